@@ -1,0 +1,74 @@
+import { z } from 'zod';
+
+/**
+ * The configuration, one schema for every process. This folder is the only reader of process.env, and only
+ * entry points (src/main) call it.
+ */
+const port = z.coerce.number().int().min(0).max(65535);
+const postgresUrl = z.string().regex(/^postgres(ql)?:\/\//, 'is not a postgres:// address');
+const url = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/+$/, ''));
+const secret = z.string().min(32, 'needs at least 32 characters');
+
+const shape = {
+  NODE_ENV: z.enum(['development', 'test', 'production']).default('production'),
+  TOLLGATE_LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  /** 127.0.0.1 unless a deployment says otherwise: nothing is exposed by accident. */
+  TOLLGATE_LISTEN_HOST: z.string().min(1).default('127.0.0.1'),
+  TOLLGATE_CONSOLE_PORT: port.default(4000),
+  TOLLGATE_SANDBOX_PORT: port.default(4001),
+  TOLLGATE_PRODUCTION_PORT: port.default(4002),
+  TOLLGATE_METRICS_PORT: port.default(4003),
+  /** The addresses that integrators and operators use: in errors, links and the documentation. */
+  TOLLGATE_CONSOLE_URL: url,
+  TOLLGATE_SANDBOX_URL: url,
+  TOLLGATE_PRODUCTION_URL: url,
+  TOLLGATE_DATABASE_URL: postgresUrl,
+  TOLLGATE_DATABASE_WORKER_URL: postgresUrl,
+  TOLLGATE_DATABASE_RELAY_URL: postgresUrl,
+  TOLLGATE_DATABASE_MIGRATOR_URL: postgresUrl,
+  /** Only `migrate` reads it, to make the roles; a deployment whose roles exist leaves it out. */
+  TOLLGATE_DATABASE_ADMIN_URL: postgresUrl.optional(),
+  TOLLGATE_DATABASE_POOL: z.coerce.number().int().min(1).max(200).default(10),
+  TOLLGATE_USAGE_POOL: z.coerce.number().int().min(1).max(64).default(8),
+  /** Keys the HMAC under which API keys are stored: changing it revokes every key. */
+  TOLLGATE_API_KEY_PEPPER: secret,
+  /** Signs cursors: changing it invalidates pages that are being read. */
+  TOLLGATE_CURSOR_SECRET: secret,
+  /** How many proxies in front of the service may name the client's address in X-Forwarded-For. */
+  TOLLGATE_TRUSTED_PROXIES: z.coerce.number().int().min(0).max(5).default(0),
+  TOLLGATE_EVENT_RETENTION_DAYS: z.coerce.number().int().min(1).max(3650).default(90),
+  TEMPORAL_ADDRESS: z.string().regex(/^[^\s/]+:\d+$/, 'is not host:port').optional(),
+  TEMPORAL_NAMESPACE: z.string().min(1).default('default'),
+  TOLLGATE_TEMPORAL_UI_URL: url.optional(),
+  TOLLGATE_DATA_DIR: z.string().min(1).default('.data'),
+} as const;
+
+type Shape = typeof shape;
+export type Setting = keyof Shape;
+export type Config<Name extends Setting> = { [Key in Name]: z.output<Shape[Key]> };
+
+/** A start-up error that names each variable that is missing or wrong. */
+export class ConfigurationError extends Error {
+  override name = 'ConfigurationError';
+}
+
+/**
+ * Reads the settings that a process needs, and no others, so that each holds only its own secrets.
+ *
+ * @throws ConfigurationError naming every variable that is missing or wrong, never its value
+ */
+export function readConfig<const Names extends readonly Setting[]>(
+  names: Names,
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+): Config<Names[number]> {
+  const wanted = Object.fromEntries(names.map((name) => [name, shape[name]])) as unknown as Pick<Shape, Names[number]>;
+  // An empty variable is how compose files and shells spell "not set".
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''));
+  const result = z.object(wanted).safeParse(given);
+  if (result.success) return result.data as unknown as Config<Names[number]>;
+  const lines = result.error.issues.map((issue) => {
+    const name = issue.path.join('.');
+    return given[name] === undefined ? `${name} is not set` : `${name}: ${issue.message}`;
+  });
+  throw new ConfigurationError(`The configuration is not complete:\n  ${lines.join('\n  ')}`);
+}

@@ -1,0 +1,88 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { runMigrations } from 'graphile-worker';
+import knex, { type Knex } from 'knex';
+import { Client, Pool } from 'pg';
+
+const MIGRATIONS = path.join(__dirname, 'migrations');
+
+/** Forward only: a migration that has run is never edited, and none is undone. */
+const source: Knex.MigrationSource<string> = {
+  getMigrations: () =>
+    Promise.resolve(
+      readdirSync(MIGRATIONS)
+        .filter((file) => file.endsWith('.sql'))
+        .sort(),
+    ),
+  getMigrationName: (file) => file,
+  getMigration: (file) =>
+    Promise.resolve({
+      up: (trx) => trx.raw(readFileSync(path.join(MIGRATIONS, file), 'utf8')),
+      down: () => Promise.reject(new Error('Migrations go forward only.')),
+    }),
+};
+
+/** The names of the migrations that this build knows, oldest first. */
+export async function knownMigrations(): Promise<string[]> {
+  return source.getMigrations([]);
+}
+
+/** The login roles whose passwords the deployment chooses, in the connection addresses of its processes. */
+export type LoginRole = 'tollgate_migrator' | 'tollgate_app' | 'tollgate_worker' | 'tollgate_relay';
+
+/**
+ * Makes the cluster's roles (idempotent) and lets the migrator create schemas in this database.
+ *
+ * @param adminUrl a superuser's or a CREATEROLE database owner's connection address
+ * @param passwords for the login roles; those left out keep theirs
+ */
+export async function prepareRoles(adminUrl: string, passwords: Partial<Record<LoginRole, string>>): Promise<void> {
+  const client = new Client({ connectionString: adminUrl });
+  await client.connect();
+  try {
+    await client.query(readFileSync(path.join(__dirname, 'roles.sql'), 'utf8'));
+    for (const [role, password] of Object.entries(passwords)) {
+      await client.query(`ALTER ROLE ${client.escapeIdentifier(role)} PASSWORD ${client.escapeLiteral(password)}`);
+    }
+    const { rows } = await client.query<{ name: string }>('SELECT current_database() AS name');
+    const name = client.escapeIdentifier(rows[0]?.name ?? '');
+    await client.query(`REVOKE CREATE, TEMPORARY ON DATABASE ${name} FROM PUBLIC`);
+    await client.query(`GRANT CREATE ON DATABASE ${name} TO tollgate_owner, tollgate_outbox`);
+    await client.query('REVOKE CREATE ON SCHEMA public FROM PUBLIC');
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * Brings the schema to this build's version: the job queue's own migrations first (ours refer to it), then ours.
+ *
+ * @param migratorUrl the address of tollgate_migrator
+ * @returns the names of the migrations that ran now
+ */
+export async function migrate(migratorUrl: string): Promise<string[]> {
+  const outbox = new Pool({ connectionString: migratorUrl, max: 1, options: '-c role=tollgate_outbox' });
+  try {
+    await runMigrations({ pgPool: outbox, noPreparedStatements: true });
+  } finally {
+    await outbox.end();
+  }
+  const database = knex({
+    client: 'pg',
+    connection: { connectionString: migratorUrl, options: '-c role=tollgate_owner' } as Knex.PgConnectionConfig,
+    pool: { min: 0, max: 1 },
+  });
+  try {
+    await database.raw('CREATE SCHEMA IF NOT EXISTS tollgate_migrations');
+    const [, ran] = (await database.migrate.latest({
+      migrationSource: source,
+      schemaName: 'tollgate_migrations',
+      tableName: 'applied',
+    })) as [number, string[]];
+    await database.raw('GRANT USAGE ON SCHEMA tollgate_migrations TO tollgate_runtime, tollgate_relay');
+    await database.raw('GRANT SELECT ON tollgate_migrations.applied TO tollgate_runtime, tollgate_relay');
+    return ran;
+  } finally {
+    await database.destroy();
+  }
+}

@@ -1,0 +1,65 @@
+import knex, { type Knex } from 'knex';
+import { Pool, types, type PoolClient } from 'pg';
+import type { Logger } from 'pino';
+
+export type Database = Knex;
+export type Transaction = Knex.Transaction;
+
+/** Postgres int8 and numeric stay text: a double would round them. timestamptz becomes epoch milliseconds. */
+const TIMESTAMPTZ = 1184;
+types.setTypeParser(TIMESTAMPTZ, (text) => Date.parse(text));
+
+/**
+ * The pool behind knex, for everything but the hot path.
+ *
+ * An `error` listener on every connection is what keeps the process alive when a backend is terminated while
+ * its client is checked out; `pool.on('error')` covers idle ones only.
+ */
+export function openDatabase(url: string, options: { max: number; applicationName: string; log: Logger }): Database {
+  return knex({
+    client: 'pg',
+    connection: {
+      connectionString: url,
+      application_name: options.applicationName,
+      // A statement that a caller has given up on must not hold its locks for ever.
+      statement_timeout: 30_000,
+      idle_in_transaction_session_timeout: 30_000,
+    } as Knex.PgConnectionConfig,
+    pool: {
+      min: 0,
+      max: options.max,
+      acquireTimeoutMillis: 5_000,
+      afterCreate: (connection: PoolClient, done: (error: Error | null, connection: PoolClient) => void) => {
+        connection.on('error', (error: Error) => {
+          options.log.warn({ err: error }, 'a database connection was lost');
+        });
+        done(null, connection);
+      },
+    },
+  });
+}
+
+/**
+ * The hot path's own pool, in `pg`'s pipeline mode: statements that do not depend on each other travel
+ * together. Generic plans are forced because planning the context query costs more than running it.
+ */
+export function openPipelinedPool(url: string, options: { max: number; applicationName: string; log: Logger }): Pool {
+  const pool = new Pool({
+    connectionString: url,
+    application_name: options.applicationName,
+    max: options.max,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 60_000,
+    pipeline: true,
+    options: '-c plan_cache_mode=force_generic_plan -c statement_timeout=10000 -c idle_in_transaction_session_timeout=10000 -c jit=off',
+  });
+  pool.on('error', (error) => {
+    options.log.warn({ err: error }, 'an idle database connection was lost');
+  });
+  pool.on('connect', (client) => {
+    client.on('error', (error) => {
+      options.log.warn({ err: error }, 'a database connection was lost');
+    });
+  });
+  return pool;
+}

@@ -1,0 +1,38 @@
+import type { TransactionReason, WorkspaceScope } from '../tenancy/scope';
+import type { Database, Transaction } from './pools';
+
+export const CONTEXT_STATEMENT =
+  "SELECT set_config('tollgate.workspace_id', $1, true), set_config('tollgate.environment', $2, true), set_config('tollgate.reason', $3, true)";
+
+/**
+ * Runs `work` in one transaction that row-level security confines to `scope`. This is the only way to a
+ * tenant's rows outside the hot path (which sends the same statement itself).
+ */
+export async function inWorkspace<Result>(
+  database: Database,
+  scope: WorkspaceScope,
+  reason: TransactionReason,
+  work: (trx: Transaction) => Promise<Result>,
+): Promise<Result> {
+  return database.transaction(async (trx) => {
+    await setContext(trx, scope.workspaceId, scope.environment, reason);
+    return work(trx);
+  });
+}
+
+/** The same for tables of an organization as a whole (members, invitations), which have no environment. */
+export async function inOrganization<Result>(
+  database: Database,
+  workspaceId: string,
+  reason: TransactionReason,
+  work: (trx: Transaction) => Promise<Result>,
+): Promise<Result> {
+  return database.transaction(async (trx) => {
+    await setContext(trx, workspaceId, '', reason);
+    return work(trx);
+  });
+}
+
+async function setContext(trx: Transaction, workspaceId: string, environment: string, reason: TransactionReason): Promise<void> {
+  await trx.raw(CONTEXT_STATEMENT.replaceAll(/\$\d/g, '?'), [workspaceId, environment, reason]);
+}

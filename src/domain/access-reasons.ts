@@ -1,0 +1,46 @@
+import type { AccessSnapshot, AccessStanding, DenialCode } from './access-types';
+import { formatDecimal, type Decimal } from './decimal';
+import type { Period } from './period';
+
+/** Why a customer without any entitlement to the feature is refused, in words a customer may read. */
+export function refusalWithoutSource(
+  standing: AccessStanding,
+  featureKey: string,
+): { code: DenialCode; message: string } {
+  switch (standing) {
+    case 'past_due':
+      return {
+        code: 'subscription_past_due',
+        message: `The subscription is past due; "${featureKey}" is available again once the open payment is settled.`,
+      };
+    case 'none':
+      return {
+        code: 'no_active_subscription',
+        message: `There is no active subscription that could include "${featureKey}".`,
+      };
+    case 'active':
+      return { code: 'feature_not_in_plan', message: `The current plan does not include "${featureKey}".` };
+  }
+}
+
+/** The sentence for a quantity that quota and credits do not cover; `uncovered` is what is missing, in units. */
+export function quotaExceeded(
+  featureKey: string,
+  quantity: Decimal,
+  uncovered: Decimal,
+  before: AccessSnapshot,
+  period: Period,
+): string {
+  const quota = before.quota ?? 0n;
+  const remaining = before.remaining ?? 0n;
+  const byCredits = quantity - uncovered - remaining;
+  const credits = byCredits > 0n ? ` and credits cover ${formatDecimal(byCredits)} more` : '';
+  const resets =
+    period.end === null
+      ? 'This quota does not reset.'
+      : `The quota resets at ${new Date(period.end).toISOString()}.`;
+  return (
+    `${formatDecimal(quota - remaining)} of ${formatDecimal(quota)} "${featureKey}" are used${credits}; ` +
+    `${formatDecimal(quantity)} requested. ${resets}`
+  );
+}

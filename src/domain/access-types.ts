@@ -1,0 +1,74 @@
+import type { Decimal } from './decimal';
+import type { Instant } from './instant';
+import type { Period } from './period';
+
+export type Enforcement = 'hard' | 'soft';
+
+/** One entitlement of one subscription that grants access now. */
+export interface AccessSource {
+  subscriptionId: string;
+  plan: { id: string; slug: string };
+  /** Units a period, already multiplied by the seats; null is unlimited. */
+  quota: Decimal | null;
+  /** Units of this period that were taken from the quota. */
+  quotaUsed: Decimal;
+  /** All units of this period: from the quota, paid with credits, and overage. */
+  used: Decimal;
+  enforcement: Enforcement;
+  /** Credits a unit costs, at most six decimals; null (or nothing above zero): credits do not apply. */
+  creditCost: Decimal | null;
+  period: Period;
+}
+
+/** What is left of one grant of credits. */
+export interface CreditBalance {
+  grantId: string;
+  remaining: Decimal;
+  expiresAt: Instant | null;
+}
+
+/** The best standing over the customer's subscriptions. */
+export type AccessStanding = 'active' | 'past_due' | 'none';
+
+export interface AccessQuestion {
+  feature: { key: string; kind: 'metered' | 'boolean' };
+  /** Units asked for: above zero, at most six decimals. */
+  quantity: Decimal;
+  sources: readonly AccessSource[];
+  /** Grants that have not expired. */
+  credits: readonly CreditBalance[];
+  /** Decides only the reason when there is no source. */
+  standing: AccessStanding;
+}
+
+/** Where units come from. `quantity` is in units of the feature, `credits` in credits. */
+export type Deduction =
+  | { from: 'quota' | 'overage'; quantity: Decimal; subscriptionId: string }
+  | { from: 'credits'; quantity: Decimal; credits: Decimal; grantId: string; subscriptionId: string };
+
+export interface AccessSnapshot {
+  usage: Decimal;
+  /** null when unlimited, and for a boolean feature. */
+  quota: Decimal | null;
+  remaining: Decimal | null;
+  unlimited: boolean;
+  creditBalance: Decimal;
+}
+
+export type DenialCode =
+  'no_active_subscription' | 'feature_not_in_plan' | 'quota_exceeded' | 'subscription_past_due';
+
+export interface AccessDecision {
+  allowed: boolean;
+  reason: { code: DenialCode; message: string } | null;
+  deductions: Deduction[];
+  before: AccessSnapshot;
+  /** The same as `before` when denied. */
+  after: AccessSnapshot;
+  enforcement: Enforcement | null;
+  /** `quantity`: the part of this call beyond quota and credits; zero when denied. */
+  overage: { allowed: boolean; quantity: Decimal };
+  period: Period | null;
+  plan: { id: string; slug: string } | null;
+  subscriptionId: string | null;
+}

@@ -1,0 +1,185 @@
+import { applyDeductions } from './access-deductions';
+import { quotaExceeded, refusalWithoutSource } from './access-reasons';
+import type {
+  AccessDecision,
+  AccessQuestion,
+  AccessSnapshot,
+  AccessSource,
+  CreditBalance,
+  Deduction,
+} from './access-types';
+import { divideDown, multiplyDecimal, type Decimal } from './decimal';
+import type { Instant } from './instant';
+
+export type * from './access-types';
+export { applyDeductions } from './access-deductions';
+
+/** A grant covers whole millionths of a unit, because quantities have six decimals. */
+const UNIT_DECIMALS = 6;
+
+/**
+ * Decides whether the customer may use the quantity now, and what it is taken from:
+ * quota first, then credits, then overage where an entitlement is soft. Records nothing.
+ * @throws RangeError when the quantity is not above zero.
+ */
+export function decideAccess(question: AccessQuestion): AccessDecision {
+  const { feature, quantity, credits } = question;
+  if (quantity <= 0n) throw new RangeError('The quantity must be above zero.');
+  const sources = question.sources.length > 1 ? [...question.sources].sort(byPeriodEnd) : question.sources;
+  const unlimited = sources.find((source) => source.quota === null);
+  const first = unlimited ?? sources[0];
+  const before = snapshot(feature.kind, sources, credits);
+  if (first === undefined) return denied(question, before);
+
+  const soft = sources.find((source) => source.enforcement === 'soft');
+  const granted = {
+    allowed: true,
+    reason: null,
+    enforcement: soft === undefined ? first.enforcement : soft.enforcement,
+    period: first.period,
+    plan: first.plan,
+    subscriptionId: first.subscriptionId,
+  };
+  if (feature.kind === 'boolean') {
+    return { ...granted, deductions: [], before, after: before, overage: { allowed: false, quantity: 0n } };
+  }
+
+  const { deductions, uncovered } =
+    unlimited === undefined
+      ? cover(quantity, sources, credits, first.subscriptionId)
+      : { deductions: [fromQuota(quantity, unlimited)], uncovered: 0n };
+  if (uncovered > 0n) {
+    if (soft === undefined) {
+      const message = quotaExceeded(feature.key, quantity, uncovered, before, first.period);
+      const reason = { code: 'quota_exceeded' as const, message };
+      const overage = { allowed: false, quantity: 0n };
+      return { ...granted, allowed: false, reason, deductions: [], before, after: before, overage };
+    }
+    deductions.push({ from: 'overage', quantity: uncovered, subscriptionId: soft.subscriptionId });
+  }
+  const left = applyDeductions(sources, credits, deductions);
+  const after = snapshot(feature.kind, left.sources, left.credits);
+  return {
+    ...granted,
+    deductions,
+    before,
+    after,
+    overage: { allowed: soft !== undefined, quantity: uncovered },
+  };
+}
+
+/** Takes what quota and credits give; `uncovered` is the rest. */
+function cover(
+  quantity: Decimal,
+  sources: readonly AccessSource[],
+  credits: readonly CreditBalance[],
+  creditedTo: string,
+): { deductions: Deduction[]; uncovered: Decimal } {
+  const deductions: Deduction[] = [];
+  let uncovered = quantity;
+  for (const source of sources) {
+    const units = lesser(uncovered, freeQuota(source));
+    if (units > 0n) deductions.push(fromQuota(units, source));
+    uncovered -= units;
+  }
+  const cost = cheapestCost(sources);
+  if (uncovered === 0n || cost === null) return { deductions, uncovered };
+  for (const grant of [...credits].sort(byExpiry)) {
+    if (uncovered === 0n) break;
+    const units = lesser(
+      uncovered,
+      grant.remaining > 0n ? divideDown(grant.remaining, cost, UNIT_DECIMALS) : 0n,
+    );
+    if (units === 0n) continue;
+    const price = multiplyDecimal(units, cost);
+    deductions.push({
+      from: 'credits',
+      quantity: units,
+      credits: price,
+      grantId: grant.grantId,
+      subscriptionId: creditedTo,
+    });
+    uncovered -= units;
+  }
+  return { deductions, uncovered };
+}
+
+function denied(question: AccessQuestion, before: AccessSnapshot): AccessDecision {
+  return {
+    allowed: false,
+    reason: refusalWithoutSource(question.standing, question.feature.key),
+    deductions: [],
+    before,
+    after: before,
+    enforcement: null,
+    overage: { allowed: false, quantity: 0n },
+    period: null,
+    plan: null,
+    subscriptionId: null,
+  };
+}
+
+function snapshot(
+  kind: 'metered' | 'boolean',
+  sources: readonly AccessSource[],
+  credits: readonly CreditBalance[],
+): AccessSnapshot {
+  let usage = 0n;
+  let quota = 0n;
+  let remaining = 0n;
+  let unlimited = false;
+  for (const source of sources) {
+    usage += source.used;
+    if (source.quota === null) unlimited = true;
+    else quota += source.quota;
+    remaining += freeQuota(source);
+  }
+  let creditBalance = 0n;
+  for (const grant of credits) creditBalance += grant.remaining;
+  if (kind === 'boolean') return { usage, quota: null, remaining: null, unlimited: false, creditBalance };
+  if (unlimited) return { usage, quota: null, remaining: null, unlimited, creditBalance };
+  return { usage, quota, remaining, unlimited, creditBalance };
+}
+
+function freeQuota(source: AccessSource): Decimal {
+  if (source.quota === null || source.quotaUsed >= source.quota) return 0n;
+  return source.quota - source.quotaUsed;
+}
+
+function cheapestCost(sources: readonly AccessSource[]): Decimal | null {
+  let cheapest: Decimal | null = null;
+  for (const { creditCost } of sources) {
+    if (creditCost === null || creditCost <= 0n) continue;
+    if (cheapest === null || creditCost < cheapest) cheapest = creditCost;
+  }
+  return cheapest;
+}
+
+function fromQuota(quantity: Decimal, source: AccessSource): Deduction {
+  return { from: 'quota', quantity, subscriptionId: source.subscriptionId };
+}
+
+function lesser(a: Decimal, b: Decimal): Decimal {
+  return a < b ? a : b;
+}
+
+function byPeriodEnd(a: AccessSource, b: AccessSource): number {
+  return compareEnds(a.period.end, b.period.end) || compareText(a.subscriptionId, b.subscriptionId);
+}
+
+function byExpiry(a: CreditBalance, b: CreditBalance): number {
+  return compareEnds(a.expiresAt, b.expiresAt) || compareText(a.grantId, b.grantId);
+}
+
+/** Null (never) comes last. */
+function compareEnds(a: Instant | null, b: Instant | null): number {
+  if (a === b) return 0;
+  if (a === null) return 1;
+  if (b === null) return -1;
+  return a - b;
+}
+
+/** By code unit, as the database's "C" collation does for ASCII ids, so that locks and decisions agree. */
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

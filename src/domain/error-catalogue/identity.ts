@@ -1,0 +1,65 @@
+import type { ErrorDefinition } from './definition';
+
+/** Who is asking, and what they may do. */
+export const identityErrors = {
+  api_key_missing: {
+    status: 401,
+    title: 'The request carries no API key.',
+    fix: 'Send the header `Authorization: Bearer <API key>`.',
+  },
+  api_key_invalid: {
+    status: 401,
+    title: 'The API key is not known.',
+    fix: 'Copy the whole key again, or create a new one in the console under Developer > API keys.',
+  },
+  api_key_revoked: {
+    status: 401,
+    title: 'The API key has been revoked.',
+    fix: 'Create a new key in the console under Developer > API keys and replace the old one.',
+  },
+  api_key_expired: {
+    status: 401,
+    title: 'The API key has expired.',
+    fix: 'Create a new key in the console under Developer > API keys and replace the old one.',
+  },
+  api_key_wrong_environment: {
+    status: 401,
+    title: 'The API key belongs to the other environment.',
+    fix: 'Send it to the host that `detail` names, or use a key of this environment.',
+  },
+  session_required: {
+    status: 401,
+    title: 'This needs an operator who is logged in.',
+    fix: 'Log in and send the request again.',
+  },
+  login_failed: {
+    status: 401,
+    title: 'The e-mail address or the password is wrong.',
+    fix: 'Check both and try again, or ask an owner for a new invitation.',
+  },
+  login_throttled: {
+    status: 429,
+    title: 'There were too many attempts to log in.',
+    fix: 'Wait for the seconds in `Retry-After` and try again.',
+  },
+  origin_forbidden: {
+    status: 403,
+    title: 'The request comes from a page of another origin.',
+    fix: 'Call from the console itself, or send an `Origin` header that is the console’s address.',
+  },
+  role_forbidden: {
+    status: 403,
+    title: 'Your role in this organization does not allow this.',
+    fix: 'Ask an owner or administrator of the organization to do it or to change your role.',
+  },
+  platform_administrator_required: {
+    status: 403,
+    title: 'Only a platform administrator can do this.',
+    fix: 'Ask a platform administrator of this installation.',
+  },
+  invitation_invalid: {
+    status: 404,
+    title: 'The invitation is unknown, used or expired.',
+    fix: 'Ask an owner of the organization for a new invitation.',
+  },
+} as const satisfies Record<string, ErrorDefinition>;

@@ -1,0 +1,23 @@
+import type { ErrorDefinition } from './definition';
+import { denialErrors } from './denial';
+import { idempotencyErrors } from './idempotency';
+import { identityErrors } from './identity';
+import { obstacleErrors } from './obstacle';
+import { requestErrors } from './request';
+import { resourceErrors } from './resource';
+import { serviceErrors } from './service';
+
+export type { ErrorDefinition } from './definition';
+
+/** Every documented error code. A code that is not here cannot be answered. */
+export const errorCatalogue = {
+  ...requestErrors,
+  ...identityErrors,
+  ...resourceErrors,
+  ...obstacleErrors,
+  ...idempotencyErrors,
+  ...denialErrors,
+  ...serviceErrors,
+} as const satisfies Record<string, ErrorDefinition>;
+
+export type ErrorCode = keyof typeof errorCatalogue;

@@ -1,0 +1,65 @@
+import type { ErrorDefinition } from './definition';
+
+/** What is wrong with the request itself. */
+export const requestErrors = {
+  validation_failed: {
+    status: 400,
+    title: 'The request has members that are missing, unknown or of the wrong form.',
+    fix: 'Correct each member that `errors` points to and send the request again.',
+  },
+  body_invalid_json: {
+    status: 400,
+    title: 'The body is not valid JSON.',
+    fix: 'Send one JSON object, nested no deeper than the documented limit.',
+  },
+  body_invalid_utf8: {
+    status: 400,
+    title: 'The body is not valid UTF-8 text.',
+    fix: 'Encode the body as UTF-8.',
+  },
+  body_too_large: {
+    status: 413,
+    title: 'The body is larger than this endpoint accepts.',
+    fix: 'Send a body of at most 1 MB.',
+  },
+  body_incomplete: {
+    status: 400,
+    title: 'The body ended before it was complete.',
+    fix: 'Send the whole body, as long as `Content-Length` says, and keep the connection open until it is sent.',
+  },
+  body_number_imprecise: {
+    status: 400,
+    title: 'A number in the body cannot be represented exactly.',
+    fix: 'Send numbers with at most 15 significant digits.',
+  },
+  content_type_unsupported: {
+    status: 415,
+    title: 'The content type of the body is not supported.',
+    fix: 'Send JSON with the header `Content-Type: application/json`.',
+  },
+  request_timeout: {
+    status: 408,
+    title: 'The request did not arrive in time.',
+    fix: 'Send the whole request without long pauses, then try again.',
+  },
+  route_not_found: {
+    status: 404,
+    title: 'There is nothing at this address.',
+    fix: 'Compare the method, host and path with the API reference.',
+  },
+  method_not_allowed: {
+    status: 405,
+    title: 'This address does not accept the method.',
+    fix: 'Use one of the methods that the `Allow` header names.',
+  },
+  cursor_invalid: {
+    status: 400,
+    title: 'The cursor is damaged or was issued for another workspace or environment.',
+    fix: 'Start again without `cursor`, and pass `nextCursor` on exactly as it was returned.',
+  },
+  take_invalid: {
+    status: 400,
+    title: 'The page size is out of range.',
+    fix: 'Send `take` as an integer from 1 to 200, or leave it out for 50.',
+  },
+} as const satisfies Record<string, ErrorDefinition>;

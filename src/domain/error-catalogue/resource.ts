@@ -1,0 +1,50 @@
+import type { ErrorDefinition } from './definition';
+
+/** What is asked for and is not there. An organization of others is as unknown as one that does not exist. */
+export const resourceErrors = {
+  organization_forbidden: {
+    status: 404,
+    title: 'There is no such organization for you.',
+    fix: 'Use one of the organizations that `GET /api/organizations` lists.',
+  },
+  customer_not_found: {
+    status: 404,
+    title: 'There is no such customer.',
+    fix: 'Check `externalId`, or create the customer with `PUT /v1/customers/{externalId}`.',
+  },
+  feature_not_found: {
+    status: 404,
+    title: 'There is no such feature.',
+    fix: 'Check the feature’s key against the catalogue of this environment.',
+  },
+  plan_not_found: {
+    status: 404,
+    title: 'There is no such plan.',
+    fix: 'Check the plan’s id against the catalogue of this environment.',
+  },
+  plan_group_not_found: {
+    status: 404,
+    title: 'There is no such plan group.',
+    fix: 'Check the plan group’s id against the catalogue of this environment.',
+  },
+  subscription_not_found: {
+    status: 404,
+    title: 'There is no such subscription.',
+    fix: 'Check the subscription’s id, the organization and the environment.',
+  },
+  entitlement_not_found: {
+    status: 404,
+    title: 'There is no such entitlement on this plan.',
+    fix: 'Check the entitlement’s id against the plan’s entitlements.',
+  },
+  api_key_not_found: {
+    status: 404,
+    title: 'There is no such API key.',
+    fix: 'Check the key’s id against the list of keys of this environment.',
+  },
+  operator_not_found: {
+    status: 404,
+    title: 'There is no such operator.',
+    fix: 'Check the operator’s id against the members of the organization.',
+  },
+} as const satisfies Record<string, ErrorDefinition>;

@@ -1,0 +1,51 @@
+import { errorCatalogue, type ErrorCode } from './error-catalogue/index';
+
+export { errorCatalogue, type ErrorCode, type ErrorDefinition } from './error-catalogue/index';
+
+/** One wrong member of a request: `pointer` is a JSON Pointer into it (`/quantity`). */
+export interface FieldProblem {
+  pointer: string;
+  message: string;
+  fix: string;
+}
+
+export interface TollgateErrorOptions {
+  errors?: FieldProblem[];
+  /** Further members of the problem document, for example `decision` or `capability`. */
+  extra?: Record<string, unknown>;
+  /** Seconds, for the `Retry-After` header. */
+  retryAfter?: number;
+  cause?: unknown;
+}
+
+/** In the global registry, so that copies of this module (another realm, another bundle) recognise each other. */
+const BRAND = Symbol.for('tollgate.error');
+
+/** An error that a caller can act on; the HTTP layer renders it as a problem document. */
+export class TollgateError extends Error {
+  override readonly name = 'TollgateError';
+  readonly [BRAND] = true;
+  readonly code: ErrorCode;
+  /** The HTTP status of the code. */
+  readonly status: number;
+  /** What happened this time, in a sentence that is safe to show. */
+  readonly detail: string;
+  readonly errors?: FieldProblem[];
+  readonly extra?: Record<string, unknown>;
+  readonly retryAfter?: number;
+
+  constructor(code: ErrorCode, detail: string, options: TollgateErrorOptions = {}) {
+    super(detail, options.cause === undefined ? undefined : { cause: options.cause });
+    this.code = code;
+    this.status = errorCatalogue[code].status;
+    this.detail = detail;
+    if (options.errors !== undefined) this.errors = options.errors;
+    if (options.extra !== undefined) this.extra = options.extra;
+    if (options.retryAfter !== undefined) this.retryAfter = options.retryAfter;
+  }
+}
+
+/** True for a TollgateError of any copy of this module; `instanceof` fails across realms. */
+export function isTollgateError(e: unknown): e is TollgateError {
+  return typeof e === 'object' && e !== null && BRAND in e;
+}

@@ -1,0 +1,19 @@
+/** What a developer event is about. The list is closed: it is what `eventType` filters by. */
+export const EVENT_TYPES = [
+  'USAGE_CHECKED',
+  'USAGE_TRACKED',
+  'ENTITLEMENT_DENIED',
+  'CHECKOUT_CREATED',
+  'SUBSCRIPTION_CREATED',
+  'SUBSCRIPTION_CHANGED',
+  'WEBHOOK_PROCESSED',
+  'PAYMENT_RECORDED',
+  'REFUND_RECORDED',
+  'SETTLEMENT_RECORDED',
+  'CREDENTIALS_CHANGED',
+] as const;
+export type EventType = (typeof EVENT_TYPES)[number];
+
+/** How it ended. */
+export const EVENT_STATUSES = ['OK', 'DENIED', 'PENDING', 'ERROR'] as const;
+export type EventStatus = (typeof EVENT_STATUSES)[number];

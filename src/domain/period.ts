@@ -1,0 +1,98 @@
+import { addDays, addMonths, dateOfWallClock } from './civil-date';
+import { DAY_MS, type Instant } from './instant';
+import { instantOfWallClock, wallClockAt } from './zone';
+
+export type CalendarInterval = 'day' | 'week' | 'month' | 'year';
+/** When a quota starts anew. */
+export type ResetInterval = 'billing_period' | CalendarInterval | 'never';
+
+/** Half-open: `start` belongs to it, `end` does not. An `end` of null never comes. */
+export interface Period {
+  start: Instant;
+  end: Instant | null;
+}
+
+/** Periods of one length, counted from an anchor on the calendar of a time zone (an IANA name). */
+export interface Schedule {
+  anchor: Instant;
+  timeZone: string;
+  interval: CalendarInterval;
+}
+
+/** What usage periods need of a subscription. */
+export interface UsageAnchor {
+  startedAt: Instant;
+  billingAnchor: Instant;
+  timeZone: string;
+  interval: 'month' | 'year';
+}
+
+/**
+ * Period `index` of the schedule: it starts `index` intervals after the anchor, counted from the anchor itself,
+ * so 31 January is followed by 28 February and then 31 March. Negative indexes lie before the anchor.
+ */
+export function calendarPeriodAt(schedule: Schedule, index: number): { start: Instant; end: Instant } {
+  return { start: startOf(schedule, index), end: startOf(schedule, index + 1) };
+}
+
+/** The period of the schedule that `at` lies in: `start` <= `at` < `end`. */
+export function calendarPeriodContaining(
+  schedule: Schedule,
+  at: Instant,
+): { index: number; start: Instant; end: Instant } {
+  // The estimate is off by a few at most: clamped days and clock changes move a boundary by less than an interval.
+  let index = estimateIndex(schedule, at);
+  let start = startOf(schedule, index);
+  let end = startOf(schedule, index + 1);
+  while (start > at) {
+    index -= 1;
+    end = start;
+    start = startOf(schedule, index);
+  }
+  while (end <= at) {
+    index += 1;
+    start = end;
+    end = startOf(schedule, index + 1);
+  }
+  return { index, start, end };
+}
+
+/** The period that usage at `at` counts in, for a quota that resets as `reset` says. */
+export function usagePeriod(subscription: UsageAnchor, reset: ResetInterval, at: Instant): Period {
+  const { startedAt, billingAnchor, timeZone } = subscription;
+  if (reset === 'never') return { start: startedAt, end: null };
+  if (reset === 'billing_period' && at < billingAnchor) return { start: startedAt, end: billingAnchor };
+  const interval = reset === 'billing_period' ? subscription.interval : reset;
+  const { start, end } = calendarPeriodContaining({ anchor: billingAnchor, timeZone, interval }, at);
+  return { start, end };
+}
+
+const DAYS_PER_WEEK = 7;
+const MONTHS_PER_YEAR = 12;
+
+function startOf({ anchor, timeZone, interval }: Schedule, index: number): Instant {
+  // Not by way of the wall clock, which shows a repeated hour's second pass like its first.
+  if (index === 0) return anchor;
+  const wallClock = wallClockAt(timeZone, anchor);
+  switch (interval) {
+    case 'day':
+      return instantOfWallClock(timeZone, addDays(wallClock, index));
+    case 'week':
+      return instantOfWallClock(timeZone, addDays(wallClock, index * DAYS_PER_WEEK));
+    case 'month':
+      return instantOfWallClock(timeZone, addMonths(wallClock, index));
+    case 'year':
+      return instantOfWallClock(timeZone, addMonths(wallClock, index * MONTHS_PER_YEAR));
+  }
+}
+
+function estimateIndex({ anchor, timeZone, interval }: Schedule, at: Instant): number {
+  const from = wallClockAt(timeZone, anchor);
+  const to = wallClockAt(timeZone, at);
+  if (interval === 'day') return Math.floor((to - from) / DAY_MS);
+  if (interval === 'week') return Math.floor((to - from) / (DAYS_PER_WEEK * DAY_MS));
+  const begin = dateOfWallClock(from);
+  const now = dateOfWallClock(to);
+  if (interval === 'year') return now.year - begin.year;
+  return (now.year - begin.year) * MONTHS_PER_YEAR + now.month - begin.month;
+}

@@ -1,0 +1,55 @@
+import type { AccessStanding } from './access-types';
+import { DAY_MS, type Instant } from './instant';
+import type { Provider, SubscriptionStatus } from './subscription-types';
+
+/** What access depends on besides entitlements. */
+export interface StandingView {
+  status: SubscriptionStatus;
+  provider: Provider;
+  cancelAtPeriodEnd: boolean;
+  currentPeriodEnd: Instant;
+  /** When it became past due; null unless `past_due`. */
+  pastDueSince: Instant | null;
+}
+
+/** Days of 24 hours after which a past-due subscription stops granting, and after which it counts as expired. */
+export interface PastDuePolicy {
+  graceDays: number;
+  /** At least `graceDays`. */
+  expireAfterDays: number;
+}
+
+/**
+ * How a subscription stands towards access at `now`: `active` grants, `past_due` denies for that reason, `none`
+ * denies. It reads the row and the time only, so it is right even when nothing has run since the row was written.
+ */
+export function standingOf(subscription: StandingView, policy: PastDuePolicy, now: Instant): AccessStanding {
+  if (endedAtBoundary(subscription, now)) return 'none';
+  switch (subscription.status) {
+    case 'trialing': // A trial past its end counts as active: turning it is our work, not the customer's.
+    case 'active':
+      return 'active';
+    case 'past_due':
+      return standingOfPastDue(subscription.pastDueSince, policy, now);
+    case 'incomplete':
+    case 'cancelled':
+    case 'expired':
+      return 'none';
+  }
+}
+
+/** Provider C grants until its own disable event; B and internal cancel at once and leave no such flag. */
+function endedAtBoundary(subscription: StandingView, now: Instant): boolean {
+  return (
+    subscription.provider === 'provider_a' &&
+    subscription.cancelAtPeriodEnd &&
+    now >= subscription.currentPeriodEnd
+  );
+}
+
+function standingOfPastDue(since: Instant | null, policy: PastDuePolicy, now: Instant): AccessStanding {
+  // Without a date the grace cannot be measured; denying names the reason, granting would have no end.
+  if (since === null) return 'past_due';
+  if (now < since + policy.graceDays * DAY_MS) return 'active';
+  return now < since + policy.expireAfterDays * DAY_MS ? 'past_due' : 'none';
+}

@@ -1,0 +1,17 @@
+/** Where a subscription is in its life; `cancelled` and `expired` are final. */
+export const SUBSCRIPTION_STATUSES = [
+  'incomplete',
+  'trialing',
+  'active',
+  'past_due',
+  'cancelled',
+  'expired',
+] as const;
+export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];
+
+/** Who collects the money; `internal` is the service's own local billing. */
+export const PROVIDERS = ['internal', 'provider_a', 'provider_b', 'provider_c'] as const;
+export type Provider = (typeof PROVIDERS)[number];
+
+export type BillingInterval = 'month' | 'year';
+export type Pricing = 'flat' | 'per_seat';

@@ -1,0 +1,33 @@
+import type { Instant } from '../../domain/instant';
+import type { Role } from '../../operators/roles';
+import type { Actor, WorkspaceScope } from '../../tenancy/scope';
+
+/** Who an API key stands for. */
+export interface ApiKeyPrincipal {
+  kind: 'api_key';
+  apiKeyId: string;
+  scope: WorkspaceScope;
+  /** Builds the actor for a feature call; a method, because the workspace's clock may have to be read. */
+  actor: () => Promise<Actor>;
+}
+
+/** A logged-in operator, before an organization is chosen. */
+export interface PlatformPrincipal {
+  kind: 'session';
+  operatorId: string;
+  email: string;
+  sessionId: string;
+  isPlatformAdministrator: boolean;
+  /** Real time of the call. */
+  receivedAt: Instant;
+}
+
+/** A logged-in operator within one organization and environment. */
+export interface OperatorPrincipal {
+  kind: 'operator';
+  operatorId: string;
+  sessionId: string;
+  role: Role;
+  scope: WorkspaceScope;
+  actor: () => Promise<Actor>;
+}

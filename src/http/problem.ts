@@ -1,0 +1,36 @@
+import { errorCatalogue, isTollgateError, type TollgateError } from '../domain/errors';
+
+/** An RFC 9457 problem, as callers see it. */
+export interface Problem {
+  type: string;
+  title: string;
+  status: number;
+  detail: string;
+  code: string;
+  fix: string;
+  requestId: string;
+  errors?: { pointer: string; message: string; fix: string }[];
+  [extra: string]: unknown;
+}
+
+/**
+ * The problem body for an error.
+ *
+ * @param documentationUrl where `/docs/errors` opens; `type` points to the code there
+ */
+export function problemOf(error: TollgateError, requestId: string, documentationUrl: string): Problem {
+  const definition = errorCatalogue[error.code];
+  return {
+    type: `${documentationUrl}/docs/errors#${error.code}`,
+    title: definition.title,
+    status: definition.status,
+    detail: error.detail,
+    code: error.code,
+    fix: definition.fix,
+    requestId,
+    ...(error.errors === undefined ? {} : { errors: error.errors }),
+    ...error.extra,
+  };
+}
+
+export { isTollgateError };

@@ -1,0 +1,87 @@
+import type { z } from 'zod';
+import type { ErrorCode } from '../domain/errors';
+import type { ApiKeyPrincipal, OperatorPrincipal, PlatformPrincipal } from './auth/principals';
+import type { Role } from '../operators/roles';
+
+export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
+
+/** What proves who calls, and what the handler then gets as `principal`. */
+export interface Principals {
+  public: null;
+  /** An integrator's key, on the host of its environment. */
+  apiKey: ApiKeyPrincipal;
+  /** A session alone, before an organization is chosen (`/api/auth/*`, `/api/organizations`). */
+  session: PlatformPrincipal;
+  /** A session whose operator is a platform administrator (`/api/admin/*`). */
+  platformAdministrator: PlatformPrincipal;
+  /** A session and the organization and environment of the query; the member's role is enforced. */
+  operator: OperatorPrincipal;
+}
+export type Access = keyof Principals;
+
+/** A parsed, authenticated call, as a handler sees it. */
+export interface Call<Params, Query, Body, Principal> {
+  params: Params;
+  query: Query;
+  body: Body;
+  principal: Principal;
+  /** Present where the route declares `idempotencyKey`; null only where that says 'optional'. */
+  idempotency: { key: string; fingerprint: Buffer } | null;
+  headers: Readonly<Record<string, string | string[] | undefined>>;
+  requestId: string;
+  /** The caller's address. */
+  ip: string;
+}
+
+/** What a handler answers. `body` is sent as JSON; a string is sent as it is (it is JSON already). */
+export interface Reply {
+  status: number;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+type Schema = z.ZodType;
+type Output<S> = S extends z.ZodType ? z.output<S> : undefined;
+
+/** One route: what it takes and gives, for validation, for documentation and for the handler's types at once. */
+export interface RouteDefinition<
+  A extends Access = Access,
+  P extends Schema | undefined = Schema | undefined,
+  Q extends Schema | undefined = Schema | undefined,
+  B extends Schema | undefined = Schema | undefined,
+> {
+  method: Method;
+  /** OpenAPI style: `/api/plans/{id}`. */
+  path: string;
+  operationId: string;
+  summary: string;
+  description?: string;
+  tag: string;
+  access: A;
+  /** The least role that may call, for `operator` routes. */
+  role?: Role;
+  params?: P;
+  query?: Q;
+  body?: B;
+  idempotencyKey?: 'required' | 'optional';
+  /** Shape of each success, by status. */
+  responses: Record<number, { description: string; schema?: Schema; contentType?: string }>;
+  /** The codes that this route adds to those of its access and its input. */
+  errors?: readonly ErrorCode[];
+  handle: (call: Call<Output<P>, Output<Q>, Output<B>, Principals[A]>) => Promise<Reply>;
+}
+
+/** A route whose types the compiler has checked and that can stand in one list with others. */
+export type Route = Omit<RouteDefinition, 'handle'> & {
+  handle: (call: Call<never, never, never, never>) => Promise<Reply>;
+};
+
+/** Declares a route; the handler's `params`, `query`, `body` and `principal` have the declared types. */
+export function route<
+  A extends Access,
+  P extends Schema | undefined = undefined,
+  Q extends Schema | undefined = undefined,
+  B extends Schema | undefined = undefined,
+>(definition: RouteDefinition<A, P, Q, B>): Route {
+  return definition as unknown as Route;
+}

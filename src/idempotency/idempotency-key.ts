@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto';
+import { TollgateError } from '../domain/errors';
+
+/** Visible ASCII. The draft's structured-field string form, "…", is taken as well. */
+const KEY = /^[\x21-\x7e]{1,255}$/;
+
+/**
+ * The idempotency key of a request's header lines.
+ *
+ * @param lines every `Idempotency-Key` line as received
+ * @throws TollgateError idempotency_key_invalid; idempotency_key_required when there is none and one is needed
+ */
+export function parseIdempotencyKey(lines: readonly string[], need: 'required' | 'optional'): string | null {
+  if (lines.length === 0) {
+    if (need === 'optional') return null;
+    throw new TollgateError('idempotency_key_required', 'The Idempotency-Key header is missing.');
+  }
+  if (lines.length > 1) {
+    throw new TollgateError('idempotency_key_invalid', 'There is more than one Idempotency-Key header.');
+  }
+  const line = lines[0] ?? '';
+  const key = /^".*"$/.test(line) && line.length > 2 ? line.slice(1, -1) : line;
+  if (!KEY.test(key)) {
+    throw new TollgateError('idempotency_key_invalid', 'The Idempotency-Key is not 1 to 255 visible ASCII characters.');
+  }
+  return key;
+}
+
+/**
+ * What a key was first used for: SHA-256 over the method, the route template, the path parameters, the query
+ * and the validated body, in canonical form (object members sorted by name).
+ */
+export function fingerprintOf(method: string, routeTemplate: string, params: unknown, query: unknown, body: unknown): Buffer {
+  return createHash('sha256')
+    .update(`${method} ${routeTemplate}\n${canonical(params)}\n${canonical(query)}\n${canonical(body)}`)
+    .digest();
+}
+
+function canonical(value: unknown): string {
+  if (typeof value === 'bigint') return `${value}n`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'undefined';
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+  const members = Object.entries(value as Record<string, unknown>).filter(([, member]) => member !== undefined);
+  members.sort(([one], [other]) => (one < other ? -1 : 1));
+  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonical(member)}`).join(',')}}`;
+}

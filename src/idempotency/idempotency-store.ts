@@ -1,0 +1,91 @@
+import { TollgateError } from '../domain/errors';
+import type { Instant } from '../domain/instant';
+import type { Transaction } from '../db/pools';
+import type { WorkspaceScope } from '../tenancy/scope';
+
+/** An answer as it was, or is now, given. `body` is JSON text, so that a replay is the same bytes. */
+export interface StoredAnswer {
+  status: number;
+  body: string;
+  replayed: boolean;
+}
+
+export interface Claim {
+  key: string;
+  fingerprint: Buffer;
+}
+
+/** The lock that claims a key; check and track take the same one (src/usage). */
+export const CLAIM_LOCK = "hashtextextended(?, 1)";
+
+/** The text that the claim lock is taken on. */
+export function claimText(scope: WorkspaceScope, key: string): string {
+  return `${scope.workspaceId}|${scope.environment}|${key}`;
+}
+
+/**
+ * Runs `work` once for an idempotency key, in the open transaction: claim and work are one, so a crash leaves
+ * neither. A second call with the same key waits for the first up to two seconds. A refusal that `work` throws
+ * rolls the claim back with the rest: the retry decides anew.
+ *
+ * @throws TollgateError idempotency_key_reused for another request under the same key; idempotency_key_in_use
+ *   while another call holds the key
+ */
+export async function runOnce(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  claim: Claim,
+  receivedAt: Instant,
+  work: () => Promise<{ status: number; body: unknown }>,
+): Promise<StoredAnswer> {
+  await lockKey(trx, scope, claim.key);
+  const stored = await findAnswer(trx, scope, claim.key);
+  if (stored !== undefined) {
+    if (!stored.fingerprint.equals(claim.fingerprint)) {
+      throw new TollgateError('idempotency_key_reused', 'This Idempotency-Key was first used for another request.');
+    }
+    return { status: stored.status, body: stored.body, replayed: true };
+  }
+  const answer = await work();
+  const body = JSON.stringify(answer.body);
+  await trx('tollgate.idempotency_answers').insert({
+    workspace_id: scope.workspaceId,
+    environment: scope.environment,
+    idempotency_key: claim.key,
+    fingerprint: claim.fingerprint,
+    status: answer.status,
+    body,
+    created_at: new Date(receivedAt),
+  });
+  return { status: answer.status, body, replayed: false };
+}
+
+async function lockKey(trx: Transaction, scope: WorkspaceScope, key: string): Promise<void> {
+  try {
+    await trx.raw("SET LOCAL lock_timeout = '2s'");
+    await trx.raw(`SELECT pg_advisory_xact_lock(${CLAIM_LOCK})`, [claimText(scope, key)]);
+    await trx.raw("SET LOCAL lock_timeout = '5s'");
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === '55P03') {
+      throw new TollgateError('idempotency_key_in_use', 'A request with this Idempotency-Key is still running.', { retryAfter: 1 });
+    }
+    throw error;
+  }
+}
+
+/** A key belongs to one request, whatever its kind: usage events hold theirs, everything else stands here. */
+async function findAnswer(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  key: string,
+): Promise<{ fingerprint: Buffer; status: number; body: string } | undefined> {
+  const { rows } = await trx.raw<{ rows: { fingerprint: Buffer; status: number; body: string }[] }>(
+    `SELECT fingerprint, status, body::text AS body FROM tollgate.idempotency_answers
+      WHERE workspace_id = :workspaceId AND environment = :environment AND idempotency_key = :key
+     UNION ALL
+     SELECT fingerprint, 200, answer::text FROM tollgate.usage_events
+      WHERE workspace_id = :workspaceId AND environment = :environment AND idempotency_key = :key`,
+    { workspaceId: scope.workspaceId, environment: scope.environment, key },
+  );
+  return rows[0];
+}

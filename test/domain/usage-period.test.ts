@@ -1,0 +1,80 @@
+import fc from 'fast-check';
+import { usagePeriod, type ResetInterval, type UsageAnchor } from '../../src/domain/period';
+import { cases } from './property';
+
+const at = (text: string): number => Date.parse(text);
+const DAY = 86_400_000;
+
+const trial: UsageAnchor = {
+  startedAt: at('2026-01-17T12:00:00Z'),
+  billingAnchor: at('2026-01-31T12:00:00Z'),
+  timeZone: 'UTC',
+  interval: 'month',
+};
+
+describe('usage periods of a subscription', () => {
+  it('is the trial before the anchor, and the billing period from it', () => {
+    expect(usagePeriod(trial, 'billing_period', at('2026-01-31T11:59:59.999Z'))).toEqual({
+      start: trial.startedAt,
+      end: trial.billingAnchor,
+    });
+    expect(usagePeriod(trial, 'billing_period', trial.billingAnchor)).toEqual({
+      start: trial.billingAnchor,
+      end: at('2026-02-28T12:00:00Z'),
+    });
+    expect(usagePeriod(trial, 'billing_period', at('2026-03-01T00:00:00Z'))).toEqual({
+      start: at('2026-02-28T12:00:00Z'),
+      end: at('2026-03-31T12:00:00Z'),
+    });
+  });
+
+  it('follows the subscription’s own interval', () => {
+    const yearly: UsageAnchor = { ...trial, interval: 'year' };
+    expect(usagePeriod(yearly, 'billing_period', at('2027-01-30T00:00:00Z'))).toEqual({
+      start: trial.billingAnchor,
+      end: at('2027-01-31T12:00:00Z'),
+    });
+  });
+
+  it('counts shorter intervals from the same anchor, before it too', () => {
+    expect(usagePeriod(trial, 'week', at('2026-01-18T00:00:00Z'))).toEqual({
+      start: at('2026-01-17T12:00:00Z'),
+      end: at('2026-01-24T12:00:00Z'),
+    });
+    expect(usagePeriod(trial, 'day', at('2026-02-05T11:00:00Z'))).toEqual({
+      start: at('2026-02-04T12:00:00Z'),
+      end: at('2026-02-05T12:00:00Z'),
+    });
+  });
+
+  it('never resets when it is told so', () => {
+    expect(usagePeriod(trial, 'never', at('2031-01-01T00:00:00Z'))).toEqual({
+      start: trial.startedAt,
+      end: null,
+    });
+  });
+
+  it('contains the instant and is followed by the period that starts at its end', () => {
+    const resets: ResetInterval[] = ['billing_period', 'day', 'week', 'month', 'year'];
+    fc.assert(
+      fc.property(
+        fc.integer({ min: at('2020-01-01'), max: at('2035-01-01') }),
+        fc.integer({ min: 0, max: 60 }),
+        fc.integer({ min: 0, max: 900 }),
+        fc.constantFrom('UTC', 'America/New_York', 'Australia/Lord_Howe'),
+        fc.constantFrom<'month' | 'year'>('month', 'year'),
+        fc.constantFrom(...resets),
+        (startedAt, trialDays, days, timeZone, interval, reset) => {
+          const of = { startedAt, billingAnchor: startedAt + trialDays * DAY, timeZone, interval };
+          const moment = startedAt + days * DAY;
+          const { start, end } = usagePeriod(of, reset, moment);
+          expect(start <= moment && end !== null && moment < end).toBe(true);
+          if (end === null) return;
+          expect(usagePeriod(of, reset, end).start).toBe(end);
+          expect(usagePeriod(of, reset, end - 1)).toEqual({ start, end });
+        },
+      ),
+      cases(1000),
+    );
+  });
+});

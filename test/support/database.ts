@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto';
+import { Client } from 'pg';
+import type { LoginRole } from '../../src/db/migrate';
+import { databaseUrl, TEMPLATE } from './cluster';
+
+export interface TestDatabase {
+  name: string;
+  /** The address for one of the service's roles. */
+  url(role: LoginRole): string;
+  /** The superuser's address, which row-level security does not bind. */
+  adminUrl: string;
+  /** One statement as the superuser. */
+  query<Row extends object = Record<string, unknown>>(sql: string, values?: unknown[]): Promise<Row[]>;
+  drop(): Promise<void>;
+}
+
+/** A migrated database of its own for a test file, cloned from the template. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const cluster = process.env['TOLLGATE_TEST_POSTGRES_URL'];
+  if (cluster === undefined) throw new Error('The global set-up has not started Postgres.');
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  await asAdmin(cluster, `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`);
+  // A database's own grants are not cloned with it.
+  await asAdmin(cluster, `REVOKE CREATE, TEMPORARY ON DATABASE ${name} FROM PUBLIC`);
+  await asAdmin(cluster, `GRANT CREATE ON DATABASE ${name} TO tollgate_owner, tollgate_outbox`);
+  const adminUrl = databaseUrl(cluster, name);
+  const admin = new Client({ connectionString: adminUrl });
+  admin.on('error', () => undefined);
+  await admin.connect();
+  return {
+    name,
+    adminUrl,
+    url: (role) => databaseUrl(cluster, name, role),
+    query: async <Row extends object>(sql: string, values?: unknown[]) => (await admin.query<Row>(sql, values)).rows,
+    drop: async () => {
+      await admin.end();
+      await asAdmin(cluster, `DROP DATABASE ${name} WITH (FORCE)`);
+    },
+  };
+}
+
+async function asAdmin(url: string, sql: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,44 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Client } from 'pg';
+import { migrate, prepareRoles } from '../../src/db/migrate';
+import { makePartitions } from '../../src/events/partitions-store';
+import { findFreePort } from '../../src/embedded/free-port';
+import { startPostgresCluster } from '../../src/embedded/postgres-cluster';
+import { databaseUrl, TEMPLATE, testPasswords } from './cluster';
+
+/**
+ * Starts one real Postgres for the whole run (or takes TOLLGATE_TEST_POSTGRES_URL's) and migrates a template
+ * database in it, from which each test file clones its own in a moment.
+ */
+export default async function globalSetup(): Promise<void> {
+  const given = process.env['TOLLGATE_TEST_POSTGRES_URL'];
+  const adminUrl = given ?? (await startCluster());
+  process.env['TOLLGATE_TEST_POSTGRES_URL'] = adminUrl;
+  const admin = new Client({ connectionString: adminUrl });
+  await admin.connect();
+  const { rowCount } = await admin.query('SELECT FROM pg_database WHERE datname = $1', [TEMPLATE]);
+  if (given !== undefined && rowCount === 1 && process.env['TOLLGATE_TEST_KEEP_TEMPLATE'] !== undefined) {
+    await admin.end();
+    return;
+  }
+  await admin.query(`DROP DATABASE IF EXISTS ${TEMPLATE} WITH (FORCE)`);
+  await admin.query(`CREATE DATABASE ${TEMPLATE}`);
+  await admin.end();
+  await prepareRoles(databaseUrl(adminUrl, TEMPLATE), testPasswords);
+  const migratorUrl = databaseUrl(adminUrl, TEMPLATE, 'tollgate_migrator');
+  await migrate(migratorUrl);
+  await makePartitions(migratorUrl, { from: Date.now() - 40 * 86_400_000, days: 50 });
+}
+
+async function startCluster(): Promise<string> {
+  const cluster = await startPostgresCluster({
+    dataDirectory: mkdtempSync(path.join(tmpdir(), 'tollgate-test-postgres-')),
+    port: await findFreePort(),
+    superuserPassword: 'test-superuser',
+    settings: { max_connections: '200' },
+  });
+  (globalThis as { tollgateTestCluster?: typeof cluster }).tollgateTestCluster = cluster;
+  return cluster.adminUrl;
+}

@@ -1,0 +1,60 @@
+import { createLogger } from '../../src/telemetry/logger';
+import { startApiService, type ApiService } from '../../src/service/api-service';
+import { createTestDatabase, type TestDatabase } from './database';
+
+/** Real time plus what the test adds; production and sandbox see the same. */
+export class TestClock {
+  ahead = 0;
+  now(): number {
+    return Date.now() + this.ahead;
+  }
+}
+
+export const testSecrets = { apiKeyPepper: 'test-pepper-test-pepper-test-pepper', cursorSecret: 'test-cursor-test-cursor-test-cursor' };
+
+export interface TestService {
+  database: TestDatabase;
+  clock: TestClock;
+  api: ApiService;
+  urls: { console: string; sandbox: string; production: string };
+  /** Another API process's worth of service on the same database. */
+  another(): Promise<{ api: ApiService; urls: TestService['urls'] }>;
+  stop(): Promise<void>;
+}
+
+/** The whole API on free ports over a database of its own. */
+export async function startTestService(): Promise<TestService> {
+  const database = await createTestDatabase();
+  const clock = new TestClock();
+  const others: ApiService[] = [];
+  const start = async (): Promise<{ api: ApiService; urls: TestService['urls'] }> => {
+    const api = await startApiService({
+      databaseUrl: database.url('tollgate_app'),
+      databasePool: 10,
+      usagePool: 4,
+      ...testSecrets,
+      urls: { console: 'http://console.test', sandbox: 'http://sandbox.test', production: 'http://production.test' },
+      listen: { host: '127.0.0.1', console: 0, sandbox: 0, production: 0 },
+      trustedProxies: 0,
+      clock,
+      log: createLogger('test', process.env['TOLLGATE_TEST_LOG'] ?? 'fatal'),
+    });
+    const at = (port: number): string => `http://127.0.0.1:${port}`;
+    return { api, urls: { console: at(api.ports.console), sandbox: at(api.ports.sandbox), production: at(api.ports.production) } };
+  };
+  const first = await start();
+  return {
+    database,
+    clock,
+    ...first,
+    another: async () => {
+      const other = await start();
+      others.push(other.api);
+      return other;
+    },
+    stop: async () => {
+      await Promise.all([first.api, ...others].map((api) => api.stop()));
+      await database.drop();
+    },
+  };
+}
