@@ -36,13 +36,18 @@ export type LoginRole = 'tollgate_migrator' | 'tollgate_app' | 'tollgate_worker'
  * @param adminUrl a superuser's or a CREATEROLE database owner's connection address
  * @param passwords for the login roles; those left out keep theirs
  */
-export async function prepareRoles(adminUrl: string, passwords: Partial<Record<LoginRole, string>>): Promise<void> {
+export async function prepareRoles(
+  adminUrl: string,
+  passwords: Partial<Record<LoginRole, string>>,
+): Promise<void> {
   const client = new Client({ connectionString: adminUrl });
   await client.connect();
   try {
     await client.query(readFileSync(path.join(__dirname, 'roles.sql'), 'utf8'));
     for (const [role, password] of Object.entries(passwords)) {
-      await client.query(`ALTER ROLE ${client.escapeIdentifier(role)} PASSWORD ${client.escapeLiteral(password)}`);
+      await client.query(
+        `ALTER ROLE ${client.escapeIdentifier(role)} PASSWORD ${client.escapeLiteral(password)}`,
+      );
     }
     const { rows } = await client.query<{ name: string }>('SELECT current_database() AS name');
     const name = client.escapeIdentifier(rows[0]?.name ?? '');
@@ -69,7 +74,10 @@ export async function migrate(migratorUrl: string): Promise<string[]> {
   }
   const database = knex({
     client: 'pg',
-    connection: { connectionString: migratorUrl, options: '-c role=tollgate_owner' } as Knex.PgConnectionConfig,
+    connection: {
+      connectionString: migratorUrl,
+      options: '-c role=tollgate_owner',
+    } as Knex.PgConnectionConfig,
     pool: { min: 0, max: 1 },
   });
   try {

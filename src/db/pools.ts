@@ -15,7 +15,10 @@ types.setTypeParser(TIMESTAMPTZ, (text) => Date.parse(text));
  * An `error` listener on every connection is what keeps the process alive when a backend is terminated while
  * its client is checked out; `pool.on('error')` covers idle ones only.
  */
-export function openDatabase(url: string, options: { max: number; applicationName: string; log: Logger }): Database {
+export function openDatabase(
+  url: string,
+  options: { max: number; applicationName: string; log: Logger },
+): Database {
   return knex({
     client: 'pg',
     connection: {
@@ -43,7 +46,10 @@ export function openDatabase(url: string, options: { max: number; applicationNam
  * The hot path's own pool, in `pg`'s pipeline mode: statements that do not depend on each other travel
  * together. Generic plans are forced because planning the context query costs more than running it.
  */
-export function openPipelinedPool(url: string, options: { max: number; applicationName: string; log: Logger }): Pool {
+export function openPipelinedPool(
+  url: string,
+  options: { max: number; applicationName: string; log: Logger },
+): Pool {
   const pool = new Pool({
     connectionString: url,
     application_name: options.applicationName,
@@ -51,7 +57,8 @@ export function openPipelinedPool(url: string, options: { max: number; applicati
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 60_000,
     pipeline: true,
-    options: '-c plan_cache_mode=force_generic_plan -c statement_timeout=10000 -c idle_in_transaction_session_timeout=10000 -c jit=off',
+    options:
+      '-c plan_cache_mode=force_generic_plan -c statement_timeout=10000 -c idle_in_transaction_session_timeout=10000 -c jit=off',
   });
   pool.on('error', (error) => {
     options.log.warn({ err: error }, 'an idle database connection was lost');

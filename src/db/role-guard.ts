@@ -17,7 +17,13 @@ export async function refusePrivilegedRole(database: Database): Promise<void> {
   );
   const role = rows[0];
   if (role === undefined) throw new Error('The database does not tell which role this is.');
-  const why = role.superuser ? 'is a superuser' : role.bypass ? 'has BYPASSRLS' : role.owner ? 'owns the schema' : null;
+  const why = role.superuser
+    ? 'is a superuser'
+    : role.bypass
+      ? 'has BYPASSRLS'
+      : role.owner
+        ? 'owns the schema'
+        : null;
   if (why !== null) {
     throw new Error(
       `The database role "${role.name}" ${why}, so row-level security would not bind it. Connect as tollgate_app, tollgate_worker or tollgate_relay.`,

@@ -33,6 +33,12 @@ export async function inOrganization<Result>(
   });
 }
 
-async function setContext(trx: Transaction, workspaceId: string, environment: string, reason: TransactionReason): Promise<void> {
+/** Turns an open transaction to another workspace or environment, for an act that spans an organization's both. */
+export async function setContext(
+  trx: Transaction,
+  workspaceId: string,
+  environment: string,
+  reason: TransactionReason,
+): Promise<void> {
   await trx.raw(CONTEXT_STATEMENT.replaceAll(/\$\d/g, '?'), [workspaceId, environment, reason]);
 }

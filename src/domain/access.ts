@@ -17,6 +17,8 @@ export { applyDeductions } from './access-deductions';
 /** A grant covers whole millionths of a unit, because quantities have six decimals. */
 const UNIT_DECIMALS = 6;
 
+const noOverage = (): AccessDecision['overage'] => ({ allowed: false, quantity: 0n });
+
 /**
  * Decides whether the customer may use the quantity now, and what it is taken from:
  * quota first, then credits, then overage where an entitlement is soft. Records nothing.
@@ -32,18 +34,9 @@ export function decideAccess(question: AccessQuestion): AccessDecision {
   if (first === undefined) return denied(question, before);
 
   const soft = sources.find((source) => source.enforcement === 'soft');
-  const granted = {
-    allowed: true,
-    reason: null,
-    enforcement: soft === undefined ? first.enforcement : soft.enforcement,
-    period: first.period,
-    plan: first.plan,
-    subscriptionId: first.subscriptionId,
-  };
   if (feature.kind === 'boolean') {
-    return { ...granted, deductions: [], before, after: before, overage: { allowed: false, quantity: 0n } };
+    return about(first, soft, { reason: null, deductions: [], before, after: before, overage: noOverage() });
   }
-
   const { deductions, uncovered } =
     unlimited === undefined
       ? cover(quantity, sources, credits, first.subscriptionId)
@@ -52,19 +45,31 @@ export function decideAccess(question: AccessQuestion): AccessDecision {
     if (soft === undefined) {
       const message = quotaExceeded(feature.key, quantity, uncovered, before, first.period);
       const reason = { code: 'quota_exceeded' as const, message };
-      const overage = { allowed: false, quantity: 0n };
-      return { ...granted, allowed: false, reason, deductions: [], before, after: before, overage };
+      return about(first, soft, { reason, deductions: [], before, after: before, overage: noOverage() });
     }
     deductions.push({ from: 'overage', quantity: uncovered, subscriptionId: soft.subscriptionId });
   }
   const left = applyDeductions(sources, credits, deductions);
   const after = snapshot(feature.kind, left.sources, left.credits);
+  const overage = { allowed: soft !== undefined, quantity: uncovered };
+  return about(first, soft, { reason: null, deductions, before, after, overage });
+}
+
+type Outcome = Pick<AccessDecision, 'deductions' | 'before' | 'after' | 'reason' | 'overage'>;
+
+/** Written out member by member: spreading objects cost more than the whole decision. */
+function about(first: AccessSource, soft: AccessSource | undefined, outcome: Outcome): AccessDecision {
   return {
-    ...granted,
-    deductions,
-    before,
-    after,
-    overage: { allowed: soft !== undefined, quantity: uncovered },
+    allowed: outcome.reason === null,
+    reason: outcome.reason,
+    deductions: outcome.deductions,
+    before: outcome.before,
+    after: outcome.after,
+    enforcement: soft === undefined ? 'hard' : 'soft',
+    overage: outcome.overage,
+    period: first.period,
+    plan: first.plan,
+    subscriptionId: first.subscriptionId,
   };
 }
 
@@ -112,7 +117,7 @@ function denied(question: AccessQuestion, before: AccessSnapshot): AccessDecisio
     before,
     after: before,
     enforcement: null,
-    overage: { allowed: false, quantity: 0n },
+    overage: noOverage(),
     period: null,
     plan: null,
     subscriptionId: null,

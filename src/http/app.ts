@@ -53,7 +53,9 @@ export function createApp(options: AppOptions): Koa {
   for (const middleware of options.before ?? []) app.use(middleware);
   const router = new Router();
   for (const route of options.routes) {
-    router.register(route.path.replaceAll(/\{(\w+)\}/g, ':$1'), [route.method], (ctx: Context) => serve(options, route, ctx));
+    router.register(route.path.replaceAll(/\{(\w+)\}/g, ':$1'), [route.method], (ctx: Context) =>
+      serve(options, route, ctx),
+    );
   }
   app.use(router.routes());
   app.use((ctx) => {
@@ -82,7 +84,10 @@ function answerProblem(options: AppOptions, ctx: Context, requestId: string, err
   const problem = toTollgateError(error);
   if (problem.status >= 500) {
     const level = problem.status === 503 ? 'warn' : 'error';
-    options.log[level]({ err: error, requestId, method: ctx.method, route: routeName(ctx) }, 'a request failed');
+    options.log[level](
+      { err: error, requestId, method: ctx.method, route: routeName(ctx) },
+      'a request failed',
+    );
   }
   ctx.status = problem.status;
   if (problem.retryAfter !== undefined) ctx.set('Retry-After', String(problem.retryAfter));
@@ -126,13 +131,18 @@ async function serve(options: AppOptions, route: Route, ctx: Context): Promise<v
     requestId,
     ip: ctx.ip,
   };
-  send(ctx, await route.handle(call as Call<never, never, never, never>));
+  await send(ctx, await route.handle(call as Call<never, never, never, never>));
 }
 
-async function authenticate(authenticators: Authenticators, incoming: Incoming, route: Route): Promise<Principals[Access]> {
+async function authenticate(
+  authenticators: Authenticators,
+  incoming: Incoming,
+  route: Route,
+): Promise<Principals[Access]> {
   if (route.access === 'public') return null;
   const authenticator = authenticators[route.access];
-  if (authenticator === undefined) throw new Error(`This host has no authenticator for ${route.access}: ${route.operationId}`);
+  if (authenticator === undefined)
+    throw new Error(`This host has no authenticator for ${route.access}: ${route.operationId}`);
   return authenticator(incoming, route);
 }
 
@@ -151,7 +161,13 @@ function parseQuery(route: Route, given: URLSearchParams): unknown {
   return undefined;
 }
 
-function idempotencyOf(route: Route, ctx: Context, params: unknown, query: unknown, body: unknown): { key: string; fingerprint: Buffer } | null {
+function idempotencyOf(
+  route: Route,
+  ctx: Context,
+  params: unknown,
+  query: unknown,
+  body: unknown,
+): { key: string; fingerprint: Buffer } | null {
   if (route.idempotencyKey === undefined) return null;
   const key = parseIdempotencyKey(headerLines(ctx, 'idempotency-key'), route.idempotencyKey);
   if (key === null) return null;
@@ -167,25 +183,41 @@ function headerLines(ctx: Context, name: string): string[] {
   return raw.filter((_, index) => index % 2 === 1 && raw[index - 1]?.toLowerCase() === name);
 }
 
-function send(ctx: Context, reply: Reply): void {
+async function send(ctx: Context, reply: Reply): Promise<void> {
   ctx.status = reply.status;
   for (const [name, value] of Object.entries(reply.headers ?? {})) ctx.set(name, value);
+  if (reply.stream !== undefined && ctx.method !== 'HEAD') {
+    ctx.respond = false;
+    try {
+      await reply.stream(ctx.req, ctx.res);
+    } catch (error) {
+      ctx.respond = true;
+      throw error;
+    }
+    return;
+  }
   if (reply.body === undefined) {
     ctx.body = null;
     ctx.status = reply.status;
     return;
   }
-  ctx.body = typeof reply.body === 'string' || Buffer.isBuffer(reply.body) ? reply.body : JSON.stringify(reply.body);
+  ctx.body =
+    typeof reply.body === 'string' || Buffer.isBuffer(reply.body) ? reply.body : JSON.stringify(reply.body);
   ctx.type = reply.headers?.['Content-Type'] ?? 'application/json';
 }
 
 function refuseUnrouted(router: Router, ctx: Context): void {
   if (ctx.body !== undefined && ctx.body !== null) return;
   const { path: layers } = router.match(ctx.path, ctx.method);
-  const methods = [...new Set(layers.flatMap((layer) => layer.methods))].filter((method) => method !== 'HEAD');
+  const methods = [...new Set(layers.flatMap((layer) => layer.methods))].filter(
+    (method) => method !== 'HEAD',
+  );
   if (methods.length > 0) {
     ctx.set('Allow', methods.join(', '));
-    throw new TollgateError('method_not_allowed', `${ctx.path} takes ${methods.join(', ')}, not ${ctx.method}.`);
+    throw new TollgateError(
+      'method_not_allowed',
+      `${ctx.path} takes ${methods.join(', ')}, not ${ctx.method}.`,
+    );
   }
   throw new TollgateError('route_not_found', `There is nothing at ${ctx.method} ${ctx.path}.`);
 }
@@ -193,4 +225,3 @@ function refuseUnrouted(router: Router, ctx: Context): void {
 function routeName(ctx: Context): string {
   return typeof ctx['_matchedRoute'] === 'string' ? ctx['_matchedRoute'] : 'unmatched';
 }
-

@@ -14,13 +14,16 @@ export const BODY_LIMIT = 1024 * 1024;
  */
 export async function readBytes(request: IncomingMessage): Promise<Buffer> {
   try {
-    return await getRawBody(request, { limit: BODY_LIMIT, length: request.headers['content-length'] ?? null });
+    return await getRawBody(request, {
+      limit: BODY_LIMIT,
+      length: request.headers['content-length'] ?? null,
+    });
   } catch (error) {
     const type = error instanceof Error && 'type' in error ? error.type : undefined;
     if (type === 'entity.too.large') {
       throw new TollgateError('body_too_large', `The body is larger than ${BODY_LIMIT} bytes.`);
     }
-    if (type === 'request.aborted' || type === 'request.size.invalid') {
+    if (type === 'request.aborted' || type === 'request.size.invalid' || type === 'stream.not.readable') {
       throw new TollgateError('body_incomplete', 'The body ended before its stated length.');
     }
     throw error;
@@ -42,11 +45,17 @@ export async function readJson(request: IncomingMessage): Promise<unknown> {
 function assertJsonContent(request: IncomingMessage): void {
   const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
   if (type !== 'application/json') {
-    throw new TollgateError('content_type_unsupported', `The body's Content-Type is ${type ?? 'not given'}, not application/json.`);
+    throw new TollgateError(
+      'content_type_unsupported',
+      `The body's Content-Type is ${type ?? 'not given'}, not application/json.`,
+    );
   }
   const encoding = request.headers['content-encoding'];
   if (encoding !== undefined && encoding !== 'identity') {
-    throw new TollgateError('content_type_unsupported', 'The body is compressed (Content-Encoding); send it as it is.');
+    throw new TollgateError(
+      'content_type_unsupported',
+      'The body is compressed (Content-Encoding); send it as it is.',
+    );
   }
 }
 
@@ -60,7 +69,10 @@ export function parseJson(bytes: Buffer): unknown {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw new TollgateError('body_invalid_json', `The body is not valid JSON: ${error instanceof Error ? error.message.split('\n')[0] : ''}`);
+    throw new TollgateError(
+      'body_invalid_json',
+      `The body is not valid JSON: ${error instanceof Error ? error.message.split('\n')[0] : ''}`,
+    );
   }
   if (LONG_NUMBER.test(text)) assertNumbersExact(text);
   if (text.includes('__proto__')) assertNoPrototypeKey(value);
@@ -80,13 +92,17 @@ function assertNumbersExact(text: string): void {
     throw new TollgateError('body_invalid_json', 'The body is nested too deeply.');
   }
   if (imprecise !== undefined) {
-    throw new TollgateError('body_number_imprecise', `The number ${imprecise.slice(0, 40)} has more digits than a JSON number carries exactly.`);
+    throw new TollgateError(
+      'body_number_imprecise',
+      `The number ${imprecise.slice(0, 40)} has more digits than a JSON number carries exactly.`,
+    );
   }
 }
 
 function assertNoPrototypeKey(value: unknown): void {
   for (const [key] of entriesDeep(value)) {
-    if (key === '__proto__') throw new TollgateError('body_invalid_json', 'A field may not be named "__proto__".');
+    if (key === '__proto__')
+      throw new TollgateError('body_invalid_json', 'A field may not be named "__proto__".');
   }
 }
 
@@ -94,7 +110,10 @@ function assertStorable(value: unknown): void {
   for (const [key, member] of entriesDeep({ body: value })) {
     for (const text of [key, member]) {
       if (typeof text === 'string' && (text.includes('\0') || !text.isWellFormed())) {
-        throw new TollgateError('body_invalid_json', 'The body has a NUL character or half of a surrogate pair, which cannot be stored.');
+        throw new TollgateError(
+          'body_invalid_json',
+          'The body has a NUL character or half of a surrogate pair, which cannot be stored.',
+        );
       }
     }
   }

@@ -17,12 +17,21 @@ export function parseInput<S extends z.ZodType>(schema: S, value: unknown, part:
     throw new TollgateError('take_invalid', 'take is not an integer from 1 to 200.', { errors });
   }
   const first = errors[0];
-  throw new TollgateError('validation_failed', first === undefined ? 'The request is not valid.' : `${first.pointer || 'The body'}: ${first.message}`, { errors });
+  throw new TollgateError(
+    'validation_failed',
+    first === undefined ? 'The request is not valid.' : `${first.pointer || 'The body'}: ${first.message}`,
+    { errors },
+  );
 }
 
-function findingsOf(issue: z.core.$ZodIssue, part: Part): { pointer: string; message: string; fix: string }[] {
+function findingsOf(
+  issue: z.core.$ZodIssue,
+  part: Part,
+): { pointer: string; message: string; fix: string }[] {
   const prefix = part === 'body' ? '' : `/${part}`;
-  const pointer = prefix + issue.path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+  const pointer =
+    prefix +
+    issue.path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => ({
       pointer: `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`,

@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { z } from 'zod';
 import type { ErrorCode } from '../domain/errors';
 import type { ApiKeyPrincipal, OperatorPrincipal, PlatformPrincipal } from './auth/principals';
@@ -38,6 +39,8 @@ export interface Reply {
   status: number;
   body?: unknown;
   headers?: Record<string, string>;
+  /** Writes an answer that has no end of its own, in place of `body`; resolves once it is under way. */
+  stream?: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 }
 
 type Schema = z.ZodType;

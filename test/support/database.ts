@@ -31,7 +31,8 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     name,
     adminUrl,
     url: (role) => databaseUrl(cluster, name, role),
-    query: async <Row extends object>(sql: string, values?: unknown[]) => (await admin.query<Row>(sql, values)).rows,
+    query: async <Row extends object>(sql: string, values?: unknown[]) =>
+      (await admin.query<Row>(sql, values)).rows,
     drop: async () => {
       await admin.end();
       await asAdmin(cluster, `DROP DATABASE ${name} WITH (FORCE)`);

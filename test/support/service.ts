@@ -10,7 +10,10 @@ export class TestClock {
   }
 }
 
-export const testSecrets = { apiKeyPepper: 'test-pepper-test-pepper-test-pepper', cursorSecret: 'test-cursor-test-cursor-test-cursor' };
+export const testSecrets = {
+  apiKeyPepper: 'test-pepper-test-pepper-test-pepper',
+  cursorSecret: 'test-cursor-test-cursor-test-cursor',
+};
 
 export interface TestService {
   database: TestDatabase;
@@ -33,14 +36,25 @@ export async function startTestService(): Promise<TestService> {
       databasePool: 10,
       usagePool: 4,
       ...testSecrets,
-      urls: { console: 'http://console.test', sandbox: 'http://sandbox.test', production: 'http://production.test' },
+      urls: {
+        console: 'http://console.test',
+        sandbox: 'http://sandbox.test',
+        production: 'http://production.test',
+      },
       listen: { host: '127.0.0.1', console: 0, sandbox: 0, production: 0 },
       trustedProxies: 0,
       clock,
       log: createLogger('test', process.env['TOLLGATE_TEST_LOG'] ?? 'fatal'),
     });
     const at = (port: number): string => `http://127.0.0.1:${port}`;
-    return { api, urls: { console: at(api.ports.console), sandbox: at(api.ports.sandbox), production: at(api.ports.production) } };
+    return {
+      api,
+      urls: {
+        console: at(api.ports.console),
+        sandbox: at(api.ports.sandbox),
+        production: at(api.ports.production),
+      },
+    };
   };
   const first = await start();
   return {

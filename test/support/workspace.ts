@@ -18,12 +18,10 @@ export interface TestWorkspace {
 export async function createWorkspace(database: TestDatabase, name = 'Acme'): Promise<TestWorkspace> {
   const workspaceId = newIdentifier('organization');
   const now = new Date();
-  await database.query('INSERT INTO tollgate.organizations (workspace_id, name, slug, created_at) VALUES ($1, $2, $3, $4)', [
-    workspaceId,
-    name,
-    `${name.toLowerCase()}-${workspaceId.slice(-6)}`,
-    now,
-  ]);
+  await database.query(
+    'INSERT INTO tollgate.organizations (workspace_id, name, slug, created_at) VALUES ($1, $2, $3, $4)',
+    [workspaceId, name, `${name.toLowerCase()}-${workspaceId.slice(-6)}`, now],
+  );
   const environments: Environment[] = ['sandbox', 'production'];
   const keys: Record<string, { secret: string; id: string }> = {};
   for (const environment of environments) {

@@ -22,6 +22,21 @@ export const obstacleErrors = {
     title: 'The plan has subscriptions and cannot be deleted.',
     fix: 'Archive the plan instead.',
   },
+  plan_terms_fixed: {
+    status: 409,
+    title: 'The plan has subscriptions, so its group, currency, interval and pricing are fixed.',
+    fix: 'Create a new plan with the other terms, and archive this one.',
+  },
+  plan_group_archived: {
+    status: 409,
+    title: 'The plan group is archived and takes no new plans.',
+    fix: 'Choose another plan group, or unarchive this one.',
+  },
+  feature_archived: {
+    status: 409,
+    title: 'The feature is archived and cannot be added to a plan.',
+    fix: 'Choose another feature, or unarchive this one.',
+  },
   last_owner: {
     status: 409,
     title: 'An organization needs at least one owner.',
@@ -46,6 +61,11 @@ export const obstacleErrors = {
     status: 409,
     title: 'This works in the sandbox only.',
     fix: 'Repeat the request with `env=sandbox`; production always runs on real time.',
+  },
+  clock_no_boundary: {
+    status: 409,
+    title: 'No open subscription of the sandbox has a boundary ahead.',
+    fix: 'Send `to` with an instant, or open a subscription in the sandbox first.',
   },
   clock_backwards: {
     status: 409,

@@ -37,10 +37,25 @@ export const resourceErrors = {
     title: 'There is no such entitlement on this plan.',
     fix: 'Check the entitlement’s id against the plan’s entitlements.',
   },
+  credit_grant_not_found: {
+    status: 404,
+    title: 'The customer has no such grant of credits.',
+    fix: 'Check the grant’s id against the customer’s credits.',
+  },
   api_key_not_found: {
     status: 404,
     title: 'There is no such API key.',
     fix: 'Check the key’s id against the list of keys of this environment.',
+  },
+  invitation_not_found: {
+    status: 404,
+    title: 'There is no such open invitation.',
+    fix: 'Check the invitation’s id against the open invitations of the organization.',
+  },
+  session_not_found: {
+    status: 404,
+    title: 'There is no such session of yours.',
+    fix: 'Check the session’s id against `GET /api/auth/sessions`.',
   },
   operator_not_found: {
     status: 404,

@@ -1,0 +1,65 @@
+import autocannon from 'autocannon';
+
+/** What one round of load is to do; the parent sends it, the child answers with a RoundResult. */
+export interface Round {
+  url: string;
+  path: string;
+  key: string;
+  connections: number;
+  seconds: number;
+  /** How many customers (`c1` … `cN`) the calls go to. */
+  customers: number;
+  track: boolean;
+}
+
+export interface RoundResult {
+  requests: number;
+  seconds: number;
+  p50: number;
+  p99: number;
+  failures: number;
+}
+
+/** The load generator: a process of its own, so that its CPU is not counted as the service's. */
+async function run(round: Round): Promise<RoundResult> {
+  const result = await autocannon({
+    url: round.url,
+    connections: round.connections,
+    duration: round.seconds,
+    // Only a track needs a key of its own; replacing costs the generator time.
+    idReplacement: round.track,
+    requests: Array.from({ length: Math.min(round.customers, 1000) }, (_, index) => ({
+      method: 'POST' as const,
+      path: round.path,
+      headers: {
+        authorization: `Bearer ${round.key}`,
+        'content-type': 'application/json',
+        ...(round.track ? { 'idempotency-key': '[<id>]' } : {}),
+      },
+      body: JSON.stringify({
+        externalId: `c${1 + index * Math.max(1, Math.floor(round.customers / 1000))}`,
+        feature: 'ai_tokens',
+        quantity: 1,
+      }),
+    })),
+  });
+  return {
+    requests: result.requests.total,
+    seconds: result.duration,
+    p50: result.latency.p50,
+    p99: result.latency.p99,
+    failures: result.non2xx + result.errors + result.timeouts,
+  };
+}
+
+process.on('message', (round: Round) => {
+  run(round).then(
+    (result) => process.send?.(result),
+    (error: unknown) => {
+      console.error(error);
+      process.exit(1);
+    },
+  );
+});
+
+process.once('disconnect', () => process.exit(0));

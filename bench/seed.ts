@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto';
+import { Client } from 'pg';
+import { generateApiKey, hashApiKey } from '../src/api-keys/api-key';
+import { migrate, prepareRoles, type LoginRole } from '../src/db/migrate';
+import { makePartitions } from '../src/events/partitions-store';
+import { newIdentifier } from '../src/identifiers/identifier';
+
+export const benchSecrets = {
+  apiKeyPepper: 'bench-pepper-bench-pepper-bench-pepper',
+  cursorSecret: 'bench-cursor-bench-cursor-bench-cursor',
+};
+
+const PASSWORD = 'bench';
+
+export interface Scratch {
+  appUrl: string;
+  key: string;
+  drop(): Promise<void>;
+}
+
+/** A migrated scratch database with one workspace, one plan and `customers` subscribed customers `c1` … `cN`. */
+export async function seedScratch(
+  adminUrl: string,
+  customers: number,
+  usageEvents: number,
+): Promise<Scratch> {
+  const name = `bench_${randomUUID().slice(0, 8)}`;
+  const at = (role?: LoginRole): string => {
+    const url = new URL(adminUrl);
+    url.pathname = `/${name}`;
+    if (role !== undefined) Object.assign(url, { username: role, password: PASSWORD });
+    return url.href;
+  };
+  await onServer(adminUrl, [`CREATE DATABASE ${name}`]);
+  await prepareRoles(at(), { tollgate_migrator: PASSWORD, tollgate_app: PASSWORD });
+  await migrate(at('tollgate_migrator'));
+  await makePartitions(at('tollgate_migrator'), { from: Date.now() - 86_400_000, days: 4 });
+  const key = generateApiKey('production');
+  await onServer(at(), workspaceStatements(key, customers, usageEvents));
+  return {
+    appUrl: at('tollgate_app'),
+    key,
+    drop: () => onServer(adminUrl, [`DROP DATABASE ${name} WITH (FORCE)`]),
+  };
+}
+
+function workspaceStatements(key: string, customers: number, usageEvents: number): string[] {
+  const workspace = newIdentifier('organization');
+  const tenant = `'${workspace}', 'production'`;
+  const hash = hashApiKey(key, benchSecrets.apiKeyPepper).toString('hex');
+  return [
+    `INSERT INTO tollgate.organizations VALUES ('${workspace}', 'Bench', 'bench', now())`,
+    `INSERT INTO tollgate.workspace_settings VALUES (${tenant}, 'USD', 'UTC', 'none', '[]', '{}', 'internal', 7, 7, 30, now())`,
+    `INSERT INTO tollgate.api_keys (workspace_id, environment, id, name, key_hash, last_four, created_at)
+       VALUES (${tenant}, '${newIdentifier('apiKey')}', 'bench', '\\x${hash}', '0000', now())`,
+    `INSERT INTO tollgate.plan_groups VALUES (${tenant}, 'pgrp_1', 'main', 'Main', now(), now())`,
+    `INSERT INTO tollgate.plans VALUES (${tenant}, 'plan_1', 'pgrp_1', 'pro', 'Pro', 2900, 'USD', 'month', 'flat', 0, '{}', now(), now())`,
+    `INSERT INTO tollgate.features VALUES (${tenant}, 'feat_1', 'ai_tokens', 'AI tokens', 'metered', 'token', now(), now())`,
+    `INSERT INTO tollgate.plan_entitlements VALUES (${tenant}, 'ent_1', 'plan_1', 'feat_1', 100000000000, false, 'billing_period', 'hard', NULL, now(), now())`,
+    `INSERT INTO tollgate.customers (workspace_id, environment, id, external_id, metadata, created_at, updated_at)
+       SELECT ${tenant}, 'cus_' || n, 'c' || n, '{}', now(), now() FROM generate_series(1, ${customers}) n`,
+    `INSERT INTO tollgate.subscriptions (workspace_id, environment, id, customer_id, plan_group_id, plan_id, provider, status, seats,
+         unit_amount, currency, billing_interval, pricing, time_zone, started_at, billing_anchor, current_period_start,
+         current_period_end, metadata, created_at, updated_at)
+       SELECT ${tenant}, 'sub_' || n, 'cus_' || n, 'pgrp_1', 'plan_1', 'internal', 'active', 1, 2900, 'USD', 'month', 'flat', 'UTC',
+         a, a, a, a + interval '1 month', '{}', a, a
+         FROM (SELECT n, now() - (n % 28) * interval '1 day' AS a FROM generate_series(1, ${customers}) n) AS s`,
+    ...(usageEvents === 0
+      ? []
+      : [
+          `INSERT INTO tollgate.usage_events
+             SELECT ${tenant}, 'seed-' || n, 'uev_' || n, '\\x00', 'cus_' || (1 + n % ${customers}), 'feat_1', 1, 'seed', '[]', '{}', now()
+               FROM generate_series(1, ${usageEvents}) n`,
+        ]),
+    'VACUUM (ANALYZE)',
+    'CHECKPOINT',
+  ];
+}
+
+async function onServer(url: string, statements: readonly string[]): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    for (const statement of statements) await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,77 @@
+import Koa from 'koa';
+import { Registry } from 'prom-client';
+import { createApiKeyAuthentication } from '../src/api-keys/authenticate-api-key';
+import { systemClock } from '../src/clock/clock';
+import { openDatabase } from '../src/db/pools';
+import { createApp } from '../src/http/app';
+import { createApiKeyAuthenticator } from '../src/http/auth/api-key-authenticator';
+import { usageRoutes } from '../src/http/v1/usage';
+import { startApiService } from '../src/service/api-service';
+import { listen } from '../src/service/listener';
+import { createHttpMetrics } from '../src/telemetry/http-metrics';
+import { createLogger } from '../src/telemetry/logger';
+import { createActorFactory } from '../src/tenancy/actors';
+import type { Usage } from '../src/usage/usage';
+import { benchSecrets } from './seed';
+
+/**
+ * The process under measurement: the real service, and beside it the limit: the same Koa stack (parse,
+ * validate, authenticate) whose handler answers at once. Tells its parent the ports.
+ */
+const instantUsage: Usage = {
+  submit: (_, call) =>
+    Promise.resolve({
+      body: `{"status":"access_granted","externalId":"${call.externalId}"}`,
+      replayed: false,
+    }),
+};
+
+async function main(databaseUrl: string): Promise<void> {
+  const log = createLogger('bench', 'warn');
+  const urls = {
+    console: 'http://console.bench',
+    sandbox: 'http://sandbox.bench',
+    production: 'http://production.bench',
+  };
+  const service = await startApiService({
+    databaseUrl,
+    databasePool: 10,
+    usagePool: 8,
+    ...benchSecrets,
+    urls,
+    listen: { host: '127.0.0.1', console: 0, sandbox: 0, production: 0 },
+    trustedProxies: 0,
+    clock: systemClock,
+    log,
+  });
+  const database = openDatabase(databaseUrl, { max: 2, applicationName: 'tollgate-bench-limit', log });
+  const authenticate = createApiKeyAuthentication({
+    database,
+    pepper: benchSecrets.apiKeyPepper,
+    clock: systemClock,
+    publicUrls: urls,
+  });
+  const limit: Koa = createApp({
+    host: 'production',
+    routes: usageRoutes(instantUsage),
+    authenticators: {
+      apiKey: createApiKeyAuthenticator(
+        'production',
+        authenticate,
+        createActorFactory(database, systemClock),
+      ),
+    },
+    publicUrl: urls.production,
+    trustedProxies: 0,
+    log,
+    metrics: createHttpMetrics(new Registry()),
+  });
+  const { port } = await listen(limit, '127.0.0.1', 0);
+  process.send?.({ service: service.ports.production, limit: port });
+  process.once('disconnect', () => process.exit(0));
+}
+
+main(process.argv[2] ?? '').catch((error: unknown) => {
+  console.error(error);
+  process.exit(1);
+});

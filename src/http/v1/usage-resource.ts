@@ -1,0 +1,67 @@
+import { z } from 'zod';
+
+/** The members that check's and track's answers share. */
+const members = {
+  decisionId: z.string().meta({ example: 'dec_01jf2k7p3nfqvb9x4z6t8w2s5r' }),
+  externalId: z.string().meta({ example: 'acct_42' }),
+  feature: z.string().meta({ example: 'ai_tokens' }),
+  quantity: z.number().meta({ example: 500 }),
+  usage: z
+    .number()
+    .meta({
+      description: 'Units used in the current usage period, over all subscriptions that give the feature.',
+    }),
+  quota: z
+    .number()
+    .nullable()
+    .meta({ description: 'Units a period; null when unlimited, and for a boolean feature.' }),
+  remaining: z.number().nullable(),
+  unlimited: z.boolean(),
+  enforcement: z.enum(['hard', 'soft']).nullable(),
+  creditBalance: z.number().meta({ description: 'Credits of the customer that have not expired.' }),
+  overage: z
+    .object({ allowed: z.boolean(), quantity: z.number() })
+    .meta({ description: '`quantity`: the part of this call beyond quota and credits.' }),
+  period: z
+    .object({ start: z.iso.datetime(), end: z.iso.datetime().nullable() })
+    .nullable()
+    .meta({ description: 'The usage period; `end` is null where the quota never resets.' }),
+  plan: z.object({ id: z.string(), slug: z.string() }).nullable(),
+  subscriptionId: z.string().nullable(),
+};
+
+const reason = z.object({
+  code: z.enum(['no_active_subscription', 'feature_not_in_plan', 'quota_exceeded', 'subscription_past_due']),
+  message: z.string().meta({ description: 'Safe to show to the customer.' }),
+});
+
+/** The answer of check: balances as they are before the work. */
+export const checkResource = z
+  .object({
+    status: z.enum(['access_granted', 'access_denied']),
+    allowed: z.boolean(),
+    reason: reason.nullable(),
+    ...members,
+  })
+  .meta({ id: 'UsageCheck' });
+
+const deduction = z.object({
+  from: z.enum(['quota', 'credits', 'overage']),
+  quantity: z.number(),
+  subscriptionId: z.string(),
+  credits: z.number().optional(),
+  grantId: z.string().optional(),
+});
+
+/** The answer of a granted track: balances after it. */
+export const trackResource = z
+  .object({
+    status: z.literal('access_granted'),
+    recorded: z.literal(true),
+    eventId: z.string(),
+    ...members,
+    source: z.string(),
+    deductions: z.array(deduction),
+    recordedAt: z.iso.datetime(),
+  })
+  .meta({ id: 'UsageTrack' });

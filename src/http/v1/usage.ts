@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { route, type Reply, type Route } from '../route';
+import type { ApiKeyPrincipal } from '../auth/principals';
+import { decimalFromNumber } from '../../domain/decimal';
+import type { UsageCall } from '../../usage/usage-call';
+import type { Usage } from '../../usage/usage';
+import { checkResource, trackResource } from './usage-resource';
+import { positiveDecimal } from '../../schemas/decimal';
+import { externalId, line } from '../../schemas/text';
+
+const quantity = positiveDecimal
+  .transform(decimalFromNumber)
+  .meta({ description: 'Units: above 0, at most 10^12, at most six decimals.', example: 500 });
+
+/** Any line: a key that does not exist is a 404, whatever it looks like. */
+const knownFeatureKey = line({ min: 1, max: 255 }).meta({ example: 'ai_tokens' });
+
+const checkBody = z
+  .strictObject({ externalId, feature: knownFeatureKey, quantity })
+  .meta({ id: 'UsageCheckRequest' });
+
+const trackBody = z
+  .strictObject({
+    externalId,
+    feature: knownFeatureKey,
+    quantity,
+    source: line({ min: 1, max: 100 })
+      .optional()
+      .meta({ description: 'Origin of the usage; `api` when left out.', example: 'worker-eu-1' }),
+  })
+  .meta({ id: 'UsageTrackRequest' });
+
+/** `POST /v1/usage/check` and `POST /v1/usage/track`. */
+export function usageRoutes(usage: Usage): Route[] {
+  const submit = async (principal: ApiKeyPrincipal, call: UsageCall): Promise<Reply> => {
+    const answer = await usage.submit(principal.scope, call);
+    return {
+      status: 200,
+      body: answer.body,
+      ...(answer.replayed ? { headers: { 'Idempotency-Replayed': 'true' } } : {}),
+    };
+  };
+  return [
+    route({
+      method: 'post',
+      path: '/v1/usage/check',
+      operationId: 'checkUsage',
+      summary: 'Decide whether a customer may use a feature, before the work runs',
+      description: 'Answers 200 for every real decision, granted or denied. It reserves nothing.',
+      tag: 'Usage',
+      access: 'apiKey',
+      body: checkBody,
+      responses: { 200: { description: 'The decision.', schema: checkResource } },
+      errors: ['customer_not_found', 'feature_not_found', 'service_busy', 'service_unavailable'],
+      handle: ({ principal, body, requestId }) =>
+        submit(principal, { operation: 'check', ...body, source: 'api', claim: null, requestId }),
+    }),
+    route({
+      method: 'post',
+      path: '/v1/usage/track',
+      operationId: 'trackUsage',
+      summary: 'Record usage, after the operation succeeded',
+      description:
+        'Reuse the Idempotency-Key when you retry the same event: it is counted once, however late the retry comes.',
+      tag: 'Usage',
+      access: 'apiKey',
+      idempotencyKey: 'required',
+      body: trackBody,
+      responses: { 200: { description: 'The use is recorded.', schema: trackResource } },
+      errors: [
+        'customer_not_found',
+        'feature_not_found',
+        'feature_not_metered',
+        'no_active_subscription',
+        'feature_not_in_plan',
+        'quota_exceeded',
+        'subscription_past_due',
+        'idempotency_key_reused',
+        'idempotency_key_in_use',
+        'service_busy',
+        'service_unavailable',
+      ],
+      handle: ({ principal, body, idempotency, requestId }) =>
+        submit(principal, {
+          operation: 'track',
+          ...body,
+          source: body.source ?? 'api',
+          claim: idempotency,
+          requestId,
+        }),
+    }),
+  ];
+}

@@ -1,0 +1,51 @@
+import { TollgateError } from '../domain/errors';
+
+/** What a failed usage transaction means for the calls in it. */
+export type Failure =
+  /** Somebody's lock, or a conflict: each call alone may do better. */
+  | 'contention'
+  /** The connection broke or the database is going down: whether a sent commit took effect is unknown. */
+  | 'connection'
+  /** Our own fault: no retry helps. */
+  | 'defect';
+
+/** Lock time-out, serialisation failure, deadlock, statement time-out, and a row that somebody else just made. */
+const CONTENTION = new Set(['55P03', '40001', '40P01', '57014', '23505']);
+const CONNECTION_CLASSES = ['08', '57P', '53'];
+const SOCKET_ERRORS = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EHOSTUNREACH',
+]);
+
+export function classifyFailure(error: unknown): Failure {
+  if (!(error instanceof Error)) return 'defect';
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  if (CONTENTION.has(code)) return 'contention';
+  if (SOCKET_ERRORS.has(code) || CONNECTION_CLASSES.some((prefix) => code.startsWith(prefix)))
+    return 'connection';
+  // pg reports a lost or unavailable connection without a code.
+  if (/connection|timeout exceeded|not queryable/i.test(error.message)) return 'connection';
+  return 'defect';
+}
+
+/** The error that a caller gets when its call could not be processed at all. */
+export function failureError(error: unknown): Error {
+  switch (classifyFailure(error)) {
+    case 'connection':
+      return new TollgateError('service_unavailable', 'The database cannot be reached at the moment.', {
+        retryAfter: 1,
+        cause: error,
+      });
+    case 'contention':
+      return new TollgateError('service_busy', "This customer's balances are busy at the moment.", {
+        retryAfter: 1,
+        cause: error,
+      });
+    case 'defect':
+      return error instanceof Error ? error : new Error(String(error));
+  }
+}

@@ -1,0 +1,86 @@
+import type { AccessDecision, AccessSnapshot, Deduction } from '../domain/access';
+import { decimalToNumber } from '../domain/decimal';
+import type { Instant } from '../domain/instant';
+import type { UsageCall } from './usage-call';
+
+/** The members that check's and track's answers share (docs/design.md, section 7). */
+function decisionMembers(
+  call: UsageCall,
+  decision: AccessDecision,
+  decisionId: string,
+  snapshot: AccessSnapshot,
+): Record<string, unknown> {
+  return {
+    status: decision.allowed ? 'access_granted' : 'access_denied',
+    allowed: decision.allowed,
+    reason: decision.reason,
+    decisionId,
+    externalId: call.externalId,
+    feature: call.feature,
+    quantity: decimalToNumber(call.quantity),
+    usage: decimalToNumber(snapshot.usage),
+    quota: snapshot.quota === null ? null : decimalToNumber(snapshot.quota),
+    remaining: snapshot.remaining === null ? null : decimalToNumber(snapshot.remaining),
+    unlimited: snapshot.unlimited,
+    enforcement: decision.enforcement,
+    creditBalance: decimalToNumber(snapshot.creditBalance),
+    overage: { allowed: decision.overage.allowed, quantity: decimalToNumber(decision.overage.quantity) },
+    period:
+      decision.period === null
+        ? null
+        : {
+            start: iso(decision.period.start),
+            end: decision.period.end === null ? null : iso(decision.period.end),
+          },
+    plan: decision.plan,
+    subscriptionId: decision.subscriptionId,
+  };
+}
+
+/** A check's answer, and a denied track's `decision`: the balances as they are. */
+export function checkAnswer(
+  call: UsageCall,
+  decision: AccessDecision,
+  decisionId: string,
+): Record<string, unknown> {
+  return decisionMembers(call, decision, decisionId, decision.before);
+}
+
+/** A granted track's answer: the balances after it. */
+export function trackAnswer(
+  call: UsageCall,
+  decision: AccessDecision,
+  ids: { decisionId: string; eventId: string },
+  recordedAt: Instant,
+): Record<string, unknown> {
+  const {
+    status,
+    allowed: _allowed,
+    reason: _reason,
+    ...members
+  } = decisionMembers(call, decision, ids.decisionId, decision.after);
+  return {
+    status,
+    recorded: true,
+    eventId: ids.eventId,
+    ...members,
+    source: call.source,
+    deductions: decision.deductions.map(deductionMember),
+    recordedAt: iso(recordedAt),
+  };
+}
+
+function deductionMember(deduction: Deduction): Record<string, unknown> {
+  return {
+    from: deduction.from,
+    quantity: decimalToNumber(deduction.quantity),
+    subscriptionId: deduction.subscriptionId,
+    ...(deduction.from === 'credits'
+      ? { credits: decimalToNumber(deduction.credits), grantId: deduction.grantId }
+      : {}),
+  };
+}
+
+function iso(instant: Instant): string {
+  return new Date(instant).toISOString();
+}

@@ -1,0 +1,102 @@
+import type { Pool } from 'pg';
+import type { Clock } from '../clock/clock';
+import { PipelinedTransaction, type Statement } from '../db/pipeline';
+import type { Instant } from '../domain/instant';
+import { insertDeveloperEvents } from '../events/developer-event-batch-store';
+import type { WorkspaceScope } from '../tenancy/scope';
+import type { UsageCall } from './usage-call';
+import { readContext, type ContextRow, type Pair } from './usage-context-store';
+import { UsageDecider, type KnownKeys, type Outcome } from './usage-decider';
+import { lockForTracks, readUsedKeys, type ClaimRow, type UsedKeyRow } from './usage-lock-store';
+import { UsageState } from './usage-state';
+import { writeTracks } from './usage-write-store';
+
+/** How a batch treats keys and locks that others hold. */
+export interface BatchMode {
+  /** Wait for a key that another call holds; for batches of one. Otherwise such a call comes back `held`. */
+  waitForKey: boolean;
+  lockTimeoutMs: number;
+}
+
+/** `held`: another transaction holds the call's key, and the call is to be tried alone. */
+export type BatchOutcome = Outcome | { kind: 'held' };
+
+/**
+ * Processes calls of one workspace environment in one transaction and two round trips: locks and balances, then
+ * decisions (src/domain/access), then everything that was decided together with the commit. Outcomes stand in
+ * the order of the calls; nothing is answered before the commit.
+ */
+export async function processBatch(
+  pool: Pool,
+  clock: Clock,
+  scope: WorkspaceScope,
+  calls: readonly UsageCall[],
+  mode: BatchMode,
+): Promise<BatchOutcome[]> {
+  return PipelinedTransaction.run(pool, async (transaction) => {
+    const pairs = distinctPairs(calls);
+    const tracks = calls.filter((call) => call.claim !== null);
+    const context = { scope, reason: 'API_KEY', lockTimeoutMs: mode.lockTimeoutMs } as const;
+    const results = await transaction.begin(context, [
+      ...(tracks.length === 0 ? [] : claimStatements(scope, tracks, mode)),
+      // After the locks: each statement sees what was committed when it began.
+      readContext(scope, pairs),
+    ]);
+    const { held, known } = understandClaims(results.slice(0, -1));
+    const receivedAt = clock.now();
+    const state = new UsageState(pairs, (results.at(-1)?.rows ?? []) as ContextRow[], receivedAt);
+    const decider = new UsageDecider(state, known);
+    const outcomes = calls.map((call): BatchOutcome =>
+      call.claim !== null && held.has(call.claim.key) ? { kind: 'held' } : decider.decide(call),
+    );
+    await transaction.commit(writeStatements(scope, state, decider, receivedAt));
+    return outcomes;
+  });
+}
+
+function distinctPairs(calls: readonly UsageCall[]): Pair[] {
+  const pairs = new Map<string, Pair>();
+  for (const { externalId, feature } of calls)
+    pairs.set(`${feature}\n${externalId}`, { externalId, feature });
+  return [...pairs.values()];
+}
+
+function claimStatements(scope: WorkspaceScope, tracks: readonly UsageCall[], mode: BatchMode): Statement[] {
+  const keys = [...new Set(tracks.flatMap((call) => (call.claim === null ? [] : [call.claim.key])))];
+  const externalIds = [...new Set(tracks.map((call) => call.externalId))];
+  return [lockForTracks(scope, keys, externalIds, mode.waitForKey), readUsedKeys(scope, keys)];
+}
+
+function understandClaims([locks, used]: readonly { rows: unknown[] }[]): {
+  held: ReadonlySet<string | null>;
+  known: KnownKeys;
+} {
+  const claims = (locks?.rows ?? []) as ClaimRow[];
+  const known = {
+    recorded: new Map<string, { fingerprint: Buffer; answer: string }>(),
+    foreign: new Set<string>(),
+  };
+  for (const { key, fingerprint, answer } of (used?.rows ?? []) as UsedKeyRow[]) {
+    if (fingerprint === null || answer === null) known.foreign.add(key);
+    else known.recorded.set(key, { fingerprint, answer });
+  }
+  return { held: new Set(claims.filter((claim) => !claim.claimed).map((claim) => claim.key)), known };
+}
+
+function writeStatements(
+  scope: WorkspaceScope,
+  state: UsageState,
+  decider: UsageDecider,
+  createdAt: Instant,
+): Statement[] {
+  const { usageEvents: events, developerEvents } = decider;
+  if (events.length === 0)
+    return developerEvents.length === 0 ? [] : [insertDeveloperEvents(scope, developerEvents, createdAt)];
+  const writes = {
+    counters: state.counterChanges(),
+    credits: state.creditDeductions(),
+    events,
+    developerEvents,
+  };
+  return [writeTracks(scope, writes, state.decidedAt, createdAt)];
+}

@@ -1,0 +1,106 @@
+import type { Statement } from '../db/pipeline';
+import type { Instant } from '../domain/instant';
+import type { ResetInterval } from '../domain/period';
+import type { Provider, SubscriptionStatus } from '../domain/subscription';
+import type { WorkspaceScope } from '../tenancy/scope';
+
+/** A customer and a feature that calls of a batch ask about. */
+export interface Pair {
+  externalId: string;
+  feature: string;
+}
+
+/**
+ * One row a pair and open subscription: members are null from the first thing that is missing (the customer,
+ * the feature, a subscription, an entitlement, a counter).
+ */
+export interface ContextRow {
+  pair: string;
+  customer_id: string | null;
+  feature_id: string | null;
+  feature_kind: 'metered' | 'boolean' | null;
+  subscription_id: string | null;
+  provider: Provider;
+  status: SubscriptionStatus;
+  seats: number;
+  started_at: Instant;
+  billing_anchor: Instant;
+  time_zone: string;
+  billing_interval: 'month' | 'year';
+  current_period_end: Instant;
+  cancel_at_period_end: boolean;
+  past_due_since: Instant | null;
+  plan_id: string;
+  plan_slug: string;
+  entitlement_id: string | null;
+  quota: string | null;
+  per_seat: boolean;
+  reset_interval: ResetInterval;
+  enforcement: 'hard' | 'soft';
+  credit_cost: string | null;
+  grace_days: number;
+  expire_after_days: number;
+  clock_offset_ms: string;
+  /** The customer's grants that still hold credits, expired or not; null when there are none. */
+  credits: CreditMember[] | null;
+  counter_start: Instant | null;
+  quota_used: string;
+  credit_used: string;
+  overage_used: string;
+}
+
+/** A grant of the pair's customer that still holds credits, as `credits` lists them. */
+export interface CreditMember {
+  id: string;
+  remaining: string;
+  /** ISO 8601, or null. */
+  expiresAt: string | null;
+}
+
+/**
+ * Everything that decisions about these pairs depend on, as of now. Nothing is cached: check and track follow
+ * a change from the very next call. The counter is the latest of its kind; whether it is of the current usage
+ * period, the caller decides.
+ */
+export function readContext(scope: WorkspaceScope, pairs: readonly Pair[]): Statement {
+  return {
+    name: 'usage-context',
+    text: `SELECT q.pair, w.grace_days, w.expire_after_days, coalesce(o.offset_ms, 0) AS clock_offset_ms, g.credits,
+                  c.id AS customer_id, f.id AS feature_id, f.kind AS feature_kind,
+                  s.id AS subscription_id, s.provider, s.status, s.seats, s.started_at, s.billing_anchor, s.time_zone,
+                  s.billing_interval, s.current_period_end, s.cancel_at_period_end, s.past_due_since,
+                  s.plan_id, p.slug AS plan_slug,
+                  e.id AS entitlement_id, e.quota, e.per_seat, e.reset_interval, e.enforcement, e.credit_cost,
+                  u.period_start AS counter_start, u.quota_used, u.credit_used, u.overage_used
+             FROM unnest($3::text[], $4::text[]) WITH ORDINALITY AS q (external_id, feature_key, pair)
+             LEFT JOIN tollgate.workspace_settings w ON w.workspace_id = $1 AND w.environment = $2
+             LEFT JOIN tollgate.sandbox_clocks o ON o.workspace_id = $1 AND o.environment = $2
+             LEFT JOIN tollgate.customers c
+               ON c.workspace_id = $1 AND c.environment = $2 AND c.external_id = q.external_id
+             LEFT JOIN LATERAL (
+               SELECT json_agg(json_build_object('id', r.id, 'remaining', r.remaining::text, 'expiresAt', r.expires_at)) AS credits
+                 FROM tollgate.credit_grants r
+                WHERE r.workspace_id = $1 AND r.environment = $2 AND r.customer_id = c.id AND r.remaining > 0) g ON true
+             LEFT JOIN tollgate.features f
+               ON f.workspace_id = $1 AND f.environment = $2 AND f.key = q.feature_key
+             LEFT JOIN tollgate.subscriptions s
+               ON s.workspace_id = $1 AND s.environment = $2 AND s.customer_id = c.id
+              AND s.status IN ('trialing', 'active', 'past_due')
+             LEFT JOIN tollgate.plans p
+               ON p.workspace_id = $1 AND p.environment = $2 AND p.id = s.plan_id
+             LEFT JOIN tollgate.plan_entitlements e
+               ON e.workspace_id = $1 AND e.environment = $2 AND e.plan_id = s.plan_id AND e.feature_id = f.id
+             LEFT JOIN LATERAL (
+               SELECT n.period_start, n.quota_used, n.credit_used, n.overage_used
+                 FROM tollgate.usage_counters n
+                WHERE n.workspace_id = $1 AND n.environment = $2 AND n.customer_id = c.id AND n.feature_id = f.id
+                  AND n.subscription_id = s.id AND n.reset_interval = e.reset_interval
+                ORDER BY n.period_start DESC LIMIT 1) u ON true`,
+    values: [
+      scope.workspaceId,
+      scope.environment,
+      pairs.map((pair) => pair.externalId),
+      pairs.map((pair) => pair.feature),
+    ],
+  };
+}

@@ -1,0 +1,95 @@
+import { decideAccess } from '../domain/access';
+import { TollgateError } from '../domain/errors';
+import { newIdentifier } from '../identifiers/identifier';
+import type { PreparedEvent } from '../events/developer-event-batch-store';
+import { checkAnswer, trackAnswer } from './usage-answer';
+import type { UsageAnswer, UsageCall } from './usage-call';
+import { usageDeveloperEvent } from './usage-developer-event';
+import type { UsageState } from './usage-state';
+import type { UsageEvent } from './usage-write-store';
+
+/** What one call comes to; a refusal is thrown at its caller after the commit. */
+export type Outcome = { kind: 'answered'; answer: UsageAnswer } | { kind: 'refused'; error: TollgateError };
+
+/** What the batch knows about idempotency keys before it decides. */
+export interface KnownKeys {
+  /** Recorded uses, with what they were for and what was answered. */
+  recorded: Map<string, { fingerprint: Buffer; answer: string }>;
+  /** Keys that belong to an operation other than track. */
+  foreign: ReadonlySet<string>;
+}
+
+/** Decides the calls of one batch in their order, and collects what there is to write. */
+export class UsageDecider {
+  readonly developerEvents: PreparedEvent[] = [];
+  readonly usageEvents: UsageEvent[] = [];
+
+  constructor(
+    private readonly state: UsageState,
+    private readonly known: KnownKeys,
+  ) {}
+
+  decide(call: UsageCall): Outcome {
+    const replay = this.replay(call);
+    if (replay !== undefined) return replay;
+    const pair = this.state.find(call);
+    if (pair?.customerId == null) {
+      return refused('customer_not_found', `There is no customer with the externalId "${call.externalId}".`);
+    }
+    const { customerId, featureId, feature } = pair;
+    if (feature === null || featureId === null) {
+      return refused('feature_not_found', `There is no feature with the key "${call.feature}".`);
+    }
+    if (call.claim !== null && feature.kind === 'boolean') {
+      return refused(
+        'feature_not_metered',
+        `${call.feature} is a boolean feature: it can be checked, and there is nothing to count.`,
+      );
+    }
+    const decision = decideAccess(this.state.question(call, { ...pair, feature }, call.quantity));
+    const decisionId = newIdentifier('decision');
+    if (call.claim === null) {
+      this.developerEvents.push(usageDeveloperEvent(call, decision, { decisionId, customerId }));
+      return answered(JSON.stringify(checkAnswer(call, decision, decisionId)), false);
+    }
+    if (decision.reason !== null) {
+      this.developerEvents.push(usageDeveloperEvent(call, decision, { decisionId, customerId }));
+      return refused(decision.reason.code, decision.reason.message, {
+        decision: checkAnswer(call, decision, decisionId),
+      });
+    }
+    const eventId = newIdentifier('usageEvent');
+    const body = JSON.stringify(trackAnswer(call, decision, { decisionId, eventId }, this.state.decidedAt));
+    this.usageEvents.push({
+      ...call.claim,
+      id: eventId,
+      customerId,
+      featureId,
+      quantity: call.quantity,
+      source: call.source,
+      deductions: this.state.deduct(call, pair, decision.deductions),
+      answer: body,
+    });
+    this.developerEvents.push(usageDeveloperEvent(call, decision, { decisionId, eventId, customerId }));
+    this.known.recorded.set(call.claim.key, { fingerprint: call.claim.fingerprint, answer: body });
+    return answered(body, false);
+  }
+
+  /** The answer of a key that was used before: by an earlier batch, or earlier in this one. */
+  private replay(call: UsageCall): Outcome | undefined {
+    if (call.claim === null) return undefined;
+    const { key, fingerprint } = call.claim;
+    const recorded = this.known.recorded.get(key);
+    if (recorded?.fingerprint.equals(fingerprint) === true) return answered(recorded.answer, true);
+    if (recorded === undefined && !this.known.foreign.has(key)) return undefined;
+    return refused('idempotency_key_reused', 'This Idempotency-Key was first used for another request.');
+  }
+}
+
+function answered(body: string, replayed: boolean): Outcome {
+  return { kind: 'answered', answer: { body, replayed } };
+}
+
+function refused(code: TollgateError['code'], detail: string, extra?: Record<string, unknown>): Outcome {
+  return { kind: 'refused', error: new TollgateError(code, detail, extra === undefined ? {} : { extra }) };
+}

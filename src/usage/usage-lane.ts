@@ -1,0 +1,142 @@
+import { TollgateError } from '../domain/errors';
+import { classifyFailure, failureError } from './database-failure';
+import type { BatchMode, BatchOutcome } from './usage-batch';
+import type { UsageAnswer, UsageCall } from './usage-call';
+
+export type ProcessBatch = (calls: readonly UsageCall[], mode: BatchMode) => Promise<BatchOutcome[]>;
+
+interface Waiting {
+  call: UsageCall;
+  resolve: (answer: UsageAnswer) => void;
+  reject: (error: unknown) => void;
+}
+
+/** Calls in one batch at most: enough for a burst, few enough that a batch stays short. */
+const BATCH_SIZE = 256;
+/** Calls that may wait in a lane; beyond it the answer is 503 rather than memory and a time-out. */
+const QUEUE_LIMIT = 4_000;
+/** Calls of a lane that are tried alone at the same time, so that one workspace cannot take all connections. */
+const ALONE_LIMIT = 2;
+
+const TOGETHER: BatchMode = { waitForKey: false, lockTimeoutMs: 250 };
+const ALONE: BatchMode = { waitForKey: true, lockTimeoutMs: 2_000 };
+
+/**
+ * The calls of one workspace environment, in batches of what arrived together, one batch in flight. A batch
+ * that fails is tried again call by call beside the lane, so that one caller's trouble is never another's.
+ */
+export class UsageLane {
+  private queue: Waiting[] = [];
+  private alone: Waiting[] = [];
+  private aloneRunning = 0;
+  private running = false;
+
+  constructor(
+    private readonly process: ProcessBatch,
+    private readonly onIdle: () => void,
+  ) {}
+
+  submit(call: UsageCall): Promise<UsageAnswer> {
+    if (this.queue.length + this.alone.length >= QUEUE_LIMIT) {
+      return Promise.reject(
+        new TollgateError('service_busy', 'Too many calls of this workspace are waiting.', { retryAfter: 1 }),
+      );
+    }
+    return new Promise((resolve, reject) => {
+      this.queue.push({ call, resolve, reject });
+      if (this.running) return;
+      this.running = true;
+      // After the requests that arrived in the same turn of the event loop have joined.
+      setImmediate(() => void this.run());
+    });
+  }
+
+  private async run(): Promise<void> {
+    while (this.queue.length > 0) {
+      const batch = this.queue.splice(0, BATCH_SIZE);
+      await this.runBatch(batch);
+      // The callers just answered may have their next call ready: let it join this batch.
+      if (this.queue.length > 0) await new Promise(setImmediate);
+    }
+    this.running = false;
+    this.reportIdle();
+  }
+
+  private async runBatch(batch: readonly Waiting[], isRetry = false): Promise<void> {
+    let outcomes: BatchOutcome[];
+    try {
+      outcomes = await this.process(
+        batch.map((waiting) => waiting.call),
+        TOGETHER,
+      );
+    } catch (error) {
+      await this.recover(batch, error, isRetry);
+      return;
+    }
+    batch.forEach((waiting, index) => {
+      this.settle(waiting, outcomes[index]);
+    });
+  }
+
+  private async recover(batch: readonly Waiting[], error: unknown, isRetry: boolean): Promise<void> {
+    if (classifyFailure(error) !== 'connection') {
+      for (const waiting of batch) this.tryAlone(waiting);
+    } else if (!isRetry) {
+      // Safe even if the lost commit took effect: its keys are found.
+      await this.runBatch(batch, true);
+    } else {
+      for (const waiting of batch) waiting.reject(failureError(error));
+    }
+  }
+
+  private settle(waiting: Waiting, outcome: BatchOutcome | undefined): void {
+    switch (outcome?.kind) {
+      case 'answered':
+        waiting.resolve(outcome.answer);
+        return;
+      case 'refused':
+        waiting.reject(outcome.error);
+        return;
+      case 'held':
+        this.tryAlone(waiting);
+        return;
+      case undefined:
+        waiting.reject(new Error('A batch answered fewer outcomes than it had calls.'));
+    }
+  }
+
+  private tryAlone(waiting: Waiting): void {
+    this.alone.push(waiting);
+    if (this.aloneRunning >= ALONE_LIMIT) return;
+    this.aloneRunning += 1;
+    void this.runAlone();
+  }
+
+  private async runAlone(): Promise<void> {
+    for (let waiting = this.alone.shift(); waiting !== undefined; waiting = this.alone.shift()) {
+      try {
+        const [outcome] = await this.process([waiting.call], ALONE);
+        this.settle(waiting, outcome);
+      } catch (error) {
+        waiting.reject(keyInUse(waiting.call, error) ?? failureError(error));
+      }
+    }
+    this.aloneRunning -= 1;
+    this.reportIdle();
+  }
+
+  private reportIdle(): void {
+    if (!this.running && this.aloneRunning === 0 && this.queue.length === 0) this.onIdle();
+  }
+}
+
+/** A lone track that waited its two seconds in vain: its key, or its customer, is still held. */
+function keyInUse(call: UsageCall, error: unknown): TollgateError | undefined {
+  const timedOut = error instanceof Error && 'code' in error && error.code === '55P03';
+  if (!timedOut || call.claim === null) return undefined;
+  return new TollgateError(
+    'idempotency_key_in_use',
+    'A request with this Idempotency-Key is still running.',
+    { retryAfter: 1 },
+  );
+}

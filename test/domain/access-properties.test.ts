@@ -1,0 +1,154 @@
+import fc from 'fast-check';
+import {
+  applyDeductions,
+  decideAccess,
+  type AccessQuestion,
+  type AccessSource,
+  type CreditBalance,
+  type Deduction,
+} from '../../src/domain/access';
+import { multiplyDecimal } from '../../src/domain/decimal';
+import { creditBalances, quantities, question, sources, sum } from './access-cases';
+import { cases } from './property';
+
+const limited = fc
+  .record({ quantity: quantities, sources: sources(true), credits: creditBalances })
+  .map((drawn): AccessQuestion => question(drawn));
+const anyQuestion = fc
+  .record({ quantity: quantities, sources: sources(false), credits: creditBalances })
+  .map((drawn): AccessQuestion => question(drawn));
+
+function free({ quota, quotaUsed }: AccessSource): bigint {
+  return quota === null || quota < quotaUsed ? 0n : quota - quotaUsed;
+}
+
+/** Deductions by what they touch, so that one and two calls can be compared. */
+function totals(deductions: readonly Deduction[]): Record<string, bigint> {
+  const byTarget: Record<string, bigint> = {};
+  for (const deduction of deductions) {
+    const target = `${deduction.from} ${deduction.subscriptionId} ${deduction.from === 'credits' ? deduction.grantId : ''}`;
+    byTarget[target] = (byTarget[target] ?? 0n) + deduction.quantity;
+  }
+  return byTarget;
+}
+
+describe('properties of access decisions', () => {
+  it('deductions add up to the quantity when granted and are absent when refused', () => {
+    fc.assert(
+      fc.property(anyQuestion, (asked) => {
+        const decision = decideAccess(asked);
+        expect(sum(decision.deductions)).toBe(decision.allowed ? asked.quantity : 0n);
+        expect(decision.deductions.every((part) => part.quantity > 0n)).toBe(true);
+        expect(decision.allowed).toBe(decision.reason === null);
+        expect(decision.overage.quantity).toBe(sum(decision.deductions, 'overage'));
+        expect(decision.after.usage - decision.before.usage).toBe(sum(decision.deductions));
+      }),
+      cases(1500),
+    );
+  });
+
+  it('takes from no quota and no grant more than is left', () => {
+    fc.assert(
+      fc.property(limited, (asked) => {
+        const { deductions } = decideAccess(asked);
+        const left = applyDeductions(asked.sources, asked.credits, deductions);
+        left.sources.forEach((after, index) => {
+          const before = asked.sources[index];
+          if (before === undefined || after.quotaUsed === before.quotaUsed) return;
+          expect(after.quotaUsed <= (after.quota ?? 0n)).toBe(true);
+        });
+        expect(left.credits.every((balance) => balance.remaining >= 0n)).toBe(true);
+      }),
+      cases(1500),
+    );
+  });
+
+  it('charges for units by credit exactly the cheapest cost', () => {
+    fc.assert(
+      fc.property(limited, (asked) => {
+        const costs = asked.sources.flatMap(({ creditCost }) => (creditCost === null ? [] : [creditCost]));
+        const cheapest = costs.reduce((a, b) => (a < b ? a : b), costs[0] ?? 0n);
+        for (const part of decideAccess(asked).deductions) {
+          if (part.from === 'credits') expect(part.credits).toBe(multiplyDecimal(part.quantity, cheapest));
+        }
+      }),
+      cases(500),
+    );
+  });
+
+  it('uses quota before credits and credits before overage', () => {
+    fc.assert(
+      fc.property(limited, (asked) => {
+        const decision = decideAccess(asked);
+        const fromQuota = sum(decision.deductions, 'quota');
+        const quotaLeft = asked.sources.reduce((total, source) => total + free(source), 0n);
+        if (fromQuota < sum(decision.deductions)) expect(fromQuota).toBe(quotaLeft);
+        if (decision.overage.quantity === 0n) return;
+        const left = applyDeductions(asked.sources, asked.credits, decision.deductions);
+        const hard = left.sources.map((source) => ({ ...source, enforcement: 'hard' as const }));
+        expect(
+          decideAccess({ ...asked, quantity: 10n ** 6n, sources: hard, credits: left.credits }).allowed,
+        ).toBe(false);
+      }),
+      cases(1500),
+    );
+  });
+
+  it('never goes beyond quota and credits when every source is hard', () => {
+    fc.assert(
+      fc.property(limited, fc.array(quantities, { maxLength: 12 }), (asked, calls) => {
+        const start = asked.sources.map((source) => ({ ...source, enforcement: 'hard' as const }));
+        let left: { sources: AccessSource[]; credits: CreditBalance[] } = {
+          sources: start,
+          credits: [...asked.credits],
+        };
+        for (const quantity of calls) {
+          const decision = decideAccess({ ...asked, ...left, quantity });
+          left = applyDeductions(left.sources, left.credits, decision.deductions);
+        }
+        const taken = left.sources.reduce((total, source) => total + source.quotaUsed, 0n);
+        const before = start.reduce((total, source) => total + source.quotaUsed, 0n);
+        expect(taken - before <= start.reduce((total, source) => total + free(source), 0n)).toBe(true);
+        expect(left.credits.every((balance) => balance.remaining >= 0n)).toBe(true);
+      }),
+      cases(500),
+    );
+  });
+
+  it('decides two calls like one of their sum', () => {
+    fc.assert(
+      fc.property(anyQuestion, quantities, (asked, more) => {
+        const whole = decideAccess({ ...asked, quantity: asked.quantity + more });
+        fc.pre(whole.allowed);
+        const first = decideAccess(asked);
+        const left = applyDeductions(asked.sources, asked.credits, first.deductions);
+        const second = decideAccess({ ...asked, ...left, quantity: more });
+        expect([first.allowed, second.allowed]).toEqual([true, true]);
+        expect(second.before).toEqual(first.after);
+        expect(second.after).toEqual(whole.after);
+        expect(totals([...first.deductions, ...second.deductions])).toEqual(totals(whole.deductions));
+      }),
+      cases(1500),
+    );
+  });
+
+  it('never refuses an unlimited or a soft one', () => {
+    fc.assert(
+      fc.property(anyQuestion, (asked) => {
+        fc.pre(asked.sources.some((source) => source.quota === null || source.enforcement === 'soft'));
+        expect(decideAccess(asked).allowed).toBe(true);
+      }),
+      cases(1000),
+    );
+  });
+
+  it('does not depend on the order in which sources and grants are given', () => {
+    fc.assert(
+      fc.property(anyQuestion, (asked) => {
+        const turned = { ...asked, sources: asked.sources.toReversed(), credits: asked.credits.toReversed() };
+        expect(decideAccess(turned)).toEqual(decideAccess(asked));
+      }),
+      cases(500),
+    );
+  });
+});

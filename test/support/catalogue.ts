@@ -1,0 +1,154 @@
+import { newIdentifier } from '../../src/identifiers/identifier';
+import type { WorkspaceScope } from '../../src/tenancy/scope';
+import type { TestDatabase } from './database';
+
+export interface EntitlementSeed {
+  feature: string;
+  kind?: 'metered' | 'boolean';
+  quota?: number | null;
+  perSeat?: boolean;
+  resetInterval?: 'billing_period' | 'day' | 'week' | 'month' | 'year' | 'never';
+  enforcement?: 'hard' | 'soft';
+  creditCost?: number | null;
+}
+
+/** Rows that tests of check and track start from, made by SQL as the superuser. */
+export class CatalogueSeeder {
+  constructor(
+    private readonly database: TestDatabase,
+    private readonly scope: WorkspaceScope,
+  ) {}
+
+  private async insert(table: string, row: Record<string, unknown>): Promise<void> {
+    const full: Record<string, unknown> = {
+      workspace_id: this.scope.workspaceId,
+      environment: this.scope.environment,
+      ...row,
+    };
+    const names = Object.keys(full);
+    await this.database.query(
+      `INSERT INTO tollgate.${table} (${names.join(', ')}) VALUES (${names.map((_, index) => `$${index + 1}`).join(', ')})`,
+      Object.values(full),
+    );
+  }
+
+  async feature(key: string, kind: 'metered' | 'boolean' = 'metered'): Promise<string> {
+    const [known] = await this.database.query<{ id: string }>(
+      'SELECT id FROM tollgate.features WHERE workspace_id = $1 AND environment = $2 AND key = $3',
+      [this.scope.workspaceId, this.scope.environment, key],
+    );
+    if (known !== undefined) return known.id;
+    const id = newIdentifier('feature');
+    await this.insert('features', {
+      id,
+      key,
+      name: key,
+      kind,
+      created_at: new Date(),
+      updated_at: new Date(),
+    });
+    return id;
+  }
+
+  /** A plan in a group of its own, so that one customer may hold several. */
+  async plan(
+    slug: string,
+    entitlements: readonly EntitlementSeed[],
+  ): Promise<{ planId: string; planGroupId: string }> {
+    const planGroupId = newIdentifier('planGroup');
+    const planId = newIdentifier('plan');
+    const times = { created_at: new Date(), updated_at: new Date() };
+    await this.insert('plan_groups', { id: planGroupId, slug: `group-${slug}`, name: slug, ...times });
+    await this.insert('plans', {
+      id: planId,
+      plan_group_id: planGroupId,
+      slug,
+      name: slug,
+      price_amount: 2900,
+      price_currency: 'USD',
+      billing_interval: 'month',
+      pricing: 'flat',
+      trial_days: 0,
+      metadata: '{}',
+      ...times,
+    });
+    for (const seed of entitlements) await this.entitlement(planId, seed);
+    return { planId, planGroupId };
+  }
+
+  async entitlement(planId: string, seed: EntitlementSeed): Promise<void> {
+    const featureId = await this.feature(seed.feature, seed.kind);
+    await this.insert('plan_entitlements', {
+      id: newIdentifier('entitlement'),
+      plan_id: planId,
+      feature_id: featureId,
+      quota: seed.quota ?? null,
+      per_seat: seed.perSeat ?? false,
+      reset_interval: seed.resetInterval ?? 'billing_period',
+      enforcement: seed.enforcement ?? 'hard',
+      credit_cost: seed.creditCost ?? null,
+      created_at: new Date(),
+      updated_at: new Date(),
+    });
+  }
+
+  async customer(externalId: string): Promise<string> {
+    const id = newIdentifier('customer');
+    await this.insert('customers', {
+      id,
+      external_id: externalId,
+      metadata: '{}',
+      created_at: new Date(),
+      updated_at: new Date(),
+    });
+    return id;
+  }
+
+  /** An active monthly subscription from `anchor` (now, if left out). */
+  async subscription(
+    customerId: string,
+    plan: { planId: string; planGroupId: string },
+    row: Record<string, unknown> & { anchor?: number } = {},
+  ): Promise<string> {
+    const { anchor = Date.now() - 3_600_000, ...rest } = row;
+    const id = newIdentifier('subscription');
+    const end = new Date(anchor);
+    end.setUTCMonth(end.getUTCMonth() + 1);
+    await this.insert('subscriptions', {
+      id,
+      customer_id: customerId,
+      plan_group_id: plan.planGroupId,
+      plan_id: plan.planId,
+      provider: 'internal',
+      status: 'active',
+      seats: 1,
+      unit_amount: 2900,
+      currency: 'USD',
+      billing_interval: 'month',
+      pricing: 'flat',
+      time_zone: 'UTC',
+      started_at: new Date(anchor),
+      billing_anchor: new Date(anchor),
+      current_period_start: new Date(anchor),
+      current_period_end: end,
+      metadata: '{}',
+      created_at: new Date(anchor),
+      updated_at: new Date(anchor),
+      ...rest,
+    });
+    return id;
+  }
+
+  async credits(customerId: string, amount: number, expiresAt: Date | null = null): Promise<string> {
+    const id = newIdentifier('creditGrant');
+    await this.insert('credit_grants', {
+      id,
+      customer_id: customerId,
+      amount,
+      remaining: amount,
+      expires_at: expiresAt,
+      created_at: new Date(),
+    });
+    return id;
+  }
+}

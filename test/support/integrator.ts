@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto';
+
+export interface Answer<Body = Record<string, unknown>> {
+  status: number;
+  headers: Headers;
+  text: string;
+  body: Body;
+}
+
+/** What an integrator sends: JSON with a key, over real HTTP. */
+export class Integrator {
+  constructor(
+    readonly baseUrl: string,
+    readonly key: string,
+  ) {}
+
+  async send(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Answer> {
+    const response = await fetch(this.baseUrl + path, {
+      method,
+      headers: { Authorization: `Bearer ${this.key}`, 'Content-Type': 'application/json', ...headers },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: text === '' ? {} : (JSON.parse(text) as Record<string, unknown>),
+    };
+  }
+
+  check(externalId: string, feature: string, quantity: unknown = 1): Promise<Answer> {
+    return this.send('POST', '/v1/usage/check', { externalId, feature, quantity });
+  }
+
+  track(
+    externalId: string,
+    feature: string,
+    quantity: unknown = 1,
+    key: string = randomUUID(),
+    more: object = {},
+  ): Promise<Answer> {
+    return this.send(
+      'POST',
+      '/v1/usage/track',
+      { externalId, feature, quantity, ...more },
+      { 'Idempotency-Key': key },
+    );
+  }
+}
