@@ -1,6 +1,6 @@
 import Koa from 'koa';
 import { Registry } from 'prom-client';
-import { createApiKeyAuthentication } from '../src/api-keys/authenticate-api-key';
+import { createApiKeys } from '../src/api-keys/api-keys';
 import { systemClock } from '../src/clock/clock';
 import { openDatabase } from '../src/db/pools';
 import { createApp } from '../src/http/app';
@@ -45,12 +45,7 @@ async function main(databaseUrl: string): Promise<void> {
     log,
   });
   const database = openDatabase(databaseUrl, { max: 2, applicationName: 'tollgate-bench-limit', log });
-  const authenticate = createApiKeyAuthentication({
-    database,
-    pepper: benchSecrets.apiKeyPepper,
-    clock: systemClock,
-    publicUrls: urls,
-  });
+  const { authenticate } = createApiKeys({ database, clock: systemClock, log, ...benchSecrets, urls });
   const limit: Koa = createApp({
     host: 'production',
     routes: usageRoutes(instantUsage),

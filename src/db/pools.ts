@@ -43,8 +43,24 @@ export function openDatabase(
 }
 
 /**
+ * The planner's settings for the hot path, whose statements look rows up by key and nothing else. Generic plans,
+ * because planning the context query costs more than running it; and no plan that reads a whole tenant, because
+ * a plan made while a table was small is kept while it grows.
+ */
+const KEY_LOOKUPS_ONLY = {
+  plan_cache_mode: 'force_generic_plan',
+  enable_seqscan: 'off',
+  enable_bitmapscan: 'off',
+  enable_hashjoin: 'off',
+  enable_mergejoin: 'off',
+  jit: 'off',
+  statement_timeout: '10000',
+  idle_in_transaction_session_timeout: '10000',
+};
+
+/**
  * The hot path's own pool, in `pg`'s pipeline mode: statements that do not depend on each other travel
- * together. Generic plans are forced because planning the context query costs more than running it.
+ * together.
  */
 export function openPipelinedPool(
   url: string,
@@ -57,8 +73,9 @@ export function openPipelinedPool(
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 60_000,
     pipeline: true,
-    options:
-      '-c plan_cache_mode=force_generic_plan -c statement_timeout=10000 -c idle_in_transaction_session_timeout=10000 -c jit=off',
+    options: Object.entries(KEY_LOOKUPS_ONLY)
+      .map(([name, value]) => `-c ${name}=${value}`)
+      .join(' '),
   });
   pool.on('error', (error) => {
     options.log.warn({ err: error }, 'an idle database connection was lost');

@@ -94,7 +94,7 @@ function writeStatements(
     return developerEvents.length === 0 ? [] : [insertDeveloperEvents(scope, developerEvents, createdAt)];
   const writes = {
     counters: state.counterChanges(),
-    credits: state.creditDeductions(),
+    credits: state.creditChanges(),
     events,
     developerEvents,
   };

@@ -65,37 +65,7 @@ export interface CreditMember {
 export function readContext(scope: WorkspaceScope, pairs: readonly Pair[]): Statement {
   return {
     name: 'usage-context',
-    text: `SELECT q.pair, w.grace_days, w.expire_after_days, coalesce(o.offset_ms, 0) AS clock_offset_ms, g.credits,
-                  c.id AS customer_id, f.id AS feature_id, f.kind AS feature_kind,
-                  s.id AS subscription_id, s.provider, s.status, s.seats, s.started_at, s.billing_anchor, s.time_zone,
-                  s.billing_interval, s.current_period_end, s.cancel_at_period_end, s.past_due_since,
-                  s.plan_id, p.slug AS plan_slug,
-                  e.id AS entitlement_id, e.quota, e.per_seat, e.reset_interval, e.enforcement, e.credit_cost,
-                  u.period_start AS counter_start, u.quota_used, u.credit_used, u.overage_used
-             FROM unnest($3::text[], $4::text[]) WITH ORDINALITY AS q (external_id, feature_key, pair)
-             LEFT JOIN tollgate.workspace_settings w ON w.workspace_id = $1 AND w.environment = $2
-             LEFT JOIN tollgate.sandbox_clocks o ON o.workspace_id = $1 AND o.environment = $2
-             LEFT JOIN tollgate.customers c
-               ON c.workspace_id = $1 AND c.environment = $2 AND c.external_id = q.external_id
-             LEFT JOIN LATERAL (
-               SELECT json_agg(json_build_object('id', r.id, 'remaining', r.remaining::text, 'expiresAt', r.expires_at)) AS credits
-                 FROM tollgate.credit_grants r
-                WHERE r.workspace_id = $1 AND r.environment = $2 AND r.customer_id = c.id AND r.remaining > 0) g ON true
-             LEFT JOIN tollgate.features f
-               ON f.workspace_id = $1 AND f.environment = $2 AND f.key = q.feature_key
-             LEFT JOIN tollgate.subscriptions s
-               ON s.workspace_id = $1 AND s.environment = $2 AND s.customer_id = c.id
-              AND s.status IN ('trialing', 'active', 'past_due')
-             LEFT JOIN tollgate.plans p
-               ON p.workspace_id = $1 AND p.environment = $2 AND p.id = s.plan_id
-             LEFT JOIN tollgate.plan_entitlements e
-               ON e.workspace_id = $1 AND e.environment = $2 AND e.plan_id = s.plan_id AND e.feature_id = f.id
-             LEFT JOIN LATERAL (
-               SELECT n.period_start, n.quota_used, n.credit_used, n.overage_used
-                 FROM tollgate.usage_counters n
-                WHERE n.workspace_id = $1 AND n.environment = $2 AND n.customer_id = c.id AND n.feature_id = f.id
-                  AND n.subscription_id = s.id AND n.reset_interval = e.reset_interval
-                ORDER BY n.period_start DESC LIMIT 1) u ON true`,
+    text: READ_CONTEXT,
     values: [
       scope.workspaceId,
       scope.environment,
@@ -104,3 +74,43 @@ export function readContext(scope: WorkspaceScope, pairs: readonly Pair[]): Stat
     ],
   };
 }
+
+/*
+ * LIMIT and OFFSET keep each look-up a look-up: joined, the planner would choose by what it believes about the
+ * tables' sizes, and read a whole tenant where it last saw a small one.
+ */
+const READ_CONTEXT = `
+SELECT q.pair, w.grace_days, w.expire_after_days, coalesce(o.offset_ms, 0) AS clock_offset_ms, g.credits,
+       c.id AS customer_id, f.id AS feature_id, f.kind AS feature_kind,
+       s.id AS subscription_id, s.provider, s.status, s.seats, s.started_at, s.billing_anchor, s.time_zone,
+       s.billing_interval, s.current_period_end, s.cancel_at_period_end, s.past_due_since, s.plan_id, p.slug AS plan_slug,
+       e.id AS entitlement_id, e.quota, e.per_seat, e.reset_interval, e.enforcement, e.credit_cost,
+       u.period_start AS counter_start, u.quota_used, u.credit_used, u.overage_used
+  FROM unnest($3::text[], $4::text[]) WITH ORDINALITY AS q (external_id, feature_key, pair)
+  LEFT JOIN LATERAL (
+    SELECT * FROM tollgate.workspace_settings WHERE workspace_id = $1 AND environment = $2 LIMIT 1) w ON true
+  LEFT JOIN LATERAL (
+    SELECT * FROM tollgate.sandbox_clocks WHERE workspace_id = $1 AND environment = $2 LIMIT 1) o ON true
+  LEFT JOIN LATERAL (
+    SELECT id FROM tollgate.customers
+     WHERE workspace_id = $1 AND environment = $2 AND external_id = q.external_id LIMIT 1) c ON true
+  LEFT JOIN LATERAL (
+    SELECT id, kind FROM tollgate.features WHERE workspace_id = $1 AND environment = $2 AND key = q.feature_key LIMIT 1) f ON true
+  LEFT JOIN LATERAL (
+    SELECT json_agg(json_build_object('id', r.id, 'remaining', r.remaining::text, 'expiresAt', r.expires_at)) AS credits
+      FROM tollgate.credit_grants r
+     WHERE r.workspace_id = $1 AND r.environment = $2 AND r.customer_id = c.id AND r.remaining > 0) g ON true
+  LEFT JOIN LATERAL (
+    SELECT * FROM tollgate.subscriptions
+     WHERE workspace_id = $1 AND environment = $2 AND customer_id = c.id AND status IN ('trialing', 'active', 'past_due')
+    OFFSET 0) s ON true
+  LEFT JOIN LATERAL (
+    SELECT slug FROM tollgate.plans WHERE workspace_id = $1 AND environment = $2 AND id = s.plan_id LIMIT 1) p ON true
+  LEFT JOIN LATERAL (
+    SELECT * FROM tollgate.plan_entitlements
+     WHERE workspace_id = $1 AND environment = $2 AND plan_id = s.plan_id AND feature_id = f.id LIMIT 1) e ON true
+  LEFT JOIN LATERAL (
+    SELECT period_start, quota_used, credit_used, overage_used FROM tollgate.usage_counters
+     WHERE workspace_id = $1 AND environment = $2 AND customer_id = c.id AND feature_id = f.id AND subscription_id = s.id
+       AND reset_interval = e.reset_interval
+     ORDER BY period_start DESC LIMIT 1) u ON true`;

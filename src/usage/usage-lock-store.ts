@@ -49,19 +49,18 @@ export interface UsedKeyRow {
   answer: string | null;
 }
 
-/** Which of these keys were used before. */
+/** Which of these keys were used before: one index look-up a key (LIMIT keeps the planner from joining tables). */
 export function readUsedKeys(scope: WorkspaceScope, keys: readonly string[]): Statement {
   return {
     name: 'usage-used-keys',
     text: `SELECT e.idempotency_key AS key, e.fingerprint, e.answer::text AS answer
              FROM unnest($3::text[]) AS k (key)
-             JOIN tollgate.usage_events e
-               ON e.workspace_id = $1 AND e.environment = $2 AND e.idempotency_key = k.key
+            CROSS JOIN LATERAL (
+              SELECT u.idempotency_key, u.fingerprint, u.answer FROM tollgate.usage_events u
+               WHERE u.workspace_id = $1 AND u.environment = $2 AND u.idempotency_key = k.key LIMIT 1) AS e
             UNION ALL
-           SELECT a.idempotency_key, NULL, NULL
-             FROM unnest($3::text[]) AS k (key)
-             JOIN tollgate.idempotency_answers a
-               ON a.workspace_id = $1 AND a.environment = $2 AND a.idempotency_key = k.key`,
+           SELECT a.idempotency_key, NULL, NULL FROM tollgate.idempotency_answers a
+            WHERE a.workspace_id = $1 AND a.environment = $2 AND a.idempotency_key = ANY ($3::text[])`,
     values: [scope.workspaceId, scope.environment, keys],
   };
 }

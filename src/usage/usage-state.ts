@@ -11,13 +11,13 @@ import { usagePeriod, type ResetInterval } from '../domain/period';
 import { effectiveQuota } from '../domain/quota';
 import { standingOf, type PastDuePolicy } from '../domain/subscription';
 import type { ContextRow, Pair } from './usage-context-store';
-import type { CounterChange, Tally } from './usage-write-store';
+import type { CounterChange, CreditChange, Tally } from './usage-write-store';
 
 /** A source that knows its counter. */
 interface CountedSource extends AccessSource {
   resetInterval: ResetInterval;
-  /** The counter as it was read; null when this period has none yet. */
-  was: Tally | null;
+  /** The counter as it was read; all zero when this period has none yet. */
+  was: Tally;
   tally: Tally;
 }
 
@@ -99,7 +99,7 @@ export class UsageState {
     for (const { customerId, featureId, sources } of this.pairs.values()) {
       if (customerId === null || featureId === null) continue;
       for (const source of sources) {
-        if (source.tally === (source.was ?? NOTHING)) continue;
+        if (source.tally === source.was) continue;
         changes.push({
           customerId,
           featureId,
@@ -114,9 +114,13 @@ export class UsageState {
     return changes;
   }
 
-  /** Credits taken, by grant. */
-  creditDeductions(): ReadonlyMap<string, Decimal> {
-    return this.spent;
+  /** The grants that have moved. */
+  creditChanges(): CreditChange[] {
+    const grants = [...this.credits.values()].flat();
+    return grants.flatMap(({ grantId, remaining }) => {
+      const spent = this.spent.get(grantId);
+      return spent === undefined ? [] : [{ grantId, spent, remaining }];
+    });
   }
 }
 
@@ -189,20 +193,19 @@ function sourceOf(row: ContextRow, subscriptionId: string, now: Instant): Counte
           credits: parseDecimal(row.credit_used),
           overage: parseDecimal(row.overage_used),
         }
-      : null;
-  const tally = was ?? NOTHING;
+      : NOTHING;
   return {
     subscriptionId,
     plan: { id: row.plan_id, slug: row.plan_slug },
     quota: effectiveQuota(row.quota === null ? null : parseDecimal(row.quota), row.per_seat, row.seats),
-    quotaUsed: tally.quota,
-    used: tally.quota + tally.credits + tally.overage,
+    quotaUsed: was.quota,
+    used: was.quota + was.credits + was.overage,
     enforcement: row.enforcement,
     creditCost: row.credit_cost === null ? null : parseDecimal(row.credit_cost),
     period,
     resetInterval: row.reset_interval,
     was,
-    tally,
+    tally: was,
   };
 }
 

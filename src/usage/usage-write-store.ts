@@ -2,6 +2,7 @@ import type { Statement } from '../db/pipeline';
 import {
   INSERT_DEVELOPER_EVENTS,
   insertDeveloperEvents,
+  jsonList,
   type PreparedEvent,
 } from '../events/developer-event-batch-store';
 import { formatDecimal, type Decimal } from '../domain/decimal';
@@ -24,12 +25,21 @@ export interface Tally {
   overage: Decimal;
 }
 
-/** A counter as it was read and as it shall be; `was` is null for a period's first use. */
+/** A counter as it was read (all zero for a period's first use) and as it shall be. */
 export interface CounterChange extends CounterKey {
-  was: Tally | null;
+  was: Tally;
   becomes: Tally;
 }
 
+/** What a batch takes from a grant, and what then remains of it. */
+export interface CreditChange {
+  grantId: string;
+  spent: Decimal;
+  remaining: Decimal;
+}
+
+const sum = (decimals: readonly Decimal[]): Decimal =>
+  decimals.reduce((total, decimal) => total + decimal, 0n);
 const timestamp = (instant: Instant): string => new Date(instant).toISOString();
 
 /** A use that is recorded; its idempotency key is its identity. */
@@ -48,15 +58,14 @@ export interface UsageEvent {
 /** Everything that the granted tracks of a batch change. */
 export interface TrackWrites {
   counters: readonly CounterChange[];
-  /** Credits to take, by grant. */
-  credits: ReadonlyMap<string, Decimal>;
+  credits: readonly CreditChange[];
   events: readonly UsageEvent[];
   developerEvents: readonly PreparedEvent[];
 }
 
 /**
- * Writes them in one statement. A counter or grant that is no longer what was read ends the transaction (40001),
- * as does a counter or key that somebody else just made (23505).
+ * Writes them in one statement. Counters or grants that do not end at what was decided end the transaction
+ * (40001), as does a key that somebody else just recorded (23505).
  */
 export function writeTracks(
   scope: WorkspaceScope,
@@ -77,14 +86,13 @@ export function writeTracks(
       counters.map((change) => change.subscriptionId),
       counters.map((change) => change.resetInterval),
       counters.map((change) => timestamp(change.periodStart)),
-      counters.map((change) => formatDecimal(change.becomes.quota)),
-      counters.map((change) => formatDecimal(change.becomes.credits)),
-      counters.map((change) => formatDecimal(change.becomes.overage)),
-      counters.map((change) => (change.was === null ? null : formatDecimal(change.was.quota))),
-      counters.map((change) => (change.was === null ? null : formatDecimal(change.was.credits))),
-      counters.map((change) => (change.was === null ? null : formatDecimal(change.was.overage))),
-      [...credits.keys()],
-      [...credits.values()].map(formatDecimal),
+      counters.map((change) => formatDecimal(change.becomes.quota - change.was.quota)),
+      counters.map((change) => formatDecimal(change.becomes.credits - change.was.credits)),
+      counters.map((change) => formatDecimal(change.becomes.overage - change.was.overage)),
+      formatDecimal(sum(counters.map(({ becomes }) => becomes.quota + becomes.credits + becomes.overage))),
+      credits.map((change) => change.grantId),
+      credits.map((change) => formatDecimal(change.spent)),
+      formatDecimal(sum(credits.map((change) => change.remaining))),
       events.map((event) => event.key),
       events.map((event) => event.fingerprint),
       events.map((event) => event.id),
@@ -92,44 +100,38 @@ export function writeTracks(
       events.map((event) => event.featureId),
       events.map((event) => formatDecimal(event.quantity)),
       events.map((event) => event.source),
-      events.map((event) => event.deductions),
-      events.map((event) => event.answer),
+      jsonList(events.map((event) => event.deductions)),
+      jsonList(events.map((event) => event.answer)),
     ],
   };
 }
 
+/*
+ * Counters go through ON CONFLICT rather than UPDATE … FROM: the index finds each row, whatever the planner
+ * believes about the table's size.
+ */
 const WRITE_TRACKS = `
 WITH written AS (${INSERT_DEVELOPER_EVENTS}),
-change AS (
-  SELECT * FROM unnest($11::text[], $12::text[], $13::text[], $14::text[], $15::timestamptz[], $16::numeric[], $17::numeric[],
-                       $18::numeric[], $19::numeric[], $20::numeric[], $21::numeric[])
-    AS c (customer_id, feature_id, subscription_id, reset_interval, period_start, quota_used, credit_used, overage_used,
-          quota_was, credit_was, overage_was)),
 counted AS (
-  UPDATE tollgate.usage_counters n
-     SET quota_used = c.quota_used, credit_used = c.credit_used, overage_used = c.overage_used, updated_at = $10
-    FROM change c
-   WHERE n.workspace_id = $1 AND n.environment = $2 AND n.customer_id = c.customer_id AND n.feature_id = c.feature_id
-     AND n.subscription_id = c.subscription_id AND n.reset_interval = c.reset_interval AND n.period_start = c.period_start
-     AND n.quota_used = c.quota_was AND n.credit_used = c.credit_was AND n.overage_used = c.overage_was
-  RETURNING 1),
-started AS (
-  INSERT INTO tollgate.usage_counters (workspace_id, environment, customer_id, feature_id, subscription_id, reset_interval,
-    period_start, quota_used, credit_used, overage_used, updated_at)
-  SELECT $1, $2, c.customer_id, c.feature_id, c.subscription_id, c.reset_interval, c.period_start, c.quota_used, c.credit_used,
-         c.overage_used, $10
-    FROM change c WHERE c.quota_was IS NULL
-  RETURNING 1),
+  INSERT INTO tollgate.usage_counters AS n (workspace_id, environment, updated_at, customer_id, feature_id, subscription_id,
+    reset_interval, period_start, quota_used, credit_used, overage_used)
+  SELECT $1, $2, $10, c.*
+    FROM unnest($11::text[], $12::text[], $13::text[], $14::text[], $15::timestamptz[], $16::numeric[], $17::numeric[],
+                $18::numeric[]) AS c
+  ON CONFLICT (workspace_id, environment, customer_id, feature_id, subscription_id, reset_interval, period_start) DO UPDATE
+    SET quota_used = n.quota_used + EXCLUDED.quota_used, credit_used = n.credit_used + EXCLUDED.credit_used,
+        overage_used = n.overage_used + EXCLUDED.overage_used, updated_at = EXCLUDED.updated_at
+  RETURNING quota_used, credit_used, overage_used),
 spent AS (
-  UPDATE tollgate.credit_grants g SET remaining = g.remaining - d.credits
-    FROM unnest($22::text[], $23::numeric[]) AS d (id, credits)
-   WHERE g.workspace_id = $1 AND g.environment = $2 AND g.id = d.id AND g.remaining >= d.credits
-  RETURNING 1),
+  UPDATE tollgate.credit_grants g
+     SET remaining = g.remaining - ($21::numeric[])[array_position($20::text[], g.id)]
+   WHERE g.workspace_id = $1 AND g.environment = $2 AND g.id = ANY ($20::text[])
+  RETURNING remaining),
 recorded AS (
   INSERT INTO tollgate.usage_events (workspace_id, environment, recorded_at, idempotency_key, fingerprint, id, customer_id,
     feature_id, quantity, source, deductions, answer)
   SELECT $1, $2, $10, e.*
-    FROM unnest($24::text[], $25::bytea[], $26::text[], $27::text[], $28::text[], $29::numeric[], $30::text[], $31::json[],
-                $32::json[]) AS e)
-SELECT tollgate.assert_row_count((SELECT count(*) FROM counted) + (SELECT count(*) FROM started), cardinality($11::text[])),
-       tollgate.assert_row_count((SELECT count(*) FROM spent), cardinality($22::text[]))`;
+    FROM unnest($23::text[], $24::bytea[], $25::text[], $26::text[], $27::text[], $28::numeric[], $29::text[],
+                string_to_array($30::text, chr(30))::json[], string_to_array($31::text, chr(30))::json[]) AS e)
+SELECT tollgate.assert_equal((SELECT sum(quota_used + credit_used + overage_used) FROM counted), $19::numeric),
+       tollgate.assert_equal((SELECT sum(remaining) FROM spent), $22::numeric)`;

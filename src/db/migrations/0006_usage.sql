@@ -53,12 +53,12 @@ BEGIN
 END
 $$;
 
--- Ends a transaction whose rows are not what it read: the caller holds the customer's lock, so this is a wall
--- against a writer that does not take it, not a way of life. 40001 makes the caller try again.
-CREATE FUNCTION tollgate.assert_row_count(actual bigint, expected bigint) RETURNS boolean LANGUAGE plpgsql IMMUTABLE AS $$
+-- Ends a transaction that left other balances than it decided on: the caller holds the customer's lock, so this
+-- is a wall against a writer that does not take it, not a way of life. 40001 makes the caller try again.
+CREATE FUNCTION tollgate.assert_equal(actual numeric, expected numeric) RETURNS boolean LANGUAGE plpgsql IMMUTABLE AS $$
 BEGIN
-  IF actual <> expected THEN
-    RAISE EXCEPTION 'expected % rows, found %', expected, actual USING ERRCODE = 'serialization_failure';
+  IF coalesce(actual, 0) <> expected THEN
+    RAISE EXCEPTION 'expected %, found %', expected, actual USING ERRCODE = 'serialization_failure';
   END IF;
   RETURN true;
 END

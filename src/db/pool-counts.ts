@@ -1,0 +1,20 @@
+import type { Pool } from 'pg';
+import type { PoolCounts } from '../telemetry/pool-metrics';
+import type { Database } from './pools';
+
+/** What knex's pool (tarn) tells about itself; knex declares its client as anything. */
+interface TarnPool {
+  numUsed(): number;
+  numFree(): number;
+  numPendingAcquires(): number;
+}
+
+export function databaseCounts(database: Database): PoolCounts {
+  const { pool } = database.client as { pool?: TarnPool };
+  if (pool === undefined) return { used: 0, idle: 0, waiting: 0 };
+  return { used: pool.numUsed(), idle: pool.numFree(), waiting: pool.numPendingAcquires() };
+}
+
+export function pipelinedCounts(pool: Pool): PoolCounts {
+  return { used: pool.totalCount - pool.idleCount, idle: pool.idleCount, waiting: pool.waitingCount };
+}

@@ -1,0 +1,51 @@
+import type { Statement } from '../db/pipeline';
+import type { EventStatus, EventType } from '../domain/event-types';
+import type { Instant } from '../domain/instant';
+import type { WorkspaceScope } from '../tenancy/scope';
+
+/** A developer event ready to be written; `data` is JSON text. */
+export interface PreparedEvent {
+  id: string;
+  type: EventType;
+  status: EventStatus;
+  message: string;
+  source: string;
+  data: string;
+}
+
+/**
+ * JSON values for one `string_to_array(…, chr(30))` parameter. JSON text has no control character of its own, so
+ * nothing needs escaping; as an array parameter each of its quotes would.
+ */
+export function jsonList(values: readonly string[]): string {
+  return values.join('\x1e');
+}
+
+/** Takes $1 and $2 (the tenant), $3 (the time) and $4 … $8 (arrays) and $9 (a JSON list). */
+export const INSERT_DEVELOPER_EVENTS = `
+  INSERT INTO tollgate.developer_events (workspace_id, environment, created_at, id, type, status, message, source, data)
+  SELECT $1, $2, $3, e.*
+    FROM unnest($4::text[], $5::text[], $6::text[], $7::text[], $8::text[], string_to_array($9::text, chr(30))::json[]) AS e`;
+
+/** Writes the developer events of a batch in one statement, in their order. */
+export function insertDeveloperEvents(
+  scope: WorkspaceScope,
+  events: readonly PreparedEvent[],
+  createdAt: Instant,
+): Statement {
+  return {
+    name: 'developer-events-insert',
+    text: INSERT_DEVELOPER_EVENTS,
+    values: [
+      scope.workspaceId,
+      scope.environment,
+      new Date(createdAt).toISOString(),
+      events.map((event) => event.id),
+      events.map((event) => event.type),
+      events.map((event) => event.status),
+      events.map((event) => event.message),
+      events.map((event) => event.source),
+      jsonList(events.map((event) => event.data)),
+    ],
+  };
+}
