@@ -58,6 +58,7 @@ async function main(databaseUrl: string): Promise<void> {
     },
     publicUrl: urls.production,
     trustedProxies: 0,
+    translateError: (error) => error,
     log,
     metrics: createHttpMetrics(new Registry()),
   });

@@ -3,14 +3,14 @@ import { crc32 } from 'node:zlib';
 import type { Environment } from '../domain/environment';
 
 /** What a key looks like: prefix, 32 base-62 characters (190 bits), and 6 of checksum over both. */
-const prefixes: Record<Environment, string> = { sandbox: 'svc_test_', production: 'svc_live_' };
+export const apiKeyPrefixes: Record<Environment, string> = { sandbox: 'svc_test_', production: 'svc_live_' };
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const KEY = /^(svc_test_|svc_live_)([0-9A-Za-z]{32})([0-9A-Za-z]{6})$/;
 
 /** A new secret key for an environment. It is shown once and stored only as `hashApiKey` makes of it. */
 export function generateApiKey(environment: Environment): string {
   const body = Array.from({ length: 32 }, () => BASE62[randomInt(62)]).join('');
-  return withChecksum(prefixes[environment] + body);
+  return withChecksum(apiKeyPrefixes[environment] + body);
 }
 
 /**
@@ -22,7 +22,7 @@ export function environmentOfApiKey(key: string): Environment | null {
   if (match === null) return null;
   const [, prefix = '', body = ''] = match;
   if (withChecksum(prefix + body) !== key) return null;
-  return prefix === prefixes.sandbox ? 'sandbox' : 'production';
+  return prefix === apiKeyPrefixes.sandbox ? 'sandbox' : 'production';
 }
 
 /** HMAC-SHA-256 under the deployment's pepper: a fast hash is right for 190 bits of entropy. */

@@ -2,22 +2,21 @@ import type { Clock } from '../clock/clock';
 import type { Database } from '../db/pools';
 import type { Environment } from '../domain/environment';
 import { TollgateError } from '../domain/errors';
-import type { Instant } from '../domain/instant';
 import type { WorkspaceScope } from '../tenancy/scope';
 import { environmentOfApiKey, hashApiKey } from './api-key';
+import { ApiKeyCache } from './api-key-cache';
 import { findApiKeyByHash, type FoundApiKey } from './api-key-store';
+import type { LastUsed } from './last-used';
 
-export interface AuthenticatedKey {
+interface AuthenticatedKey {
   apiKeyId: string;
   scope: WorkspaceScope;
 }
 
-export type ApiKeyAuthentication = (authorization: string | undefined, host: Environment) => Promise<AuthenticatedKey>;
-
-/** A revocation takes effect within this time in every process; the promise is five seconds. */
-const CACHE_MS = 3_000;
-/** Keys are bounded by what integrators hold; guesses never enter the cache. */
-const CACHE_SIZE = 10_000;
+export type ApiKeyAuthentication = (
+  authorization: string | undefined,
+  host: Environment,
+) => Promise<AuthenticatedKey>;
 
 /**
  * Proves an integrator's key on the host of one environment.
@@ -29,28 +28,30 @@ export function createApiKeyAuthentication(options: {
   pepper: string;
   clock: Clock;
   publicUrls: Record<Environment, string>;
+  /** Shared with whoever revokes keys in this process; its own by default. */
+  cache?: ApiKeyCache;
+  /** Told of each use; nobody by default. */
+  lastUsed?: Pick<LastUsed, 'note'>;
 }): ApiKeyAuthentication {
-  const cache = new Map<string, { found: FoundApiKey; until: Instant }>();
+  const { clock, lastUsed, cache = new ApiKeyCache() } = options;
 
   async function find(token: string): Promise<FoundApiKey | undefined> {
     const hash = hashApiKey(token, options.pepper);
     const cacheKey = hash.toString('latin1');
-    const now = options.clock.now();
-    const cached = cache.get(cacheKey);
-    if (cached !== undefined && now < cached.until && now >= cached.until - CACHE_MS) return cached.found;
-    const found = await findApiKeyByHash(options.database, hash);
-    cache.delete(cacheKey);
-    if (found === undefined) return undefined;
-    if (cache.size >= CACHE_SIZE) cache.delete(cache.keys().next().value ?? '');
-    cache.set(cacheKey, { found, until: now + CACHE_MS });
-    return found;
+    const now = clock.now();
+    return (
+      cache.get(cacheKey, now) ?? cache.load(cacheKey, now, () => findApiKeyByHash(options.database, hash))
+    );
   }
 
   return async (authorization, host) => {
     const token = bearerToken(authorization);
     const environment = environmentOfApiKey(token);
     if (environment === null) {
-      throw new TollgateError('api_key_invalid', 'This is not an API key, or a character of it is wrong (the checksum does not match).');
+      throw new TollgateError(
+        'api_key_invalid',
+        'This is not an API key, or a character of it is wrong (the checksum does not match).',
+      );
     }
     if (environment !== host) {
       throw new TollgateError(
@@ -61,10 +62,13 @@ export function createApiKeyAuthentication(options: {
     const found = await find(token);
     if (found?.environment !== host) throw new TollgateError('api_key_invalid', 'There is no such API key.');
     if (found.revokedAt !== null) throw new TollgateError('api_key_revoked', 'This API key was revoked.');
-    if (found.expiresAt !== null && found.expiresAt <= options.clock.now()) {
+    const now = clock.now();
+    if (found.expiresAt !== null && found.expiresAt <= now) {
       throw new TollgateError('api_key_expired', 'This API key has expired.');
     }
-    return { apiKeyId: found.id, scope: { workspaceId: found.workspaceId, environment: found.environment } };
+    const scope = { workspaceId: found.workspaceId, environment: found.environment };
+    lastUsed?.note(scope, found.id, now);
+    return { apiKeyId: found.id, scope };
   };
 }
 

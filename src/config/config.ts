@@ -18,6 +18,8 @@ const shape = {
   TOLLGATE_SANDBOX_PORT: port.default(4001),
   TOLLGATE_PRODUCTION_PORT: port.default(4002),
   TOLLGATE_METRICS_PORT: port.default(4003),
+  /** Where the worker shows its metrics; without it, it shows none. */
+  TOLLGATE_WORKER_METRICS_PORT: port.optional(),
   /** The addresses that integrators and operators use: in errors, links and the documentation. */
   TOLLGATE_CONSOLE_URL: url,
   TOLLGATE_SANDBOX_URL: url,
@@ -34,13 +36,24 @@ const shape = {
   TOLLGATE_API_KEY_PEPPER: secret,
   /** Signs cursors: changing it invalidates pages that are being read. */
   TOLLGATE_CURSOR_SECRET: secret,
+  /** What `operator:create` gives the operator; left out, one is generated. */
+  TOLLGATE_OPERATOR_PASSWORD: z.string().min(1).optional(),
   /** How many proxies in front of the service may name the client's address in X-Forwarded-For. */
   TOLLGATE_TRUSTED_PROXIES: z.coerce.number().int().min(0).max(5).default(0),
   TOLLGATE_EVENT_RETENTION_DAYS: z.coerce.number().int().min(1).max(3650).default(90),
-  TEMPORAL_ADDRESS: z.string().regex(/^[^\s/]+:\d+$/, 'is not host:port').optional(),
+  TEMPORAL_ADDRESS: z
+    .string()
+    .regex(/^[^\s/]+:\d+$/, 'is not host:port')
+    .optional(),
   TEMPORAL_NAMESPACE: z.string().min(1).default('default'),
   TOLLGATE_TEMPORAL_UI_URL: url.optional(),
   TOLLGATE_DATA_DIR: z.string().min(1).default('.data'),
+  /** Of the servers that `npm start` runs itself. */
+  TOLLGATE_POSTGRES_PORT: port.default(4010),
+  TOLLGATE_TEMPORAL_PORT: port.default(4020),
+  TOLLGATE_TEMPORAL_UI_PORT: port.default(4021),
+  /** The `temporal` program that `npm start` runs; its script finds or builds one. */
+  TEMPORAL_CLI_PATH: z.string().min(1).optional(),
 } as const;
 
 type Shape = typeof shape;
@@ -61,9 +74,14 @@ export function readConfig<const Names extends readonly Setting[]>(
   names: Names,
   environment: Readonly<Record<string, string | undefined>> = process.env,
 ): Config<Names[number]> {
-  const wanted = Object.fromEntries(names.map((name) => [name, shape[name]])) as unknown as Pick<Shape, Names[number]>;
+  const wanted = Object.fromEntries(names.map((name) => [name, shape[name]])) as unknown as Pick<
+    Shape,
+    Names[number]
+  >;
   // An empty variable is how compose files and shells spell "not set".
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''));
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
+  );
   const result = z.object(wanted).safeParse(given);
   if (result.success) return result.data as unknown as Config<Names[number]>;
   const lines = result.error.issues.map((issue) => {
@@ -71,4 +89,17 @@ export function readConfig<const Names extends readonly Setting[]>(
     return given[name] === undefined ? `${name} is not set` : `${name}: ${issue.message}`;
   });
   throw new ConfigurationError(`The configuration is not complete:\n  ${lines.join('\n  ')}`);
+}
+
+/**
+ * One setting that a process can do without; undefined when it is not set.
+ *
+ * @throws ConfigurationError when it is set and wrong
+ */
+export function readSetting<const Name extends Setting>(
+  name: Name,
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+): Config<Name>[Name] | undefined {
+  const given = environment[name];
+  return given === undefined || given === '' ? undefined : readConfig([name], environment)[name];
 }

@@ -19,6 +19,20 @@ export interface TransactionContext {
 /** What follows the first failure in a transaction: "current transaction is aborted". */
 const ABORTED = '25P02';
 
+/** The failure of one statement: its name, and the SQLSTATE where Postgres gave one. */
+export class StatementError extends Error {
+  override name = 'StatementError';
+  readonly code: string | undefined;
+
+  constructor(
+    readonly statement: string,
+    cause: unknown,
+  ) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause });
+    this.code = cause instanceof Error && 'code' in cause ? String(cause.code) : undefined;
+  }
+}
+
 /** A COMMIT that Postgres turned into a ROLLBACK because a statement before it had failed. */
 export class RolledBackError extends Error {
   override name = 'RolledBackError';
@@ -75,11 +89,13 @@ export class PipelinedTransaction {
     const queries = statements.map((statement) => this.client.query(statement as Statement));
     stream?.uncork();
     const settled = await Promise.allSettled(queries);
-    const failures = settled.filter((one) => one.status === 'rejected').map((one) => one.reason as unknown);
-    const first = failures.find(
-      (failure) => !(failure instanceof Error && 'code' in failure && failure.code === ABORTED),
-    );
-    if (failures.length > 0) throw first ?? failures[0];
+    const failures = settled.flatMap((one, index) => {
+      const statement = statements[index];
+      const name = typeof statement === 'object' ? statement.name : '';
+      return one.status === 'rejected' ? [new StatementError(name, one.reason)] : [];
+    });
+    const failure = failures.find((one) => one.code !== ABORTED) ?? failures[0];
+    if (failure !== undefined) throw failure;
     return settled.map((one) => (one as PromiseFulfilledResult<QueryResult>).value);
   }
 }

@@ -28,6 +28,14 @@ export function openDatabase(
       statement_timeout: 30_000,
       idle_in_transaction_session_timeout: 30_000,
     } as Knex.PgConnectionConfig,
+    log: {
+      warn: (message: unknown) => {
+        options.log.warn({ detail: message }, 'the query builder warns');
+      },
+      error: (message: unknown) => {
+        options.log.warn({ detail: message }, 'the query builder reports an error');
+      },
+    },
     pool: {
       min: 0,
       max: options.max,

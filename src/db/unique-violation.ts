@@ -31,5 +31,8 @@ export function isStillReferredTo(error: unknown): boolean {
 }
 
 function hasSqlState(error: unknown, state: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === state;
+  if (typeof error !== 'object' || error === null) return false;
+  // objection wraps the driver's error.
+  if ('nativeError' in error) return hasSqlState(error.nativeError, state);
+  return 'code' in error && error.code === state;
 }

@@ -1,24 +1,43 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { Instant } from '../domain/instant';
 
 const DAY_MS = 86_400_000;
 
+/** What making partitions came to. */
+export interface MadePartitions {
+  made: number;
+  /** Days (YYYY-MM-DD) whose events already stand in the default partition, which keeps them. */
+  blocked: string[];
+}
+
 /**
  * Makes the daily partitions of developer_events for `days` days from `from`, those that are missing.
  *
  * @param migratorUrl the address of tollgate_migrator: the running service's roles may not create tables
- * @returns how many were made
  */
-export async function makePartitions(migratorUrl: string, range: { from: Instant; days: number }): Promise<number> {
+export async function makePartitions(
+  migratorUrl: string,
+  range: { from: Instant; days: number },
+): Promise<MadePartitions> {
   return asOwner(migratorUrl, async (client) => {
-    let made = 0;
-    for (let day = 0; day < range.days; day += 1) {
-      const { rows } = await client.query<{ made: boolean }>('SELECT tollgate.make_developer_event_partition($1::date) AS made', [
-        new Date(range.from + day * DAY_MS).toISOString().slice(0, 10),
-      ]);
-      if (rows[0]?.made === true) made += 1;
+    const result: MadePartitions = { made: 0, blocked: [] };
+    for (let ahead = 0; ahead < range.days; ahead += 1) {
+      const day = new Date(range.from + ahead * DAY_MS).toISOString().slice(0, 10);
+      try {
+        const { rows } = await patiently(() =>
+          client.query<{ made: boolean }>(
+            'SELECT tollgate.make_developer_event_partition($1::date) AS made',
+            [day],
+          ),
+        );
+        if (rows[0]?.made === true) result.made += 1;
+      } catch (error) {
+        if (codeOf(error) !== CHECK_VIOLATION) throw error;
+        result.blocked.push(day);
+      }
     }
-    return made;
+    return result;
   });
 }
 
@@ -32,13 +51,57 @@ export async function dropPartitions(migratorUrl: string, before: Instant): Prom
         ORDER BY 1`,
       [new Date(before).toISOString().slice(0, 10)],
     );
-    for (const { name } of rows) await client.query(`DROP TABLE tollgate.${client.escapeIdentifier(name)}`);
+    for (const { name } of rows) {
+      await patiently(() => client.query(`DROP TABLE tollgate.${client.escapeIdentifier(name)}`));
+    }
     return rows.map((row) => row.name);
   });
 }
 
-async function asOwner<Result>(migratorUrl: string, work: (client: Client) => Promise<Result>): Promise<Result> {
-  const client = new Client({ connectionString: migratorUrl, options: '-c role=tollgate_owner' });
+/**
+ * The bytes of the default partition, where events go when maintenance has stopped; 0 is what there should be. Its
+ * rows are hidden from the owner as well (forced row-level security), its size is not.
+ */
+export async function defaultPartitionSize(migratorUrl: string): Promise<number> {
+  return asOwner(migratorUrl, async (client) => {
+    const { rows } = await client.query<{ size: string }>(
+      "SELECT pg_relation_size('tollgate.developer_events_default') AS size",
+    );
+    return Number(rows[0]?.size ?? 0);
+  });
+}
+
+const CHECK_VIOLATION = '23514';
+const LOCK_NOT_AVAILABLE = '55P03';
+const ATTEMPTS = 10;
+
+/**
+ * Changing the partitions takes a lock that every writer queues behind, so it is asked for briefly, and again
+ * later, rather than waited for.
+ */
+async function patiently<Result>(change: () => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await change();
+    } catch (error) {
+      if (codeOf(error) !== LOCK_NOT_AVAILABLE || attempt === ATTEMPTS) throw error;
+      await pause(500);
+    }
+  }
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
+}
+
+async function asOwner<Result>(
+  migratorUrl: string,
+  work: (client: Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new Client({
+    connectionString: migratorUrl,
+    options: '-c role=tollgate_owner -c lock_timeout=1000',
+  });
   await client.connect();
   try {
     return await work(client);

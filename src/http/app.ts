@@ -35,8 +35,12 @@ export interface AppOptions {
   trustedProxies: number;
   log: Logger;
   metrics: HttpMetrics;
+  /** Says an infrastructure failure (the database is away) in our codes; anything else comes back as it is. */
+  translateError: (error: unknown) => unknown;
   /** Koa middleware that runs before the routes (security headers, pages). */
   before?: readonly Koa.Middleware[];
+  /** What a host serves beside its routes (documentation, health); not part of the described API. */
+  pages?: readonly ((router: Router) => void)[];
 }
 
 /** The members of an operator route's query that choose the workspace; they are not the route's own input. */
@@ -52,6 +56,7 @@ export function createApp(options: AppOptions): Koa {
   app.use((ctx, next) => answerProblems(options, ctx, next));
   for (const middleware of options.before ?? []) app.use(middleware);
   const router = new Router();
+  for (const addPages of options.pages ?? []) addPages(router);
   for (const route of options.routes) {
     router.register(route.path.replaceAll(/\{(\w+)\}/g, ':$1'), [route.method], (ctx: Context) =>
       serve(options, route, ctx),
@@ -74,7 +79,7 @@ async function answerProblems(options: AppOptions, ctx: Context, next: Koa.Next)
   try {
     await next();
   } catch (error) {
-    answerProblem(options, ctx, requestId, error);
+    answerProblem(options, ctx, requestId, options.translateError(error));
   }
   const seconds = Number(process.hrtime.bigint() - started) / 1e9;
   options.metrics.observe(options.host, routeName(ctx), ctx.status, seconds);
@@ -107,7 +112,13 @@ function toTollgateError(error: unknown): TollgateError {
   return new TollgateError('internal_error', 'Something went wrong on our side. Nothing was recorded.');
 }
 
+/** The router would take a broken percent-encoding as it stands, and so make a customer of that name. */
+function refuseBrokenAddress(path: string): void {
+  if (path.includes('%')) decodeURIComponent(path);
+}
+
 async function serve(options: AppOptions, route: Route, ctx: Context): Promise<void> {
+  refuseBrokenAddress(ctx.path);
   const { requestId } = ctx.state as { requestId: string };
   const incoming: Incoming = {
     headers: ctx.headers,

@@ -86,5 +86,5 @@ export function route<
   Q extends Schema | undefined = undefined,
   B extends Schema | undefined = undefined,
 >(definition: RouteDefinition<A, P, Q, B>): Route {
-  return definition as unknown as Route;
+  return definition;
 }

@@ -21,7 +21,10 @@ export function parseIdempotencyKey(lines: readonly string[], need: 'required' |
   const line = lines[0] ?? '';
   const key = /^".*"$/.test(line) && line.length > 2 ? line.slice(1, -1) : line;
   if (!KEY.test(key)) {
-    throw new TollgateError('idempotency_key_invalid', 'The Idempotency-Key is not 1 to 255 visible ASCII characters.');
+    throw new TollgateError(
+      'idempotency_key_invalid',
+      'The Idempotency-Key is not 1 to 255 visible ASCII characters.',
+    );
   }
   return key;
 }
@@ -30,7 +33,13 @@ export function parseIdempotencyKey(lines: readonly string[], need: 'required' |
  * What a key was first used for: SHA-256 over the method, the route template, the path parameters, the query
  * and the validated body, in canonical form (object members sorted by name).
  */
-export function fingerprintOf(method: string, routeTemplate: string, params: unknown, query: unknown, body: unknown): Buffer {
+export function fingerprintOf(
+  method: string,
+  routeTemplate: string,
+  params: unknown,
+  query: unknown,
+  body: unknown,
+): Buffer {
   return createHash('sha256')
     .update(`${method} ${routeTemplate}\n${canonical(params)}\n${canonical(query)}\n${canonical(body)}`)
     .digest();
@@ -40,7 +49,9 @@ function canonical(value: unknown): string {
   if (typeof value === 'bigint') return `${value}n`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'undefined';
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
-  const members = Object.entries(value as Record<string, unknown>).filter(([, member]) => member !== undefined);
+  const members = Object.entries(value as Record<string, unknown>).filter(
+    ([, member]) => member !== undefined,
+  );
   members.sort(([one], [other]) => (one < other ? -1 : 1));
   return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonical(member)}`).join(',')}}`;
 }

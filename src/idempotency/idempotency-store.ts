@@ -16,7 +16,7 @@ export interface Claim {
 }
 
 /** The lock that claims a key; check and track take the same one (src/usage). */
-export const CLAIM_LOCK = "hashtextextended(?, 1)";
+export const CLAIM_LOCK = 'hashtextextended(?, 1)';
 
 /** The text that the claim lock is taken on. */
 export function claimText(scope: WorkspaceScope, key: string): string {
@@ -42,7 +42,10 @@ export async function runOnce(
   const stored = await findAnswer(trx, scope, claim.key);
   if (stored !== undefined) {
     if (!stored.fingerprint.equals(claim.fingerprint)) {
-      throw new TollgateError('idempotency_key_reused', 'This Idempotency-Key was first used for another request.');
+      throw new TollgateError(
+        'idempotency_key_reused',
+        'This Idempotency-Key was first used for another request.',
+      );
     }
     return { status: stored.status, body: stored.body, replayed: true };
   }
@@ -67,7 +70,11 @@ async function lockKey(trx: Transaction, scope: WorkspaceScope, key: string): Pr
     await trx.raw("SET LOCAL lock_timeout = '5s'");
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === '55P03') {
-      throw new TollgateError('idempotency_key_in_use', 'A request with this Idempotency-Key is still running.', { retryAfter: 1 });
+      throw new TollgateError(
+        'idempotency_key_in_use',
+        'A request with this Idempotency-Key is still running.',
+        { retryAfter: 1 },
+      );
     }
     throw error;
   }

@@ -2,18 +2,26 @@ import type { Server } from 'node:http';
 import type Koa from 'koa';
 import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
-import { createApiKeyAuthentication } from '../api-keys/authenticate-api-key';
 import type { Clock } from '../clock/clock';
+import { failureError } from '../db/failure';
+import { databaseCounts, pipelinedCounts } from '../db/pool-counts';
 import { openDatabase, openPipelinedPool } from '../db/pools';
 import { refusePrivilegedRole } from '../db/role-guard';
 import type { Environment } from '../domain/environment';
 import { createApp } from '../http/app';
 import { createApiKeyAuthenticator } from '../http/auth/api-key-authenticator';
+import { createConsoleAuthenticators } from '../http/auth/console-authenticators';
+import { refuseForeignOrigins } from '../http/auth/origin-check';
+import { createSessionCookie } from '../http/auth/session-cookie';
+import { documentationPages, secureHeaders } from '../http/docs/documentation';
+import { healthRoutes } from '../http/health';
 import { apiRoutes } from '../http/v1/routes';
 import { consoleRoutes } from '../http/console/routes';
 import { createHttpMetrics } from '../telemetry/http-metrics';
+import { registerPoolMetrics } from '../telemetry/pool-metrics';
 import { createActorFactory } from '../tenancy/actors';
 import { listen, stopListening } from './listener';
+import { createReadiness } from './readiness';
 import { createServices } from './services';
 
 export interface ApiServiceOptions {
@@ -25,6 +33,8 @@ export interface ApiServiceOptions {
   urls: { console: string; sandbox: string; production: string };
   listen: { host: string; console: number; sandbox: number; production: number };
   trustedProxies: number;
+  /** Where Temporal is, for readiness; undefined where there is none. */
+  temporalAddress?: string | undefined;
   clock: Clock;
   log: Logger;
 }
@@ -33,7 +43,7 @@ export interface ApiService {
   /** The ports in use, also where 0 was asked for. */
   ports: { console: number; sandbox: number; production: number };
   metrics: Registry;
-  /** Stops accepting, finishes what was accepted, closes the database. */
+  /** Stops accepting, finishes what was accepted, closes the database. A second call waits for the first. */
   stop(): Promise<void>;
 }
 
@@ -43,35 +53,59 @@ export interface ApiService {
  */
 export async function startApiService(options: ApiServiceOptions): Promise<ApiService> {
   const { log, clock } = options;
-  const database = openDatabase(options.databaseUrl, { max: options.databasePool, applicationName: 'tollgate-api', log });
-  const pipelined = openPipelinedPool(options.databaseUrl, { max: options.usagePool, applicationName: 'tollgate-usage', log });
+  const database = openDatabase(options.databaseUrl, {
+    max: options.databasePool,
+    applicationName: 'tollgate-api',
+    log,
+  });
+  const pipelined = openPipelinedPool(options.databaseUrl, {
+    max: options.usagePool,
+    applicationName: 'tollgate-usage',
+    log,
+  });
   const closeDatabases = async (): Promise<void> => {
     await Promise.all([database.destroy(), pipelined.end()]);
   };
+  const servers: Server[] = [];
   try {
     await refusePrivilegedRole(database);
     const registry = new Registry();
     const metrics = createHttpMetrics(registry);
+    registerPoolMetrics(registry, {
+      general: () => databaseCounts(database),
+      usage: () => pipelinedCounts(pipelined),
+    });
+    const health = healthRoutes(createReadiness(database, options.temporalAddress));
     const actorFor = createActorFactory(database, clock);
     const services = createServices({ database, pipelined, actorFor, registry, ...options });
-    const authenticateKey = createApiKeyAuthentication({ database, pepper: options.apiKeyPepper, clock, publicUrls: options.urls });
-    const shared = { log, metrics, trustedProxies: options.trustedProxies };
-    const apiHost = (host: Environment): Koa =>
-      createApp({
+    const shared = { translateError: failureError, log, metrics, trustedProxies: options.trustedProxies };
+    const apiHost = (host: Environment): Koa => {
+      const routes = apiRoutes(services);
+      return createApp({
         ...shared,
         host,
-        routes: apiRoutes(services),
-        authenticators: { apiKey: createApiKeyAuthenticator(host, authenticateKey, actorFor) },
+        routes,
+        pages: [health, documentationPages('api', routes, { home: false })],
+        authenticators: { apiKey: createApiKeyAuthenticator(host, services.apiKeys.authenticate, actorFor) },
         publicUrl: options.urls[host],
       });
+    };
+    const operatorRoutes = consoleRoutes(services);
     const consoleHost = createApp({
       ...shared,
       host: 'console',
-      routes: consoleRoutes(services),
-      authenticators: {},
+      routes: operatorRoutes,
+      pages: [health, documentationPages('console', operatorRoutes, { home: true })],
+      authenticators: createConsoleAuthenticators({
+        sessions: services.operators.sessions,
+        memberships: services.memberships,
+        cookie: createSessionCookie(options.urls.console),
+        actorFor,
+        clock,
+      }),
+      before: [secureHeaders, refuseForeignOrigins(options.urls.console)],
       publicUrl: options.urls.console,
     });
-    const servers: Server[] = [];
     const open = async (app: Koa, port: number): Promise<number> => {
       const opened = await listen(app, options.listen.host, port);
       servers.push(opened.server);
@@ -82,16 +116,17 @@ export async function startApiService(options: ApiServiceOptions): Promise<ApiSe
       sandbox: await open(apiHost('sandbox'), options.listen.sandbox),
       production: await open(apiHost('production'), options.listen.production),
     };
-    return {
-      ports,
-      metrics: registry,
-      stop: async () => {
-        await Promise.all(servers.map(stopListening));
-        await services.stop();
-        await closeDatabases();
-      },
+    const stop = async (): Promise<void> => {
+      // Streams have no end of their own: they go first, or the servers would wait for them.
+      await services.eventHub.stop();
+      await Promise.all(servers.map(stopListening));
+      await services.stop();
+      await closeDatabases();
     };
+    let stopping: Promise<void> | undefined;
+    return { ports, metrics: registry, stop: () => (stopping ??= stop()) };
   } catch (error) {
+    await Promise.all(servers.map(stopListening));
     await closeDatabases();
     throw error;
   }

@@ -4,6 +4,22 @@ import type { Registry } from 'prom-client';
 import type { Clock } from '../clock/clock';
 import type { Database } from '../db/pools';
 import type { ActorFactory } from '../tenancy/actors';
+import { createApiKeys, type ApiKeys } from '../api-keys/api-keys';
+import { createAudit, type Audit } from '../audit/audit';
+import { createSandboxClock, type SandboxClock } from '../clock/sandbox-clock';
+import { createCatalog, type Catalog } from '../catalog/catalog';
+import { createCustomers, type Customers } from '../customers/customers';
+import { createDeveloperEvents, type DeveloperEvents } from '../events/developer-events';
+import { createEventHub, type EventHub } from '../events/event-hub';
+import { createOperators, type Operators } from '../operators/operators';
+import { createInvitationAcceptance, type InvitationAcceptance } from '../organizations/accept-invitation';
+import { createInvitations, type Invitations } from '../organizations/invitations';
+import { createMembers, type Members } from '../organizations/members';
+import { createMemberships, type Memberships } from '../organizations/memberships';
+import { createOrganizations, type Organizations } from '../organizations/organizations';
+import { createSubscriptions, type Subscriptions } from '../subscriptions/subscriptions';
+import { createSettings, type WorkspaceSettings } from '../settings/settings';
+import { createUsage, type Usage } from '../usage/usage';
 
 export interface ServiceDependencies {
   database: Database;
@@ -20,13 +36,51 @@ export interface ServiceDependencies {
 
 /** Every feature, wired; the routes of all hosts call these. */
 export interface Services {
+  /** The public addresses of the hosts. */
+  urls: ServiceDependencies['urls'];
+  operators: Operators;
+  memberships: Memberships;
+  organizations: Organizations;
+  members: Members;
+  invitations: Invitations;
+  invitationAcceptance: InvitationAcceptance;
+  apiKeys: ApiKeys;
+  audit: Audit;
+  settings: WorkspaceSettings;
+  sandboxClock: SandboxClock;
+  usage: Usage;
+  developerEvents: DeveloperEvents;
+  eventHub: EventHub;
+  catalog: Catalog;
+  customers: Customers;
+  subscriptions: Subscriptions;
   /** Finishes what was accepted and lets go of timers and streams. */
   stop(): Promise<void>;
 }
 
 export function createServices(dependencies: ServiceDependencies): Services {
-  void dependencies;
+  const memberships = createMemberships(dependencies.database);
+  const operators = createOperators(dependencies);
+  const apiKeys = createApiKeys(dependencies);
+  const { pipelined, clock } = dependencies;
   return {
-    stop: () => Promise.resolve(),
+    urls: dependencies.urls,
+    operators,
+    memberships,
+    organizations: createOrganizations({ ...dependencies, memberships }),
+    members: createMembers(dependencies.database),
+    invitations: createInvitations(dependencies),
+    invitationAcceptance: createInvitationAcceptance({ ...dependencies, proof: operators.proof }),
+    apiKeys,
+    audit: createAudit(dependencies),
+    settings: createSettings(dependencies.database),
+    sandboxClock: createSandboxClock(dependencies.database),
+    usage: createUsage(pipelined, clock),
+    catalog: createCatalog(dependencies),
+    customers: createCustomers(dependencies),
+    subscriptions: createSubscriptions(dependencies),
+    developerEvents: createDeveloperEvents(dependencies),
+    eventHub: createEventHub(dependencies),
+    stop: () => apiKeys.stop(),
   };
 }

@@ -7,7 +7,13 @@ import type { WorkspaceScope } from '../tenancy/scope';
 import type { UsageCall } from './usage-call';
 import { readContext, type ContextRow, type Pair } from './usage-context-store';
 import { UsageDecider, type KnownKeys, type Outcome } from './usage-decider';
-import { lockForTracks, readUsedKeys, type ClaimRow, type UsedKeyRow } from './usage-lock-store';
+import {
+  lockForTracks,
+  readUsedKeys,
+  waitForClaim,
+  type ClaimRow,
+  type UsedKeyRow,
+} from './usage-lock-store';
 import { UsageState } from './usage-state';
 import { writeTracks } from './usage-write-store';
 
@@ -42,7 +48,7 @@ export async function processBatch(
       // After the locks: each statement sees what was committed when it began.
       readContext(scope, pairs),
     ]);
-    const { held, known } = understandClaims(results.slice(0, -1));
+    const { held, known } = understandClaims(results.slice(-3, -1));
     const receivedAt = clock.now();
     const state = new UsageState(pairs, (results.at(-1)?.rows ?? []) as ContextRow[], receivedAt);
     const decider = new UsageDecider(state, known);
@@ -64,7 +70,8 @@ function distinctPairs(calls: readonly UsageCall[]): Pair[] {
 function claimStatements(scope: WorkspaceScope, tracks: readonly UsageCall[], mode: BatchMode): Statement[] {
   const keys = [...new Set(tracks.flatMap((call) => (call.claim === null ? [] : [call.claim.key])))];
   const externalIds = [...new Set(tracks.map((call) => call.externalId))];
-  return [lockForTracks(scope, keys, externalIds, mode.waitForKey), readUsedKeys(scope, keys)];
+  const claims = [lockForTracks(scope, keys, externalIds), readUsedKeys(scope, keys)];
+  return mode.waitForKey ? [...keys.map((key) => waitForClaim(scope, key)), ...claims] : claims;
 }
 
 function understandClaims([locks, used]: readonly { rows: unknown[] }[]): {

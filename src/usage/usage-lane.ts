@@ -1,9 +1,13 @@
 import { TollgateError } from '../domain/errors';
-import { classifyFailure, failureError } from './database-failure';
+import { StatementError } from '../db/pipeline';
+import { classifyFailure, failureError } from '../db/failure';
 import type { BatchMode, BatchOutcome } from './usage-batch';
+import { CLAIM_WAIT } from './usage-lock-store';
 import type { UsageAnswer, UsageCall } from './usage-call';
 
 export type ProcessBatch = (calls: readonly UsageCall[], mode: BatchMode) => Promise<BatchOutcome[]>;
+
+const LOCK_TIMED_OUT = '55P03';
 
 interface Waiting {
   call: UsageCall;
@@ -118,7 +122,7 @@ export class UsageLane {
         const [outcome] = await this.process([waiting.call], ALONE);
         this.settle(waiting, outcome);
       } catch (error) {
-        waiting.reject(keyInUse(waiting.call, error) ?? failureError(error));
+        waiting.reject(keyInUse(error) ?? failureError(error));
       }
     }
     this.aloneRunning -= 1;
@@ -130,10 +134,10 @@ export class UsageLane {
   }
 }
 
-/** A lone track that waited its two seconds in vain: its key, or its customer, is still held. */
-function keyInUse(call: UsageCall, error: unknown): TollgateError | undefined {
-  const timedOut = error instanceof Error && 'code' in error && error.code === '55P03';
-  if (!timedOut || call.claim === null) return undefined;
+/** A lone track that waited for its key in vain. */
+function keyInUse(error: unknown): TollgateError | undefined {
+  if (!(error instanceof StatementError) || error.statement !== CLAIM_WAIT || error.code !== LOCK_TIMED_OUT)
+    return undefined;
   return new TollgateError(
     'idempotency_key_in_use',
     'A request with this Idempotency-Key is still running.',

@@ -10,7 +10,7 @@ import type { WorkspaceScope } from '../tenancy/scope';
 
 const CLAIM_LOCK = "hashtextextended($1 || '|' || $2 || '|' || k.key, 1)";
 
-/** Locks the balances of these customers: nobody else counts or deducts for them until the commit. */
+/** Locks balances until the commit: nobody else counts or deducts for these customers ($4). */
 const LOCK_CUSTOMERS = `
   SELECT NULL AS key, pg_advisory_xact_lock(ordered.lock)::text IS NOT NULL AS claimed FROM (
     SELECT DISTINCT hashtextextended($1 || '|' || $2 || '|' || q.external_id, 2) AS lock
@@ -22,23 +22,29 @@ export interface ClaimRow {
   claimed: boolean;
 }
 
-/**
- * Claims the keys and then locks the customers. A key that somebody else holds answers `claimed: false` and
- * waits for nobody, unless `wait`: then it waits up to the lock time-out (SQLSTATE 55P03).
- */
+/** Claims the keys and then locks the customers; a key that somebody else holds waits for nobody. */
 export function lockForTracks(
   scope: WorkspaceScope,
   keys: readonly string[],
   externalIds: readonly string[],
-  wait: boolean,
 ): Statement {
-  const claim = wait
-    ? `pg_advisory_xact_lock(${CLAIM_LOCK})::text IS NOT NULL`
-    : `pg_try_advisory_xact_lock(${CLAIM_LOCK})`;
   return {
-    name: wait ? 'usage-locks-wait' : 'usage-locks-try',
-    text: `SELECT k.key, ${claim} AS claimed FROM unnest($3::text[]) AS k (key) UNION ALL ${LOCK_CUSTOMERS}`,
+    name: 'usage-locks',
+    text: `SELECT k.key, pg_try_advisory_xact_lock(${CLAIM_LOCK}) AS claimed FROM unnest($3::text[]) AS k (key)
+           UNION ALL ${LOCK_CUSTOMERS}`,
     values: [scope.workspaceId, scope.environment, keys, externalIds],
+  };
+}
+
+/** The statement that waits for a key. */
+export const CLAIM_WAIT = 'usage-claim-wait';
+
+/** Claims one key, waiting for its holder up to the lock time-out (SQLSTATE 55P03). */
+export function waitForClaim(scope: WorkspaceScope, key: string): Statement {
+  return {
+    name: CLAIM_WAIT,
+    text: `SELECT pg_advisory_xact_lock(${CLAIM_LOCK}) FROM (SELECT $3::text AS key) AS k`,
+    values: [scope.workspaceId, scope.environment, key],
   };
 }
 

@@ -1,38 +1,19 @@
-import { CatalogueSeeder } from '../support/catalogue';
-import { Integrator } from '../support/integrator';
-import { startTestService, type TestService } from '../support/service';
-import { createWorkspace, type TestWorkspace } from '../support/workspace';
+import { UsageWorkspace } from '../support/usage-workspace';
 
 /** Specification 4.1, POST /v1/usage/track: record usage after the operation succeeded. */
 describe('POST /v1/usage/track', () => {
-  let service: TestService;
-  let workspace: TestWorkspace;
-  let seed: CatalogueSeeder;
-  let api: Integrator;
-  let customers = 0;
+  let usage: UsageWorkspace;
 
   beforeAll(async () => {
-    service = await startTestService();
-    workspace = await createWorkspace(service.database);
-    seed = new CatalogueSeeder(service.database, workspace.sandbox);
-    api = new Integrator(service.urls.sandbox, workspace.sandboxKey);
-    await seed.plan('hard-1000', [{ feature: 'ai_tokens', quota: 1000 }]);
+    usage = await UsageWorkspace.start();
   });
-  afterAll(() => service.stop());
-
-  async function customerOn(...entitlements: Parameters<CatalogueSeeder['plan']>[1]): Promise<string> {
-    customers += 1;
-    const externalId = `acct_${customers}`;
-    const plan = await seed.plan(`plan-${customers}`, entitlements);
-    await seed.subscription(await seed.customer(externalId), plan);
-    return externalId;
-  }
+  afterAll(() => usage.stop());
 
   test('a granted use is recorded and answers the balances after it', async () => {
-    const externalId = await customerOn({ feature: 'ai_tokens', quota: 10000 });
-    const first = await api.track(externalId, 'ai_tokens', 1200, 'first', { source: 'worker-eu' });
+    const { externalId } = await usage.customer({ feature: 'ai_tokens', quota: 10000 });
+    const first = await usage.api.track(externalId, 'ai_tokens', 1200, 'first', { source: 'worker-eu' });
     expect(first.status).toBe(200);
-    const second = await api.track(externalId, 'ai_tokens', 500);
+    const second = await usage.api.track(externalId, 'ai_tokens', 500);
     expect(second.body).toMatchObject({
       status: 'access_granted',
       recorded: true,
@@ -55,40 +36,40 @@ describe('POST /v1/usage/track', () => {
   });
 
   test('the same key again returns the same bytes and counts nothing', async () => {
-    const externalId = await customerOn({ feature: 'ai_tokens', quota: 100 });
-    const first = await api.track(externalId, 'ai_tokens', 60, 'same-key');
-    const again = await api.track(externalId, 'ai_tokens', 60, 'same-key');
+    const { externalId } = await usage.customer({ feature: 'ai_tokens', quota: 100 });
+    const first = await usage.api.track(externalId, 'ai_tokens', 60, 'same-key');
+    const again = await usage.api.track(externalId, 'ai_tokens', 60, 'same-key');
     expect(again.status).toBe(200);
     expect(again.text).toBe(first.text);
     expect(again.headers.get('idempotency-replayed')).toBe('true');
     expect(first.headers.get('idempotency-replayed')).toBeNull();
-    expect((await api.check(externalId, 'ai_tokens')).body['usage']).toBe(60);
+    expect((await usage.api.check(externalId, 'ai_tokens')).body['usage']).toBe(60);
   });
 
   test('a key that was used for another request is refused', async () => {
-    const externalId = await customerOn({ feature: 'ai_tokens', quota: 100 });
-    await api.track(externalId, 'ai_tokens', 1, 'reused');
-    const other = await api.track(externalId, 'ai_tokens', 2, 'reused');
+    const { externalId } = await usage.customer({ feature: 'ai_tokens', quota: 100 });
+    await usage.api.track(externalId, 'ai_tokens', 1, 'reused');
+    const other = await usage.api.track(externalId, 'ai_tokens', 2, 'reused');
     expect(other.status).toBe(422);
     expect(other.body['code']).toBe('idempotency_key_reused');
-    expect((await api.check(externalId, 'ai_tokens')).body['usage']).toBe(1);
+    expect((await usage.api.check(externalId, 'ai_tokens')).body['usage']).toBe(1);
   });
 
   test('200 retries of one key at once count once', async () => {
-    const externalId = await customerOn({ feature: 'ai_tokens', quota: 1000 });
+    const { externalId } = await usage.customer({ feature: 'ai_tokens', quota: 1000 });
     const answers = await Promise.all(
-      Array.from({ length: 200 }, () => api.track(externalId, 'ai_tokens', 3, 'storm')),
+      Array.from({ length: 200 }, () => usage.api.track(externalId, 'ai_tokens', 3, 'storm')),
     );
     expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]));
     expect(new Set(answers.map((answer) => answer.text)).size).toBe(1);
     expect(answers.filter((answer) => answer.headers.get('idempotency-replayed') === null)).toHaveLength(1);
-    expect((await api.check(externalId, 'ai_tokens')).body['usage']).toBe(3);
+    expect((await usage.api.check(externalId, 'ai_tokens')).body['usage']).toBe(3);
   });
 
   test('beyond a hard quota nothing is recorded, and the denial says why', async () => {
-    const externalId = await customerOn({ feature: 'ai_tokens', quota: 100 });
-    await api.track(externalId, 'ai_tokens', 80);
-    const denied = await api.track(externalId, 'ai_tokens', 21, 'too-much');
+    const { externalId } = await usage.customer({ feature: 'ai_tokens', quota: 100 });
+    await usage.api.track(externalId, 'ai_tokens', 80);
+    const denied = await usage.api.track(externalId, 'ai_tokens', 21, 'too-much');
     expect(denied.status).toBe(403);
     expect(denied.headers.get('content-type')).toContain('application/problem+json');
     expect(denied.body).toMatchObject({
@@ -101,13 +82,13 @@ describe('POST /v1/usage/track', () => {
         reason: { code: 'quota_exceeded' },
       },
     });
-    const retried = await api.track(externalId, 'ai_tokens', 20, 'too-much');
+    const retried = await usage.api.track(externalId, 'ai_tokens', 20, 'too-much');
     expect(retried.status).toBe(200);
   });
 
   test('a soft quota records the overage and reports it', async () => {
-    const externalId = await customerOn({ feature: 'ai_tokens', quota: 10, enforcement: 'soft' });
-    const answer = await api.track(externalId, 'ai_tokens', 25);
+    const { externalId } = await usage.customer({ feature: 'ai_tokens', quota: 10, enforcement: 'soft' });
+    const answer = await usage.api.track(externalId, 'ai_tokens', 25);
     expect(answer.body).toMatchObject({
       usage: 25,
       remaining: 0,
@@ -120,17 +101,14 @@ describe('POST /v1/usage/track', () => {
   });
 
   test('quota first, then credits, then overage', async () => {
-    customers += 1;
-    const externalId = `acct_${customers}`;
-    const customerId = await seed.customer(externalId);
-    await seed.subscription(
-      customerId,
-      await seed.plan(`credits-${customers}`, [
-        { feature: 'ai_tokens', quota: 10, enforcement: 'soft', creditCost: 0.5 },
-      ]),
-    );
-    await seed.credits(customerId, 4);
-    const answer = await api.track(externalId, 'ai_tokens', 30);
+    const { externalId, customerId } = await usage.customer({
+      feature: 'ai_tokens',
+      quota: 10,
+      enforcement: 'soft',
+      creditCost: 0.5,
+    });
+    await usage.seed.credits(customerId, 4);
+    const answer = await usage.api.track(externalId, 'ai_tokens', 30);
     expect(answer.body).toMatchObject({
       creditBalance: 0,
       deductions: [
@@ -142,10 +120,10 @@ describe('POST /v1/usage/track', () => {
   });
 
   test('a boolean feature cannot be tracked', async () => {
-    const externalId = await customerOn({ feature: 'sso', kind: 'boolean' });
-    const answer = await api.track(externalId, 'sso');
+    const { externalId } = await usage.customer({ feature: 'sso', kind: 'boolean' });
+    const answer = await usage.api.track(externalId, 'sso');
     expect([answer.status, answer.body['code']]).toEqual([422, 'feature_not_metered']);
-    expect((await api.check(externalId, 'sso')).body).toMatchObject({
+    expect((await usage.api.check(externalId, 'sso')).body).toMatchObject({
       allowed: true,
       quota: null,
       remaining: null,
@@ -153,9 +131,9 @@ describe('POST /v1/usage/track', () => {
   });
 
   test('0.1 ten times is 1', async () => {
-    const externalId = await customerOn({ feature: 'gb_hours', quota: 1 });
-    for (let turn = 0; turn < 10; turn += 1) await api.track(externalId, 'gb_hours', 0.1);
-    expect((await api.check(externalId, 'gb_hours', 0.000001)).body).toMatchObject({
+    const { externalId } = await usage.customer({ feature: 'gb_hours', quota: 1 });
+    for (let turn = 0; turn < 10; turn += 1) await usage.api.track(externalId, 'gb_hours', 0.1);
+    expect((await usage.api.check(externalId, 'gb_hours', 0.000001)).body).toMatchObject({
       usage: 1,
       remaining: 0,
       allowed: false,

@@ -5,7 +5,11 @@ import type { Incoming } from '../app';
 import type { ApiKeyPrincipal } from './principals';
 
 /** The `apiKey` access of one API host. */
-export function createApiKeyAuthenticator(host: Environment, authenticate: ApiKeyAuthentication, actorFor: ActorFactory) {
+export function createApiKeyAuthenticator(
+  host: Environment,
+  authenticate: ApiKeyAuthentication,
+  actorFor: ActorFactory,
+) {
   return async (incoming: Incoming): Promise<ApiKeyPrincipal> => {
     const authorization = incoming.headers['authorization'];
     const key = await authenticate(typeof authorization === 'string' ? authorization : undefined, host);
@@ -14,7 +18,13 @@ export function createApiKeyAuthenticator(host: Environment, authenticate: ApiKe
       apiKeyId: key.apiKeyId,
       scope: key.scope,
       actor: () =>
-        actorFor({ scope: key.scope, reason: 'API_KEY', operatorId: null, ip: incoming.ip, requestId: incoming.requestId }),
+        actorFor({
+          scope: key.scope,
+          reason: 'API_KEY',
+          operatorId: null,
+          ip: incoming.ip,
+          requestId: incoming.requestId,
+        }),
     };
   };
 }

@@ -16,6 +16,7 @@ export interface PlatformPrincipal {
   kind: 'session';
   operatorId: string;
   email: string;
+  name: string;
   sessionId: string;
   isPlatformAdministrator: boolean;
   /** Real time of the call. */

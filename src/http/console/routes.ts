@@ -1,8 +1,44 @@
 import type { Services } from '../../service/services';
 import type { Route } from '../route';
+import { creditRoutes } from './credits';
+import { customerRoutes } from './customers';
+import { entitlementRoutes } from './entitlements';
+import { featureRoutes } from './features';
+import { planGroupRoutes } from './plan-groups';
+import { planRoutes } from './plans';
+import { subscriptionRoutes } from './subscriptions';
+import { acceptInvitationRoutes } from './accept-invitation';
+import { apiKeyRoutes } from './api-keys';
+import { auditRoutes } from './audit';
+import { authRoutes } from './auth';
+import { invitationRoutes } from './invitations';
+import { memberRoutes } from './members';
+import { organizationRoutes } from './organizations';
+import { sandboxClockRoutes } from './sandbox-clock';
+import { sessionRoutes } from './sessions';
+import { settingsRoutes } from './settings';
+import { developerEventRoutes } from './developer-events';
 
 /** The routes of the console host. */
 export function consoleRoutes(services: Services): Route[] {
-  void services;
-  return [];
+  return [
+    ...planGroupRoutes(services),
+    ...planRoutes(services),
+    ...featureRoutes(services),
+    ...entitlementRoutes(services),
+    ...customerRoutes(services),
+    ...creditRoutes(services),
+    ...subscriptionRoutes(services),
+    ...authRoutes(services),
+    ...sessionRoutes(services),
+    ...acceptInvitationRoutes(services),
+    ...organizationRoutes(services),
+    ...memberRoutes(services),
+    ...invitationRoutes(services),
+    ...apiKeyRoutes(services),
+    ...auditRoutes(services),
+    ...settingsRoutes(services),
+    ...sandboxClockRoutes(services),
+    ...developerEventRoutes(services),
+  ];
 }

@@ -1,6 +1,6 @@
-import { TollgateError } from '../domain/errors';
+import { isTollgateError, TollgateError } from '../domain/errors';
 
-/** What a failed usage transaction means for the calls in it. */
+/** What a failed transaction means for those who wait for it. */
 export type Failure =
   /** Somebody's lock, or a conflict: each call alone may do better. */
   | 'contention'
@@ -21,19 +21,25 @@ const SOCKET_ERRORS = new Set([
   'EHOSTUNREACH',
 ]);
 
+/** What pg and knex say of a lost or unavailable connection, without a code. */
+const LOST_CONNECTION =
+  /\b(read|write|connect) E[A-Z]+|Connection terminated|is not queryable|timeout exceeded when trying to connect|Timeout acquiring a connection/;
+
 export function classifyFailure(error: unknown): Failure {
   if (!(error instanceof Error)) return 'defect';
+  // Objection wraps what the driver threw, without its code.
+  if ('nativeError' in error) return classifyFailure(error.nativeError);
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   if (CONTENTION.has(code)) return 'contention';
   if (SOCKET_ERRORS.has(code) || CONNECTION_CLASSES.some((prefix) => code.startsWith(prefix)))
     return 'connection';
-  // pg reports a lost or unavailable connection without a code.
-  if (/connection|timeout exceeded|not queryable/i.test(error.message)) return 'connection';
+  if (LOST_CONNECTION.test(error.message)) return 'connection';
   return 'defect';
 }
 
-/** The error that a caller gets when its call could not be processed at all. */
+/** The error that a caller gets when its call could not be processed: what the database said, in our codes. */
 export function failureError(error: unknown): Error {
+  if (isTollgateError(error)) return error;
   switch (classifyFailure(error)) {
     case 'connection':
       return new TollgateError('service_unavailable', 'The database cannot be reached at the moment.', {
@@ -41,7 +47,7 @@ export function failureError(error: unknown): Error {
         cause: error,
       });
     case 'contention':
-      return new TollgateError('service_busy', "This customer's balances are busy at the moment.", {
+      return new TollgateError('service_busy', 'What this request changes is busy at the moment.', {
         retryAfter: 1,
         cause: error,
       });

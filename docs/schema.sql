@@ -1,0 +1,752 @@
+-- The schema that src/db/migrations makes, read back from the database. Written by the schema test; not run.
+
+-- Schema
+
+CREATE SCHEMA tollgate AUTHORIZATION tollgate_owner;
+
+-- Domains
+
+CREATE DOMAIN tollgate.currency_code AS text CHECK ((VALUE ~ '^[A-Z]{3}$'::text));
+
+CREATE DOMAIN tollgate.environment_name AS text CHECK ((VALUE = ANY (ARRAY['sandbox'::text, 'production'::text])));
+
+-- Sequences
+
+CREATE SEQUENCE tollgate.developer_event_sequence AS bigint CACHE 1; -- owner tollgate_owner
+
+-- Tables
+
+CREATE TABLE tollgate.api_keys (
+  workspace_id text COLLATE "C" NOT NULL,
+  environment tollgate.environment_name NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  name text NOT NULL,
+  key_hash bytea NOT NULL,
+  last_four text NOT NULL,
+  created_by text COLLATE "C",
+  created_at timestamp with time zone NOT NULL,
+  expires_at timestamp with time zone,
+  last_used_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  CONSTRAINT api_keys_created_by_fkey FOREIGN KEY (created_by) REFERENCES tollgate.operators(id),
+  CONSTRAINT api_keys_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES tollgate.organizations(workspace_id),
+  CONSTRAINT api_keys_pkey PRIMARY KEY (workspace_id, environment, id)
+); -- owner tollgate_owner, row-level security forced
+
+CREATE TABLE tollgate.audit_records (
+  workspace_id text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  environment tollgate.environment_name,
+  operator_id text COLLATE "C",
+  reason text NOT NULL,
+  action text NOT NULL,
+  target text,
+  detail jsonb NOT NULL,
+  ip text,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT audit_records_reason_check CHECK ((reason = ANY (ARRAY['API_KEY'::text, 'OPERATOR'::text, 'SYSTEM'::text]))),
+  CONSTRAINT audit_records_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES tollgate.operators(id),
+  CONSTRAINT audit_records_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES tollgate.organizations(workspace_id),
+  CONSTRAINT audit_records_pkey PRIMARY KEY (workspace_id, id)
+); -- owner tollgate_owner, row-level security forced
+
+CREATE TABLE tollgate.credit_grants (
+  workspace_id text COLLATE "C" NOT NULL,
+  environment tollgate.environment_name NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  customer_id text COLLATE "C" NOT NULL,
+  amount numeric(30,12) NOT NULL,
+  remaining numeric(30,12) NOT NULL,
+  reason text,
+  expires_at timestamp with time zone,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT credit_grants_amount_check CHECK ((amount > (0)::numeric)),
+  CONSTRAINT credit_grants_check CHECK (((remaining >= (0)::numeric) AND (remaining <= amount))),
+  CONSTRAINT credit_grants_workspace_id_environment_customer_id_fkey FOREIGN KEY (workspace_id, environment, customer_id) REFERENCES tollgate.customers(workspace_id, environment, id),
+  CONSTRAINT credit_grants_pkey PRIMARY KEY (workspace_id, environment, id)
+); -- owner tollgate_owner, row-level security forced
+
+CREATE TABLE tollgate.customers (
+  workspace_id text COLLATE "C" NOT NULL,
+  environment tollgate.environment_name NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  external_id text COLLATE "C" NOT NULL,
+  name text,
+  email text,
+  metadata jsonb NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  CONSTRAINT customers_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES tollgate.organizations(workspace_id),
+  CONSTRAINT customers_pkey PRIMARY KEY (workspace_id, environment, id),
+  CONSTRAINT customers_workspace_id_environment_external_id_key UNIQUE (workspace_id, environment, external_id)
+); -- owner tollgate_owner, row-level security forced
+
+CREATE TABLE tollgate.developer_events (
+  workspace_id text COLLATE "C" NOT NULL,
+  environment tollgate.environment_name NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  type text COLLATE "C" NOT NULL,
+  status text COLLATE "C" NOT NULL,
+  message text NOT NULL,
+  source text NOT NULL,
+  data json NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  transaction_id xid8 NOT NULL DEFAULT pg_current_xact_id(),
+  sequence bigint NOT NULL DEFAULT nextval('tollgate.developer_event_sequence'::regclass),
+  CONSTRAINT developer_events_pkey PRIMARY KEY (workspace_id, environment, created_at, id)
+) PARTITION BY RANGE (created_at); -- owner tollgate_owner, row-level security forced
+
+CREATE TABLE tollgate.features (
+  workspace_id text COLLATE "C" NOT NULL,
+  environment tollgate.environment_name NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  key text COLLATE "C" NOT NULL,
+  name text NOT NULL,
+  kind text NOT NULL,
+  unit text,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  archived_at timestamp with time zone,
+  CONSTRAINT features_kind_check CHECK ((kind = ANY (ARRAY['metered'::text, 'boolean'::text]))),
+  CONSTRAINT features_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES tollgate.organizations(workspace_id),
+  CONSTRAINT features_pkey PRIMARY KEY (workspace_id, environment, id),
+  CONSTRAINT features_workspace_id_environment_key_key UNIQUE (workspace_id, environment, key)
+); -- owner tollgate_owner, row-level security forced
+
+CREATE TABLE tollgate.idempotency_answers (
+  workspace_id text COLLATE "C" NOT NULL,
+  environment tollgate.environment_name NOT NULL,
+  idempotency_key text COLLATE "C" NOT NULL,
+  fingerprint bytea NOT NULL,
+  status integer NOT NULL,
+  body json NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT idempotency_answers_pkey PRIMARY KEY (workspace_id, environment, idempotency_key)
+); -- owner tollgate_owner, row-level security forced
+
+CREATE TABLE tollgate.login_throttle (
+  key text NOT NULL,
+  points integer NOT NULL DEFAULT 0,
+  expire bigint,
+  CONSTRAINT login_throttle_pkey PRIMARY KEY (key)
+); -- owner tollgate_owner, row-level security forced
+
+CREATE TABLE tollgate.member_invitations (
+  workspace_id text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  email text NOT NULL,
+  role text NOT NULL,
+  token_hash bytea NOT NULL,
+  invited_by text COLLATE "C" NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  accepted_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  CONSTRAINT member_invitations_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'admin'::text, 'developer'::text, 'viewer'::text]))),
+  CONSTRAINT member_invitations_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES tollgate.operators(id),
+  CONSTRAINT member_invitations_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES tollgate.organizations(workspace_id),
+  CONSTRAINT member_invitations_pkey PRIMARY KEY (workspace_id, id)
+); -- owner tollgate_owner, row-level security forced
+
+CREATE TABLE tollgate.operator_sessions (
+  id_hash bytea NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  operator_id text COLLATE "C" NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  last_seen_at timestamp with time zone NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  revoked_at timestamp with time zone,
+  user_agent text,
+  ip text,
+  CONSTRAINT operator_sessions_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES tollgate.operators(id) ON DELETE CASCADE,
+  CONSTRAINT operator_sessions_pkey PRIMARY KEY (id_hash),
+  CONSTRAINT operator_sessions_id_key UNIQUE (id)
+); -- owner tollgate_owner, row-level security forced
+
+CREATE TABLE tollgate.operators (
+  id text COLLATE "C" NOT NULL,
+  email text NOT NULL,
+  name text NOT NULL,
+  password_hash text NOT NULL,
+  is_platform_administrator boolean NOT NULL DEFAULT false,
+  created_at timestamp with time zone NOT NULL,
+  password_changed_at timestamp with time zone NOT NULL,
+  CONSTRAINT operators_pkey PRIMARY KEY (id)
+); -- owner tollgate_owner, row-level security forced
+
+CREATE TABLE tollgate.organization_members (
+  workspace_id text COLLATE "C" NOT NULL,
+  operator_id text COLLATE "C" NOT NULL,
+  role text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT organization_members_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'admin'::text, 'developer'::text, 'viewer'::text]))),
+  CONSTRAINT organization_members_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES tollgate.operators(id),
+  CONSTRAINT organization_members_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES tollgate.organizations(workspace_id),
+  CONSTRAINT organization_members_pkey PRIMARY KEY (workspace_id, operator_id)
+); -- owner tollgate_owner, row-level security forced
+
+CREATE TABLE tollgate.organizations (
+  workspace_id text COLLATE "C" NOT NULL,
+  name text NOT NULL,
+  slug text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT organizations_pkey PRIMARY KEY (workspace_id),
+  CONSTRAINT organizations_slug_key UNIQUE (slug)
+); -- owner tollgate_owner, row-level security forced
+
+CREATE TABLE tollgate.plan_entitlements (
+  workspace_id text COLLATE "C" NOT NULL,
+  environment tollgate.environment_name NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  plan_id text COLLATE "C" NOT NULL,
+  feature_id text COLLATE "C" NOT NULL,
+  quota numeric(24,6),
+  per_seat boolean NOT NULL,
+  reset_interval text NOT NULL,
+  enforcement text NOT NULL,
+  credit_cost numeric(24,6),
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  CONSTRAINT plan_entitlements_credit_cost_check CHECK ((credit_cost > (0)::numeric)),
+  CONSTRAINT plan_entitlements_enforcement_check CHECK ((enforcement = ANY (ARRAY['hard'::text, 'soft'::text]))),
+  CONSTRAINT plan_entitlements_quota_check CHECK ((quota >= (0)::numeric)),
+  CONSTRAINT plan_entitlements_reset_interval_check CHECK ((reset_interval = ANY (ARRAY['billing_period'::text, 'day'::text, 'week'::text, 'month'::text, 'year'::text, 'never'::text]))),
+  CONSTRAINT plan_entitlements_workspace_id_environment_feature_id_fkey FOREIGN KEY (workspace_id, environment, feature_id) REFERENCES tollgate.features(workspace_id, environment, id),
+  CONSTRAINT plan_entitlements_workspace_id_environment_plan_id_fkey FOREIGN KEY (workspace_id, environment, plan_id) REFERENCES tollgate.plans(workspace_id, environment, id),
+  CONSTRAINT plan_entitlements_pkey PRIMARY KEY (workspace_id, environment, id),
+  CONSTRAINT plan_entitlements_workspace_id_environment_plan_id_feature__key UNIQUE (workspace_id, environment, plan_id, feature_id)
+); -- owner tollgate_owner, row-level security forced
+
+CREATE TABLE tollgate.plan_groups (
+  workspace_id text COLLATE "C" NOT NULL,
+  environment tollgate.environment_name NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  slug text NOT NULL,
+  name text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  archived_at timestamp with time zone,
+  CONSTRAINT plan_groups_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES tollgate.organizations(workspace_id),
+  CONSTRAINT plan_groups_pkey PRIMARY KEY (workspace_id, environment, id),
+  CONSTRAINT plan_groups_workspace_id_environment_slug_key UNIQUE (workspace_id, environment, slug)
+); -- owner tollgate_owner, row-level security forced
+
+CREATE TABLE tollgate.plans (
+  workspace_id text COLLATE "C" NOT NULL,
+  environment tollgate.environment_name NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  plan_group_id text COLLATE "C" NOT NULL,
+  slug text NOT NULL,
+  name text NOT NULL,
+  price_amount bigint NOT NULL,
+  price_currency tollgate.currency_code NOT NULL,
+  billing_interval text NOT NULL,
+  pricing text NOT NULL,
+  trial_days integer NOT NULL,
+  metadata jsonb NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  archived_at timestamp with time zone,
+  CONSTRAINT plans_billing_interval_check CHECK ((billing_interval = ANY (ARRAY['month'::text, 'year'::text]))),
+  CONSTRAINT plans_price_amount_check CHECK ((price_amount >= 0)),
+  CONSTRAINT plans_pricing_check CHECK ((pricing = ANY (ARRAY['flat'::text, 'per_seat'::text]))),
+  CONSTRAINT plans_trial_days_check CHECK (((trial_days >= 0) AND (trial_days <= 730))),
+  CONSTRAINT plans_workspace_id_environment_plan_group_id_fkey FOREIGN KEY (workspace_id, environment, plan_group_id) REFERENCES tollgate.plan_groups(workspace_id, environment, id),
+  CONSTRAINT plans_pkey PRIMARY KEY (workspace_id, environment, id),
+  CONSTRAINT plans_workspace_id_environment_slug_key UNIQUE (workspace_id, environment, slug)
+); -- owner tollgate_owner, row-level security forced
+
+CREATE TABLE tollgate.sandbox_clocks (
+  workspace_id text COLLATE "C" NOT NULL,
+  environment tollgate.environment_name NOT NULL,
+  offset_ms bigint NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  CONSTRAINT sandbox_clocks_environment_check CHECK (((environment)::text = 'sandbox'::text)),
+  CONSTRAINT sandbox_clocks_offset_ms_check CHECK ((offset_ms >= 0)),
+  CONSTRAINT sandbox_clocks_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES tollgate.organizations(workspace_id),
+  CONSTRAINT sandbox_clocks_pkey PRIMARY KEY (workspace_id, environment)
+); -- owner tollgate_owner, row-level security forced
+
+CREATE TABLE tollgate.subscriptions (
+  workspace_id text COLLATE "C" NOT NULL,
+  environment tollgate.environment_name NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  customer_id text COLLATE "C" NOT NULL,
+  plan_group_id text COLLATE "C" NOT NULL,
+  plan_id text COLLATE "C" NOT NULL,
+  provider text NOT NULL,
+  status text NOT NULL,
+  seats integer NOT NULL,
+  unit_amount bigint NOT NULL,
+  currency tollgate.currency_code NOT NULL,
+  billing_interval text NOT NULL,
+  pricing text NOT NULL,
+  time_zone text NOT NULL,
+  started_at timestamp with time zone NOT NULL,
+  billing_anchor timestamp with time zone NOT NULL,
+  trial_end timestamp with time zone,
+  current_period_start timestamp with time zone NOT NULL,
+  current_period_end timestamp with time zone NOT NULL,
+  cancel_at_period_end boolean NOT NULL DEFAULT false,
+  cancelled_at timestamp with time zone,
+  past_due_since timestamp with time zone,
+  scheduled_change jsonb,
+  metadata jsonb NOT NULL,
+  next_wake_at timestamp with time zone,
+  version bigint NOT NULL DEFAULT 1,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  CONSTRAINT subscriptions_billing_interval_check CHECK ((billing_interval = ANY (ARRAY['month'::text, 'year'::text]))),
+  CONSTRAINT subscriptions_check CHECK ((current_period_end > current_period_start)),
+  CONSTRAINT subscriptions_pricing_check CHECK ((pricing = ANY (ARRAY['flat'::text, 'per_seat'::text]))),
+  CONSTRAINT subscriptions_provider_check CHECK ((provider = ANY (ARRAY['internal'::text, 'provider_a'::text, 'provider_b'::text, 'provider_c'::text]))),
+  CONSTRAINT subscriptions_seats_check CHECK ((seats >= 1)),
+  CONSTRAINT subscriptions_status_check CHECK ((status = ANY (ARRAY['incomplete'::text, 'trialing'::text, 'active'::text, 'past_due'::text, 'cancelled'::text, 'expired'::text]))),
+  CONSTRAINT subscriptions_unit_amount_check CHECK ((unit_amount >= 0)),
+  CONSTRAINT subscriptions_workspace_id_environment_customer_id_fkey FOREIGN KEY (workspace_id, environment, customer_id) REFERENCES tollgate.customers(workspace_id, environment, id),
+  CONSTRAINT subscriptions_workspace_id_environment_plan_group_id_fkey FOREIGN KEY (workspace_id, environment, plan_group_id) REFERENCES tollgate.plan_groups(workspace_id, environment, id),
+  CONSTRAINT subscriptions_workspace_id_environment_plan_id_fkey FOREIGN KEY (workspace_id, environment, plan_id) REFERENCES tollgate.plans(workspace_id, environment, id),
+  CONSTRAINT subscriptions_pkey PRIMARY KEY (workspace_id, environment, id)
+); -- owner tollgate_owner, row-level security forced
+
+CREATE TABLE tollgate.usage_counters (
+  workspace_id text COLLATE "C" NOT NULL,
+  environment tollgate.environment_name NOT NULL,
+  customer_id text COLLATE "C" NOT NULL,
+  feature_id text COLLATE "C" NOT NULL,
+  subscription_id text COLLATE "C" NOT NULL,
+  reset_interval text COLLATE "C" NOT NULL,
+  period_start timestamp with time zone NOT NULL,
+  quota_used numeric NOT NULL,
+  credit_used numeric NOT NULL,
+  overage_used numeric NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  CONSTRAINT usage_counters_credit_used_check CHECK ((credit_used >= (0)::numeric)),
+  CONSTRAINT usage_counters_overage_used_check CHECK ((overage_used >= (0)::numeric)),
+  CONSTRAINT usage_counters_quota_used_check CHECK ((quota_used >= (0)::numeric)),
+  CONSTRAINT usage_counters_workspace_id_environment_customer_id_fkey FOREIGN KEY (workspace_id, environment, customer_id) REFERENCES tollgate.customers(workspace_id, environment, id),
+  CONSTRAINT usage_counters_workspace_id_environment_feature_id_fkey FOREIGN KEY (workspace_id, environment, feature_id) REFERENCES tollgate.features(workspace_id, environment, id),
+  CONSTRAINT usage_counters_workspace_id_environment_subscription_id_fkey FOREIGN KEY (workspace_id, environment, subscription_id) REFERENCES tollgate.subscriptions(workspace_id, environment, id),
+  CONSTRAINT usage_counters_pkey PRIMARY KEY (workspace_id, environment, customer_id, feature_id, subscription_id, reset_interval, period_start)
+) WITH (fillfactor=70); -- owner tollgate_owner, row-level security forced
+
+CREATE TABLE tollgate.usage_events (
+  workspace_id text COLLATE "C" NOT NULL,
+  environment tollgate.environment_name NOT NULL,
+  idempotency_key text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  fingerprint bytea NOT NULL,
+  customer_id text COLLATE "C" NOT NULL,
+  feature_id text COLLATE "C" NOT NULL,
+  quantity numeric NOT NULL,
+  source text NOT NULL,
+  deductions json NOT NULL,
+  answer json NOT NULL,
+  recorded_at timestamp with time zone NOT NULL,
+  CONSTRAINT usage_events_quantity_check CHECK ((quantity > (0)::numeric)),
+  CONSTRAINT usage_events_pkey PRIMARY KEY (workspace_id, environment, idempotency_key)
+) PARTITION BY HASH (workspace_id, environment, idempotency_key); -- owner tollgate_owner, row-level security forced
+
+CREATE TABLE tollgate.workspace_settings (
+  workspace_id text COLLATE "C" NOT NULL,
+  environment tollgate.environment_name NOT NULL,
+  default_currency tollgate.currency_code NOT NULL,
+  time_zone text NOT NULL,
+  tax_behavior text NOT NULL,
+  tax_rates jsonb NOT NULL,
+  invoice_profile jsonb NOT NULL,
+  default_provider text NOT NULL,
+  past_due_after_days integer NOT NULL,
+  grace_days integer NOT NULL,
+  expire_after_days integer NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  CONSTRAINT workspace_settings_check CHECK ((expire_after_days >= grace_days)),
+  CONSTRAINT workspace_settings_default_provider_check CHECK ((default_provider = ANY (ARRAY['internal'::text, 'provider_a'::text, 'provider_b'::text, 'provider_c'::text]))),
+  CONSTRAINT workspace_settings_grace_days_check CHECK ((grace_days >= 0)),
+  CONSTRAINT workspace_settings_past_due_after_days_check CHECK ((past_due_after_days >= 0)),
+  CONSTRAINT workspace_settings_tax_behavior_check CHECK ((tax_behavior = ANY (ARRAY['none'::text, 'exclusive'::text, 'inclusive'::text]))),
+  CONSTRAINT workspace_settings_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES tollgate.organizations(workspace_id),
+  CONSTRAINT workspace_settings_pkey PRIMARY KEY (workspace_id, environment)
+); -- owner tollgate_owner, row-level security forced
+
+-- Partitions (without the daily ones)
+
+CREATE TABLE tollgate.developer_events_default PARTITION OF tollgate.developer_events DEFAULT; -- row-level security forced
+
+CREATE TABLE tollgate.usage_events_00 PARTITION OF tollgate.usage_events FOR VALUES WITH (modulus 16, remainder 0); -- row-level security forced
+
+CREATE TABLE tollgate.usage_events_01 PARTITION OF tollgate.usage_events FOR VALUES WITH (modulus 16, remainder 1); -- row-level security forced
+
+CREATE TABLE tollgate.usage_events_02 PARTITION OF tollgate.usage_events FOR VALUES WITH (modulus 16, remainder 2); -- row-level security forced
+
+CREATE TABLE tollgate.usage_events_03 PARTITION OF tollgate.usage_events FOR VALUES WITH (modulus 16, remainder 3); -- row-level security forced
+
+CREATE TABLE tollgate.usage_events_04 PARTITION OF tollgate.usage_events FOR VALUES WITH (modulus 16, remainder 4); -- row-level security forced
+
+CREATE TABLE tollgate.usage_events_05 PARTITION OF tollgate.usage_events FOR VALUES WITH (modulus 16, remainder 5); -- row-level security forced
+
+CREATE TABLE tollgate.usage_events_06 PARTITION OF tollgate.usage_events FOR VALUES WITH (modulus 16, remainder 6); -- row-level security forced
+
+CREATE TABLE tollgate.usage_events_07 PARTITION OF tollgate.usage_events FOR VALUES WITH (modulus 16, remainder 7); -- row-level security forced
+
+CREATE TABLE tollgate.usage_events_08 PARTITION OF tollgate.usage_events FOR VALUES WITH (modulus 16, remainder 8); -- row-level security forced
+
+CREATE TABLE tollgate.usage_events_09 PARTITION OF tollgate.usage_events FOR VALUES WITH (modulus 16, remainder 9); -- row-level security forced
+
+CREATE TABLE tollgate.usage_events_10 PARTITION OF tollgate.usage_events FOR VALUES WITH (modulus 16, remainder 10); -- row-level security forced
+
+CREATE TABLE tollgate.usage_events_11 PARTITION OF tollgate.usage_events FOR VALUES WITH (modulus 16, remainder 11); -- row-level security forced
+
+CREATE TABLE tollgate.usage_events_12 PARTITION OF tollgate.usage_events FOR VALUES WITH (modulus 16, remainder 12); -- row-level security forced
+
+CREATE TABLE tollgate.usage_events_13 PARTITION OF tollgate.usage_events FOR VALUES WITH (modulus 16, remainder 13); -- row-level security forced
+
+CREATE TABLE tollgate.usage_events_14 PARTITION OF tollgate.usage_events FOR VALUES WITH (modulus 16, remainder 14); -- row-level security forced
+
+CREATE TABLE tollgate.usage_events_15 PARTITION OF tollgate.usage_events FOR VALUES WITH (modulus 16, remainder 15); -- row-level security forced
+
+-- Indexes that no constraint made
+
+CREATE INDEX api_keys_hash ON tollgate.api_keys USING btree (key_hash);
+
+CREATE INDEX audit_records_newest ON tollgate.audit_records USING btree (workspace_id, created_at, id);
+
+CREATE INDEX credit_grants_customer ON tollgate.credit_grants USING btree (workspace_id, environment, customer_id, id);
+
+CREATE INDEX credit_grants_spendable ON tollgate.credit_grants USING btree (workspace_id, environment, customer_id) WHERE (remaining > (0)::numeric);
+
+CREATE INDEX developer_events_status ON ONLY tollgate.developer_events USING btree (workspace_id, environment, status, created_at, id) WHERE (status <> 'OK'::text);
+
+CREATE INDEX developer_events_stream ON ONLY tollgate.developer_events USING btree (workspace_id, environment, transaction_id, sequence);
+
+CREATE INDEX developer_events_type ON ONLY tollgate.developer_events USING btree (workspace_id, environment, type, created_at, id) WHERE (type <> ALL (ARRAY['USAGE_CHECKED'::text, 'USAGE_TRACKED'::text]));
+
+CREATE INDEX idempotency_answers_created ON tollgate.idempotency_answers USING btree (created_at);
+
+CREATE INDEX member_invitations_token ON tollgate.member_invitations USING btree (token_hash);
+
+CREATE INDEX operator_sessions_operator ON tollgate.operator_sessions USING btree (operator_id);
+
+CREATE UNIQUE INDEX operators_email_key ON tollgate.operators USING btree (lower(email));
+
+CREATE INDEX plan_entitlements_feature ON tollgate.plan_entitlements USING btree (workspace_id, environment, feature_id);
+
+CREATE INDEX plans_plan_group ON tollgate.plans USING btree (workspace_id, environment, plan_group_id);
+
+CREATE INDEX subscriptions_created ON tollgate.subscriptions USING btree (workspace_id, environment, created_at, id);
+
+CREATE INDEX subscriptions_customer ON tollgate.subscriptions USING btree (workspace_id, environment, customer_id, created_at);
+
+CREATE UNIQUE INDEX subscriptions_open ON tollgate.subscriptions USING btree (workspace_id, environment, customer_id, plan_group_id) WHERE (status = ANY (ARRAY['trialing'::text, 'active'::text, 'past_due'::text]));
+
+CREATE INDEX subscriptions_plan ON tollgate.subscriptions USING btree (workspace_id, environment, plan_id);
+
+CREATE INDEX subscriptions_wake ON tollgate.subscriptions USING btree (next_wake_at) WHERE (next_wake_at IS NOT NULL);
+
+-- Policies
+
+CREATE POLICY lookup ON tollgate.api_keys FOR SELECT TO tollgate_lookup
+  USING (true);
+
+CREATE POLICY tenant ON tollgate.api_keys FOR ALL TO tollgate_runtime
+  USING (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))))
+  WITH CHECK (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))));
+
+CREATE POLICY organization ON tollgate.audit_records FOR ALL TO tollgate_runtime
+  USING (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment IS NULL) OR ((environment)::text = ( SELECT tollgate.environment() AS environment)))))
+  WITH CHECK (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment IS NULL) OR ((environment)::text = ( SELECT tollgate.environment() AS environment)))));
+
+CREATE POLICY tenant ON tollgate.credit_grants FOR ALL TO tollgate_runtime
+  USING (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))))
+  WITH CHECK (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))));
+
+CREATE POLICY tenant ON tollgate.customers FOR ALL TO tollgate_runtime
+  USING (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))))
+  WITH CHECK (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))));
+
+CREATE POLICY tenant ON tollgate.developer_events FOR ALL TO tollgate_runtime
+  USING (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))))
+  WITH CHECK (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))));
+
+CREATE POLICY tenant ON tollgate.features FOR ALL TO tollgate_runtime
+  USING (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))))
+  WITH CHECK (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))));
+
+CREATE POLICY tenant ON tollgate.idempotency_answers FOR ALL TO tollgate_runtime
+  USING (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))))
+  WITH CHECK (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))));
+
+CREATE POLICY platform ON tollgate.login_throttle FOR ALL TO tollgate_runtime
+  USING (true)
+  WITH CHECK (true);
+
+CREATE POLICY lookup ON tollgate.member_invitations FOR SELECT TO tollgate_lookup
+  USING (true);
+
+CREATE POLICY organization ON tollgate.member_invitations FOR ALL TO tollgate_runtime
+  USING ((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)))
+  WITH CHECK ((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)));
+
+CREATE POLICY platform ON tollgate.operator_sessions FOR ALL TO tollgate_runtime
+  USING (true)
+  WITH CHECK (true);
+
+CREATE POLICY platform ON tollgate.operators FOR ALL TO tollgate_runtime
+  USING (true)
+  WITH CHECK (true);
+
+CREATE POLICY lookup ON tollgate.organization_members FOR SELECT TO tollgate_lookup
+  USING (true);
+
+CREATE POLICY organization ON tollgate.organization_members FOR ALL TO tollgate_runtime
+  USING ((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)))
+  WITH CHECK ((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)));
+
+CREATE POLICY lookup ON tollgate.organizations FOR SELECT TO tollgate_lookup
+  USING (true);
+
+CREATE POLICY organization ON tollgate.organizations FOR ALL TO tollgate_runtime
+  USING ((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)))
+  WITH CHECK ((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)));
+
+CREATE POLICY tenant ON tollgate.plan_entitlements FOR ALL TO tollgate_runtime
+  USING (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))))
+  WITH CHECK (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))));
+
+CREATE POLICY tenant ON tollgate.plan_groups FOR ALL TO tollgate_runtime
+  USING (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))))
+  WITH CHECK (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))));
+
+CREATE POLICY tenant ON tollgate.plans FOR ALL TO tollgate_runtime
+  USING (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))))
+  WITH CHECK (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))));
+
+CREATE POLICY tenant ON tollgate.sandbox_clocks FOR ALL TO tollgate_runtime
+  USING (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))))
+  WITH CHECK (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))));
+
+CREATE POLICY lookup ON tollgate.subscriptions FOR SELECT TO tollgate_lookup
+  USING (true);
+
+CREATE POLICY tenant ON tollgate.subscriptions FOR ALL TO tollgate_runtime
+  USING (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))))
+  WITH CHECK (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))));
+
+CREATE POLICY tenant ON tollgate.usage_counters FOR ALL TO tollgate_runtime
+  USING (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))))
+  WITH CHECK (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))));
+
+CREATE POLICY tenant ON tollgate.usage_events FOR ALL TO tollgate_runtime
+  USING (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))))
+  WITH CHECK (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))));
+
+CREATE POLICY tenant ON tollgate.workspace_settings FOR ALL TO tollgate_runtime
+  USING (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))))
+  WITH CHECK (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))));
+
+-- Functions and procedures
+
+CREATE OR REPLACE FUNCTION tollgate.assert_equal(actual numeric, expected numeric)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ IMMUTABLE
+AS $function$
+BEGIN
+  IF coalesce(actual, 0) <> expected THEN
+    RAISE EXCEPTION 'expected %, found %', expected, actual USING ERRCODE = 'serialization_failure';
+  END IF;
+  RETURN true;
+END
+$function$; -- owner tollgate_owner
+
+CREATE OR REPLACE FUNCTION tollgate.enqueue(task text, payload json, key text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+BEGIN
+  IF task NOT IN ('poke-subscription') THEN
+    RAISE EXCEPTION 'tollgate.enqueue: unknown task %', task;
+  END IF;
+  PERFORM graphile_worker.add_job(task, payload, job_key => key);
+END
+$function$; -- owner tollgate_outbox
+
+CREATE OR REPLACE FUNCTION tollgate.environment()
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+AS $function$ SELECT NULLIF(current_setting('tollgate.environment', true), '') $function$; -- owner tollgate_owner
+
+CREATE OR REPLACE FUNCTION tollgate.find_api_key(hash bytea)
+ RETURNS TABLE(workspace_id text, environment text, id text, expires_at timestamp with time zone, revoked_at timestamp with time zone)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$ SELECT k.workspace_id, k.environment, k.id, k.expires_at, k.revoked_at FROM tollgate.api_keys k WHERE k.key_hash = hash $function$; -- owner tollgate_lookup
+
+CREATE OR REPLACE FUNCTION tollgate.find_invitation(token bytea)
+ RETURNS TABLE(workspace_id text, id text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$ SELECT i.workspace_id, i.id FROM tollgate.member_invitations i WHERE i.token_hash = token $function$; -- owner tollgate_lookup
+
+CREATE OR REPLACE FUNCTION tollgate.find_memberships(operator text)
+ RETURNS TABLE(workspace_id text, role text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$ SELECT m.workspace_id, m.role FROM tollgate.organization_members m WHERE m.operator_id = operator $function$; -- owner tollgate_lookup
+
+CREATE OR REPLACE FUNCTION tollgate.find_overdue_subscriptions(before timestamp with time zone, at_most integer)
+ RETURNS TABLE(workspace_id text, environment text, id text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$ SELECT s.workspace_id, s.environment, s.id FROM tollgate.subscriptions s
+        WHERE s.next_wake_at < before ORDER BY s.next_wake_at LIMIT at_most $function$; -- owner tollgate_lookup
+
+CREATE OR REPLACE FUNCTION tollgate.list_workspaces()
+ RETURNS TABLE(workspace_id text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$ SELECT o.workspace_id FROM tollgate.organizations o ORDER BY o.workspace_id $function$; -- owner tollgate_lookup
+
+CREATE OR REPLACE FUNCTION tollgate.make_developer_event_partition(day date)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  partition_name text := 'developer_events_' || to_char(day, 'YYYYMMDD');
+BEGIN
+  IF to_regclass('tollgate.' || partition_name) IS NOT NULL THEN
+    RETURN false;
+  END IF;
+  EXECUTE format('CREATE TABLE tollgate.%I PARTITION OF tollgate.developer_events FOR VALUES FROM (%L) TO (%L)',
+    partition_name, day::text || ' 00:00:00+00', (day + 1)::text || ' 00:00:00+00');
+  EXECUTE format('ALTER TABLE tollgate.%I ENABLE ROW LEVEL SECURITY', partition_name);
+  EXECUTE format('ALTER TABLE tollgate.%I FORCE ROW LEVEL SECURITY', partition_name);
+  RETURN true;
+END
+$function$; -- owner tollgate_owner
+
+CREATE OR REPLACE PROCEDURE tollgate.protect_organization_table(IN target regclass, VARIADIC privileges text[] DEFAULT ARRAY['SELECT'::text, 'INSERT'::text, 'UPDATE'::text, 'DELETE'::text])
+ LANGUAGE plpgsql
+AS $procedure$
+BEGIN
+  EXECUTE format('ALTER TABLE %s ENABLE ROW LEVEL SECURITY', target);
+  EXECUTE format('ALTER TABLE %s FORCE ROW LEVEL SECURITY', target);
+  EXECUTE format(
+    'CREATE POLICY organization ON %s TO tollgate_runtime
+       USING (workspace_id = (SELECT tollgate.workspace_id()))
+       WITH CHECK (workspace_id = (SELECT tollgate.workspace_id()))',
+    target);
+  EXECUTE format('GRANT %s ON %s TO tollgate_runtime', array_to_string(privileges, ', '), target);
+END
+$procedure$; -- owner tollgate_owner
+
+CREATE OR REPLACE PROCEDURE tollgate.protect_tenant_table(IN target regclass, VARIADIC privileges text[] DEFAULT ARRAY['SELECT'::text, 'INSERT'::text, 'UPDATE'::text, 'DELETE'::text])
+ LANGUAGE plpgsql
+AS $procedure$
+BEGIN
+  EXECUTE format('ALTER TABLE %s ENABLE ROW LEVEL SECURITY', target);
+  EXECUTE format('ALTER TABLE %s FORCE ROW LEVEL SECURITY', target);
+  EXECUTE format(
+    'CREATE POLICY tenant ON %s TO tollgate_runtime
+       USING (workspace_id = (SELECT tollgate.workspace_id()) AND environment = (SELECT tollgate.environment()))
+       WITH CHECK (workspace_id = (SELECT tollgate.workspace_id()) AND environment = (SELECT tollgate.environment()))',
+    target);
+  EXECUTE format('GRANT %s ON %s TO tollgate_runtime', array_to_string(privileges, ', '), target);
+END
+$procedure$; -- owner tollgate_owner
+
+CREATE OR REPLACE FUNCTION tollgate.workspace_id()
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+AS $function$ SELECT NULLIF(current_setting('tollgate.workspace_id', true), '') $function$; -- owner tollgate_owner
+
+-- Grants (an owner’s own are left out)
+
+GRANT EXECUTE ON ROUTINE tollgate.assert_equal(numeric,numeric) TO PUBLIC;
+
+GRANT EXECUTE ON ROUTINE tollgate.enqueue(text,json,text) TO tollgate_runtime;
+
+GRANT EXECUTE ON ROUTINE tollgate.environment() TO PUBLIC;
+
+GRANT EXECUTE ON ROUTINE tollgate.find_api_key(bytea) TO tollgate_runtime;
+
+GRANT EXECUTE ON ROUTINE tollgate.find_invitation(bytea) TO tollgate_runtime;
+
+GRANT EXECUTE ON ROUTINE tollgate.find_memberships(text) TO tollgate_runtime;
+
+GRANT EXECUTE ON ROUTINE tollgate.find_overdue_subscriptions(timestamp with time zone,integer) TO tollgate_runtime;
+
+GRANT EXECUTE ON ROUTINE tollgate.list_workspaces() TO tollgate_runtime;
+
+GRANT EXECUTE ON ROUTINE tollgate.workspace_id() TO PUBLIC;
+
+GRANT CREATE, USAGE ON SCHEMA tollgate TO tollgate_lookup;
+
+GRANT CREATE ON SCHEMA tollgate TO tollgate_outbox;
+
+GRANT USAGE ON SCHEMA tollgate TO tollgate_relay;
+
+GRANT USAGE ON SCHEMA tollgate TO tollgate_runtime;
+
+GRANT USAGE ON SEQUENCE tollgate.developer_event_sequence TO tollgate_runtime;
+
+GRANT SELECT (environment), SELECT (expires_at), SELECT (id), SELECT (key_hash), SELECT (revoked_at), SELECT (workspace_id) ON TABLE tollgate.api_keys TO tollgate_lookup;
+
+GRANT INSERT, SELECT, UPDATE ON TABLE tollgate.api_keys TO tollgate_runtime;
+
+GRANT INSERT, SELECT ON TABLE tollgate.audit_records TO tollgate_runtime;
+
+GRANT INSERT, SELECT, UPDATE ON TABLE tollgate.credit_grants TO tollgate_runtime;
+
+GRANT INSERT, SELECT, UPDATE ON TABLE tollgate.customers TO tollgate_runtime;
+
+GRANT INSERT, SELECT ON TABLE tollgate.developer_events TO tollgate_runtime;
+
+GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE tollgate.features TO tollgate_runtime;
+
+GRANT DELETE, INSERT, SELECT ON TABLE tollgate.idempotency_answers TO tollgate_runtime;
+
+GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE tollgate.login_throttle TO tollgate_runtime;
+
+GRANT SELECT (accepted_at), SELECT (expires_at), SELECT (id), SELECT (revoked_at), SELECT (token_hash), SELECT (workspace_id) ON TABLE tollgate.member_invitations TO tollgate_lookup;
+
+GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE tollgate.member_invitations TO tollgate_runtime;
+
+GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE tollgate.operator_sessions TO tollgate_runtime;
+
+GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE tollgate.operators TO tollgate_runtime;
+
+GRANT SELECT (operator_id), SELECT (role), SELECT (workspace_id) ON TABLE tollgate.organization_members TO tollgate_lookup;
+
+GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE tollgate.organization_members TO tollgate_runtime;
+
+GRANT SELECT (workspace_id) ON TABLE tollgate.organizations TO tollgate_lookup;
+
+GRANT INSERT, SELECT, UPDATE ON TABLE tollgate.organizations TO tollgate_runtime;
+
+GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE tollgate.plan_entitlements TO tollgate_runtime;
+
+GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE tollgate.plan_groups TO tollgate_runtime;
+
+GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE tollgate.plans TO tollgate_runtime;
+
+GRANT INSERT, SELECT, UPDATE ON TABLE tollgate.sandbox_clocks TO tollgate_runtime;
+
+GRANT SELECT (environment), SELECT (id), SELECT (next_wake_at), SELECT (workspace_id) ON TABLE tollgate.subscriptions TO tollgate_lookup;
+
+GRANT INSERT, SELECT, UPDATE ON TABLE tollgate.subscriptions TO tollgate_runtime;
+
+GRANT INSERT, SELECT, UPDATE ON TABLE tollgate.usage_counters TO tollgate_runtime;
+
+GRANT INSERT, SELECT ON TABLE tollgate.usage_events TO tollgate_runtime;
+
+GRANT INSERT, SELECT, UPDATE ON TABLE tollgate.workspace_settings TO tollgate_runtime;

@@ -1,0 +1,30 @@
+/** `npm start`: gets everything that is missing on this machine, then runs the whole service on it. */
+import './toolchain/node-version.mjs';
+import { ensureBuild } from './toolchain/compile.mjs';
+import { become } from './toolchain/entry.mjs';
+import { ensurePackages } from './toolchain/packages.mjs';
+import { say } from './toolchain/progress.mjs';
+import { inProject, main, Unavailable } from './toolchain/project.mjs';
+import { ensureTemporalCli } from './toolchain/temporal-cli.mjs';
+
+await main(async () => {
+  const packages = ensurePackages();
+  const [temporal] = await Promise.all([
+    process.env.TEMPORAL_ADDRESS ? undefined : temporalOrNone(packages),
+    packages.then(ensureBuild),
+  ]);
+  if (temporal !== undefined) process.env.TEMPORAL_CLI_PATH = temporal;
+  else delete process.env.TEMPORAL_CLI_PATH;
+  await become(inProject('dist', 'src', 'main', 'start.js'), process.argv.slice(2));
+});
+
+/** Metering needs no Temporal, so its absence is said and not fatal. */
+async function temporalOrNone(packages) {
+  try {
+    return await ensureTemporalCli(packages);
+  } catch (error) {
+    if (!(error instanceof Unavailable)) throw error;
+    say(error.message);
+    return undefined;
+  }
+}

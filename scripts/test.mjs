@@ -1,0 +1,82 @@
+/**
+ * `npm test`: the gate. Every check runs, every failure is shown again at the end, and the exit code is 1 if any
+ * failed.
+ *
+ *   npm test -- --only lint,types        some checks: format, lint, types, boundaries, dead-code, build, jest
+ *   npm test -- --only jest -- path      arguments behind -- go to Jest
+ */
+import './toolchain/node-version.mjs';
+import { checks, runCheck } from './toolchain/checks.mjs';
+import { jestArguments, readJestResult, runJest } from './toolchain/jest.mjs';
+import { ensurePackages } from './toolchain/packages.mjs';
+import { say, seconds } from './toolchain/progress.mjs';
+import { main, Unavailable } from './toolchain/project.mjs';
+import { ensureTemporalCli } from './toolchain/temporal-cli.mjs';
+import { ensureTestServer } from './toolchain/test-server.mjs';
+
+const failures = [];
+let tests;
+
+await main(async () => {
+  const { only, passed } = readArguments(process.argv.slice(2));
+  const wanted = (name) => only === undefined || only.includes(name);
+  const packages = ensurePackages();
+  const tools = wanted('jest') ? ensureTools(packages) : undefined;
+  await packages;
+  for (const { name, title, run } of checks) {
+    // The tests start compiled processes, so they need the build even when it was not asked for.
+    if (wanted(name) || (name === 'build' && wanted('jest'))) await step(title, () => runCheck(run));
+  }
+  if (tools === undefined) return;
+  const environment = await tools;
+  tests = await step('tests', () => runJest(jestArguments(passed), environment));
+});
+
+for (const { title, output } of failures) say(`\n──── ${title} failed\n${output.trim()}`);
+if (failures.length > 0) {
+  say(`\nfailed: ${failures.map(({ title }) => title).join(', ')}`);
+  process.exitCode = 1;
+}
+if (tests !== undefined) process.stdout.write(`${readJestResult(tests)}\n`);
+
+async function step(title, work) {
+  say(`\n== ${title}`);
+  const start = performance.now();
+  const { ok, output, result } = await work();
+  say(`== ${title}: ${ok ? 'passed' : 'FAILED'} in ${seconds(performance.now() - start)}`);
+  if (!ok) failures.push({ title, output });
+  return result;
+}
+
+/** Fetched while the static checks run. What cannot be had is a failure of its own; the other tests still run. */
+async function ensureTools(packages) {
+  const { TEMPORAL_ADDRESS: _, ...env } = process.env;
+  const get = (name, title, work) =>
+    work.then(
+      (file) => [[name, file]],
+      (error) => {
+        if (!(error instanceof Unavailable)) throw error;
+        failures.push({ title, output: error.message });
+        return [];
+      },
+    );
+  const found = await Promise.all([
+    get('TEMPORAL_CLI_PATH', 'Temporal', ensureTemporalCli(packages, env)),
+    get('TEMPORAL_TEST_SERVER_PATH', "Temporal's test server", ensureTestServer(packages, env)),
+  ]);
+  return { ...env, ...Object.fromEntries(found.flat()) };
+}
+
+function readArguments(args) {
+  const names = [...checks.map(({ name }) => name), 'jest'];
+  const end = args.indexOf('--');
+  const own = end === -1 ? args : args.slice(0, end);
+  const passed = end === -1 ? [] : args.slice(end + 1);
+  if (own.length === 0) return { only: undefined, passed };
+  const only = own[0] === '--only' && own.length === 2 ? own[1].split(',') : [];
+  const unknown = only.find((name) => !names.includes(name));
+  if (only.length === 0 || unknown !== undefined) {
+    throw new Unavailable(`Usage: npm test [-- --only ${names.join('|')}[,…] [-- arguments of Jest]]`);
+  }
+  return { only, passed };
+}

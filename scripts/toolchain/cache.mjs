@@ -1,0 +1,91 @@
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { say } from './progress.mjs';
+import { exists } from './project.mjs';
+
+/** Outside node_modules, so that a fresh checkout or `npm ci` does not build Temporal again. */
+function cacheDirectory(env = process.env) {
+  if (env.TOLLGATE_CACHE_DIR) return path.resolve(env.TOLLGATE_CACHE_DIR);
+  if (env.XDG_CACHE_HOME) return path.join(env.XDG_CACHE_HOME, 'tollgate');
+  return path.join(homedir(), '.cache', 'tollgate');
+}
+
+/** Where the file of an installed tool is, or undefined. */
+export async function installed(tool, file, cache = cacheDirectory()) {
+  const place = path.join(cache, tool, file);
+  return (await exists(place)) ? place : undefined;
+}
+
+/**
+ * Installs a tool once: it is made in a directory of its own and moved into its place when it is complete, so a
+ * run that is killed leaves nothing half done, and a second run at the same time waits for the first.
+ *
+ * @param make fills the directory it is given
+ * @returns the path of `file` inside the installed tool
+ */
+export async function install(tool, file, make, cache = cacheDirectory()) {
+  return withLock(
+    tool,
+    async () => {
+      const already = await installed(tool, file, cache);
+      if (already !== undefined) return already;
+      for (const left of await readdir(cache)) {
+        if (left.startsWith(`${tool}.part-`))
+          await rm(path.join(cache, left), { recursive: true, force: true });
+      }
+      const part = await mkdtemp(path.join(cache, `${tool}.part-`));
+      const target = path.join(cache, tool);
+      try {
+        await make(part);
+        await rm(target, { recursive: true, force: true });
+        await rename(part, target);
+      } finally {
+        await rm(part, { recursive: true, force: true });
+      }
+      return path.join(target, file);
+    },
+    cache,
+  );
+}
+
+/** One process at a time; a lock whose holder is gone is taken over. */
+export async function withLock(name, work, cache = cacheDirectory()) {
+  await mkdir(cache, { recursive: true });
+  const file = path.join(cache, `${name}.lock`);
+  let told = false;
+  while (!(await take(file))) {
+    const holder = Number(await readFile(file, 'utf8').catch(() => 'NaN'));
+    if (Number.isInteger(holder) && !isRunning(holder)) {
+      await rm(file, { force: true });
+      continue;
+    }
+    if (!told) say(`Waiting for another run (process ${holder}) that holds ${name} …`);
+    told = true;
+    await pause(300);
+  }
+  try {
+    return await work();
+  } finally {
+    await rm(file, { force: true });
+  }
+}
+
+async function take(file) {
+  try {
+    await writeFile(file, String(process.pid), { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if (error.code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+function isRunning(pid) {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}

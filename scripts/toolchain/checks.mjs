@@ -1,0 +1,52 @@
+import { CommandFailed, run } from './commands.mjs';
+import { ensureBuild } from './compile.mjs';
+import { exists, inProject, Unavailable } from './project.mjs';
+
+const tool = (name, ...args) =>
+  run(inProject('node_modules', '.bin', name), args, {
+    cwd: inProject(),
+    env: { ...process.env, NO_COLOR: '1' },
+  });
+
+async function existing(...names) {
+  const found = await Promise.all(names.map((name) => exists(inProject(name))));
+  return names.filter((_, index) => found[index]);
+}
+
+/** The static checks and the build, in their order. `run` throws CommandFailed or Unavailable when it does not pass. */
+export const checks = [
+  { name: 'format', title: 'format', run: () => tool('prettier', '--check', '.', '--log-level=warn') },
+  {
+    name: 'lint',
+    title: 'lint',
+    run: () =>
+      tool('eslint', '.', '--cache', '--cache-location', 'node_modules/.cache/eslint/', '--max-warnings=0'),
+  },
+  {
+    name: 'types',
+    title: 'types',
+    run: async () => {
+      for (const project of await existing('tsconfig.json', 'workflows/tsconfig.json'))
+        await tool('tsc', '-p', project);
+    },
+  },
+  {
+    name: 'boundaries',
+    title: 'boundaries',
+    run: async () =>
+      tool('depcruise', ...(await existing('src', 'activities', 'workflows', 'test', 'bench'))),
+  },
+  { name: 'dead-code', title: 'dead code', run: () => tool('knip') },
+  { name: 'build', title: 'build', run: ensureBuild },
+];
+
+export async function runCheck(check) {
+  try {
+    await check();
+    return { ok: true, output: '' };
+  } catch (error) {
+    if (error instanceof CommandFailed) return { ok: false, output: error.output || error.message };
+    if (error instanceof Unavailable) return { ok: false, output: error.message };
+    throw error;
+  }
+}

@@ -1,0 +1,20 @@
+export interface Plan {
+  use?: string;
+  named?: string | undefined;
+  tries?: string[];
+  otherwise?: string;
+}
+export function planTemporalCli(there: {
+  given?: string;
+  onPath?: string;
+  cached?: string;
+  download: boolean;
+  go: boolean;
+}): Plan;
+export function planTestServer(there: {
+  given?: string;
+  cached?: string;
+  download: boolean;
+  maven: boolean;
+  java: boolean;
+}): Plan;

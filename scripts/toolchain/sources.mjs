@@ -1,0 +1,45 @@
+/**
+ * Where a tool comes from, decided from what is there. Pure: the looking and the getting are elsewhere.
+ *
+ * A plan is either `{ use }` (a program to use as it is), or `{ tries }` (ways to get one, best first), with
+ * `otherwise`, the sentence for when none works.
+ */
+
+/** The Temporal server: newer versions of the CLI have replace directives, which `go install` refuses. */
+export const CLI_VERSION = '1.5.1';
+export const TEST_SERVER_VERSION = '1.38.0';
+
+/**
+ * @param there.given the value of TEMPORAL_CLI_PATH
+ * @param there.onPath the path of a `temporal` program on the PATH
+ * @param there.cached the path of an earlier download or build
+ * @param there.download whether the SDK's download site answers
+ * @param there.go whether Go is installed
+ */
+export function planTemporalCli(there) {
+  const use = there.given ?? there.onPath ?? there.cached;
+  if (use !== undefined) return { use, named: there.given === undefined ? undefined : 'TEMPORAL_CLI_PATH' };
+  return {
+    tries: [...(there.download ? ['download'] : []), ...(there.go ? ['go'] : [])],
+    otherwise:
+      'Temporal could not be had: install the temporal program (https://docs.temporal.io/cli) or Go, or set TEMPORAL_CLI_PATH to the program or TEMPORAL_ADDRESS to a running server.',
+  };
+}
+
+/**
+ * @param there.given the value of TEMPORAL_TEST_SERVER_PATH
+ * @param there.cached the path of an earlier download
+ * @param there.download whether the SDK's download site answers
+ * @param there.maven whether Maven is installed
+ * @param there.java whether a Java runtime is installed
+ */
+export function planTestServer(there) {
+  const use = there.given ?? there.cached;
+  if (use !== undefined)
+    return { use, named: there.given === undefined ? undefined : 'TEMPORAL_TEST_SERVER_PATH' };
+  return {
+    tries: [...(there.download ? ['download'] : []), ...(there.maven && there.java ? ['maven'] : [])],
+    otherwise:
+      "Temporal's time-skipping test server could not be had: install Java 11 or newer and Maven, or set TEMPORAL_TEST_SERVER_PATH to the program.",
+  };
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import type { Environment } from '../domain/environment';
+import { timeSchema, toTime, toTimeOrNull } from '../schemas/instant';
+import { apiKeyPrefixes } from './api-key';
+import type { ApiKeyRow } from './api-key-store';
+
+/** An API key without its secret. */
+export const apiKeySchema = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    prefix: z.string().meta({ example: 'svc_test_' }),
+    lastFour: z.string().meta({ description: 'The key’s last four characters, to tell keys apart.' }),
+    createdBy: z.object({ id: z.string(), name: z.string() }).nullable(),
+    createdAt: timeSchema,
+    lastUsedAt: timeSchema.nullable().meta({ description: 'Exact to a minute or two.' }),
+    expiresAt: timeSchema.nullable(),
+    revokedAt: timeSchema.nullable(),
+  })
+  .meta({ id: 'ApiKey' });
+
+/** A key as its creation answers it: the only time that `secret` is shown. */
+export const createdApiKeySchema = apiKeySchema
+  .extend({
+    secret: z.string().meta({ description: 'The key itself. It is not stored and not shown again.' }),
+  })
+  .meta({ id: 'CreatedApiKey' });
+
+export type ApiKeyResource = z.output<typeof apiKeySchema>;
+
+export function toApiKeyResource(row: ApiKeyRow, environment: Environment): ApiKeyResource {
+  return {
+    id: row.id,
+    name: row.name,
+    prefix: apiKeyPrefixes[environment],
+    lastFour: row.last_four,
+    createdBy: row.created_by === null ? null : { id: row.created_by, name: row.created_by_name ?? '' },
+    createdAt: toTime(row.created_at),
+    lastUsedAt: toTimeOrNull(row.last_used_at),
+    expiresAt: toTimeOrNull(row.expires_at),
+    revokedAt: toTimeOrNull(row.revoked_at),
+  };
+}

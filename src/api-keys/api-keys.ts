@@ -1,0 +1,126 @@
+import type { Logger } from 'pino';
+import { recordAudit } from '../audit/audit-store';
+import type { Clock } from '../clock/clock';
+import type { Database, Transaction } from '../db/pools';
+import { inWorkspace } from '../db/workspace-transaction';
+import type { Environment } from '../domain/environment';
+import { TollgateError } from '../domain/errors';
+import type { Instant } from '../domain/instant';
+import { newIdentifier } from '../identifiers/identifier';
+import { mapPage, type Page } from '../pagination/cursor';
+import { pageById } from '../pagination/page-by-id';
+import type { Actor, WorkspaceScope } from '../tenancy/scope';
+import { generateApiKey, hashApiKey } from './api-key';
+import { ApiKeyCache } from './api-key-cache';
+import { toApiKeyResource, type ApiKeyResource } from './api-key-resource';
+import { findApiKey, insertApiKey, listApiKeys, revokeApiKey, type ApiKeyRow } from './api-key-store';
+import { createApiKeyAuthentication, type ApiKeyAuthentication } from './authenticate-api-key';
+import { createLastUsed } from './last-used';
+
+/** The keys of integrators: made and revoked by operators, proved for each call. */
+export interface ApiKeys {
+  authenticate: ApiKeyAuthentication;
+  /** @throws TollgateError cursor_invalid */
+  list(
+    scope: WorkspaceScope,
+    page: { take: number; cursor?: string | undefined },
+  ): Promise<Page<ApiKeyResource>>;
+  /**
+   * Makes a key. `secret` is shown this once.
+   *
+   * @throws TollgateError validation_failed when it would have expired already
+   */
+  create(
+    actor: Actor,
+    input: { name: string; expiresAt?: Instant | undefined },
+  ): Promise<ApiKeyResource & { secret: string }>;
+  /**
+   * Revokes a key: at once in this process, within five seconds in every other. A second time changes nothing.
+   *
+   * @throws TollgateError api_key_not_found
+   */
+  revoke(actor: Actor, id: string): Promise<ApiKeyResource>;
+  /** Writes when keys were last used. */
+  stop(): Promise<void>;
+}
+
+export function createApiKeys(dependencies: {
+  database: Database;
+  clock: Clock;
+  log: Logger;
+  apiKeyPepper: string;
+  cursorSecret: string;
+  urls: Record<Environment, string>;
+}): ApiKeys {
+  const { database, apiKeyPepper: pepper, cursorSecret: secret, urls: publicUrls } = dependencies;
+  const cache = new ApiKeyCache();
+  const lastUsed = createLastUsed(dependencies);
+  return {
+    authenticate: createApiKeyAuthentication({ ...dependencies, pepper, publicUrls, cache, lastUsed }),
+
+    async list(scope, { take, cursor }) {
+      const page = await inWorkspace(database, scope, 'OPERATOR', (trx) =>
+        pageById({ secret, scope, list: 'api-keys', take, cursor }, (rows) => listApiKeys(trx, scope, rows)),
+      );
+      return mapPage(page, (row) => toApiKeyResource(row, scope.environment));
+    },
+
+    async create(actor, { name, expiresAt = null }) {
+      const { scope, receivedAt } = actor;
+      assertAhead(expiresAt, receivedAt);
+      const key = generateApiKey(scope.environment);
+      const id = newIdentifier('apiKey');
+      const lastFour = key.slice(-4);
+      return inWorkspace(database, scope, actor.reason, async (trx) => {
+        const hash = hashApiKey(key, pepper);
+        await insertApiKey(trx, scope, {
+          ...{ id, name, hash, lastFour, expiresAt },
+          createdBy: actor.operatorId,
+          createdAt: receivedAt,
+        });
+        await recordAudit(trx, actor, { action: 'api_key.created', target: id, detail: { name, lastFour } });
+        const row = await requireApiKey(trx, scope, id);
+        return { ...toApiKeyResource(row, scope.environment), secret: key };
+      });
+    },
+
+    async revoke(actor, id) {
+      const { scope } = actor;
+      const row = await inWorkspace(database, scope, actor.reason, async (trx) => {
+        const { name, last_four: lastFour } = await requireApiKey(trx, scope, id);
+        if (await revokeApiKey(trx, scope, id, actor.receivedAt)) {
+          await recordAudit(trx, actor, {
+            action: 'api_key.revoked',
+            target: id,
+            detail: { name, lastFour },
+          });
+        }
+        return requireApiKey(trx, scope, id);
+      });
+      cache.evict(id);
+      return toApiKeyResource(row, scope.environment);
+    },
+
+    stop: () => lastUsed.stop(),
+  };
+}
+
+async function requireApiKey(trx: Transaction, scope: WorkspaceScope, id: string): Promise<ApiKeyRow> {
+  const row = await findApiKey(trx, scope, id);
+  if (row === undefined)
+    throw new TollgateError('api_key_not_found', 'No API key of this environment has this id.');
+  return row;
+}
+
+function assertAhead(expiresAt: Instant | null, now: Instant): void {
+  if (expiresAt === null || expiresAt > now) return;
+  throw new TollgateError('validation_failed', '/expiresAt: is not in the future', {
+    errors: [
+      {
+        pointer: '/expiresAt',
+        message: 'is not in the future',
+        fix: 'Send a later time, or leave it out for a key that does not expire.',
+      },
+    ],
+  });
+}

@@ -1,0 +1,57 @@
+import type { Transaction } from '../db/pools';
+import type { Environment } from '../domain/environment';
+import type { Instant } from '../domain/instant';
+import type { TransactionReason, WorkspaceScope } from '../tenancy/scope';
+
+export interface AuditRow {
+  id: string;
+  environment: Environment | null;
+  operator_id: string | null;
+  operator_name: string | null;
+  operator_email: string | null;
+  reason: TransactionReason;
+  action: string;
+  target: string | null;
+  detail: Record<string, unknown>;
+  ip: string | null;
+  created_at: Instant;
+}
+
+/**
+ * Audit records of one environment and of the organization as a whole, newest first.
+ *
+ * @param page up to `take + 1` rows, those before `before` in the list's order
+ */
+export async function listAuditRecords(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  filters: { action?: string | undefined; operatorId?: string | undefined },
+  page: { take: number; before?: { createdAt: Instant; id: string } | undefined },
+): Promise<AuditRow[]> {
+  const query = trx('tollgate.audit_records as a')
+    .leftJoin('tollgate.operators as o', 'o.id', 'a.operator_id')
+    .where('a.workspace_id', scope.workspaceId)
+    .whereRaw('(a.environment IS NULL OR a.environment = ?)', [scope.environment])
+    .orderBy([
+      { column: 'a.created_at', order: 'desc' },
+      { column: 'a.id', order: 'desc' },
+    ])
+    .limit(page.take + 1);
+  if (filters.action !== undefined) void query.where('a.action', filters.action);
+  if (filters.operatorId !== undefined) void query.where('a.operator_id', filters.operatorId);
+  if (page.before !== undefined) {
+    void query.whereRaw('(a.created_at, a.id) < (?, ?)', [new Date(page.before.createdAt), page.before.id]);
+  }
+  return query.select<AuditRow[]>(
+    'a.id',
+    'a.environment',
+    'a.operator_id',
+    { operator_name: 'o.name', operator_email: 'o.email' },
+    'a.reason',
+    'a.action',
+    'a.target',
+    'a.detail',
+    'a.ip',
+    'a.created_at',
+  );
+}

@@ -1,0 +1,59 @@
+import type { Transaction } from '../db/pools';
+import type { Instant } from '../domain/instant';
+import { newIdentifier } from '../identifiers/identifier';
+import type { Actor, TransactionReason } from '../tenancy/scope';
+
+/** What was done. `detail` is for people and holds no secret: ids, names, what changed to what. */
+export interface AuditedAct {
+  /** Dotted, in the past tense: `plan.created`. */
+  action: string;
+  /** The id of what was acted on. */
+  target: string | null;
+  detail?: Readonly<Record<string, unknown>>;
+}
+
+/** Who acts on an organization as a whole (members, invitations), where no environment is involved. */
+export interface OrganizationActor {
+  workspaceId: string;
+  operatorId: string | null;
+  reason: TransactionReason;
+  ip: string | null;
+  receivedAt: Instant;
+}
+
+/**
+ * Records an act in the transaction that does it, so that neither exists without the other. The time is real
+ * time, in a sandbox too: the record says when a person did it.
+ */
+export async function recordAudit(trx: Transaction, actor: Actor, act: AuditedAct): Promise<void> {
+  await insertRecord(trx, { ...actor, workspaceId: actor.scope.workspaceId }, actor.scope.environment, act);
+}
+
+/** The same for an act on the organization as a whole; both environments' lists show it. */
+export async function recordOrganizationAudit(
+  trx: Transaction,
+  actor: OrganizationActor,
+  act: AuditedAct,
+): Promise<void> {
+  await insertRecord(trx, actor, null, act);
+}
+
+async function insertRecord(
+  trx: Transaction,
+  actor: OrganizationActor,
+  environment: string | null,
+  act: AuditedAct,
+): Promise<void> {
+  await trx('tollgate.audit_records').insert({
+    workspace_id: actor.workspaceId,
+    id: newIdentifier('audit'),
+    environment,
+    operator_id: actor.operatorId,
+    reason: actor.reason,
+    action: act.action,
+    target: act.target,
+    detail: JSON.stringify(act.detail ?? {}),
+    ip: actor.ip,
+    created_at: new Date(actor.receivedAt),
+  });
+}

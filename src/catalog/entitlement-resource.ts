@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { decimalToNumber, parseDecimal } from '../domain/decimal';
+import { nonNegativeDecimal, positiveDecimal } from '../schemas/decimal';
+import { timeSchema, toTime } from '../schemas/instant';
+import { featureKey, identifier } from '../schemas/text';
+import type { EntitlementWithFeature } from './entitlement-store';
+
+const resetInterval = z.enum(['billing_period', 'day', 'week', 'month', 'year', 'never']);
+const enforcement = z.enum(['hard', 'soft']);
+
+/** What a plan grants of one feature, as the API shows it. */
+export const entitlementSchema = z
+  .object({
+    id: z.string(),
+    planId: z.string(),
+    feature: z.object({
+      id: z.string(),
+      key: z.string(),
+      name: z.string(),
+      kind: z.enum(['metered', 'boolean']),
+    }),
+    quota: z
+      .number()
+      .nullable()
+      .meta({ description: 'Units a period; null where `unlimited` is true, and for a boolean feature.' }),
+    unlimited: z.boolean(),
+    perSeat: z.boolean().meta({ description: 'Whether the quota is multiplied by the seats.' }),
+    resetInterval,
+    enforcement,
+    creditCost: z
+      .number()
+      .nullable()
+      .meta({ description: 'Credits that a unit beyond the quota costs; null: credits do not apply.' }),
+    createdAt: timeSchema,
+    updatedAt: timeSchema,
+  })
+  .meta({ id: 'PlanEntitlement' });
+
+const quota = nonNegativeDecimal.nullable().optional().meta({
+  description:
+    'Units a period, or null for unlimited. Required for a metered feature; not for a boolean one.',
+});
+const creditCost = positiveDecimal.nullable();
+
+/** The terms of an entitlement as a whole. */
+export const entitlementTermsInput = z.strictObject({
+  quota,
+  perSeat: z.boolean().default(false),
+  resetInterval: resetInterval.default('billing_period'),
+  enforcement: enforcement.default('hard'),
+  creditCost: creditCost.default(null),
+});
+
+export const createEntitlementInput = entitlementTermsInput
+  .extend({ featureId: identifier.optional(), featureKey: featureKey.optional() })
+  .refine((input) => (input.featureId === undefined) !== (input.featureKey === undefined), {
+    path: ['featureId'],
+    error: 'or featureKey names the feature: send one of the two',
+  });
+
+/** Terms that are left out stay. */
+export const updateEntitlementInput = z.strictObject({
+  quota,
+  perSeat: z.boolean().optional(),
+  resetInterval: resetInterval.optional(),
+  enforcement: enforcement.optional(),
+  creditCost: creditCost.optional(),
+});
+
+export const entitlementParams = z.strictObject({ id: identifier, entitlementId: identifier });
+
+export type EntitlementResource = z.output<typeof entitlementSchema>;
+
+export function toEntitlementResource(row: EntitlementWithFeature): EntitlementResource {
+  const { feature } = row;
+  return {
+    id: row.id,
+    planId: row.planId,
+    feature: { id: feature.id, key: feature.key, name: feature.name, kind: feature.kind },
+    quota: toNumberOrNull(row.quota),
+    unlimited: feature.kind === 'metered' && row.quota === null,
+    perSeat: row.perSeat,
+    resetInterval: row.resetInterval,
+    enforcement: row.enforcement,
+    creditCost: toNumberOrNull(row.creditCost),
+    createdAt: toTime(row.createdAt),
+    updatedAt: toTime(row.updatedAt),
+  };
+}
+
+function toNumberOrNull(decimal: string | null): number | null {
+  return decimal === null ? null : decimalToNumber(parseDecimal(decimal));
+}

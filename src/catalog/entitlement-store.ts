@@ -1,0 +1,81 @@
+import type { Transaction } from '../db/pools';
+import type { WorkspaceScope } from '../tenancy/scope';
+import type { FeatureRow } from './feature-store';
+import { ofTenant, PlanEntitlement } from './store/models';
+
+/** What an entitlement grants; decimals as text. */
+export type EntitlementTerms = Pick<
+  PlanEntitlement,
+  'quota' | 'perSeat' | 'resetInterval' | 'enforcement' | 'creditCost'
+>;
+
+export type EntitlementRow = EntitlementTerms &
+  Pick<PlanEntitlement, 'id' | 'planId' | 'featureId' | 'createdAt' | 'updatedAt'>;
+
+/** An entitlement and the feature that it is about. */
+export type EntitlementWithFeature = EntitlementRow & { feature: FeatureRow };
+
+/** Newest first; one row more than a page, to tell whether there is another. */
+export async function listEntitlements(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  planId: string,
+  page: { take: number; before?: string },
+): Promise<EntitlementWithFeature[]> {
+  const query = PlanEntitlement.query(trx)
+    .where({ ...ofTenant(scope), plan_id: planId })
+    .withGraphFetched('feature')
+    .orderBy('id', 'desc')
+    .limit(page.take + 1);
+  if (page.before !== undefined) void query.where('id', '<', page.before);
+  return (await query).map(withFeature);
+}
+
+/** @param lock 'update' when it is about to be changed */
+export async function findEntitlement(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  planId: string,
+  id: string,
+  lock?: 'update',
+): Promise<EntitlementWithFeature | undefined> {
+  const query = PlanEntitlement.query(trx)
+    .where({ ...ofTenant(scope), plan_id: planId, id })
+    .withGraphFetched('feature')
+    .first();
+  if (lock === 'update') void query.forUpdate();
+  const found = await query;
+  return found === undefined ? undefined : withFeature(found);
+}
+
+export async function insertEntitlement(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  entitlement: EntitlementRow,
+): Promise<void> {
+  await PlanEntitlement.query(trx).insert({ ...scope, ...entitlement });
+}
+
+export async function updateEntitlement(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  id: string,
+  change: EntitlementTerms & Pick<EntitlementRow, 'updatedAt'>,
+): Promise<void> {
+  await PlanEntitlement.query(trx)
+    .patch(change)
+    .where({ ...ofTenant(scope), id });
+}
+
+/** Usage that was counted under it stays. */
+export async function deleteEntitlement(trx: Transaction, scope: WorkspaceScope, id: string): Promise<void> {
+  await PlanEntitlement.query(trx)
+    .delete()
+    .where({ ...ofTenant(scope), id });
+}
+
+function withFeature(entitlement: PlanEntitlement): EntitlementWithFeature {
+  if (entitlement.feature === undefined)
+    throw new Error(`The feature of ${entitlement.id} was not read with it.`);
+  return Object.assign(entitlement, { feature: entitlement.feature });
+}

@@ -1,0 +1,62 @@
+import { decimalFromNumber, formatDecimal } from '../domain/decimal';
+import { TollgateError, type FieldProblem } from '../domain/errors';
+import type { EntitlementTerms } from './entitlement-store';
+
+/** Terms as requests carry them; `quota` is left out or null for unlimited. */
+export interface EntitlementTermsInput {
+  quota?: number | null | undefined;
+  perSeat: boolean;
+  resetInterval: EntitlementTerms['resetInterval'];
+  enforcement: EntitlementTerms['enforcement'];
+  creditCost: number | null;
+}
+
+/**
+ * The terms to store. A metered feature's quota must be said, because leaving it out could mean none or
+ * unlimited; a boolean feature has neither quota nor credit cost, and seats do not multiply it.
+ *
+ * @throws TollgateError validation_failed
+ */
+export function termsFor(
+  feature: { key: string; kind: 'metered' | 'boolean' },
+  input: EntitlementTermsInput,
+): EntitlementTerms {
+  const errors = feature.kind === 'metered' ? problemsOfMetered(input) : problemsOfBoolean(input);
+  const first = errors[0];
+  if (first !== undefined) {
+    throw new TollgateError(
+      'validation_failed',
+      `"${feature.key}" is a ${feature.kind} feature: ${first.message}.`,
+      {
+        errors,
+      },
+    );
+  }
+  return {
+    quota: toDecimalText(input.quota ?? null),
+    perSeat: input.perSeat,
+    resetInterval: input.resetInterval,
+    enforcement: input.enforcement,
+    creditCost: toDecimalText(input.creditCost),
+  };
+}
+
+function problemsOfMetered(input: EntitlementTermsInput): FieldProblem[] {
+  if (input.quota !== undefined) return [];
+  return [
+    { pointer: '/quota', message: 'the quota is missing', fix: 'Send a number, or null for unlimited.' },
+  ];
+}
+
+function problemsOfBoolean(input: EntitlementTermsInput): FieldProblem[] {
+  const fix = 'Leave it out.';
+  const errors: FieldProblem[] = [];
+  if ((input.quota ?? null) !== null) errors.push({ pointer: '/quota', message: 'it has no quota', fix });
+  if (input.creditCost !== null) errors.push({ pointer: '/creditCost', message: 'it costs no credits', fix });
+  if (input.perSeat) errors.push({ pointer: '/perSeat', message: 'seats do not multiply it', fix });
+  return errors;
+}
+
+function toDecimalText(value: number | null): string | null {
+  return value === null ? null : formatDecimal(decimalFromNumber(value));
+}

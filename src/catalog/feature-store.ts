@@ -1,0 +1,59 @@
+import type { Transaction } from '../db/pools';
+import type { Instant } from '../domain/instant';
+import type { WorkspaceScope } from '../tenancy/scope';
+import { Feature, ofTenant } from './store/models';
+
+export type FeatureRow = Pick<
+  Feature,
+  'id' | 'key' | 'name' | 'kind' | 'unit' | 'createdAt' | 'updatedAt' | 'archivedAt'
+>;
+
+/** Newest first; one row more than a page, to tell whether there is another. */
+export async function listFeatures(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  page: { take: number; before?: string; archived?: boolean },
+): Promise<FeatureRow[]> {
+  const query = Feature.query(trx)
+    .where(ofTenant(scope))
+    .orderBy('id', 'desc')
+    .limit(page.take + 1);
+  if (page.before !== undefined) void query.where('id', '<', page.before);
+  if (page.archived === true) void query.whereNotNull('archived_at');
+  if (page.archived === false) void query.whereNull('archived_at');
+  return query;
+}
+
+export async function findFeature(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  feature: { id: string } | { key: string },
+): Promise<FeatureRow | undefined> {
+  return Feature.query(trx)
+    .where({ ...ofTenant(scope), ...feature })
+    .first();
+}
+
+export async function insertFeature(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  feature: FeatureRow,
+): Promise<FeatureRow> {
+  return Feature.query(trx)
+    .insert({ ...scope, ...feature })
+    .returning('*');
+}
+
+/** @returns the feature as it is now; undefined when there is none */
+export async function updateFeature(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  id: string,
+  change: { name?: string; unit?: string | null; archivedAt?: Instant | null; updatedAt: Instant },
+): Promise<FeatureRow | undefined> {
+  return Feature.query(trx)
+    .patch(change)
+    .where({ ...ofTenant(scope), id })
+    .returning('*')
+    .first();
+}

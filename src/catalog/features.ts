@@ -1,0 +1,104 @@
+import type { z } from 'zod';
+import { recordAudit } from '../audit/audit-store';
+import type { Database } from '../db/pools';
+import { refuseDuplicate } from '../db/unique-violation';
+import { inWorkspace } from '../db/workspace-transaction';
+import { TollgateError } from '../domain/errors';
+import { newIdentifier } from '../identifiers/identifier';
+import { mapPage, type Page } from '../pagination/cursor';
+import { pageById } from '../pagination/page-by-id';
+import { given } from '../schemas/given';
+import type { Actor } from '../tenancy/scope';
+import {
+  toFeatureResource,
+  type createFeatureInput,
+  type FeatureResource,
+  type listFeaturesQuery,
+  type updateFeatureInput,
+} from './feature-resource';
+import { findFeature, insertFeature, listFeatures, updateFeature, type FeatureRow } from './feature-store';
+
+export interface Features {
+  list(actor: Actor, query: z.output<typeof listFeaturesQuery>): Promise<Page<FeatureResource>>;
+  /** @throws TollgateError feature_not_found */
+  get(actor: Actor, id: string): Promise<FeatureResource>;
+  /** @throws TollgateError resource_conflict on the key */
+  create(actor: Actor, input: z.output<typeof createFeatureInput>): Promise<FeatureResource>;
+  /** @throws TollgateError feature_not_found; validation_failed for a unit of a boolean feature */
+  update(actor: Actor, id: string, input: z.output<typeof updateFeatureInput>): Promise<FeatureResource>;
+  /**
+   * An archived feature is not added to further plans. Where it is granted already it works on, and its usage
+   * stays. Idempotent.
+   *
+   * @throws TollgateError feature_not_found
+   */
+  setArchived(actor: Actor, id: string, archived: boolean): Promise<FeatureResource>;
+}
+
+export function createFeatures(options: { database: Database; cursorSecret: string }): Features {
+  const { database, cursorSecret } = options;
+  return {
+    list: ({ scope, reason }, { take, cursor, archived }) =>
+      inWorkspace(database, scope, reason, async (trx) => {
+        const filters = { archived: archived?.toString() };
+        const list = { secret: cursorSecret, scope, list: 'features', filters, take, cursor };
+        const page = await pageById(list, (part) =>
+          listFeatures(trx, scope, { ...part, ...given({ archived }) }),
+        );
+        return mapPage(page, toFeatureResource);
+      }),
+
+    get: ({ scope, reason }, id) =>
+      inWorkspace(database, scope, reason, async (trx) =>
+        toFeatureResource(requireFeature(await findFeature(trx, scope, { id }), id)),
+      ),
+
+    create: (actor, input) =>
+      inWorkspace(database, actor.scope, actor.reason, async (trx) => {
+        const at = { createdAt: actor.now, updatedAt: actor.now, archivedAt: null };
+        const feature: FeatureRow = {
+          id: newIdentifier('feature'),
+          ...input,
+          unit: input.unit ?? null,
+          ...at,
+        };
+        const row = await refuseDuplicate('key', input.key, () => insertFeature(trx, actor.scope, feature));
+        await recordAudit(trx, actor, { action: 'feature.created', target: row.id, detail: input });
+        return toFeatureResource(row);
+      }),
+
+    update: (actor, id, input) =>
+      inWorkspace(database, actor.scope, actor.reason, async (trx) => {
+        const feature = requireFeature(await findFeature(trx, actor.scope, { id }), id);
+        if (feature.kind === 'boolean' && (input.unit ?? null) !== null) throw unitOfBoolean(feature.key);
+        const change = given(input);
+        const row = await updateFeature(trx, actor.scope, id, { ...change, updatedAt: actor.now });
+        await recordAudit(trx, actor, { action: 'feature.updated', target: id, detail: change });
+        return toFeatureResource(requireFeature(row, id));
+      }),
+
+    setArchived: (actor, id, archived) =>
+      inWorkspace(database, actor.scope, actor.reason, async (trx) => {
+        const feature = requireFeature(await findFeature(trx, actor.scope, { id }), id);
+        if ((feature.archivedAt !== null) === archived) return toFeatureResource(feature);
+        const change = { archivedAt: archived ? actor.now : null, updatedAt: actor.now };
+        const row = await updateFeature(trx, actor.scope, id, change);
+        const action = archived ? 'feature.archived' : 'feature.unarchived';
+        await recordAudit(trx, actor, { action, target: id });
+        return toFeatureResource(requireFeature(row, id));
+      }),
+  };
+}
+
+/** @throws TollgateError feature_not_found */
+export function requireFeature(feature: FeatureRow | undefined, name: string): FeatureRow {
+  if (feature !== undefined) return feature;
+  throw new TollgateError('feature_not_found', `There is no feature "${name}" in this environment.`);
+}
+
+function unitOfBoolean(key: string): TollgateError {
+  const message = `"${key}" is on or off and has no unit.`;
+  return new TollgateError('validation_failed', message, {
+    errors: [{ pointer: '/unit', message, fix: 'Leave it out.' }],
+  });
+}

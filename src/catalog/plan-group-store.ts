@@ -1,0 +1,60 @@
+import type { Transaction } from '../db/pools';
+import type { Instant } from '../domain/instant';
+import type { WorkspaceScope } from '../tenancy/scope';
+import { ofTenant, PlanGroup } from './store/models';
+
+export type PlanGroupRow = Pick<PlanGroup, 'id' | 'slug' | 'name' | 'createdAt' | 'updatedAt' | 'archivedAt'>;
+
+/** Newest first; one row more than a page, to tell whether there is another. */
+export async function listPlanGroups(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  page: { take: number; before?: string; archived?: boolean },
+): Promise<PlanGroupRow[]> {
+  const query = PlanGroup.query(trx)
+    .where(ofTenant(scope))
+    .orderBy('id', 'desc')
+    .limit(page.take + 1);
+  if (page.before !== undefined) void query.where('id', '<', page.before);
+  if (page.archived === true) void query.whereNotNull('archived_at');
+  if (page.archived === false) void query.whereNull('archived_at');
+  return query;
+}
+
+/** @param lock 'share' keeps the group as it is until the commit, while plans are put into it */
+export async function findPlanGroup(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  id: string,
+  lock?: 'share',
+): Promise<PlanGroupRow | undefined> {
+  const query = PlanGroup.query(trx)
+    .where({ ...ofTenant(scope), id })
+    .first();
+  if (lock === 'share') void query.forShare();
+  return query;
+}
+
+export async function insertPlanGroup(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  group: PlanGroupRow,
+): Promise<PlanGroupRow> {
+  return PlanGroup.query(trx)
+    .insert({ ...scope, ...group })
+    .returning('*');
+}
+
+/** @returns the group as it is now; undefined when there is none */
+export async function updatePlanGroup(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  id: string,
+  change: { slug?: string; name?: string; archivedAt?: Instant | null; updatedAt: Instant },
+): Promise<PlanGroupRow | undefined> {
+  return PlanGroup.query(trx)
+    .patch(change)
+    .where({ ...ofTenant(scope), id })
+    .returning('*')
+    .first();
+}

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { booleanFilter, listQuery } from '../schemas/list';
+import { timeSchema, toTime, toTimeOrNull } from '../schemas/instant';
+import { metadataSchema, planMetadataInput } from '../schemas/metadata';
+import { moneySchema, priceInput, toMoney } from '../schemas/money';
+import { displayName, identifier, slug } from '../schemas/text';
+import type { PlanRow } from './plan-store';
+
+const interval = z.enum(['month', 'year']);
+const pricing = z.enum(['flat', 'per_seat']);
+const trialDays = z.int().min(0).max(730);
+
+/** A plan as the API shows it. `price` is for one interval, and for one seat when `pricing` is `per_seat`. */
+export const planSchema = z
+  .object({
+    id: z.string(),
+    planGroupId: z.string(),
+    slug: z.string(),
+    name: z.string(),
+    price: moneySchema,
+    interval,
+    pricing,
+    trialDays: z.number(),
+    metadata: metadataSchema.meta({
+      description: '`providerAPriceId`, `providerBPlanId`, `providerCPlanCode`, and labels of your own.',
+    }),
+    archivedAt: timeSchema.nullable(),
+    createdAt: timeSchema,
+    updatedAt: timeSchema,
+  })
+  .meta({ id: 'Plan' });
+
+export const createPlanInput = z.strictObject({
+  planGroupId: identifier,
+  slug,
+  name: displayName,
+  price: priceInput,
+  interval,
+  pricing: pricing.default('flat'),
+  trialDays: trialDays.default(0),
+  metadata: planMetadataInput.default({}),
+});
+
+/** What is left out stays. Metadata that is sent replaces the stored object as a whole. */
+export const updatePlanInput = z.strictObject({
+  name: displayName.optional(),
+  price: priceInput.optional(),
+  trialDays: trialDays.optional(),
+  metadata: planMetadataInput.optional(),
+  planGroupId: identifier.optional(),
+  interval: interval.optional(),
+  pricing: pricing.optional(),
+});
+
+export const listPlansQuery = listQuery.extend({
+  planGroupId: identifier.optional(),
+  archived: booleanFilter,
+});
+
+export type PlanResource = z.output<typeof planSchema>;
+
+export function toPlanResource(row: PlanRow): PlanResource {
+  return {
+    id: row.id,
+    planGroupId: row.planGroupId,
+    slug: row.slug,
+    name: row.name,
+    price: toMoney(row.priceAmount, row.priceCurrency),
+    interval: row.billingInterval,
+    pricing: row.pricing,
+    trialDays: row.trialDays,
+    metadata: row.metadata,
+    archivedAt: toTimeOrNull(row.archivedAt),
+    createdAt: toTime(row.createdAt),
+    updatedAt: toTime(row.updatedAt),
+  };
+}

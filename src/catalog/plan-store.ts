@@ -1,0 +1,117 @@
+import type { Transaction } from '../db/pools';
+import type { Instant } from '../domain/instant';
+import type { Metadata } from '../schemas/metadata';
+import type { WorkspaceScope } from '../tenancy/scope';
+import type { PlanGroupRow } from './plan-group-store';
+import { ofTenant, Plan, PlanEntitlement } from './store/models';
+
+export type PlanRow = Pick<
+  Plan,
+  | 'id'
+  | 'planGroupId'
+  | 'slug'
+  | 'name'
+  | 'priceAmount'
+  | 'priceCurrency'
+  | 'billingInterval'
+  | 'pricing'
+  | 'trialDays'
+  | 'metadata'
+  | 'createdAt'
+  | 'updatedAt'
+  | 'archivedAt'
+>;
+
+export interface PlanFilter {
+  planGroupId?: string;
+  archived?: boolean;
+}
+
+/** Newest first; one row more than a page, to tell whether there is another. */
+export async function listPlans(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  page: PlanFilter & { take: number; before?: string },
+): Promise<PlanRow[]> {
+  const query = Plan.query(trx)
+    .where(ofTenant(scope))
+    .orderBy('id', 'desc')
+    .limit(page.take + 1);
+  if (page.before !== undefined) void query.where('id', '<', page.before);
+  if (page.planGroupId !== undefined) void query.where('plan_group_id', page.planGroupId);
+  if (page.archived === true) void query.whereNotNull('archived_at');
+  if (page.archived === false) void query.whereNull('archived_at');
+  return query;
+}
+
+/**
+ * The plan, with its group.
+ *
+ * @param lock 'share' keeps its terms and its group as they are until the commit (subscriptions are opened on them); 'update'
+ *   is for changing them, and waits for those who hold a share
+ */
+export async function findPlan(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  plan: { id: string } | { slug: string },
+  lock?: 'share' | 'update',
+): Promise<(PlanRow & { planGroup: PlanGroupRow }) | undefined> {
+  const query = Plan.query(trx)
+    .where({ ...ofTenant(scope), ...plan })
+    .first();
+  if (lock === 'share') void query.forShare();
+  if (lock === 'update') void query.forUpdate();
+  const found = await query;
+  if (found === undefined) return undefined;
+  const group = found.$relatedQuery('planGroup', trx).first().throwIfNotFound();
+  if (lock === 'share') void group.forShare();
+  const planGroup = await group;
+  return Object.assign(found, { planGroup });
+}
+
+export async function insertPlan(trx: Transaction, scope: WorkspaceScope, plan: PlanRow): Promise<PlanRow> {
+  return Plan.query(trx)
+    .insert({ ...scope, ...plan })
+    .returning('*');
+}
+
+export type PlanChange = Partial<Omit<PlanRow, 'id' | 'slug' | 'createdAt' | 'updatedAt'>> & {
+  updatedAt: Instant;
+  metadata?: Metadata;
+};
+
+/** @returns the plan as it is now; undefined when there is none */
+export async function updatePlan(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  id: string,
+  change: PlanChange,
+): Promise<PlanRow | undefined> {
+  return Plan.query(trx)
+    .patch(change)
+    .where({ ...ofTenant(scope), id })
+    .returning('*')
+    .first();
+}
+
+/** Removes the plan and its entitlements. Fails on a foreign key when a subscription refers to it. */
+export async function deletePlan(trx: Transaction, scope: WorkspaceScope, id: string): Promise<void> {
+  await PlanEntitlement.query(trx)
+    .delete()
+    .where({ ...ofTenant(scope), plan_id: id });
+  await Plan.query(trx)
+    .delete()
+    .where({ ...ofTenant(scope), id });
+}
+
+/** Whether there is, or ever was, a subscription on the plan. */
+export async function hasSubscriptions(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  planId: string,
+): Promise<boolean> {
+  const row: unknown = await trx('tollgate.subscriptions')
+    .where({ ...ofTenant(scope), plan_id: planId })
+    .first('id');
+  return row !== undefined;
+}

@@ -1,0 +1,60 @@
+import { TollgateError } from '../domain/errors';
+import type { Money } from '../domain/money';
+import type { PlanChange, PlanRow } from './plan-store';
+
+/** A parsed change of a plan; what is undefined stays. */
+export interface PlanUpdate {
+  name?: string | undefined;
+  price?: Money | undefined;
+  trialDays?: number | undefined;
+  metadata?: PlanRow['metadata'] | undefined;
+  planGroupId?: string | undefined;
+  interval?: PlanRow['billingInterval'] | undefined;
+  pricing?: PlanRow['pricing'] | undefined;
+}
+
+/** The columns that an update writes. */
+export function columnsOf(update: PlanUpdate): Omit<PlanChange, 'updatedAt'> {
+  return {
+    ...(update.name === undefined ? {} : { name: update.name }),
+    ...(update.price === undefined
+      ? {}
+      : { priceAmount: update.price.amount.toString(), priceCurrency: update.price.currency }),
+    ...(update.trialDays === undefined ? {} : { trialDays: update.trialDays }),
+    ...(update.metadata === undefined ? {} : { metadata: update.metadata }),
+    ...(update.planGroupId === undefined ? {} : { planGroupId: update.planGroupId }),
+    ...(update.interval === undefined ? {} : { billingInterval: update.interval }),
+    ...(update.pricing === undefined ? {} : { pricing: update.pricing }),
+  };
+}
+
+/**
+ * Refuses to change what subscribers' periods, invoices and the one-subscription rule are built on. Their price,
+ * trial and name may change: a new price applies from the next renewal.
+ *
+ * @throws TollgateError plan_terms_fixed, with a pointer for each such member that differs
+ */
+export function refuseFixedTerms(plan: PlanRow, change: Partial<PlanRow>): void {
+  const fixed = [
+    { column: 'planGroupId', pointer: '/planGroupId', name: 'plan group' },
+    { column: 'priceCurrency', pointer: '/price/currency', name: 'currency' },
+    { column: 'billingInterval', pointer: '/interval', name: 'interval' },
+    { column: 'pricing', pointer: '/pricing', name: 'pricing' },
+  ] as const;
+  const differing = fixed.filter(
+    ({ column }) => change[column] !== undefined && change[column] !== plan[column],
+  );
+  if (differing.length === 0) return;
+  const names = differing.map(({ name }) => name).join(', ');
+  throw new TollgateError(
+    'plan_terms_fixed',
+    `The plan "${plan.slug}" has subscriptions, so its ${names} cannot change.`,
+    {
+      errors: differing.map(({ pointer, name }) => ({
+        pointer,
+        message: `the ${name} is fixed once there are subscriptions`,
+        fix: 'Leave it out, or create a new plan.',
+      })),
+    },
+  );
+}

@@ -1,0 +1,148 @@
+import type { z } from 'zod';
+import { recordAudit } from '../audit/audit-store';
+import type { Database, Transaction } from '../db/pools';
+import { isStillReferredTo, refuseDuplicate } from '../db/unique-violation';
+import { inWorkspace } from '../db/workspace-transaction';
+import { TollgateError } from '../domain/errors';
+import { newIdentifier } from '../identifiers/identifier';
+import { mapPage, type Page } from '../pagination/cursor';
+import { pageById } from '../pagination/page-by-id';
+import { given } from '../schemas/given';
+import type { Actor, WorkspaceScope } from '../tenancy/scope';
+import { findPlanGroup } from './plan-group-store';
+import {
+  toPlanResource,
+  type createPlanInput,
+  type listPlansQuery,
+  type PlanResource,
+} from './plan-resource';
+import {
+  deletePlan,
+  findPlan,
+  hasSubscriptions,
+  insertPlan,
+  listPlans,
+  updatePlan,
+  type PlanRow,
+} from './plan-store';
+import { columnsOf, refuseFixedTerms, type PlanUpdate } from './plan-terms';
+
+export interface Plans {
+  list(actor: Actor, query: z.output<typeof listPlansQuery>): Promise<Page<PlanResource>>;
+  /** @throws TollgateError plan_not_found */
+  get(actor: Actor, id: string): Promise<PlanResource>;
+  /** @throws TollgateError plan_group_not_found, plan_group_archived, resource_conflict on the slug */
+  create(actor: Actor, input: z.output<typeof createPlanInput>): Promise<PlanResource>;
+  /**
+   * A new price applies to those who subscribe from now on, and to subscribers from their next renewal.
+   *
+   * @throws TollgateError plan_not_found, plan_group_not_found, plan_group_archived, plan_terms_fixed
+   */
+  update(actor: Actor, id: string, input: PlanUpdate): Promise<PlanResource>;
+  /**
+   * An archived plan takes no new subscriptions; those there are go on. Idempotent.
+   *
+   * @throws TollgateError plan_not_found
+   */
+  setArchived(actor: Actor, id: string, archived: boolean): Promise<PlanResource>;
+  /** @throws TollgateError plan_not_found; plan_in_use when there was ever a subscription on it */
+  remove(actor: Actor, id: string): Promise<void>;
+}
+
+export function createPlans(options: { database: Database; cursorSecret: string }): Plans {
+  const { database, cursorSecret } = options;
+  return {
+    list: ({ scope, reason }, { take, cursor, planGroupId, archived }) =>
+      inWorkspace(database, scope, reason, async (trx) => {
+        const filters = { planGroupId, archived: archived?.toString() };
+        const list = { secret: cursorSecret, scope, list: 'plans', filters, take, cursor };
+        const page = await pageById(list, (part) =>
+          listPlans(trx, scope, { ...part, ...given({ planGroupId, archived }) }),
+        );
+        return mapPage(page, toPlanResource);
+      }),
+
+    get: ({ scope, reason }, id) =>
+      inWorkspace(database, scope, reason, async (trx) =>
+        toPlanResource(requirePlan(await findPlan(trx, scope, { id }), id)),
+      ),
+
+    create: (actor, input) =>
+      inWorkspace(database, actor.scope, actor.reason, async (trx) => {
+        await requireOpenGroup(trx, actor.scope, input.planGroupId);
+        const { price, interval, ...rest } = input;
+        const plan: PlanRow = {
+          id: newIdentifier('plan'),
+          ...rest,
+          priceAmount: price.amount.toString(),
+          priceCurrency: price.currency,
+          billingInterval: interval,
+          createdAt: actor.now,
+          updatedAt: actor.now,
+          archivedAt: null,
+        };
+        const row = await refuseDuplicate('slug', input.slug, () => insertPlan(trx, actor.scope, plan));
+        const resource = toPlanResource(row);
+        await recordAudit(trx, actor, { action: 'plan.created', target: row.id, detail: { slug: row.slug } });
+        return resource;
+      }),
+
+    update: (actor, id, input) =>
+      inWorkspace(database, actor.scope, actor.reason, async (trx) => {
+        const plan = requirePlan(await findPlan(trx, actor.scope, { id }, 'update'), id);
+        const change = columnsOf(input);
+        if (await hasSubscriptions(trx, actor.scope, id)) refuseFixedTerms(plan, change);
+        if (input.planGroupId !== undefined && input.planGroupId !== plan.planGroupId) {
+          await requireOpenGroup(trx, actor.scope, input.planGroupId);
+        }
+        const row = await updatePlan(trx, actor.scope, id, { ...change, updatedAt: actor.now });
+        await recordAudit(trx, actor, { action: 'plan.updated', target: id, detail: change });
+        return toPlanResource(requirePlan(row, id));
+      }),
+
+    setArchived: (actor, id, archived) =>
+      inWorkspace(database, actor.scope, actor.reason, async (trx) => {
+        const plan = requirePlan(await findPlan(trx, actor.scope, { id }, 'update'), id);
+        if ((plan.archivedAt !== null) === archived) return toPlanResource(plan);
+        const change = { archivedAt: archived ? actor.now : null, updatedAt: actor.now };
+        const row = await updatePlan(trx, actor.scope, id, change);
+        await recordAudit(trx, actor, { action: archived ? 'plan.archived' : 'plan.unarchived', target: id });
+        return toPlanResource(requirePlan(row, id));
+      }),
+
+    remove: (actor, id) =>
+      inWorkspace(database, actor.scope, actor.reason, async (trx) => {
+        const plan = requirePlan(await findPlan(trx, actor.scope, { id }, 'update'), id);
+        if (await hasSubscriptions(trx, actor.scope, id)) throw inUse(plan);
+        try {
+          await deletePlan(trx, actor.scope, id);
+        } catch (error) {
+          throw isStillReferredTo(error) ? inUse(plan) : error;
+        }
+        await recordAudit(trx, actor, { action: 'plan.deleted', target: id, detail: { slug: plan.slug } });
+      }),
+  };
+}
+
+/** @throws TollgateError plan_not_found */
+export function requirePlan<Row extends PlanRow>(plan: Row | undefined, name: string): Row {
+  if (plan !== undefined) return plan;
+  throw new TollgateError('plan_not_found', `There is no plan "${name}" in this environment.`);
+}
+
+async function requireOpenGroup(trx: Transaction, scope: WorkspaceScope, id: string): Promise<void> {
+  const group = await findPlanGroup(trx, scope, id, 'share');
+  if (group === undefined) {
+    throw new TollgateError('plan_group_not_found', `There is no plan group "${id}" in this environment.`);
+  }
+  if (group.archivedAt !== null) {
+    throw new TollgateError('plan_group_archived', `The plan group "${group.slug}" is archived.`);
+  }
+}
+
+function inUse(plan: PlanRow): TollgateError {
+  return new TollgateError(
+    'plan_in_use',
+    `The plan "${plan.slug}" has, or had, subscriptions. Archive it: it then takes no new ones, and theirs go on.`,
+  );
+}

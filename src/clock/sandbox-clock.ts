@@ -1,0 +1,143 @@
+import { recordAudit } from '../audit/audit-store';
+import type { Database, Transaction } from '../db/pools';
+import { inWorkspace } from '../db/workspace-transaction';
+import { TollgateError } from '../domain/errors';
+import { DAY_MS, type Instant } from '../domain/instant';
+import { enqueue } from '../outbox/enqueue';
+import type { Actor, WorkspaceScope } from '../tenancy/scope';
+import { boundariesBetween, nextBoundary, type Boundary } from './boundaries';
+import {
+  findNextPeriodEnd,
+  findSubscriptionsEndingBy,
+  lockClockOffset,
+  readClockOffset,
+  updateClockOffset,
+} from './sandbox-clock-store';
+
+/** How far ahead of real time a sandbox can be: enough for any contract, and all its dates can be stored. */
+const FURTHEST_MS = 100 * 366 * DAY_MS;
+/** Of what an advance fired, this many boundaries are listed. */
+const LISTED = 1_000;
+
+export interface ClockReading {
+  /** The sandbox's time. */
+  now: Instant;
+  /** How far it is ahead of real time. */
+  offsetMs: number;
+}
+
+type Advance = { to: Instant } | { by: 'next_boundary' };
+
+/** The sandbox's own time, which only goes on. Production has none. */
+export interface SandboxClock {
+  /** @throws TollgateError sandbox_only */
+  read(actor: Actor): Promise<ClockReading>;
+  /**
+   * Moves the clock and tells which boundaries lay on the way, the earliest first.
+   *
+   * @throws TollgateError sandbox_only, clock_backwards, clock_no_boundary, validation_failed when it is too far
+   */
+  advance(actor: Actor, advance: Advance): Promise<ClockReading & { fired: Boundary[]; firedMore: boolean }>;
+}
+
+export function createSandboxClock(database: Database): SandboxClock {
+  return {
+    async read(actor) {
+      refuseProduction(actor);
+      const offsetMs = await inWorkspace(database, actor.scope, actor.reason, (trx) =>
+        readClockOffset(trx, actor.scope),
+      );
+      return { now: actor.receivedAt + offsetMs, offsetMs };
+    },
+
+    async advance(actor, advance) {
+      refuseProduction(actor);
+      const { scope, receivedAt } = actor;
+      return inWorkspace(database, scope, actor.reason, async (trx) => {
+        const before = receivedAt + (await lockClockOffset(trx, scope, receivedAt));
+        const now = 'to' in advance ? advance.to : await findNextBoundary(trx, actor, before);
+        assertReachable(now, before, receivedAt);
+        const offsetMs = now - receivedAt;
+        const { fired, firedMore } = await findFired(trx, actor, before, now);
+        await updateClockOffset(trx, scope, offsetMs, receivedAt);
+        await wakeSubscriptions(trx, scope, fired);
+        await recordAudit(trx, actor, {
+          action: 'sandbox_clock.advanced',
+          target: null,
+          detail: {
+            from: new Date(before).toISOString(),
+            to: new Date(now).toISOString(),
+            fired: fired.length,
+          },
+        });
+        return { now, offsetMs, fired, firedMore };
+      });
+    },
+  };
+}
+
+function refuseProduction(actor: Actor): void {
+  if (actor.scope.environment === 'sandbox') return;
+  throw new TollgateError('sandbox_only', 'Production has no clock of its own.');
+}
+
+/** @throws TollgateError clock_no_boundary */
+async function findNextBoundary(trx: Transaction, actor: Actor, now: Instant): Promise<Instant> {
+  // A row whose period is over, and has not been turned yet, has its next boundary further on.
+  const overdue = await findSubscriptionsEndingBy(trx, actor.scope, now, LISTED);
+  const candidates = [
+    await findNextPeriodEnd(trx, actor.scope, now),
+    ...overdue.map((subscription) => nextBoundary(subscription, now)),
+  ].filter((candidate) => candidate !== null);
+  if (candidates.length === 0) {
+    throw new TollgateError(
+      'clock_no_boundary',
+      'The sandbox has no open subscription whose period will end.',
+    );
+  }
+  return Math.min(...candidates);
+}
+
+async function findFired(
+  trx: Transaction,
+  actor: Actor,
+  before: Instant,
+  now: Instant,
+): Promise<{ fired: Boundary[]; firedMore: boolean }> {
+  const ending = await findSubscriptionsEndingBy(trx, actor.scope, now, LISTED + 1);
+  const all = ending.flatMap((subscription) => boundariesBetween(subscription, before, now, LISTED + 1));
+  all.sort(
+    (one, other) => one.boundary - other.boundary || (one.subscriptionId < other.subscriptionId ? -1 : 1),
+  );
+  return { fired: all.slice(0, LISTED), firedMore: all.length > LISTED || ending.length > LISTED };
+}
+
+/** Their workflows sleep by the time they knew; a wake-up lets them read the clock again. */
+async function wakeSubscriptions(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  fired: readonly Boundary[],
+): Promise<void> {
+  for (const subscriptionId of new Set(fired.map((boundary) => boundary.subscriptionId))) {
+    await enqueue(
+      trx,
+      'poke-subscription',
+      { ...scope, subscriptionId },
+      `subscription/${scope.environment}/${subscriptionId}`,
+    );
+  }
+}
+
+function assertReachable(target: Instant, before: Instant, realNow: Instant): void {
+  if (target < before) {
+    throw new TollgateError(
+      'clock_backwards',
+      `The sandbox’s time is ${new Date(before).toISOString()} already.`,
+    );
+  }
+  if (target - realNow > FURTHEST_MS) {
+    throw new TollgateError('validation_failed', '/to: lies more than 100 years ahead', {
+      errors: [{ pointer: '/to', message: 'lies more than 100 years ahead', fix: 'Send an earlier time.' }],
+    });
+  }
+}

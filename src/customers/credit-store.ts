@@ -1,0 +1,98 @@
+import type { Transaction } from '../db/pools';
+import type { Instant } from '../domain/instant';
+import type { WorkspaceScope } from '../tenancy/scope';
+
+/** Credits granted to a customer; `amount` and `remaining` are decimal text. */
+export interface CreditGrantRow {
+  id: string;
+  customerId: string;
+  amount: string;
+  /** What usage has not taken. */
+  remaining: string;
+  reason: string | null;
+  expiresAt: Instant | null;
+  createdAt: Instant;
+}
+
+const COLUMNS = {
+  id: 'id',
+  customerId: 'customer_id',
+  amount: 'amount',
+  remaining: 'remaining',
+  reason: 'reason',
+  expiresAt: 'expires_at',
+  createdAt: 'created_at',
+};
+
+/** Newest first; one row more than a page, to tell whether there is another. */
+export async function listCreditGrants(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  customerId: string,
+  page: { take: number; before?: string },
+): Promise<CreditGrantRow[]> {
+  const query = trx('tollgate.credit_grants')
+    .where({ workspace_id: scope.workspaceId, environment: scope.environment, customer_id: customerId })
+    .orderBy('id', 'desc')
+    .limit(page.take + 1)
+    .select<CreditGrantRow[]>(COLUMNS);
+  if (page.before !== undefined) void query.where('id', '<', page.before);
+  return query;
+}
+
+export async function findCreditGrant(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  customerId: string,
+  id: string,
+): Promise<CreditGrantRow | undefined> {
+  return trx('tollgate.credit_grants')
+    .where({ workspace_id: scope.workspaceId, environment: scope.environment, customer_id: customerId, id })
+    .first<CreditGrantRow | undefined>(COLUMNS);
+}
+
+/** The sum of what the customer can still spend at `now`, as decimal text. */
+export async function sumSpendableCredits(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  customerId: string,
+  now: Instant,
+): Promise<string> {
+  const { rows } = await trx.raw<{ rows: { balance: string }[] }>(
+    `SELECT coalesce(sum(remaining), 0) AS balance FROM tollgate.credit_grants
+      WHERE workspace_id = :workspaceId AND environment = :environment AND customer_id = :customerId
+        AND remaining > 0 AND (expires_at IS NULL OR expires_at > :now)`,
+    { workspaceId: scope.workspaceId, environment: scope.environment, customerId, now: new Date(now) },
+  );
+  return rows[0]?.balance ?? '0';
+}
+
+export async function insertCreditGrant(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  grant: CreditGrantRow,
+): Promise<void> {
+  await trx('tollgate.credit_grants').insert({
+    workspace_id: scope.workspaceId,
+    environment: scope.environment,
+    id: grant.id,
+    customer_id: grant.customerId,
+    amount: grant.amount,
+    remaining: grant.remaining,
+    reason: grant.reason,
+    expires_at: grant.expiresAt === null ? null : new Date(grant.expiresAt),
+    created_at: new Date(grant.createdAt),
+  });
+}
+
+/** Ends the grant at `expiresAt`; what remains of it stays in the row, so that grants less deductions still add up. */
+export async function updateCreditExpiry(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  id: string,
+  expiresAt: Instant,
+): Promise<void> {
+  await trx('tollgate.credit_grants')
+    .where({ workspace_id: scope.workspaceId, environment: scope.environment, id })
+    .update({ expires_at: new Date(expiresAt) });
+}

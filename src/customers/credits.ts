@@ -1,0 +1,117 @@
+import type { z } from 'zod';
+import { recordAudit } from '../audit/audit-store';
+import type { Database } from '../db/pools';
+import { inWorkspace } from '../db/workspace-transaction';
+import { decimalFromNumber, decimalToNumber, formatDecimal, parseDecimal } from '../domain/decimal';
+import { TollgateError } from '../domain/errors';
+import type { Instant } from '../domain/instant';
+import { runOnce, type Claim, type StoredAnswer } from '../idempotency/idempotency-store';
+import { newIdentifier } from '../identifiers/identifier';
+import { mapPage, type Page } from '../pagination/cursor';
+import { pageById } from '../pagination/page-by-id';
+import type { listQuery } from '../schemas/list';
+import type { Actor } from '../tenancy/scope';
+import { toCreditGrantResource, type createCreditInput, type CreditGrantResource } from './credit-resource';
+import {
+  findCreditGrant,
+  insertCreditGrant,
+  listCreditGrants,
+  sumSpendableCredits,
+  updateCreditExpiry,
+  type CreditGrantRow,
+} from './credit-store';
+import { lockBalances } from './customer-lock-store';
+import { findCustomer } from './customer-store';
+import { requireCustomer } from './require-customer';
+
+export interface Credits {
+  /** The grants, and what can be spent now. @throws TollgateError customer_not_found */
+  list(
+    actor: Actor,
+    customerId: string,
+    query: z.output<typeof listQuery>,
+  ): Promise<Page<CreditGrantResource> & { balance: number }>;
+  /**
+   * Grants credits once for the claim; they can be spent from the very next call.
+   *
+   * @throws TollgateError customer_not_found; validation_failed for an expiry that is past
+   */
+  grant(
+    actor: Actor,
+    customerId: string,
+    input: z.output<typeof createCreditInput>,
+    claim: Claim,
+  ): Promise<StoredAnswer>;
+  /**
+   * Ends a grant now. One that has expired already stays as it is.
+   *
+   * @throws TollgateError customer_not_found, credit_grant_not_found, service_busy
+   */
+  expire(actor: Actor, customerId: string, grantId: string): Promise<CreditGrantResource>;
+}
+
+export function createCredits(options: { database: Database; cursorSecret: string }): Credits {
+  const { database, cursorSecret } = options;
+  return {
+    list: ({ scope, reason, now }, customerId, { take, cursor }) =>
+      inWorkspace(database, scope, reason, async (trx) => {
+        requireCustomer(await findCustomer(trx, scope, { id: customerId }), customerId);
+        const list = { secret: cursorSecret, scope, list: 'credits', filters: { customerId }, take, cursor };
+        const page = await pageById(list, (part) => listCreditGrants(trx, scope, customerId, part));
+        const balance = parseDecimal(await sumSpendableCredits(trx, scope, customerId, now));
+        return {
+          ...mapPage(page, (row) => toCreditGrantResource(row, now)),
+          balance: decimalToNumber(balance),
+        };
+      }),
+
+    grant: (actor, customerId, input, claim) =>
+      inWorkspace(database, actor.scope, actor.reason, (trx) =>
+        runOnce(trx, actor.scope, claim, actor.receivedAt, async () => {
+          requireCustomer(await findCustomer(trx, actor.scope, { id: customerId }), customerId);
+          if (input.expiresAt !== undefined && input.expiresAt <= actor.now) throw expiryPast();
+          const amount = formatDecimal(decimalFromNumber(input.amount));
+          const grant: CreditGrantRow = {
+            id: newIdentifier('creditGrant'),
+            customerId,
+            amount,
+            remaining: amount,
+            reason: input.reason ?? null,
+            expiresAt: input.expiresAt ?? null,
+            createdAt: actor.now,
+          };
+          await insertCreditGrant(trx, actor.scope, grant);
+          const detail = { customerId, amount, reason: grant.reason };
+          await recordAudit(trx, actor, { action: 'credits.granted', target: grant.id, detail });
+          return { status: 201, body: toCreditGrantResource(grant, actor.now) };
+        }),
+      ),
+
+    expire: (actor, customerId, grantId) =>
+      inWorkspace(database, actor.scope, actor.reason, async (trx) => {
+        const { scope, now } = actor;
+        const customer = requireCustomer(await findCustomer(trx, scope, { id: customerId }), customerId);
+        await lockBalances(trx, scope, customer.externalId);
+        const grant = await findCreditGrant(trx, scope, customerId, grantId);
+        if (grant === undefined) {
+          throw new TollgateError('credit_grant_not_found', `The customer has no grant "${grantId}".`);
+        }
+        if (isExpired(grant, now)) return toCreditGrantResource(grant, now);
+        await updateCreditExpiry(trx, scope, grantId, now);
+        const detail = { customerId, remaining: grant.remaining };
+        await recordAudit(trx, actor, { action: 'credits.expired', target: grantId, detail });
+        return toCreditGrantResource({ ...grant, expiresAt: now }, now);
+      }),
+  };
+}
+
+function isExpired(grant: CreditGrantRow, now: Instant): boolean {
+  return grant.expiresAt !== null && grant.expiresAt <= now;
+}
+
+function expiryPast(): TollgateError {
+  const message = 'expiresAt is not in the future.';
+  return new TollgateError('validation_failed', message, {
+    errors: [{ pointer: '/expiresAt', message, fix: 'Send a later time, or leave it out.' }],
+  });
+}

@@ -1,0 +1,30 @@
+import type { Transaction } from '../db/pools';
+import { TollgateError } from '../domain/errors';
+import type { WorkspaceScope } from '../tenancy/scope';
+
+const LOCK_NOT_AVAILABLE = '55P03';
+
+/**
+ * Locks a customer's balances until the end of the transaction: nobody else counts or deducts for the customer.
+ * It is the lock that track takes (src/usage); a claim of an idempotency key comes before it, never after.
+ *
+ * @throws TollgateError service_busy when others hold it for five seconds
+ */
+export async function lockBalances(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  externalId: string,
+): Promise<void> {
+  try {
+    await trx.raw("SET LOCAL lock_timeout = '5s'");
+    await trx.raw('SELECT pg_advisory_xact_lock(hashtextextended(?, 2))', [
+      `${scope.workspaceId}|${scope.environment}|${externalId}`,
+    ]);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === LOCK_NOT_AVAILABLE) {
+      const message = 'The balances of this customer are in use by other calls.';
+      throw new TollgateError('service_busy', message, { retryAfter: 1, cause: error });
+    }
+    throw error;
+  }
+}

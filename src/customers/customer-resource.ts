@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { listQuery } from '../schemas/list';
+import { timeSchema, toTime } from '../schemas/instant';
+import { metadataInput, metadataSchema } from '../schemas/metadata';
+import { displayName, emailAddress, externalId, line } from '../schemas/text';
+import { subscriptionSchema } from '../subscriptions/subscription-resource';
+import type { CustomerRow } from './customer-store';
+
+/** A customer as the API shows it. */
+export const customerSchema = z
+  .object({
+    id: z.string(),
+    externalId: z.string(),
+    name: z.string().nullable(),
+    email: z.string().nullable(),
+    metadata: metadataSchema,
+    createdAt: timeSchema,
+    updatedAt: timeSchema,
+  })
+  .meta({ id: 'Customer' });
+
+/** Where a customer stands with one metered feature: the same figures that check answers. */
+const balanceSchema = z
+  .object({
+    feature: z.string().meta({ description: 'The feature’s key.' }),
+    usage: z.number(),
+    quota: z.number().nullable(),
+    remaining: z.number().nullable(),
+    unlimited: z.boolean(),
+    period: z
+      .object({ start: timeSchema, end: timeSchema.nullable() })
+      .nullable()
+      .meta({ description: 'null where no subscription grants the feature now.' }),
+  })
+  .meta({ id: 'Balance' });
+
+/** A customer with what it has subscribed to and what it has left. */
+export const customerOverviewSchema = customerSchema
+  .extend({
+    subscriptions: z
+      .array(subscriptionSchema)
+      .meta({ description: 'Newest first, ended ones too; at most 100.' }),
+    balances: z
+      .array(balanceSchema)
+      .meta({ description: 'One for each metered feature in the plans of open subscriptions, by key.' }),
+    creditBalance: z.number(),
+  })
+  .meta({ id: 'CustomerOverview' });
+
+const metadata = metadataInput.nullable().optional();
+const described = {
+  name: displayName.nullable().optional(),
+  email: emailAddress.nullable().optional(),
+};
+
+/** What is left out stays; null clears. Metadata that is sent replaces the stored object. */
+export const customerInput = z.strictObject({ ...described, metadata });
+export const createCustomerInput = z.strictObject({ externalId, ...described, metadata });
+export const listCustomersQuery = listQuery.extend({
+  search: line({ min: 1, max: 255 })
+    .optional()
+    .meta({ description: 'The beginning of the external id, the name or the e-mail address.' }),
+});
+export const externalIdParams = z.strictObject({ externalId });
+
+export type CustomerInput = z.output<typeof customerInput>;
+export type CustomerResource = z.output<typeof customerSchema>;
+export type Balance = z.output<typeof balanceSchema>;
+export type CustomerOverview = z.output<typeof customerOverviewSchema>;
+
+export function toCustomerResource(row: CustomerRow): CustomerResource {
+  return {
+    id: row.id,
+    externalId: row.externalId,
+    name: row.name,
+    email: row.email,
+    metadata: row.metadata,
+    createdAt: toTime(row.createdAt),
+    updatedAt: toTime(row.updatedAt),
+  };
+}

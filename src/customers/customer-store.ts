@@ -1,0 +1,134 @@
+import type { Transaction } from '../db/pools';
+import type { Instant } from '../domain/instant';
+import type { Metadata } from '../schemas/metadata';
+import type { WorkspaceScope } from '../tenancy/scope';
+
+export interface CustomerRow {
+  id: string;
+  externalId: string;
+  name: string | null;
+  email: string | null;
+  metadata: Metadata;
+  createdAt: Instant;
+  updatedAt: Instant;
+}
+
+/** What may be said about a customer; a member that is missing keeps its value. */
+export interface CustomerChange {
+  name?: string | null;
+  email?: string | null;
+  metadata?: Metadata;
+}
+
+const COLUMNS = {
+  id: 'id',
+  externalId: 'external_id',
+  name: 'name',
+  email: 'email',
+  metadata: 'metadata',
+  createdAt: 'created_at',
+  updatedAt: 'updated_at',
+};
+
+/**
+ * Newest first; one row more than a page, to tell whether there is another.
+ *
+ * @param page `search` is the beginning of an external id (as written), or of a name or an address (any case)
+ */
+export async function listCustomers(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  page: { take: number; before?: string; search?: string },
+): Promise<CustomerRow[]> {
+  const query = trx('tollgate.customers')
+    .where({ workspace_id: scope.workspaceId, environment: scope.environment })
+    .orderBy('id', 'desc')
+    .limit(page.take + 1)
+    .select<CustomerRow[]>(COLUMNS);
+  if (page.before !== undefined) void query.where('id', '<', page.before);
+  if (page.search !== undefined) {
+    void query.whereRaw(
+      `(starts_with(external_id, :search) OR starts_with(lower(name), lower(:search)) OR starts_with(lower(email), lower(:search)))`,
+      { search: page.search },
+    );
+  }
+  return query;
+}
+
+export async function findCustomer(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  customer: { id: string } | { externalId: string },
+): Promise<CustomerRow | undefined> {
+  const name = 'id' in customer ? { id: customer.id } : { external_id: customer.externalId };
+  return trx('tollgate.customers')
+    .where({ workspace_id: scope.workspaceId, environment: scope.environment, ...name })
+    .first<CustomerRow | undefined>(COLUMNS);
+}
+
+/** Fails on the unique index when there is a customer with the external id. */
+export async function insertCustomer(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  customer: CustomerRow,
+): Promise<void> {
+  await trx('tollgate.customers').insert(toColumns(scope, customer));
+}
+
+/** @returns the customer as it is now; undefined when there is none */
+export async function updateCustomer(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  id: string,
+  change: CustomerChange & { updatedAt: Instant },
+): Promise<CustomerRow | undefined> {
+  const rows = await trx('tollgate.customers')
+    .where({ workspace_id: scope.workspaceId, environment: scope.environment, id })
+    .update({ ...changedColumns(change), updated_at: new Date(change.updatedAt) })
+    .returning(['id']);
+  return rows.length === 0 ? undefined : findCustomer(trx, scope, { id });
+}
+
+/**
+ * Creates the customer, or changes the one that has the external id: one statement, so that calls at the same
+ * time make one customer.
+ *
+ * @param fresh the customer if there is none yet
+ * @param change what to change if there is one
+ */
+export async function putCustomer(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  fresh: CustomerRow,
+  change: CustomerChange,
+): Promise<{ customer: CustomerRow; created: boolean }> {
+  await trx('tollgate.customers')
+    .insert(toColumns(scope, fresh))
+    .onConflict(['workspace_id', 'environment', 'external_id'])
+    .merge({ ...changedColumns(change), updated_at: new Date(fresh.updatedAt) });
+  const customer = await findCustomer(trx, scope, { externalId: fresh.externalId });
+  if (customer === undefined) throw new Error('A customer that was just written is not there.');
+  return { customer, created: customer.id === fresh.id };
+}
+
+function toColumns(scope: WorkspaceScope, customer: CustomerRow): Record<string, unknown> {
+  return {
+    workspace_id: scope.workspaceId,
+    environment: scope.environment,
+    id: customer.id,
+    external_id: customer.externalId,
+    name: customer.name,
+    email: customer.email,
+    metadata: JSON.stringify(customer.metadata),
+    created_at: new Date(customer.createdAt),
+    updated_at: new Date(customer.updatedAt),
+  };
+}
+
+function changedColumns({ name, email, metadata }: CustomerChange): Record<string, unknown> {
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(email === undefined ? {} : { email }),
+    ...(metadata === undefined ? {} : { metadata: JSON.stringify(metadata) }),
+  };
+}

@@ -1,0 +1,123 @@
+import type { z } from 'zod';
+import { recordAudit } from '../audit/audit-store';
+import type { Database } from '../db/pools';
+import { refuseDuplicate } from '../db/unique-violation';
+import { inWorkspace } from '../db/workspace-transaction';
+import { newIdentifier } from '../identifiers/identifier';
+import { mapPage, type Page } from '../pagination/cursor';
+import { pageById } from '../pagination/page-by-id';
+import { given } from '../schemas/given';
+import type { Actor } from '../tenancy/scope';
+import {
+  toCustomerResource,
+  type createCustomerInput,
+  type CustomerInput,
+  type CustomerOverview,
+  type CustomerResource,
+  type listCustomersQuery,
+} from './customer-resource';
+import {
+  findCustomer,
+  insertCustomer,
+  listCustomers,
+  putCustomer,
+  updateCustomer,
+  type CustomerChange,
+  type CustomerRow,
+} from './customer-store';
+import { createCredits, type Credits } from './credits';
+import { readOverview } from './customer-overview';
+import { requireCustomer } from './require-customer';
+
+export interface Customers {
+  list(actor: Actor, query: z.output<typeof listCustomersQuery>): Promise<Page<CustomerResource>>;
+  /** @throws TollgateError customer_not_found */
+  get(actor: Actor, id: string): Promise<CustomerResource>;
+  /** @throws TollgateError resource_conflict on the external id */
+  create(actor: Actor, input: z.output<typeof createCustomerInput>): Promise<CustomerResource>;
+  /** @throws TollgateError customer_not_found */
+  update(actor: Actor, id: string, input: CustomerInput): Promise<CustomerResource>;
+  /** Creates or updates by external id; the same call again changes nothing more. */
+  put(
+    actor: Actor,
+    externalId: string,
+    input: CustomerInput,
+  ): Promise<{ customer: CustomerResource; created: boolean }>;
+  /** The customer with its subscriptions and balances. @throws TollgateError customer_not_found */
+  overview(actor: Actor, externalId: string): Promise<CustomerOverview>;
+  credits: Credits;
+}
+
+export function createCustomers(options: { database: Database; cursorSecret: string }): Customers {
+  const { database, cursorSecret } = options;
+  return {
+    list: ({ scope, reason }, { take, cursor, search }) =>
+      inWorkspace(database, scope, reason, async (trx) => {
+        const list = { secret: cursorSecret, scope, list: 'customers', filters: { search }, take, cursor };
+        const page = await pageById(list, (part) =>
+          listCustomers(trx, scope, { ...part, ...given({ search }) }),
+        );
+        return mapPage(page, toCustomerResource);
+      }),
+
+    get: ({ scope, reason }, id) =>
+      inWorkspace(database, scope, reason, async (trx) =>
+        toCustomerResource(requireCustomer(await findCustomer(trx, scope, { id }), id)),
+      ),
+
+    create: (actor, input) =>
+      inWorkspace(database, actor.scope, actor.reason, async (trx) => {
+        const customer = freshCustomer(actor, input.externalId, changeOf(input));
+        await refuseDuplicate('externalId', input.externalId, () =>
+          insertCustomer(trx, actor.scope, customer),
+        );
+        const detail = { externalId: input.externalId };
+        await recordAudit(trx, actor, { action: 'customer.created', target: customer.id, detail });
+        return toCustomerResource(customer);
+      }),
+
+    update: (actor, id, input) =>
+      inWorkspace(database, actor.scope, actor.reason, async (trx) => {
+        const change = { ...changeOf(input), updatedAt: actor.now };
+        const customer = requireCustomer(await updateCustomer(trx, actor.scope, id, change), id);
+        // Which members, not what they hold: personal data stays in one place.
+        const detail = { externalId: customer.externalId, changed: Object.keys(given(input)) };
+        await recordAudit(trx, actor, { action: 'customer.updated', target: id, detail });
+        return toCustomerResource(customer);
+      }),
+
+    put: ({ scope, reason, now }, externalId, input) =>
+      inWorkspace(database, scope, reason, async (trx) => {
+        const change = changeOf(input);
+        const fresh = freshCustomer({ now }, externalId, change);
+        const { customer, created } = await putCustomer(trx, scope, fresh, change);
+        return { customer: toCustomerResource(customer), created };
+      }),
+
+    overview: ({ scope, reason, now }, externalId) =>
+      inWorkspace(database, scope, reason, async (trx) => {
+        const customer = requireCustomer(await findCustomer(trx, scope, { externalId }), externalId);
+        return readOverview(trx, scope, customer, now);
+      }),
+
+    credits: createCredits(options),
+  };
+}
+
+function freshCustomer({ now }: Pick<Actor, 'now'>, externalId: string, change: CustomerChange): CustomerRow {
+  const { name = null, email = null, metadata = {} } = change;
+  return {
+    id: newIdentifier('customer'),
+    externalId,
+    name,
+    email,
+    metadata,
+    createdAt: now,
+    updatedAt: now,
+  };
+}
+
+/** Cleared metadata is an empty object. */
+function changeOf({ name, email, metadata }: CustomerInput): CustomerChange {
+  return given({ name, email, metadata: metadata === null ? {} : metadata });
+}

@@ -1,0 +1,70 @@
+import { connect, createServer } from 'node:net';
+
+const HOST = '127.0.0.1';
+
+/** Somebody else listens where a server of ours was to listen. */
+export class PortTakenError extends Error {
+  override name = 'PortTakenError';
+  constructor(
+    readonly port: number,
+    what: string,
+    fix: string,
+  ) {
+    super(`Port ${port} on ${HOST}, wanted for ${what}, is taken: ${fix}.`);
+  }
+}
+
+/** A TCP port of the loopback that nobody listened on a moment ago, chosen by the operating system. */
+export async function findFreePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, HOST, () => {
+      const address = server.address();
+      server.close(() => {
+        if (address === null || typeof address === 'string') reject(new Error('The port has no number.'));
+        else resolve(address.port);
+      });
+    });
+  });
+}
+
+/** Whether a server could listen on this port of the loopback now. */
+async function isPortFree(port: number): Promise<boolean> {
+  return !(await answers(port)) && (await canListen(port));
+}
+
+/**
+ * @param what the server that wants the port, for the message
+ * @param fix what the reader can do, without a full stop
+ * @throws PortTakenError when somebody listens there
+ */
+export async function assertPortFree(port: number, what: string, fix: string): Promise<void> {
+  if (!(await isPortFree(port))) throw new PortTakenError(port, what, fix);
+}
+
+/** Some systems let a second server listen on 127.0.0.1 beside one on all addresses, so listening alone proves little. */
+async function answers(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ port, host: HOST, timeout: 1_000 });
+    const done = (answered: boolean) => () => {
+      socket.destroy();
+      resolve(answered);
+    };
+    socket.once('connect', done(true)).once('error', done(false)).once('timeout', done(true));
+  });
+}
+
+async function canListen(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => {
+      resolve(false);
+    });
+    server.listen(port, HOST, () => {
+      server.close(() => {
+        resolve(true);
+      });
+    });
+  });
+}

@@ -1,0 +1,90 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { announcement } from './announcement';
+import type { RunningProcess } from './child-process';
+import { ensureDatabase } from './database';
+import { DATABASE, serviceEnvironments, type LocalSettings } from './local-environment';
+import { logFile, readableLine } from './log-lines';
+import { startPostgresCluster } from './postgres-cluster';
+import { postgresLocation } from './postgres-location';
+import { untilReady } from './readiness';
+import { localSecrets } from './secrets';
+import { runEntry, startEntry, type Entry } from './service-entries';
+import type { Supervisor } from './supervisor';
+import { startTemporalServer } from './temporal-server';
+
+export interface InstallationOptions {
+  settings: LocalSettings;
+  /** The Temporal server to run; undefined where there is none, or somebody else's is used. */
+  temporalServer: { cliPath: string; port: number; uiPort: number } | undefined;
+  supervisor: Supervisor;
+  /** Takes messages for the person at the terminal. */
+  say: (message: string) => void;
+  /** Ends the start early. */
+  stopped: AbortSignal;
+}
+
+/** How long a process may take to finish what it accepted (milliseconds). */
+const GRACE = 15_000;
+
+/**
+ * Starts the servers, brings the schema up to date, makes the demo data where they are missing, and starts the
+ * service's processes. Each is added to the supervisor, which stops them in the reverse order.
+ *
+ * @throws what keeps one of them from starting, or the reason of `stopped`
+ */
+export async function startInstallation(options: InstallationOptions): Promise<void> {
+  const { settings, temporalServer, supervisor, say, stopped } = options;
+  const { dataDirectory, ports } = settings;
+  const secrets = await localSecrets(dataDirectory);
+  const environments = serviceEnvironments(settings, secrets);
+  const log = (name: string) => (line: string) => {
+    say(readableLine(name, line));
+  };
+  const once = async (entry: 'migrate' | 'demo'): Promise<void> =>
+    runEntry(entry, { env: environments[entry], log: log(entry), grace: GRACE, stopped });
+  const keep = async (entry: Entry): Promise<void> =>
+    supervisor.add({
+      name: entry,
+      start: () => startEntry(entry, { env: environments[entry], log: log(entry), grace: GRACE }),
+    });
+
+  const logs = path.join(dataDirectory, 'logs');
+  await mkdir(logs, { recursive: true });
+  const cluster = {
+    dataDirectory: await postgresLocation(dataDirectory),
+    port: ports.postgres,
+    superuserPassword: secrets.postgresSuperuser,
+    log: logFile(path.join(logs, 'postgres.log')),
+  };
+  let adminUrl = '';
+  const startPostgres = async (): Promise<RunningProcess> => {
+    const running = await startPostgresCluster(cluster);
+    adminUrl = running.adminUrl;
+    return running;
+  };
+  say(`Starting Postgres (${cluster.dataDirectory}) …`);
+  await supervisor.add({ name: 'postgres', start: startPostgres });
+  stopped.throwIfAborted();
+  if (temporalServer !== undefined) {
+    const file = path.join(dataDirectory, 'temporal.db');
+    const temporal = { ...temporalServer, databaseFile: file, log: logFile(path.join(logs, 'temporal.log')) };
+    say('Starting Temporal …');
+    await supervisor.add({ name: 'temporal', start: () => startTemporalServer(temporal) });
+    stopped.throwIfAborted();
+  }
+  await ensureDatabase(adminUrl, DATABASE);
+  await once('migrate');
+  await once('demo');
+
+  await keep('maintain');
+  if (settings.temporal !== undefined) {
+    await keep('relay');
+    await keep('worker');
+  }
+  await keep('api');
+  const ready = await untilReady(`http://127.0.0.1:${ports.sandbox}/readyz`, 60_000, stopped);
+  if (!ready) say('The API is not ready yet; what it printed is above.');
+  say(await announcement(dataDirectory));
+  stopped.throwIfAborted();
+}

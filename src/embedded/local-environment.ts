@@ -1,0 +1,91 @@
+import type { LocalSecrets } from './secrets';
+
+/** What the person who starts the service may choose. */
+export interface LocalSettings {
+  dataDirectory: string;
+  logLevel: string;
+  databasePool: number;
+  usagePool: number;
+  eventRetentionDays: number;
+  ports: { console: number; sandbox: number; production: number; metrics: number; postgres: number };
+  temporal: { address: string; namespace: string; uiUrl: string | undefined } | undefined;
+}
+
+type Environment = Record<string, string>;
+
+export interface ServiceEnvironments {
+  migrate: Environment;
+  maintain: Environment;
+  demo: Environment;
+  api: Environment;
+  worker: Environment;
+  relay: Environment;
+}
+
+/** The environment of each of the service's processes: what it needs, and no secret of another. */
+export function serviceEnvironments(settings: LocalSettings, secrets: LocalSecrets): ServiceEnvironments {
+  const { ports, temporal } = settings;
+  const database = (role: string, password: string): string =>
+    `postgres://${role}:${encodeURIComponent(password)}@127.0.0.1:${ports.postgres}/${DATABASE}`;
+  const at = (port: number): string => `http://127.0.0.1:${port}`;
+
+  const every = { NODE_ENV: 'development', TOLLGATE_LOG_LEVEL: settings.logLevel };
+  const addresses = {
+    TOLLGATE_CONSOLE_URL: at(ports.console),
+    TOLLGATE_SANDBOX_URL: at(ports.sandbox),
+    TOLLGATE_PRODUCTION_URL: at(ports.production),
+  };
+  const app = { TOLLGATE_DATABASE_URL: database('tollgate_app', secrets.app) };
+  const worker = { TOLLGATE_DATABASE_WORKER_URL: database('tollgate_worker', secrets.worker) };
+  const relay = { TOLLGATE_DATABASE_RELAY_URL: database('tollgate_relay', secrets.relay) };
+  const migrator = { TOLLGATE_DATABASE_MIGRATOR_URL: database('tollgate_migrator', secrets.migrator) };
+  const retention = { TOLLGATE_EVENT_RETENTION_DAYS: String(settings.eventRetentionDays) };
+  const pools = { TOLLGATE_DATABASE_POOL: String(settings.databasePool) };
+  const keys = { TOLLGATE_API_KEY_PEPPER: secrets.apiKeyPepper };
+  const workflows: Environment = {
+    ...(temporal && { TEMPORAL_ADDRESS: temporal.address, TEMPORAL_NAMESPACE: temporal.namespace }),
+    ...(temporal?.uiUrl !== undefined && { TOLLGATE_TEMPORAL_UI_URL: temporal.uiUrl }),
+  };
+
+  return {
+    // It makes the roles, and takes their passwords from their addresses.
+    migrate: {
+      ...every,
+      ...app,
+      ...worker,
+      ...relay,
+      ...migrator,
+      TOLLGATE_DATABASE_ADMIN_URL: database('postgres', secrets.postgresSuperuser),
+    },
+    maintain: { ...every, ...migrator, ...worker, ...retention },
+    demo: {
+      ...every,
+      ...app,
+      ...migrator,
+      ...keys,
+      ...addresses,
+      ...workflows,
+      TOLLGATE_OPERATOR_PASSWORD: secrets.operatorPassword,
+      TOLLGATE_DATA_DIR: settings.dataDirectory,
+    },
+    api: {
+      ...every,
+      ...app,
+      ...pools,
+      TOLLGATE_USAGE_POOL: String(settings.usagePool),
+      ...keys,
+      TOLLGATE_CURSOR_SECRET: secrets.cursorSecret,
+      ...addresses,
+      TOLLGATE_CONSOLE_PORT: String(ports.console),
+      TOLLGATE_SANDBOX_PORT: String(ports.sandbox),
+      TOLLGATE_PRODUCTION_PORT: String(ports.production),
+      TOLLGATE_METRICS_PORT: String(ports.metrics),
+      ...workflows,
+    },
+    worker: { ...every, ...worker, ...pools, ...addresses, ...workflows },
+    relay: { ...every, ...relay, ...workflows },
+  };
+}
+
+/** The service's database in the embedded cluster. */
+export const DATABASE = 'tollgate';

@@ -1,0 +1,34 @@
+import { assertPortFree } from './free-port';
+
+/** A port that a process is going to listen on. */
+export interface WantedPort {
+  /** The variable that chooses it. */
+  variable: string;
+  port: number;
+  /** The server that wants it, as in "wanted for the console". */
+  what: string;
+}
+
+/** Two variables name the same port, or one names none. */
+export class PortSettingError extends Error {
+  override name = 'PortSettingError';
+}
+
+/**
+ * Looks at every port before anything is started, so that a clash leaves nothing half running.
+ *
+ * @throws PortTakenError or PortSettingError, naming the port and the variable
+ */
+export async function assertPortsFree(wanted: readonly WantedPort[]): Promise<void> {
+  const seen = new Map<number, string>();
+  for (const { variable, port } of wanted) {
+    const other = seen.get(port);
+    if (port === 0) throw new PortSettingError(`${variable} is 0: choose a port from 1 to 65535.`);
+    if (other !== undefined)
+      throw new PortSettingError(`${other} and ${variable} both are ${port}: choose two ports.`);
+    seen.set(port, variable);
+  }
+  for (const { variable, port, what } of wanted) {
+    await assertPortFree(port, what, `stop what listens there, or set ${variable} to another port`);
+  }
+}

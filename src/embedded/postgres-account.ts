@@ -1,0 +1,74 @@
+import { execFile } from 'node:child_process';
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/** The Unix account that Postgres runs as, where it is not our own. */
+export interface PostgresAccount {
+  name: string;
+  uid: number;
+  gid: number;
+}
+
+/**
+ * Postgres refuses to run as root, so for root (a container, mostly) it runs as the account `postgres`, which is
+ * made when it is missing.
+ *
+ * @returns undefined where Postgres runs as the user we are
+ */
+export async function postgresAccount(): Promise<PostgresAccount | undefined> {
+  if (process.getuid?.() !== 0) return undefined;
+  return (await lookUp('postgres')) ?? (await create('postgres'));
+}
+
+async function lookUp(name: string): Promise<PostgresAccount | undefined> {
+  try {
+    const [uid, gid] = await Promise.all([run('id', ['-u', name]), run('id', ['-g', name])]);
+    return { name, uid: Number(uid.stdout), gid: Number(gid.stdout) };
+  } catch {
+    return undefined;
+  }
+}
+
+async function create(name: string): Promise<PostgresAccount> {
+  try {
+    await run('useradd', [
+      '--system',
+      '--user-group',
+      '--no-create-home',
+      '--shell',
+      '/usr/sbin/nologin',
+      name,
+    ]);
+  } catch (error) {
+    // Two starts at once may both find it missing; only one can make it.
+    const made = await lookUp(name);
+    if (made !== undefined) return made;
+    throw new Error(
+      `Postgres does not run as root, and an account for it could not be made: run this as another user, or make an account named ${name}.`,
+      { cause: error },
+    );
+  }
+  const made = await lookUp(name);
+  if (made === undefined) throw new Error(`The account ${name} was made but cannot be found.`);
+  return made;
+}
+
+/**
+ * Whether the account may enter every directory that leads to this one (a home directory is often closed). Those that
+ * are still to be made do not count.
+ */
+export async function canReach(account: PostgresAccount, directory: string): Promise<boolean> {
+  for (let at = path.dirname(path.resolve(directory)); ; at = path.dirname(at)) {
+    const { uid, gid, mode } = await stat(at).catch(() => ({
+      uid: account.uid,
+      gid: account.gid,
+      mode: 0o777,
+    }));
+    const search = uid === account.uid ? 0o100 : gid === account.gid ? 0o010 : 0o001;
+    if ((mode & search) === 0) return false;
+    if (at === path.dirname(at)) return true;
+  }
+}

@@ -1,0 +1,129 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Client } from 'pg';
+import { errorCode } from './error-code';
+import { assertPortFree } from './free-port';
+import { ending, endsWithin, systemEnvironment } from './child-process';
+import { guardAgainstOrphan } from './orphan-guard';
+import { postgresAccount } from './postgres-account';
+import { postgresBinaries } from './postgres-binaries';
+import { initialiseDataDirectory, stopStalePostgres, SUPERUSER } from './postgres-data-directory';
+
+export interface PostgresClusterOptions {
+  /** Made when it is missing; a cluster is initialised in it only when it is empty. */
+  dataDirectory: string;
+  port: number;
+  /** Of the role `postgres`. It is set when the cluster is made, and has to be the same afterwards. */
+  superuserPassword: string;
+  /** Server settings, by their names in postgresql.conf. */
+  settings?: Readonly<Record<string, string>>;
+  /** Takes the server's log, line by line. */
+  log?: (line: string) => void;
+}
+
+export interface PostgresCluster {
+  /** The superuser's connection address, to the database `postgres`. */
+  adminUrl: string;
+  port: number;
+  pid: number;
+  dataDirectory: string;
+  /** Resolves when the server has ended, with how it ended in words. */
+  exited: Promise<string>;
+  /**
+   * Ends every connection and stops the server; what was committed is on disk. May be called twice.
+   *
+   * @param hurry when it fires, the server stops without its last checkpoint, and recovers at the next start
+   */
+  stop(hurry?: AbortSignal): Promise<void>;
+}
+
+/** Nothing else on the machine reaches the server: loopback only, no socket files. */
+const DEFAULTS = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+};
+
+/** How long clients that will not go, or a slow disk, may hold up a fast shutdown (milliseconds). */
+const FAST_SHUTDOWN = 30_000;
+const START_UP = 60_000;
+
+/**
+ * Starts a real Postgres 18 on 127.0.0.1 with password authentication. It runs in a session of its own, so that a
+ * Ctrl-C does not end it before {@link PostgresCluster.stop} does, and it is stopped when this process is killed.
+ *
+ * @throws PortTakenError when somebody else listens on the port
+ * @throws Error when the server does not come up, with the end of its log
+ */
+export async function startPostgresCluster(options: PostgresClusterOptions): Promise<PostgresCluster> {
+  const { port, superuserPassword, log = () => undefined } = options;
+  const dataDirectory = path.resolve(options.dataDirectory);
+  const account = await postgresAccount();
+  const binaries = await postgresBinaries(account);
+  await stopStalePostgres(dataDirectory);
+  await assertPortFree(port, 'Postgres', 'stop what listens there or choose another port');
+  await initialiseDataDirectory(dataDirectory, superuserPassword, binaries, account);
+
+  const settings = Object.entries({ ...DEFAULTS, ...options.settings, port: String(port) });
+  const flags = settings.flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const server = spawn(binaries.postgres, ['-D', dataDirectory, ...flags], {
+    ...(account && { uid: account.uid, gid: account.gid }),
+    cwd: dataDirectory,
+    env: { ...systemEnvironment(), LC_ALL: 'C', TZ: 'UTC' },
+    stdio: ['ignore', 'ignore', 'pipe'],
+    detached: true,
+  });
+  const lastLines: string[] = [];
+  createInterface({ input: server.stderr }).on('line', (line) => {
+    lastLines.push(line);
+    if (lastLines.length > 15) lastLines.shift();
+    log(line);
+  });
+  await once(server, 'spawn');
+  const pid = server.pid ?? 0;
+  const release = guardAgainstOrphan(pid, 'INT');
+  const exited = ending(server).finally(release);
+
+  const adminUrl = `postgres://${SUPERUSER}:${encodeURIComponent(superuserPassword)}@127.0.0.1:${port}/postgres`;
+  let stopping: Promise<void> | undefined;
+  const stop = (hurry?: AbortSignal): Promise<void> => (stopping ??= shutDown(server, exited, hurry));
+  try {
+    await ready(adminUrl, server, exited);
+  } catch (error) {
+    await stop();
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`Postgres did not start: ${reason}\n${lastLines.join('\n')}`, { cause: error });
+  }
+  return { adminUrl, port, pid, dataDirectory, exited, stop };
+}
+
+/** Fast, and when clients or disk hold that up, immediate; never SIGKILL, which would leave its processes behind. */
+async function shutDown(server: ChildProcess, exited: Promise<string>, hurry?: AbortSignal): Promise<void> {
+  server.kill('SIGINT');
+  if (!(await endsWithin(exited, FAST_SHUTDOWN, hurry))) server.kill('SIGQUIT');
+  await exited;
+}
+
+async function ready(adminUrl: string, server: ChildProcess, exited: Promise<string>): Promise<void> {
+  const deadline = AbortSignal.timeout(START_UP);
+  for (;;) {
+    const client = new Client({ connectionString: adminUrl, connectionTimeoutMillis: 5_000 });
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+      await client.end();
+      return;
+    } catch (error) {
+      if (errorCode(error) === '28P01')
+        throw new Error('the password is not the one this cluster was made with', { cause: error });
+      if (server.exitCode !== null || server.signalCode !== null)
+        throw new Error('it ended', { cause: error });
+      if (deadline.aborted) throw error;
+    }
+    await Promise.race([exited, pause(50)]);
+  }
+}

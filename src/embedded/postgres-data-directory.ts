@@ -1,0 +1,97 @@
+import { execFile } from 'node:child_process';
+import { chown, mkdir, mkdtemp, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { systemEnvironment } from './child-process';
+import { commandLine } from './command-line';
+import { canReach, type PostgresAccount } from './postgres-account';
+import type { PostgresBinaries } from './postgres-binaries';
+
+const run = promisify(execFile);
+
+export const SUPERUSER = 'postgres';
+
+/**
+ * Makes a cluster where the directory is empty or missing, with scram-sha-256 for every connection and an ordering
+ * of text that is the same on every machine. It is made beside its place and moved there, so a start that is killed
+ * half-way leaves nothing that looks like a cluster.
+ *
+ * @returns whether it was made now
+ * @throws Error when the directory holds something else, or a cluster of another major version
+ */
+export async function initialiseDataDirectory(
+  directory: string,
+  superuserPassword: string,
+  binaries: PostgresBinaries,
+  account: PostgresAccount | undefined,
+): Promise<boolean> {
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  if ((await readdir(directory)).length > 0) {
+    await assertCluster(directory, binaries.version);
+    return false;
+  }
+  if (account !== undefined && !(await canReach(account, directory))) {
+    throw new Error(
+      `Postgres runs as the account ${account.name}, which may not enter the directories above ${directory}: choose another place for the data.`,
+    );
+  }
+  const making = `${directory}.initialising`;
+  const secrets = await mkdtemp(`${directory}.password-`);
+  const passwordFile = path.join(secrets, 'password');
+  try {
+    await rm(making, { recursive: true, force: true });
+    await mkdir(making, { mode: 0o700 });
+    await writeFile(passwordFile, `${superuserPassword}\n`, { mode: 0o600 });
+    if (account !== undefined) {
+      for (const file of [making, secrets, passwordFile]) await chown(file, account.uid, account.gid);
+    }
+    const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
+    const access = ['--auth=scram-sha-256', `--username=${SUPERUSER}`, `--pwfile=${passwordFile}`];
+    await run(binaries.initdb, [`--pgdata=${making}`, '--no-instructions', ...access, ...locale], {
+      ...(account && { uid: account.uid, gid: account.gid }),
+      cwd: making,
+      env: { ...systemEnvironment(), LC_ALL: 'C', TZ: 'UTC' },
+    });
+    await rmdir(directory);
+    await rename(making, directory);
+    return true;
+  } finally {
+    await rm(secrets, { recursive: true, force: true });
+    await rm(making, { recursive: true, force: true });
+  }
+}
+
+async function assertCluster(directory: string, version: string): Promise<void> {
+  const found = await readFile(path.join(directory, 'PG_VERSION'), 'utf8').catch(() => undefined);
+  if (found === undefined) throw new Error(`${directory} is not empty and holds no Postgres cluster.`);
+  const wanted = version.split('.')[0];
+  if (found.trim() !== wanted) {
+    throw new Error(`${directory} was made by Postgres ${found.trim()}; this is Postgres ${String(wanted)}.`);
+  }
+}
+
+/**
+ * Stops a Postgres that an earlier process left running on this directory, and removes a `postmaster.pid` whose
+ * number now belongs to another program (Postgres would take that program for itself and refuse to start).
+ */
+export async function stopStalePostgres(directory: string): Promise<void> {
+  const file = path.join(directory, 'postmaster.pid');
+  const pid = Number((await readFile(file, 'utf8').catch(() => '')).split('\n')[0]);
+  if (!Number.isInteger(pid) || pid <= 0) return;
+  if (!(await isPostmaster(pid, directory))) {
+    await rm(file, { force: true });
+    return;
+  }
+  process.kill(pid, 'SIGINT');
+  for (let waited = 0; waited < 30_000; waited += 50) {
+    if (!(await isPostmaster(pid, directory))) return;
+    await pause(50);
+  }
+  throw new Error(`A Postgres of an earlier run (process ${pid}) holds ${directory} and does not stop.`);
+}
+
+async function isPostmaster(pid: number, directory: string): Promise<boolean> {
+  const command = await commandLine(pid);
+  return command.includes('postgres') && command.includes(` -D ${directory} `);
+}

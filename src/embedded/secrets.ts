@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto';
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { z } from 'zod';
+import { errorCode } from './error-code';
+
+const secret = z.string().min(16);
+const schema = z.object({
+  postgresSuperuser: secret,
+  migrator: secret,
+  app: secret,
+  worker: secret,
+  relay: secret,
+  apiKeyPepper: secret,
+  cursorSecret: secret,
+  operatorPassword: secret,
+});
+
+/** What a local installation keeps to itself: the passwords of the database roles, the keys of the service. */
+export type LocalSecrets = z.infer<typeof schema>;
+
+/**
+ * Reads the installation's secrets, made at its first start; one that a newer version has come to need is added.
+ *
+ * @throws Error when the file is damaged: with new secrets the data could not be opened
+ */
+export async function localSecrets(directory: string): Promise<LocalSecrets> {
+  const file = path.join(directory, 'secrets.json');
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    if (errorCode(error) === 'ENOENT') return '{}';
+    throw error;
+  });
+  const known = z.record(z.string(), z.unknown()).safeParse(parse(text)).data;
+  const made = Object.fromEntries(
+    Object.keys(schema.shape).map((name) => [name, randomBytes(24).toString('base64url')]),
+  );
+  const all = known === undefined ? undefined : schema.safeParse({ ...made, ...known }).data;
+  if (known === undefined || all === undefined) {
+    throw new Error(`${file} is damaged: restore it, or remove ${directory} to begin with new data.`);
+  }
+  if (Object.keys(made).some((name) => !(name in known))) {
+    await writeFile(`${file}.new`, `${JSON.stringify(all, null, 2)}\n`, { mode: 0o600 });
+    await rename(`${file}.new`, file);
+  }
+  return all;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

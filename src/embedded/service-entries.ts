@@ -1,0 +1,37 @@
+import path from 'node:path';
+import { startChildProcess, type ChildProcessOptions, type RunningProcess } from './child-process';
+
+/** The service's own processes, by their entry points in src/main. */
+export type Entry = 'migrate' | 'maintain' | 'demo' | 'api' | 'worker' | 'relay';
+
+type EntryOptions = Pick<ChildProcessOptions, 'env' | 'log' | 'grace'>;
+
+/** Starts the compiled entry point as a process of its own. */
+export async function startEntry(entry: Entry, options: EntryOptions): Promise<RunningProcess> {
+  const file = path.join(__dirname, '..', 'main', `${entry}.js`);
+  return startChildProcess({ command: process.execPath, args: [file], ...options });
+}
+
+/**
+ * Runs an entry point to its end.
+ *
+ * @param stopped ends it early
+ * @throws Error when it does not succeed
+ */
+export async function runEntry(
+  entry: Entry,
+  options: EntryOptions & { stopped: AbortSignal },
+): Promise<void> {
+  options.stopped.throwIfAborted();
+  const running = await startEntry(entry, options);
+  const stop = (): void => void running.stop();
+  options.stopped.addEventListener('abort', stop);
+  if (options.stopped.aborted) stop();
+  try {
+    const how = await running.exited;
+    options.stopped.throwIfAborted();
+    if (how !== 'ended with code 0') throw new Error(`${entry} ${how}; what it printed is above.`);
+  } finally {
+    options.stopped.removeEventListener('abort', stop);
+  }
+}

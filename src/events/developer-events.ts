@@ -1,0 +1,61 @@
+import type { Database } from '../db/pools';
+import { inWorkspace } from '../db/workspace-transaction';
+import { TollgateError } from '../domain/errors';
+import { decodeCursor, encodeCursor, type CursorBinding, type Page } from '../pagination/cursor';
+import type { TransactionReason, WorkspaceScope } from '../tenancy/scope';
+import { listDeveloperEvents, type EventFilters, type EventPosition } from './developer-event-list-store';
+import { toDeveloperEvent, type DeveloperEvent } from './developer-event-resource';
+
+/** Whose history is read, and for whom: the history is the same in every zone, so no clock is needed. */
+export interface EventReader {
+  scope: WorkspaceScope;
+  reason: TransactionReason;
+}
+
+export interface ListEvents extends EventFilters {
+  take: number;
+  cursor?: string | undefined;
+}
+
+export interface DeveloperEvents {
+  /**
+   * A page of the history, newest first.
+   *
+   * @throws TollgateError cursor_invalid
+   */
+  list(reader: EventReader, input: ListEvents): Promise<Page<DeveloperEvent>>;
+}
+
+/** @param scanLimit rows that one call looks at for a filter without an index; tests lower it */
+export function createDeveloperEvents(options: {
+  database: Database;
+  cursorSecret: string;
+  scanLimit?: number;
+}): DeveloperEvents {
+  const { database, cursorSecret } = options;
+  return {
+    list: async ({ scope, reason }, input) => {
+      const { take, cursor, ...filters } = input;
+      const binding: CursorBinding = { ...scope, list: 'developer-events', filters: { ...filters } };
+      const after = cursor === undefined ? null : positionOf(decodeCursor(cursorSecret, binding, cursor));
+      const page = {
+        take,
+        after,
+        ...(options.scanLimit === undefined ? {} : { scanLimit: options.scanLimit }),
+      };
+      const { rows, next } = await inWorkspace(database, scope, reason, (trx) =>
+        listDeveloperEvents(trx, scope, filters, page),
+      );
+      const data = rows.map(toDeveloperEvent);
+      if (next === null) return { data, hasMore: false };
+      return { data, hasMore: true, nextCursor: encodeCursor(cursorSecret, binding, [next.at, next.id]) };
+    },
+  };
+}
+
+function positionOf([at, id]: readonly (string | number)[]): EventPosition {
+  if (typeof at !== 'string' || typeof id !== 'string') {
+    throw new TollgateError('cursor_invalid', 'This cursor was not issued for this list.');
+  }
+  return { at, id };
+}

@@ -1,0 +1,205 @@
+import type { Logger } from 'pino';
+import type { Clock } from '../clock/clock';
+import type { Database } from '../db/pools';
+import { inWorkspace } from '../db/workspace-transaction';
+import { TollgateError } from '../domain/errors';
+import type { Instant } from '../domain/instant';
+import type { WorkspaceScope } from '../tenancy/scope';
+import { toDeveloperEvent } from './developer-event-resource';
+import { pace, type EventListener, type EventSink, type StreamEnd } from './event-listener';
+import { hasMissedRows, readHorizon, readStream, RESUME_WINDOW_MS } from './event-stream-store';
+import { createListenerRecheck } from './listener-recheck';
+import { before, toStreamId, type StreamPosition } from './stream-position';
+
+/** Where a stream starts, found before it opens. */
+export interface StreamStart {
+  position: StreamPosition;
+  /** The resumed position is too old: what lies between is not sent. */
+  gap: boolean;
+}
+
+export interface EventHub {
+  /**
+   * Finds where a stream starts and closes its transaction.
+   *
+   * @param after the client's last position; null to hear only what comes from now on
+   * @throws TollgateError service_busy when this process already serves as many streams as it may
+   */
+  start(scope: WorkspaceScope, after: StreamPosition | null): Promise<StreamStart>;
+  /** Adds an open stream; the returned function takes it away. */
+  listen(
+    scope: WorkspaceScope,
+    start: StreamStart,
+    sink: EventSink,
+    isAllowed: () => Promise<boolean>,
+  ): () => void;
+  /** Ends every stream with the advice to come back, and stops reading. */
+  stop(): Promise<void>;
+}
+
+export interface EventHubOptions {
+  database: Database;
+  clock: Clock;
+  log: Logger;
+  /** Milliseconds between reads. */
+  pollEvery?: number;
+  /** Rows of one read. */
+  batch?: number;
+  /** Rows that a stream may have missed before it is told to read the list instead. */
+  catchUpLimit?: number;
+  /** Streams that one process serves. */
+  capacity?: number;
+}
+
+/**
+ * The one reader of a process for all its streams: it looks, a few times a second, at the workspaces that have a
+ * listener. Listeners hold no database connection.
+ */
+export function createEventHub(options: EventHubOptions): EventHub {
+  const {
+    database,
+    clock,
+    log,
+    pollEvery = 250,
+    batch = 500,
+    catchUpLimit = 10_000,
+    capacity = 500,
+  } = options;
+  const listeners = new Set<EventListener>();
+  let timer: NodeJS.Timeout | null = null;
+  let reading: Promise<void> = Promise.resolve();
+  let stopped = false;
+
+  const recheck = createListenerRecheck({
+    listeners,
+    clock,
+    end: (listener) => {
+      end(listener, 'session_ended');
+    },
+  });
+
+  function remove(listener: EventListener): boolean {
+    const removed = listeners.delete(listener);
+    if (listeners.size === 0) recheck.stop();
+    return removed;
+  }
+
+  function end(listener: EventListener, reason: StreamEnd): void {
+    if (remove(listener)) listener.sink.end(reason);
+  }
+
+  function schedule(delay: number): void {
+    if (timer !== null || stopped || listeners.size === 0) return;
+    timer = setTimeout(() => {
+      reading = tick()
+        .catch((error: unknown) => {
+          log.warn({ err: error }, 'the event stream could not be read');
+          return false;
+        })
+        .then((more) => {
+          timer = null;
+          schedule(more ? 0 : pollEvery);
+        });
+    }, delay);
+  }
+
+  /** @returns whether a workspace has more to read at once */
+  async function tick(): Promise<boolean> {
+    const ready = [...listeners].filter((listener) => {
+      const state = pace(listener, clock.now());
+      if (state === 'stalled') end(listener, 'too_slow');
+      return state === 'ready';
+    });
+    if (ready.length === 0) return false;
+    const horizon = await readHorizon(database);
+    let more = false;
+    for (const group of groupsOf(ready)) more = (await serve(group, horizon)) || more;
+    return more;
+  }
+
+  /** One read for the listeners of a workspace that are at the same position. */
+  async function serve(group: readonly EventListener[], horizon: string): Promise<boolean> {
+    const [first] = group;
+    if (first === undefined) return false;
+    const { scope, position: after } = first;
+    const since = clock.now() - RESUME_WINDOW_MS;
+    const rows = await inWorkspace(database, scope, 'OPERATOR', (trx) =>
+      readStream(trx, scope, { after, horizon, since, limit: batch }),
+    );
+    const complete = rows.length < batch;
+    for (const listener of group) {
+      if (!listeners.has(listener)) continue;
+      for (const row of rows) listener.sink.event(toDeveloperEvent(row), row.position);
+      listener.position = complete ? before(horizon) : (rows.at(-1)?.position ?? after);
+      listener.behind = complete ? 0 : listener.behind + rows.length;
+      if (listener.behind < catchUpLimit) continue;
+      listener.behind = 0;
+      listener.position = before(horizon);
+      listener.sink.gap(listener.position);
+    }
+    return !complete;
+  }
+
+  return {
+    start: async (scope, after) => {
+      if (stopped || listeners.size >= capacity) {
+        throw new TollgateError('service_busy', 'This process serves as many streams as it can.', {
+          retryAfter: 5,
+        });
+      }
+      const horizon = await readHorizon(database);
+      if (after === null) return { position: before(horizon), gap: false };
+      // A position that is still ahead was issued by another database, or before a restore.
+      const foreign = BigInt(after.transactionId) > BigInt(horizon);
+      const missed =
+        foreign ||
+        (await inWorkspace(database, scope, 'OPERATOR', (trx) =>
+          hasMissedRows(trx, scope, after, clock.now() - RESUME_WINDOW_MS),
+        ));
+      return missed ? { position: before(horizon), gap: true } : { position: after, gap: false };
+    },
+    listen: (scope, start, sink, isAllowed) => {
+      const listener = newListener(scope, start, sink, isAllowed, clock.now());
+      if (stopped) {
+        sink.end('shutdown');
+        return () => undefined;
+      }
+      if (start.gap) sink.gap(start.position);
+      listeners.add(listener);
+      recheck.start();
+      schedule(0);
+      return () => {
+        remove(listener);
+      };
+    },
+    stop: async () => {
+      stopped = true;
+      if (timer !== null) clearTimeout(timer);
+      for (const listener of listeners) end(listener, 'shutdown');
+      await reading;
+    },
+  };
+}
+
+/** The listeners that one read serves: those of one workspace at one position. */
+function groupsOf(listeners: readonly EventListener[]): Iterable<EventListener[]> {
+  const groups = new Map<string, EventListener[]>();
+  for (const listener of listeners) {
+    const { scope, position } = listener;
+    const key = `${scope.workspaceId}|${scope.environment}|${toStreamId(position)}`;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [listener]);
+    else group.push(listener);
+  }
+  return groups.values();
+}
+
+function newListener(
+  scope: WorkspaceScope,
+  start: StreamStart,
+  sink: EventSink,
+  isAllowed: () => Promise<boolean>,
+  now: Instant,
+): EventListener {
+  return { scope, sink, isAllowed, position: start.position, behind: 0, stalledSince: null, allowedAt: now };
+}

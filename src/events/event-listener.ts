@@ -1,0 +1,47 @@
+import type { Instant } from '../domain/instant';
+import type { WorkspaceScope } from '../tenancy/scope';
+import type { DeveloperEvent } from './developer-event-resource';
+import type { StreamPosition } from './stream-position';
+
+/** Why a stream ends. `shutdown` asks the client to come back; the others do not. */
+export type StreamEnd = 'session_ended' | 'shutdown' | 'too_slow';
+
+/** The connection that a listener's events go to. */
+export interface EventSink {
+  /** Bytes that were handed over and that the reader has not taken yet. */
+  buffered(): number;
+  event(event: DeveloperEvent, position: StreamPosition): void;
+  /** Events were left out: the reader should read the list, and then listen on from `position`. */
+  gap(position: StreamPosition): void;
+  end(reason: StreamEnd): void;
+}
+
+/** One open stream, as the hub keeps it. */
+export interface EventListener {
+  scope: WorkspaceScope;
+  sink: EventSink;
+  /** Whether the session and the membership that opened the stream still stand. */
+  isAllowed: () => Promise<boolean>;
+  /** Everything up to here was handed to the sink. */
+  position: StreamPosition;
+  /** Rows handed over since the listener was last up to date. */
+  behind: number;
+  /** Real time since when the reader has taken nothing; null while it keeps up. */
+  stalledSince: Instant | null;
+  allowedAt: Instant;
+}
+
+/** Beyond this a reader gets nothing more until it has taken what it was given: bounded memory for a slow one. */
+const BUFFER_BOUND = 64 * 1024;
+/** A reader that takes nothing for this long is let go; it resumes by its last id. */
+const STALL_MS = 30_000;
+
+/** Notes whether the reader keeps up: `ready` for more, `waiting`, or `stalled` for too long. */
+export function pace(listener: EventListener, now: Instant): 'ready' | 'waiting' | 'stalled' {
+  if (listener.sink.buffered() <= BUFFER_BOUND) {
+    listener.stalledSince = null;
+    return 'ready';
+  }
+  listener.stalledSince ??= now;
+  return now - listener.stalledSince >= STALL_MS ? 'stalled' : 'waiting';
+}

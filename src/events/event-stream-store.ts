@@ -1,0 +1,63 @@
+import type { Database, Transaction } from '../db/pools';
+import type { Instant } from '../domain/instant';
+import type { WorkspaceScope } from '../tenancy/scope';
+import { EVENT_COLUMNS, type DeveloperEventRow } from './developer-event-store';
+import type { StreamPosition } from './stream-position';
+
+export interface StreamedRow extends DeveloperEventRow {
+  position: StreamPosition;
+}
+
+/** How far back a stream can be resumed; it also keeps each read to the newest partitions. */
+export const RESUME_WINDOW_MS = 24 * 3_600_000;
+
+/**
+ * The oldest transaction that is still running. Every row of an older one is committed and visible, so what is read
+ * below it is final: a row whose transaction commits late is not skipped, because it holds the horizon back.
+ */
+export async function readHorizon(database: Database): Promise<string> {
+  const { rows } = await database.raw<{ rows: { horizon: string }[] }>(
+    'SELECT CAST(pg_snapshot_xmin(pg_current_snapshot()) AS text) AS horizon',
+  );
+  const horizon = rows[0]?.horizon;
+  if (horizon === undefined) throw new Error('Postgres answered no snapshot.');
+  return horizon;
+}
+
+/** The workspace's rows after a position and below the horizon, in stream order. */
+export async function readStream(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  range: { after: StreamPosition; horizon: string; since: Instant; limit: number },
+): Promise<StreamedRow[]> {
+  const { rows } = await trx.raw<{ rows: (DeveloperEventRow & StreamPosition)[] }>(
+    `SELECT ${EVENT_COLUMNS}, CAST(transaction_id AS text) AS "transactionId", sequence
+       FROM tollgate.developer_events
+      WHERE workspace_id = :workspaceId AND environment = :environment AND created_at >= :since
+        AND (transaction_id, sequence) > (CAST(:transactionId AS xid8), CAST(:sequence AS bigint))
+        AND transaction_id < CAST(:horizon AS xid8)
+      ORDER BY transaction_id, sequence LIMIT :limit`,
+    { ...scope, ...range.after, horizon: range.horizon, since: new Date(range.since), limit: range.limit },
+  );
+  return rows.map(({ transactionId, sequence, ...row }) => ({
+    ...row,
+    position: { transactionId, sequence },
+  }));
+}
+
+/** Whether rows after a position are already older than the window in which streams are read. */
+export async function hasMissedRows(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  after: StreamPosition,
+  since: Instant,
+): Promise<boolean> {
+  const { rows } = await trx.raw<{ rows: unknown[] }>(
+    `SELECT 1 FROM tollgate.developer_events
+      WHERE workspace_id = :workspaceId AND environment = :environment AND created_at < :since
+        AND (transaction_id, sequence) > (CAST(:transactionId AS xid8), CAST(:sequence AS bigint))
+      LIMIT 1`,
+    { ...scope, ...after, since: new Date(since) },
+  );
+  return rows.length > 0;
+}

@@ -1,0 +1,50 @@
+import { TollgateError } from '../domain/errors';
+
+/**
+ * A place in a workspace's stream. Rows are ordered by the transaction that wrote them and a sequence; both are
+ * 64-bit and stay text.
+ */
+export interface StreamPosition {
+  transactionId: string;
+  sequence: string;
+}
+
+/** Everything that was written by transactions before this one; sequences start at 1. */
+export function before(transactionId: string): StreamPosition {
+  return { transactionId, sequence: '0' };
+}
+
+/** The SSE id of a position: `<transaction>.<sequence>`. */
+export function toStreamId(position: StreamPosition): string {
+  return `${position.transactionId}.${position.sequence}`;
+}
+
+const ID = /^(\d{1,19})\.(\d{1,19})$/;
+/** Postgres' xid8 and bigint both hold this much. */
+const LARGEST = 2n ** 63n - 1n;
+
+/**
+ * The position in a `Last-Event-ID` header.
+ *
+ * @throws TollgateError validation_failed: an id of another form was never sent by this stream
+ */
+export function fromStreamId(id: string): StreamPosition {
+  const [, transactionId, sequence] = ID.exec(id) ?? [];
+  if (
+    transactionId === undefined ||
+    sequence === undefined ||
+    BigInt(transactionId) > LARGEST ||
+    BigInt(sequence) > LARGEST
+  ) {
+    throw new TollgateError('validation_failed', 'Last-Event-ID is not an id of this stream.', {
+      errors: [
+        {
+          pointer: '/headers/Last-Event-ID',
+          message: 'is not <transaction>.<sequence>',
+          fix: 'Send the id of the last message as it was received, or leave the header out.',
+        },
+      ],
+    });
+  }
+  return { transactionId, sequence };
+}

@@ -1,0 +1,92 @@
+import type { Clock } from '../../clock/clock';
+import type { Environment } from '../../domain/environment';
+import { TollgateError, type FieldProblem } from '../../domain/errors';
+import { requireRole } from '../../operators/roles';
+import type { Sessions } from '../../operators/sessions';
+import type { Memberships } from '../../organizations/memberships';
+import type { ActorFactory } from '../../tenancy/actors';
+import type { Authenticators, Incoming } from '../app';
+import type { PlatformPrincipal } from './principals';
+import type { SessionCookie } from './session-cookie';
+
+/** The console host's kinds of access: a session, a platform administrator's, and a member's of one workspace. */
+export function createConsoleAuthenticators(dependencies: {
+  sessions: Sessions;
+  memberships: Memberships;
+  cookie: SessionCookie;
+  actorFor: ActorFactory;
+  clock: Clock;
+}): Required<Pick<Authenticators, 'session' | 'platformAdministrator' | 'operator'>> {
+  const { sessions, memberships, cookie, actorFor, clock } = dependencies;
+
+  async function session(incoming: Incoming): Promise<PlatformPrincipal> {
+    const live = await sessions.authenticate(cookie.read(incoming.headers));
+    return { kind: 'session', ...live, receivedAt: clock.now() };
+  }
+
+  return {
+    session,
+
+    async platformAdministrator(incoming) {
+      const principal = await session(incoming);
+      if (!principal.isPlatformAdministrator) {
+        throw new TollgateError('platform_administrator_required', 'You are not a platform administrator.');
+      }
+      return principal;
+    },
+
+    async operator(incoming, route) {
+      const { operatorId, sessionId } = await session(incoming);
+      const scope = workspaceOf(incoming.query);
+      const role = await memberships.require(operatorId, scope.workspaceId);
+      // A route that forgot to say who may call it is nobody's.
+      if (route.role === undefined) throw new Error(`${route.operationId} declares no role.`);
+      requireRole(role, route.role);
+      const { ip, requestId } = incoming;
+      return {
+        kind: 'operator',
+        operatorId,
+        sessionId,
+        role,
+        scope,
+        actor: () => actorFor({ scope, reason: 'OPERATOR', operatorId, ip, requestId }),
+      };
+    },
+  };
+}
+
+/**
+ * The workspace that a console call is about.
+ *
+ * @throws TollgateError validation_failed that names what is missing or wrong
+ */
+function workspaceOf(query: URLSearchParams): { workspaceId: string; environment: Environment } {
+  const organizations = query.getAll('organizationId');
+  const environments = query.getAll('env');
+  const [workspaceId] = organizations;
+  const [environment] = environments;
+  const errors: FieldProblem[] = [];
+  if (organizations.length !== 1 || workspaceId === undefined || workspaceId === '') {
+    errors.push({
+      pointer: '/query/organizationId',
+      message: 'is needed once',
+      fix: 'Add organizationId=<id>; GET /api/organizations lists yours.',
+    });
+  }
+  if (environments.length !== 1 || (environment !== 'sandbox' && environment !== 'production')) {
+    errors.push({
+      pointer: '/query/env',
+      message: 'is needed once',
+      fix: 'Add env=sandbox or env=production.',
+    });
+  }
+  if (
+    errors.length > 0 ||
+    workspaceId === undefined ||
+    (environment !== 'sandbox' && environment !== 'production')
+  ) {
+    const names = errors.map((error) => error.pointer.replace('/query/', ''));
+    throw new TollgateError('validation_failed', `The query needs ${names.join(' and ')}.`, { errors });
+  }
+  return { workspaceId, environment };
+}

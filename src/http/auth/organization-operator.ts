@@ -1,0 +1,12 @@
+import type { OrganizationOperator } from '../../organizations/organization-transaction';
+import type { PlatformPrincipal } from './principals';
+
+/** Who acts, for the features of an organization as a whole. */
+export function organizationOperator(call: {
+  params: { id: string };
+  principal: PlatformPrincipal;
+  ip: string;
+}): OrganizationOperator {
+  const { operatorId, receivedAt } = call.principal;
+  return { workspaceId: call.params.id, operatorId, reason: 'OPERATOR', ip: call.ip, receivedAt };
+}

@@ -1,0 +1,47 @@
+import type { Middleware } from 'koa';
+import { TollgateError } from '../../domain/errors';
+
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/**
+ * Refuses changes that a page of another origin asks a logged-in browser for. Browsers say where a request comes
+ * from in `Origin` and `Sec-Fetch-Site`; a request with neither is not a browser's, and nobody's cookie rides on it.
+ *
+ * @throws TollgateError origin_forbidden
+ */
+export function refuseForeignOrigins(consoleUrl: string): Middleware {
+  const own = new URL(consoleUrl).origin;
+  return async (ctx, next) => {
+    if (!SAFE_METHODS.has(ctx.method)) {
+      const refusal = refusalOf(
+        ctx.headers['origin'],
+        ctx.headers['sec-fetch-site'],
+        ctx.headers['host'],
+        own,
+      );
+      if (refusal !== null) throw new TollgateError('origin_forbidden', refusal);
+    }
+    await next();
+  };
+}
+
+function refusalOf(
+  origin: string | undefined,
+  site: string | string[] | undefined,
+  host: string | undefined,
+  own: string,
+): string | null {
+  // 'same-site' without an Origin would be a sibling host's page: not ours either.
+  if (site === 'cross-site' || (site === 'same-site' && origin === undefined)) {
+    return `The browser says that another site asks for this (Sec-Fetch-Site: ${site}).`;
+  }
+  if (origin === undefined || origin === own || origin === loopbackOrigin(host)) return null;
+  return `The Origin header is not ${own}.`;
+}
+
+/** On a machine of its own the console may be opened as localhost, 127.0.0.1 or [::1], whatever its URL says. */
+function loopbackOrigin(host: string | undefined): string | null {
+  if (host === undefined || !LOOPBACK.has(host.replace(/:\d+$/, '').toLowerCase())) return null;
+  return `http://${host.toLowerCase()}`;
+}

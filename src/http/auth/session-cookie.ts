@@ -1,0 +1,33 @@
+/**
+ * The session's cookie. Over https its name carries the `__Host-` prefix, which browsers accept only with Secure,
+ * Path=/ and no Domain, so that no sibling host can plant one.
+ */
+export interface SessionCookie {
+  name: string;
+  /** The token of a request's `Cookie` header, if it has one. */
+  read(headers: Readonly<Record<string, string | string[] | undefined>>): string | undefined;
+  /** The `Set-Cookie` value that gives a browser the token. */
+  set(token: string): string;
+  /** The `Set-Cookie` value that takes it away. */
+  clear(): string;
+}
+
+export function createSessionCookie(consoleUrl: string): SessionCookie {
+  const secure = new URL(consoleUrl).protocol === 'https:';
+  const name = secure ? '__Host-tollgate_session' : 'tollgate_session';
+  const attributes = `Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
+  return {
+    name,
+    read(headers) {
+      const header = headers['cookie'];
+      if (typeof header !== 'string') return undefined;
+      for (const pair of header.split(';')) {
+        const [key, value] = pair.split('=', 2);
+        if (key?.trim() === name) return value?.trim();
+      }
+      return undefined;
+    },
+    set: (token) => `${name}=${token}; ${attributes}`,
+    clear: () => `${name}=; ${attributes}; Max-Age=0`,
+  };
+}

@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { apiKeySchema, createdApiKeySchema } from '../../api-keys/api-key-resource';
+import { requireRole } from '../../operators/roles';
+import { pageSchema } from '../../pagination/cursor';
+import { instantInput } from '../../schemas/instant';
+import { listQuery } from '../../schemas/list';
+import { displayName, idParams } from '../../schemas/text';
+import type { Services } from '../../service/services';
+import type { OperatorPrincipal } from '../auth/principals';
+import { route, type Route } from '../route';
+
+const tag = 'API keys';
+
+/** Developer > API keys. */
+export function apiKeyRoutes({ apiKeys }: Services): Route[] {
+  const list = route({
+    method: 'get',
+    path: '/api/api-keys',
+    operationId: 'listApiKeys',
+    summary: 'The API keys of an environment',
+    description: 'Newest first, the revoked and expired ones too. No key is ever shown again.',
+    tag,
+    access: 'operator',
+    role: 'viewer',
+    query: listQuery,
+    responses: { 200: { description: 'A page of keys.', schema: pageSchema(apiKeySchema) } },
+    errors: ['cursor_invalid', 'take_invalid'],
+    handle: async ({ principal, query }) => ({
+      status: 200,
+      body: await apiKeys.list(principal.scope, query),
+    }),
+  });
+
+  const create = route({
+    method: 'post',
+    path: '/api/api-keys',
+    operationId: 'createApiKey',
+    summary: 'Make an API key',
+    description: 'Its `secret` is in this answer and nowhere else. In production this needs the role admin.',
+    tag,
+    access: 'operator',
+    role: 'developer',
+    body: z.strictObject({ name: displayName, expiresAt: instantInput.optional() }),
+    responses: { 201: { description: 'The key, with its secret.', schema: createdApiKeySchema } },
+    handle: async ({ principal, body }) => {
+      requireKeyRole(principal);
+      return { status: 201, body: await apiKeys.create(await principal.actor(), body) };
+    },
+  });
+
+  const revoke = route({
+    method: 'post',
+    path: '/api/api-keys/{id}/revoke',
+    operationId: 'revokeApiKey',
+    summary: 'Revoke an API key',
+    description:
+      'It stops working within 5 seconds everywhere. Revoking it again changes nothing. In production this needs the role admin.',
+    tag,
+    access: 'operator',
+    role: 'developer',
+    params: idParams,
+    responses: { 200: { description: 'The revoked key.', schema: apiKeySchema } },
+    errors: ['api_key_not_found'],
+    handle: async ({ principal, params }) => {
+      requireKeyRole(principal);
+      return { status: 200, body: await apiKeys.revoke(await principal.actor(), params.id) };
+    },
+  });
+
+  return [list, create, revoke];
+}
+
+/** A key of production stands for real customers and money. */
+function requireKeyRole(principal: OperatorPrincipal): void {
+  if (principal.scope.environment === 'production') requireRole(principal.role, 'admin');
+}

@@ -1,0 +1,32 @@
+import { auditRecordSchema } from '../../audit/audit-resource';
+import { pageSchema } from '../../pagination/cursor';
+import { listQuery } from '../../schemas/list';
+import { identifier, line } from '../../schemas/text';
+import type { Services } from '../../service/services';
+import { route, type Route } from '../route';
+
+/** What operators did, with whose consequences somebody may have to live. */
+export function auditRoutes({ audit }: Services): Route[] {
+  return [
+    route({
+      method: 'get',
+      path: '/api/audit',
+      operationId: 'listAuditRecords',
+      summary: 'What operators did',
+      description: 'Newest first: acts in this environment, and those on the organization as a whole.',
+      tag: 'Audit',
+      access: 'operator',
+      role: 'admin',
+      query: listQuery.extend({
+        action: line({ min: 1, max: 100 }).optional().meta({ example: 'api_key.revoked' }),
+        operatorId: identifier.optional(),
+      }),
+      responses: { 200: { description: 'A page of records.', schema: pageSchema(auditRecordSchema) } },
+      errors: ['cursor_invalid', 'take_invalid'],
+      handle: async ({ principal, query }) => ({
+        status: 200,
+        body: await audit.list(principal.scope, query),
+      }),
+    }),
+  ];
+}

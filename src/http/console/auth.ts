@@ -1,0 +1,128 @@
+import { z } from 'zod';
+import { operatorSchema } from '../../operators/operator-resource';
+import { organizationSchema } from '../../organizations/organization-resource';
+import { emailAddress, text } from '../../schemas/text';
+import type { Services } from '../../service/services';
+import { createSessionCookie } from '../auth/session-cookie';
+import { userAgentOf } from '../auth/user-agent';
+import { route, type Route } from '../route';
+
+const tag = 'Authentication';
+const password = text({ min: 1, max: 400 });
+const sessionOverview = z
+  .object({
+    operator: operatorSchema,
+    organizations: z.array(organizationSchema),
+    session: z.object({ id: z.string() }),
+  })
+  .meta({ id: 'SessionOverview' });
+
+/** Logging in and out, and one's own password. */
+export function authRoutes(services: Services): Route[] {
+  const { operators, organizations } = services;
+  const cookie = createSessionCookie(services.urls.console);
+
+  const login = route({
+    method: 'post',
+    path: '/api/auth/login',
+    operationId: 'logIn',
+    summary: 'Log in',
+    description:
+      'Opens a session, under a new id each time, and sets its cookie. At most 10 attempts at one account are looked at in 15 minutes.',
+    tag,
+    access: 'public',
+    body: z.strictObject({ email: emailAddress, password }),
+    responses: {
+      200: { description: 'Logged in; the cookie is set.', schema: z.object({ operator: operatorSchema }) },
+    },
+    errors: ['login_failed', 'login_throttled', 'origin_forbidden'],
+    handle: async ({ body, headers, ip, requestId }) => {
+      const replaces = cookie.read(headers);
+      const { operator, token } = await operators.login({
+        ...body,
+        ip,
+        requestId,
+        replaces,
+        userAgent: userAgentOf(headers),
+      });
+      const { id, email, name, is_platform_administrator: isPlatformAdministrator } = operator;
+      return {
+        status: 200,
+        headers: { 'Set-Cookie': cookie.set(token) },
+        body: { operator: { id, email, name, isPlatformAdministrator } },
+      };
+    },
+  });
+
+  const logout = route({
+    method: 'post',
+    path: '/api/auth/logout',
+    operationId: 'logOut',
+    summary: 'Log out',
+    description: 'Ends this session on the server and takes the cookie away.',
+    tag,
+    access: 'session',
+    responses: { 204: { description: 'Logged out.' } },
+    errors: ['origin_forbidden'],
+    handle: async ({ principal }) => {
+      await operators.sessions.revoke(principal.operatorId, principal.sessionId);
+      return { status: 204, headers: { 'Set-Cookie': cookie.clear() } };
+    },
+  });
+
+  const session = route({
+    method: 'get',
+    path: '/api/auth/session',
+    operationId: 'getSession',
+    summary: 'Who is logged in, and where they may work',
+    tag,
+    access: 'session',
+    responses: {
+      200: {
+        description: 'The operator, and the organizations with the role in each.',
+        schema: sessionOverview,
+      },
+    },
+    handle: async ({ principal }) => {
+      const { operatorId: id, email, name, isPlatformAdministrator, sessionId } = principal;
+      const memberOf = await organizations.listFor(id);
+      return {
+        status: 200,
+        body: {
+          operator: { id, email, name, isPlatformAdministrator },
+          organizations: memberOf,
+          session: { id: sessionId },
+        },
+      };
+    },
+  });
+
+  const changePassword = route({
+    method: 'post',
+    path: '/api/auth/password',
+    operationId: 'changePassword',
+    summary: 'Change your own password',
+    description: 'Every other session of yours ends, and this one goes on under a new id.',
+    tag,
+    access: 'session',
+    body: z.strictObject({ currentPassword: password, newPassword: password }),
+    responses: { 204: { description: 'Changed; the cookie is set anew.' } },
+    errors: ['login_failed', 'login_throttled', 'origin_forbidden'],
+    handle: async ({ body, principal, headers, ip, requestId }) => {
+      const { operatorId, email, receivedAt: now } = principal;
+      const userAgent = userAgentOf(headers);
+      const { token } = await operators.changePassword({
+        ...body,
+        operatorId,
+        email,
+        now,
+        ip,
+        requestId,
+        userAgent,
+      });
+      return { status: 204, headers: { 'Set-Cookie': cookie.set(token) } };
+    },
+  });
+
+  return [login, logout, session, changePassword];
+}

@@ -1,0 +1,88 @@
+import {
+  createCustomerInput,
+  customerInput,
+  customerSchema,
+  listCustomersQuery,
+} from '../../customers/customer-resource';
+import { pageSchema } from '../../pagination/cursor';
+import { idParams } from '../../schemas/text';
+import type { Services } from '../../service/services';
+import { route, type Route } from '../route';
+
+const tag = 'Customers';
+
+/** `/api/customers` */
+export function customerRoutes({ customers }: Pick<Services, 'customers'>): Route[] {
+  return [
+    route({
+      method: 'get',
+      path: '/api/customers',
+      operationId: 'listCustomers',
+      summary: 'List customers',
+      description:
+        'Newest first. `search` finds by the beginning of the external id (as written), the name or the e-mail address (any case).',
+      tag,
+      access: 'operator',
+      role: 'viewer',
+      query: listCustomersQuery,
+      responses: { 200: { description: 'A page of customers', schema: pageSchema(customerSchema) } },
+      errors: ['cursor_invalid'],
+      handle: async ({ principal, query }) => ({
+        status: 200,
+        body: await customers.list(await principal.actor(), query),
+      }),
+    }),
+    route({
+      method: 'post',
+      path: '/api/customers',
+      operationId: 'createCustomer',
+      summary: 'Create a customer',
+      description: '`externalId` is the integrator’s own id; usage calls name the customer by it.',
+      tag,
+      access: 'operator',
+      role: 'developer',
+      body: createCustomerInput,
+      responses: { 201: { description: 'The customer', schema: customerSchema } },
+      errors: ['resource_conflict'],
+      handle: async ({ principal, body }) => ({
+        status: 201,
+        body: await customers.create(await principal.actor(), body),
+      }),
+    }),
+    route({
+      method: 'get',
+      path: '/api/customers/{id}',
+      operationId: 'getCustomer',
+      summary: 'Read a customer',
+      tag,
+      access: 'operator',
+      role: 'viewer',
+      params: idParams,
+      responses: { 200: { description: 'The customer', schema: customerSchema } },
+      errors: ['customer_not_found'],
+      handle: async ({ principal, params }) => ({
+        status: 200,
+        body: await customers.get(await principal.actor(), params.id),
+      }),
+    }),
+    route({
+      method: 'patch',
+      path: '/api/customers/{id}',
+      operationId: 'updateCustomer',
+      summary: 'Change a customer',
+      description:
+        'What is left out stays; null clears. Metadata that is sent replaces the stored object. The external id never changes.',
+      tag,
+      access: 'operator',
+      role: 'developer',
+      params: idParams,
+      body: customerInput,
+      responses: { 200: { description: 'The customer', schema: customerSchema } },
+      errors: ['customer_not_found'],
+      handle: async ({ principal, params, body }) => ({
+        status: 200,
+        body: await customers.update(await principal.actor(), params.id, body),
+      }),
+    }),
+  ];
+}

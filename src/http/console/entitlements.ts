@@ -1,0 +1,111 @@
+import {
+  createEntitlementInput,
+  entitlementParams,
+  entitlementSchema,
+  entitlementTermsInput,
+  updateEntitlementInput,
+} from '../../catalog/entitlement-resource';
+import { pageSchema } from '../../pagination/cursor';
+import { listQuery } from '../../schemas/list';
+import { idParams } from '../../schemas/text';
+import type { Services } from '../../service/services';
+import { route, type Route } from '../route';
+
+const tag = 'Entitlements';
+const atOnce =
+  'It applies to the plan’s subscribers at once: check and track follow it from the very next call.';
+
+/** `/api/plans/{id}/entitlements` */
+export function entitlementRoutes({ catalog: { entitlements } }: Pick<Services, 'catalog'>): Route[] {
+  return [
+    route({
+      method: 'get',
+      path: '/api/plans/{id}/entitlements',
+      operationId: 'listEntitlements',
+      summary: 'List what a plan grants',
+      description: 'Newest first.',
+      tag,
+      access: 'operator',
+      role: 'viewer',
+      params: idParams,
+      query: listQuery,
+      responses: { 200: { description: 'A page of entitlements', schema: pageSchema(entitlementSchema) } },
+      errors: ['plan_not_found', 'cursor_invalid'],
+      handle: async ({ principal, params, query }) => ({
+        status: 200,
+        body: await entitlements.list(await principal.actor(), params.id, query),
+      }),
+    }),
+    route({
+      method: 'post',
+      path: '/api/plans/{id}/entitlements',
+      operationId: 'createEntitlement',
+      summary: 'Attach a feature to a plan',
+      description: `Name the feature by \`featureId\` or \`featureKey\`. A metered feature needs a \`quota\` (null is unlimited); a boolean one has none. ${atOnce}`,
+      tag,
+      access: 'operator',
+      role: 'developer',
+      params: idParams,
+      body: createEntitlementInput,
+      responses: { 201: { description: 'The entitlement', schema: entitlementSchema } },
+      errors: ['plan_not_found', 'feature_not_found', 'feature_archived', 'resource_conflict'],
+      handle: async ({ principal, params, body }) => ({
+        status: 201,
+        body: await entitlements.create(await principal.actor(), params.id, body),
+      }),
+    }),
+    route({
+      method: 'put',
+      path: '/api/plans/{id}/entitlements/{entitlementId}',
+      operationId: 'replaceEntitlement',
+      summary: 'Replace the terms of an entitlement',
+      description: atOnce,
+      tag,
+      access: 'operator',
+      role: 'developer',
+      params: entitlementParams,
+      body: entitlementTermsInput,
+      responses: { 200: { description: 'The entitlement', schema: entitlementSchema } },
+      errors: ['entitlement_not_found'],
+      handle: async ({ principal, params, body }) => ({
+        status: 200,
+        body: await entitlements.replace(await principal.actor(), params.id, params.entitlementId, body),
+      }),
+    }),
+    route({
+      method: 'patch',
+      path: '/api/plans/{id}/entitlements/{entitlementId}',
+      operationId: 'updateEntitlement',
+      summary: 'Change terms of an entitlement',
+      description: `Terms that are left out stay. ${atOnce}`,
+      tag,
+      access: 'operator',
+      role: 'developer',
+      params: entitlementParams,
+      body: updateEntitlementInput,
+      responses: { 200: { description: 'The entitlement', schema: entitlementSchema } },
+      errors: ['entitlement_not_found'],
+      handle: async ({ principal, params, body }) => ({
+        status: 200,
+        body: await entitlements.update(await principal.actor(), params.id, params.entitlementId, body),
+      }),
+    }),
+    route({
+      method: 'delete',
+      path: '/api/plans/{id}/entitlements/{entitlementId}',
+      operationId: 'deleteEntitlement',
+      summary: 'Take a feature out of a plan',
+      description: `What was used under it stays recorded. ${atOnce}`,
+      tag,
+      access: 'operator',
+      role: 'developer',
+      params: entitlementParams,
+      responses: { 204: { description: 'Deleted' } },
+      errors: ['entitlement_not_found'],
+      handle: async ({ principal, params }) => {
+        await entitlements.remove(await principal.actor(), params.id, params.entitlementId);
+        return { status: 204 };
+      },
+    }),
+  ];
+}

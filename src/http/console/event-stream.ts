@@ -1,0 +1,66 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createSession, type Session } from 'better-sse';
+import { TollgateError } from '../../domain/errors';
+import type { EventHub, StreamStart } from '../../events/event-hub';
+import type { EventSink } from '../../events/event-listener';
+import { toStreamId } from '../../events/stream-position';
+import type { WorkspaceScope } from '../../tenancy/scope';
+
+/** Shorter than the idle time-outs of usual proxies. */
+const HEARTBEAT_MS = 15_000;
+const RETRY_MS = 2_000;
+
+/** Turns an answer into a server-sent event stream that listens at the hub until either side ends it. */
+export async function openEventStream(
+  hub: EventHub,
+  listener: { scope: WorkspaceScope; start: StreamStart; isAllowed: () => Promise<boolean> },
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  // The stream library reads the address through the Host header, which is whatever the client wrote.
+  if (!URL.canParse(request.url ?? '/', `http://${request.headers.host ?? 'localhost'}`)) {
+    throw new TollgateError('validation_failed', 'The address of the request is not a valid URL.');
+  }
+  const isGone = (): boolean => response.destroyed;
+  if (isGone()) return;
+  const session = await createSession(request, response, {
+    headers: { 'Cache-Control': 'no-store, no-transform' },
+    keepAlive: HEARTBEAT_MS,
+    retry: RETRY_MS,
+    trustClientEventId: false,
+  });
+  // A client that is cut off before its first event must still resume from where it began.
+  await session.batch((buffer) => {
+    buffer.id(toStreamId(listener.start.position)).dispatch();
+  });
+  const leave = hub.listen(listener.scope, listener.start, sinkOf(session, response), listener.isAllowed);
+  response.once('close', leave);
+  // It may have closed while the session was being made, before anybody listened for that.
+  if (isGone()) leave();
+}
+
+function sinkOf(session: Session, response: ServerResponse): EventSink {
+  return {
+    buffered: () => response.writableLength,
+    event: (event, position) => {
+      if (session.isConnected) session.push(event, 'message', toStreamId(position));
+    },
+    gap: (position) => {
+      const advice = 'Events were left out. Read the list, then go on.';
+      if (session.isConnected) session.push({ message: advice }, 'gap', toStreamId(position));
+    },
+    end: (reason) => {
+      // What a reader that takes nothing was given would otherwise be kept until it does.
+      if (reason === 'too_slow') response.destroy();
+      else void endWith(session, response, reason);
+    },
+  };
+}
+
+async function endWith(session: Session, response: ServerResponse, reason: string): Promise<void> {
+  if (!session.isConnected) return;
+  await session.batch((buffer) => {
+    buffer.retry(RETRY_MS).event('end').data({ reason }).dispatch();
+  });
+  response.end();
+}

@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { invitationSchema } from '../../organizations/member-resource';
+import { roles } from '../../operators/roles';
+import { emailAddress, idParams, identifier } from '../../schemas/text';
+import type { Services } from '../../service/services';
+import { organizationOperator } from '../auth/organization-operator';
+import { route, type Route } from '../route';
+
+const tag = 'Members';
+const access = ['organization_forbidden', 'role_forbidden'] as const;
+
+/** How members come: by a link that is shown once. */
+export function invitationRoutes({ invitations }: Services): Route[] {
+  const invite = route({
+    method: 'post',
+    path: '/api/organizations/{id}/members',
+    operationId: 'inviteMember',
+    summary: 'Invite somebody',
+    description:
+      'Answers a link to pass on. It is shown this once, works once and for 7 days, and ends earlier invitations to the same address. Needs the role admin; owner to invite an owner.',
+    tag,
+    access: 'session',
+    params: idParams,
+    body: z.strictObject({ email: emailAddress, role: z.enum(roles) }),
+    responses: {
+      201: {
+        description: 'The invitation and its link.',
+        schema: z.object({ invitation: invitationSchema, link: z.url() }),
+      },
+    },
+    errors: [...access, 'resource_conflict', 'origin_forbidden'],
+    handle: async (call) => ({
+      status: 201,
+      body: await invitations.invite(organizationOperator(call), call.body),
+    }),
+  });
+
+  const list = route({
+    method: 'get',
+    path: '/api/organizations/{id}/invitations',
+    operationId: 'listInvitations',
+    summary: 'The open invitations',
+    description: 'Those that can still be accepted, newest first. Needs the role admin.',
+    tag,
+    access: 'session',
+    params: idParams,
+    responses: {
+      200: {
+        description: 'The invitations, without their links.',
+        schema: z.object({ data: z.array(invitationSchema), hasMore: z.literal(false) }),
+      },
+    },
+    errors: access,
+    handle: async (call) => ({
+      status: 200,
+      body: { data: await invitations.list(organizationOperator(call)), hasMore: false },
+    }),
+  });
+
+  const revoke = route({
+    method: 'delete',
+    path: '/api/organizations/{id}/invitations/{invitationId}',
+    operationId: 'revokeInvitation',
+    summary: 'Revoke an invitation',
+    description: 'Its link no longer works. Needs the role admin; owner where it invites an owner.',
+    tag,
+    access: 'session',
+    params: z.strictObject({ id: identifier, invitationId: identifier }),
+    responses: { 204: { description: 'Revoked.' } },
+    errors: [...access, 'invitation_not_found', 'origin_forbidden'],
+    handle: async (call) => {
+      await invitations.revoke(organizationOperator(call), call.params.invitationId);
+      return { status: 204 };
+    },
+  });
+
+  return [invite, list, revoke];
+}

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import type { ClockReading } from '../../clock/sandbox-clock';
+import { instantInput, timeSchema, toTime } from '../../schemas/instant';
+import type { Services } from '../../service/services';
+import { route, type Route } from '../route';
+
+const tag = 'Sandbox clock';
+const path = '/api/sandbox/clock';
+
+const reading = {
+  now: timeSchema.meta({ description: 'The sandbox’s time.' }),
+  offsetMs: z.int().meta({ description: 'How far it is ahead of real time, in milliseconds.' }),
+};
+const clockSchema = z.object(reading).meta({ id: 'SandboxClock' });
+const advancedSchema = z
+  .object({
+    ...reading,
+    fired: z
+      .array(
+        z.object({
+          subscriptionId: z.string(),
+          boundary: timeSchema,
+          what: z.enum(['period_end', 'trial_end']),
+        }),
+      )
+      .meta({ description: 'The boundaries that lay on the way, the earliest first; at most 1,000.' }),
+    firedMore: z.boolean().meta({ description: 'Whether there were more than are listed.' }),
+  })
+  .meta({ id: 'SandboxClockAdvance' });
+
+/** The sandbox's own time, which only goes on. */
+export function sandboxClockRoutes({ sandboxClock }: Services): Route[] {
+  const read = route({
+    method: 'get',
+    path,
+    operationId: 'getSandboxClock',
+    summary: 'The sandbox’s time',
+    tag,
+    access: 'operator',
+    role: 'viewer',
+    responses: { 200: { description: 'The clock.', schema: clockSchema } },
+    errors: ['sandbox_only'],
+    handle: async ({ principal }) => {
+      const clock = await sandboxClock.read(await principal.actor());
+      return { status: 200, body: toReading(clock) };
+    },
+  });
+
+  const advance = route({
+    method: 'post',
+    path,
+    operationId: 'advanceSandboxClock',
+    summary: 'Advance the sandbox’s time',
+    description:
+      'To an instant, or by `next_boundary` to the next end of a billing period or trial. Never back. Usage periods, access, trials and renewals follow; signatures of webhooks use real time.',
+    tag,
+    access: 'operator',
+    role: 'developer',
+    body: z.union(
+      [z.strictObject({ to: instantInput }), z.strictObject({ by: z.literal('next_boundary') })],
+      {
+        error: 'is neither {"to": time} nor {"by": "next_boundary"}',
+      },
+    ),
+    responses: { 200: { description: 'The clock, and what lay on the way.', schema: advancedSchema } },
+    errors: ['sandbox_only', 'clock_backwards', 'clock_no_boundary'],
+    handle: async ({ principal, body }) => {
+      const { fired, firedMore, ...clock } = await sandboxClock.advance(await principal.actor(), body);
+      const boundaries = fired.map((one) => ({ ...one, boundary: toTime(one.boundary) }));
+      return { status: 200, body: { ...toReading(clock), fired: boundaries, firedMore } };
+    },
+  });
+
+  return [read, advance];
+}
+
+function toReading({ now, offsetMs }: ClockReading): { now: string; offsetMs: number } {
+  return { now: toTime(now), offsetMs };
+}

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { TollgateError } from '../../domain/errors';
+import { sessionSchema, toSessionResource } from '../../operators/operator-resource';
+import { idParams } from '../../schemas/text';
+import type { Services } from '../../service/services';
+import { route, type Route } from '../route';
+
+const tag = 'Authentication';
+
+/** Where one is logged in, and ending it. */
+export function sessionRoutes({ operators: { sessions } }: Services): Route[] {
+  const list = route({
+    method: 'get',
+    path: '/api/auth/sessions',
+    operationId: 'listSessions',
+    summary: 'Your sessions',
+    description: 'Those that can still be used, newest first.',
+    tag,
+    access: 'session',
+    responses: {
+      200: {
+        description: 'The sessions.',
+        schema: z.object({ data: z.array(sessionSchema), hasMore: z.literal(false) }),
+      },
+    },
+    handle: async ({ principal }) => {
+      const rows = await sessions.list(principal.operatorId);
+      return {
+        status: 200,
+        body: { data: rows.map((row) => toSessionResource(row, principal.sessionId)), hasMore: false },
+      };
+    },
+  });
+
+  const revoke = route({
+    method: 'delete',
+    path: '/api/auth/sessions/{id}',
+    operationId: 'revokeSession',
+    summary: 'End one of your sessions',
+    tag,
+    access: 'session',
+    params: idParams,
+    responses: { 204: { description: 'Ended, in every process at once.' } },
+    errors: ['session_not_found', 'origin_forbidden'],
+    handle: async ({ principal, params }) => {
+      const ended = await sessions.revoke(principal.operatorId, params.id);
+      if (!ended)
+        throw new TollgateError('session_not_found', 'No session of yours that can be used has this id.');
+      return { status: 204 };
+    },
+  });
+
+  return [list, revoke];
+}

@@ -1,0 +1,58 @@
+import { settingsInput, settingsPatch, settingsSchema } from '../../settings/settings-resource';
+import type { Services } from '../../service/services';
+import { route, type Route } from '../route';
+
+const tag = 'Settings';
+const path = '/api/billing/settings';
+
+/** How a workspace bills, each environment for itself. */
+export function settingsRoutes({ settings }: Services): Route[] {
+  const responses = { 200: { description: 'The settings.', schema: settingsSchema } };
+
+  const get = route({
+    method: 'get',
+    path,
+    operationId: 'getSettings',
+    summary: 'The settings of an environment',
+    tag,
+    access: 'operator',
+    role: 'viewer',
+    responses,
+    handle: async ({ principal }) => ({ status: 200, body: await settings.get(principal.scope) }),
+  });
+
+  const replace = route({
+    method: 'put',
+    path,
+    operationId: 'replaceSettings',
+    summary: 'Replace all settings',
+    tag,
+    access: 'operator',
+    role: 'admin',
+    body: settingsInput,
+    responses,
+    handle: async ({ principal, body }) => ({
+      status: 200,
+      body: await settings.change(await principal.actor(), body),
+    }),
+  });
+
+  const change = route({
+    method: 'patch',
+    path,
+    operationId: 'changeSettings',
+    summary: 'Change some settings',
+    description: 'Those that are left out stay. A member that is sent replaces the stored one as a whole.',
+    tag,
+    access: 'operator',
+    role: 'admin',
+    body: settingsPatch,
+    responses,
+    handle: async ({ principal, body }) => ({
+      status: 200,
+      body: await settings.change(await principal.actor(), body),
+    }),
+  });
+
+  return [get, replace, change];
+}

@@ -1,0 +1,68 @@
+import { pageSchema } from '../../pagination/cursor';
+import { idParams } from '../../schemas/text';
+import type { Services } from '../../service/services';
+import {
+  createSubscriptionInput,
+  listSubscriptionsQuery,
+  subscriptionSchema,
+} from '../../subscriptions/subscription-resource';
+import { replayableReply, requiredClaim } from '../replayable';
+import { route, type Route } from '../route';
+
+const tag = 'Subscriptions';
+
+/** `/api/billing/subscriptions` */
+export function subscriptionRoutes({ subscriptions }: Pick<Services, 'subscriptions'>): Route[] {
+  return [
+    route({
+      method: 'get',
+      path: '/api/billing/subscriptions',
+      operationId: 'listSubscriptions',
+      summary: 'List subscriptions',
+      description: 'Newest first.',
+      tag,
+      access: 'operator',
+      role: 'viewer',
+      query: listSubscriptionsQuery,
+      responses: { 200: { description: 'A page of subscriptions', schema: pageSchema(subscriptionSchema) } },
+      errors: ['cursor_invalid'],
+      handle: async ({ principal, query }) => ({
+        status: 200,
+        body: await subscriptions.list(await principal.actor(), query),
+      }),
+    }),
+    route({
+      method: 'post',
+      path: '/api/billing/subscriptions',
+      operationId: 'createSubscription',
+      summary: 'Subscribe a customer to a plan',
+      description:
+        'Opens a subscription of local billing (provider `internal`), at once, at the plan’s price of now. Name the customer by `customerId` or `externalId`, and the plan by `planId` or `planSlug`. A customer has one open subscription in a plan group at most.',
+      tag,
+      access: 'operator',
+      role: 'developer',
+      body: createSubscriptionInput,
+      idempotencyKey: 'required',
+      responses: { 201: { description: 'The subscription', schema: subscriptionSchema } },
+      errors: ['customer_not_found', 'plan_not_found', 'plan_archived', 'subscription_exists'],
+      handle: async ({ principal, body, idempotency }) =>
+        replayableReply(await subscriptions.open(await principal.actor(), body, requiredClaim(idempotency))),
+    }),
+    route({
+      method: 'get',
+      path: '/api/billing/subscriptions/{id}',
+      operationId: 'getSubscription',
+      summary: 'Read a subscription',
+      tag,
+      access: 'operator',
+      role: 'viewer',
+      params: idParams,
+      responses: { 200: { description: 'The subscription', schema: subscriptionSchema } },
+      errors: ['subscription_not_found'],
+      handle: async ({ principal, params }) => ({
+        status: 200,
+        body: await subscriptions.get(await principal.actor(), params.id),
+      }),
+    }),
+  ];
+}

@@ -1,0 +1,93 @@
+import { createReadStream, statSync } from 'node:fs';
+import path from 'node:path';
+import type Router from '@koa/router';
+import type { Context } from 'koa';
+import helmet from 'koa-helmet';
+import { openApiDocument } from '../openapi/document';
+import type { Route } from '../route';
+import { errorsPage } from './errors-page';
+import { icon, stylesheet } from './page';
+import { referencePage, referenceScript } from './reference-page';
+
+const REFERENCE_ASSETS = path.dirname(require.resolve('swagger-ui-dist/package.json'));
+
+/** Long enough that a reader loads them once, short enough that an upgrade shows the same day. */
+const ASSET_CACHE = 'public, max-age=3600';
+
+/** What the pages may do: load from this host and call this host, nothing else. The reference's icons are data. */
+export const secureHeaders = helmet({
+  contentSecurityPolicy: {
+    useDefaults: false,
+    directives: {
+      defaultSrc: ["'none'"],
+      scriptSrc: ["'self'"],
+      styleSrc: ["'self'"],
+      imgSrc: ["'self'", 'data:'],
+      connectSrc: ["'self'"],
+      baseUri: ["'none'"],
+      formAction: ["'none'"],
+      frameAncestors: ["'none'"],
+    },
+  },
+  // A deployment's other names under the same domain are not ours to decide on.
+  strictTransportSecurity: { includeSubDomains: false },
+});
+
+/**
+ * `/openapi.json`, the API reference and the error codes of one host. The reference calls the host that it stands
+ * on, so that the API hosts need no CORS: a key has no business in any other page.
+ *
+ * @param home whether `/` leads here
+ */
+export function documentationPages(
+  host: 'api' | 'console',
+  routes: readonly Route[],
+  options: { home: boolean },
+): (router: Router) => void {
+  const document = JSON.stringify(openApiDocument(host, routes, [{ url: '/', description: 'This host' }]));
+  const title = host === 'api' ? 'Tollgate API reference' : 'Tollgate console API reference';
+  const files: Served[] = [
+    { at: '/openapi.json', type: 'application/json', content: document },
+    { at: '/docs', type: 'text/html', content: referencePage(title) },
+    { at: '/docs/errors', type: 'text/html', content: errorsPage() },
+    { at: '/docs/assets/icon.svg', type: 'image/svg+xml', content: icon, cache: ASSET_CACHE },
+    { at: '/docs/assets/docs.css', type: 'text/css', content: stylesheet, cache: ASSET_CACHE },
+    { at: '/docs/assets/reference.js', type: 'text/javascript', content: referenceScript, cache: ASSET_CACHE },
+  ];
+  return (router) => {
+    for (const file of files) {
+      router.get(file.at, secureHeaders, (ctx: Context) => {
+        ctx.type = file.type;
+        if (file.cache !== undefined) ctx.set('Cache-Control', file.cache);
+        ctx.body = file.content;
+      });
+    }
+    for (const asset of ['swagger-ui.css', 'swagger-ui-bundle.js']) {
+      router.get(`/docs/assets/${asset}`, secureHeaders, (ctx: Context) => {
+        sendAsset(ctx, path.join(REFERENCE_ASSETS, asset));
+      });
+    }
+    if (!options.home) return;
+    router.get('/', (ctx: Context) => {
+      ctx.redirect('/docs');
+    });
+  };
+}
+
+interface Served {
+  at: string;
+  type: string;
+  content: string;
+  cache?: string;
+}
+
+function sendAsset(ctx: Context, file: string): void {
+  const { size, mtime } = statSync(file);
+  ctx.type = path.extname(file);
+  ctx.length = size;
+  ctx.set('Cache-Control', ASSET_CACHE);
+  ctx.lastModified = mtime;
+  ctx.status = 200;
+  if (ctx.fresh) ctx.status = 304;
+  else ctx.body = createReadStream(file);
+}

@@ -1,0 +1,26 @@
+import type Router from '@koa/router';
+import type { Context } from 'koa';
+
+/** Whether a process can do its work. Temporal is told, not required: check, track and events do without it. */
+export interface Readiness {
+  database: 'reachable' | 'unreachable';
+  /** Whether every migration that this build knows has run; unknown while the database is unreachable. */
+  migrations: 'current' | 'pending' | 'unknown';
+  temporal: 'reachable' | 'unreachable' | 'not_configured';
+}
+
+/** `/healthz`: the process answers. `/readyz`: it can do its work, else 503; for load balancers and orchestrators. */
+export function healthRoutes(readiness: () => Promise<Readiness>): (router: Router) => void {
+  return (router) => {
+    router.get('/healthz', (ctx: Context) => {
+      ctx.body = { status: 'ok' };
+    });
+    router.get('/readyz', async (ctx: Context) => {
+      const state = await readiness();
+      const ready = state.database === 'reachable' && state.migrations === 'current';
+      ctx.status = ready ? 200 : 503;
+      if (!ready) ctx.set('Retry-After', '1');
+      ctx.body = { status: ready ? 'ready' : 'not_ready', ...state };
+    });
+  };
+}

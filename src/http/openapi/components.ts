@@ -1,0 +1,70 @@
+import type { OpenAPIRegistry } from '@asteasolutions/zod-to-openapi';
+import { z } from 'zod';
+
+/** An RFC 9457 problem, as every refusal and failure is answered. */
+export const problemSchema = z
+  .object({
+    type: z.url().meta({ description: 'Where the code is explained.' }),
+    title: z.string(),
+    status: z.int(),
+    detail: z.string().meta({ description: 'What happened this time.' }),
+    code: z.string().meta({ description: 'Stable, for programs.' }),
+    fix: z.string().meta({ description: 'What the caller can do about it.' }),
+    requestId: z.string(),
+    errors: z
+      .array(z.object({ pointer: z.string(), message: z.string(), fix: z.string() }))
+      .optional()
+      .meta({ description: 'Each member that is wrong; `pointer` is a JSON Pointer into the request.' }),
+  })
+  .catchall(z.unknown())
+  .meta({ id: 'Problem' });
+
+/** The names under which routes refer to the components below. */
+export const securitySchemes = { apiKey: 'apiKey', session: 'session' } as const;
+
+/** Registers what routes share: how to authenticate, the workspace's parameters, the idempotency key. */
+export function registerComponents(registry: OpenAPIRegistry, host: 'api' | 'console'): void {
+  if (host === 'api') {
+    registry.registerComponent('securitySchemes', securitySchemes.apiKey, {
+      type: 'http',
+      scheme: 'bearer',
+      description:
+        'A secret key of this environment: `svc_test_…` on the sandbox host, `svc_live_…` on the production host. It never belongs in a browser or an app; here it is for trying out.',
+    });
+  } else {
+    registry.registerComponent('securitySchemes', securitySchemes.session, {
+      type: 'apiKey',
+      in: 'cookie',
+      name: 'tollgate_session',
+      description:
+        'The cookie that `POST /api/auth/login` sets (over https its name is `__Host-tollgate_session`). The browser sends it by itself.',
+    });
+    registry.registerComponent('parameters', 'organizationId', {
+      name: 'organizationId',
+      in: 'query',
+      required: true,
+      description: 'The organization to work in.',
+      schema: { type: 'string' },
+    });
+    registry.registerComponent('parameters', 'env', {
+      name: 'env',
+      in: 'query',
+      required: true,
+      description: 'The environment to work in.',
+      schema: { type: 'string', enum: ['sandbox', 'production'] },
+    });
+  }
+  for (const [name, required] of [
+    ['idempotencyKey', true],
+    ['optionalIdempotencyKey', false],
+  ] as const) {
+    registry.registerComponent('parameters', name, {
+      name: 'Idempotency-Key',
+      in: 'header',
+      required,
+      description:
+        'A value of your own for this operation, repeated on a retry: 1 to 255 visible ASCII characters.',
+      schema: { type: 'string', minLength: 1, maxLength: 255 },
+    });
+  }
+}

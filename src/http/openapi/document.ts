@@ -1,0 +1,59 @@
+import { OpenAPIRegistry, OpenApiGeneratorV31 } from '@asteasolutions/zod-to-openapi';
+import type { Route } from '../route';
+import { registerComponents } from './components';
+import { operationOf } from './operation';
+
+/** The version of the contract: `/v1` in the paths of the API hosts. */
+const VERSION = '1.0.0';
+
+export type OpenApiDocument = ReturnType<OpenApiGeneratorV31['generateDocument']>;
+
+/** Where the described API is. */
+export type DocumentServer = NonNullable<OpenApiDocument['servers']>[number];
+
+const about = {
+  api: {
+    title: 'Tollgate API',
+    description:
+      'Meters usage and decides who may use what. Authenticate with a secret key of the host’s environment. Every refusal is a problem document whose code is explained at [/docs/errors](/docs/errors).',
+  },
+  console: {
+    title: 'Tollgate console API',
+    description:
+      'What operators do: the catalogue, customers, keys, settings and members of an organization. Log in first; every call but those under `/api/auth`, `/api/organizations` and `/api/admin` names `organizationId` and `env`. Every refusal is a problem document whose code is explained at [/docs/errors](/docs/errors).',
+  },
+} as const;
+
+/** The OpenAPI 3.1 document of one kind of host, from the routes that it serves. */
+export function openApiDocument(
+  host: 'api' | 'console',
+  routes: readonly Route[],
+  servers: DocumentServer[],
+): OpenApiDocument {
+  const registry = new OpenAPIRegistry();
+  registerComponents(registry, host);
+  for (const route of routes) registry.registerPath(operationOf(route));
+  return new OpenApiGeneratorV31(registry.definitions, { sortComponents: 'alphabetically' }).generateDocument(
+    {
+      openapi: '3.1.0',
+      info: { version: VERSION, ...about[host] },
+      servers,
+      tags: [...new Set(routes.map((route) => route.tag))].sort().map((name) => ({ name })),
+    },
+  );
+}
+
+/** The servers of the committed documents: a deployment's addresses are its own. */
+export const publishedServers: Record<'api' | 'console', DocumentServer[]> = {
+  api: [server('sandbox', 'http://127.0.0.1:4001'), server('production', 'http://127.0.0.1:4002')],
+  console: [server('console', 'http://127.0.0.1:4000')],
+};
+
+function server(name: string, address: string): DocumentServer {
+  const variable = `${name}Url`;
+  return {
+    url: `{${variable}}`,
+    description: `The ${name} host`,
+    variables: { [variable]: { default: address, description: 'The address of your installation.' } },
+  };
+}

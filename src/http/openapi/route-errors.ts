@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { errorCatalogue, type ErrorCode } from '../../domain/errors';
+import type { Access, Route } from '../route';
+
+const accessErrors: Record<Access, readonly ErrorCode[]> = {
+  public: [],
+  apiKey: [
+    'api_key_missing',
+    'api_key_invalid',
+    'api_key_revoked',
+    'api_key_expired',
+    'api_key_wrong_environment',
+  ],
+  session: ['session_required'],
+  platformAdministrator: ['session_required', 'platform_administrator_required'],
+  operator: ['session_required', 'organization_forbidden', 'role_forbidden', 'validation_failed'],
+};
+
+const bodyErrors: readonly ErrorCode[] = [
+  'validation_failed',
+  'body_invalid_json',
+  'body_invalid_utf8',
+  'body_number_imprecise',
+  'body_too_large',
+  'body_incomplete',
+  'content_type_unsupported',
+];
+
+const keyErrors: readonly ErrorCode[] = [
+  'idempotency_key_invalid',
+  'idempotency_key_reused',
+  'idempotency_key_in_use',
+];
+
+/** A browser sends the cookie by itself, so what changes something must come from the console's own pages. */
+const BY_COOKIE: ReadonlySet<Access> = new Set(['session', 'platformAdministrator', 'operator']);
+
+/** What any request may meet, whichever route it is for. */
+const anywhere: readonly ErrorCode[] = ['service_unavailable', 'internal_error'];
+
+/** What the host answers before it knows a route; documented once, for the whole API. */
+export const hostErrors: readonly ErrorCode[] = ['route_not_found', 'method_not_allowed', 'request_timeout'];
+
+/** Every code that a route can answer: its own, and those of its access, its input and its idempotency key. */
+export function errorCodesOf(route: Route): ErrorCode[] {
+  const codes = new Set<ErrorCode>([...accessErrors[route.access], ...(route.errors ?? [])]);
+  const add = (more: readonly ErrorCode[]): void => {
+    for (const code of more) codes.add(code);
+  };
+  // An unknown query parameter is refused on every route, and a path or query with a schema more so.
+  add(['validation_failed']);
+  const filters = route.query instanceof z.ZodObject ? route.query.shape : {};
+  if ('take' in filters) add(['take_invalid']);
+  if ('cursor' in filters) add(['cursor_invalid']);
+  if (BY_COOKIE.has(route.access) && route.method !== 'get') add(['origin_forbidden']);
+  if (route.body !== undefined) add(bodyErrors);
+  if (route.idempotencyKey !== undefined) add(keyErrors);
+  if (route.idempotencyKey === 'required') add(['idempotency_key_required']);
+  add(anywhere);
+  return [...codes].sort((one, other) => errorCatalogue[one].status - errorCatalogue[other].status);
+}

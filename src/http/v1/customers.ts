@@ -1,0 +1,52 @@
+import {
+  customerInput,
+  customerOverviewSchema,
+  customerSchema,
+  externalIdParams,
+} from '../../customers/customer-resource';
+import type { Services } from '../../service/services';
+import { route, type Route } from '../route';
+
+const tag = 'Customers';
+
+/** `/v1/customers/{externalId}` */
+export function customerRoutes({ customers }: Pick<Services, 'customers'>): Route[] {
+  return [
+    route({
+      method: 'put',
+      path: '/v1/customers/{externalId}',
+      operationId: 'putCustomer',
+      summary: 'Create or update a customer',
+      description:
+        'Idempotent by nature. What is left out stays; null clears. Metadata that is sent replaces the stored object. Percent-encode the external id in the path, its slashes too.',
+      tag,
+      access: 'apiKey',
+      params: externalIdParams,
+      body: customerInput,
+      responses: {
+        200: { description: 'The customer, updated', schema: customerSchema },
+        201: { description: 'The customer, created', schema: customerSchema },
+      },
+      handle: async ({ principal, params, body }) => {
+        const { customer, created } = await customers.put(await principal.actor(), params.externalId, body);
+        return { status: created ? 201 : 200, body: customer };
+      },
+    }),
+    route({
+      method: 'get',
+      path: '/v1/customers/{externalId}',
+      operationId: 'getCustomer',
+      summary: 'Read a customer with its subscriptions and balances',
+      description: 'The balances are the figures that a check would answer now.',
+      tag,
+      access: 'apiKey',
+      params: externalIdParams,
+      responses: { 200: { description: 'The customer', schema: customerOverviewSchema } },
+      errors: ['customer_not_found'],
+      handle: async ({ principal, params }) => ({
+        status: 200,
+        body: await customers.overview(await principal.actor(), params.externalId),
+      }),
+    }),
+  ];
+}

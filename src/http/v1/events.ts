@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { EVENT_STATUSES, EVENT_TYPES } from '../../domain/event-types';
+import { developerEventSchema } from '../../events/developer-event-resource';
+import type { DeveloperEvents } from '../../events/developer-events';
+import { cursorSchema, pageSchema, takeSchema } from '../../pagination/cursor';
+import { route, type Route } from '../route';
+
+/** The filters that both the key's and the operators' list have. */
+export const eventFilters = {
+  eventType: z
+    .enum(EVENT_TYPES, { error: `is not one of ${EVENT_TYPES.join(', ')}` })
+    .optional()
+    .meta({ description: 'Only events of this type.' }),
+  status: z
+    .enum(EVENT_STATUSES, { error: `is not one of ${EVENT_STATUSES.join(', ')}` })
+    .optional()
+    .meta({ description: 'Only events with this status.' }),
+  take: takeSchema,
+  cursor: cursorSchema,
+};
+
+/** A page of the history. */
+export const eventPage = pageSchema(developerEventSchema).meta({ id: 'DeveloperEventPage' });
+
+/** The history that an integrator reads with a key. */
+export function eventRoutes(events: DeveloperEvents): Route[] {
+  return [
+    route({
+      method: 'get',
+      path: '/v1/events',
+      operationId: 'listEvents',
+      summary: 'List events',
+      description:
+        'The history of the workspace and environment that the key belongs to, newest first. While `hasMore` is true, pass `nextCursor` as `cursor` to read on; a page may then be shorter than `take`.',
+      tag: 'Events',
+      access: 'apiKey',
+      query: z.strictObject(eventFilters),
+      responses: { 200: { description: 'A page of events.', schema: eventPage } },
+      errors: ['cursor_invalid', 'take_invalid'],
+      handle: async ({ principal, query }) => ({
+        status: 200,
+        body: await events.list({ scope: principal.scope, reason: 'API_KEY' }, query),
+      }),
+    }),
+  ];
+}

@@ -1,0 +1,87 @@
+import { systemClock } from '../clock/clock';
+import { readConfig } from '../config/config';
+import { startApiService } from '../service/api-service';
+import { createLogger } from '../telemetry/logger';
+import { startMetricsServer } from '../telemetry/metrics-server';
+import { whenAskedToStop } from './stop-signal';
+
+/** `npm run api`: the sandbox, production and console hosts, until the process is asked to stop. */
+async function run(): Promise<void> {
+  const config = readConfig([
+    'TOLLGATE_LOG_LEVEL',
+    'TOLLGATE_LISTEN_HOST',
+    'TOLLGATE_CONSOLE_PORT',
+    'TOLLGATE_SANDBOX_PORT',
+    'TOLLGATE_PRODUCTION_PORT',
+    'TOLLGATE_METRICS_PORT',
+    'TOLLGATE_CONSOLE_URL',
+    'TOLLGATE_SANDBOX_URL',
+    'TOLLGATE_PRODUCTION_URL',
+    'TOLLGATE_DATABASE_URL',
+    'TOLLGATE_DATABASE_POOL',
+    'TOLLGATE_USAGE_POOL',
+    'TOLLGATE_API_KEY_PEPPER',
+    'TOLLGATE_CURSOR_SECRET',
+    'TOLLGATE_TRUSTED_PROXIES',
+    'TEMPORAL_ADDRESS',
+  ]);
+  const log = createLogger('api', config.TOLLGATE_LOG_LEVEL);
+  const host = config.TOLLGATE_LISTEN_HOST;
+  const api = await startApiService({
+    databaseUrl: config.TOLLGATE_DATABASE_URL,
+    databasePool: config.TOLLGATE_DATABASE_POOL,
+    usagePool: config.TOLLGATE_USAGE_POOL,
+    apiKeyPepper: config.TOLLGATE_API_KEY_PEPPER,
+    cursorSecret: config.TOLLGATE_CURSOR_SECRET,
+    urls: {
+      console: config.TOLLGATE_CONSOLE_URL,
+      sandbox: config.TOLLGATE_SANDBOX_URL,
+      production: config.TOLLGATE_PRODUCTION_URL,
+    },
+    listen: {
+      host,
+      console: config.TOLLGATE_CONSOLE_PORT,
+      sandbox: config.TOLLGATE_SANDBOX_PORT,
+      production: config.TOLLGATE_PRODUCTION_PORT,
+    },
+    trustedProxies: config.TOLLGATE_TRUSTED_PROXIES,
+    temporalAddress: config.TEMPORAL_ADDRESS,
+    clock: systemClock,
+    log,
+  });
+  const metrics = await startMetricsServer(api.metrics, { host, port: config.TOLLGATE_METRICS_PORT }).catch(
+    async (error: unknown) => {
+      await api.stop();
+      throw error;
+    },
+  );
+  log.info({ ...api.ports, metrics: metrics.port }, 'listening');
+  whenAskedToStop(() => {
+    log.info('stopping: finishing what was accepted');
+    Promise.all([api.stop(), metrics.stop()]).then(
+      () => {
+        log.info('stopped');
+        process.exit(0);
+      },
+      (error: unknown) => {
+        log.error({ err: error }, 'did not stop in order');
+        process.exit(1);
+      },
+    );
+  });
+}
+
+run().catch((error: unknown) => {
+  console.error(`api: ${explain(error)}`);
+  process.exit(1);
+});
+
+function explain(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if ('code' in error && error.code === 'EADDRINUSE' && 'port' in error) {
+    return `Port ${String(error.port)} is taken. Stop what listens there, or set another TOLLGATE_…_PORT.`;
+  }
+  // A connection that was refused on several addresses has its reason one level down.
+  if (error instanceof AggregateError && error.message === '') return String(error.errors[0]);
+  return error.message;
+}

@@ -1,0 +1,61 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Command } from 'commander';
+import { systemClock } from '../clock/clock';
+import { readConfig } from '../config/config';
+import { openDatabase } from '../db/pools';
+import { refusePrivilegedRole } from '../db/role-guard';
+import { maintain } from '../maintenance/maintain';
+import { createLogger } from '../telemetry/logger';
+import { whenAskedToStop } from './stop-signal';
+
+const HOUR_MS = 3_600_000;
+
+/** `npm run maintain`: partitions ahead, retention, and what has expired; every hour, or `--once`. */
+async function run(): Promise<void> {
+  const { once } = new Command('maintain')
+    .option('--once', 'do one round and exit', false)
+    .parse()
+    .opts<{ once: boolean }>();
+  const config = readConfig([
+    'TOLLGATE_DATABASE_WORKER_URL',
+    'TOLLGATE_DATABASE_MIGRATOR_URL',
+    'TOLLGATE_EVENT_RETENTION_DAYS',
+    'TOLLGATE_LOG_LEVEL',
+  ]);
+  const log = createLogger('maintain', config.TOLLGATE_LOG_LEVEL);
+  const database = openDatabase(config.TOLLGATE_DATABASE_WORKER_URL, {
+    max: 1,
+    applicationName: 'tollgate-maintain',
+    log,
+  });
+  const stopping = new AbortController();
+  whenAskedToStop(() => {
+    stopping.abort();
+  });
+  const options = {
+    database,
+    migratorUrl: config.TOLLGATE_DATABASE_MIGRATOR_URL,
+    retentionDays: config.TOLLGATE_EVENT_RETENTION_DAYS,
+    log,
+  };
+  try {
+    await refusePrivilegedRole(database);
+    if (once) {
+      await maintain(options, systemClock.now());
+      return;
+    }
+    while (!stopping.signal.aborted) {
+      await maintain(options, systemClock.now()).catch((error: unknown) => {
+        log.error({ err: error }, 'a round of maintenance failed; the next one tries again');
+      });
+      await pause(HOUR_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
+    }
+  } finally {
+    await database.destroy();
+  }
+}
+
+run().catch((error: unknown) => {
+  console.error(`maintain: ${error instanceof Error ? error.message : String(error)}`);
+  process.exitCode = 1;
+});

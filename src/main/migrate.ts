@@ -1,0 +1,53 @@
+import { systemClock } from '../clock/clock';
+import { readConfig, readSetting, type Setting } from '../config/config';
+import { migrate, prepareRoles, type LoginRole } from '../db/migrate';
+import { makePartitions } from '../events/partitions-store';
+import { DAYS_AHEAD } from '../maintenance/maintain';
+
+/** Whose address names which role's password. */
+const roleAddresses = {
+  tollgate_migrator: 'TOLLGATE_DATABASE_MIGRATOR_URL',
+  tollgate_app: 'TOLLGATE_DATABASE_URL',
+  tollgate_worker: 'TOLLGATE_DATABASE_WORKER_URL',
+  tollgate_relay: 'TOLLGATE_DATABASE_RELAY_URL',
+} as const satisfies Record<LoginRole, Setting>;
+
+/**
+ * `npm run migrate`: the roles, when it is given an administrator's address, then the schema, then the partitions
+ * for the days ahead. Repeating it changes nothing.
+ */
+async function run(): Promise<void> {
+  const { TOLLGATE_DATABASE_MIGRATOR_URL: migratorUrl } = readConfig(['TOLLGATE_DATABASE_MIGRATOR_URL']);
+  const adminUrl = readSetting('TOLLGATE_DATABASE_ADMIN_URL');
+  if (adminUrl !== undefined) {
+    await prepareRoles(adminUrl, passwordsOf());
+    console.log('The database roles are there.');
+  }
+  const ran = await migrate(migratorUrl);
+  console.log(ran.length === 0 ? 'The schema is current.' : `Migrated: ${ran.join(', ')}.`);
+  const { made, blocked } = await makePartitions(migratorUrl, { from: systemClock.now(), days: DAYS_AHEAD });
+  console.log(`Developer events have partitions for ${DAYS_AHEAD} days (${made} new).`);
+  if (blocked.length > 0) {
+    console.log(
+      `Events of ${blocked.join(', ')} stand in the default partition; those days get none of their own.`,
+    );
+  }
+}
+
+function passwordsOf(): Partial<Record<LoginRole, string>> {
+  const passwords: Partial<Record<LoginRole, string>> = {};
+  for (const [role, name] of Object.entries(roleAddresses) as [LoginRole, Setting][]) {
+    const address = readSetting(name);
+    if (typeof address !== 'string') continue;
+    const { username, password } = new URL(address);
+    // An address with another user's password says nothing about this role's.
+    if (decodeURIComponent(username) === role && password !== '')
+      passwords[role] = decodeURIComponent(password);
+  }
+  return passwords;
+}
+
+run().catch((error: unknown) => {
+  console.error(`migrate: ${error instanceof Error ? error.message : String(error)}`);
+  process.exitCode = 1;
+});

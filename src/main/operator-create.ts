@@ -1,0 +1,72 @@
+import { Command } from 'commander';
+import { z } from 'zod';
+import { systemClock } from '../clock/clock';
+import { ConfigurationError, readConfig } from '../config/config';
+import { openDatabase } from '../db/pools';
+import { refusePrivilegedRole } from '../db/role-guard';
+import { isTollgateError } from '../domain/errors';
+import { createOperatorWithOrganization } from '../operators/create-operator';
+import { displayName, emailAddress } from '../schemas/text';
+import { createLogger } from '../telemetry/logger';
+
+/** `npm run operator:create`: the first operator and organization of a deployment. */
+const program = new Command('operator:create')
+  .description(
+    'Makes an operator and an organization that the operator owns. The password is read from ' +
+      'TOLLGATE_OPERATOR_PASSWORD; without it one is generated and shown once.',
+  )
+  .requiredOption('--email <address>', 'what the operator logs in with')
+  .requiredOption('--name <name>', "the operator's name")
+  .requiredOption('--organization <name>', "the organization's name")
+  .option('--platform-administrator', 'may also make organizations and see to the whole installation', false);
+
+const optionsSchema = z.object({
+  email: emailAddress,
+  name: displayName,
+  organization: displayName,
+  platformAdministrator: z.boolean(),
+});
+
+async function run(): Promise<void> {
+  const options = optionsSchema.parse(program.parse().opts());
+  const config = readConfig(['TOLLGATE_DATABASE_URL', 'TOLLGATE_OPERATOR_PASSWORD']);
+  const database = openDatabase(config.TOLLGATE_DATABASE_URL, {
+    max: 1,
+    applicationName: 'tollgate-operator-create',
+    log: createLogger('operator-create', 'error'),
+  });
+  try {
+    await refusePrivilegedRole(database);
+    const made = await createOperatorWithOrganization(database, {
+      ...options,
+      isPlatformAdministrator: options.platformAdministrator,
+      password: config.TOLLGATE_OPERATOR_PASSWORD,
+      now: systemClock.now(),
+    });
+    console.log(
+      `Operator      ${made.operatorId}  ${options.email}${options.platformAdministrator ? '  (platform administrator)' : ''}`,
+    );
+    console.log(`Organization  ${made.organizationId}  ${options.organization}  (${made.organizationSlug})`);
+    if (made.generatedPassword !== null) {
+      console.log(
+        `Password      ${made.generatedPassword}  (shown this once; change it after the first log-in)`,
+      );
+    }
+  } finally {
+    await database.destroy();
+  }
+}
+
+function explain(error: unknown): string {
+  if (isTollgateError(error)) return error.detail;
+  if (error instanceof ConfigurationError) return error.message;
+  if (error instanceof z.ZodError) {
+    return error.issues.map((issue) => `--${issue.path.join('.')}: ${issue.message}`).join('\n');
+  }
+  return error instanceof Error ? error.message : String(error);
+}
+
+run().catch((error: unknown) => {
+  console.error(`operator:create: ${explain(error)}`);
+  process.exitCode = 1;
+});

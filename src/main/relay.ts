@@ -1,0 +1,40 @@
+import { systemClock } from '../clock/clock';
+import { readConfig } from '../config/config';
+import { openDatabase } from '../db/pools';
+import { refusePrivilegedRole } from '../db/role-guard';
+import { runRelay } from '../outbox/relay';
+import { createLogger } from '../telemetry/logger';
+import { createTemporalClient } from '../temporal/client';
+import { temporalAddress } from './temporal-address';
+import { whenAskedToStop } from './stop-signal';
+
+/** `npm run relay`: takes committed jobs to Temporal, until the process is asked to stop. */
+async function run(): Promise<void> {
+  const config = readConfig([
+    'TOLLGATE_LOG_LEVEL',
+    'TOLLGATE_DATABASE_RELAY_URL',
+    'TEMPORAL_ADDRESS',
+    'TEMPORAL_NAMESPACE',
+  ]);
+  const client = createTemporalClient(temporalAddress(config));
+  const log = createLogger('relay', config.TOLLGATE_LOG_LEVEL);
+  const databaseUrl = config.TOLLGATE_DATABASE_RELAY_URL;
+  const database = openDatabase(databaseUrl, { max: 1, applicationName: 'tollgate-relay', log });
+  await refusePrivilegedRole(database).finally(() => database.destroy());
+  const stopping = new AbortController();
+  whenAskedToStop(() => {
+    log.info('stopping: finishing what was begun');
+    stopping.abort();
+  });
+  await runRelay({ databaseUrl, client, clock: systemClock, log }, stopping.signal);
+  await client.connection.close();
+  log.info('stopped');
+}
+
+run().then(
+  () => process.exit(0),
+  (error: unknown) => {
+    console.error(`relay: ${error instanceof Error ? error.message : String(error)}`);
+    process.exit(1);
+  },
+);

@@ -1,0 +1,148 @@
+import path from 'node:path';
+import { ConfigurationError, readConfig } from '../config/config';
+import { DirectoryInUseError, holdDataDirectory } from '../embedded/data-directory';
+import { PortTakenError } from '../embedded/free-port';
+import { startInstallation } from '../embedded/installation';
+import type { LocalSettings } from '../embedded/local-environment';
+import { assertPortsFree, PortSettingError, type WantedPort } from '../embedded/ports';
+import { Supervisor } from '../embedded/supervisor';
+
+/**
+ * `npm start`: the whole service on this machine. Its script (scripts/start.mjs) has installed and built what is
+ * needed. Ctrl-C or SIGTERM stops everything in order; a second one does not wait.
+ */
+const stop = new AbortController();
+const hurry = new AbortController();
+
+/** npm passes the terminal's signal on, so one Ctrl-C comes twice; a second one is later than that. */
+const SAME_KEYSTROKE = 500;
+
+const say = (message: string): void => {
+  console.log(message);
+};
+
+function listenForSignals(): void {
+  let first: number | undefined;
+  const onSignal = (): void => {
+    if (first === undefined) {
+      first = performance.now();
+      say('\nStopping; once more does not wait …');
+      stop.abort();
+    } else if (performance.now() - first > SAME_KEYSTROKE) {
+      hurry.abort();
+    }
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
+}
+
+function configuration() {
+  return readConfig([
+    'TOLLGATE_DATA_DIR',
+    'TOLLGATE_LOG_LEVEL',
+    'TOLLGATE_DATABASE_POOL',
+    'TOLLGATE_USAGE_POOL',
+    'TOLLGATE_EVENT_RETENTION_DAYS',
+    'TOLLGATE_CONSOLE_PORT',
+    'TOLLGATE_SANDBOX_PORT',
+    'TOLLGATE_PRODUCTION_PORT',
+    'TOLLGATE_METRICS_PORT',
+    'TOLLGATE_POSTGRES_PORT',
+    'TOLLGATE_TEMPORAL_PORT',
+    'TOLLGATE_TEMPORAL_UI_PORT',
+    'TOLLGATE_TEMPORAL_UI_URL',
+    'TEMPORAL_ADDRESS',
+    'TEMPORAL_NAMESPACE',
+    'TEMPORAL_CLI_PATH',
+  ]);
+}
+type Configuration = ReturnType<typeof configuration>;
+
+/** A running server that was named is used; else one is run, where there is a program for it; else there is none. */
+function temporalOf(config: Configuration) {
+  const { TEMPORAL_ADDRESS: address, TEMPORAL_CLI_PATH: cliPath, TEMPORAL_NAMESPACE: namespace } = config;
+  if (address !== undefined) {
+    return { client: { address, namespace, uiUrl: config.TOLLGATE_TEMPORAL_UI_URL }, server: undefined };
+  }
+  if (cliPath === undefined) return { client: undefined, server: undefined };
+  const server = { cliPath, port: config.TOLLGATE_TEMPORAL_PORT, uiPort: config.TOLLGATE_TEMPORAL_UI_PORT };
+  const uiUrl = `http://127.0.0.1:${server.uiPort}`;
+  return { client: { address: `127.0.0.1:${server.port}`, namespace: 'default', uiUrl }, server };
+}
+
+function wantedPorts(config: Configuration, runsTemporal: boolean): WantedPort[] {
+  const wanted = (variable: keyof Configuration & `TOLLGATE_${string}_PORT`, what: string): WantedPort => ({
+    variable,
+    port: config[variable],
+    what,
+  });
+  return [
+    wanted('TOLLGATE_CONSOLE_PORT', 'the console'),
+    wanted('TOLLGATE_SANDBOX_PORT', 'the sandbox API'),
+    wanted('TOLLGATE_PRODUCTION_PORT', 'the production API'),
+    wanted('TOLLGATE_METRICS_PORT', 'metrics'),
+    wanted('TOLLGATE_POSTGRES_PORT', 'Postgres'),
+    ...(runsTemporal
+      ? [
+          wanted('TOLLGATE_TEMPORAL_PORT', 'Temporal'),
+          wanted('TOLLGATE_TEMPORAL_UI_PORT', "Temporal's web page"),
+        ]
+      : []),
+  ];
+}
+
+async function run(): Promise<void> {
+  const config = configuration();
+  const temporal = temporalOf(config);
+  const settings: LocalSettings = {
+    dataDirectory: path.resolve(config.TOLLGATE_DATA_DIR),
+    logLevel: config.TOLLGATE_LOG_LEVEL,
+    databasePool: config.TOLLGATE_DATABASE_POOL,
+    usagePool: config.TOLLGATE_USAGE_POOL,
+    eventRetentionDays: config.TOLLGATE_EVENT_RETENTION_DAYS,
+    ports: {
+      console: config.TOLLGATE_CONSOLE_PORT,
+      sandbox: config.TOLLGATE_SANDBOX_PORT,
+      production: config.TOLLGATE_PRODUCTION_PORT,
+      metrics: config.TOLLGATE_METRICS_PORT,
+      postgres: config.TOLLGATE_POSTGRES_PORT,
+    },
+    temporal: temporal.client,
+  };
+  const directory = await holdDataDirectory(settings.dataDirectory, say);
+  const supervisor = new Supervisor({ say, changed: (processes) => directory.record(processes) });
+  try {
+    await assertPortsFree(wantedPorts(config, temporal.server !== undefined));
+    await startInstallation({
+      settings,
+      temporalServer: temporal.server,
+      supervisor,
+      say,
+      stopped: stop.signal,
+    });
+    await new Promise((resolve) => {
+      stop.signal.addEventListener('abort', resolve);
+    });
+  } finally {
+    await supervisor.stop(hurry.signal);
+    await directory.release();
+  }
+}
+
+/** What the reader can mend needs no stack. */
+function report(error: unknown): void {
+  const known = [ConfigurationError, DirectoryInUseError, PortTakenError, PortSettingError];
+  const isKnown = error instanceof Error && known.some((kind) => error instanceof kind);
+  console.error(isKnown ? `\n${error.message}` : error);
+}
+
+listenForSignals();
+run()
+  .catch((error: unknown) => {
+    if (stop.signal.aborted) return;
+    report(error);
+    process.exitCode = 1;
+  })
+  .finally(() => {
+    if (process.exitCode === undefined) say('Stopped.');
+    process.exit();
+  });

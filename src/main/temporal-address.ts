@@ -1,0 +1,15 @@
+import { ConfigurationError, type Config } from '../config/config';
+import type { TemporalAddress } from '../temporal/client';
+
+/**
+ * Where Temporal is, for a process that is nothing without it.
+ *
+ * @throws ConfigurationError when it is not said
+ */
+export function temporalAddress(config: Config<'TEMPORAL_ADDRESS' | 'TEMPORAL_NAMESPACE'>): TemporalAddress {
+  const { TEMPORAL_ADDRESS: address, TEMPORAL_NAMESPACE: namespace } = config;
+  if (address === undefined) {
+    throw new ConfigurationError('The configuration is not complete:\n  TEMPORAL_ADDRESS is not set');
+  }
+  return { address, namespace };
+}

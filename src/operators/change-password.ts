@@ -1,0 +1,63 @@
+import type { Logger } from 'pino';
+import { recordOrganizationAudit } from '../audit/audit-store';
+import type { Database, Transaction } from '../db/pools';
+import { setContext } from '../db/workspace-transaction';
+import type { Instant } from '../domain/instant';
+import { findMemberships } from '../organizations/membership-store';
+import type { PasswordProof } from './login';
+import { updatePassword } from './operator-store';
+import { hashPassword } from './password';
+import { assertPasswordAllowed } from './password-policy';
+import { revokeAllSessions } from './session-store';
+import type { Sessions } from './sessions';
+
+/**
+ * Changes the operator's own password. Every session ends, the one that asks as well: it gets a new id, because
+ * whoever knew the old password may also have had the old cookie.
+ */
+export function createChangePassword(dependencies: {
+  database: Database;
+  proof: PasswordProof;
+  sessions: Sessions;
+  log: Logger;
+}) {
+  const { database, proof, sessions, log } = dependencies;
+  return async (input: {
+    operatorId: string;
+    email: string;
+    currentPassword: string;
+    newPassword: string;
+    now: Instant;
+    ip: string;
+    userAgent: string | null;
+    requestId: string;
+  }): Promise<{ token: string }> => {
+    const { operatorId, email, ip, userAgent, requestId } = input;
+    assertPasswordAllowed(input.newPassword, email, '/newPassword');
+    await proof.prove({ email, password: input.currentPassword, ip, requestId });
+    const passwordHash = await hashPassword(input.newPassword);
+    const ended = await database.transaction(async (trx) => {
+      await updatePassword(trx, operatorId, passwordHash, input.now);
+      await recordEverywhere(trx, { operatorId, ip, now: input.now });
+      return revokeAllSessions(trx, operatorId, input.now);
+    });
+    log.info({ operatorId, ip, requestId, ended }, 'an operator changed their password');
+    return { token: await sessions.open(operatorId, { ip, userAgent }) };
+  };
+}
+
+/** An account is the platform's, its consequences are its organizations': each gets the record. */
+async function recordEverywhere(
+  trx: Transaction,
+  act: { operatorId: string; ip: string; now: Instant },
+): Promise<void> {
+  const { operatorId, ip, now: receivedAt } = act;
+  for (const { workspaceId } of await findMemberships(trx, operatorId)) {
+    await setContext(trx, workspaceId, '', 'OPERATOR');
+    await recordOrganizationAudit(
+      trx,
+      { workspaceId, operatorId, reason: 'OPERATOR', ip, receivedAt },
+      { action: 'operator.password_changed', target: operatorId },
+    );
+  }
+}

@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto';
+import type { Database } from '../db/pools';
+import { TollgateError } from '../domain/errors';
+import type { Instant } from '../domain/instant';
+import { newIdentifier } from '../identifiers/identifier';
+import { createOrganization } from '../organizations/create-organization';
+import { findOperatorByEmail, insertOperator } from './operator-store';
+import { hashPassword } from './password';
+import { assertPasswordAllowed } from './password-policy';
+
+export interface NewOperator {
+  email: string;
+  name: string;
+  /** Left out, one is generated and returned. */
+  password?: string | undefined;
+  /** The name of the organization that is made with the operator as its owner. */
+  organization: string;
+  isPlatformAdministrator: boolean;
+  now: Instant;
+}
+
+export interface CreatedOperator {
+  operatorId: string;
+  organizationId: string;
+  organizationSlug: string;
+  /** Only when it was generated: it is not stored and cannot be shown again. */
+  generatedPassword: string | null;
+}
+
+/**
+ * Makes an operator and an organization that the operator owns, for a deployment's first start. An account that
+ * exists is never changed.
+ *
+ * @throws TollgateError resource_conflict for a known e-mail address, validation_failed for a weak password
+ */
+export async function createOperatorWithOrganization(
+  database: Database,
+  input: NewOperator,
+): Promise<CreatedOperator> {
+  const { email, name, isPlatformAdministrator, now } = input;
+  const generated = input.password === undefined ? randomBytes(18).toString('base64url') : null;
+  const password = input.password ?? generated ?? '';
+  assertPasswordAllowed(password, email, '/password');
+  if ((await findOperatorByEmail(database, email)) !== undefined) throw taken(email);
+  const operator = {
+    id: newIdentifier('operator'),
+    email,
+    name,
+    password_hash: await hashPassword(password),
+    is_platform_administrator: isPlatformAdministrator,
+    created_at: now,
+  };
+  const organization = await database.transaction(async (trx) => {
+    if (!(await insertOperator(trx, operator))) throw taken(email);
+    return createOrganization(trx, {
+      name: input.organization,
+      ownerId: operator.id,
+      reason: 'SYSTEM',
+      ip: null,
+      now,
+    });
+  });
+  return {
+    operatorId: operator.id,
+    organizationId: organization.workspace_id,
+    organizationSlug: organization.slug,
+    generatedPassword: generated,
+  };
+}
+
+function taken(email: string): TollgateError {
+  return new TollgateError(
+    'resource_conflict',
+    `There is an operator with the e-mail address ${email} already; nothing was changed.`,
+  );
+}

@@ -1,0 +1,66 @@
+import type { Logger } from 'pino';
+import type { Database } from '../db/pools';
+import { TollgateError } from '../domain/errors';
+import type { LoginThrottle } from './login-throttle';
+import { findOperatorByEmail, type OperatorRow } from './operator-store';
+import { verifyPassword } from './password';
+import type { Sessions } from './sessions';
+
+/** What a log-in is asked with. */
+export interface LoginInput {
+  email: string;
+  password: string;
+  ip: string;
+  userAgent: string | null;
+  /** The token of the session that the browser still has; it ends. */
+  replaces: string | undefined;
+  requestId: string;
+}
+
+export interface LoggedIn {
+  operator: OperatorRow;
+  /** The new session's token, for the cookie. */
+  token: string;
+}
+
+export interface PasswordProof {
+  /**
+   * Proves an account by its password, within the bounds of the throttle.
+   *
+   * @throws TollgateError login_failed, the same for an unknown account as for a wrong password; login_throttled
+   */
+  prove(input: { email: string; password: string; ip: string; requestId: string }): Promise<OperatorRow>;
+}
+
+export function createPasswordProof(dependencies: {
+  database: Database;
+  throttle: LoginThrottle;
+  log: Logger;
+}): PasswordProof {
+  const { database, throttle, log } = dependencies;
+  return {
+    async prove({ email, password, ip, requestId }) {
+      await throttle.attempt(email, ip);
+      const operator = await findOperatorByEmail(database, email);
+      const matches = await verifyPassword(operator?.password_hash ?? null, password);
+      if (operator === undefined || !matches) {
+        log.info({ operatorId: operator?.id ?? null, ip, requestId }, 'a log-in failed');
+        throw new TollgateError('login_failed', 'The e-mail address or the password is wrong.');
+      }
+      await throttle.succeeded(email, ip);
+      return operator;
+    },
+  };
+}
+
+/** Logs an operator in: proves the password and opens a session under a new id. */
+export function createLogin(dependencies: { proof: PasswordProof; sessions: Sessions; log: Logger }) {
+  const { proof, sessions, log } = dependencies;
+  return async (input: LoginInput): Promise<LoggedIn> => {
+    const operator = await proof.prove(input);
+    const { ip, userAgent, replaces, requestId } = input;
+    const token = await sessions.open(operator.id, { ip, userAgent, replaces });
+    log.info({ operatorId: operator.id, ip, requestId }, 'an operator logged in');
+    return { operator, token };
+  };
+}

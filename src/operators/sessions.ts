@@ -1,0 +1,98 @@
+import type { Clock } from '../clock/clock';
+import type { Database } from '../db/pools';
+import { TollgateError } from '../domain/errors';
+import type { Instant } from '../domain/instant';
+import { newIdentifier } from '../identifiers/identifier';
+import {
+  findLiveSession,
+  insertSession,
+  isSessionLive,
+  listLiveSessions,
+  revokeSession,
+  revokeSessionByHash,
+  touchSession,
+  type SessionRow,
+} from './session-store';
+import { hashToken, newSessionToken } from './session-token';
+
+const HOUR_MS = 3_600_000;
+/** A session nobody uses ends after this. */
+export const SESSION_IDLE_MS = 12 * HOUR_MS;
+/** Any session ends after this, used or not. */
+export const SESSION_ABSOLUTE_MS = 7 * 24 * HOUR_MS;
+/** How exact `last_seen_at` is; each session is written at most this often. */
+const TOUCH_EVERY_MS = 60_000;
+/** 32 bytes of base64url; anything else is not asked of the database. */
+const TOKEN = /^[\w-]{43}$/;
+
+/** Who a session's cookie stands for. */
+interface LiveSession {
+  sessionId: string;
+  operatorId: string;
+  email: string;
+  name: string;
+  isPlatformAdministrator: boolean;
+}
+
+export interface Sessions {
+  /** @throws TollgateError session_required when the token is missing, unknown, revoked or expired */
+  authenticate(token: string | undefined): Promise<LiveSession>;
+  /** Opens a session and ends the one the browser came with; the token is for the cookie and is not kept. */
+  open(
+    operatorId: string,
+    from: { userAgent: string | null; ip: string | null; replaces?: string | undefined },
+  ): Promise<string>;
+  /** True while the session can be used, for a stream that outlives its request; does not count as use. */
+  isLive(operatorId: string, sessionId: string): Promise<boolean>;
+  list(operatorId: string): Promise<SessionRow[]>;
+  revoke(operatorId: string, sessionId: string): Promise<boolean>;
+}
+
+export function createSessions({ database, clock }: { database: Database; clock: Clock }): Sessions {
+  const limits = (now: Instant): { now: Instant; idleSince: Instant } => ({
+    now,
+    idleSince: now - SESSION_IDLE_MS,
+  });
+  return {
+    async authenticate(token) {
+      const now = clock.now();
+      const hash = token !== undefined && TOKEN.test(token) ? hashToken(token) : null;
+      const row = hash === null ? undefined : await findLiveSession(database, hash, limits(now));
+      if (hash === null || row === undefined) {
+        throw new TollgateError('session_required', 'There is no session, or it has ended.');
+      }
+      if (row.last_seen_at <= now - TOUCH_EVERY_MS)
+        await touchSession(database, hash, now, now - TOUCH_EVERY_MS);
+      return {
+        sessionId: row.id,
+        operatorId: row.operator_id,
+        email: row.email,
+        name: row.name,
+        isPlatformAdministrator: row.is_platform_administrator,
+      };
+    },
+
+    async open(operatorId, from) {
+      const now = clock.now();
+      const token = newSessionToken();
+      const { replaces } = from;
+      if (replaces !== undefined && TOKEN.test(replaces))
+        await revokeSessionByHash(database, hashToken(replaces), now);
+      await insertSession(database, {
+        id_hash: hashToken(token),
+        id: newIdentifier('session'),
+        operator_id: operatorId,
+        created_at: now,
+        last_seen_at: now,
+        expires_at: now + SESSION_ABSOLUTE_MS,
+        user_agent: from.userAgent?.slice(0, 300) ?? null,
+        ip: from.ip,
+      });
+      return token;
+    },
+
+    isLive: (operatorId, sessionId) => isSessionLive(database, operatorId, sessionId, limits(clock.now())),
+    list: (operatorId) => listLiveSessions(database, operatorId, limits(clock.now())),
+    revoke: (operatorId, sessionId) => revokeSession(database, operatorId, sessionId, clock.now()),
+  };
+}

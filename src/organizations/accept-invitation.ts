@@ -1,0 +1,143 @@
+import { recordOrganizationAudit } from '../audit/audit-store';
+import type { Clock } from '../clock/clock';
+import type { Database, Transaction } from '../db/pools';
+import { inOrganization } from '../db/workspace-transaction';
+import { TollgateError } from '../domain/errors';
+import { newIdentifier } from '../identifiers/identifier';
+import type { PasswordProof } from '../operators/login';
+import { findOperatorByEmail, insertOperator, type OperatorRow } from '../operators/operator-store';
+import { hashPassword } from '../operators/password';
+import { assertPasswordAllowed } from '../operators/password-policy';
+import type { Role } from '../operators/roles';
+import { hashToken } from '../operators/session-token';
+import {
+  acceptInvitation,
+  findInvitationByToken,
+  lockOpenInvitation,
+  type InvitationRow,
+} from './invitation-store';
+import { insertMember } from './member-store';
+import { findOrganization } from './organization-store';
+
+/** What the holder of an invitation's link sees before accepting. */
+interface InvitationView {
+  organizationName: string;
+  email: string;
+  role: Role;
+  expiresAt: number;
+  /** True when the address has an account, whose password then proves the holder. */
+  hasAccount: boolean;
+}
+
+export interface InvitationAcceptance {
+  /** @throws TollgateError invitation_invalid */
+  look(token: string): Promise<InvitationView>;
+  /**
+   * Joins the organization: with a new account (name and password), or with the account that the address has,
+   * which its password proves. An invitation works once.
+   *
+   * @throws TollgateError invitation_invalid, validation_failed, login_failed, login_throttled, resource_conflict
+   */
+  accept(input: {
+    token: string;
+    name: string | undefined;
+    password: string;
+    ip: string;
+    requestId: string;
+  }): Promise<{ operator: OperatorRow; workspaceId: string }>;
+}
+
+export function createInvitationAcceptance(dependencies: {
+  database: Database;
+  proof: PasswordProof;
+  clock: Clock;
+}): InvitationAcceptance {
+  const { database, proof, clock } = dependencies;
+
+  /** Runs `work` with the invitation locked in its organization's transaction. */
+  async function withInvitation<Result>(
+    token: string,
+    work: (trx: Transaction, workspaceId: string, invitation: InvitationRow) => Promise<Result>,
+  ): Promise<Result> {
+    const found = await findInvitationByToken(database, hashToken(token));
+    if (found === undefined) throw invalid();
+    return inOrganization(database, found.workspaceId, 'OPERATOR', async (trx) => {
+      const invitation = await lockOpenInvitation(trx, found.workspaceId, found.id, clock.now());
+      if (invitation === undefined) throw invalid();
+      return work(trx, found.workspaceId, invitation);
+    });
+  }
+
+  /** The account that joins, proved before any transaction is open: hashing takes its time. */
+  async function accountFor(
+    email: string,
+    input: { name: string | undefined; password: string; ip: string; requestId: string },
+  ): Promise<{ operator: OperatorRow; isNew: boolean }> {
+    if ((await findOperatorByEmail(database, email)) !== undefined) {
+      return { operator: await proof.prove({ ...input, email }), isNew: false };
+    }
+    if (input.name === undefined) {
+      throw new TollgateError('validation_failed', 'name: is needed for a new account', {
+        errors: [{ pointer: '/name', message: 'is needed for a new account', fix: 'Send your name.' }],
+      });
+    }
+    assertPasswordAllowed(input.password, email, '/password');
+    const operator = {
+      id: newIdentifier('operator'),
+      email,
+      name: input.name,
+      password_hash: await hashPassword(input.password),
+      is_platform_administrator: false,
+      created_at: clock.now(),
+    };
+    return { operator, isNew: true };
+  }
+
+  return {
+    look: (token) =>
+      withInvitation(token, async (trx, workspaceId, invitation) => {
+        const organization = await findOrganization(trx, workspaceId);
+        const account = await findOperatorByEmail(trx, invitation.email);
+        return {
+          organizationName: organization?.name ?? '',
+          email: invitation.email,
+          role: invitation.role,
+          expiresAt: invitation.expires_at,
+          hasAccount: account !== undefined,
+        };
+      }),
+
+    async accept(input) {
+      const email = await withInvitation(input.token, (_trx, _workspaceId, invitation) =>
+        Promise.resolve(invitation.email),
+      );
+      const { operator, isNew } = await accountFor(email, input);
+      return withInvitation(input.token, async (trx, workspaceId, invitation) => {
+        const now = clock.now();
+        if (isNew && !(await insertOperator(trx, operator))) {
+          // Another invitation to the same address has just made the account, and its password was not proved.
+          throw new TollgateError(
+            'resource_conflict',
+            'This e-mail address has just got an account; accept with its password.',
+          );
+        }
+        await insertMember(trx, { workspaceId, operatorId: operator.id, role: invitation.role, now });
+        await acceptInvitation(trx, workspaceId, invitation.id, now);
+        await recordOrganizationAudit(
+          trx,
+          { workspaceId, operatorId: operator.id, reason: 'OPERATOR', ip: input.ip, receivedAt: now },
+          {
+            action: 'member.joined',
+            target: operator.id,
+            detail: { email, role: invitation.role, invitationId: invitation.id },
+          },
+        );
+        return { operator, workspaceId };
+      });
+    },
+  };
+}
+
+function invalid(): TollgateError {
+  return new TollgateError('invitation_invalid', 'This invitation is unknown, used, revoked or expired.');
+}

@@ -1,0 +1,84 @@
+import { randomBytes } from 'node:crypto';
+import { recordOrganizationAudit } from '../audit/audit-store';
+import type { Transaction } from '../db/pools';
+import { setContext } from '../db/workspace-transaction';
+import type { Environment } from '../domain/environment';
+import { TollgateError } from '../domain/errors';
+import type { Instant } from '../domain/instant';
+import { newIdentifier } from '../identifiers/identifier';
+import { DEFAULT_SETTINGS } from '../settings/default-settings';
+import { insertSettings } from '../settings/settings-store';
+import type { TransactionReason } from '../tenancy/scope';
+import { insertMember } from './member-store';
+import { insertOrganization, type OrganizationRow } from './organization-store';
+
+const ENVIRONMENTS: readonly Environment[] = ['sandbox', 'production'];
+
+/** Who makes an organization, and what it is called. */
+export interface NewOrganization {
+  name: string;
+  /** Left out, it is made from the name. */
+  slug?: string | undefined;
+  /** The operator who owns it from its start. */
+  ownerId: string;
+  reason: TransactionReason;
+  ip: string | null;
+  now: Instant;
+}
+
+/**
+ * Makes an organization in the open transaction: its first owner, and the default settings of both environments.
+ *
+ * @throws TollgateError resource_conflict when the given slug is taken
+ */
+export async function createOrganization(trx: Transaction, input: NewOrganization): Promise<OrganizationRow> {
+  const { name, ownerId, reason, ip, now } = input;
+  const workspaceId = newIdentifier('organization');
+  await setContext(trx, workspaceId, '', reason);
+  const organization = await insertUnderFreeSlug(
+    trx,
+    { workspace_id: workspaceId, name, created_at: now },
+    input.slug,
+  );
+  await insertMember(trx, { workspaceId, operatorId: ownerId, role: 'owner', now });
+  await recordOrganizationAudit(
+    trx,
+    { workspaceId, operatorId: ownerId, reason, ip, receivedAt: now },
+    { action: 'organization.created', target: workspaceId, detail: { name, slug: organization.slug } },
+  );
+  for (const environment of ENVIRONMENTS) {
+    await setContext(trx, workspaceId, environment, reason);
+    await insertSettings(trx, { workspaceId, environment }, DEFAULT_SETTINGS, now);
+  }
+  return organization;
+}
+
+async function insertUnderFreeSlug(
+  trx: Transaction,
+  organization: Omit<OrganizationRow, 'slug'>,
+  wanted: string | undefined,
+): Promise<OrganizationRow> {
+  const first = wanted ?? slugOf(organization.name);
+  if (await insertOrganization(trx, { ...organization, slug: first }))
+    return { ...organization, slug: first };
+  if (wanted !== undefined) {
+    throw new TollgateError('resource_conflict', `The slug "${wanted}" is already taken.`, {
+      errors: [{ pointer: '/slug', message: 'is already taken', fix: 'Choose another one.' }],
+    });
+  }
+  const slug = `${first}-${randomBytes(4).toString('hex')}`;
+  if (!(await insertOrganization(trx, { ...organization, slug })))
+    throw new Error(`The slug ${slug} is taken.`);
+  return { ...organization, slug };
+}
+
+/** `Acme GmbH & Co.` becomes `acme-gmbh-co`. */
+function slugOf(name: string): string {
+  const words =
+    name
+      .normalize('NFKD')
+      .replaceAll(/\p{M}/gu, '')
+      .toLowerCase()
+      .match(/[a-z0-9]+/g) ?? [];
+  return words.join('-').slice(0, 50).replace(/-$/, '') || 'organization';
+}

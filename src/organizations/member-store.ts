@@ -1,0 +1,97 @@
+import type { Transaction } from '../db/pools';
+import type { Instant } from '../domain/instant';
+import type { Role } from '../operators/roles';
+
+export interface MemberRow {
+  operator_id: string;
+  role: Role;
+  created_at: Instant;
+  email: string;
+  name: string;
+}
+
+/** Members by the time they joined, with who they are. */
+export async function listMembers(trx: Transaction, workspaceId: string): Promise<MemberRow[]> {
+  return members(trx, workspaceId)
+    .orderBy('m.created_at')
+    .orderBy('m.operator_id')
+    .select<MemberRow[]>(...COLUMNS);
+}
+
+export async function findMember(
+  trx: Transaction,
+  workspaceId: string,
+  operatorId: string,
+): Promise<MemberRow | undefined> {
+  return members(trx, workspaceId)
+    .where('m.operator_id', operatorId)
+    .first<MemberRow | undefined>(...COLUMNS);
+}
+
+/** Whether somebody with this address belongs to the organization. */
+export async function isMemberByEmail(
+  trx: Transaction,
+  workspaceId: string,
+  email: string,
+): Promise<boolean> {
+  const found = await members(trx, workspaceId)
+    .whereRaw('lower(o.email) = lower(?)', [email])
+    .first<{ operator_id: string } | undefined>('m.operator_id');
+  return found !== undefined;
+}
+
+/**
+ * The organization's owners, locked until the transaction ends: two owners who remove each other at once are
+ * settled one after the other.
+ */
+export async function lockOwners(trx: Transaction, workspaceId: string): Promise<string[]> {
+  const rows = await trx('tollgate.organization_members')
+    .where({ workspace_id: workspaceId, role: 'owner' })
+    .orderBy('operator_id')
+    .forUpdate()
+    .select<{ operator_id: string }[]>('operator_id');
+  return rows.map((row) => row.operator_id);
+}
+
+/** False when the operator is a member already; the role stays as it is then. */
+export async function insertMember(
+  trx: Transaction,
+  member: { workspaceId: string; operatorId: string; role: Role; now: Instant },
+): Promise<boolean> {
+  const inserted = await trx('tollgate.organization_members')
+    .insert({
+      workspace_id: member.workspaceId,
+      operator_id: member.operatorId,
+      role: member.role,
+      created_at: new Date(member.now),
+    })
+    .onConflict(['workspace_id', 'operator_id'])
+    .ignore()
+    .returning<{ role: string }[]>('role');
+  return inserted.length === 1;
+}
+
+export async function updateMemberRole(
+  trx: Transaction,
+  workspaceId: string,
+  operatorId: string,
+  role: Role,
+): Promise<void> {
+  await trx('tollgate.organization_members')
+    .where({ workspace_id: workspaceId, operator_id: operatorId })
+    .update({ role });
+}
+
+export async function deleteMember(trx: Transaction, workspaceId: string, operatorId: string): Promise<void> {
+  await trx('tollgate.organization_members')
+    .where({ workspace_id: workspaceId, operator_id: operatorId })
+    .delete();
+}
+
+const COLUMNS = ['m.operator_id', 'm.role', 'm.created_at', 'o.email', 'o.name'] as const;
+
+function members(trx: Transaction, workspaceId: string) {
+  return trx('tollgate.organization_members as m')
+    .join('tollgate.operators as o', 'o.id', 'm.operator_id')
+    .where('m.workspace_id', workspaceId);
+}

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { roles, type Role } from '../operators/roles';
+import { timeSchema, toTime } from '../schemas/instant';
+import type { OrganizationRow } from './organization-store';
+
+/** An organization as an operator who belongs to it sees it. */
+export const organizationSchema = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    slug: z.string(),
+    role: z.enum(roles).meta({ description: 'Your role in this organization.' }),
+    createdAt: timeSchema,
+  })
+  .meta({ id: 'Organization' });
+
+export type OrganizationResource = z.output<typeof organizationSchema>;
+
+export function toOrganizationResource(row: OrganizationRow, role: Role): OrganizationResource {
+  return { id: row.workspace_id, name: row.name, slug: row.slug, role, createdAt: toTime(row.created_at) };
+}

@@ -1,0 +1,37 @@
+import type { Transaction } from '../db/pools';
+import type { Instant } from '../domain/instant';
+
+export interface OrganizationRow {
+  workspace_id: string;
+  name: string;
+  slug: string;
+  created_at: Instant;
+}
+
+export async function findOrganization(
+  trx: Transaction,
+  workspaceId: string,
+): Promise<OrganizationRow | undefined> {
+  return trx('tollgate.organizations')
+    .where({ workspace_id: workspaceId })
+    .first<OrganizationRow | undefined>('workspace_id', 'name', 'slug', 'created_at');
+}
+
+/** False when the slug is taken; only the unique index can tell, since others' organizations are not visible. */
+export async function insertOrganization(trx: Transaction, organization: OrganizationRow): Promise<boolean> {
+  const { rowCount } = await trx.raw<{ rowCount: number }>(
+    `INSERT INTO tollgate.organizations (workspace_id, name, slug, created_at)
+     VALUES (:workspaceId, :name, :slug, :createdAt) ON CONFLICT (slug) DO NOTHING`,
+    {
+      workspaceId: organization.workspace_id,
+      name: organization.name,
+      slug: organization.slug,
+      createdAt: new Date(organization.created_at),
+    },
+  );
+  return rowCount === 1;
+}
+
+export async function renameOrganization(trx: Transaction, workspaceId: string, name: string): Promise<void> {
+  await trx('tollgate.organizations').where({ workspace_id: workspaceId }).update({ name });
+}

@@ -1,0 +1,79 @@
+import { recordOrganizationAudit } from '../audit/audit-store';
+import type { Database } from '../db/pools';
+import { inOrganization } from '../db/workspace-transaction';
+import { createOrganization } from './create-organization';
+import type { Memberships } from './memberships';
+import { toOrganizationResource, type OrganizationResource } from './organization-resource';
+import { findOrganization, renameOrganization, type OrganizationRow } from './organization-store';
+import { asMember, type OrganizationOperator } from './organization-transaction';
+
+/** The organizations that operators belong to. */
+export interface Organizations {
+  /** Those of one operator, with the operator's role in each, oldest first. */
+  listFor(operatorId: string): Promise<OrganizationResource[]>;
+  /** @throws TollgateError organization_forbidden for one who is not a member */
+  get(actor: OrganizationOperator): Promise<OrganizationResource>;
+  /**
+   * Makes an organization whose owner is the operator that asks.
+   *
+   * @throws TollgateError resource_conflict when the slug is taken
+   */
+  create(
+    actor: Omit<OrganizationOperator, 'workspaceId'>,
+    input: { name: string; slug?: string | undefined },
+  ): Promise<OrganizationResource>;
+  /** @throws TollgateError organization_forbidden, role_forbidden */
+  rename(actor: OrganizationOperator, name: string): Promise<OrganizationResource>;
+}
+
+export function createOrganizations(dependencies: {
+  database: Database;
+  memberships: Memberships;
+}): Organizations {
+  const { database, memberships } = dependencies;
+  return {
+    async listFor(operatorId) {
+      const found: OrganizationResource[] = [];
+      for (const { workspaceId, role } of await memberships.of(operatorId)) {
+        // One transaction each: row-level security shows one organization at a time.
+        const row = await inOrganization(database, workspaceId, 'OPERATOR', (trx) =>
+          findOrganization(trx, workspaceId),
+        );
+        found.push(toOrganizationResource(existing(row), role));
+      }
+      return found;
+    },
+
+    get: (actor) =>
+      asMember(database, actor, 'viewer', async (trx, role) =>
+        toOrganizationResource(existing(await findOrganization(trx, actor.workspaceId)), role),
+      ),
+
+    async create(actor, input) {
+      const { operatorId: ownerId, receivedAt: now, reason, ip } = actor;
+      const row = await database.transaction((trx) =>
+        createOrganization(trx, { ...input, ownerId, reason, ip, now }),
+      );
+      return toOrganizationResource(row, 'owner');
+    },
+
+    rename: (actor, name) =>
+      asMember(database, actor, 'admin', async (trx, role) => {
+        const { workspaceId } = actor;
+        const before = existing(await findOrganization(trx, workspaceId));
+        await renameOrganization(trx, workspaceId, name);
+        await recordOrganizationAudit(trx, actor, {
+          action: 'organization.renamed',
+          target: workspaceId,
+          detail: { from: before.name, to: name },
+        });
+        return toOrganizationResource({ ...before, name }, role);
+      }),
+  };
+}
+
+/** Members refer to their organization by a foreign key, so it is there. */
+function existing(row: OrganizationRow | undefined): OrganizationRow {
+  if (row === undefined) throw new Error('A membership refers to an organization that is not there.');
+  return row;
+}

@@ -1,0 +1,83 @@
+import { once } from 'node:events';
+import type { Client } from '@temporalio/client';
+import { run, type Runner } from 'graphile-worker';
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import type { Clock } from '../clock/clock';
+import { isTemporalAway } from '../temporal/failures';
+import { keepTrying } from '../temporal/keep-trying';
+import { ensureSearchAttributes } from '../temporal/namespace';
+import { createPokeSubscription } from '../temporal/poke-subscription';
+import { createJobLogger } from './job-logger';
+import { openQueuePool } from './queue-pool';
+import { createTasks } from './tasks';
+
+export interface RelayOptions {
+  /** The address of tollgate_relay. */
+  databaseUrl: string;
+  /** The caller closes it. */
+  client: Client;
+  clock: Clock;
+  log: Logger;
+}
+
+/** So many jobs are under way at once. */
+const CONCURRENCY = 5;
+/** A job is announced as it is committed; this is for when the announcement was missed (milliseconds). */
+const POLL_MS = 2_000;
+
+/**
+ * Takes the jobs that committed transactions have left to where they belong, until the process stops. A job that
+ * fails is retried with growing pauses. While Temporal is away no job is taken at all: all of them wait as they are,
+ * and go on within seconds of its return.
+ */
+export async function runRelay(options: RelayOptions, stopping: AbortSignal): Promise<void> {
+  const { log } = options;
+  const pool = openQueuePool(options.databaseUrl, CONCURRENCY + 1, log);
+  try {
+    await keepTrying('the relay', () => relayWhileTemporalAnswers(options, pool, stopping), {
+      stopping,
+      log,
+    });
+  } finally {
+    await pool.end();
+  }
+}
+
+/** @throws when Temporal is away, or the database is */
+async function relayWhileTemporalAnswers(
+  { client, clock, log }: RelayOptions,
+  pool: Pool,
+  stopping: AbortSignal,
+): Promise<void> {
+  // This also asks whether Temporal answers.
+  await ensureSearchAttributes(client, clock, log);
+  const outage = new AbortController();
+  const runner = await run({
+    pgPool: pool,
+    concurrency: CONCURRENCY,
+    pollInterval: POLL_MS,
+    noHandleSignals: true,
+    noPreparedStatements: true,
+    logger: createJobLogger(log),
+    taskList: createTasks({
+      pokeSubscription: createPokeSubscription(client, clock),
+      failed: (error) => {
+        if (isTemporalAway(error)) outage.abort(error);
+      },
+    }),
+  });
+  log.info('relaying');
+  const stop = AbortSignal.any([stopping, outage.signal]);
+  if (!stop.aborted) await Promise.race([runner.promise, once(stop, 'abort')]);
+  await end(runner);
+  if (stopping.aborted) return;
+  throw outage.signal.reason ?? new Error('The job queue stopped by itself.');
+}
+
+/** Lets the jobs that are under way finish. */
+async function end(runner: Runner): Promise<void> {
+  // It refuses only when it has stopped already.
+  await runner.stop().catch(() => undefined);
+  await runner.promise.catch(() => undefined);
+}

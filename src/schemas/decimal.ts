@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { decimalFromNumber, decimalPlaces } from '../domain/decimal';
+
+/** The largest quantity, quota, cost or number of credits in one request. */
+const LARGEST_QUANTITY = 1e12;
+/** Quantities, quotas and costs have this many decimals at most, so that products of two are exact. */
+const QUANTITY_DECIMALS = 6;
+
+/** A JSON number from 0 to 10^12 with at most six decimals. */
+export const nonNegativeDecimal = z
+  .number()
+  .min(0)
+  .max(LARGEST_QUANTITY)
+  .refine(hasFewDecimals, { error: `has more than ${QUANTITY_DECIMALS} decimals` });
+
+/** A JSON number above 0, up to 10^12, with at most six decimals. */
+export const positiveDecimal = z
+  .number()
+  .gt(0)
+  .max(LARGEST_QUANTITY)
+  .refine(hasFewDecimals, { error: `has more than ${QUANTITY_DECIMALS} decimals` });
+
+function hasFewDecimals(value: number): boolean {
+  try {
+    return decimalPlaces(decimalFromNumber(value)) <= QUANTITY_DECIMALS;
+  } catch {
+    // More than twelve decimals, or not a finite number.
+    return false;
+  }
+}

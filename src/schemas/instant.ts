@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import type { Instant } from '../domain/instant';
+
+const EARLIEST = Date.UTC(1970, 0, 1);
+const LATEST = Date.UTC(10_000, 0, 1) - 1;
+
+/** A time as answers carry it: ISO 8601 in UTC. */
+export const timeSchema = z.iso.datetime();
+
+/** A time as requests carry it: ISO 8601 with `Z` or an offset, from 1970 to 9999; parsed to epoch milliseconds. */
+export const instantInput = z.iso
+  .datetime({ offset: true, error: 'is not an ISO 8601 time with Z or an offset' })
+  .refine((value) => Date.parse(value) >= EARLIEST && Date.parse(value) <= LATEST, {
+    error: 'does not lie between the years 1970 and 9999',
+  })
+  .transform((value): Instant => Date.parse(value))
+  .meta({ example: '2026-01-31T00:00:00Z' });
+
+/** An instant for an answer. */
+export function toTime(instant: Instant): string {
+  return new Date(instant).toISOString();
+}
+
+/** An instant that may be missing, for an answer. */
+export function toTimeOrNull(instant: Instant | null): string | null {
+  return instant === null ? null : toTime(instant);
+}

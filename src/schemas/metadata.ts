@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { text } from './text';
+
+const MOST_KEYS = 50;
+const MOST_CHARACTERS = 16_384;
+
+const metadataValue = z.union([text({ max: 500 }), z.number(), z.boolean(), z.null()], {
+  error: 'is not text of at most 500 characters, a number, true, false or null',
+});
+
+/** One flat value of a metadata object. */
+type MetadataValue = z.output<typeof metadataValue>;
+/** The caller's own labels: flat, kept and returned as they are. */
+export type Metadata = Record<string, MetadataValue>;
+
+function isBounded(value: Record<string, unknown>): boolean {
+  return Object.keys(value).length <= MOST_KEYS && JSON.stringify(value).length <= MOST_CHARACTERS;
+}
+
+const tooLarge = `has more than ${MOST_KEYS} keys or ${MOST_CHARACTERS} characters`;
+
+/** Metadata as requests carry it. Sent, it replaces the whole object that is stored. */
+export const metadataInput = z
+  .record(text({ min: 1, max: 64 }), metadataValue)
+  .refine(isBounded, { error: tooLarge });
+
+/** Metadata of a plan: the providers' references to it, and the caller's own labels. */
+export const planMetadataInput = z
+  .object({
+    providerAPriceId: text({ min: 1, max: 200 }).optional(),
+    providerBPlanId: text({ min: 1, max: 200 }).optional(),
+    providerCPlanCode: text({ min: 1, max: 200 }).optional(),
+  })
+  .catchall(metadataValue)
+  .refine((value) => Object.keys(value).every(isKey), {
+    error: 'has a key that is not 1 to 64 storable characters',
+  })
+  .refine(isBounded, { error: tooLarge })
+  .transform((value): Metadata => {
+    const given = Object.entries(value).flatMap(([key, label]) =>
+      label === undefined ? [] : [[key, label] as const],
+    );
+    return Object.fromEntries(given);
+  });
+
+/** Metadata as answers carry it. */
+export const metadataSchema = z.record(z.string(), z.unknown());
+
+function isKey(key: string): boolean {
+  return key.length >= 1 && key.length <= 64 && !key.includes('\0') && key.isWellFormed();
+}

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+
+const CONTROL_CHARACTER = /\p{Cc}/u;
+
+/** Text as callers send it: nothing is trimmed. Refuses what Postgres cannot store (NUL, half a surrogate pair). */
+export function text(length: { min?: number; max: number }) {
+  return z
+    .string()
+    .min(length.min ?? 0)
+    .max(length.max)
+    .refine((value) => !value.includes('\0') && value.isWellFormed(), {
+      error: 'has a NUL character or half of a surrogate pair',
+    });
+}
+
+/** Text on one line: no control characters, so that it can stand in a list, a log line or a header. */
+export function line(length: { min?: number; max: number }) {
+  return z
+    .string()
+    .min(length.min ?? 0)
+    .max(length.max)
+    .refine((value) => !CONTROL_CHARACTER.test(value) && value.isWellFormed(), {
+      error: 'has a control character or half of a surrogate pair',
+    });
+}
+
+/** What people call a thing. */
+export const displayName = line({ min: 1, max: 200 });
+
+/** A short name for URLs and configuration: `pro`, `pro-2026`, `pro_yearly`. */
+export const slug = text({ min: 1, max: 64 }).regex(/^[a-z0-9]+(?:[-_][a-z0-9]+)*$/, {
+  error: 'is not lower-case letters and digits, joined by single hyphens or underscores',
+});
+
+/** A feature's stable key, as integrators write it in their code: `ai_tokens`, `export.pdf`. */
+export const featureKey = text({ min: 1, max: 64 }).regex(/^[a-z0-9]+(?:[-_.][a-z0-9]+)*$/, {
+  error: 'is not lower-case letters and digits, joined by single hyphens, underscores or points',
+});
+
+/** The integrator's own id of a customer. */
+export const externalId = line({ min: 1, max: 255 });
+
+/** An address in the form `local@domain`; whether it receives mail only a message can tell. */
+export const emailAddress = line({ min: 3, max: 254 }).regex(/^[^\s@]+@[^\s@]+$/, {
+  error: 'is not an e-mail address',
+});
+
+/** Any id of this service in a path, a query or a body; one that does not exist is a 404, not a 400. */
+export const identifier = line({ min: 1, max: 100 });
+
+/** The path parameter of `/things/{id}`. */
+export const idParams = z.strictObject({ id: identifier });

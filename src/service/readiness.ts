@@ -1,0 +1,60 @@
+import { connect } from 'node:net';
+import { migrationsAreCurrent } from '../db/migration-state-store';
+import type { Database } from '../db/pools';
+import type { Readiness } from '../http/health';
+
+/** A probe that takes longer has its answer. */
+const PATIENCE_MS = 2_000;
+
+/** What `/readyz` asks, each time anew and no longer than two seconds. */
+export function createReadiness(
+  database: Database,
+  temporalAddress: string | undefined,
+): () => Promise<Readiness> {
+  return async () => {
+    const [state, temporal] = await Promise.all([databaseState(database), temporalState(temporalAddress)]);
+    return { ...state, temporal };
+  };
+}
+
+async function databaseState(database: Database): Promise<Pick<Readiness, 'database' | 'migrations'>> {
+  try {
+    const current = await withinPatience(migrationsAreCurrent(database));
+    return { database: 'reachable', migrations: current ? 'current' : 'pending' };
+  } catch {
+    return { database: 'unreachable', migrations: 'unknown' };
+  }
+}
+
+/** Whether something accepts connections there; whether it does its work is what its own health check is for. */
+async function temporalState(address: string | undefined): Promise<Readiness['temporal']> {
+  if (address === undefined) return 'not_configured';
+  const colon = address.lastIndexOf(':');
+  const socket = connect({ host: address.slice(0, colon), port: Number(address.slice(colon + 1)) });
+  try {
+    await withinPatience(
+      new Promise((resolve, reject) => {
+        socket.once('connect', resolve).once('error', reject);
+      }),
+    );
+    return 'reachable';
+  } catch {
+    return 'unreachable';
+  } finally {
+    socket.destroy();
+  }
+}
+
+async function withinPatience<Result>(work: Promise<Result>): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      reject(new Error('It took too long.'));
+    }, PATIENCE_MS);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

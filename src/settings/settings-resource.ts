@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { PROVIDERS } from '../domain/subscription-types';
+import { wallClockAt } from '../domain/zone';
+import { timeSchema, toTime } from '../schemas/instant';
+import { currency } from '../schemas/money';
+import { emailAddress, line, text } from '../schemas/text';
+import { TAX_BEHAVIORS, type StoredSettings } from './settings-store';
+
+const MOST_RATES = 50;
+const days = z.int().min(0).max(3650);
+
+/** Letters, digits and the few signs of IANA names; a fixed offset such as +02:00 is not a zone with a calendar. */
+const IANA_NAME = /^[A-Za-z][A-Za-z0-9_+-]*(?:\/[A-Za-z0-9_+-]+){0,2}$/;
+
+const timeZone = text({ min: 1, max: 64 })
+  .refine(isTimeZone, { error: 'is not the name of an IANA time zone' })
+  .meta({ example: 'Europe/Berlin', description: 'IANA name. New subscriptions start in it and keep it.' });
+
+const taxRate = z.strictObject({
+  name: line({ min: 1, max: 100 }).meta({ example: 'VAT' }),
+  rate: z
+    .string()
+    .regex(/^(?:0(?:\.\d{1,6})?|1(?:\.0{1,6})?)$/, {
+      error: 'is not a fraction from "0" to "1" as text, with at most six decimals',
+    })
+    .meta({ example: '0.19', description: 'A fraction as text: "0.19" is 19 %.' }),
+  country: z
+    .string()
+    .regex(/^[A-Z]{2}$/, { error: 'is not a country code of two capital letters (ISO 3166-1)' })
+    .optional()
+    .meta({ example: 'DE', description: 'Where the rate holds; without it, everywhere.' }),
+});
+
+const invoiceProfile = z.strictObject({
+  legalName: line({ min: 1, max: 200 }).optional(),
+  address: text({ min: 1, max: 500 }).optional(),
+  taxId: line({ min: 1, max: 50 }).optional(),
+  email: emailAddress.optional(),
+  footer: text({ min: 1, max: 1000 }).optional(),
+});
+
+const fields = {
+  defaultCurrency: currency,
+  timeZone,
+  taxBehavior: z.enum(TAX_BEHAVIORS).meta({
+    description: 'exclusive: tax is added to prices; inclusive: prices contain it; none: no tax.',
+  }),
+  taxRates: z
+    .array(taxRate)
+    .max(MOST_RATES)
+    .refine(areDistinct, { error: 'has two rates of one name and country' }),
+  invoiceProfile,
+  defaultProvider: z.enum(PROVIDERS),
+  pastDueAfterDays: days.meta({
+    description: 'Days after which an unpaid transaction makes its subscription past due.',
+  }),
+  graceDays: days.meta({ description: 'Days that a past-due subscription still grants access.' }),
+  expireAfterDays: days.meta({
+    description: 'Days after which a past-due subscription expires; at least graceDays.',
+  }),
+};
+
+/** All settings, as PUT takes them. */
+export const settingsInput = z.strictObject(fields);
+/** Some settings, as PATCH takes them; each that is sent replaces what is stored as a whole. */
+export const settingsPatch = settingsInput.partial();
+
+export const settingsSchema = z
+  .object({ ...fields, updatedAt: timeSchema })
+  .meta({ id: 'WorkspaceSettings' });
+
+export type SettingsResource = z.output<typeof settingsSchema>;
+
+export function toSettingsResource({ updatedAt, ...settings }: StoredSettings): SettingsResource {
+  return { ...settings, updatedAt: toTime(updatedAt) };
+}
+
+function isTimeZone(name: string): boolean {
+  if (!IANA_NAME.test(name)) return false;
+  try {
+    wallClockAt(name, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function areDistinct(rates: readonly { name: string; country?: string | undefined }[]): boolean {
+  return new Set(rates.map(({ name, country }) => `${country ?? ''} ${name}`)).size === rates.length;
+}

@@ -1,0 +1,125 @@
+import type { Transaction } from '../db/pools';
+import type { Instant } from '../domain/instant';
+import type { Provider } from '../domain/subscription-types';
+import type { WorkspaceScope } from '../tenancy/scope';
+
+export const TAX_BEHAVIORS = ['none', 'exclusive', 'inclusive'] as const;
+
+interface TaxRate {
+  name: string;
+  /** A fraction as decimal text: "0.19" is 19 %. */
+  rate: string;
+  /** ISO 3166-1 alpha-2; without one the rate holds everywhere. */
+  country?: string | undefined;
+}
+
+/** What stands on an invoice about who sends it. */
+interface InvoiceProfile {
+  legalName?: string | undefined;
+  address?: string | undefined;
+  taxId?: string | undefined;
+  email?: string | undefined;
+  footer?: string | undefined;
+}
+
+/** How a workspace bills, in one environment. */
+export interface Settings {
+  defaultCurrency: string;
+  /** IANA name; new subscriptions keep the zone that they started with. */
+  timeZone: string;
+  taxBehavior: (typeof TAX_BEHAVIORS)[number];
+  taxRates: TaxRate[];
+  invoiceProfile: InvoiceProfile;
+  defaultProvider: Provider;
+  pastDueAfterDays: number;
+  graceDays: number;
+  expireAfterDays: number;
+}
+
+interface SettingsRow {
+  default_currency: string;
+  time_zone: string;
+  tax_behavior: Settings['taxBehavior'];
+  tax_rates: TaxRate[];
+  invoice_profile: InvoiceProfile;
+  default_provider: Provider;
+  past_due_after_days: number;
+  grace_days: number;
+  expire_after_days: number;
+  updated_at: Instant;
+}
+
+export interface StoredSettings extends Settings {
+  updatedAt: Instant;
+}
+
+/**
+ * The settings of one environment; every organization has them from its start.
+ *
+ * @param lock keeps them from changing until the transaction ends
+ */
+export async function readSettings(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  lock: 'for update' | 'none' = 'none',
+): Promise<StoredSettings> {
+  const query = trx('tollgate.workspace_settings').where({
+    workspace_id: scope.workspaceId,
+    environment: scope.environment,
+  });
+  if (lock === 'for update') void query.forUpdate();
+  const row = await query.first<SettingsRow | undefined>();
+  if (row === undefined)
+    throw new Error(`The workspace ${scope.workspaceId} has no ${scope.environment} settings.`);
+  return {
+    defaultCurrency: row.default_currency,
+    timeZone: row.time_zone,
+    taxBehavior: row.tax_behavior,
+    taxRates: row.tax_rates,
+    invoiceProfile: row.invoice_profile,
+    defaultProvider: row.default_provider,
+    pastDueAfterDays: row.past_due_after_days,
+    graceDays: row.grace_days,
+    expireAfterDays: row.expire_after_days,
+    updatedAt: row.updated_at,
+  };
+}
+
+export async function insertSettings(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  settings: Settings,
+  now: Instant,
+): Promise<void> {
+  await trx('tollgate.workspace_settings').insert({
+    workspace_id: scope.workspaceId,
+    environment: scope.environment,
+    ...columnsOf(settings, now),
+  });
+}
+
+export async function updateSettings(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  settings: Settings,
+  now: Instant,
+): Promise<void> {
+  await trx('tollgate.workspace_settings')
+    .where({ workspace_id: scope.workspaceId, environment: scope.environment })
+    .update(columnsOf(settings, now));
+}
+
+function columnsOf(settings: Settings, now: Instant): Record<string, unknown> {
+  return {
+    default_currency: settings.defaultCurrency,
+    time_zone: settings.timeZone,
+    tax_behavior: settings.taxBehavior,
+    tax_rates: JSON.stringify(settings.taxRates),
+    invoice_profile: JSON.stringify(settings.invoiceProfile),
+    default_provider: settings.defaultProvider,
+    past_due_after_days: settings.pastDueAfterDays,
+    grace_days: settings.graceDays,
+    expire_after_days: settings.expireAfterDays,
+    updated_at: new Date(now),
+  };
+}

@@ -1,0 +1,58 @@
+import { isDeepStrictEqual } from 'node:util';
+import { recordAudit } from '../audit/audit-store';
+import type { Database } from '../db/pools';
+import { inWorkspace } from '../db/workspace-transaction';
+import { TollgateError } from '../domain/errors';
+import type { Actor, WorkspaceScope } from '../tenancy/scope';
+import { toSettingsResource, type SettingsResource } from './settings-resource';
+import { readSettings, updateSettings, type Settings } from './settings-store';
+
+/** Settings of which those that are left out stay as they are. */
+type SettingsChange = { [Name in keyof Settings]?: Settings[Name] | undefined };
+
+/** How a workspace bills, each environment for itself. */
+export interface WorkspaceSettings {
+  get(scope: WorkspaceScope): Promise<SettingsResource>;
+  /** @throws TollgateError validation_failed when a subscription would expire within its grace */
+  change(actor: Actor, change: SettingsChange): Promise<SettingsResource>;
+}
+
+export function createSettings(database: Database): WorkspaceSettings {
+  return {
+    get: (scope) =>
+      inWorkspace(database, scope, 'OPERATOR', async (trx) =>
+        toSettingsResource(await readSettings(trx, scope)),
+      ),
+
+    change: (actor, change) =>
+      inWorkspace(database, actor.scope, actor.reason, async (trx) => {
+        const { updatedAt, ...before } = await readSettings(trx, actor.scope, 'for update');
+        const after = merge(before, change);
+        if (after.expireAfterDays < after.graceDays) throw expiresWithinGrace(after);
+        const changed = differences(before, after);
+        if (Object.keys(changed).length === 0) return toSettingsResource({ ...before, updatedAt });
+        await updateSettings(trx, actor.scope, after, actor.receivedAt);
+        await recordAudit(trx, actor, { action: 'settings.changed', target: null, detail: changed });
+        return toSettingsResource({ ...after, updatedAt: actor.receivedAt });
+      }),
+  };
+}
+
+function merge(before: Settings, change: SettingsChange): Settings {
+  const given = Object.entries(change).filter(([, value]) => value !== undefined);
+  return { ...before, ...(Object.fromEntries(given) as Partial<Settings>) };
+}
+
+/** What an audit record shows: each setting that is another now, from what to what. */
+function differences(before: Settings, after: Settings): Record<string, { from: unknown; to: unknown }> {
+  const names = Object.keys(before) as (keyof Settings)[];
+  const changed = names.filter((name) => !isDeepStrictEqual(before[name], after[name]));
+  return Object.fromEntries(changed.map((name) => [name, { from: before[name], to: after[name] }]));
+}
+
+function expiresWithinGrace(settings: Settings): TollgateError {
+  const message = `is less than graceDays (${settings.graceDays})`;
+  return new TollgateError('validation_failed', `/expireAfterDays: ${message}`, {
+    errors: [{ pointer: '/expireAfterDays', message, fix: 'Send at least as many days as graceDays.' }],
+  });
+}

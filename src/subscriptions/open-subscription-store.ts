@@ -1,0 +1,82 @@
+import type { Transaction } from '../db/pools';
+import type { Instant } from '../domain/instant';
+import type { OpenedSubscription, Provider } from '../domain/subscription';
+import type { Metadata } from '../schemas/metadata';
+import type { WorkspaceScope } from '../tenancy/scope';
+
+/** A subscription that is about to be opened. */
+export interface NewSubscription extends OpenedSubscription {
+  id: string;
+  customerId: string;
+  provider: Provider;
+  metadata: Metadata;
+  /** When its lifecycle has something to do next. */
+  nextWakeAt: Instant | null;
+  createdAt: Instant;
+}
+
+/**
+ * Opens the subscription unless the customer has an open one in the plan group. An insert that comes at the
+ * same time as another waits for it, so that one of them sees the other.
+ *
+ * @returns false when there is an open one already
+ */
+export async function insertOpenSubscription(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  subscription: NewSubscription,
+): Promise<boolean> {
+  const { nextWakeAt, trialEnd } = subscription;
+  const inserted = await trx('tollgate.subscriptions')
+    .insert({
+      workspace_id: scope.workspaceId,
+      environment: scope.environment,
+      id: subscription.id,
+      customer_id: subscription.customerId,
+      plan_group_id: subscription.planGroupId,
+      plan_id: subscription.planId,
+      provider: subscription.provider,
+      status: subscription.status,
+      seats: subscription.seats,
+      unit_amount: subscription.unitAmount.toString(),
+      currency: subscription.currency,
+      billing_interval: subscription.interval,
+      pricing: subscription.pricing,
+      time_zone: subscription.timeZone,
+      started_at: new Date(subscription.startedAt),
+      billing_anchor: new Date(subscription.billingAnchor),
+      trial_end: trialEnd === null ? null : new Date(trialEnd),
+      current_period_start: new Date(subscription.currentPeriodStart),
+      current_period_end: new Date(subscription.currentPeriodEnd),
+      metadata: JSON.stringify(subscription.metadata),
+      next_wake_at: nextWakeAt === null ? null : new Date(nextWakeAt),
+      created_at: new Date(subscription.createdAt),
+      updated_at: new Date(subscription.createdAt),
+    })
+    .onConflict(
+      trx.raw(
+        "(workspace_id, environment, customer_id, plan_group_id) WHERE status IN ('trialing', 'active', 'past_due')",
+      ),
+    )
+    .ignore()
+    .returning<{ id: string }[]>('id');
+  return inserted.length > 0;
+}
+
+/** The customer's open subscription in the plan group. */
+export async function findOpenSubscription(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  customerId: string,
+  planGroupId: string,
+): Promise<{ id: string } | undefined> {
+  return trx('tollgate.subscriptions')
+    .where({
+      workspace_id: scope.workspaceId,
+      environment: scope.environment,
+      customer_id: customerId,
+      plan_group_id: planGroupId,
+    })
+    .whereIn('status', ['trialing', 'active', 'past_due'])
+    .first<{ id: string } | undefined>('id');
+}

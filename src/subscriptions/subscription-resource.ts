@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import type { Instant } from '../domain/instant';
+import { PROVIDERS, SUBSCRIPTION_STATUSES } from '../domain/subscription';
+import { listQuery } from '../schemas/list';
+import { instantInput, timeSchema, toTime, toTimeOrNull } from '../schemas/instant';
+import { metadataInput, metadataSchema } from '../schemas/metadata';
+import { moneySchema, toMoney } from '../schemas/money';
+import { externalId, identifier, slug } from '../schemas/text';
+import type { SubscriptionRow } from './subscription-store';
+import { waitingFor } from './waiting-for';
+
+const MOST_SEATS = 1_000_000;
+
+/** A subscription as the API shows it. `price` is the current period's, for a seat where `pricing` is `per_seat`. */
+export const subscriptionSchema = z
+  .object({
+    id: z.string(),
+    customerId: z.string(),
+    externalId: z.string(),
+    plan: z.object({ id: z.string(), slug: z.string(), name: z.string() }),
+    planGroupId: z.string(),
+    provider: z.enum(PROVIDERS),
+    status: z.enum(SUBSCRIPTION_STATUSES),
+    seats: z.number(),
+    price: moneySchema,
+    currency: z.string(),
+    interval: z.enum(['month', 'year']),
+    pricing: z.enum(['flat', 'per_seat']),
+    billingAnchor: timeSchema,
+    timeZone: z.string(),
+    currentPeriodStart: timeSchema,
+    currentPeriodEnd: timeSchema,
+    trialEnd: timeSchema.nullable(),
+    cancelAtPeriodEnd: z.boolean(),
+    cancelledAt: timeSchema.nullable(),
+    scheduledChange: z.record(z.string(), z.unknown()).nullable(),
+    metadata: metadataSchema,
+    waitingFor: z.string().nullable().meta({ description: 'What happens next, in plain words.' }),
+    version: z.number(),
+    createdAt: timeSchema,
+    updatedAt: timeSchema,
+  })
+  .meta({ id: 'Subscription' });
+
+export const createSubscriptionInput = z
+  .strictObject({
+    customerId: identifier.optional(),
+    externalId: externalId.optional(),
+    planId: identifier.optional(),
+    planSlug: slug.optional(),
+    seats: z.int().min(1).max(MOST_SEATS).default(1),
+    anchor: instantInput.optional().meta({
+      description:
+        'What periods are counted from: past, or at most one interval ahead; now if left out. Not used where the plan has a trial, at whose end billing begins.',
+    }),
+    metadata: metadataInput.default({}),
+  })
+  .refine((input) => (input.customerId === undefined) !== (input.externalId === undefined), {
+    path: ['customerId'],
+    error: 'or externalId names the customer: send one of the two',
+  })
+  .refine((input) => (input.planId === undefined) !== (input.planSlug === undefined), {
+    path: ['planId'],
+    error: 'or planSlug names the plan: send one of the two',
+  });
+
+export const listSubscriptionsQuery = listQuery.extend({
+  status: z.enum(SUBSCRIPTION_STATUSES).optional(),
+  customerId: identifier.optional(),
+  planId: identifier.optional(),
+});
+
+export type SubscriptionResource = z.output<typeof subscriptionSchema>;
+
+/** @param now the workspace's time, which `waitingFor` looks ahead from */
+export function toSubscriptionResource(row: SubscriptionRow, now: Instant): SubscriptionResource {
+  return {
+    id: row.id,
+    customerId: row.customerId,
+    externalId: row.externalId,
+    plan: { id: row.planId, slug: row.planSlug, name: row.planName },
+    planGroupId: row.planGroupId,
+    provider: row.provider,
+    status: row.status,
+    seats: row.seats,
+    price: toMoney(row.unitAmount, row.currency),
+    currency: row.currency,
+    interval: row.interval,
+    pricing: row.pricing,
+    billingAnchor: toTime(row.billingAnchor),
+    timeZone: row.timeZone,
+    currentPeriodStart: toTime(row.currentPeriodStart),
+    currentPeriodEnd: toTime(row.currentPeriodEnd),
+    trialEnd: toTimeOrNull(row.trialEnd),
+    cancelAtPeriodEnd: row.cancelAtPeriodEnd,
+    cancelledAt: toTimeOrNull(row.cancelledAt),
+    scheduledChange: row.scheduledChange,
+    metadata: row.metadata,
+    waitingFor: waitingFor(row, now),
+    version: Number(row.version),
+    createdAt: toTime(row.createdAt),
+    updatedAt: toTime(row.updatedAt),
+  };
+}

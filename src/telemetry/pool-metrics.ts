@@ -1,0 +1,26 @@
+import { Gauge, type Registry } from 'prom-client';
+
+/** How many connections of a pool are in use, idle, and waited for. */
+export interface PoolCounts {
+  used: number;
+  idle: number;
+  waiting: number;
+}
+
+/** Reports pools when they are asked about, under `tollgate_database_connections{pool,state}`. */
+export function registerPoolMetrics(
+  registry: Registry,
+  pools: Readonly<Record<string, () => PoolCounts>>,
+): void {
+  const gauge = new Gauge({
+    name: 'tollgate_database_connections',
+    help: 'Database connections by pool and state; "waiting" counts callers without one.',
+    labelNames: ['pool', 'state'],
+    registers: [registry],
+    collect: () => {
+      for (const [pool, counts] of Object.entries(pools)) {
+        for (const [state, value] of Object.entries(counts())) gauge.set({ pool, state }, value as number);
+      }
+    },
+  });
+}

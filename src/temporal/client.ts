@@ -1,0 +1,20 @@
+import { Client, Connection, defaultGrpcRetryOptions, makeGrpcRetryInterceptor } from '@temporalio/client';
+
+/** Where Temporal is. */
+export interface TemporalAddress {
+  /** host:port */
+  address: string;
+  namespace: string;
+}
+
+/** How long one call to Temporal may take (milliseconds). */
+export const CALL_MS = 5_000;
+
+/**
+ * A client that connects with its first call. It tries a call three times in half a second and then says that
+ * Temporal is away, because whoever calls has a better way to wait. Close its `connection` in the end.
+ */
+export function createTemporalClient({ address, namespace }: TemporalAddress): Client {
+  const retries = makeGrpcRetryInterceptor(defaultGrpcRetryOptions({ maxAttempts: 3 }));
+  return new Client({ connection: Connection.lazy({ address, interceptors: [retries] }), namespace });
+}

@@ -1,0 +1,12 @@
+import { DefaultLogger } from '@temporalio/worker';
+import type { Logger } from 'pino';
+
+const LEVELS = { TRACE: 'trace', DEBUG: 'debug', INFO: 'info', WARN: 'warn', ERROR: 'error' } as const;
+
+/** Temporal's own messages, and those of workflows and activities, in the service's format. */
+export function createSdkLogger(log: Logger): DefaultLogger {
+  return new DefaultLogger('DEBUG', ({ level, message, meta }) => {
+    const { error, ...details } = meta ?? {};
+    log[LEVELS[level]](error === undefined ? details : { ...details, err: error as unknown }, message);
+  });
+}

@@ -1,0 +1,2 @@
+/** Workflows, and activities that need nothing but Postgres. */
+export const BILLING_QUEUE = 'billing';

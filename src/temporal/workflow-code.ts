@@ -1,0 +1,34 @@
+import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { bundleWorkflowCode, type WorkerOptions } from '@temporalio/worker';
+
+/** The workflows: sources, or compiled beside this file's own compiled form. */
+const WORKFLOWS = path.join(__dirname, '..', '..', 'workflows');
+const BUNDLE = path.join(WORKFLOWS, 'bundle.js');
+
+/** What a worker runs its workflows from. */
+export type WorkflowCode = Pick<WorkerOptions, 'workflowBundle' | 'workflowsPath'>;
+
+/**
+ * In production the bundle that the build has made, so that every process runs the same code and starts at once;
+ * otherwise the workflows are bundled when the worker starts.
+ *
+ * @throws Error when the bundle is missing in production
+ */
+export function workflowCode(production: boolean): WorkflowCode {
+  if (!production) return { workflowsPath: WORKFLOWS };
+  if (!existsSync(BUNDLE)) throw new Error(`There is no ${BUNDLE}: build the service with npm run build.`);
+  return { workflowBundle: { codePath: BUNDLE } };
+}
+
+/**
+ * Makes the bundle of the compiled workflows; the build calls it.
+ *
+ * @returns the file
+ */
+export async function writeWorkflowBundle(): Promise<string> {
+  const { code } = await bundleWorkflowCode({ workflowsPath: WORKFLOWS });
+  await writeFile(BUNDLE, code);
+  return BUNDLE;
+}

@@ -1,0 +1,9 @@
+import type { Environment } from '../domain/environment';
+
+/** The id of a subscription's workflow: there is never more than one under it. */
+export function subscriptionWorkflowId(environment: Environment, subscriptionId: string): string {
+  return `subscription/${environment}/${subscriptionId}`;
+}
+
+/** The hourly safety net: its schedule, and (with a time behind it) its workflows. */
+export const NEXT_WAKE_SWEEP_ID = 'next-wake-sweep';

@@ -1,0 +1,19 @@
+import type { Database } from '../db/pools';
+import type { Environment } from '../domain/environment';
+import type { WorkspaceScope } from './scope';
+
+const environments: readonly Environment[] = ['sandbox', 'production'];
+
+/** Every organization's id, for sweeps that then work tenant by tenant. */
+export async function listWorkspaceIds(database: Database): Promise<string[]> {
+  const { rows } = await database.raw<{ rows: { id: string }[] }>(
+    'SELECT workspace_id AS id FROM tollgate.list_workspaces()',
+  );
+  return rows.map((row) => row.id);
+}
+
+/** Every workspace's environments. */
+export async function listScopes(database: Database): Promise<WorkspaceScope[]> {
+  const ids = await listWorkspaceIds(database);
+  return ids.flatMap((workspaceId) => environments.map((environment) => ({ workspaceId, environment })));
+}

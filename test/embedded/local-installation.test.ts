@@ -1,0 +1,189 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { commandLine } from '../../src/embedded/command-line';
+import { DirectoryInUseError, holdDataDirectory } from '../../src/embedded/data-directory';
+import { findFreePort } from '../../src/embedded/free-port';
+import { serviceEnvironments, type LocalSettings } from '../../src/embedded/local-environment';
+import { readableLine } from '../../src/embedded/log-lines';
+import { assertPortsFree } from '../../src/embedded/ports';
+import { localSecrets } from '../../src/embedded/secrets';
+
+let directory: string;
+beforeEach(async () => {
+  directory = await mkdtemp(path.join(tmpdir(), 'tollgate-local-'));
+});
+afterEach(() => rm(directory, { recursive: true, force: true }));
+
+describe('the secrets of an installation', () => {
+  test('are made once, differ from each other and from another installation, and are for the owner only', async () => {
+    const secrets = await localSecrets(directory);
+    expect(await localSecrets(directory)).toEqual(secrets);
+    expect(new Set(Object.values(secrets)).size).toBe(Object.keys(secrets).length);
+    const other = await mkdtemp(path.join(directory, 'other-'));
+    expect((await localSecrets(other)).apiKeyPepper).not.toBe(secrets.apiKeyPepper);
+    const { mode } = await stat(path.join(directory, 'secrets.json'));
+    expect(mode & 0o777).toBe(0o600);
+  });
+
+  test('that a newer version needs are added; the others stay', async () => {
+    const { relay, ...older } = await localSecrets(directory);
+    await writeFile(path.join(directory, 'secrets.json'), JSON.stringify(older));
+    const now = await localSecrets(directory);
+    expect(now).toMatchObject(older);
+    expect(now.relay).not.toBe(relay);
+    expect(await localSecrets(directory)).toEqual(now);
+  });
+
+  test.each(['{"app": ', '[]', '{"app": ""}'])(
+    'are never replaced when the file is damaged: %s',
+    async (damage) => {
+      const file = path.join(directory, 'secrets.json');
+      await writeFile(file, damage);
+      await expect(localSecrets(directory)).rejects.toThrow(`${file} is damaged`);
+      expect(await readFile(file, 'utf8')).toBe(damage);
+    },
+  );
+});
+
+describe('the environment of each process', () => {
+  const settings: LocalSettings = {
+    dataDirectory: '/data',
+    logLevel: 'info',
+    databasePool: 10,
+    usagePool: 8,
+    eventRetentionDays: 90,
+    ports: { console: 1, sandbox: 2, production: 3, metrics: 4, postgres: 5 },
+    temporal: { address: '127.0.0.1:6', namespace: 'default', uiUrl: 'http://127.0.0.1:7' },
+  };
+
+  test('holds the secrets it needs, and none of another process', async () => {
+    const secrets = await localSecrets(directory);
+    const environments = serviceEnvironments(settings, secrets);
+    const held = Object.fromEntries(
+      Object.entries(environments).map(([name, environment]) => {
+        const text = JSON.stringify(environment);
+        return [
+          name,
+          Object.entries(secrets)
+            .filter(([, secret]) => text.includes(secret))
+            .map(([key]) => key),
+        ];
+      }),
+    );
+    expect(held).toEqual({
+      migrate: ['postgresSuperuser', 'migrator', 'app', 'worker', 'relay'],
+      maintain: ['migrator', 'worker'],
+      demo: ['migrator', 'app', 'apiKeyPepper', 'operatorPassword'],
+      api: ['app', 'apiKeyPepper', 'cursorSecret'],
+      worker: ['worker'],
+      relay: ['relay'],
+    });
+  });
+
+  test('names Temporal only where there is one', async () => {
+    const secrets = await localSecrets(directory);
+    expect(serviceEnvironments(settings, secrets).api['TEMPORAL_ADDRESS']).toBe('127.0.0.1:6');
+    const without = serviceEnvironments({ ...settings, temporal: undefined }, secrets);
+    expect(JSON.stringify(without)).not.toContain('TEMPORAL_ADDRESS');
+  });
+});
+
+describe('the ports', () => {
+  test('a taken one is named with its variable', async () => {
+    const blocker = createServer().listen(0, '127.0.0.1');
+    await once(blocker, 'listening');
+    const { port } = blocker.address() as { port: number };
+    const wanted = [
+      { variable: 'TOLLGATE_CONSOLE_PORT', port: await findFreePort(), what: 'the console' },
+      { variable: 'TOLLGATE_SANDBOX_PORT', port, what: 'the sandbox API' },
+    ];
+    await expect(assertPortsFree(wanted)).rejects.toThrow(
+      `Port ${port} on 127.0.0.1, wanted for the sandbox API, is taken: stop what listens there, or set TOLLGATE_SANDBOX_PORT to another port.`,
+    );
+    blocker.close();
+  });
+
+  test('the same one twice, and 0, are errors that name the variables', async () => {
+    const port = await findFreePort();
+    const twice = ['A_PORT', 'B_PORT'].map((variable) => ({ variable, port, what: 'x' }));
+    await expect(assertPortsFree(twice)).rejects.toThrow(`A_PORT and B_PORT both are ${port}`);
+    await expect(assertPortsFree([{ variable: 'A_PORT', port: 0, what: 'x' }])).rejects.toThrow(
+      'A_PORT is 0',
+    );
+  });
+});
+
+describe('the data directory', () => {
+  const running = (): string => path.join(directory, 'running.json');
+  const quiet = (): void => undefined;
+
+  test('is refused while another supervisor holds it, and free when that has ended', async () => {
+    const other = spawn('sleep', ['60']);
+    await once(other, 'spawn');
+    const supervisor = { name: 'start', pid: other.pid ?? 0, command: await commandLine(other.pid ?? 0) };
+    await writeFile(running(), JSON.stringify({ supervisor, processes: [] }));
+    await expect(holdDataDirectory(directory, quiet)).rejects.toThrow(DirectoryInUseError);
+    other.kill();
+    await once(other, 'close');
+    const held = await holdDataDirectory(directory, quiet);
+    await held.release();
+    await expect(readFile(running())).rejects.toMatchObject({ code: 'ENOENT' });
+  });
+
+  test('is freed from what a supervisor that was killed left behind', async () => {
+    const left = spawn('sleep', ['60']);
+    const ended = once(left, 'close');
+    const said: string[] = [];
+    const before = await holdDataDirectory(directory, quiet);
+    await before.record([{ name: 'api', pid: left.pid ?? 0 }]);
+    // A supervisor whose number belongs to another program now.
+    const record = JSON.parse(await readFile(running(), 'utf8')) as {
+      supervisor: { command: string; pid: number };
+    };
+    record.supervisor = { ...record.supervisor, command: 'node start', pid: process.ppid };
+    await writeFile(running(), JSON.stringify(record));
+    await holdDataDirectory(directory, (message) => said.push(message));
+    expect((await ended)[1]).toBe('SIGTERM');
+    expect(said).toEqual([`Ending api (process ${left.pid}), which an earlier run left behind`]);
+  });
+
+  test('leaves a stranger alone that was given the number of a process of then', async () => {
+    const stranger = spawn('sleep', ['60']);
+    await once(stranger, 'spawn');
+    const supervisor = { name: 'start', pid: process.ppid, command: 'node start' };
+    const processes = [{ name: 'api', pid: stranger.pid, command: 'node api.js' }];
+    await writeFile(running(), JSON.stringify({ supervisor, processes }));
+    await holdDataDirectory(directory, quiet);
+    expect([stranger.exitCode, stranger.signalCode]).toEqual([null, null]);
+    stranger.kill();
+  });
+
+  test('a record that was cut short is no obstacle', async () => {
+    await writeFile(running(), '{"supervisor": {');
+    await expect(holdDataDirectory(directory, quiet)).resolves.toMatchObject({ path: directory });
+  });
+});
+
+describe('a line of a log', () => {
+  test('of the service becomes readable', () => {
+    const line =
+      '{"level":"info","time":"2026-03-01T12:34:56.789Z","process":"api","msg":"listening","port":4001}';
+    expect(readableLine('api', line)).toBe('api      12:34:56 info  listening port=4001');
+  });
+
+  test('with an error shows where it comes from', () => {
+    const line =
+      '{"level":"error","time":"2026-03-01T12:34:56.789Z","err":{"stack":"Error: x\\n  at y"},"msg":"failed"}';
+    expect(readableLine('api', line)).toBe(
+      'api      12:34:56 error failed\napi        Error: x\napi          at y',
+    );
+  });
+
+  test.each(['plain text', '{"half": ', '{"other": 1}'])('of another kind stays as it is: %s', (line) => {
+    expect(readableLine('relay', line)).toBe(`relay    ${line}`);
+  });
+});

@@ -1,0 +1,239 @@
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { startChildProcess, type RunningProcess } from '../../src/embedded/child-process';
+import { pauseBefore, Supervisor } from '../../src/embedded/supervisor';
+
+const fixture = (name: string): string => path.join(__dirname, 'fixtures', name);
+const STAYS = fixture('stays.js');
+
+const started: RunningProcess[] = [];
+const child = async (kind = '', script = STAYS): Promise<RunningProcess & { lines: string[] }> => {
+  const lines: string[] = [];
+  const running = await startChildProcess({
+    command: process.execPath,
+    args: [script, kind],
+    env: { GREETING: 'hello' },
+    log: (line) => lines.push(line),
+    grace: 500,
+  });
+  started.push(running);
+  await until(() => lines.length > 0);
+  return { ...running, lines };
+};
+
+const until = async (met: () => boolean): Promise<void> => {
+  while (!met()) await pause(10);
+};
+
+const isAlive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+
+afterEach(async () => {
+  await Promise.all(started.splice(0).map((running) => running.stop(AbortSignal.abort())));
+});
+
+describe('a child process', () => {
+  test('gets only the environment it is given, and hands over what it prints', async () => {
+    process.env['SECRET_OF_THE_PARENT'] = 'x';
+    const running = await child();
+    delete process.env['SECRET_OF_THE_PARENT'];
+    const { PATH, HOME, TMPDIR, ...rest } = JSON.parse(running.lines[0] ?? '') as Record<string, string>;
+    expect([PATH, HOME, TMPDIR]).toEqual(['PATH', 'HOME', 'TMPDIR'].map((name) => process.env[name]));
+    expect(rest).toEqual({ GREETING: 'hello' });
+  });
+
+  test('is asked to end, and ends in its own way', async () => {
+    const running = await child();
+    await running.stop();
+    await expect(running.exited).resolves.toBe('ended with code 0');
+    expect(running.lines).toContain('SIGTERM');
+  });
+
+  test('that does not listen is killed after its grace', async () => {
+    const running = await child('deaf');
+    await running.stop();
+    await expect(running.exited).resolves.toBe('was ended by SIGKILL');
+  });
+
+  test('leads a session of its own, where a Ctrl-C at our terminal does not come', async () => {
+    const running = await child();
+    const stat = await readFile(`/proc/${running.pid}/stat`, 'utf8').catch(() => undefined);
+    // Process group and session, behind the name in parentheses; there is no /proc but on Linux.
+    const [, , group, session] = stat?.split(') ')[1]?.split(' ') ?? [
+      '',
+      '',
+      String(running.pid),
+      String(running.pid),
+    ];
+    expect([group, session]).toEqual([String(running.pid), String(running.pid)]);
+  });
+
+  test('ends when the process that started it is killed', async () => {
+    const parent = await child('', fixture('parent.js'));
+    const grandchild = Number(parent.lines[0]);
+    expect(isAlive(grandchild)).toBe(true);
+    process.kill(parent.pid, 'SIGKILL');
+    await until(() => !isAlive(grandchild));
+  });
+
+  test('a program that is not there is an error, not a crash', async () => {
+    const missing = startChildProcess({
+      command: '/no/such/program',
+      args: [],
+      env: {},
+      log: () => undefined,
+      grace: 1,
+    });
+    await expect(missing).rejects.toMatchObject({ code: 'ENOENT' });
+  });
+});
+
+describe('the supervisor', () => {
+  test('starts a child that died again, with the pause of its turn, and says so', async () => {
+    const said: string[] = [];
+    const asked: number[] = [];
+    const runs: RunningProcess[] = [];
+    const supervisor = new Supervisor({
+      say: (message) => said.push(message),
+      pauseBefore: (restart) => {
+        asked.push(restart);
+        return 1;
+      },
+    });
+    await supervisor.add({
+      name: 'api',
+      start: async () => {
+        const running = await child();
+        runs.push(running);
+        return running;
+      },
+    });
+    for (const count of [1, 2, 3]) {
+      process.kill(runs.at(-1)?.pid ?? 0, 'SIGKILL');
+      await until(() => runs.length === count + 1);
+    }
+    await supervisor.stop();
+    expect(asked).toEqual([1, 2, 3]);
+    expect(said[0]).toBe('api was ended by SIGKILL; it is started again in 0.001 s');
+    expect(runs.map(({ pid }) => isAlive(pid))).toEqual([false, false, false, false]);
+  });
+
+  test('tries on when a restart fails, and counts from the beginning after a settled life', async () => {
+    const asked: number[] = [];
+    const said: string[] = [];
+    let starts = 0;
+    let running: RunningProcess | undefined;
+    const supervisor = new Supervisor({
+      say: (message) => said.push(message),
+      settledAfter: 0,
+      pauseBefore: (restart) => {
+        asked.push(restart);
+        return 1;
+      },
+    });
+    await supervisor.add({
+      name: 'worker',
+      start: async () => {
+        starts++;
+        if (starts === 2) throw new Error('no room');
+        return (running = await child());
+      },
+    });
+    process.kill(running?.pid ?? 0, 'SIGKILL');
+    await until(() => starts === 3);
+    await until(() => running !== undefined && isAlive(running.pid));
+    process.kill(running?.pid ?? 0, 'SIGKILL');
+    await until(() => starts === 4);
+    await supervisor.stop();
+    expect(asked).toEqual([1, 2, 1]);
+    expect(said[1]).toMatch(/^worker could not be started \(no room\)/);
+  });
+
+  test('stops in the reverse order, each gone before the next is asked, and starts none again', async () => {
+    const order: string[] = [];
+    const supervisor = new Supervisor({ say: (message) => order.push(message), pauseBefore: () => 1 });
+    for (const name of ['postgres', 'temporal', 'api']) {
+      await supervisor.add({
+        name,
+        start: async () => {
+          const running = await child();
+          void running.exited.then(() => order.push(`${name} gone`));
+          return {
+            ...running,
+            stop: (hurry) => {
+              order.push(`${name} asked`);
+              return running.stop(hurry);
+            },
+          };
+        },
+      });
+    }
+    await supervisor.stop();
+    expect(order).toEqual([
+      'api asked',
+      'api gone',
+      'temporal asked',
+      'temporal gone',
+      'postgres asked',
+      'postgres gone',
+    ]);
+  });
+
+  test('a stop that hurries waits for no grace', async () => {
+    const hurry = new AbortController();
+    const supervisor = new Supervisor({ say: () => undefined });
+    const deaf = await startChildProcess({
+      command: process.execPath,
+      args: [STAYS, 'deaf'],
+      env: {},
+      log: () => undefined,
+      grace: 3_600_000,
+    });
+    await supervisor.add({ name: 'deaf', start: () => Promise.resolve(deaf) });
+    const stopped = supervisor.stop(hurry.signal);
+    hurry.abort();
+    await stopped;
+    await expect(deaf.exited).resolves.toMatch(/^was ended by SIG(KILL|TERM)$/);
+  });
+
+  test('a stop during the pause before a restart ends the pause', async () => {
+    let starts = 0;
+    const waiting = new EventTarget();
+    const supervisor = new Supervisor({
+      say: () => waiting.dispatchEvent(new Event('pause')),
+      pauseBefore: () => 3_600_000,
+    });
+    await supervisor.add({
+      name: 'api',
+      start: async () => {
+        starts++;
+        return child('short');
+      },
+    });
+    await once(waiting, 'pause');
+    await supervisor.stop();
+    expect(starts).toBe(1);
+  });
+
+  test('the first start of a service that cannot start is an error', async () => {
+    const supervisor = new Supervisor({ say: () => undefined });
+    const failed = supervisor.add({
+      name: 'postgres',
+      start: () => Promise.reject(new Error('the port is taken')),
+    });
+    await expect(failed).rejects.toThrow('the port is taken');
+    await supervisor.stop();
+  });
+
+  test('pauses grow, and never beyond five seconds', () => {
+    const pauses = [1, 2, 3, 4, 5, 6, 7, 100, 2_000].map(pauseBefore);
+    expect(pauses).toEqual([250, 500, 1_000, 2_000, 4_000, 5_000, 5_000, 5_000, 5_000]);
+  });
+});

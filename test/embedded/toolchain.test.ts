@@ -1,0 +1,143 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { planTemporalCli, planTestServer } from '../../scripts/toolchain/sources.mjs';
+
+describe('where the Temporal program comes from', () => {
+  const cached = { cached: '/cached', download: true, go: true };
+
+  test.each([
+    [
+      'the variable, before all',
+      { given: '/given', onPath: '/path', ...cached },
+      { use: '/given', named: 'TEMPORAL_CLI_PATH' },
+    ],
+    ['the PATH', { onPath: '/path', ...cached }, { use: '/path' }],
+    ['the cache', cached, { use: '/cached' }],
+  ])('%s', (_, there, plan) => {
+    expect(planTemporalCli(there)).toEqual(plan);
+  });
+
+  test.each([
+    [true, true, ['download', 'go']],
+    [true, false, ['download']],
+    [false, true, ['go']],
+    [false, false, []],
+  ])('download site answers: %s, Go installed: %s', (download, go, tries) => {
+    const plan = planTemporalCli({ download, go });
+    expect(plan.use).toBeUndefined();
+    expect(plan.tries).toEqual(tries);
+    expect(plan.otherwise).toMatch(/install .* or set TEMPORAL_CLI_PATH .* or TEMPORAL_ADDRESS/);
+  });
+});
+
+describe('where the time-skipping test server comes from', () => {
+  test.each([
+    [{ given: '/given', cached: '/cached', download: true, maven: true, java: true }, '/given'],
+    [{ cached: '/cached', download: true, maven: true, java: true }, '/cached'],
+  ])('%j', (there, use) => {
+    expect(planTestServer(there).use).toBe(use);
+  });
+
+  test.each([
+    [{ download: true, maven: true, java: true }, ['download', 'maven']],
+    [{ download: false, maven: true, java: true }, ['maven']],
+    [{ download: false, maven: true, java: false }, []],
+    [{ download: false, maven: false, java: true }, []],
+  ])('%j', (there, tries) => {
+    const plan = planTestServer(there);
+    expect(plan.tries).toEqual(tries);
+    expect(plan.otherwise).toMatch(/install Java .* and Maven, or set TEMPORAL_TEST_SERVER_PATH/);
+  });
+});
+
+describe('getting the programs', () => {
+  const scripts = path.join(__dirname, '..', '..', 'scripts', 'toolchain');
+  let root: string;
+
+  beforeEach(async () => {
+    root = await mkdtemp(path.join(tmpdir(), 'tollgate-toolchain-'));
+  });
+  afterEach(() => rm(root, { recursive: true, force: true }));
+
+  /** A module of the toolchain in a bare Node, with nothing on the machine but what is in the test's directory. */
+  const inNode = async (
+    code: string,
+    env: Record<string, string> = {},
+  ): Promise<{ out: string; err: string }> => {
+    const child = spawn(process.execPath, ['--input-type=module', '-e', code], {
+      cwd: scripts,
+      env: { PATH: path.join(root, 'bin'), TOLLGATE_CACHE_DIR: path.join(root, 'cache'), ...env },
+    });
+    let out = '';
+    let err = '';
+    child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
+    child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
+    await once(child, 'close');
+    return { out, err };
+  };
+  const program = async (name: string, script: string): Promise<string> => {
+    await mkdir(path.join(root, 'bin'), { recursive: true });
+    const file = path.join(root, 'bin', name);
+    await writeFile(file, `#!/bin/sh\n${script}\n`);
+    await chmod(file, 0o755);
+    return file;
+  };
+  const TEMPORAL = `
+    import { ensureTemporalCli } from './temporal-cli.mjs';
+    globalThis.fetch = () => Promise.reject(new Error('no network'));
+    await ensureTemporalCli(Promise.resolve()).then((file) => console.log(file), (error) => console.log('! ' + error.message));`;
+
+  test('a program on the PATH that does not run is passed over, and what is missing is said in one sentence', async () => {
+    await program('temporal', 'exit 1');
+    const { out } = await inNode(TEMPORAL);
+    expect(out).toMatch(/^! Temporal could not be had: install .*\.\n$/);
+  });
+
+  test('a variable that names no program is named', async () => {
+    const { out } = await inNode(TEMPORAL, { TEMPORAL_CLI_PATH: '/no/such/temporal' });
+    expect(out).toBe(
+      '! TEMPORAL_CLI_PATH names /no/such/temporal, which cannot be run: correct it or leave it out.\n',
+    );
+  });
+
+  test('two runs at once build once, and both get the result; a third finds it', async () => {
+    await program(
+      'go',
+      `echo built >> "${root}/builds"; printf '#!/bin/sh\\necho 1' > "$GOBIN/temporal"; /bin/chmod +x "$GOBIN/temporal"; /bin/sleep 1`,
+    );
+    const [first, second] = await Promise.all([inNode(TEMPORAL), inNode(TEMPORAL)]);
+    const third = await inNode(TEMPORAL);
+    expect(first.out).toMatch(/temporal-cli-.*\/temporal\n$/);
+    expect([second.out, third.out]).toEqual([first.out, first.out]);
+    expect(third.err).toBe('');
+    expect(await readFile(path.join(root, 'builds'), 'utf8')).toBe('built\n');
+    expect(await readdir(path.join(root, 'cache'))).toEqual([path.basename(path.dirname(first.out))]);
+  });
+
+  test('a build that fails leaves nothing behind, says why, and is tried again the next time', async () => {
+    await program('go', 'echo "half" > "$GOBIN/temporal"; echo "no such module" >&2; exit 1');
+    const failed = await inNode(TEMPORAL);
+    expect(failed.err).toContain('no such module');
+    expect(failed.out).toMatch(/^! Temporal could not be had/);
+    expect(await readdir(path.join(root, 'cache'))).toEqual([]);
+    await program('go', `printf '#!/bin/sh\\necho 1' > "$GOBIN/temporal"; /bin/chmod +x "$GOBIN/temporal"`);
+    expect((await inNode(TEMPORAL)).out).toMatch(/\/temporal\n$/);
+  });
+
+  test('a lock whose holder is gone, and what it left half done, are cleared away', async () => {
+    const gone = spawn('/bin/sh', ['-c', 'exit 0']);
+    await once(gone, 'close');
+    const code = `
+      import { mkdir, readdir, writeFile } from 'node:fs/promises';
+      import { install } from './cache.mjs';
+      const cache = process.env.TOLLGATE_CACHE_DIR;
+      await mkdir(cache + '/tool.part-abc', { recursive: true });
+      await writeFile(cache + '/tool.lock', '${gone.pid}');
+      await install('tool', 'file', (directory) => writeFile(directory + '/file', 'x'));
+      console.log((await readdir(cache)).join());`;
+    expect((await inNode(code)).out).toBe('tool\n');
+  });
+});

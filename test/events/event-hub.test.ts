@@ -1,0 +1,194 @@
+import { openDatabase, type Database } from '../../src/db/pools';
+import { createEventHub, type EventHub, type EventHubOptions } from '../../src/events/event-hub';
+import type { EventSink, StreamEnd } from '../../src/events/event-listener';
+import { createLogger } from '../../src/telemetry/logger';
+import { createTestDatabase, type TestDatabase } from '../support/database';
+import { seedEvents } from '../support/events';
+import { TestClock } from '../support/service';
+import { createWorkspace, type TestWorkspace } from '../support/workspace';
+
+/** A reader whose speed the test decides. */
+class Reader implements EventSink {
+  ids: string[] = [];
+  gaps = 0;
+  endedBy: StreamEnd | null = null;
+  bytes = 0;
+  /** The most that was ever kept for it. */
+  peak = 0;
+  private waiting: (() => void)[] = [];
+
+  constructor(private slow = false) {}
+
+  buffered(): number {
+    return this.bytes;
+  }
+  event(event: { id: string }): void {
+    this.ids.push(event.id);
+    if (this.slow) this.bytes += JSON.stringify(event).length;
+    this.peak = Math.max(this.peak, this.bytes);
+    this.wake();
+  }
+  gap(): void {
+    this.gaps += 1;
+    this.wake();
+  }
+  end(reason: StreamEnd): void {
+    this.endedBy = reason;
+    this.wake();
+  }
+  catchUp(): void {
+    this.slow = false;
+    this.bytes = 0;
+  }
+  async until(condition: (reader: this) => boolean): Promise<void> {
+    while (!condition(this)) await new Promise<void>((resolve) => this.waiting.push(resolve));
+  }
+  private wake(): void {
+    for (const resolve of this.waiting.splice(0)) resolve();
+  }
+}
+
+describe('the event hub', () => {
+  let database: TestDatabase;
+  let pool: Database;
+  let workspace: TestWorkspace;
+  let clock: TestClock;
+  let hub: EventHub;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+  });
+  afterAll(() => database.drop());
+  beforeEach(async () => {
+    workspace = await createWorkspace(database);
+    clock = new TestClock();
+  });
+  afterEach(async () => {
+    await hub.stop();
+    await pool.destroy();
+  });
+
+  function startHub(options: Partial<EventHubOptions> = {}): void {
+    const log = createLogger('test', 'silent');
+    pool = openDatabase(database.url('tollgate_app'), { max: 2, applicationName: 'test-hub', log });
+    hub = createEventHub({ database: pool, clock, log, pollEvery: 20, ...options });
+  }
+  async function listen(
+    reader: Reader,
+    isAllowed: () => Promise<boolean> = () => Promise.resolve(true),
+  ): Promise<() => void> {
+    return hub.listen(workspace.sandbox, await hub.start(workspace.sandbox, null), reader, isAllowed);
+  }
+  const record = (count: number): Promise<string[]> =>
+    seedEvents(
+      database,
+      workspace.sandbox,
+      Array.from({ length: count }, () => ({ message: 'x'.repeat(2_000), createdAt: Date.now() })),
+    );
+
+  test('what is kept for a reader that takes nothing is bounded, and nobody waits for it', async () => {
+    startHub({ batch: 10 });
+    const slow = new Reader(true);
+    const quick = new Reader();
+    await listen(slow);
+    await listen(quick);
+    const ids = await record(500);
+    await quick.until((one) => one.ids.length === 500);
+    expect(quick.ids).toEqual(ids);
+    // The bound and one read of 10 rows of a little over 2,000 bytes.
+    expect(slow.peak).toBeLessThan(64 * 1024 + 10 * 2_500);
+    slow.catchUp();
+    await slow.until((one) => one.ids.length === 500);
+    expect(slow.ids).toEqual(ids);
+  });
+
+  test('a reader that takes nothing for half a minute is let go', async () => {
+    startHub({ batch: 10 });
+    const slow = new Reader(true);
+    await listen(slow);
+    await record(100);
+    await slow.until((one) => one.bytes > 64 * 1024);
+    // One look that starts the wait, and one after it.
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    clock.ahead = 31_000;
+    await slow.until((one) => one.endedBy !== null);
+    expect(slow.endedBy).toBe('too_slow');
+  });
+
+  test('a stream that is far behind gets a gap and goes on with what is new', async () => {
+    startHub({ batch: 10, catchUpLimit: 30 });
+    const first = await hub.start(workspace.sandbox, null);
+    const ids = await record(100);
+    const late = new Reader();
+    hub.listen(workspace.sandbox, await hub.start(workspace.sandbox, first.position), late, () =>
+      Promise.resolve(true),
+    );
+    await late.until((one) => one.gaps > 0);
+    expect(late.ids).toEqual(ids.slice(0, 30));
+    const [live] = await record(1);
+    await late.until((one) => one.ids.at(-1) === live);
+    expect([late.ids.length, late.gaps]).toEqual([31, 1]);
+  });
+
+  test('events of many transactions at once arrive once each, in one order for all', async () => {
+    startHub({ batch: 7 });
+    const readers = [new Reader(), new Reader()];
+    for (const reader of readers) await listen(reader);
+    const log = createLogger('test', 'silent');
+    const writers = openDatabase(database.adminUrl, { max: 8, applicationName: 'test-writers', log });
+    try {
+      await Promise.all(
+        Array.from({ length: 60 }, (_, index) =>
+          writers.raw(
+            `INSERT INTO tollgate.developer_events (workspace_id, environment, id, type, status, message, source, data, created_at)
+             SELECT ?, 'sandbox', 'evt_' || ?::text || '_' || n, 'USAGE_TRACKED', 'OK', pg_sleep(random() / 50)::text, 's', '{}', ?
+               FROM generate_series(1, 3) AS n`,
+            [workspace.workspaceId, index, new Date()],
+          ),
+        ),
+      );
+    } finally {
+      await writers.destroy();
+    }
+    for (const reader of readers) await reader.until((one) => one.ids.length >= 180);
+    expect(new Set(readers[0]?.ids).size).toBe(180);
+    expect(readers[1]?.ids).toEqual(readers[0]?.ids);
+  });
+
+  test('a stream whose right nobody can prove ends before the promised half minute', async () => {
+    startHub();
+    const reader = new Reader();
+    await listen(reader, () => new Promise(() => undefined));
+    clock.ahead = 26_000;
+    await reader.until((one) => one.endedBy !== null);
+    expect(reader.endedBy).toBe('session_ended');
+  });
+
+  test('a database that fails for a while ends no stream, and nothing is left out', async () => {
+    startHub();
+    const reader = new Reader();
+    await listen(reader);
+    await database.query(
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'test-hub' AND datname = current_database()",
+    );
+    const ids = await record(3);
+    await reader.until((one) => one.ids.length === 3);
+    expect(reader.ids).toEqual(ids);
+  });
+
+  test('without listeners it asks the database nothing, and a full process says so', async () => {
+    startHub({ capacity: 1 });
+    const leave = await listen(new Reader());
+    await expect(hub.start(workspace.sandbox, null)).rejects.toMatchObject({
+      code: 'service_busy',
+      retryAfter: 5,
+    });
+    leave();
+    await hub.start(workspace.sandbox, null);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const asked: string[] = [];
+    pool.on('query', ({ sql }: { sql: string }) => asked.push(sql));
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(asked).toEqual([]);
+  });
+});

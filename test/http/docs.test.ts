@@ -1,0 +1,94 @@
+import request from 'supertest';
+import { errorCatalogue } from '../../src/domain/errors';
+import { startTestService, type TestService } from '../support/service';
+
+describe('the documentation pages', () => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startTestService();
+  });
+  afterAll(() => service.stop());
+
+  const hosts = ['console', 'sandbox', 'production'] as const;
+  const directives = (answer: Response): Map<string, string> =>
+    new Map(
+      (answer.headers.get('content-security-policy') ?? '').split(';').map((one) => {
+        const [name = '', ...sources] = one.trim().split(' ');
+        return [name, sources.join(' ')];
+      }),
+    );
+
+  test.each(hosts)('/docs of the %s host loads from and calls its own host only', async (host) => {
+    const answer = await fetch(`${service.urls[host]}/docs`);
+    const html = await answer.text();
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toContain('text/html');
+    const policy = directives(answer);
+    expect(policy.get('default-src')).toBe("'none'");
+    expect(policy.get('script-src')).toBe("'self'");
+    expect(policy.get('style-src')).toBe("'self'");
+    expect(policy.get('connect-src')).toBe("'self'");
+    expect(policy.get('frame-ancestors')).toBe("'none'");
+    const addresses = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => match[1] ?? '');
+    expect(addresses.length).toBeGreaterThan(3);
+    for (const address of addresses) {
+      expect(address).toMatch(/^\/(?!\/)/);
+      expect((await fetch(service.urls[host] + address)).status).toBe(200);
+    }
+    // Scripts stand in files, or the policy would stop them.
+    expect(html).not.toMatch(/<script>|<script [^>]*>[^<]|\son\w+=/);
+  });
+
+  test.each(hosts)('/docs/errors of the %s host explains every code under its anchor', async (host) => {
+    const html = await (await fetch(`${service.urls[host]}/docs/errors`)).text();
+    for (const [code, { status, title }] of Object.entries(errorCatalogue)) {
+      expect(html).toContain(`id="${code}"`);
+      expect(html).toContain(`${code}</a><small>${status}</small>`);
+      expect(html).toContain(title.replaceAll(/`([^`]+)`/g, '<code>$1</code>').replaceAll("'", '&#39;'));
+    }
+  });
+
+  test('a problem’s type leads to its explanation on the host that answered', async () => {
+    const problem = (await (await fetch(`${service.urls.sandbox}/v1/events`)).json()) as { type: string };
+    expect(problem.type).toBe('http://sandbox.test/docs/errors#api_key_missing');
+  });
+
+  test('the console’s front leads to the documentation', async () => {
+    const answer = await fetch(`${service.urls.console}/`, { redirect: 'manual' });
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, '/docs']);
+    expect(answer.headers.get('x-frame-options')).toBe('SAMEORIGIN');
+    expect((await fetch(`${service.urls.sandbox}/`)).status).toBe(404);
+  });
+
+  test('a page of another origin may not read the API: no host allows cross-origin calls', async () => {
+    for (const host of hosts) {
+      for (const method of ['GET', 'OPTIONS']) {
+        const answer = await fetch(`${service.urls[host]}/openapi.json`, {
+          method,
+          headers: { Origin: 'http://elsewhere.test' },
+        });
+        expect(answer.headers.get('access-control-allow-origin')).toBeNull();
+      }
+    }
+  });
+
+  test('assets are named, cached and answered 304 when unchanged; nothing else of the package is there', async () => {
+    const at = `${service.urls.console}/docs/assets`;
+    const first = await fetch(`${at}/swagger-ui.css`);
+    await first.arrayBuffer();
+    expect(first.headers.get('cache-control')).toContain('max-age');
+    // fetch would add `Cache-Control: no-cache`, which asks for the whole answer.
+    const again = await request(at)
+      .get('/swagger-ui.css')
+      .set('If-Modified-Since', first.headers.get('last-modified') ?? '');
+    expect(again.status).toBe(304);
+    for (const path of ['package.json', '..%2Fpackage.json', 'swagger-ui-bundle.js.map', '']) {
+      expect((await fetch(`${at}/${path}`)).status).toBe(404);
+    }
+  });
+
+  test('another method is a 405 that names the right one', async () => {
+    const answer = await fetch(`${service.urls.sandbox}/docs`, { method: 'POST' });
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET']);
+  });
+});

@@ -1,0 +1,120 @@
+import { createServer, type Server } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { openDatabase, type Database } from '../../src/db/pools';
+import { createReadiness } from '../../src/service/readiness';
+import { createLogger } from '../../src/telemetry/logger';
+import { startMetricsServer } from '../../src/telemetry/metrics-server';
+import { startTestService, type TestService } from '../support/service';
+
+describe('health', () => {
+  let service: TestService;
+  beforeEach(async () => {
+    service = await startTestService();
+  });
+  afterEach(() => service.stop());
+  const hosts = ['console', 'sandbox', 'production'] as const;
+  const ready = async (): Promise<[number, unknown]> => {
+    const answer = await fetch(`${service.urls.sandbox}/readyz`);
+    return [answer.status, await answer.json()];
+  };
+
+  test('each host is alive and ready; Temporal is told and not required', async () => {
+    for (const host of hosts) {
+      const alive = await fetch(`${service.urls[host]}/healthz`);
+      expect([alive.status, await alive.json()]).toEqual([200, { status: 'ok' }]);
+      const answer = await fetch(`${service.urls[host]}/readyz`);
+      expect([answer.status, await answer.json()]).toEqual([
+        200,
+        { status: 'ready', database: 'reachable', migrations: 'current', temporal: 'not_configured' },
+      ]);
+    }
+  });
+
+  test('a migration that has not run makes it not ready, one that it does not know does not', async () => {
+    await service.database.query(
+      "INSERT INTO tollgate_migrations.applied (name, batch) VALUES ('9999_later.sql', 9)",
+    );
+    expect((await ready())[0]).toBe(200);
+    await service.database.query("DELETE FROM tollgate_migrations.applied WHERE name LIKE '0010%'");
+    expect(await ready()).toEqual([
+      503,
+      { status: 'not_ready', database: 'reachable', migrations: 'pending', temporal: 'not_configured' },
+    ]);
+  });
+
+  test('without its database it is alive and not ready, and ready again afterwards', async () => {
+    await service.database.query(
+      `UPDATE pg_database SET datallowconn = false WHERE datname = '${service.database.name}'`,
+    );
+    await service.database.query(
+      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND pid <> pg_backend_pid()',
+      [service.database.name],
+    );
+    expect(await ready()).toEqual([
+      503,
+      { status: 'not_ready', database: 'unreachable', migrations: 'unknown', temporal: 'not_configured' },
+    ]);
+    expect((await fetch(`${service.urls.sandbox}/healthz`)).status).toBe(200);
+    await service.database.query(
+      `UPDATE pg_database SET datallowconn = true WHERE datname = '${service.database.name}'`,
+    );
+    expect((await ready())[0]).toBe(200);
+  });
+});
+
+describe('readiness of Temporal', () => {
+  let database: Database;
+  let server: Server;
+  beforeAll(async () => {
+    database = openDatabase('postgres://nobody@127.0.0.1:1/none', {
+      max: 1,
+      applicationName: 'test',
+      log: createLogger('test', 'silent'),
+    });
+    server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  });
+  afterAll(async () => {
+    await database.destroy();
+    server.close();
+  });
+
+  test('follows whether something listens at its address', async () => {
+    const address = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+    expect((await createReadiness(database, address)()).temporal).toBe('reachable');
+    expect((await createReadiness(database, '127.0.0.1:1')()).temporal).toBe('unreachable');
+  });
+});
+
+describe('metrics', () => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startTestService();
+  });
+  afterAll(() => service.stop());
+
+  test('are on a port of their own, with routes, pools and the process', async () => {
+    const metrics = await startMetricsServer(service.api.metrics, { host: '127.0.0.1', port: 0 });
+    try {
+      await fetch(`${service.urls.sandbox}/v1/events?take=9`);
+      await fetch(`${service.urls.sandbox}/nowhere/acct_42`);
+      const answer = await fetch(`http://127.0.0.1:${metrics.port}/metrics`);
+      const text = await answer.text();
+      expect(answer.headers.get('content-type')).toContain('text/plain');
+      expect(text).toMatch(
+        /tollgate_http_request_duration_seconds_count\{host="sandbox",route="\/v1\/events",status="401"\} 1/,
+      );
+      expect(text).toMatch(/tollgate_database_connections\{pool="general",state="used"\} \d/);
+      expect(text).toMatch(/tollgate_database_connections\{pool="usage",state="waiting"\} 0/);
+      expect(text).toContain('process_cpu_seconds_total');
+      // What callers put into an address never becomes a label.
+      expect(text).not.toContain('acct_42');
+      expect((await fetch(`http://127.0.0.1:${metrics.port}/`)).status).toBe(404);
+      for (const host of ['console', 'sandbox', 'production'] as const) {
+        expect((await fetch(`${service.urls[host]}/metrics`)).status).toBe(404);
+      }
+    } finally {
+      await metrics.stop();
+    }
+  });
+});

@@ -1,0 +1,131 @@
+import { errorCatalogue, type ErrorCode } from '../../src/domain/errors';
+import { openApiDocument, publishedServers, type OpenApiDocument } from '../../src/http/openapi/document';
+import { errorCodesOf, hostErrors } from '../../src/http/openapi/route-errors';
+import { consoleRoutes } from '../../src/http/console/routes';
+import type { Route } from '../../src/http/route';
+import { apiRoutes } from '../../src/http/v1/routes';
+import { startTestService, type TestService } from '../support/service';
+import { routesOf } from '../support/routes';
+import { expectCommitted } from '../support/snapshot';
+
+const routes: Record<'api' | 'console', Route[]> = {
+  api: routesOf(apiRoutes),
+  console: routesOf(consoleRoutes),
+};
+const everyRoute = [...routes.api, ...routes.console];
+const hosts = ['api', 'console'] as const;
+
+/** Every object in a document, with its path. */
+function* objectsIn(value: unknown, path = ''): Generator<[string, Record<string, unknown>]> {
+  if (typeof value !== 'object' || value === null) return;
+  if (!Array.isArray(value)) yield [path, value as Record<string, unknown>];
+  for (const [key, member] of Object.entries(value)) yield* objectsIn(member, `${path}/${key}`);
+}
+
+describe.each(hosts)('the OpenAPI document of the %s host', (host) => {
+  const document: OpenApiDocument = openApiDocument(host, routes[host], publishedServers[host]);
+
+  test('is the committed one', () => {
+    expectCommitted(`docs/openapi/${host}.json`, `${JSON.stringify(document, null, 2)}\n`);
+  });
+
+  test('refers only to what it holds', () => {
+    for (const [, { $ref }] of objectsIn(document)) {
+      if (typeof $ref !== 'string') continue;
+      const target = $ref
+        .slice(2)
+        .split('/')
+        .reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], document);
+      expect([$ref, typeof target]).toEqual([$ref, 'object']);
+    }
+  });
+
+  test('describes every route once, under an id of its own', () => {
+    const operations = Object.entries(document.paths ?? {}).flatMap(([path, methods]) =>
+      Object.entries(methods as Record<string, { operationId: string }>).map(
+        ([method, one]) => `${method} ${path} ${one.operationId}`,
+      ),
+    );
+    expect(operations.sort()).toEqual(
+      routes[host].map((one) => `${one.method} ${one.path} ${one.operationId}`).sort(),
+    );
+    expect(new Set(routes[host].map((one) => one.operationId)).size).toBe(routes[host].length);
+  });
+
+  test('says how each operation is authenticated, what it answers, and which codes refuse it', () => {
+    for (const one of routes[host]) {
+      const methods = document.paths?.[one.path] as Record<string, Record<string, unknown>>;
+      const operation = methods[one.method] ?? {};
+      expect(operation['security']).toHaveLength(one.access === 'public' ? 0 : 1);
+      const responses = operation['responses'] as Record<string, { description: string; content?: object }>;
+      expect(
+        Object.keys(one.responses).every((status) => Number(status) < 400 && responses[status] !== undefined),
+      ).toBe(true);
+      for (const code of errorCodesOf(one)) {
+        const response = responses[errorCatalogue[code].status];
+        expect(response?.description).toContain(`\`${code}\``);
+        expect(response?.content).toHaveProperty(['application/problem+json']);
+      }
+      const parameters = JSON.stringify(operation['parameters'] ?? []);
+      expect(parameters.includes('/organizationId') && parameters.includes('/env')).toBe(
+        one.access === 'operator',
+      );
+      expect(parameters.includes('dempotencyKey')).toBe(one.idempotencyKey !== undefined);
+    }
+  });
+
+  test('gives a type to everything that callers send', () => {
+    const untyped = [...objectsIn(document)].filter(
+      ([path, schema]) => path.endsWith('/schema') && Object.keys(schema).length === 0,
+    );
+    expect(untyped).toEqual([]);
+  });
+});
+
+describe('error codes', () => {
+  test('each code that a route declares exists', () => {
+    for (const one of everyRoute)
+      for (const code of one.errors ?? []) expect(errorCatalogue).toHaveProperty([code]);
+  });
+
+  test('each operator’s route says who may call it', () => {
+    for (const one of everyRoute)
+      expect([one.operationId, one.role !== undefined]).toEqual([one.operationId, one.access === 'operator']);
+  });
+
+  test('each path parameter is declared, and each declared one is in the path', () => {
+    for (const one of everyRoute) {
+      const named = [...one.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]);
+      const shape = one.params === undefined ? {} : (one.params as unknown as { shape: object }).shape;
+      expect([one.operationId, ...Object.keys(shape).sort()]).toEqual([one.operationId, ...named.sort()]);
+    }
+  });
+
+  /** Codes of features that have no route yet. */
+  const reserved: ErrorCode[] = ['temporal_unavailable', 'capability_unavailable', 'capability_unsupported'];
+
+  test('each code is documented at a route, or is one that the host answers by itself', () => {
+    const used = new Set<string>([...everyRoute.flatMap(errorCodesOf), ...hostErrors, ...reserved]);
+    expect(Object.keys(errorCatalogue).filter((code) => !used.has(code))).toEqual([]);
+  });
+});
+
+describe('on the hosts', () => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startTestService();
+  });
+  afterAll(() => service.stop());
+
+  test.each(['sandbox', 'production', 'console'] as const)(
+    '/openapi.json of the %s host is its own',
+    async (host) => {
+      const answer = await fetch(`${service.urls[host]}/openapi.json`);
+      const document = (await answer.json()) as OpenApiDocument;
+      expect([answer.status, document.openapi]).toEqual([200, '3.1.0']);
+      const expected = routes[host === 'console' ? 'console' : 'api'].map((one) => one.path);
+      expect(Object.keys(document.paths ?? {}).sort()).toEqual([...new Set(expected)].sort());
+      expect(document.servers).toEqual([{ url: '/', description: 'This host' }]);
+    },
+  );
+});

@@ -1,0 +1,140 @@
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { CatalogueSeeder } from '../support/catalogue';
+import { createTestDatabase, type TestDatabase } from '../support/database';
+import { EntryPoint } from '../support/entry-point';
+import { Integrator } from '../support/integrator';
+import { testSecrets } from '../support/service';
+import { createWorkspace } from '../support/workspace';
+
+describe('the api process', () => {
+  let database: TestDatabase;
+  const started: EntryPoint[] = [];
+  beforeAll(async () => {
+    database = await createTestDatabase();
+  });
+  afterEach(async () => {
+    for (const api of started.splice(0)) {
+      api.kill();
+      await api.exit;
+    }
+  });
+  afterAll(() => database.drop());
+
+  function environment(): Record<string, string> {
+    return {
+      TOLLGATE_DATABASE_URL: database.url('tollgate_app'),
+      TOLLGATE_API_KEY_PEPPER: testSecrets.apiKeyPepper,
+      TOLLGATE_CURSOR_SECRET: testSecrets.cursorSecret,
+      TOLLGATE_CONSOLE_URL: 'http://console.test',
+      TOLLGATE_SANDBOX_URL: 'http://sandbox.test',
+      TOLLGATE_PRODUCTION_URL: 'http://production.test',
+      TOLLGATE_CONSOLE_PORT: '0',
+      TOLLGATE_SANDBOX_PORT: '0',
+      TOLLGATE_PRODUCTION_PORT: '0',
+      TOLLGATE_METRICS_PORT: '0',
+    };
+  }
+  function start(overrides: Record<string, string> = {}, ipc = false): EntryPoint {
+    const api = new EntryPoint('api', { ...environment(), ...overrides }, { ipc });
+    started.push(api);
+    return api;
+  }
+  async function sandboxUrl(api: EntryPoint): Promise<string> {
+    const [, port] = await api.says(/"sandbox":(\d+)/);
+    return `http://127.0.0.1:${port ?? ''}`;
+  }
+
+  test.each(['SIGTERM', 'SIGINT'] as const)(
+    '%s under load: what was accepted is answered and stored, then it exits 0',
+    async (signal) => {
+      const workspace = await createWorkspace(database);
+      const seed = new CatalogueSeeder(database, workspace.sandbox);
+      await seed.subscription(
+        await seed.customer('acct_1'),
+        await seed.plan('pro', [{ feature: 'ai_tokens', quota: null }]),
+      );
+      const api = start();
+      const integrator = new Integrator(await sandboxUrl(api), workspace.sandboxKey);
+      await integrator.track('acct_1', 'ai_tokens', 1, 'warm-up');
+      const answered: string[] = [];
+      let stopped = false;
+      const callers = Array.from({ length: 8 }, async (_, caller) => {
+        for (let call = 0; !stopped; call += 1) {
+          const key = `${caller}-${call}`;
+          try {
+            const { status } = await integrator.track('acct_1', 'ai_tokens', 1, key);
+            if (status === 200) answered.push(key);
+          } catch {
+            // Refused: the port is closed, nothing was accepted.
+            return;
+          }
+          if (answered.length === 50) api.child.kill(signal);
+        }
+      });
+      expect(await api.exit).toEqual({ code: 0, signal: null });
+      stopped = true;
+      await Promise.all(callers);
+      expect(answered.length).toBeGreaterThanOrEqual(50);
+      const stored = await database.query<{ key: string }>(
+        'SELECT idempotency_key AS key FROM tollgate.usage_events WHERE workspace_id = $1',
+        [workspace.workspaceId],
+      );
+      expect(stored.map((row) => row.key)).toEqual(expect.arrayContaining(answered));
+    },
+  );
+
+  test('the end of the parent that holds its channel ends it', async () => {
+    const api = start({}, true);
+    await sandboxUrl(api);
+    api.child.disconnect();
+    expect(await api.exit).toEqual({ code: 0, signal: null });
+  });
+
+  test('a missing or wrong setting is an error that names each variable and no value', async () => {
+    const api = start({
+      TOLLGATE_CURSOR_SECRET: 'too-short-secret',
+      TOLLGATE_SANDBOX_PORT: 'many',
+      TOLLGATE_DATABASE_URL: '',
+    });
+    expect((await api.exit).code).toBe(1);
+    for (const name of [
+      'TOLLGATE_CURSOR_SECRET',
+      'TOLLGATE_SANDBOX_PORT',
+      'TOLLGATE_DATABASE_URL is not set',
+    ]) {
+      expect(api.output).toContain(name);
+    }
+    expect(api.output).not.toContain('too-short-secret');
+    expect(api.output).not.toContain('    at ');
+  });
+
+  test('a taken port is one line that names it', async () => {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const api = start({ TOLLGATE_PRODUCTION_PORT: String(port) });
+    expect((await api.exit).code).toBe(1);
+    expect(api.output.trim()).toBe(
+      `api: Port ${port} is taken. Stop what listens there, or set another TOLLGATE_…_PORT.`,
+    );
+    server.close();
+  });
+
+  test.each([
+    ['a superuser', () => database.adminUrl, /is a superuser/],
+    ['the owner', () => database.url('tollgate_migrator'), /owns the schema/],
+  ])('refuses to run as %s', async (_, url, reason) => {
+    const api = start({ TOLLGATE_DATABASE_URL: url() });
+    expect((await api.exit).code).toBe(1);
+    expect(api.output).toMatch(reason);
+    expect(api.output.trim().split('\n')).toHaveLength(1);
+  });
+
+  test('an unreachable database ends it with one line', async () => {
+    const api = start({ TOLLGATE_DATABASE_URL: 'postgres://tollgate_app:x@127.0.0.1:1/none' });
+    expect((await api.exit).code).toBe(1);
+    expect(api.output.trim().split('\n').at(-1)).toBe('api: connect ECONNREFUSED 127.0.0.1:1');
+    expect(api.output).not.toMatch(/^ +at /m);
+  });
+});

@@ -1,0 +1,140 @@
+import { dropPartitions, makePartitions } from '../../src/events/partitions-store';
+import { createTestDatabase, type TestDatabase } from '../support/database';
+import { EntryPoint } from '../support/entry-point';
+import { seedEvents } from '../support/events';
+import { createOperator } from '../support/operator';
+import { createWorkspace, type TestWorkspace } from '../support/workspace';
+
+const DAY_MS = 86_400_000;
+
+describe('the commands of a deployment', () => {
+  let database: TestDatabase;
+  let workspace: TestWorkspace;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    workspace = await createWorkspace(database);
+  });
+  afterAll(() => database.drop());
+
+  async function run(
+    name: string,
+    args: string[] = [],
+    more: Record<string, string> = {},
+  ): Promise<{ code: number | null; output: string }> {
+    const process = new EntryPoint(
+      name,
+      {
+        TOLLGATE_DATABASE_URL: database.url('tollgate_app'),
+        TOLLGATE_DATABASE_WORKER_URL: database.url('tollgate_worker'),
+        TOLLGATE_DATABASE_MIGRATOR_URL: database.url('tollgate_migrator'),
+        ...more,
+      },
+      { args },
+    );
+    const { code } = await process.exit;
+    return { code, output: process.output };
+  }
+  const partitions = async (): Promise<string[]> =>
+    (
+      await database.query<{ name: string }>(
+        "SELECT relname AS name FROM pg_class WHERE relname ~ '^developer_events_\\d{8}$' ORDER BY 1",
+      )
+    ).map((row) => row.name);
+  const nameOf = (at: number): string =>
+    `developer_events_${new Date(at).toISOString().slice(0, 10).replaceAll('-', '')}`;
+
+  test('migrate is repeatable, makes the roles able to log in, and partitions for the days ahead', async () => {
+    const { code, output } = await run('migrate', [], { TOLLGATE_DATABASE_ADMIN_URL: database.adminUrl });
+    expect([code, output]).toEqual([0, expect.stringContaining('The schema is current.')]);
+    expect(await partitions()).toContain(nameOf(Date.now() + 13 * DAY_MS));
+    expect((await run('verify')).code).toBe(0);
+  });
+
+  test('maintain keeps the retention: older days go, younger ones stay, and days ahead are made', async () => {
+    await dropPartitions(database.url('tollgate_migrator'), Date.now() + 60 * DAY_MS);
+    expect(await partitions()).toEqual([]);
+    await makePartitions(database.url('tollgate_migrator'), { from: Date.now() - 10 * DAY_MS, days: 10 });
+    const { code } = await run('maintain', ['--once'], { TOLLGATE_EVENT_RETENTION_DAYS: '3' });
+    expect(code).toBe(0);
+    const left = await partitions();
+    expect(left).not.toContain(nameOf(Date.now() - 5 * DAY_MS));
+    expect(left).toContain(nameOf(Date.now() - 2 * DAY_MS));
+    expect(left).toContain(nameOf(Date.now() + 13 * DAY_MS));
+  });
+
+  test('events of a day without a partition are kept, and maintain says so and goes on', async () => {
+    const far = Date.now() + 12 * DAY_MS;
+    await database.query(`DROP TABLE tollgate.${nameOf(far)}`);
+    const [id] = await seedEvents(database, workspace.sandbox, [{ createdAt: far }]);
+    const { code, output } = await run('maintain', ['--once']);
+    expect(code).toBe(0);
+    expect(output).toContain('default partition');
+    expect(output).toContain(new Date(far).toISOString().slice(0, 10));
+    expect(await database.query('SELECT id FROM tollgate.developer_events WHERE id = $1', [id])).toEqual([
+      { id },
+    ]);
+    await database.query('DELETE FROM tollgate.developer_events WHERE id = $1', [id]);
+  });
+
+  test('maintain deletes what has expired, of every workspace, and nothing younger', async () => {
+    const other = await createWorkspace(database);
+    const { operatorId } = await createOperator(database, {
+      workspaceId: workspace.workspaceId,
+      role: 'owner',
+    });
+    const old = new Date(Date.now() - 31 * DAY_MS);
+    const young = new Date(Date.now() - 29 * DAY_MS);
+    for (const [name, at] of [
+      ['old', old],
+      ['young', young],
+    ] as const) {
+      for (const { workspaceId, environment } of [workspace.sandbox, workspace.production, other.sandbox]) {
+        await database.query(
+          `INSERT INTO tollgate.idempotency_answers (workspace_id, environment, idempotency_key, fingerprint, status, body, created_at)
+           VALUES ($1, $2, $3, '\\x00', 200, '{}', $4)`,
+          [workspaceId, environment, name, at],
+        );
+      }
+      await database.query(
+        `INSERT INTO tollgate.member_invitations (workspace_id, id, email, role, token_hash, invited_by, created_at, expires_at)
+         VALUES ($1, $2, 'a@b.test', 'viewer', $3, $4, $5, $5)`,
+        [workspace.workspaceId, name, Buffer.from(name), operatorId, at],
+      );
+      await database.query(
+        `INSERT INTO tollgate.operator_sessions (id_hash, id, operator_id, created_at, last_seen_at, expires_at)
+         VALUES ($1, $2, $3, $4, $4, $4)`,
+        [Buffer.from(name), name, operatorId, at],
+      );
+    }
+    await database.query(
+      "INSERT INTO tollgate.login_throttle (key, points, expire) VALUES ('old', 1, $1), ('young', 1, $2)",
+      [Date.now() - 1000, Date.now() + 60_000],
+    );
+    expect((await run('maintain', ['--once'])).code).toBe(0);
+    const left = async (table: string, column: string): Promise<string[]> =>
+      (await database.query<{ name: string }>(`SELECT ${column} AS name FROM tollgate.${table}`)).map(
+        (row) => row.name,
+      );
+    expect(await left('idempotency_answers', 'idempotency_key')).toEqual(['young', 'young', 'young']);
+    expect(await left('member_invitations', 'id')).toEqual(['young']);
+    expect(await left('operator_sessions', 'id')).toEqual(['young']);
+    expect(await left('login_throttle', 'key')).toEqual(['young']);
+  });
+
+  test('verify exits 1 and names the workspace when something does not add up', async () => {
+    await database.query(
+      `INSERT INTO tollgate.customers (workspace_id, environment, id, external_id, metadata, created_at, updated_at)
+       VALUES ($1, 'sandbox', 'cus_1', 'acct_1', '{}', $2, $2)`,
+      [workspace.workspaceId, new Date()],
+    );
+    await database.query(
+      `INSERT INTO tollgate.credit_grants (workspace_id, environment, id, customer_id, amount, remaining, created_at)
+       VALUES ($1, 'sandbox', 'crd_off', 'cus_1', 2, 1, $2)`,
+      [workspace.workspaceId, new Date()],
+    );
+    const { code, output } = await run('verify');
+    expect(code).toBe(1);
+    expect(output).toMatch(new RegExp(`${workspace.workspaceId} sandbox .*: 1 differences`));
+    expect(output).toContain('crd_off');
+  });
+});

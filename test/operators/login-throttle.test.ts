@@ -1,0 +1,67 @@
+import { openDatabase, type Database } from '../../src/db/pools';
+import { addressBlock } from '../../src/operators/address-block';
+import { ACCOUNT_ATTEMPTS, createLoginThrottle } from '../../src/operators/login-throttle';
+import { createLogger } from '../../src/telemetry/logger';
+import { createTestDatabase, type TestDatabase } from '../support/database';
+
+let scratch: TestDatabase;
+let database: Database;
+beforeAll(async () => {
+  scratch = await createTestDatabase();
+  const log = createLogger('test', 'fatal');
+  database = openDatabase(scratch.url('tollgate_app'), { max: 4, applicationName: 'test', log });
+});
+afterAll(async () => {
+  await database.destroy();
+  await scratch.drop();
+});
+
+const refused = { code: 'login_throttled' };
+
+test('a full window empties by itself', async () => {
+  const throttle = createLoginThrottle(database, 1);
+  const guess = (): Promise<void> => throttle.attempt('window@example.test', '192.0.2.1');
+  const outcomes = await Promise.allSettled(Array.from({ length: ACCOUNT_ATTEMPTS + 5 }, guess));
+  expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(5);
+  await expect(guess()).rejects.toMatchObject({ ...refused, retryAfter: 1 });
+  const deadline = Date.now() + 10_000;
+  for (;;) {
+    const open = await guess().then(
+      () => true,
+      () => false,
+    );
+    if (open) break;
+    expect(Date.now()).toBeLessThan(deadline);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+});
+
+test('processes count together', async () => {
+  const processes = [createLoginThrottle(database), createLoginThrottle(database)];
+  const guesses = processes.flatMap((throttle, index) =>
+    Array.from({ length: ACCOUNT_ATTEMPTS }, () =>
+      throttle.attempt('shared@example.test', `192.0.2.${index}`),
+    ),
+  );
+  const outcomes = await Promise.allSettled(guesses);
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(ACCOUNT_ATTEMPTS);
+});
+
+test('the e-mail address is not kept', async () => {
+  await createLoginThrottle(database).attempt('private@example.test', '192.0.2.99');
+  const rows = await scratch.query('SELECT key FROM tollgate.login_throttle');
+  expect(JSON.stringify(rows)).not.toContain('private@');
+});
+
+test.each([
+  ['192.0.2.1', '192.0.2.1'],
+  ['::ffff:192.0.2.1', '192.0.2.1'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:db8:1:2::9', '2001:db8:1:2::/64'],
+  ['2001:0DB8:0001:0002::9', '2001:db8:1:2::/64'],
+  ['2001:db8::1', '2001:db8:0:0::/64'],
+  ['::1', '0:0:0:0::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+])('%s counts as %s', (ip, block) => {
+  expect(addressBlock(ip)).toBe(block);
+});

@@ -1,0 +1,196 @@
+import { createCustomer, createFeature, createPlan, pointersOf, subscribe, unique } from '../catalog/offer';
+import { Integrator } from '../support/integrator';
+import { logIn, type OperatorClient } from '../support/operator';
+import { startTestService, type TestService } from '../support/service';
+import { createWorkspace } from '../support/workspace';
+
+/** Section 2, customer: identified to usage calls by `externalId`, supplied by the integrator. */
+let service: TestService;
+let client: OperatorClient;
+let integrator: Integrator;
+beforeAll(async () => {
+  service = await startTestService();
+  const { workspaceId, sandboxKey } = await createWorkspace(service.database);
+  client = await logIn(service, { role: 'developer', workspaceId });
+  integrator = new Integrator(service.urls.sandbox, sandboxKey);
+});
+afterAll(() => service.stop());
+
+const put = (externalId: string, body: unknown = {}) =>
+  integrator.send('PUT', `/v1/customers/${encodeURIComponent(externalId)}`, body);
+const get = (externalId: string) => integrator.send('GET', `/v1/customers/${encodeURIComponent(externalId)}`);
+
+test('PUT creates with 201 and then updates with 200; omitted keeps, null clears', async () => {
+  const externalId = unique('acct');
+  const created = await put(externalId, {
+    name: 'Ada',
+    email: 'ada@example.test',
+    metadata: { tier: 'gold' },
+  });
+  expect(created.status).toBe(201);
+  expect(created.body).toMatchObject({
+    externalId,
+    name: 'Ada',
+    email: 'ada@example.test',
+    metadata: { tier: 'gold' },
+  });
+  expect(created.body['id']).toMatch(/^cus_/);
+
+  const kept = await put(externalId, { name: 'Ada L.' });
+  expect(kept.status).toBe(200);
+  expect(kept.body).toMatchObject({
+    ...created.body,
+    name: 'Ada L.',
+    updatedAt: expect.any(String) as string,
+  });
+  const cleared = await put(externalId, { email: null, metadata: null });
+  expect(cleared.body).toMatchObject({ name: 'Ada L.', email: null, metadata: {} });
+  expect((await put(externalId)).body).toMatchObject({ name: 'Ada L.', email: null, metadata: {} });
+});
+
+test('GET shows the customer with its subscriptions and balances, as check answers them', async () => {
+  const { externalId, id } = await createCustomer(client);
+  const planId = await createPlan(client, { pricing: 'per_seat' });
+  const [metered, unlimited, onOff] = [
+    await createFeature(client),
+    await createFeature(client),
+    await createFeature(client, 'boolean'),
+  ];
+  for (const body of [
+    { featureKey: metered, quota: 10, perSeat: true },
+    { featureKey: unlimited, quota: null, resetInterval: 'never' },
+    { featureKey: onOff },
+  ]) {
+    expect((await client.post(`/api/plans/${planId}/entitlements`, { body })).status).toBe(201);
+  }
+  const subscription = await subscribe(client, { externalId, planId, seats: 3 });
+  await client.post(`/api/customers/${id}/credits`, {
+    body: { amount: 2.5 },
+    headers: { 'Idempotency-Key': unique('k') },
+  });
+  expect((await integrator.track(externalId, metered, 4.25)).status).toBe(200);
+
+  const overview = await get(externalId);
+  expect(overview.status).toBe(200);
+  expect(overview.body).toMatchObject({
+    id,
+    externalId,
+    creditBalance: 2.5,
+    subscriptions: [subscription.body],
+  });
+  const check = await integrator.check(externalId, metered, 1);
+  const { usage, quota, remaining, period } = check.body;
+  expect({ usage, quota, remaining }).toEqual({ usage: 4.25, quota: 30, remaining: 25.75 });
+  const balances = overview.body['balances'] as { feature: string }[];
+  expect(balances.map((balance) => balance.feature)).toEqual([metered, unlimited].sort());
+  expect(balances).toContainEqual({ feature: metered, usage, quota, remaining, unlimited: false, period });
+  expect(balances).toContainEqual(
+    expect.objectContaining({ feature: unlimited, usage: 0, quota: null, remaining: null, unlimited: true }),
+  );
+});
+
+test('a balance starts anew with its usage period', async () => {
+  const { externalId } = await createCustomer(client);
+  const planId = await createPlan(client);
+  const feature = await createFeature(client);
+  await client.post(`/api/plans/${planId}/entitlements`, {
+    body: { featureKey: feature, quota: 10, resetInterval: 'day' },
+  });
+  await subscribe(client, { externalId, planId });
+  await integrator.track(externalId, feature, 4);
+  expect((await get(externalId)).body['balances']).toMatchObject([{ usage: 4, remaining: 6 }]);
+  service.clock.ahead = 86_400_000;
+  try {
+    expect((await get(externalId)).body['balances']).toMatchObject([{ usage: 0, remaining: 10 }]);
+  } finally {
+    service.clock.ahead = 0;
+  }
+});
+
+test('an unknown customer is a 404', async () => {
+  const answer = await get('nobody');
+  expect([answer.status, answer.body['code']]).toEqual([404, 'customer_not_found']);
+});
+
+test.each(['a/b', 'ü 漢字 🙂', 'user@example.test', '100%', 'a+b', 'a%2Fb', '?q=1#x', 'x'.repeat(255)])(
+  'the external id %j works in the path',
+  async (externalId) => {
+    const created = await put(externalId, { name: externalId.slice(0, 20) });
+    expect([created.status, created.body['externalId']]).toEqual([201, externalId]);
+    expect((await get(externalId)).body).toMatchObject({ id: created.body['id'], externalId });
+  },
+);
+
+test.each([
+  ['beyond 255 characters', 'x'.repeat(256)],
+  ['with a NUL', 'a\0b'],
+  ['with a line break', 'a\nb'],
+  ['with a control character', 'a\u0085b'],
+])('an external id %s is refused', async (_, externalId) => {
+  const answer = await put(externalId);
+  expect([answer.status, answer.body['code']]).toEqual([400, 'validation_failed']);
+  const viaConsole = await client.post('/api/customers', { body: { externalId } });
+  expect(viaConsole.status).toBe(400);
+});
+
+test('a broken percent-encoding in the path is refused, not taken for a name', async () => {
+  const answer = await integrator.send('PUT', '/v1/customers/a%ff', {});
+  expect([answer.status, answer.body['code']]).toEqual([400, 'validation_failed']);
+  const search = await client.get('/api/customers', { query: { search: 'a\0' } });
+  expect([search.status, ...pointersOf(search)]).toEqual([400, '/query/search']);
+});
+
+test.each([
+  ['a name that is a number', { name: 5 }, ['/name']],
+  ['an empty name', { name: '' }, ['/name']],
+  ['an address without @', { email: 'ada' }, ['/email']],
+  ['metadata that is a list', { metadata: [] }, ['/metadata']],
+  ['nested metadata', { metadata: { a: [1] } }, ['/metadata/a']],
+  ['an unknown field', { phone: '1' }, ['/phone']],
+  ['another external id', { externalId: 'b' }, ['/externalId']],
+])('%s is refused', async (_, body, pointers) => {
+  const answer = await put(unique('acct'), body);
+  expect([answer.status, answer.body['code']]).toEqual([400, 'validation_failed']);
+  expect((answer.body['errors'] as { pointer: string }[]).map((error) => error.pointer)).toEqual(pointers);
+});
+
+test('PUT at the same time makes one customer', async () => {
+  const externalId = unique('acct');
+  const answers = await Promise.all(Array.from({ length: 40 }, (_, i) => put(externalId, { name: `n${i}` })));
+  expect(answers.filter((answer) => answer.status === 201)).toHaveLength(1);
+  expect(answers.filter((answer) => answer.status === 200)).toHaveLength(39);
+  expect(new Set(answers.map((answer) => answer.body['id'])).size).toBe(1);
+});
+
+test('the console creates, changes and finds customers', async () => {
+  const externalId = unique('Find_me%');
+  const body = { externalId, name: 'Grace Hopper', email: 'Grace@Example.test', metadata: { a: 1 } };
+  const created = await client.post('/api/customers', { body });
+  expect(created.status).toBe(201);
+  expect(created.body).toMatchObject(body);
+  const id = String(created.body['id']);
+  const changed = await client.patch(`/api/customers/${id}`, { body: { name: 'Rear Adm. Hopper' } });
+  expect(changed.body).toMatchObject({ ...body, name: 'Rear Adm. Hopper' });
+  expect((await client.get(`/api/customers/${id}`)).body).toEqual(changed.body);
+
+  for (const search of ['Find_me%', 'rear adm', 'GRACE@', externalId]) {
+    const { body: page } = await client.get('/api/customers', { query: { search } });
+    expect([search, page['data']]).toEqual([search, [changed.body]]);
+  }
+  // The characters of LIKE patterns are just characters, and only the beginning counts.
+  for (const search of ['Find_m_%', 'hopper', 'find_me%']) {
+    expect((await client.get('/api/customers', { query: { search } })).body['data']).toEqual([]);
+  }
+});
+
+test('an external id is taken once, per environment', async () => {
+  const { externalId } = await createCustomer(client);
+  const again = await client.post('/api/customers', { body: { externalId } });
+  expect(again.body).toMatchObject({
+    status: 409,
+    code: 'resource_conflict',
+    errors: [{ pointer: '/externalId' }],
+  });
+  expect((await client.post('/api/customers', { body: { externalId }, env: 'production' })).status).toBe(201);
+  expect(pointersOf(await client.post('/api/customers', { body: {} }))).toEqual(['/externalId']);
+});

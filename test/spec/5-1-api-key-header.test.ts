@@ -1,0 +1,71 @@
+import { startTestService, type TestService } from '../support/service';
+import { createWorkspace, type TestWorkspace } from '../support/workspace';
+
+/** Section 5, row 1: API-key endpoints use the header `Authorization: Bearer <API_KEY>`. */
+let service: TestService;
+let workspace: TestWorkspace;
+beforeAll(async () => {
+  service = await startTestService();
+  workspace = await createWorkspace(service.database);
+});
+afterAll(() => service.stop());
+
+const endpoints: [string, string][] = [
+  ['POST', '/v1/usage/check'],
+  ['POST', '/v1/usage/track'],
+  ['GET', '/v1/events'],
+  ['PUT', '/v1/customers/acct_1'],
+  ['GET', '/v1/customers/acct_1'],
+];
+
+async function call(
+  method: string,
+  path: string,
+  headers: Record<string, string>,
+): Promise<{ status: number; code: unknown }> {
+  const answer = await fetch(service.urls.sandbox + path, {
+    method,
+    headers: {
+      'Idempotency-Key': 'one',
+      ...(method === 'GET' ? {} : { 'Content-Type': 'application/json' }),
+      ...headers,
+    },
+    ...(method === 'GET' ? {} : { body: '{}' }),
+  });
+  return { status: answer.status, code: ((await answer.json()) as { code?: unknown }).code };
+}
+
+test.each(endpoints)('%s %s lets the key in', async (method, path) => {
+  const { status } = await call(method, path, { Authorization: `Bearer ${workspace.sandboxKey}` });
+  expect(status).not.toBe(401);
+});
+
+test.each(endpoints)('%s %s refuses to go without one', async (method, path) => {
+  expect(await call(method, path, {})).toEqual({ status: 401, code: 'api_key_missing' });
+});
+
+test('the scheme is read in any case', async () => {
+  const { status } = await call('GET', '/v1/events', { Authorization: `bearer ${workspace.sandboxKey}` });
+  expect(status).toBe(200);
+});
+
+test('the key counts nowhere else', async () => {
+  const key = workspace.sandboxKey;
+  const missing = { status: 401, code: 'api_key_missing' };
+  expect(await call('GET', '/v1/events', { Authorization: key })).toEqual(missing);
+  expect(await call('GET', '/v1/events', { Authorization: `Basic ${key}` })).toEqual(missing);
+  expect(await call('GET', '/v1/events', { 'X-Api-Key': key })).toEqual(missing);
+  expect(await call('GET', '/v1/events', { Cookie: `api_key=${key}` })).toEqual(missing);
+  expect(await call('GET', `/v1/events?api_key=${key}`, {})).toEqual(missing);
+});
+
+test('the refusal is a problem document with a fix, and says how to authenticate', async () => {
+  const answer = await fetch(`${service.urls.sandbox}/v1/events`);
+  expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/);
+  expect(answer.headers.get('www-authenticate')).toBe('Bearer');
+  expect(await answer.json()).toMatchObject({
+    status: 401,
+    code: 'api_key_missing',
+    fix: expect.any(String) as string,
+  });
+});

@@ -1,0 +1,61 @@
+import { createClient, logIn } from '../support/operator';
+import { startTestService, type TestService } from '../support/service';
+
+/** Section 5, row 5: the stream closes its authorization transaction before it opens its long-lived connection. */
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+/** The transactions of the service's own connections, as Postgres sees them. */
+async function openTransactions(): Promise<string[]> {
+  const rows = await service.database.query<{ transaction: string }>(
+    `SELECT pid || ' since ' || xact_start AS transaction FROM pg_stat_activity
+      WHERE datname = current_database() AND application_name LIKE 'tollgate-%' AND xact_start IS NOT NULL`,
+  );
+  return rows.map((row) => row.transaction);
+}
+
+test('an open stream holds no transaction', async () => {
+  const client = await logIn(service, { role: 'viewer' });
+  const streams: { reader: ReadableStreamDefaultReader<Uint8Array>; abort: AbortController }[] = [];
+  // More of them than the pool has connections.
+  for (let count = 0; count < 15; count += 1) {
+    const abort = new AbortController();
+    const answer = await fetch(
+      `${service.urls.console}/api/developer-events/stream?organizationId=${client.workspaceId}&env=sandbox`,
+      { headers: { Cookie: client.cookie }, signal: abort.signal },
+    );
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toMatch(/^text\/event-stream/);
+    const reader = answer.body?.getReader();
+    if (reader === undefined) throw new Error('The stream has no body.');
+    // Its first bytes: the stream is open.
+    await reader.read();
+    streams.push({ reader, abort });
+  }
+  // The hub's reader begins and ends one now and then; one that a stream held would be among these for ever.
+  let held = await openTransactions();
+  const deadline = Date.now() + 10_000;
+  while (held.length > 0 && Date.now() < deadline) {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    const open = new Set(await openTransactions());
+    held = held.filter((transaction) => open.has(transaction));
+  }
+  expect(held).toEqual([]);
+  expect((await client.get('/api/auth/session', { env: null })).status).toBe(200);
+  for (const { abort } of streams) abort.abort();
+});
+
+test('who may not read is told so before a stream opens', async () => {
+  const owner = await logIn(service, { role: 'owner' });
+  const stranger = await logIn(service, { role: 'owner' });
+  const path = '/api/developer-events/stream';
+  const anonymous = createClient(service.urls.console, { ...owner, cookie: '' });
+  expect(await anonymous.get(path)).toMatchObject({ status: 401, body: { code: 'session_required' } });
+  expect(await stranger.get(path, { organizationId: owner.workspaceId })).toMatchObject({
+    status: 404,
+    body: { code: 'organization_forbidden' },
+  });
+});

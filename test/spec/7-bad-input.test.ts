@@ -1,0 +1,183 @@
+import { request } from 'node:http';
+import { UsageWorkspace } from '../support/usage-workspace';
+
+/** What bad input gets: a documented problem with a code and a fix, never a 500, and nothing recorded. */
+describe('bad input', () => {
+  let usage: UsageWorkspace;
+  let externalId: string;
+
+  beforeAll(async () => {
+    usage = await UsageWorkspace.start();
+    ({ externalId } = await usage.customer({ feature: 'ai_tokens', quota: 1e12 }));
+  });
+  afterAll(() => usage.stop());
+  afterEach(async () => {
+    const [{ count } = { count: '' }] = await usage.service.database.query<{ count: string }>(
+      'SELECT (SELECT count(*) FROM tollgate.usage_events) + (SELECT count(*) FROM tollgate.developer_events) AS count',
+    );
+    expect(Number(count)).toBe(0);
+  });
+
+  function track(body: unknown, headers: Record<string, string> = {}) {
+    return usage.api.send('POST', '/v1/usage/track', body, { 'Idempotency-Key': 'k', ...headers });
+  }
+
+  test.each([
+    ['zero', 0],
+    ['negative', -1],
+    ['huge', 1e13],
+    ['more than six decimals', 0.0000001],
+    ['text', '5'],
+    ['null', null],
+    ['a list', [1]],
+    ['missing', undefined],
+  ])('a quantity that is %s is refused', async (_, quantity) => {
+    const answer = await track({ externalId, feature: 'ai_tokens', quantity });
+    expect([answer.status, answer.body['code']]).toEqual([400, 'validation_failed']);
+    expect(answer.body['errors']).toMatchObject([{ pointer: '/quantity' }]);
+    expect(answer.headers.get('content-type')).toContain('application/problem+json');
+    expect(answer.body['fix']).not.toBe('');
+  });
+
+  test.each([
+    ['NaN', `{"externalId":"a","feature":"b","quantity":NaN}`, 'body_invalid_json'],
+    [
+      '1e400, which is not a finite number',
+      `{"externalId":"a","feature":"b","quantity":1e400}`,
+      'validation_failed',
+    ],
+    [
+      'more digits than a number holds',
+      `{"externalId":"a","feature":"b","quantity":100000000000.000001}`,
+      'body_number_imprecise',
+    ],
+    ['not JSON', `{"externalId":`, 'body_invalid_json'],
+    ['no body', '', 'body_invalid_json'],
+    ['a NUL character', `{"externalId":"a\\u0000","feature":"b","quantity":1}`, 'body_invalid_json'],
+    ['half a surrogate pair', `{"externalId":"a\\ud800","feature":"b","quantity":1}`, 'body_invalid_json'],
+    [
+      'a __proto__ field',
+      `{"__proto__":{"x":1},"externalId":"a","feature":"b","quantity":1}`,
+      'body_invalid_json',
+    ],
+    ['a list', '[]', 'validation_failed'],
+    ['very deep JSON', `${'['.repeat(100_000)}${']'.repeat(100_000)}`, 'validation_failed'],
+    [
+      'very deep JSON with long numbers',
+      `${'['.repeat(100_000)}11111111111111111${']'.repeat(100_000)}`,
+      'body_invalid_json',
+    ],
+    ['an unknown field', `{"externalId":"a","feature":"b","quantity":1,"qty":2}`, 'validation_failed'],
+  ])('%s is refused', async (_, body, code) => {
+    const answer = await track(body);
+    expect([answer.status, answer.body['code']]).toEqual([400, code]);
+  });
+
+  test('an unknown customer and an unknown feature are 404, so that a typing error never reads as a paywall', async () => {
+    for (const path of ['/v1/usage/check', '/v1/usage/track']) {
+      const send = (body: object) => usage.api.send('POST', path, body, { 'Idempotency-Key': 'k' });
+      expect((await send({ externalId: 'nobody', feature: 'ai_tokens', quantity: 1 })).body).toMatchObject({
+        status: 404,
+        code: 'customer_not_found',
+      });
+      expect((await send({ externalId, feature: 'Nothing', quantity: 1 })).body).toMatchObject({
+        status: 404,
+        code: 'feature_not_found',
+      });
+    }
+  });
+
+  test('the idempotency key is required, and is 1 to 255 visible characters', async () => {
+    const body = { externalId, feature: 'ai_tokens', quantity: 1 };
+    const missing = await usage.api.send('POST', '/v1/usage/track', body);
+    expect([missing.status, missing.body['code']]).toEqual([400, 'idempotency_key_required']);
+    for (const key of ['x'.repeat(256), '', 'two words', 'ümlaut']) {
+      const answer = await track(body, { 'Idempotency-Key': Buffer.from(key, 'utf8').toString('latin1') });
+      expect([answer.status, answer.body['code']]).toEqual([400, 'idempotency_key_invalid']);
+    }
+  });
+
+  test('invalid UTF-8 is refused', async () => {
+    const answer = await raw(Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d]), {
+      'Content-Type': 'application/json',
+    });
+    expect(answer).toMatchObject({ status: 400, code: 'body_invalid_utf8' });
+  });
+
+  test('a body over 1 MB is 413, with or without a stated length', async () => {
+    const large = Buffer.alloc(1024 * 1024 + 1, ' ');
+    expect(await raw(large, { 'Content-Type': 'application/json' })).toMatchObject({
+      status: 413,
+      code: 'body_too_large',
+    });
+    expect(
+      await raw(large, { 'Content-Type': 'application/json', 'Transfer-Encoding': 'chunked' }),
+    ).toMatchObject({ status: 413 });
+  });
+
+  test('another content type, and a compressed body, are 415', async () => {
+    const body = Buffer.from('{}');
+    expect(await raw(body, { 'Content-Type': 'text/plain' })).toMatchObject({
+      status: 415,
+      code: 'content_type_unsupported',
+    });
+    expect(await raw(body, {})).toMatchObject({ status: 415 });
+    expect(await raw(body, { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' })).toMatchObject(
+      { status: 415 },
+    );
+  });
+
+  test('an unknown path, another method, an unknown query parameter and a broken address', async () => {
+    expect((await usage.api.send('GET', '/v1/nothing')).body).toMatchObject({
+      status: 404,
+      code: 'route_not_found',
+    });
+    const method = await usage.api.send('GET', '/v1/usage/track');
+    expect(method.body).toMatchObject({ status: 405, code: 'method_not_allowed' });
+    expect(method.headers.get('allow')).toBe('POST');
+    expect(
+      (
+        await usage.api.send('POST', '/v1/usage/check?verbose=1', {
+          externalId,
+          feature: 'ai_tokens',
+          quantity: 1,
+        })
+      ).status,
+    ).toBe(400);
+    expect((await usage.api.send('GET', '/v1/customers/%E0%A4%A')).status).toBe(400);
+  });
+
+  test('each answer has a Request-Id, and a problem repeats it', async () => {
+    const answer = await usage.api.send('GET', '/v1/nothing');
+    expect(answer.headers.get('request-id')).toMatch(/^req_/);
+    expect(answer.body['requestId']).toBe(answer.headers.get('request-id'));
+  });
+
+  function raw(body: Buffer, headers: Record<string, string>): Promise<{ status?: number; code?: string }> {
+    return new Promise((resolve, reject) => {
+      const length =
+        headers['Transfer-Encoding'] === undefined ? { 'Content-Length': String(body.length) } : {};
+      const call = request(
+        `${usage.api.baseUrl}/v1/usage/track`,
+        {
+          method: 'POST',
+          headers: {
+            Authorization: `Bearer ${usage.api.key}`,
+            'Idempotency-Key': 'k',
+            ...length,
+            ...headers,
+          },
+        },
+        (response) => {
+          const chunks: Buffer[] = [];
+          response.on('data', (chunk: Buffer) => chunks.push(chunk));
+          response.on('end', () => {
+            resolve(JSON.parse(Buffer.concat(chunks).toString('utf8')) as { status: number; code: string });
+          });
+        },
+      );
+      call.on('error', reject);
+      call.end(body);
+    });
+  }
+});

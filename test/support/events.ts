@@ -1,0 +1,44 @@
+import type { EventStatus, EventType } from '../../src/domain/event-types';
+import { newIdentifier } from '../../src/identifiers/identifier';
+import type { WorkspaceScope } from '../../src/tenancy/scope';
+import type { TestDatabase } from './database';
+
+export interface EventSeed {
+  type?: EventType;
+  status?: EventStatus;
+  message?: string;
+  source?: string;
+  data?: object;
+  createdAt?: number;
+}
+
+/** Developer events made by SQL as the superuser, in one transaction; answers their ids in the order given. */
+export async function seedEvents(
+  database: TestDatabase,
+  scope: WorkspaceScope,
+  events: readonly EventSeed[],
+): Promise<string[]> {
+  const ids = events.map(() => newIdentifier('developerEvent'));
+  const now = Date.now();
+  await database.query(
+    `INSERT INTO tollgate.developer_events (workspace_id, environment, id, type, status, message, source, data, created_at)
+     SELECT $1, $2, e.* FROM unnest($3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::json[], $9::timestamptz[]) AS e`,
+    [
+      scope.workspaceId,
+      scope.environment,
+      ids,
+      events.map((event) => event.type ?? 'USAGE_TRACKED'),
+      events.map((event) => event.status ?? 'OK'),
+      events.map((event) => event.message ?? 'Something happened.'),
+      events.map((event) => event.source ?? 'api'),
+      events.map((event) => JSON.stringify(event.data ?? {})),
+      events.map((event, index) => new Date(event.createdAt ?? now - 60_000 + index).toISOString()),
+    ],
+  );
+  return ids;
+}
+
+/** The ids of a list answer. */
+export function idsOf(body: Record<string, unknown>): string[] {
+  return (body['data'] as { id: string }[]).map((event) => event.id);
+}

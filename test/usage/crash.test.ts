@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import { Client } from 'pg';
+import { Integrator, type Answer } from '../support/integrator';
+import { startApiProcess } from '../support/api-process';
+import { UsageWorkspace } from '../support/usage-workspace';
+
+/** What a caller saw: acknowledged, refused, or unknown (no answer, or a 5xx). */
+type Seen = 'acknowledged' | 'refused' | 'unknown';
+
+function seen(answer: Answer | undefined): Seen {
+  if (answer === undefined || answer.status >= 500) return 'unknown';
+  return answer.status < 300 ? 'acknowledged' : 'refused';
+}
+
+describe('crashes of what check and track stand on', () => {
+  let usage: UsageWorkspace;
+
+  beforeAll(async () => {
+    usage = await UsageWorkspace.start();
+  });
+  afterAll(() => usage.stop());
+
+  async function recordedKeys(keys: readonly string[]): Promise<Set<string>> {
+    const rows = await usage.service.database.query<{ key: string }>(
+      'SELECT idempotency_key AS key FROM tollgate.usage_events WHERE idempotency_key = ANY ($1)',
+      [keys],
+    );
+    return new Set(rows.map((row) => row.key));
+  }
+
+  test('an API process killed under load loses and doubles nothing', async () => {
+    const { externalId } = await usage.customer({ feature: 'ai_tokens', quota: 1e6 });
+    const outcomes = new Map<string, Seen>();
+    for (let round = 0; round < 3; round += 1) {
+      const victim = await startApiProcess(usage.service.database);
+      const api = new Integrator(victim.sandboxUrl, usage.workspace.sandboxKey);
+      const keys = Array.from({ length: 300 }, () => randomUUID());
+      const calls = keys.map(async (key) => {
+        outcomes.set(key, seen(await api.track(externalId, 'ai_tokens', 1, key).catch(() => undefined)));
+        // Between claim and answer of those still under way: as soon as some have been answered.
+        if ([...outcomes.values()].filter((one) => one === 'acknowledged').length === (round + 1) * 20)
+          await victim.kill('SIGKILL');
+      });
+      await Promise.all(calls);
+      await victim.kill('SIGKILL');
+      const recorded = await recordedKeys(keys);
+      for (const key of keys) {
+        if (outcomes.get(key) === 'acknowledged') expect(recorded.has(key)).toBe(true);
+        expect(outcomes.get(key)).not.toBe('refused');
+      }
+    }
+    expect([...outcomes.values()]).toContain('unknown');
+    const retried = await Promise.all(
+      [...outcomes.keys()].map((key) => usage.api.track(externalId, 'ai_tokens', 1, key)),
+    );
+    expect(retried.filter((answer) => answer.status !== 200)).toEqual([]);
+    expect(await usage.usageOf(externalId, 'ai_tokens')).toBe(outcomes.size);
+  }, 180_000);
+
+  test('database backends terminated under load: 503 with Retry-After at worst, and then all is well', async () => {
+    const { externalId } = await usage.customer({ feature: 'ai_tokens', quota: 1e6 });
+    const keys = Array.from({ length: 600 }, () => randomUUID());
+    const outcomes = new Map<string, Seen>();
+    let stop = false;
+    const terminator = (async () => {
+      while (!stop) {
+        await usage.service.database.query(
+          "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'tollgate_app' AND datname = current_database()",
+        );
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    })();
+    for (let from = 0; from < keys.length; from += 50) {
+      await Promise.all(
+        keys.slice(from, from + 50).map(async (key) => {
+          const answer = await usage.api.track(externalId, 'ai_tokens', 1, key);
+          if (answer.status !== 200) {
+            expect(answer.status).toBe(503);
+            expect(answer.headers.get('retry-after')).toBe('1');
+          }
+          outcomes.set(key, seen(answer));
+        }),
+      );
+    }
+    stop = true;
+    await terminator;
+    const recorded = await recordedKeys(keys);
+    for (const key of keys) if (outcomes.get(key) === 'acknowledged') expect(recorded.has(key)).toBe(true);
+    const retried = await Promise.all(keys.map((key) => usage.api.track(externalId, 'ai_tokens', 1, key)));
+    expect(retried.map((answer) => answer.status)).toEqual(keys.map(() => 200));
+    expect(await usage.usageOf(externalId, 'ai_tokens')).toBe(keys.length);
+  }, 120_000);
+
+  test("somebody's lock on one customer or key stops nobody else", async () => {
+    const held = await usage.customer({ feature: 'ai_tokens', quota: 100 });
+    const free = await usage.customer({ feature: 'ai_tokens', quota: 100 });
+    const holder = new Client({ connectionString: usage.service.database.adminUrl });
+    await holder.connect();
+    const scope = `${usage.workspace.workspaceId}|sandbox|`;
+    try {
+      await holder.query('BEGIN');
+      await holder.query(
+        'SELECT pg_advisory_xact_lock(hashtextextended($1, 2)), pg_advisory_xact_lock(hashtextextended($2, 1))',
+        [`${scope}${held.externalId}`, `${scope}held-key`],
+      );
+      const [blocked, keyHeld, ...others] = await Promise.all([
+        usage.api.track(held.externalId, 'ai_tokens', 1),
+        usage.api.track(free.externalId, 'ai_tokens', 1, 'held-key'),
+        ...Array.from({ length: 20 }, () => usage.api.track(free.externalId, 'ai_tokens', 1)),
+        usage.api.check(held.externalId, 'ai_tokens', 1),
+      ]);
+      expect(others.map((answer) => answer.status)).toEqual(others.map(() => 200));
+      expect(blocked?.body).toMatchObject({ status: 503, code: 'service_busy' });
+      expect(blocked?.headers.get('retry-after')).toBe('1');
+      expect(keyHeld?.body).toMatchObject({ status: 409, code: 'idempotency_key_in_use' });
+      expect(keyHeld?.headers.get('retry-after')).toBe('1');
+    } finally {
+      await holder.query('ROLLBACK');
+      await holder.end();
+    }
+    expect((await usage.api.track(free.externalId, 'ai_tokens', 1, 'held-key')).status).toBe(200);
+    expect((await usage.api.track(held.externalId, 'ai_tokens', 1)).status).toBe(200);
+  }, 60_000);
+});

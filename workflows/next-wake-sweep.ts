@@ -1,0 +1,21 @@
+import { proxyActivities } from '@temporalio/workflow';
+import type { SweepActivities } from './activity-types';
+
+/** A wake that is this late has been lost; one that is less late is on its way. */
+const LATE_MS = 5 * 60_000;
+
+const { pokeOverdueSubscriptions } = proxyActivities<SweepActivities>({
+  startToCloseTimeout: '20m',
+  heartbeatTimeout: '1m',
+  retry: { initialInterval: '5s', maximumInterval: '1m', maximumAttempts: 10 },
+});
+
+/**
+ * The safety net, run by a schedule: whatever should have woken and has not is poked, and a workflow that is gone
+ * is started again from its row.
+ *
+ * @returns how many were poked
+ */
+export async function nextWakeSweep(): Promise<number> {
+  return pokeOverdueSubscriptions(Date.now() - LATE_MS);
+}

@@ -1,0 +1,12 @@
+import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common';
+
+/** What operators can search workflows by; the worker registers them. */
+export const workspaceIdKey = defineSearchAttributeKey('WorkspaceId', SearchAttributeType.KEYWORD);
+export const environmentKey = defineSearchAttributeKey('Environment', SearchAttributeType.KEYWORD);
+export const providerKey = defineSearchAttributeKey('Provider', SearchAttributeType.KEYWORD);
+export const subscriptionStatusKey = defineSearchAttributeKey(
+  'SubscriptionStatus',
+  SearchAttributeType.KEYWORD,
+);
+
+export const searchAttributeKeys = [workspaceIdKey, environmentKey, providerKey, subscriptionStatusKey];
