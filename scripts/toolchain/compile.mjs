@@ -11,14 +11,21 @@ const SETTINGS = ['tsconfig.json', 'tsconfig.build.json', 'package-lock.json'];
 
 /** Brings dist/ up to date with the sources; takes milliseconds when nothing has changed. */
 export async function ensureBuild() {
-  await compile({ project: 'tsconfig.build.json', output: inProject('dist'), folders: FOLDERS });
+  const bundle = inProject('dist', 'src', 'main', 'bundle-workflows.js');
+  await compile({
+    project: 'tsconfig.build.json',
+    output: inProject('dist'),
+    folders: FOLDERS,
+    finish: () => tool([bundle]),
+  });
 }
 
 /**
  * @param options.project a TypeScript project file whose output directory is `output`
  * @param options.folders the sources; their SQL files are copied beside the compiled code
+ * @param options.finish a last step, with the compiled code in place
  */
-export async function compile({ project, output, folders }) {
+export async function compile({ project, output, folders, finish }) {
   const stamp = path.join(output, '.built-from');
   if ((await readFile(stamp, 'utf8').catch(() => '')) === (await describe(project, folders)).text) return;
   await withLock(`${path.basename(project)}-${checkout}`, async () => {
@@ -28,10 +35,13 @@ export async function compile({ project, output, folders }) {
     // What was compiled from a file that is gone would still be found, and a migration that is gone would still run.
     const now = new Set(files);
     if (before.slice(1).some((file) => !now.has(file))) await rm(output, { recursive: true, force: true });
-    await progress('Compiling', () => typescript(project));
-    for (const file of files.filter((name) => name.endsWith('.sql'))) {
-      await cp(inProject(file), path.join(output, file));
-    }
+    await progress('Compiling', async () => {
+      await tool([inProject('node_modules', 'typescript', 'bin', 'tsc'), '-p', project]);
+      for (const file of files.filter((name) => name.endsWith('.sql'))) {
+        await cp(inProject(file), path.join(output, file));
+      }
+      await finish?.();
+    });
     await writeFile(stamp, text);
   });
 }
@@ -55,11 +65,9 @@ async function filesUnder(folder) {
     .map((entry) => path.relative(inProject(), path.join(entry.parentPath, entry.name)));
 }
 
-async function typescript(project) {
+async function tool(args) {
   try {
-    await run(process.execPath, [inProject('node_modules', 'typescript', 'bin', 'tsc'), '-p', project], {
-      cwd: inProject(),
-    });
+    await run(process.execPath, args, { cwd: inProject() });
   } catch (error) {
     if (error instanceof CommandFailed) throw new Unavailable(`${error.output}\nThe build failed.`);
     throw error;

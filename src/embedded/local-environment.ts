@@ -82,7 +82,7 @@ export function serviceEnvironments(settings: LocalSettings, secrets: LocalSecre
       TOLLGATE_METRICS_PORT: String(ports.metrics),
       ...workflows,
     },
-    worker: { ...every, ...worker, ...pools, ...addresses, ...workflows },
+    worker: { ...every, ...worker, ...pools, ...workflows },
     relay: { ...every, ...relay, ...workflows },
   };
 }

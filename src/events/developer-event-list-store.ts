@@ -24,7 +24,7 @@ export interface EventSlice {
 }
 
 /** How many rows one call looks at for a filter that no index serves. */
-export const SCAN_LIMIT = 50_000;
+const SCAN_LIMIT = 50_000;
 
 /** What each check and track writes: no index of its own would be smaller than the table. */
 const HOT_TYPES: readonly string[] = ['USAGE_CHECKED', 'USAGE_TRACKED'] satisfies EventType[];

@@ -7,12 +7,12 @@ import { listDeveloperEvents, type EventFilters, type EventPosition } from './de
 import { toDeveloperEvent, type DeveloperEvent } from './developer-event-resource';
 
 /** Whose history is read, and for whom: the history is the same in every zone, so no clock is needed. */
-export interface EventReader {
+interface EventReader {
   scope: WorkspaceScope;
   reason: TransactionReason;
 }
 
-export interface ListEvents extends EventFilters {
+interface ListEvents extends EventFilters {
   take: number;
   cursor?: string | undefined;
 }

@@ -3,13 +3,19 @@ import type { Clock } from '../clock/clock';
 import type { Database } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
 import { TollgateError } from '../domain/errors';
-import type { Instant } from '../domain/instant';
 import type { WorkspaceScope } from '../tenancy/scope';
 import { toDeveloperEvent } from './developer-event-resource';
-import { pace, type EventListener, type EventSink, type StreamEnd } from './event-listener';
+import {
+  groupsOf,
+  newListener,
+  pace,
+  type EventListener,
+  type EventSink,
+  type StreamEnd,
+} from './event-listener';
 import { hasMissedRows, readHorizon, readStream, RESUME_WINDOW_MS } from './event-stream-store';
 import { createListenerRecheck } from './listener-recheck';
-import { before, toStreamId, type StreamPosition } from './stream-position';
+import { before, type StreamPosition } from './stream-position';
 
 /** Where a stream starts, found before it opens. */
 export interface StreamStart {
@@ -69,6 +75,7 @@ export function createEventHub(options: EventHubOptions): EventHub {
   let timer: NodeJS.Timeout | null = null;
   let reading: Promise<void> = Promise.resolve();
   let stopped = false;
+  let failing = false;
 
   const recheck = createListenerRecheck({
     listeners,
@@ -92,15 +99,25 @@ export function createEventHub(options: EventHubOptions): EventHub {
     if (timer !== null || stopped || listeners.size === 0) return;
     timer = setTimeout(() => {
       reading = tick()
-        .catch((error: unknown) => {
-          log.warn({ err: error }, 'the event stream could not be read');
-          return false;
-        })
+        .then(noteReadable, noteFailure)
         .then((more) => {
           timer = null;
           schedule(more ? 0 : pollEvery);
         });
     }, delay);
+  }
+
+  function noteReadable(more: boolean): boolean {
+    if (failing) log.info('the event stream can be read again');
+    failing = false;
+    return more;
+  }
+
+  /** One line an outage: the next read comes a moment later. */
+  function noteFailure(error: unknown): boolean {
+    if (!failing) log.warn({ err: error }, 'the event stream could not be read');
+    failing = true;
+    return false;
   }
 
   /** @returns whether a workspace has more to read at once */
@@ -159,7 +176,7 @@ export function createEventHub(options: EventHubOptions): EventHub {
       return missed ? { position: before(horizon), gap: true } : { position: after, gap: false };
     },
     listen: (scope, start, sink, isAllowed) => {
-      const listener = newListener(scope, start, sink, isAllowed, clock.now());
+      const listener = newListener(scope, start.position, sink, isAllowed, clock.now());
       if (stopped) {
         sink.end('shutdown');
         return () => undefined;
@@ -179,27 +196,4 @@ export function createEventHub(options: EventHubOptions): EventHub {
       await reading;
     },
   };
-}
-
-/** The listeners that one read serves: those of one workspace at one position. */
-function groupsOf(listeners: readonly EventListener[]): Iterable<EventListener[]> {
-  const groups = new Map<string, EventListener[]>();
-  for (const listener of listeners) {
-    const { scope, position } = listener;
-    const key = `${scope.workspaceId}|${scope.environment}|${toStreamId(position)}`;
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [listener]);
-    else group.push(listener);
-  }
-  return groups.values();
-}
-
-function newListener(
-  scope: WorkspaceScope,
-  start: StreamStart,
-  sink: EventSink,
-  isAllowed: () => Promise<boolean>,
-  now: Instant,
-): EventListener {
-  return { scope, sink, isAllowed, position: start.position, behind: 0, stalledSince: null, allowedAt: now };
 }

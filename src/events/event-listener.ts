@@ -1,7 +1,7 @@
 import type { Instant } from '../domain/instant';
 import type { WorkspaceScope } from '../tenancy/scope';
 import type { DeveloperEvent } from './developer-event-resource';
-import type { StreamPosition } from './stream-position';
+import { toStreamId, type StreamPosition } from './stream-position';
 
 /** Why a stream ends. `shutdown` asks the client to come back; the others do not. */
 export type StreamEnd = 'session_ended' | 'shutdown' | 'too_slow';
@@ -44,4 +44,28 @@ export function pace(listener: EventListener, now: Instant): 'ready' | 'waiting'
   }
   listener.stalledSince ??= now;
   return now - listener.stalledSince >= STALL_MS ? 'stalled' : 'waiting';
+}
+
+/** The listeners that one read serves: those of one workspace at one position. */
+export function groupsOf(listeners: readonly EventListener[]): Iterable<EventListener[]> {
+  const groups = new Map<string, EventListener[]>();
+  for (const listener of listeners) {
+    const { scope, position } = listener;
+    const key = `${scope.workspaceId}|${scope.environment}|${toStreamId(position)}`;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [listener]);
+    else group.push(listener);
+  }
+  return groups.values();
+}
+
+/** A stream that has just opened, with the right to be open that it was opened by. */
+export function newListener(
+  scope: WorkspaceScope,
+  position: StreamPosition,
+  sink: EventSink,
+  isAllowed: () => Promise<boolean>,
+  now: Instant,
+): EventListener {
+  return { scope, sink, isAllowed, position, behind: 0, stalledSince: null, allowedAt: now };
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
 /** The page size of a list without `take`. */
-export const DEFAULT_TAKE = 50;
+const DEFAULT_TAKE = 50;
 /** The largest page size. */
-export const MAX_TAKE = 200;
+const MAX_TAKE = 200;
 
 const MESSAGE = `is not an integer from 1 to ${MAX_TAKE}`;
 

@@ -30,12 +30,10 @@ export async function ensureSearchAttributes(client: Client, clock: Clock, log: 
     try {
       const { customAttributes } = await operatorService.listSearchAttributes({ namespace });
       for (const { name, type } of searchAttributeKeys) {
-        if (name in customAttributes) continue;
+        const indexed = encodeSearchAttributeIndexedValueType(type);
+        if (name in customAttributes || indexed === undefined) continue;
         await operatorService
-          .addSearchAttributes({
-            namespace,
-            searchAttributes: { [name]: encodeSearchAttributeIndexedValueType(type) },
-          })
+          .addSearchAttributes({ namespace, searchAttributes: { [name]: indexed } })
           .catch(ignoring(ALREADY_EXISTS));
       }
     } catch (error) {

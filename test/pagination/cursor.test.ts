@@ -46,14 +46,19 @@ describe('cursors', () => {
 
   test('any change of a character is refused, and so is anything else', () => {
     fc.assert(
-      fc.property(position, fc.nat(), fc.constantFrom(...'ABCDwxyz0189-_=. '.split('')), (at, where, other) => {
-        const cursor = encodeCursor(SECRET, binding, at);
-        const index = where % cursor.length;
-        const changed = cursor.slice(0, index) + other + cursor.slice(index + 1);
-        expect(refused(changed)).toBe(changed !== cursor);
-        expect(refused(cursor.slice(0, index))).toBe(true);
-        expect(refused(cursor + other)).toBe(true);
-      }),
+      fc.property(
+        position,
+        fc.nat(),
+        fc.constantFrom(...'ABCDwxyz0189-_=. '.split('')),
+        (at, where, other) => {
+          const cursor = encodeCursor(SECRET, binding, at);
+          const index = where % cursor.length;
+          const changed = cursor.slice(0, index) + other + cursor.slice(index + 1);
+          expect(refused(changed)).toBe(changed !== cursor);
+          expect(refused(cursor.slice(0, index))).toBe(true);
+          expect(refused(cursor + other)).toBe(true);
+        },
+      ),
       cases(200),
     );
     fc.assert(

@@ -202,6 +202,17 @@ describe('GET /api/developer-events/stream', () => {
     expect(foreign.response.statusCode).toBe(404);
   });
 
+  test('HEAD and a Host header that is no host are answered at once', async () => {
+    const query = `organizationId=${operator.workspaceId}&env=sandbox`;
+    const head = await fetch(`${service.urls.console}/api/developer-events/stream?${query}`, {
+      method: 'HEAD',
+      headers: { Cookie: operator.cookie },
+    });
+    expect(head.status).toBe(200);
+    const reader = await listen({ headers: { Host: 'a b' } });
+    expect(reader.response.statusCode).toBe(400);
+  });
+
   test('at shutdown streams end with advice to come back, and the process does not wait for them', async () => {
     const other = await service.another();
     const reader = await StreamReader.open(operator, other.urls.console);

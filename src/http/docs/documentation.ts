@@ -52,7 +52,12 @@ export function documentationPages(
     { at: '/docs/errors', type: 'text/html', content: errorsPage() },
     { at: '/docs/assets/icon.svg', type: 'image/svg+xml', content: icon, cache: ASSET_CACHE },
     { at: '/docs/assets/docs.css', type: 'text/css', content: stylesheet, cache: ASSET_CACHE },
-    { at: '/docs/assets/reference.js', type: 'text/javascript', content: referenceScript, cache: ASSET_CACHE },
+    {
+      at: '/docs/assets/reference.js',
+      type: 'text/javascript',
+      content: referenceScript,
+      cache: ASSET_CACHE,
+    },
   ];
   return (router) => {
     for (const file of files) {

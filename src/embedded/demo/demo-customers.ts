@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto';
+import type { Customers } from '../../customers/customers';
+import { DAY_MS, type Instant } from '../../domain/instant';
+import type { Subscriptions } from '../../subscriptions/subscriptions';
+import type { Actor } from '../../tenancy/scope';
+
+/** One customer of the demo, in a state worth looking at. */
+export interface DemoCustomer {
+  externalId: string;
+  name: string;
+  /** No plan: a customer who signed up and bought nothing. */
+  plan?: string;
+  seats?: number;
+  /** Days ago that the subscription began. */
+  since: number;
+  credits?: number;
+  /** What becomes of the subscription at the end of the demo's history. */
+  ends?: { status: 'past_due'; daysAgo: number } | { status: 'cancelled'; daysAgo: number };
+  /** How often the customer calls in three hours, and how many units of which feature, at most. */
+  calls: readonly { feature: string; times: number; most: number }[];
+}
+
+export const DEMO_CUSTOMERS: readonly DemoCustomer[] = [
+  {
+    externalId: 'demo_acme',
+    name: 'Acme Corporation',
+    plan: 'pro',
+    seats: 5,
+    since: 31,
+    calls: [
+      { feature: 'ai_tokens', times: 3, most: 90 },
+      { feature: 'api_calls', times: 2, most: 60 },
+      { feature: 'exports', times: 1, most: 4 },
+    ],
+  },
+  {
+    externalId: 'demo_trial',
+    name: 'In a trial',
+    plan: 'team',
+    since: 6,
+    calls: [{ feature: 'ai_tokens', times: 1, most: 900 }],
+  },
+  {
+    externalId: 'demo_used_up',
+    name: 'Used up its quota',
+    plan: 'starter',
+    since: 20,
+    calls: [{ feature: 'ai_tokens', times: 1, most: 40 }],
+  },
+  {
+    externalId: 'demo_overage',
+    name: 'Beyond a soft quota',
+    plan: 'pro',
+    since: 25,
+    calls: [{ feature: 'api_calls', times: 2, most: 150 }],
+  },
+  {
+    externalId: 'demo_credits',
+    name: 'Has bought credits',
+    plan: 'pro',
+    since: 28,
+    credits: 5_000,
+    calls: [{ feature: 'ai_tokens', times: 2, most: 700 }],
+  },
+  {
+    externalId: 'demo_unlimited',
+    name: 'Unlimited',
+    plan: 'scale',
+    since: 30,
+    calls: [{ feature: 'ai_tokens', times: 2, most: 20_000 }],
+  },
+  {
+    externalId: 'demo_past_due',
+    name: 'Past due, within its grace',
+    plan: 'pro',
+    since: 29,
+    ends: { status: 'past_due', daysAgo: 3 },
+    calls: [{ feature: 'ai_tokens', times: 1, most: 50 }],
+  },
+  {
+    externalId: 'demo_suspended',
+    name: 'Past due, beyond its grace',
+    plan: 'pro',
+    since: 29,
+    ends: { status: 'past_due', daysAgo: 10 },
+    calls: [{ feature: 'ai_tokens', times: 1, most: 50 }],
+  },
+  {
+    externalId: 'demo_cancelled',
+    name: 'Cancelled',
+    plan: 'pro',
+    since: 27,
+    ends: { status: 'cancelled', daysAgo: 5 },
+    calls: [{ feature: 'ai_tokens', times: 1, most: 50 }],
+  },
+  { externalId: 'demo_new', name: 'No subscription yet', since: 1, calls: [] },
+];
+
+/** Makes the customers, their credits and their subscriptions, each when it began. */
+export async function makeDemoCustomers(
+  features: { customers: Customers; subscriptions: Subscriptions },
+  actorAt: (instant: Instant) => Actor,
+  now: Instant,
+): Promise<void> {
+  for (const customer of DEMO_CUSTOMERS) {
+    const actor = actorAt(now - customer.since * DAY_MS);
+    const { customer: row } = await features.customers.put(actor, customer.externalId, {
+      name: customer.name,
+      email: `billing@${customer.externalId.replaceAll('_', '-')}.example`,
+    });
+    if (customer.credits !== undefined) {
+      const input = { amount: customer.credits, reason: 'Bought with the demo' };
+      await features.customers.credits.grant(actor, row.id, input, demoClaim('credits', customer.externalId));
+    }
+    if (customer.plan !== undefined) {
+      const input = { customerId: row.id, planSlug: customer.plan, seats: customer.seats ?? 1, metadata: {} };
+      await features.subscriptions.open(actor, input, demoClaim('subscription', customer.externalId));
+    }
+  }
+}
+
+function demoClaim(what: string, externalId: string): { key: string; fingerprint: Buffer } {
+  const key = `demo-${what}-${externalId}`;
+  return { key, fingerprint: createHash('sha256').update(key).digest() };
+}

@@ -1,0 +1,97 @@
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import { createApiKeys } from '../../api-keys/api-keys';
+import { createCatalog } from '../../catalog/catalog';
+import type { Clock } from '../../clock/clock';
+import { createCustomers } from '../../customers/customers';
+import type { Database } from '../../db/pools';
+import { inWorkspace } from '../../db/workspace-transaction';
+import type { Environment } from '../../domain/environment';
+import { DAY_MS, type Instant } from '../../domain/instant';
+import { newIdentifier } from '../../identifiers/identifier';
+import { createSubscriptions } from '../../subscriptions/subscriptions';
+import type { Actor } from '../../tenancy/scope';
+import { createOperatorWithOrganization } from '../../operators/create-operator';
+import { findOperatorByEmail } from '../../operators/operator-store';
+import { findMembershipsOf } from './demo-operator-store';
+import { makeDemoCatalogue } from './demo-catalogue';
+import { makeDemoCustomers } from './demo-customers';
+import { HISTORY_DAYS, makeDemoHistory } from './demo-history';
+import { endDemoSubscriptions } from './demo-states-store';
+
+export const DEMO_EMAIL = 'demo@tollgate.example';
+
+/** The catalogue was there a little before its first subscriber. */
+const CATALOGUE_DAYS = HISTORY_DAYS + 5;
+
+export interface DemoOptions {
+  database: Database;
+  pipelined: Pool;
+  apiKeyPepper: string;
+  operatorPassword: string;
+  urls: Record<Environment, string>;
+  clock: Clock;
+  log: Logger;
+}
+
+export interface Demo {
+  organizationId: string;
+  sandboxKey: string;
+  productionKey: string;
+}
+
+/**
+ * Makes the demo's organization with its operator, catalogue, customers and history, unless it is there; and a
+ * new key for each environment in any case, because a key cannot be read back.
+ */
+export async function makeDemo(options: DemoOptions): Promise<Demo> {
+  const now = options.clock.now();
+  const known = await findOperatorByEmail(options.database, DEMO_EMAIL);
+  const [membership] = known === undefined ? [] : await findMembershipsOf(options.database, known.id);
+  const organizationId = membership ?? (await makeOrganization(options, now));
+  const actorOf = (environment: Environment) => demoActor({ workspaceId: organizationId, environment }, now);
+  const keys = createApiKeys({ ...options, cursorSecret: '' });
+  const demo = {
+    organizationId,
+    sandboxKey: (await keys.create(actorOf('sandbox'), { name: 'Demo' })).secret,
+    productionKey: (await keys.create(actorOf('production'), { name: 'Demo' })).secret,
+  };
+  await keys.stop();
+  return demo;
+}
+
+async function makeOrganization(options: DemoOptions, now: Instant): Promise<string> {
+  const { database } = options;
+  const { organizationId } = await createOperatorWithOrganization(database, {
+    email: DEMO_EMAIL,
+    name: 'Demo Operator',
+    password: options.operatorPassword,
+    organization: 'Tollgate Demo',
+    isPlatformAdministrator: true,
+    now: now - CATALOGUE_DAYS * DAY_MS,
+  });
+  const features = { database, cursorSecret: '' };
+  const catalog = createCatalog(features);
+  for (const environment of ['sandbox', 'production'] as const) {
+    const scope = { workspaceId: organizationId, environment };
+    await makeDemoCatalogue(catalog, demoActor(scope, now - CATALOGUE_DAYS * DAY_MS));
+  }
+  const sandbox = { workspaceId: organizationId, environment: 'sandbox' } as const;
+  const made = { customers: createCustomers(features), subscriptions: createSubscriptions(features) };
+  await makeDemoCustomers(made, (instant) => demoActor(sandbox, instant), now);
+  await makeDemoHistory(options.pipelined, sandbox, now);
+  await inWorkspace(database, sandbox, 'SYSTEM', (trx) => endDemoSubscriptions(trx, sandbox, now));
+  return organizationId;
+}
+
+function demoActor(scope: Actor['scope'], at: Instant): Actor {
+  return {
+    scope,
+    reason: 'SYSTEM',
+    operatorId: null,
+    ip: null,
+    requestId: newIdentifier('request'),
+    receivedAt: at,
+    now: at,
+  };
+}

@@ -1,0 +1,76 @@
+import { systemClock } from '../clock/clock';
+import { readConfig } from '../config/config';
+import { openDatabase, openPipelinedPool } from '../db/pools';
+import { DEMO_EMAIL, makeDemo } from '../embedded/demo/demo';
+import { demoCalls, readDemoFile, writeDemoFile } from '../embedded/demo/demo-file';
+import { HISTORY_DAYS } from '../embedded/demo/demo-history';
+import { DAY_MS } from '../domain/instant';
+import { makePartitions } from '../events/partitions-store';
+import { createLogger } from '../telemetry/logger';
+
+/** What `npm start` runs once: the demo data where they are missing, and demo.json with where everything is. */
+async function run(): Promise<void> {
+  const config = readConfig([
+    'TOLLGATE_LOG_LEVEL',
+    'TOLLGATE_DATABASE_URL',
+    'TOLLGATE_DATABASE_MIGRATOR_URL',
+    'TOLLGATE_API_KEY_PEPPER',
+    'TOLLGATE_OPERATOR_PASSWORD',
+    'TOLLGATE_CONSOLE_URL',
+    'TOLLGATE_SANDBOX_URL',
+    'TOLLGATE_PRODUCTION_URL',
+    'TOLLGATE_TEMPORAL_UI_URL',
+    'TOLLGATE_DATA_DIR',
+  ]);
+  const known = await readDemoFile(config.TOLLGATE_DATA_DIR);
+  const operatorPassword = config.TOLLGATE_OPERATOR_PASSWORD ?? '';
+  const urls = { sandbox: config.TOLLGATE_SANDBOX_URL, production: config.TOLLGATE_PRODUCTION_URL };
+  const demo = known ?? (await make());
+  await writeDemoFile(config.TOLLGATE_DATA_DIR, {
+    // Ports may be others than at the last start.
+    consoleUrl: config.TOLLGATE_CONSOLE_URL,
+    sandboxBaseUrl: urls.sandbox,
+    productionBaseUrl: urls.production,
+    temporalUiUrl: config.TOLLGATE_TEMPORAL_UI_URL ?? null,
+    operator: { email: DEMO_EMAIL, password: operatorPassword },
+    organizationId: demo.organizationId,
+    sandboxKey: demo.sandboxKey,
+    productionKey: demo.productionKey,
+    curl: demoCalls(urls.sandbox, demo.sandboxKey),
+  });
+
+  async function make(): ReturnType<typeof makeDemo> {
+    const log = createLogger('demo', config.TOLLGATE_LOG_LEVEL);
+    const database = openDatabase(config.TOLLGATE_DATABASE_URL, {
+      max: 2,
+      applicationName: 'tollgate-demo',
+      log,
+    });
+    const pipelined = openPipelinedPool(config.TOLLGATE_DATABASE_URL, {
+      max: 1,
+      applicationName: 'tollgate-demo',
+      log,
+    });
+    try {
+      log.info('making the demo data');
+      const from = systemClock.now() - (HISTORY_DAYS + 6) * DAY_MS;
+      await makePartitions(config.TOLLGATE_DATABASE_MIGRATOR_URL, { from, days: HISTORY_DAYS + 7 });
+      return await makeDemo({
+        database,
+        pipelined,
+        apiKeyPepper: config.TOLLGATE_API_KEY_PEPPER,
+        operatorPassword,
+        urls,
+        clock: systemClock,
+        log,
+      });
+    } finally {
+      await Promise.all([database.destroy(), pipelined.end()]);
+    }
+  }
+}
+
+run().catch((error: unknown) => {
+  console.error(`demo: ${error instanceof Error ? error.message : String(error)}`);
+  process.exit(1);
+});

@@ -1,0 +1,180 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Client } from 'pg';
+import { findFreePort } from '../../src/embedded/free-port';
+
+const START = path.join(__dirname, '..', '..', 'dist', 'src', 'main', 'start.js');
+const VARIABLES = [
+  'CONSOLE',
+  'SANDBOX',
+  'PRODUCTION',
+  'METRICS',
+  'POSTGRES',
+  'TEMPORAL',
+  'TEMPORAL_UI',
+] as const;
+
+let directory: string;
+let ports: Record<(typeof VARIABLES)[number], number>;
+let current: ChildProcess | undefined;
+
+interface Started {
+  process: ChildProcess;
+  output: () => string;
+  ended: Promise<unknown[]>;
+}
+
+const portVariables = (): Record<string, string> =>
+  Object.fromEntries(VARIABLES.map((name) => [`TOLLGATE_${name}_PORT`, String(ports[name])]));
+
+/** The supervisor as `npm start` runs it, on ports and data of its own. */
+function start(variables: Record<string, string> = {}): Started {
+  const child = spawn(process.execPath, [START], {
+    env: {
+      PATH: process.env['PATH'],
+      HOME: process.env['HOME'],
+      TOLLGATE_DATA_DIR: directory,
+      ...portVariables(),
+      ...variables,
+    },
+  });
+  current = child;
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  return { process: child, output: () => output, ended: once(child, 'close') };
+}
+
+async function ready(started: Started): Promise<void> {
+  while (!started.output().includes('Tollgate is ready.')) {
+    if (started.process.exitCode !== null) throw new Error(started.output());
+    await pause(50);
+  }
+}
+
+/** A Ctrl-C, which under npm reaches the process twice. */
+async function interrupt(started: Started): Promise<unknown> {
+  started.process.kill('SIGINT');
+  started.process.kill('SIGINT');
+  return (await started.ended)[0];
+}
+
+async function running(): Promise<Record<string, number>> {
+  const record = JSON.parse(await readFile(path.join(directory, 'running.json'), 'utf8')) as {
+    processes: { name: string; pid: number }[];
+  };
+  return Object.fromEntries(record.processes.map(({ name, pid }) => [name, pid]));
+}
+
+const isAlive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+
+async function query(sql: string): Promise<unknown[]> {
+  const secrets = JSON.parse(await readFile(path.join(directory, 'secrets.json'), 'utf8')) as {
+    postgresSuperuser: string;
+  };
+  const client = new Client({
+    host: '127.0.0.1',
+    port: ports.POSTGRES,
+    user: 'postgres',
+    password: secrets.postgresSuperuser,
+    database: 'tollgate',
+  });
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+const status = async (port: number, route: string): Promise<number> =>
+  fetch(`http://127.0.0.1:${port}${route}`).then(
+    (answer) => answer.status,
+    () => 0,
+  );
+
+beforeAll(async () => {
+  if (!existsSync(START))
+    throw new Error('Build the service first (npm run build), or run this with npm test.');
+  directory = await mkdtemp(path.join(tmpdir(), 'tollgate-start-'));
+  await chmod(directory, 0o755);
+  const chosen = new Set<number>();
+  while (chosen.size < VARIABLES.length) chosen.add(await findFreePort());
+  const free = [...chosen];
+  ports = Object.fromEntries(VARIABLES.map((name, index) => [name, free[index]])) as typeof ports;
+});
+afterEach(async () => {
+  if (current?.exitCode === null && current.signalCode === null) {
+    current.kill('SIGTERM');
+    await once(current, 'close');
+  }
+});
+afterAll(() => rm(directory, { recursive: true, force: true }));
+
+test('npm start serves, starts again what dies, stops everything on Ctrl-C, and keeps the data', async () => {
+  const cliPath = process.env['TEMPORAL_CLI_PATH'];
+  if (cliPath === undefined)
+    throw new Error('Set TEMPORAL_CLI_PATH, or run this with npm test, which sets it.');
+  const first = start({ TEMPORAL_CLI_PATH: cliPath });
+  await ready(first);
+  const before = await running();
+  expect(Object.keys(before)).toEqual(['postgres', 'temporal', 'maintain', 'relay', 'worker', 'api']);
+  expect(await status(ports.SANDBOX, '/readyz')).toBe(200);
+  await query('CREATE TABLE public.kept AS SELECT 42 AS n');
+
+  process.kill(before['api'] ?? 0, 'SIGKILL');
+  while ((await status(ports.SANDBOX, '/readyz')) !== 200 || (await running())['api'] === before['api'])
+    await pause(50);
+  expect(first.output()).toContain('api was ended by SIGKILL; it is started again in 0.25 s');
+
+  const last = await running();
+  expect(await interrupt(first)).toBe(0);
+  expect(Object.entries(last).filter(([, pid]) => isAlive(pid))).toEqual([]);
+  expect(existsSync(path.join(directory, 'running.json'))).toBe(false);
+
+  const second = start({ TEMPORAL_CLI_PATH: cliPath });
+  await ready(second);
+  expect(await query('SELECT n FROM public.kept')).toEqual([{ n: 42 }]);
+  const orphans = await running();
+  second.process.kill('SIGKILL');
+  await second.ended;
+
+  const third = start();
+  await ready(third);
+  expect(Object.entries(orphans).filter(([, pid]) => isAlive(pid))).toEqual([]);
+  expect(await query('SELECT n FROM public.kept')).toEqual([{ n: 42 }]);
+  // No Temporal this time: metering is served without it.
+  expect(Object.keys(await running())).toEqual(['postgres', 'maintain', 'api']);
+  expect(await status(ports.SANDBOX, '/readyz')).toBe(200);
+  expect(await interrupt(third)).toBe(0);
+}, 180_000);
+
+test('a taken port ends the start before anything is started', async () => {
+  const blocker = createServer().listen(ports.PRODUCTION, '127.0.0.1');
+  await once(blocker, 'listening');
+  const started = start();
+  expect((await started.ended)[0]).toBe(1);
+  blocker.close();
+  expect(started.output().trim()).toBe(
+    `Port ${ports.PRODUCTION} on 127.0.0.1, wanted for the production API, is taken: stop what listens there, or set TOLLGATE_PRODUCTION_PORT to another port.`,
+  );
+  expect(existsSync(path.join(directory, 'running.json'))).toBe(false);
+});
+
+test('a wrong setting is named', async () => {
+  const started = start({ TOLLGATE_CONSOLE_PORT: 'many' });
+  expect((await started.ended)[0]).toBe(1);
+  expect(started.output()).toContain('TOLLGATE_CONSOLE_PORT');
+});
