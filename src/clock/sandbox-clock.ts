@@ -3,8 +3,8 @@ import type { Database, Transaction } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
 import { TollgateError } from '../domain/errors';
 import { DAY_MS, type Instant } from '../domain/instant';
-import { enqueue } from '../outbox/enqueue';
-import type { Actor, WorkspaceScope } from '../tenancy/scope';
+import { enqueueForOpenSubscriptions } from '../outbox/enqueue';
+import type { Actor } from '../tenancy/scope';
 import { boundariesBetween, nextBoundary, type Boundary } from './boundaries';
 import {
   findNextPeriodEnd,
@@ -60,7 +60,8 @@ export function createSandboxClock(database: Database): SandboxClock {
         const offsetMs = now - receivedAt;
         const { fired, firedMore } = await findFired(trx, actor, before, now);
         await updateClockOffset(trx, scope, offsetMs, receivedAt);
-        await wakeSubscriptions(trx, scope, fired);
+        // Workflows sleep by the time they knew, also those whose boundary is still to come.
+        await enqueueForOpenSubscriptions(trx, scope);
         await recordAudit(trx, actor, {
           action: 'sandbox_clock.advanced',
           target: null,
@@ -110,22 +111,6 @@ async function findFired(
     (one, other) => one.boundary - other.boundary || (one.subscriptionId < other.subscriptionId ? -1 : 1),
   );
   return { fired: all.slice(0, LISTED), firedMore: all.length > LISTED || ending.length > LISTED };
-}
-
-/** Their workflows sleep by the time they knew; a wake-up lets them read the clock again. */
-async function wakeSubscriptions(
-  trx: Transaction,
-  scope: WorkspaceScope,
-  fired: readonly Boundary[],
-): Promise<void> {
-  for (const subscriptionId of new Set(fired.map((boundary) => boundary.subscriptionId))) {
-    await enqueue(
-      trx,
-      'poke-subscription',
-      { ...scope, subscriptionId },
-      `subscription/${scope.environment}/${subscriptionId}`,
-    );
-  }
 }
 
 function assertReachable(target: Instant, before: Instant, realNow: Instant): void {

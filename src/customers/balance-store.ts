@@ -1,35 +1,10 @@
 import type { Transaction } from '../db/pools';
-import type { Enforcement } from '../domain/access';
-import type { Instant } from '../domain/instant';
-import type { ResetInterval } from '../domain/period';
-import type { BillingInterval, Provider, SubscriptionStatus } from '../domain/subscription';
 import type { WorkspaceScope } from '../tenancy/scope';
+import { ENTITLED_COLUMNS, type EntitledRow } from '../usage/entitled-row-store';
 
-/** One metered feature in the plan of one open subscription, with its latest counter. Decimals are text. */
-export interface BalanceRow {
+/** One metered feature in the plan of one open subscription. */
+export interface BalanceRow extends EntitledRow {
   feature: string;
-  subscriptionId: string;
-  planId: string;
-  planSlug: string;
-  provider: Provider;
-  status: SubscriptionStatus;
-  seats: number;
-  startedAt: Instant;
-  billingAnchor: Instant;
-  timeZone: string;
-  interval: BillingInterval;
-  currentPeriodEnd: Instant;
-  cancelAtPeriodEnd: boolean;
-  pastDueSince: Instant | null;
-  quota: string | null;
-  perSeat: boolean;
-  resetInterval: ResetInterval;
-  enforcement: Enforcement;
-  creditCost: string | null;
-  /** Null when nothing was counted yet; it may be of a usage period that is over. */
-  counterStart: Instant | null;
-  quotaUsed: string | null;
-  used: string | null;
 }
 
 /** By feature key. */
@@ -39,14 +14,7 @@ export async function readBalanceRows(
   customerId: string,
 ): Promise<BalanceRow[]> {
   const { rows } = await trx.raw<{ rows: BalanceRow[] }>(
-    `SELECT f.key AS feature, s.id AS "subscriptionId", s.plan_id AS "planId", p.slug AS "planSlug", s.provider,
-            s.status, s.seats, s.started_at AS "startedAt", s.billing_anchor AS "billingAnchor",
-            s.time_zone AS "timeZone", s.billing_interval AS "interval",
-            s.current_period_end AS "currentPeriodEnd", s.cancel_at_period_end AS "cancelAtPeriodEnd",
-            s.past_due_since AS "pastDueSince", e.quota, e.per_seat AS "perSeat",
-            e.reset_interval AS "resetInterval", e.enforcement, e.credit_cost AS "creditCost",
-            u.period_start AS "counterStart", u.quota_used AS "quotaUsed",
-            u.quota_used + u.credit_used + u.overage_used AS used
+    `SELECT f.key AS feature, ${ENTITLED_COLUMNS}
        FROM tollgate.subscriptions s
        JOIN tollgate.plans p
          ON p.workspace_id = :workspaceId AND p.environment = :environment AND p.id = s.plan_id

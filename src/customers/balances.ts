@@ -1,10 +1,9 @@
-import { decideAccess, type AccessSource } from '../domain/access';
-import { decimalToNumber, parseDecimal, type Decimal } from '../domain/decimal';
+import { decideAccess } from '../domain/access';
+import { decimalToNumber, type Decimal } from '../domain/decimal';
 import type { Instant } from '../domain/instant';
-import { usagePeriod } from '../domain/period';
-import { effectiveQuota } from '../domain/quota';
 import { standingOf, type PastDuePolicy } from '../domain/subscription';
 import { toTime, toTimeOrNull } from '../schemas/instant';
+import { countedSource } from '../usage/counted-source';
 import type { BalanceRow } from './balance-store';
 import type { Balance } from './customer-resource';
 
@@ -18,7 +17,7 @@ export function balancesOf(rows: readonly BalanceRow[], policy: PastDuePolicy, n
       feature: { key: feature, kind: 'metered' },
       // Any quantity will do: only the balances before it are shown.
       quantity: 1n,
-      sources: granting.map((row) => sourceOf(row, now)),
+      sources: granting.map((row) => countedSource(row, now)),
       credits: [],
       standing: 'none',
     });
@@ -31,26 +30,6 @@ export function balancesOf(rows: readonly BalanceRow[], policy: PastDuePolicy, n
       period: period === null ? null : { start: toTime(period.start), end: toTimeOrNull(period.end) },
     };
   });
-}
-
-function sourceOf(row: BalanceRow, now: Instant): AccessSource {
-  const period = usagePeriod(row, row.resetInterval, now);
-  // The counter is the latest; one of an earlier period says nothing about this one.
-  const counted = row.counterStart === period.start;
-  return {
-    subscriptionId: row.subscriptionId,
-    plan: { id: row.planId, slug: row.planSlug },
-    quota: effectiveQuota(parseOrNull(row.quota), row.perSeat, row.seats),
-    quotaUsed: (counted ? parseOrNull(row.quotaUsed) : null) ?? 0n,
-    used: (counted ? parseOrNull(row.used) : null) ?? 0n,
-    enforcement: row.enforcement,
-    creditCost: parseOrNull(row.creditCost),
-    period,
-  };
-}
-
-function parseOrNull(text: string | null): Decimal | null {
-  return text === null ? null : parseDecimal(text);
 }
 
 function toNumberOrNull(decimal: Decimal | null): number | null {

@@ -1,3 +1,4 @@
+import { coverWithCredits } from './access-credits';
 import { applyDeductions } from './access-deductions';
 import { quotaExceeded, refusalWithoutSource } from './access-reasons';
 import type {
@@ -8,14 +9,11 @@ import type {
   CreditBalance,
   Deduction,
 } from './access-types';
-import { divideDown, multiplyDecimal, type Decimal } from './decimal';
+import type { Decimal } from './decimal';
 import type { Instant } from './instant';
 
 export type * from './access-types';
 export { applyDeductions } from './access-deductions';
-
-/** A grant covers whole millionths of a unit, because quantities have six decimals. */
-const UNIT_DECIMALS = 6;
 
 const noOverage = (): AccessDecision['overage'] => ({ allowed: false, quantity: 0n });
 
@@ -89,24 +87,8 @@ function cover(
   }
   const cost = cheapestCost(sources);
   if (uncovered === 0n || cost === null) return { deductions, uncovered };
-  for (const grant of [...credits].sort(byExpiry)) {
-    if (uncovered === 0n) break;
-    const units = lesser(
-      uncovered,
-      grant.remaining > 0n ? divideDown(grant.remaining, cost, UNIT_DECIMALS) : 0n,
-    );
-    if (units === 0n) continue;
-    const price = multiplyDecimal(units, cost);
-    deductions.push({
-      from: 'credits',
-      quantity: units,
-      credits: price,
-      grantId: grant.grantId,
-      subscriptionId: creditedTo,
-    });
-    uncovered -= units;
-  }
-  return { deductions, uncovered };
+  const paid = coverWithCredits(uncovered, cost, [...credits].sort(byExpiry), creditedTo);
+  return { deductions: [...deductions, ...paid.deductions], uncovered: uncovered - paid.covered };
 }
 
 function denied(question: AccessQuestion, before: AccessSnapshot): AccessDecision {

@@ -1,24 +1,9 @@
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
-import { z } from 'zod';
-
-/** What the demo data's entry point writes for whoever tries the service. */
-const demoSchema = z.looseObject({
-  consoleUrl: z.string(),
-  sandboxBaseUrl: z.string(),
-  productionBaseUrl: z.string(),
-  temporalUiUrl: z.string().nullish(),
-  operator: z.object({ email: z.string(), password: z.string() }),
-  organizationId: z.string(),
-  sandboxKey: z.string(),
-  productionKey: z.string(),
-  curl: z.array(z.string()).default([]),
-});
+import { readDemoFile } from './demo/demo-file';
 
 /** The addresses, the demo operator, the keys and two calls to paste, from `demo.json` of the data directory. */
 export async function announcement(dataDirectory: string): Promise<string> {
-  const file = path.join(dataDirectory, 'demo.json');
-  const demo = demoSchema.parse(JSON.parse(await readFile(file, 'utf8')));
+  const demo = await readDemoFile(dataDirectory);
+  if (demo === undefined) throw new Error(`The demo data left no readable demo.json in ${dataDirectory}.`);
   const rows: [string, string][] = [
     ['Console', demo.consoleUrl],
     ['Sandbox API', demo.sandboxBaseUrl],
@@ -43,7 +28,7 @@ export async function announcement(dataDirectory: string): Promise<string> {
     'Try it:',
     ...calls,
     '',
-    `(All of this is in ${file}. Ctrl-C stops it; the data stays.)`,
+    `(All of this is in demo.json of ${dataDirectory}. Ctrl-C stops it; the data stays.)`,
     '',
   ].join('\n');
 }

@@ -53,8 +53,8 @@ async function run(): Promise<void> {
     });
     try {
       log.info('making the demo data');
-      const from = systemClock.now() - (HISTORY_DAYS + 6) * DAY_MS;
-      await makePartitions(config.TOLLGATE_DATABASE_MIGRATOR_URL, { from, days: HISTORY_DAYS + 7 });
+      const from = systemClock.now() - (HISTORY_DAYS + 16) * DAY_MS;
+      await makePartitions(config.TOLLGATE_DATABASE_MIGRATOR_URL, { from, days: HISTORY_DAYS + 17 });
       return await makeDemo({
         database,
         pipelined,

@@ -20,3 +20,19 @@ export async function enqueue(
 ): Promise<void> {
   await trx.raw('SELECT tollgate.enqueue(?, ?, ?)', [task, JSON.stringify(payload), key]);
 }
+
+/**
+ * Leaves a `poke-subscription` job for every open subscription of a workspace's environment, for what concerns all
+ * of their workflows at once.
+ */
+export async function enqueueForOpenSubscriptions(trx: Transaction, scope: WorkspaceScope): Promise<void> {
+  await trx.raw(
+    `SELECT tollgate.enqueue(
+              'poke-subscription',
+              json_build_object('workspaceId', workspace_id, 'environment', environment, 'subscriptionId', id),
+              'subscription/' || environment || '/' || id)
+       FROM tollgate.subscriptions
+      WHERE workspace_id = ? AND environment = ? AND status IN ('trialing', 'active', 'past_due')`,
+    [scope.workspaceId, scope.environment],
+  );
+}

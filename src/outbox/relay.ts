@@ -59,6 +59,8 @@ async function relayWhileTemporalAnswers(
     pollInterval: POLL_MS,
     noHandleSignals: true,
     noPreparedStatements: true,
+    // Otherwise it looks for a file of that name where the process was started.
+    parsedCronItems: [],
     logger: createJobLogger(log),
     taskList: createTasks({
       pokeSubscription: createPokeSubscription(client, clock),

@@ -1,8 +1,6 @@
 import type { Statement } from '../db/pipeline';
-import type { Instant } from '../domain/instant';
-import type { ResetInterval } from '../domain/period';
-import type { Provider, SubscriptionStatus } from '../domain/subscription';
 import type { WorkspaceScope } from '../tenancy/scope';
+import { ENTITLED_COLUMNS, type EntitledRow } from './entitled-row-store';
 
 /** A customer and a feature that calls of a batch ask about. */
 export interface Pair {
@@ -11,43 +9,21 @@ export interface Pair {
 }
 
 /**
- * One row a pair and open subscription: members are null from the first thing that is missing (the customer,
- * the feature, a subscription, an entitlement, a counter).
+ * One row a pair and open subscription; members are null from the first thing that is missing (the customer, the
+ * feature, a subscription, an entitlement, a counter).
  */
-export interface ContextRow {
+export type ContextRow = {
   pair: string;
-  customer_id: string | null;
-  feature_id: string | null;
-  feature_kind: 'metered' | 'boolean' | null;
-  subscription_id: string | null;
-  provider: Provider;
-  status: SubscriptionStatus;
-  seats: number;
-  started_at: Instant;
-  billing_anchor: Instant;
-  time_zone: string;
-  billing_interval: 'month' | 'year';
-  current_period_end: Instant;
-  cancel_at_period_end: boolean;
-  past_due_since: Instant | null;
-  plan_id: string;
-  plan_slug: string;
-  entitlement_id: string | null;
-  quota: string | null;
-  per_seat: boolean;
-  reset_interval: ResetInterval;
-  enforcement: 'hard' | 'soft';
-  credit_cost: string | null;
-  grace_days: number;
-  expire_after_days: number;
-  clock_offset_ms: string;
+  customerId: string | null;
+  featureId: string | null;
+  featureKind: 'metered' | 'boolean' | null;
+  entitlementId: string | null;
+  graceDays: number | null;
+  expireAfterDays: number | null;
+  clockOffsetMs: string;
   /** The customer's grants that still hold credits, expired or not; null when there are none. */
   credits: CreditMember[] | null;
-  counter_start: Instant | null;
-  quota_used: string;
-  credit_used: string;
-  overage_used: string;
-}
+} & (EntitledRow | { subscriptionId: null });
 
 /** A grant of the pair's customer that still holds credits, as `credits` lists them. */
 export interface CreditMember {
@@ -80,12 +56,9 @@ export function readContext(scope: WorkspaceScope, pairs: readonly Pair[]): Stat
  * tables' sizes, and read a whole tenant where it last saw a small one.
  */
 const READ_CONTEXT = `
-SELECT q.pair, w.grace_days, w.expire_after_days, coalesce(o.offset_ms, 0) AS clock_offset_ms, g.credits,
-       c.id AS customer_id, f.id AS feature_id, f.kind AS feature_kind,
-       s.id AS subscription_id, s.provider, s.status, s.seats, s.started_at, s.billing_anchor, s.time_zone,
-       s.billing_interval, s.current_period_end, s.cancel_at_period_end, s.past_due_since, s.plan_id, p.slug AS plan_slug,
-       e.id AS entitlement_id, e.quota, e.per_seat, e.reset_interval, e.enforcement, e.credit_cost,
-       u.period_start AS counter_start, u.quota_used, u.credit_used, u.overage_used
+SELECT q.pair, w.grace_days AS "graceDays", w.expire_after_days AS "expireAfterDays",
+       coalesce(o.offset_ms, 0) AS "clockOffsetMs", g.credits, c.id AS "customerId", f.id AS "featureId",
+       f.kind AS "featureKind", e.id AS "entitlementId", ${ENTITLED_COLUMNS}
   FROM unnest($3::text[], $4::text[]) WITH ORDINALITY AS q (external_id, feature_key, pair)
   LEFT JOIN LATERAL (
     SELECT * FROM tollgate.workspace_settings WHERE workspace_id = $1 AND environment = $2 LIMIT 1) w ON true

@@ -1,25 +1,10 @@
 import { formatDecimal, parseDecimal, type Decimal } from '../domain/decimal';
-import {
-  applyDeductions,
-  type AccessQuestion,
-  type AccessSource,
-  type CreditBalance,
-  type Deduction,
-} from '../domain/access';
+import { applyDeductions, type AccessQuestion, type CreditBalance, type Deduction } from '../domain/access';
 import type { Instant } from '../domain/instant';
-import { usagePeriod, type ResetInterval } from '../domain/period';
-import { effectiveQuota } from '../domain/quota';
 import { standingOf, type PastDuePolicy } from '../domain/subscription';
+import { countedSource, type CountedSource, type Tally } from './counted-source';
 import type { ContextRow, Pair } from './usage-context-store';
-import type { CounterChange, CreditChange, Tally } from './usage-write-store';
-
-/** A source that knows its counter. */
-interface CountedSource extends AccessSource {
-  resetInterval: ResetInterval;
-  /** The counter as it was read; all zero when this period has none yet. */
-  was: Tally;
-  tally: Tally;
-}
+import type { CounterChange, CreditChange } from './usage-write-store';
 
 /** What a batch knows about one pair, kept current from call to call. */
 interface PairState {
@@ -29,8 +14,6 @@ interface PairState {
   standing: AccessQuestion['standing'];
   sources: CountedSource[];
 }
-
-const NOTHING: Tally = { quota: 0n, credits: 0n, overage: 0n };
 
 /**
  * The balances that a batch of calls decides on: read once, then moved by each granted track, so that the next
@@ -45,9 +28,10 @@ export class UsageState {
 
   constructor(pairs: readonly Pair[], context: readonly ContextRow[], receivedAt: Instant) {
     const [workspace] = context;
-    if (workspace?.grace_days == null) throw new Error('This workspace has no settings.');
-    const policy = { graceDays: workspace.grace_days, expireAfterDays: workspace.expire_after_days };
-    this.decidedAt = receivedAt + Number(workspace.clock_offset_ms);
+    if (workspace?.graceDays == null || workspace.expireAfterDays === null)
+      throw new Error('This workspace has no settings.');
+    const policy = { graceDays: workspace.graceDays, expireAfterDays: workspace.expireAfterDays };
+    this.decidedAt = receivedAt + Number(workspace.clockOffsetMs);
     const rowsByPair: ContextRow[][] = pairs.map(() => []);
     for (const row of context) rowsByPair[Number(row.pair) - 1]?.push(row);
     pairs.forEach((pair, index) => {
@@ -147,66 +131,20 @@ function pairState(
 ): PairState {
   const first = rows[0];
   const state: PairState = {
-    customerId: first?.customer_id ?? null,
-    featureId: first?.feature_id ?? null,
-    feature: first?.feature_kind == null ? null : { key: featureKey, kind: first.feature_kind },
+    customerId: first?.customerId ?? null,
+    featureId: first?.featureId ?? null,
+    feature: first?.featureKind == null ? null : { key: featureKey, kind: first.featureKind },
     standing: 'none',
     sources: [],
   };
   for (const row of rows) {
-    if (row.subscription_id === null) continue;
-    const standing = standingOf(
-      {
-        status: row.status,
-        provider: row.provider,
-        cancelAtPeriodEnd: row.cancel_at_period_end,
-        currentPeriodEnd: row.current_period_end,
-        pastDueSince: row.past_due_since,
-      },
-      policy,
-      now,
-    );
+    if (row.subscriptionId === null) continue;
+    const standing = standingOf(row, policy, now);
     if (standing === 'active' || (standing === 'past_due' && state.standing === 'none'))
       state.standing = standing;
-    if (standing === 'active' && row.entitlement_id !== null)
-      state.sources.push(sourceOf(row, row.subscription_id, now));
+    if (standing === 'active' && row.entitlementId !== null) state.sources.push(countedSource(row, now));
   }
   return state;
-}
-
-function sourceOf(row: ContextRow, subscriptionId: string, now: Instant): CountedSource {
-  const period = usagePeriod(
-    {
-      startedAt: row.started_at,
-      billingAnchor: row.billing_anchor,
-      timeZone: row.time_zone,
-      interval: row.billing_interval,
-    },
-    row.reset_interval,
-    now,
-  );
-  // The counter that was read is the latest; one of an earlier period says nothing about this one.
-  const was =
-    row.counter_start === period.start
-      ? {
-          quota: parseDecimal(row.quota_used),
-          credits: parseDecimal(row.credit_used),
-          overage: parseDecimal(row.overage_used),
-        }
-      : NOTHING;
-  return {
-    subscriptionId,
-    plan: { id: row.plan_id, slug: row.plan_slug },
-    quota: effectiveQuota(row.quota === null ? null : parseDecimal(row.quota), row.per_seat, row.seats),
-    quotaUsed: was.quota,
-    used: was.quota + was.credits + was.overage,
-    enforcement: row.enforcement,
-    creditCost: row.credit_cost === null ? null : parseDecimal(row.credit_cost),
-    period,
-    resetInterval: row.reset_interval,
-    was,
-    tally: was,
-  };
 }
 
 function addToTally(tally: Tally, deduction: Deduction): Tally {

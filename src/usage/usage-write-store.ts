@@ -9,6 +9,7 @@ import { formatDecimal, type Decimal } from '../domain/decimal';
 import type { Instant } from '../domain/instant';
 import type { ResetInterval } from '../domain/period';
 import type { WorkspaceScope } from '../tenancy/scope';
+import type { Tally } from './counted-source';
 
 /** A counter's identity within its workspace. */
 export interface CounterKey {
@@ -17,12 +18,6 @@ export interface CounterKey {
   subscriptionId: string;
   resetInterval: ResetInterval;
   periodStart: Instant;
-}
-
-export interface Tally {
-  quota: Decimal;
-  credits: Decimal;
-  overage: Decimal;
 }
 
 /** A counter as it was read (all zero for a period's first use) and as it shall be. */

@@ -1,99 +1,9 @@
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { startChildProcess, type RunningProcess } from '../../src/embedded/child-process';
 import { pauseBefore, Supervisor } from '../../src/embedded/supervisor';
+import { endFixtures, fixture, isAlive, startFixture as child, until } from './fixtures/children';
 
-const fixture = (name: string): string => path.join(__dirname, 'fixtures', name);
-const STAYS = fixture('stays.js');
-
-const started: RunningProcess[] = [];
-const child = async (kind = '', script = STAYS): Promise<RunningProcess & { lines: string[] }> => {
-  const lines: string[] = [];
-  const running = await startChildProcess({
-    command: process.execPath,
-    args: [script, kind],
-    env: { GREETING: 'hello' },
-    log: (line) => lines.push(line),
-    grace: 500,
-  });
-  started.push(running);
-  await until(() => lines.length > 0);
-  return { ...running, lines };
-};
-
-const until = async (met: () => boolean): Promise<void> => {
-  while (!met()) await pause(10);
-};
-
-const isAlive = (pid: number): boolean => {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-};
-
-afterEach(async () => {
-  await Promise.all(started.splice(0).map((running) => running.stop(AbortSignal.abort())));
-});
-
-describe('a child process', () => {
-  test('gets only the environment it is given, and hands over what it prints', async () => {
-    process.env['SECRET_OF_THE_PARENT'] = 'x';
-    const running = await child();
-    delete process.env['SECRET_OF_THE_PARENT'];
-    const { PATH, HOME, TMPDIR, ...rest } = JSON.parse(running.lines[0] ?? '') as Record<string, string>;
-    expect([PATH, HOME, TMPDIR]).toEqual(['PATH', 'HOME', 'TMPDIR'].map((name) => process.env[name]));
-    expect(rest).toEqual({ GREETING: 'hello' });
-  });
-
-  test('is asked to end, and ends in its own way', async () => {
-    const running = await child();
-    await running.stop();
-    await expect(running.exited).resolves.toBe('ended with code 0');
-    expect(running.lines).toContain('SIGTERM');
-  });
-
-  test('that does not listen is killed after its grace', async () => {
-    const running = await child('deaf');
-    await running.stop();
-    await expect(running.exited).resolves.toBe('was ended by SIGKILL');
-  });
-
-  test('leads a session of its own, where a Ctrl-C at our terminal does not come', async () => {
-    const running = await child();
-    const stat = await readFile(`/proc/${running.pid}/stat`, 'utf8').catch(() => undefined);
-    // Process group and session, behind the name in parentheses; there is no /proc but on Linux.
-    const [, , group, session] = stat?.split(') ')[1]?.split(' ') ?? [
-      '',
-      '',
-      String(running.pid),
-      String(running.pid),
-    ];
-    expect([group, session]).toEqual([String(running.pid), String(running.pid)]);
-  });
-
-  test('ends when the process that started it is killed', async () => {
-    const parent = await child('', fixture('parent.js'));
-    const grandchild = Number(parent.lines[0]);
-    expect(isAlive(grandchild)).toBe(true);
-    process.kill(parent.pid, 'SIGKILL');
-    await until(() => !isAlive(grandchild));
-  });
-
-  test('a program that is not there is an error, not a crash', async () => {
-    const missing = startChildProcess({
-      command: '/no/such/program',
-      args: [],
-      env: {},
-      log: () => undefined,
-      grace: 1,
-    });
-    await expect(missing).rejects.toMatchObject({ code: 'ENOENT' });
-  });
-});
+afterEach(endFixtures);
 
 describe('the supervisor', () => {
   test('starts a child that died again, with the pause of its turn, and says so', async () => {
@@ -191,7 +101,7 @@ describe('the supervisor', () => {
     const supervisor = new Supervisor({ say: () => undefined });
     const deaf = await startChildProcess({
       command: process.execPath,
-      args: [STAYS, 'deaf'],
+      args: [fixture('stays.js'), 'deaf'],
       env: {},
       log: () => undefined,
       grace: 3_600_000,
@@ -206,6 +116,7 @@ describe('the supervisor', () => {
   test('a stop during the pause before a restart ends the pause', async () => {
     let starts = 0;
     const waiting = new EventTarget();
+    const pausing = once(waiting, 'pause');
     const supervisor = new Supervisor({
       say: () => waiting.dispatchEvent(new Event('pause')),
       pauseBefore: () => 3_600_000,
@@ -217,7 +128,7 @@ describe('the supervisor', () => {
         return child('short');
       },
     });
-    await once(waiting, 'pause');
+    await pausing;
     await supervisor.stop();
     expect(starts).toBe(1);
   });

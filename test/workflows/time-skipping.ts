@@ -1,9 +1,10 @@
-import { Client } from '@temporalio/client';
+import { randomUUID } from 'node:crypto';
+import type { Client, WorkflowHandle } from '@temporalio/client';
 import { TestWorkflowEnvironment } from '@temporalio/testing';
 import { bundleWorkflowCode, DefaultLogger, Runtime, Worker } from '@temporalio/worker';
 import path from 'node:path';
-import { BILLING_QUEUE } from '../../src/temporal/task-queues';
 import { subscriptionWorkflowId } from '../../src/temporal/workflow-ids';
+import { until } from '../support/until';
 import type { SubscriptionActivities, SweepActivities } from '../../workflows/activity-types';
 import { poke, type SubscriptionInput } from '../../workflows/messages';
 import { searchAttributeKeys, workspaceIdKey } from '../../workflows/search-attributes';
@@ -17,6 +18,9 @@ const KEYWORD = 2;
 
 /** Temporal's time-skipping server with the workflows' bundle; activities are the test's own, and quick. */
 export class SkippedTime {
+  /** One for each worker, so that what a failed test leaves behind is no other test's. */
+  private taskQueue = 'none';
+
   private constructor(
     readonly environment: TestWorkflowEnvironment,
     readonly client: Client,
@@ -49,9 +53,10 @@ export class SkippedTime {
     activities: Partial<SubscriptionActivities & SweepActivities>,
     work: () => Promise<Result>,
   ): Promise<Result> {
+    this.taskQueue = randomUUID();
     const worker = await Worker.create({
       connection: this.environment.nativeConnection,
-      taskQueue: BILLING_QUEUE,
+      taskQueue: this.taskQueue,
       workflowBundle: this.bundle,
       identity: IDENTITY,
       activities,
@@ -73,11 +78,16 @@ export class SkippedTime {
     await until(async () => (await handle.describe()).status.name === 'COMPLETED');
   }
 
+  /** Starts a workflow without arguments. */
+  async start(type: string, workflowId: string): Promise<WorkflowHandle> {
+    return this.client.workflow.start(type, { workflowId, taskQueue: this.taskQueue });
+  }
+
   /** Pokes a subscription's workflow as the relay does. */
   async poke(input: SubscriptionInput) {
     return this.client.workflow.signalWithStart<typeof subscription>('subscription', {
       workflowId: subscriptionWorkflowId(input.environment, input.subscriptionId),
-      taskQueue: BILLING_QUEUE,
+      taskQueue: this.taskQueue,
       args: [input],
       signal: poke,
       typedSearchAttributes: [{ key: workspaceIdKey, value: input.workspaceId }],
@@ -85,9 +95,4 @@ export class SkippedTime {
       workflowIdReusePolicy: 'ALLOW_DUPLICATE',
     });
   }
-}
-
-/** Resolves once the condition holds; what never holds fails by the test's time-out. */
-export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 20));
 }

@@ -26,7 +26,7 @@ export const DEMO_CUSTOMERS: readonly DemoCustomer[] = [
     name: 'Acme Corporation',
     plan: 'pro',
     seats: 5,
-    since: 31,
+    since: 41,
     calls: [
       { feature: 'ai_tokens', times: 3, most: 90 },
       { feature: 'api_calls', times: 2, most: 60 },
@@ -60,7 +60,7 @@ export const DEMO_CUSTOMERS: readonly DemoCustomer[] = [
     plan: 'pro',
     since: 28,
     credits: 5_000,
-    calls: [{ feature: 'ai_tokens', times: 2, most: 700 }],
+    calls: [{ feature: 'ai_tokens', times: 2, most: 900 }],
   },
   {
     externalId: 'demo_unlimited',

@@ -22,7 +22,7 @@ import { endDemoSubscriptions } from './demo-states-store';
 export const DEMO_EMAIL = 'demo@tollgate.example';
 
 /** The catalogue was there a little before its first subscriber. */
-const CATALOGUE_DAYS = HISTORY_DAYS + 5;
+const CATALOGUE_DAYS = HISTORY_DAYS + 15;
 
 export interface DemoOptions {
   database: Database;

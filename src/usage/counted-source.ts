@@ -1,0 +1,55 @@
+import type { AccessSource } from '../domain/access';
+import { parseDecimal, type Decimal } from '../domain/decimal';
+import type { Instant } from '../domain/instant';
+import { usagePeriod, type ResetInterval } from '../domain/period';
+import { effectiveQuota } from '../domain/quota';
+import type { EntitledRow } from './entitled-row-store';
+
+/** What a counter holds: units taken from the quota, paid with credits, and beyond both. */
+export interface Tally {
+  quota: Decimal;
+  credits: Decimal;
+  overage: Decimal;
+}
+
+const NOTHING: Tally = { quota: 0n, credits: 0n, overage: 0n };
+
+/** A source of units that knows its counter. */
+export interface CountedSource extends AccessSource {
+  resetInterval: ResetInterval;
+  /** The counter as it was read; all zero when this period has none yet. */
+  was: Tally;
+  /** The counter as it is to be. */
+  tally: Tally;
+}
+
+/** The source of units that an entitlement is at `now`, with what its current usage period has used. */
+export function countedSource(row: EntitledRow, now: Instant): CountedSource {
+  const period = usagePeriod(row, row.resetInterval, now);
+  // The counter is the latest; one of an earlier period says nothing about this one.
+  const was =
+    row.counterStart === period.start
+      ? {
+          quota: parseDecimal(row.quotaUsed),
+          credits: parseDecimal(row.creditUsed),
+          overage: parseDecimal(row.overageUsed),
+        }
+      : NOTHING;
+  return {
+    subscriptionId: row.subscriptionId,
+    plan: { id: row.planId, slug: row.planSlug },
+    quota: effectiveQuota(parseOrNull(row.quota), row.perSeat, row.seats),
+    quotaUsed: was.quota,
+    used: was.quota + was.credits + was.overage,
+    enforcement: row.enforcement,
+    creditCost: parseOrNull(row.creditCost),
+    period,
+    resetInterval: row.resetInterval,
+    was,
+    tally: was,
+  };
+}
+
+function parseOrNull(text: string | null): Decimal | null {
+  return text === null ? null : parseDecimal(text);
+}

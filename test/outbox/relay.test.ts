@@ -1,0 +1,157 @@
+import { pino } from 'pino';
+import { findFreePort } from '../../src/embedded/free-port';
+import type { TemporalServer } from '../../src/embedded/temporal-server';
+import { newIdentifier } from '../../src/identifiers/identifier';
+import { subscriptionWorkflowId } from '../../src/temporal/workflow-ids';
+import { createTestDatabase, type TestDatabase } from '../support/database';
+import { until } from '../support/until';
+import { startDevServer, startRelay, type Running } from '../temporal/installation';
+
+jest.setTimeout(30_000);
+
+let database: TestDatabase;
+let relay: ReturnType<typeof startRelay> | undefined;
+/** One that a test stops or starts itself. */
+let temporal: TemporalServer | undefined;
+let standing: TemporalServer;
+beforeAll(async () => {
+  [database, standing] = await Promise.all([createTestDatabase(), startDevServer()]);
+});
+afterEach(async () => {
+  await relay?.stop();
+  await temporal?.stop();
+  [relay, temporal] = [undefined, undefined];
+  await database.query('DELETE FROM graphile_worker._private_jobs');
+});
+afterAll(async () => {
+  await standing.stop();
+  await database.drop();
+});
+
+/** Leaves a job as a feature's transaction does, and answers the subscription's id. */
+async function enqueue(payload: object = {}): Promise<string> {
+  const subscriptionId = newIdentifier('subscription');
+  const job = { workspaceId: 'org_test', environment: 'sandbox', subscriptionId, ...payload };
+  await database.query(`SELECT tollgate.enqueue('poke-subscription', $1, $2)`, [
+    JSON.stringify(job),
+    subscriptionId,
+  ]);
+  return subscriptionId;
+}
+
+interface Job {
+  key: string;
+  attempts: number;
+  last_error: string | null;
+  run_at: number;
+}
+const jobs = () =>
+  database.query<Job>('SELECT key, attempts, last_error, run_at FROM graphile_worker.jobs ORDER BY id');
+
+async function hasWorkflow({ client }: { client: ReturnType<typeof startRelay>['client'] }, id: string) {
+  return client.workflow
+    .getHandle(subscriptionWorkflowId('sandbox', id))
+    .describe()
+    .then(
+      () => true,
+      () => false,
+    );
+}
+
+/** A relay, and what it says of its waiting. */
+function listenedRelay(
+  address: string,
+): ReturnType<typeof startRelay> & { waits: string[]; relays: string[] } {
+  const waits: string[] = [];
+  const relays: string[] = [];
+  const log = pino(
+    { level: 'debug' },
+    {
+      write: (line: string) => {
+        const { msg } = JSON.parse(line) as { msg: string };
+        if (msg.startsWith('the relay waits')) waits.push(msg);
+        if (msg === 'relaying') relays.push(msg);
+      },
+    },
+  );
+  return { ...startRelay(database, address, { log }), waits, relays };
+}
+
+test('a job starts a workflow and is gone', async () => {
+  const before = await enqueue();
+  const running = (relay = startRelay(database, standing.address));
+  const after = await enqueue();
+  await until(async () => (await jobs()).length === 0);
+  expect(await hasWorkflow(running, before)).toBe(true);
+  expect(await hasWorkflow(running, after)).toBe(true);
+});
+
+test('without Temporal no job is touched, and all are done when it comes', async () => {
+  const port = await findFreePort();
+  const listened = listenedRelay(`127.0.0.1:${port}`);
+  relay = listened;
+  const ids = [await enqueue(), await enqueue(), await enqueue()];
+  await until(() => listened.waits.length >= 2);
+  expect(await jobs()).toMatchObject(ids.map((key) => ({ key, attempts: 0, last_error: null })));
+  temporal = await startDevServer(port);
+  await until(async () => (await jobs()).length === 0);
+  for (const id of ids) expect(await hasWorkflow(listened, id)).toBe(true);
+});
+
+test('jobs of an outage wait, lose nothing, and go on after it', async () => {
+  const port = await findFreePort();
+  temporal = await startDevServer(port);
+  const listened = listenedRelay(temporal.address);
+  relay = listened;
+  await until(() => listened.relays.length === 1);
+  await temporal.stop();
+  const first = await enqueue();
+  await until(() => listened.waits.length >= 1);
+  const later = await enqueue();
+  await until(() => listened.waits.length >= 2);
+  expect(await jobs()).toMatchObject([
+    { key: first, attempts: 1 },
+    { key: later, attempts: 0 },
+  ]);
+  temporal = await startDevServer(port);
+  await until(async () => (await jobs()).length === 0);
+  expect(await hasWorkflow(listened, first)).toBe(true);
+  expect(await hasWorkflow(listened, later)).toBe(true);
+});
+
+test('a job that cannot be done stays, with its error, and stops no other', async () => {
+  const damaged = await enqueue({ environment: 'neither' });
+  const running = (relay = startRelay(database, standing.address));
+  await until(async () => (await jobs())[0]?.attempts === 1);
+  const sound = await enqueue();
+  await until(() => hasWorkflow(running, sound));
+  const [left, ...more] = await jobs();
+  expect(left).toMatchObject({ key: damaged });
+  expect(left?.last_error).toContain('environment');
+  expect(left?.run_at).toBeGreaterThan(Date.now() - 60_000);
+  expect(more).toEqual([]);
+});
+
+test('a connection that is cut is made again', async () => {
+  const running = (relay = startRelay(database, standing.address));
+  await until(async () => (await relayBackends()) > 0);
+  await database.query(
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'tollgate_relay' AND datname = current_database()",
+  );
+  const id = await enqueue();
+  await until(() => hasWorkflow(running, id));
+});
+
+test('stops while it waits for a Temporal that is not there', async () => {
+  const listened: Running & { waits: string[] } = listenedRelay(`127.0.0.1:${await findFreePort()}`);
+  await until(() => listened.waits.length >= 1);
+  await listened.stop();
+  expect(await relayBackends()).toBe(0);
+});
+
+async function relayBackends(): Promise<number> {
+  const rows = await database.query(
+    "SELECT FROM pg_stat_activity WHERE usename = 'tollgate_relay' AND datname = current_database()",
+  );
+  return rows.length;
+}

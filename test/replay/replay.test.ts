@@ -1,0 +1,97 @@
+import { historyFromJSON } from '@temporalio/common/lib/proto-utils';
+import {
+  bundleWorkflowCode,
+  DefaultLogger,
+  Runtime,
+  Worker,
+  type ReplayWorkerOptions,
+} from '@temporalio/worker';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import path from 'node:path';
+import { SkippedTime, WORKFLOWS } from '../workflows/time-skipping';
+import { scenarios } from './scenarios';
+
+jest.setTimeout(60_000);
+
+/**
+ * What workflows did in earlier versions is what today's code must do again, or every subscription that sleeps now
+ * would fail to wake. A history is never edited. Where the code had to change behind a patch marker, or a scenario is
+ * new: UPDATE_HISTORIES=1 npx jest test/replay makes those that are missing.
+ */
+const HISTORIES = path.join(__dirname, 'histories');
+const fileOf = (name: string): string => path.join(HISTORIES, `${name}.json`);
+const stored = (): string[] => readdirSync(HISTORIES).map((file) => path.basename(file, '.json'));
+const read = (name: string): string => readFileSync(fileOf(name), 'utf8');
+
+let options: ReplayWorkerOptions;
+beforeAll(async () => {
+  const logger = new DefaultLogger('ERROR');
+  if (process.env['UPDATE_HISTORIES'] === '1') await record();
+  else Runtime.install({ logger });
+  options = { workflowBundle: await bundleWorkflowCode({ workflowsPath: WORKFLOWS, logger }) };
+});
+
+async function record(): Promise<void> {
+  const time = await SkippedTime.start();
+  try {
+    for (const [name, scenario] of Object.entries(scenarios)) {
+      if (stored().includes(name)) continue;
+      const input = {
+        workspaceId: 'org_replay',
+        environment: 'sandbox',
+        subscriptionId: `sub_${name}`,
+      } as const;
+      const history: unknown = JSON.parse(await scenario(time, input));
+      writeFileSync(fileOf(name), `${JSON.stringify(history, null, 2)}\n`);
+    }
+  } finally {
+    await time.stop();
+  }
+}
+
+test('each scenario has its history', () => {
+  expect(stored().sort()).toEqual(Object.keys(scenarios).sort());
+});
+
+test.each(Object.keys(scenarios))('replays %s', async (name) => {
+  await Worker.runReplayHistory(options, historyFromJSON(JSON.parse(read(name))), 'replayed');
+});
+
+test('a workflow that would do something else is caught', async () => {
+  const other = read('period-turned').replaceAll('"turnPeriod"', '"endTrial"');
+  expect(other).not.toBe(read('period-turned'));
+  await expect(
+    Worker.runReplayHistory(options, historyFromJSON(JSON.parse(other)), 'replayed'),
+  ).rejects.toThrow(/nondetermin/i);
+});
+
+/** The members of whatever a workflow is given, gives, and passes on; none of them tells who somebody is. */
+const KNOWN_MEMBERS = new Set([
+  ...['workspaceId', 'environment', 'subscriptionId', 'boundary', 'at', 'key'],
+  ...['provider', 'planSlug', 'seats', 'status', 'interval', 'timeZone', 'billingAnchor', 'trialEnd'],
+  ...['currentPeriodStart', 'currentPeriodEnd', 'clockOffset'],
+]);
+
+test.each(Object.keys(scenarios))('%s holds no personal data, no secret and nothing of its maker', (name) => {
+  const text = read(name);
+  const payloads = payloadsOf(JSON.parse(text));
+  expect(payloads.length).toBeGreaterThan(0);
+  for (const payload of payloads) {
+    expect(payload).not.toMatch(/[^\s"]@[^\s"]/);
+    const value: unknown = JSON.parse(payload);
+    const members = typeof value === 'object' && value !== null ? Object.keys(value) : [];
+    expect(members.filter((member) => !KNOWN_MEMBERS.has(member))).toEqual([]);
+  }
+  expect(text).not.toContain(hostname());
+  expect(text).not.toContain(path.resolve(__dirname, '..', '..'));
+});
+
+/** The decoded contents of every payload, wherever in the history it stands. */
+function payloadsOf(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  if ('data' in value && typeof value.data === 'string' && 'metadata' in value) {
+    return [Buffer.from(value.data, 'base64').toString()];
+  }
+  return Object.values(value).flatMap(payloadsOf);
+}

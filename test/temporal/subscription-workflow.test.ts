@@ -1,0 +1,224 @@
+import type { Client } from '@temporalio/client';
+import { randomUUID } from 'node:crypto';
+import type { TemporalServer } from '../../src/embedded/temporal-server';
+import { DAY_MS } from '../../src/domain/instant';
+import type { Environment } from '../../src/domain/environment';
+import { subscriptionWorkflowId } from '../../src/temporal/workflow-ids';
+import { CatalogueSeeder } from '../support/catalogue';
+import { logIn, type OperatorClient } from '../support/operator';
+import { startTestService, type TestService } from '../support/service';
+import { until } from '../support/until';
+import { createWorkspace, type TestWorkspace } from '../support/workspace';
+import { startDevServer, startRelay, startWorker, type Running } from './installation';
+
+jest.setTimeout(40_000);
+
+let service: TestService;
+let temporal: TemporalServer;
+let relay: Running;
+let worker: Running & { client: Client };
+let workspace: TestWorkspace;
+beforeAll(async () => {
+  [service, temporal] = await Promise.all([startTestService(), startDevServer()]);
+  worker = startWorker(service.database, temporal.address);
+  relay = startRelay(service.database, temporal.address);
+  workspace = await createWorkspace(service.database);
+});
+afterAll(async () => {
+  await Promise.all([relay.stop(), worker.stop()]);
+  await temporal.stop();
+  await service.stop();
+});
+
+interface Row {
+  status: string;
+  version: string;
+  unit_amount: string;
+  current_period_start: number;
+  current_period_end: number;
+  next_wake_at: number | null;
+}
+
+async function rowOf(id: string): Promise<Row> {
+  const [row] = await service.database.query<Row>('SELECT * FROM tollgate.subscriptions WHERE id = $1', [id]);
+  if (row === undefined) throw new Error(`There is no ${id}.`);
+  return row;
+}
+
+/** A subscription by SQL whose period ends then, a month after its anchor, with the plan's price since raised. */
+async function subscribe(end: number, row: Record<string, unknown> = {}): Promise<string> {
+  const catalogue = new CatalogueSeeder(service.database, workspace.sandbox);
+  const plan = await catalogue.plan(`pro-${randomUUID()}`, []);
+  await service.database.query('UPDATE tollgate.plans SET price_amount = 3900 WHERE id = $1', [plan.planId]);
+  const start = end - 31 * DAY_MS;
+  return catalogue.subscription(await catalogue.customer(`acct-${randomUUID()}`), plan, {
+    anchor: start,
+    billing_anchor: new Date(end),
+    current_period_start: new Date(start),
+    current_period_end: new Date(end),
+    next_wake_at: new Date(end),
+    ...row,
+  });
+}
+
+/** What the transaction that changes a subscription leaves for the relay. */
+async function enqueue(subscriptionId: string): Promise<void> {
+  await service.database.query(`SELECT tollgate.enqueue('poke-subscription', $1, $2)`, [
+    JSON.stringify({ ...workspace.sandbox, subscriptionId }),
+    subscriptionId,
+  ]);
+}
+
+const handleOf = (id: string, environment: Environment = 'sandbox') =>
+  worker.client.workflow.getHandle(subscriptionWorkflowId(environment, id));
+const isRunning = async (id: string): Promise<boolean> =>
+  handleOf(id)
+    .describe()
+    .then(
+      ({ status }) => status.name === 'RUNNING',
+      () => false,
+    );
+const changesOf = (id: string) =>
+  service.database.query<{ message: string; data: Record<string, unknown> }>(
+    `SELECT message, data FROM tollgate.developer_events WHERE type = 'SUBSCRIPTION_CHANGED' AND data->>'subscriptionId' = $1 ORDER BY sequence`,
+    [id],
+  );
+
+test('a committed job starts the workflow, which turns the period that has ended, once', async () => {
+  const end = Date.now() - 1_000;
+  const id = await subscribe(end);
+  await enqueue(id);
+  await until(async () => (await rowOf(id)).version === '2');
+  const row = await rowOf(id);
+  expect(row).toMatchObject({ status: 'active', current_period_start: end, unit_amount: '3900' });
+  expect(row.current_period_end).toBeGreaterThan(end + 27 * DAY_MS);
+  expect(row.next_wake_at).toBe(row.current_period_end);
+
+  const [change, ...more] = await changesOf(id);
+  expect(more).toEqual([]);
+  expect(change?.data).toMatchObject({
+    change: 'period_turned',
+    changeId: `${id}:turn_period:${end}`,
+    currentPeriodStart: new Date(end).toISOString(),
+    currentPeriodEnd: new Date(row.current_period_end).toISOString(),
+  });
+  await until(() => isRunning(id));
+  const { typedSearchAttributes } = await handleOf(id).describe();
+  const shown = Object.fromEntries(typedSearchAttributes.getAll().map(({ key, value }) => [key.name, value]));
+  expect(shown).toMatchObject({
+    WorkspaceId: workspace.workspaceId,
+    Environment: 'sandbox',
+    Provider: 'internal',
+    SubscriptionStatus: 'active',
+  });
+});
+
+test('wakes by itself when the period ends', async () => {
+  const end = Date.now() + 2_500;
+  const id = await subscribe(end);
+  await enqueue(id);
+  await until(() => isRunning(id));
+  expect((await rowOf(id)).version).toBe('1');
+  await until(async () => (await rowOf(id)).version === '2');
+  expect((await rowOf(id)).current_period_start).toBe(end);
+});
+
+test('a trial ends in its first paid period, at the price it was offered', async () => {
+  const end = Date.now() - 1_000;
+  const id = await subscribe(end, { status: 'trialing', trial_end: new Date(end) });
+  await enqueue(id);
+  await until(async () => (await rowOf(id)).status === 'active');
+  expect(await rowOf(id)).toMatchObject({ current_period_start: end, unit_amount: '2900', version: '2' });
+  expect((await changesOf(id)).map(({ data }) => data['change'])).toEqual(['trial_ended']);
+});
+
+test('the schedule’s sweep finds a row whose workflow is gone', async () => {
+  const id = await subscribe(Date.now() - 10 * 60_000);
+  const schedule = worker.client.schedule.getHandle('next-wake-sweep');
+  await until(() =>
+    schedule.describe().then(
+      () => true,
+      () => false,
+    ),
+  );
+  await schedule.trigger();
+  await until(async () => (await rowOf(id)).version === '2');
+  expect(await isRunning(id)).toBe(true);
+});
+
+test('a workflow that was terminated by hand is rebuilt by the next poke', async () => {
+  const id = await subscribe(Date.now() + 10 * DAY_MS);
+  await enqueue(id);
+  await until(() => isRunning(id));
+  await handleOf(id).terminate('by hand');
+  expect(await isRunning(id)).toBe(false);
+  await enqueue(id);
+  await until(() => isRunning(id));
+  expect((await rowOf(id)).version).toBe('1');
+});
+
+test('a step that was taken already does nothing, and neither does one that is not due', async () => {
+  const end = Date.now() - 1_000;
+  const id = await subscribe(end);
+  await Promise.all([enqueue(id), enqueue(id)]);
+  await until(async () => (await rowOf(id)).version === '2');
+  await enqueue(id);
+  await until(async () => (await jobs()) === 0);
+  await until(() => isRunning(id));
+  expect((await rowOf(id)).version).toBe('2');
+  expect(await changesOf(id)).toHaveLength(1);
+});
+
+test('a sandbox whose clock is advanced turns at once', async () => {
+  const operator = await logIn(service, { role: 'developer' });
+  workspaceOf(operator);
+  const end = Date.now() + 5 * DAY_MS;
+  const id = await subscribe(end);
+  const other = await subscribe(Date.now() + 20 * DAY_MS);
+  for (const one of [id, other]) {
+    await enqueue(one);
+    await until(() => isRunning(one));
+  }
+  const advanced = await operator.post('/api/sandbox/clock', { body: { by: 'next_boundary' } });
+  expect(advanced.body['fired']).toMatchObject([{ subscriptionId: id }]);
+  await until(async () => (await rowOf(id)).version === '2');
+  expect(await rowOf(id)).toMatchObject({ current_period_start: end });
+  // The other one sleeps the five days less that its sandbox has skipped.
+  await until(async () => (await pauseOf(other)) < 16 * DAY_MS);
+  expect((await rowOf(other)).version).toBe('1');
+});
+
+test('the history holds ids and states, and nothing of the customer', async () => {
+  const id = await subscribe(Date.now() + 10 * DAY_MS);
+  await enqueue(id);
+  await until(() => isRunning(id));
+  const { events } = await handleOf(id).fetchHistory();
+  const text = JSON.stringify(events, (_, value: unknown) =>
+    value instanceof Uint8Array ? Buffer.from(value).toString() : value,
+  );
+  expect(text).toContain(id);
+  expect(text).not.toContain('acct-');
+});
+
+async function jobs(): Promise<number> {
+  return (await service.database.query('SELECT FROM graphile_worker.jobs')).length;
+}
+
+/** How long the workflow's last timer was set for (milliseconds). */
+async function pauseOf(id: string): Promise<number> {
+  const { events } = await handleOf(id).fetchHistory();
+  const timers = (events ?? []).flatMap(
+    ({ timerStartedEventAttributes: timer }) => timer?.startToFireTimeout?.seconds ?? [],
+  );
+  return Number(timers.at(-1) ?? Number.POSITIVE_INFINITY) * 1_000;
+}
+
+/** Turns the helpers above to the operator's organization. */
+function workspaceOf({ workspaceId }: OperatorClient): void {
+  workspace = {
+    ...workspace,
+    workspaceId,
+    sandbox: { workspaceId, environment: 'sandbox' },
+    production: { workspaceId, environment: 'production' },
+  };
+}
