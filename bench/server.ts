@@ -1,4 +1,4 @@
-import Koa from 'koa';
+import type Koa from 'koa';
 import { Registry } from 'prom-client';
 import { createApiKeys } from '../src/api-keys/api-keys';
 import { systemClock } from '../src/clock/clock';

@@ -67,6 +67,10 @@ export async function prepareRoles(
  */
 export async function migrate(migratorUrl: string): Promise<string[]> {
   const outbox = new Pool({ connectionString: migratorUrl, max: 1, options: '-c role=tollgate_outbox' });
+  // Whatever breaks here fails the migration itself; without listeners it would end the process first.
+  const ignore = (): void => undefined;
+  outbox.on('error', ignore);
+  outbox.on('connect', (client) => client.on('error', ignore));
   try {
     await runMigrations({ pgPool: outbox, noPreparedStatements: true });
   } finally {

@@ -1,4 +1,3 @@
-import type { Duplex } from 'node:stream';
 import type { Pool, PoolClient, QueryResult } from 'pg';
 import type { TransactionReason, WorkspaceScope } from '../tenancy/scope';
 
@@ -34,7 +33,7 @@ export class StatementError extends Error {
 }
 
 /** A COMMIT that Postgres turned into a ROLLBACK because a statement before it had failed. */
-export class RolledBackError extends Error {
+class RolledBackError extends Error {
   override name = 'RolledBackError';
 }
 
@@ -83,11 +82,11 @@ export class PipelinedTransaction {
 
   /** Waits for every answer: a connection with answers still under way cannot be used again. */
   private async send(statements: readonly (string | Statement)[]): Promise<QueryResult[]> {
-    const stream = streamOf(this.client);
+    const { stream } = this.client.connection;
     // pg flushes after each statement; held back, all of them leave in one system call.
-    stream?.cork();
+    stream.cork();
     const queries = statements.map((statement) => this.client.query(statement as Statement));
-    stream?.uncork();
+    stream.uncork();
     const settled = await Promise.allSettled(queries);
     const failures = settled.flatMap((one, index) => {
       const statement = statements[index];
@@ -106,11 +105,6 @@ function beginText(client: PoolClient, { scope, reason, lockTimeoutMs }: Transac
   return `BEGIN; SELECT set_config('tollgate.workspace_id', ${literal(scope.workspaceId)}, true),
     set_config('tollgate.environment', ${literal(scope.environment)}, true),
     set_config('tollgate.reason', ${literal(reason)}, true), set_config('lock_timeout', ${literal(String(lockTimeoutMs))}, true)`;
-}
-
-function streamOf(client: PoolClient): { cork(): void; uncork(): void } | undefined {
-  const { connection } = client as PoolClient & { connection?: { stream?: Duplex } };
-  return connection?.stream;
 }
 
 /** @returns whether the connection is of no more use */

@@ -6,8 +6,7 @@ export type Database = Knex;
 export type Transaction = Knex.Transaction;
 
 /** Postgres int8 and numeric stay text: a double would round them. timestamptz becomes epoch milliseconds. */
-const TIMESTAMPTZ = 1184;
-types.setTypeParser(TIMESTAMPTZ, (text) => Date.parse(text));
+types.setTypeParser(types.builtins.TIMESTAMPTZ, (text) => Date.parse(text));
 
 /**
  * The pool behind knex, for everything but the hot path.

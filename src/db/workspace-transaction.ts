@@ -1,7 +1,7 @@
 import type { TransactionReason, WorkspaceScope } from '../tenancy/scope';
 import type { Database, Transaction } from './pools';
 
-export const CONTEXT_STATEMENT =
+const CONTEXT_STATEMENT =
   "SELECT set_config('tollgate.workspace_id', $1, true), set_config('tollgate.environment', $2, true), set_config('tollgate.reason', $3, true)";
 
 /**

@@ -96,7 +96,8 @@ function answerProblem(options: AppOptions, ctx: Context, requestId: string, err
   }
   ctx.status = problem.status;
   if (problem.retryAfter !== undefined) ctx.set('Retry-After', String(problem.retryAfter));
-  if (problem.status === 401) ctx.set('WWW-Authenticate', 'Bearer');
+  // The console's sessions are cookies, for which HTTP has no scheme.
+  if (problem.status === 401 && options.host !== 'console') ctx.set('WWW-Authenticate', 'Bearer');
   ctx.body = JSON.stringify(problemOf(problem, requestId, options.publicUrl));
   ctx.type = 'application/problem+json';
   // A body that was refused unread would otherwise be read as the next request on this connection.

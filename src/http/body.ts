@@ -5,14 +5,14 @@ import getRawBody from 'raw-body';
 import { TollgateError } from '../domain/errors';
 
 /** The largest request body, in bytes. */
-export const BODY_LIMIT = 1024 * 1024;
+const BODY_LIMIT = 1024 * 1024;
 
 /**
  * The body's bytes, before any parser: a webhook's signature is over these.
  *
  * @throws TollgateError body_too_large (413), body_incomplete (400) when the caller went away
  */
-export async function readBytes(request: IncomingMessage): Promise<Buffer> {
+async function readBytes(request: IncomingMessage): Promise<Buffer> {
   try {
     return await getRawBody(request, {
       limit: BODY_LIMIT,
@@ -62,7 +62,7 @@ function assertJsonContent(request: IncomingMessage): void {
 /** A run of this many digits (with at most a point among them) may be more than a double holds. */
 const LONG_NUMBER = /[\d.]{16,}/;
 
-export function parseJson(bytes: Buffer): unknown {
+function parseJson(bytes: Buffer): unknown {
   if (!isUtf8(bytes)) throw new TollgateError('body_invalid_utf8', 'The body is not valid UTF-8.');
   const text = bytes.toString('utf8');
   let value: unknown;

@@ -1,4 +1,4 @@
-import { errorCatalogue, isTollgateError, type TollgateError } from '../domain/errors';
+import { errorCatalogue, type TollgateError } from '../domain/errors';
 
 /** An RFC 9457 problem, as callers see it. */
 export interface Problem {
@@ -32,5 +32,3 @@ export function problemOf(error: TollgateError, requestId: string, documentation
     ...error.extra,
   };
 }
-
-export { isTollgateError };

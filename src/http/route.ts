@@ -4,7 +4,7 @@ import type { ErrorCode } from '../domain/errors';
 import type { ApiKeyPrincipal, OperatorPrincipal, PlatformPrincipal } from './auth/principals';
 import type { Role } from '../operators/roles';
 
-export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
+type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
 /** What proves who calls, and what the handler then gets as `principal`. */
 export interface Principals {

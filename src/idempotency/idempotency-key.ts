@@ -47,7 +47,8 @@ export function fingerprintOf(
 
 function canonical(value: unknown): string {
   if (typeof value === 'bigint') return `${value}n`;
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'undefined';
+  if (value === undefined) return 'undefined';
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
   const members = Object.entries(value as Record<string, unknown>).filter(
     ([, member]) => member !== undefined,

@@ -16,10 +16,10 @@ export interface Claim {
 }
 
 /** The lock that claims a key; check and track take the same one (src/usage). */
-export const CLAIM_LOCK = 'hashtextextended(?, 1)';
+const CLAIM_LOCK = 'hashtextextended(?, 1)';
 
 /** The text that the claim lock is taken on. */
-export function claimText(scope: WorkspaceScope, key: string): string {
+function claimText(scope: WorkspaceScope, key: string): string {
   return `${scope.workspaceId}|${scope.environment}|${key}`;
 }
 

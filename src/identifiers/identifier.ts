@@ -62,7 +62,7 @@ export function newIdentifier(kind: IdentifierKind): string {
 /** The 128 bits in 26 characters of five bits, the first of which holds only three. */
 function encode(milliseconds: number, count: number, random: Uint8Array): string {
   const high = Math.floor(milliseconds / 2 ** 16);
-  const middle = (((milliseconds % 2 ** 16) * 2 ** 16 + 0x7000 + count) >>> 0);
+  const middle = ((milliseconds % 2 ** 16) * 2 ** 16 + 0x7000 + count) >>> 0;
   const [r0 = 0, r1 = 0, r2 = 0, r3 = 0, r4 = 0, r5 = 0, r6 = 0, r7 = 0] = random;
   const low = (((0x80 | (r0 & 0x3f)) << 24) | (r1 << 16) | (r2 << 8) | r3) >>> 0;
   const lowest = ((r4 << 24) | (r5 << 16) | (r6 << 8) | r7) >>> 0;

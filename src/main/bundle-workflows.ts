@@ -1,8 +1,6 @@
-import { DefaultLogger, Runtime } from '@temporalio/worker';
 import { writeWorkflowBundle } from '../temporal/workflow-code';
 
 /** The last step of a build: one file of workflow code, which workers in production run. */
-Runtime.install({ logger: new DefaultLogger('WARN') });
 writeWorkflowBundle().then(
   (file) => {
     console.log(file);

@@ -65,6 +65,7 @@ async function workUntilStopped(options: BillingWorkerOptions, stopping: AbortSi
     } finally {
       stopping.removeEventListener('abort', stop);
     }
+    if (!stopping.aborted) throw new Error('The worker stopped by itself.');
   } finally {
     await connection.close();
   }

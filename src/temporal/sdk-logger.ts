@@ -7,6 +7,11 @@ const LEVELS = { TRACE: 'trace', DEBUG: 'debug', INFO: 'info', WARN: 'warn', ERR
 export function createSdkLogger(log: Logger): DefaultLogger {
   return new DefaultLogger('DEBUG', ({ level, message, meta }) => {
     const { error, ...details } = meta ?? {};
-    log[LEVELS[level]](error === undefined ? details : { ...details, err: error as unknown }, message);
+    // What the worker itself reports at this level is of interest to nobody who runs it.
+    const quiet = level === 'INFO' && details['sdkComponent'] === 'worker';
+    log[quiet ? 'debug' : LEVELS[level]](
+      error === undefined ? details : { ...details, err: error as unknown },
+      message,
+    );
   });
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { bundleWorkflowCode, type WorkerOptions } from '@temporalio/worker';
+import { bundleWorkflowCode, DefaultLogger, type WorkerOptions } from '@temporalio/worker';
 
 /** The workflows: sources, or compiled beside this file's own compiled form. */
 const WORKFLOWS = path.join(__dirname, '..', '..', 'workflows');
@@ -28,7 +28,10 @@ export function workflowCode(production: boolean): WorkflowCode {
  * @returns the file
  */
 export async function writeWorkflowBundle(): Promise<string> {
-  const { code } = await bundleWorkflowCode({ workflowsPath: WORKFLOWS });
+  const { code } = await bundleWorkflowCode({
+    workflowsPath: WORKFLOWS,
+    logger: new DefaultLogger('WARN'),
+  });
   await writeFile(BUNDLE, code);
   return BUNDLE;
 }

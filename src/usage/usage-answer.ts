@@ -11,9 +11,6 @@ function decisionMembers(
   snapshot: AccessSnapshot,
 ): Record<string, unknown> {
   return {
-    status: decision.allowed ? 'access_granted' : 'access_denied',
-    allowed: decision.allowed,
-    reason: decision.reason,
     decisionId,
     externalId: call.externalId,
     feature: call.feature,
@@ -43,7 +40,12 @@ export function checkAnswer(
   decision: AccessDecision,
   decisionId: string,
 ): Record<string, unknown> {
-  return decisionMembers(call, decision, decisionId, decision.before);
+  return {
+    status: decision.allowed ? 'access_granted' : 'access_denied',
+    allowed: decision.allowed,
+    reason: decision.reason,
+    ...decisionMembers(call, decision, decisionId, decision.before),
+  };
 }
 
 /** A granted track's answer: the balances after it. */
@@ -53,17 +55,11 @@ export function trackAnswer(
   ids: { decisionId: string; eventId: string },
   recordedAt: Instant,
 ): Record<string, unknown> {
-  const {
-    status,
-    allowed: _allowed,
-    reason: _reason,
-    ...members
-  } = decisionMembers(call, decision, ids.decisionId, decision.after);
   return {
-    status,
+    status: 'access_granted',
     recorded: true,
     eventId: ids.eventId,
-    ...members,
+    ...decisionMembers(call, decision, ids.decisionId, decision.after),
     source: call.source,
     deductions: decision.deductions.map(deductionMember),
     recordedAt: iso(recordedAt),

@@ -26,7 +26,7 @@ export type ContextRow = {
 } & (EntitledRow | { subscriptionId: null });
 
 /** A grant of the pair's customer that still holds credits, as `credits` lists them. */
-export interface CreditMember {
+interface CreditMember {
   id: string;
   remaining: string;
   /** ISO 8601, or null. */

@@ -33,7 +33,7 @@ export class UsageDecider {
     const replay = this.replay(call);
     if (replay !== undefined) return replay;
     const pair = this.state.find(call);
-    if (pair?.customerId == null) {
+    if (pair === undefined || pair.customerId === null) {
       return refused('customer_not_found', `There is no customer with the externalId "${call.externalId}".`);
     }
     const { customerId, featureId, feature } = pair;

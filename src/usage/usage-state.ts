@@ -28,7 +28,7 @@ export class UsageState {
 
   constructor(pairs: readonly Pair[], context: readonly ContextRow[], receivedAt: Instant) {
     const [workspace] = context;
-    if (workspace?.graceDays == null || workspace.expireAfterDays === null)
+    if (workspace === undefined || workspace.graceDays === null || workspace.expireAfterDays === null)
       throw new Error('This workspace has no settings.');
     const policy = { graceDays: workspace.graceDays, expireAfterDays: workspace.expireAfterDays };
     this.decidedAt = receivedAt + Number(workspace.clockOffsetMs);
@@ -133,7 +133,8 @@ function pairState(
   const state: PairState = {
     customerId: first?.customerId ?? null,
     featureId: first?.featureId ?? null,
-    feature: first?.featureKind == null ? null : { key: featureKey, kind: first.featureKind },
+    feature:
+      first === undefined || first.featureKind === null ? null : { key: featureKey, kind: first.featureKind },
     standing: 'none',
     sources: [],
   };

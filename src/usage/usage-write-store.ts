@@ -12,7 +12,7 @@ import type { WorkspaceScope } from '../tenancy/scope';
 import type { Tally } from './counted-source';
 
 /** A counter's identity within its workspace. */
-export interface CounterKey {
+interface CounterKey {
   customerId: string;
   featureId: string;
   subscriptionId: string;

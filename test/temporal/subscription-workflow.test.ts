@@ -1,8 +1,11 @@
 import type { Client } from '@temporalio/client';
 import { randomUUID } from 'node:crypto';
+import { systemClock } from '../../src/clock/clock';
 import type { TemporalServer } from '../../src/embedded/temporal-server';
 import { DAY_MS } from '../../src/domain/instant';
 import type { Environment } from '../../src/domain/environment';
+import { createLogger } from '../../src/telemetry/logger';
+import { ensureSearchAttributes, ensureSweepSchedule } from '../../src/temporal/namespace';
 import { subscriptionWorkflowId } from '../../src/temporal/workflow-ids';
 import { CatalogueSeeder } from '../support/catalogue';
 import { logIn, type OperatorClient } from '../support/operator';
@@ -144,6 +147,19 @@ test('the schedule’s sweep finds a row whose workflow is gone', async () => {
   await schedule.trigger();
   await until(async () => (await rowOf(id)).version === '2');
   expect(await isRunning(id)).toBe(true);
+});
+
+test('another worker finds everything registered, and leaves a paused schedule paused', async () => {
+  const { client } = worker;
+  const schedule = client.schedule.getHandle('next-wake-sweep');
+  await schedule.pause('by an operator');
+  const log = createLogger('test', 'fatal');
+  await Promise.all([
+    ensureSearchAttributes(client, systemClock, log),
+    ensureSweepSchedule(client, systemClock),
+  ]);
+  expect((await schedule.describe()).state).toMatchObject({ paused: true, note: 'by an operator' });
+  await schedule.unpause();
 });
 
 test('a workflow that was terminated by hand is rebuilt by the next poke', async () => {

@@ -61,9 +61,9 @@ describe('crashes of what check and track stand on', () => {
     const { externalId } = await usage.customer({ feature: 'ai_tokens', quota: 1e6 });
     const keys = Array.from({ length: 600 }, () => randomUUID());
     const outcomes = new Map<string, Seen>();
-    let stop = false;
+    const load = { running: true };
     const terminator = (async () => {
-      while (!stop) {
+      while (load.running) {
         await usage.service.database.query(
           "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'tollgate_app' AND datname = current_database()",
         );
@@ -82,7 +82,7 @@ describe('crashes of what check and track stand on', () => {
         }),
       );
     }
-    stop = true;
+    load.running = false;
     await terminator;
     const recorded = await recordedKeys(keys);
     for (const key of keys) if (outcomes.get(key) === 'acknowledged') expect(recorded.has(key)).toBe(true);
@@ -110,10 +110,10 @@ describe('crashes of what check and track stand on', () => {
         usage.api.check(held.externalId, 'ai_tokens', 1),
       ]);
       expect(others.map((answer) => answer.status)).toEqual(others.map(() => 200));
-      expect(blocked?.body).toMatchObject({ status: 503, code: 'service_busy' });
-      expect(blocked?.headers.get('retry-after')).toBe('1');
-      expect(keyHeld?.body).toMatchObject({ status: 409, code: 'idempotency_key_in_use' });
-      expect(keyHeld?.headers.get('retry-after')).toBe('1');
+      expect(blocked.body).toMatchObject({ status: 503, code: 'service_busy' });
+      expect(blocked.headers.get('retry-after')).toBe('1');
+      expect(keyHeld.body).toMatchObject({ status: 409, code: 'idempotency_key_in_use' });
+      expect(keyHeld.headers.get('retry-after')).toBe('1');
     } finally {
       await holder.query('ROLLBACK');
       await holder.end();

@@ -14,15 +14,13 @@ export async function endDemoSubscriptions(
     const at = new Date(now - ends.daysAgo * DAY_MS);
     await trx('tollgate.subscriptions as s')
       .where({ 's.workspace_id': scope.workspaceId, 's.environment': scope.environment })
-      .whereIn('s.customer_id', (customers) =>
-        customers
-          .select('id')
-          .from('tollgate.customers')
-          .where({
-            workspace_id: scope.workspaceId,
-            environment: scope.environment,
-            external_id: externalId,
-          }),
+      .whereIn(
+        's.customer_id',
+        trx('tollgate.customers').select('id').where({
+          workspace_id: scope.workspaceId,
+          environment: scope.environment,
+          external_id: externalId,
+        }),
       )
       .update({
         status: ends.status,

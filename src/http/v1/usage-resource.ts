@@ -6,11 +6,9 @@ const members = {
   externalId: z.string().meta({ example: 'acct_42' }),
   feature: z.string().meta({ example: 'ai_tokens' }),
   quantity: z.number().meta({ example: 500 }),
-  usage: z
-    .number()
-    .meta({
-      description: 'Units used in the current usage period, over all subscriptions that give the feature.',
-    }),
+  usage: z.number().meta({
+    description: 'Units used in the current usage period, over all subscriptions that give the feature.',
+  }),
   quota: z
     .number()
     .nullable()

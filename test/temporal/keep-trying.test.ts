@@ -1,0 +1,38 @@
+import { pino } from 'pino';
+import { keepTrying } from '../../src/temporal/keep-trying';
+
+function listening() {
+  const lines: string[] = [];
+  const write = (line: string): void => {
+    lines.push((JSON.parse(line) as { level: string }).level);
+  };
+  const log = pino({ level: 'debug', formatters: { level: (label) => ({ level: label }) } }, { write });
+  return { lines, log };
+}
+
+test('tries again after a failure, and tells of the first one only', async () => {
+  const stopping = new AbortController();
+  const { lines, log } = listening();
+  let rounds = 0;
+  const work = (): Promise<void> => {
+    rounds += 1;
+    if (rounds === 3) stopping.abort();
+    return rounds < 3 ? Promise.reject(new Error('away')) : Promise.resolve();
+  };
+  await keepTrying('the test', work, { stopping: stopping.signal, log });
+  expect(rounds).toBe(3);
+  expect(lines).toEqual(['warn', 'debug']);
+});
+
+test('a pause ends when the process is to stop', async () => {
+  const stopping = new AbortController();
+  let rounds = 0;
+  const work = (): Promise<void> => {
+    rounds += 1;
+    // From here on it pauses, and nothing but the signal would end the fifth pause within this test's time.
+    if (rounds === 4) setImmediate(() => stopping.abort());
+    return Promise.reject(new Error('away'));
+  };
+  await keepTrying('the test', work, { stopping: stopping.signal, log: listening().log });
+  expect(rounds).toBe(4);
+});
