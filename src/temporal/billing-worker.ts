@@ -20,7 +20,7 @@ export interface BillingWorkerOptions {
 }
 
 /** A worker of the queue `billing`, for this connection. */
-export async function createBillingWorker(
+async function createBillingWorker(
   connection: NativeConnection,
   options: { namespace: string; activities: Activities; code: WorkflowCode },
 ): Promise<Worker> {

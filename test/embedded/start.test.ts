@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
+import { commandLine } from '../../src/embedded/command-line';
 import { findFreePort } from '../../src/embedded/free-port';
 
 const START = path.join(__dirname, '..', '..', 'dist', 'src', 'main', 'start.js');
@@ -72,13 +73,11 @@ async function running(): Promise<Record<string, number>> {
   return Object.fromEntries(record.processes.map(({ name, pid }) => [name, pid]));
 }
 
-const isAlive = (pid: number): boolean => {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-};
+/** Those that still run. One that has ended may stand in the process table until its new parent looks. */
+async function left(processes: Record<string, number>): Promise<string[]> {
+  const commands = await Promise.all(Object.values(processes).map(commandLine));
+  return Object.keys(processes).filter((_, index) => commands[index] !== '');
+}
 
 async function query(sql: string): Promise<unknown[]> {
   const secrets = JSON.parse(await readFile(path.join(directory, 'secrets.json'), 'utf8')) as {
@@ -141,7 +140,7 @@ test('npm start serves, starts again what dies, stops everything on Ctrl-C, and 
 
   const last = await running();
   expect(await interrupt(first)).toBe(0);
-  expect(Object.entries(last).filter(([, pid]) => isAlive(pid))).toEqual([]);
+  expect(await left(last)).toEqual([]);
   expect(existsSync(path.join(directory, 'running.json'))).toBe(false);
 
   const second = start({ TEMPORAL_CLI_PATH: cliPath });
@@ -153,7 +152,7 @@ test('npm start serves, starts again what dies, stops everything on Ctrl-C, and 
 
   const third = start();
   await ready(third);
-  expect(Object.entries(orphans).filter(([, pid]) => isAlive(pid))).toEqual([]);
+  expect(await left(orphans)).toEqual([]);
   expect(await query('SELECT n FROM public.kept')).toEqual([{ n: 42 }]);
   // No Temporal this time: metering is served without it.
   expect(Object.keys(await running())).toEqual(['postgres', 'maintain', 'api']);

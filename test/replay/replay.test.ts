@@ -58,6 +58,13 @@ test.each(Object.keys(scenarios))('replays %s', async (name) => {
   await Worker.runReplayHistory(options, historyFromJSON(JSON.parse(read(name))), 'replayed');
 });
 
+test('Temporal’s packages use the project’s own copy of protobufjs: with several, no history can be read', () => {
+  const ours = require.resolve('protobufjs');
+  for (const name of ['@temporalio/common', '@temporalio/proto']) {
+    expect(require.resolve('protobufjs', { paths: [require.resolve(`${name}/package.json`)] })).toBe(ours);
+  }
+});
+
 test('a workflow that would do something else is caught', async () => {
   const other = read('period-turned').replaceAll('"turnPeriod"', '"endTrial"');
   expect(other).not.toBe(read('period-turned'));

@@ -23,16 +23,3 @@ test('tries again after a failure, and tells of the first one only', async () =>
   expect(rounds).toBe(3);
   expect(lines).toEqual(['warn', 'debug']);
 });
-
-test('a pause ends when the process is to stop', async () => {
-  const stopping = new AbortController();
-  let rounds = 0;
-  const work = (): Promise<void> => {
-    rounds += 1;
-    // From here on it pauses, and nothing but the signal would end the fifth pause within this test's time.
-    if (rounds === 4) setImmediate(() => stopping.abort());
-    return Promise.reject(new Error('away'));
-  };
-  await keepTrying('the test', work, { stopping: stopping.signal, log: listening().log });
-  expect(rounds).toBe(4);
-});

@@ -1,7 +1,6 @@
 import { endTrial, nextWake, turnPeriod } from '../../src/domain/lifecycle';
 import { calendarPeriodContaining } from '../../src/domain/period';
 import type { StepRequest, SubscriptionActivities, SubscriptionView } from '../../workflows/activity-types';
-import type { SubscriptionInput } from '../../workflows/messages';
 
 /** An active monthly subscription to `pro` with five seats, whose current period is the one that holds `now`. */
 export function monthlyView(
@@ -44,7 +43,7 @@ export class FakeBilling implements SubscriptionActivities {
 
   constructor(public row: SubscriptionView) {}
 
-  loadSubscription = (_input: SubscriptionInput): Promise<SubscriptionView | null> => {
+  loadSubscription = (): Promise<SubscriptionView | null> => {
     this.loads += 1;
     return Promise.resolve(this.row);
   };

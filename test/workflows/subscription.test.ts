@@ -115,7 +115,7 @@ test('a poke that comes while the row is being read has it read again', async ()
   const activities = {
     ...billing.activities,
     loadSubscription: async () => {
-      const asItWas = await billing.loadSubscription(sub);
+      const asItWas = await billing.loadSubscription();
       if (billing.loads > 1) return asItWas;
       reading.open();
       await poked.opened;

@@ -1,7 +1,7 @@
 import type { ApiKeyAuthentication } from '../../api-keys/authenticate-api-key';
 import type { Environment } from '../../domain/environment';
 import type { ActorFactory } from '../../tenancy/actors';
-import type { Incoming } from '../app';
+import type { Incoming } from '../incoming';
 import type { ApiKeyPrincipal } from './principals';
 
 /** The `apiKey` access of one API host. */

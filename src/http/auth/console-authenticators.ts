@@ -5,7 +5,7 @@ import { requireRole } from '../../operators/roles';
 import type { Sessions } from '../../operators/sessions';
 import type { Memberships } from '../../organizations/memberships';
 import type { ActorFactory } from '../../tenancy/actors';
-import type { Authenticators, Incoming } from '../app';
+import type { Authenticators, Incoming } from '../incoming';
 import type { PlatformPrincipal } from './principals';
 import type { SessionCookie } from './session-cookie';
 

@@ -1,0 +1,88 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+const ROOT = path.join(__dirname, '..', '..');
+const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8');
+
+const inRoot = ['README', 'AGENTS', 'CONTRIBUTING', 'SECURITY', 'CHANGELOG'].map((name) => `${name}.md`);
+const under = (folder: string): string[] =>
+  readdirSync(path.join(ROOT, folder))
+    .filter((file) => file.endsWith('.md'))
+    .map((file) => `${folder}/${file}`);
+const pages = [...inRoot, ...under('docs'), ...under('docs/decisions')];
+
+/** Pages whose paths may be of files to come, or are no paths of this project. */
+const ABOUT_THE_FUTURE = new Set(['docs/design.md', 'docs/specification.md']);
+
+/** What stands between backticks and begins with a folder of the project: `src/domain/access.ts`, `test/replay`. */
+const PROJECT_PATH = /`((?:src|test|docs|workflows|activities|scripts|bench)(?:\/[\w.-]+)*)`/g;
+const LINK = /\]\(([^)\s]+)\)/g;
+
+function matches(text: string, pattern: RegExp): string[] {
+  return [...text.matchAll(pattern)].flatMap(([, found]) => (found === undefined ? [] : [found]));
+}
+
+/** The id that a heading gets where Markdown is shown. */
+function anchorOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-');
+}
+
+test.each(pages.filter((page) => !ABOUT_THE_FUTURE.has(page)))(
+  'every path that %s names is there',
+  (page) => {
+    const missing = matches(read(page), PROJECT_PATH).filter((named) => !existsSync(path.join(ROOT, named)));
+    expect(missing).toEqual([]);
+  },
+);
+
+test.each(pages)('every link in %s leads somewhere', (page) => {
+  const broken = matches(read(page), LINK)
+    .filter((link) => !/^(?:https?|mailto):/.test(link))
+    .filter((link) => {
+      const [file = '', anchor] = link.split('#');
+      const target = file === '' ? page : path.join(path.dirname(page), file);
+      if (!existsSync(path.join(ROOT, target))) return true;
+      if (anchor === undefined) return false;
+      return !matches(read(target), /^#+ (.+)$/gm).some((heading) => anchorOf(heading) === anchor);
+    });
+  expect(broken).toEqual([]);
+});
+
+test('the map names every file of test/spec', () => {
+  const map = read('docs/map.md');
+  const files = readdirSync(path.join(ROOT, 'test', 'spec')).map((file) => `test/spec/${file}`);
+  expect(files.filter((file) => !map.includes(`\`${file}\``))).toEqual([]);
+});
+
+test('the map names every folder of src', () => {
+  const named = new Set(matches(read('docs/map.md'), PROJECT_PATH));
+  const folders = readdirSync(path.join(ROOT, 'src')).map((folder) => `src/${folder}`);
+  expect(folders.filter((folder) => !named.has(folder))).toEqual([]);
+});
+
+test('the map links every decision', () => {
+  const links = new Set(matches(read('docs/map.md'), LINK));
+  const decisions = under('docs/decisions').map((page) => page.slice('docs/'.length));
+  expect(decisions.filter((page) => !links.has(page))).toEqual([]);
+});
+
+test('the README explains every setting, and no other', () => {
+  const shape = /const shape = \{\n([\s\S]*?)\n\} as const;/.exec(read('src/config/config.ts'))?.[1] ?? '';
+  const settings = matches(shape, /^ {2}([A-Z][A-Z_]+):/gm);
+  const rows = matches(read('README.md'), /^\| `([A-Z][A-Z_]+)`/gm);
+  expect(settings.length).toBeGreaterThan(20);
+  expect(rows.sort()).toEqual(settings.sort());
+});
+
+test('the README explains every process that package.json runs', () => {
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+  const processes = Object.keys(scripts).filter(
+    (name) => scripts[name]?.includes('scripts/run.mjs') === true,
+  );
+  const readme = read('README.md');
+  expect(processes.length).toBeGreaterThan(5);
+  expect(processes.filter((name) => !readme.includes(`npm run ${name}`))).toEqual([]);
+});
