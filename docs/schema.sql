@@ -521,6 +521,9 @@ CREATE POLICY tenant ON tollgate.plans FOR ALL TO tollgate_runtime
   USING (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))))
   WITH CHECK (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))));
 
+CREATE POLICY lookup ON tollgate.sandbox_clocks FOR SELECT TO tollgate_lookup
+  USING (true);
+
 CREATE POLICY tenant ON tollgate.sandbox_clocks FOR ALL TO tollgate_runtime
   USING (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))))
   WITH CHECK (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))));
@@ -605,8 +608,15 @@ CREATE OR REPLACE FUNCTION tollgate.find_overdue_subscriptions(before timestamp 
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog'
-AS $function$ SELECT s.workspace_id, s.environment, s.id FROM tollgate.subscriptions s
-        WHERE s.next_wake_at < before ORDER BY s.next_wake_at LIMIT at_most $function$; -- owner tollgate_lookup
+AS $function$ SELECT o.workspace_id, o.environment, o.id FROM (
+          SELECT s.workspace_id, s.environment, s.id, s.next_wake_at FROM tollgate.subscriptions s
+           WHERE s.next_wake_at < before
+           UNION
+          SELECT s.workspace_id, s.environment, s.id, s.next_wake_at
+            FROM tollgate.sandbox_clocks c
+            JOIN tollgate.subscriptions s ON s.workspace_id = c.workspace_id AND s.environment = c.environment
+           WHERE c.offset_ms > 0 AND s.next_wake_at < before + c.offset_ms * interval '1 millisecond') AS o
+        ORDER BY o.next_wake_at LIMIT at_most $function$; -- owner tollgate_lookup
 
 CREATE OR REPLACE FUNCTION tollgate.list_workspaces()
  RETURNS TABLE(workspace_id text)
@@ -738,6 +748,8 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE tollgate.plan_entitlements TO toll
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE tollgate.plan_groups TO tollgate_runtime;
 
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE tollgate.plans TO tollgate_runtime;
+
+GRANT SELECT (environment), SELECT (offset_ms), SELECT (workspace_id) ON TABLE tollgate.sandbox_clocks TO tollgate_lookup;
 
 GRANT INSERT, SELECT, UPDATE ON TABLE tollgate.sandbox_clocks TO tollgate_runtime;
 

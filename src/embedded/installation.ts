@@ -63,19 +63,26 @@ export async function startInstallation(options: InstallationOptions): Promise<v
     adminUrl = running.adminUrl;
     return running;
   };
-  say(`Starting Postgres (${cluster.dataDirectory}) …`);
-  await supervisor.add({ name: 'postgres', start: startPostgres });
-  stopped.throwIfAborted();
-  if (temporalServer !== undefined) {
+  const makeData = async (): Promise<void> => {
+    say(`Starting Postgres (${cluster.dataDirectory}) …`);
+    await supervisor.add({ name: 'postgres', start: startPostgres });
+    stopped.throwIfAborted();
+    await ensureDatabase(adminUrl, DATABASE);
+    await once('migrate');
+    await once('demo');
+  };
+  const makeTemporal = async (): Promise<void> => {
+    if (temporalServer === undefined) return;
     const file = path.join(dataDirectory, 'temporal.db');
     const temporal = { ...temporalServer, databaseFile: file, log: logFile(path.join(logs, 'temporal.log')) };
     say('Starting Temporal …');
     await supervisor.add({ name: 'temporal', start: () => startTemporalServer(temporal) });
-    stopped.throwIfAborted();
-  }
-  await ensureDatabase(adminUrl, DATABASE);
-  await once('migrate');
-  await once('demo');
+  };
+  // Both come to an end before a failure of either is reported, so that what was started can be stopped in order.
+  const servers = await Promise.allSettled([makeData(), makeTemporal()]);
+  const failed = servers.find((server) => server.status === 'rejected');
+  if (failed !== undefined) throw failed.reason;
+  stopped.throwIfAborted();
 
   await keep('maintain');
   if (settings.temporal !== undefined) {

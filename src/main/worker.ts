@@ -28,7 +28,7 @@ async function run(): Promise<void> {
   ]);
   const metricsPort = readSetting('TOLLGATE_WORKER_METRICS_PORT');
   const temporal = temporalAddress(config);
-  const code = workflowCode(config.NODE_ENV === 'production');
+  const code = workflowCode(config.NODE_ENV !== 'test');
   const log = createLogger('worker', config.TOLLGATE_LOG_LEVEL);
   Runtime.install({
     logger: createSdkLogger(log),

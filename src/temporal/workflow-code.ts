@@ -11,13 +11,13 @@ const BUNDLE = path.join(WORKFLOWS, 'bundle.js');
 export type WorkflowCode = Pick<WorkerOptions, 'workflowBundle' | 'workflowsPath'>;
 
 /**
- * In production the bundle that the build has made, so that every process runs the same code and starts at once;
- * otherwise the workflows are bundled when the worker starts.
+ * The bundle that the build has made, so that every process runs the same code and starts at once;
+ * or (for tests, which run sources) the workflows as they are, bundled when the worker starts.
  *
- * @throws Error when the bundle is missing in production
+ * @throws Error when the bundle is missing
  */
-export function workflowCode(production: boolean): WorkflowCode {
-  if (!production) return { workflowsPath: WORKFLOWS };
+export function workflowCode(prebuilt: boolean): WorkflowCode {
+  if (!prebuilt) return { workflowsPath: WORKFLOWS };
   if (!existsSync(BUNDLE)) throw new Error(`There is no ${BUNDLE}: build the service with npm run build.`);
   return { workflowBundle: { codePath: BUNDLE } };
 }

@@ -32,11 +32,21 @@ CREATE FUNCTION tollgate.list_workspaces()
 
 GRANT SELECT (workspace_id, environment, id, next_wake_at) ON tollgate.subscriptions TO tollgate_lookup;
 CREATE POLICY lookup ON tollgate.subscriptions FOR SELECT TO tollgate_lookup USING (true);
+GRANT SELECT (workspace_id, environment, offset_ms) ON tollgate.sandbox_clocks TO tollgate_lookup;
+CREATE POLICY lookup ON tollgate.sandbox_clocks FOR SELECT TO tollgate_lookup USING (true);
+-- `before` is real time; a sandbox whose clock was advanced is overdue by its own.
 CREATE FUNCTION tollgate.find_overdue_subscriptions(before timestamptz, at_most integer)
   RETURNS TABLE (workspace_id text, environment text, id text)
   LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog
-  AS $$ SELECT s.workspace_id, s.environment, s.id FROM tollgate.subscriptions s
-        WHERE s.next_wake_at < before ORDER BY s.next_wake_at LIMIT at_most $$;
+  AS $$ SELECT o.workspace_id, o.environment, o.id FROM (
+          SELECT s.workspace_id, s.environment, s.id, s.next_wake_at FROM tollgate.subscriptions s
+           WHERE s.next_wake_at < before
+           UNION
+          SELECT s.workspace_id, s.environment, s.id, s.next_wake_at
+            FROM tollgate.sandbox_clocks c
+            JOIN tollgate.subscriptions s ON s.workspace_id = c.workspace_id AND s.environment = c.environment
+           WHERE c.offset_ms > 0 AND s.next_wake_at < before + c.offset_ms * interval '1 millisecond') AS o
+        ORDER BY o.next_wake_at LIMIT at_most $$;
 
 DO $$
 DECLARE
