@@ -23,20 +23,18 @@ interface Load {
   target: 'limit' | 'service';
   path: string;
   customers: number;
-  track: boolean;
 }
 
 const LOADS: readonly Load[] = [
-  { name: 'limit', target: 'limit', path: '/v1/usage/check', customers: 1000, track: false },
-  { name: 'check', target: 'service', path: '/v1/usage/check', customers: 1000, track: false },
+  { name: 'limit', target: 'limit', path: '/v1/usage/check', customers: 1000 },
+  { name: 'check', target: 'service', path: '/v1/usage/check', customers: 1000 },
   {
     name: 'track, 1,000 customers',
     target: 'service',
     path: '/v1/usage/track',
     customers: 1000,
-    track: true,
   },
-  { name: 'track, one hot customer', target: 'service', path: '/v1/usage/track', customers: 1, track: true },
+  { name: 'track, one hot customer', target: 'service', path: '/v1/usage/track', customers: 1 },
 ];
 
 function reply<Message>(child: ChildProcess): Promise<Message> {
@@ -77,7 +75,6 @@ async function measure(
           connections,
           seconds: SECONDS,
           customers: customersOf(load),
-          track: load.track,
         };
         generator.send({ ...round, seconds: 2 });
         await reply<RoundResult>(generator);

@@ -373,37 +373,13 @@ CREATE TABLE tollgate.workspace_settings (
 
 CREATE TABLE tollgate.developer_events_default PARTITION OF tollgate.developer_events DEFAULT; -- row-level security forced
 
-CREATE TABLE tollgate.usage_events_00 PARTITION OF tollgate.usage_events FOR VALUES WITH (modulus 16, remainder 0); -- row-level security forced
+CREATE TABLE tollgate.usage_events_00 PARTITION OF tollgate.usage_events FOR VALUES WITH (modulus 4, remainder 0); -- row-level security forced
 
-CREATE TABLE tollgate.usage_events_01 PARTITION OF tollgate.usage_events FOR VALUES WITH (modulus 16, remainder 1); -- row-level security forced
+CREATE TABLE tollgate.usage_events_01 PARTITION OF tollgate.usage_events FOR VALUES WITH (modulus 4, remainder 1); -- row-level security forced
 
-CREATE TABLE tollgate.usage_events_02 PARTITION OF tollgate.usage_events FOR VALUES WITH (modulus 16, remainder 2); -- row-level security forced
+CREATE TABLE tollgate.usage_events_02 PARTITION OF tollgate.usage_events FOR VALUES WITH (modulus 4, remainder 2); -- row-level security forced
 
-CREATE TABLE tollgate.usage_events_03 PARTITION OF tollgate.usage_events FOR VALUES WITH (modulus 16, remainder 3); -- row-level security forced
-
-CREATE TABLE tollgate.usage_events_04 PARTITION OF tollgate.usage_events FOR VALUES WITH (modulus 16, remainder 4); -- row-level security forced
-
-CREATE TABLE tollgate.usage_events_05 PARTITION OF tollgate.usage_events FOR VALUES WITH (modulus 16, remainder 5); -- row-level security forced
-
-CREATE TABLE tollgate.usage_events_06 PARTITION OF tollgate.usage_events FOR VALUES WITH (modulus 16, remainder 6); -- row-level security forced
-
-CREATE TABLE tollgate.usage_events_07 PARTITION OF tollgate.usage_events FOR VALUES WITH (modulus 16, remainder 7); -- row-level security forced
-
-CREATE TABLE tollgate.usage_events_08 PARTITION OF tollgate.usage_events FOR VALUES WITH (modulus 16, remainder 8); -- row-level security forced
-
-CREATE TABLE tollgate.usage_events_09 PARTITION OF tollgate.usage_events FOR VALUES WITH (modulus 16, remainder 9); -- row-level security forced
-
-CREATE TABLE tollgate.usage_events_10 PARTITION OF tollgate.usage_events FOR VALUES WITH (modulus 16, remainder 10); -- row-level security forced
-
-CREATE TABLE tollgate.usage_events_11 PARTITION OF tollgate.usage_events FOR VALUES WITH (modulus 16, remainder 11); -- row-level security forced
-
-CREATE TABLE tollgate.usage_events_12 PARTITION OF tollgate.usage_events FOR VALUES WITH (modulus 16, remainder 12); -- row-level security forced
-
-CREATE TABLE tollgate.usage_events_13 PARTITION OF tollgate.usage_events FOR VALUES WITH (modulus 16, remainder 13); -- row-level security forced
-
-CREATE TABLE tollgate.usage_events_14 PARTITION OF tollgate.usage_events FOR VALUES WITH (modulus 16, remainder 14); -- row-level security forced
-
-CREATE TABLE tollgate.usage_events_15 PARTITION OF tollgate.usage_events FOR VALUES WITH (modulus 16, remainder 15); -- row-level security forced
+CREATE TABLE tollgate.usage_events_03 PARTITION OF tollgate.usage_events FOR VALUES WITH (modulus 4, remainder 3); -- row-level security forced
 
 -- Indexes that no constraint made
 
