@@ -3,20 +3,86 @@ const from = (path) => ({ path });
 module.exports = {
   forbidden: [
     { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
-    { name: 'domain-imports-nothing-outside-itself', severity: 'error', from: from('^src/domain'), to: { pathNot: ['^src/domain', '^node_modules/(temporal-polyfill|big\\.js|@types)'] } },
-    { name: 'workflows-are-deterministic', severity: 'error', from: from('^workflows'), to: { pathNot: ['^workflows', '^src/domain', '^node_modules/@temporalio/(workflow|common)'], dependencyTypesNot: ['type-only'] } },
-    { name: 'http-knows-no-database-provider-or-temporal', severity: 'error', from: from('^src/http'), to: { path: ['^node_modules/(knex|pg|objection|graphile-worker|@temporalio|stripe)', '^src/(db|providers|temporal|outbox)/'] } },
-    { name: 'providers-import-domain-only', severity: 'error', from: from('^src/providers'), to: { path: '^src/(?!providers|domain)' } },
-    { name: 'only-entry-points-read-config', severity: 'error', from: { path: '^(src|activities|workflows)', pathNot: '^src/(main|config)/' }, to: { path: '^src/config/', dependencyTypesNot: ['type-only'] } },
-    { name: 'nothing-imports-an-entry-point', severity: 'error', from: { pathNot: '^src/main/' }, to: { path: '^src/main/' } },
-    { name: 'sql-stands-only-in-stores', severity: 'error', from: { path: '^(src|activities)/', pathNot: ['^src/db/', '^src/main/', '^src/embedded/', '^src/outbox/', '-store\\.ts$', '^src/.*/store/'] }, to: { path: '^node_modules/(pg|knex|objection)/', dependencyTypesNot: ['type-only'] } },
-    { name: 'no-grab-bags', severity: 'error', from: {}, to: { path: '(^|/)(utils?|helpers?|common|manager)(\\.ts|/)', pathNot: 'node_modules' } },
-    { name: 'service-does-not-import-tests-or-development-packages', severity: 'error', from: from('^(src|workflows|activities)'), to: { path: '^(test|bench)/' } },
+    {
+      name: 'domain-imports-nothing-outside-itself',
+      severity: 'error',
+      from: from('^src/domain'),
+      to: { pathNot: ['^src/domain', '^node_modules/(temporal-polyfill|big\\.js|@types)'] },
+    },
+    {
+      name: 'workflows-are-deterministic',
+      severity: 'error',
+      from: from('^workflows'),
+      to: {
+        pathNot: ['^workflows', '^src/domain', '^node_modules/@temporalio/(workflow|common)'],
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
+      name: 'http-knows-no-database-provider-or-temporal',
+      severity: 'error',
+      from: from('^src/http'),
+      to: {
+        path: [
+          '^node_modules/(knex|pg|objection|graphile-worker|@temporalio|stripe)',
+          '^src/(db|providers|temporal|outbox)/',
+        ],
+      },
+    },
+    {
+      name: 'providers-import-domain-only',
+      severity: 'error',
+      from: from('^src/providers'),
+      to: { path: '^src/(?!providers|domain)' },
+    },
+    {
+      name: 'only-entry-points-read-config',
+      severity: 'error',
+      from: { path: '^(src|activities|workflows)', pathNot: '^src/(main|config)/' },
+      to: { path: '^src/config/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'nothing-imports-an-entry-point',
+      severity: 'error',
+      from: { pathNot: '^src/main/' },
+      to: { path: '^src/main/' },
+    },
+    {
+      name: 'sql-stands-only-in-stores',
+      severity: 'error',
+      from: {
+        path: '^(src|activities)/',
+        pathNot: [
+          '^src/db/',
+          '^src/main/',
+          '^src/embedded/',
+          '^src/outbox/',
+          '-store\\.ts$',
+          '^src/.*/store/',
+        ],
+      },
+      to: { path: '^node_modules/(pg|knex|objection)/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'no-grab-bags',
+      severity: 'error',
+      from: {},
+      to: { path: '(^|/)(utils?|helpers?|common|manager)(\\.ts|/)', pathNot: 'node_modules' },
+    },
+    {
+      name: 'service-does-not-import-tests-or-development-packages',
+      severity: 'error',
+      from: from('^(src|workflows|activities)'),
+      to: { path: '^(test|bench)/' },
+    },
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['require', 'node', 'default', 'types'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['require', 'node', 'default', 'types'],
+    },
   },
 };
