@@ -1,4 +1,6 @@
 import { createLogger } from '../../src/telemetry/logger';
+import { openDatabase } from '../../src/db/pools';
+import { verifyAll } from '../../src/verification/verify';
 import { startApiService, type ApiService } from '../../src/service/api-service';
 import { createTestDatabase, type TestDatabase } from './database';
 
@@ -68,7 +70,25 @@ export async function startTestService(): Promise<TestService> {
     },
     stop: async () => {
       await Promise.all([first.api, ...others].map((api) => api.stop()));
+      const differences = await differencesIn(database);
       await database.drop();
+      // Whatever a test did, at its end the counters must be the sums of the events.
+      if (differences.length > 0) throw new Error(`The verifier found: ${differences.join('; ')}`);
     },
   };
+}
+
+async function differencesIn(database: TestDatabase): Promise<string[]> {
+  const connection = openDatabase(database.url('tollgate_app'), {
+    max: 1,
+    applicationName: 'tollgate-verify',
+    log: createLogger('verify', 'silent'),
+  });
+  try {
+    const differences: string[] = [];
+    for await (const { examples } of verifyAll(connection)) differences.push(...examples);
+    return differences;
+  } finally {
+    await connection.destroy();
+  }
 }
