@@ -21,10 +21,12 @@ import { writeTracks } from './usage-write-store';
 export interface BatchMode {
   /** Wait for a key that another call holds; for batches of one. Otherwise such a call comes back `held`. */
   waitForKey: boolean;
+  /** Wait for customers whose balances another transaction holds; otherwise their calls come back `held`. */
+  waitForCustomers: boolean;
   lockTimeoutMs: number;
 }
 
-/** `held`: another transaction holds the call's key, and the call is to be tried alone. */
+/** `held`: another transaction holds the call's key or its customer, and the call is to be tried alone. */
 export type BatchOutcome = Outcome | { kind: 'held' };
 
 /**
@@ -53,7 +55,7 @@ export async function processBatch(
     const state = new UsageState(pairs, (results.at(-1)?.rows ?? []) as ContextRow[], receivedAt);
     const decider = new UsageDecider(state, known);
     const outcomes = calls.map((call): BatchOutcome =>
-      call.claim !== null && held.has(call.claim.key) ? { kind: 'held' } : decider.decide(call),
+      isHeld(call, held) ? { kind: 'held' } : decider.decide(call),
     );
     await transaction.commit(writeStatements(scope, state, decider, receivedAt));
     return outcomes;
@@ -67,15 +69,26 @@ function distinctPairs(calls: readonly UsageCall[]): Pair[] {
   return [...pairs.values()];
 }
 
+/** What other transactions hold. */
+interface Held {
+  keys: ReadonlySet<string | null>;
+  customers: ReadonlySet<string | null>;
+}
+
+/** A check takes no lock, so nothing of it can be held. */
+function isHeld(call: UsageCall, held: Held): boolean {
+  return call.claim !== null && (held.keys.has(call.claim.key) || held.customers.has(call.externalId));
+}
+
 function claimStatements(scope: WorkspaceScope, tracks: readonly UsageCall[], mode: BatchMode): Statement[] {
   const keys = [...new Set(tracks.flatMap((call) => (call.claim === null ? [] : [call.claim.key])))];
   const externalIds = [...new Set(tracks.map((call) => call.externalId))];
-  const claims = [lockForTracks(scope, keys, externalIds), readUsedKeys(scope, keys)];
+  const claims = [lockForTracks(scope, keys, externalIds, mode.waitForCustomers), readUsedKeys(scope, keys)];
   return mode.waitForKey ? [...keys.map((key) => waitForClaim(scope, key)), ...claims] : claims;
 }
 
 function understandClaims([locks, used]: readonly { rows: unknown[] }[]): {
-  held: ReadonlySet<string | null>;
+  held: Held;
   known: KnownKeys;
 } {
   const claims = (locks?.rows ?? []) as ClaimRow[];
@@ -87,7 +100,12 @@ function understandClaims([locks, used]: readonly { rows: unknown[] }[]): {
     if (fingerprint === null || answer === null) known.foreign.add(key);
     else known.recorded.set(key, { fingerprint, answer });
   }
-  return { held: new Set(claims.filter((claim) => !claim.claimed).map((claim) => claim.key)), known };
+  const missed = claims.filter((claim) => !claim.claimed);
+  const held = {
+    keys: new Set(missed.map((claim) => claim.key)),
+    customers: new Set(missed.map((claim) => claim.customer)),
+  };
+  return { held, known };
 }
 
 function writeStatements(

@@ -22,18 +22,25 @@ const QUEUE_LIMIT = 4_000;
 /** Calls of a lane that are tried alone at the same time, so that one workspace cannot take all connections. */
 const ALONE_LIMIT = 2;
 
-const TOGETHER: BatchMode = { waitForKey: false, lockTimeoutMs: 250 };
-const ALONE: BatchMode = { waitForKey: true, lockTimeoutMs: 2_000 };
+const TOGETHER: BatchMode = { waitForKey: false, waitForCustomers: true, lockTimeoutMs: 250 };
+/** For a while after somebody's lock made a batch wait in vain: the others must not wait for it again. */
+const CAUTIOUS: BatchMode = { waitForKey: false, waitForCustomers: false, lockTimeoutMs: 250 };
+const ALONE: BatchMode = { waitForKey: true, waitForCustomers: true, lockTimeoutMs: 2_000 };
+
+/** How long a lane stays cautious (milliseconds): as long as a call that is tried alone waits. */
+const CAUTION_MS = 2_000;
 
 /**
  * The calls of one workspace environment, in batches of what arrived together, one batch in flight. A batch
- * that fails is tried again call by call beside the lane, so that one caller's trouble is never another's.
+ * that fails is tried again without what others hold, and at last call by call beside the lane, so that one
+ * caller's trouble is never another's.
  */
 export class UsageLane {
   private queue: Waiting[] = [];
   private alone: Waiting[] = [];
   private aloneRunning = 0;
   private running = false;
+  private cautiousUntil = 0;
 
   constructor(
     private readonly process: ProcessBatch,
@@ -71,7 +78,7 @@ export class UsageLane {
     try {
       outcomes = await this.process(
         batch.map((waiting) => waiting.call),
-        TOGETHER,
+        performance.now() < this.cautiousUntil ? CAUTIOUS : TOGETHER,
       );
     } catch (error) {
       await this.recover(batch, error, isRetry);
@@ -83,13 +90,15 @@ export class UsageLane {
   }
 
   private async recover(batch: readonly Waiting[], error: unknown, isRetry: boolean): Promise<void> {
-    if (classifyFailure(error) !== 'connection') {
-      for (const waiting of batch) this.tryAlone(waiting);
-    } else if (!isRetry) {
-      // Safe even if the lost commit took effect: its keys are found.
+    const failure = classifyFailure(error);
+    if (failure === 'contention') this.cautiousUntil = performance.now() + CAUTION_MS;
+    if (!isRetry && failure !== 'defect') {
+      // Safe even if a lost commit took effect: its keys are found.
       await this.runBatch(batch, true);
-    } else {
+    } else if (failure === 'connection') {
       for (const waiting of batch) waiting.reject(failureError(error));
+    } else {
+      for (const waiting of batch) this.tryAlone(waiting);
     }
   }
 

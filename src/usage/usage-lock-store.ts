@@ -10,28 +10,40 @@ import type { WorkspaceScope } from '../tenancy/scope';
 
 const CLAIM_LOCK = "hashtextextended($1 || '|' || $2 || '|' || k.key, 1)";
 
-/** Locks balances until the commit: nobody else counts or deducts for these customers ($4). */
-const LOCK_CUSTOMERS = `
-  SELECT NULL AS key, pg_advisory_xact_lock(ordered.lock)::text IS NOT NULL AS claimed FROM (
-    SELECT DISTINCT hashtextextended($1 || '|' || $2 || '|' || q.external_id, 2) AS lock
-      FROM unnest($4::text[]) AS q (external_id) ORDER BY 1) AS ordered`;
+const CUSTOMER_LOCK = "hashtextextended($1 || '|' || $2 || '|' || q.external_id, 2)";
 
-/** A claim's outcome; the customers' rows have no key. */
+/** Waits for the balances of these customers ($4), in one order, and holds them until the commit. */
+const WAIT_FOR_CUSTOMERS = `
+  SELECT NULL AS key, NULL AS customer, pg_advisory_xact_lock(ordered.lock)::text IS NOT NULL AS claimed FROM (
+    SELECT DISTINCT ${CUSTOMER_LOCK} AS lock FROM unnest($4::text[]) AS q (external_id) ORDER BY 1) AS ordered`;
+
+/** The same without waiting: a customer whose balances somebody else holds answers false. */
+const TRY_CUSTOMERS = `
+  SELECT NULL AS key, q.external_id AS customer, pg_try_advisory_xact_lock(${CUSTOMER_LOCK}) AS claimed
+    FROM unnest($4::text[]) AS q (external_id)`;
+
+/** What was claimed: a key, a customer, or (neither) customers that were waited for. */
 export interface ClaimRow {
   key: string | null;
+  customer: string | null;
   claimed: boolean;
 }
 
-/** Claims the keys and then locks the customers; a key that somebody else holds waits for nobody. */
+/**
+ * Claims the keys and then locks the customers. A key that somebody else holds waits for nobody; customers are
+ * waited for up to the lock time-out (SQLSTATE 55P03), unless `wait` is false.
+ */
 export function lockForTracks(
   scope: WorkspaceScope,
   keys: readonly string[],
   externalIds: readonly string[],
+  wait: boolean,
 ): Statement {
   return {
-    name: 'usage-locks',
-    text: `SELECT k.key, pg_try_advisory_xact_lock(${CLAIM_LOCK}) AS claimed FROM unnest($3::text[]) AS k (key)
-           UNION ALL ${LOCK_CUSTOMERS}`,
+    name: wait ? 'usage-locks' : 'usage-locks-try',
+    text: `SELECT k.key, NULL AS customer, pg_try_advisory_xact_lock(${CLAIM_LOCK}) AS claimed
+             FROM unnest($3::text[]) AS k (key)
+           UNION ALL ${wait ? WAIT_FOR_CUSTOMERS : TRY_CUSTOMERS}`,
     values: [scope.workspaceId, scope.environment, keys, externalIds],
   };
 }

@@ -114,6 +114,15 @@ describe('crashes of what check and track stand on', () => {
       expect(blocked.headers.get('retry-after')).toBe('1');
       expect(keyHeld.body).toMatchObject({ status: 409, code: 'idempotency_key_in_use' });
       expect(keyHeld.headers.get('retry-after')).toBe('1');
+      const stuck: Promise<Answer>[] = [];
+      for (let round = 0; round < 5; round += 1) {
+        stuck.push(usage.api.track(held.externalId, 'ai_tokens', 1));
+        const beside = await Promise.all(
+          Array.from({ length: 10 }, () => usage.api.track(free.externalId, 'ai_tokens', 1)),
+        );
+        expect(beside.map((answer) => answer.status)).toEqual(beside.map(() => 200));
+      }
+      expect((await Promise.all(stuck)).map((answer) => answer.status)).toEqual(stuck.map(() => 503));
     } finally {
       await holder.query('ROLLBACK');
       await holder.end();

@@ -22,7 +22,11 @@ export async function makeDemoHistory(pool: Pool, scope: WorkspaceScope, now: In
       callsOf(customer, at, draw),
     );
     if (calls.length === 0) continue;
-    await processBatch(pool, { now: () => at }, scope, calls, { waitForKey: false, lockTimeoutMs: 2_000 });
+    await processBatch(pool, { now: () => at }, scope, calls, {
+      waitForKey: false,
+      waitForCustomers: true,
+      lockTimeoutMs: 2_000,
+    });
   }
 }
 

@@ -1,0 +1,118 @@
+import { TollgateError } from '../../src/domain/errors';
+import type { BatchMode, BatchOutcome } from '../../src/usage/usage-batch';
+import type { UsageCall } from '../../src/usage/usage-call';
+import { UsageLane } from '../../src/usage/usage-lane';
+
+const call = (name: string): UsageCall => ({
+  operation: 'track',
+  externalId: name,
+  feature: 'f',
+  quantity: 1n,
+  source: 'api',
+  claim: { key: name, fingerprint: Buffer.alloc(32) },
+  requestId: 'req_1',
+});
+
+const answered = (one: UsageCall): BatchOutcome => ({
+  kind: 'answered',
+  answer: { body: one.externalId, replayed: false },
+});
+
+const postgresError = (code: string): Error => Object.assign(new Error('from the database'), { code });
+
+describe('a lane of usage calls', () => {
+  test('calls that arrive together are one batch, one batch is in flight, and a lone call waits for nobody', async () => {
+    const sizes: number[] = [];
+    let inFlight = 0;
+    const lane = new UsageLane(
+      async (calls) => {
+        inFlight += 1;
+        expect(inFlight).toBe(1);
+        sizes.push(calls.length);
+        await new Promise(setImmediate);
+        inFlight -= 1;
+        return calls.map(answered);
+      },
+      () => undefined,
+    );
+    await lane.submit(call('lone'));
+    const names = Array.from({ length: 50 }, (_, index) => `together-${index}`);
+    const answers = await Promise.all(names.map((name) => lane.submit(call(name))));
+    expect(answers.map((answer) => answer.body)).toEqual(names);
+    expect(sizes).toEqual([1, 50]);
+  });
+
+  test('a full queue refuses with 503 and Retry-After, and what waits is still answered', async () => {
+    let release = (): void => undefined;
+    const gate = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const lane = new UsageLane(
+      async (calls) => {
+        await gate;
+        return calls.map(answered);
+      },
+      () => undefined,
+    );
+    const outcomes = Array.from({ length: 4_001 }, (_, index) =>
+      lane.submit(call(String(index))).then(
+        () => 'answered',
+        (error: unknown) => (error instanceof TollgateError ? `${error.code} ${error.retryAfter}` : 'other'),
+      ),
+    );
+    await expect(outcomes[4_000]).resolves.toBe('service_busy 1');
+    release();
+    expect(new Set(await Promise.all(outcomes.slice(0, 4_000)))).toEqual(new Set(['answered']));
+  });
+
+  test("one call's failure is its own", async () => {
+    const lane = new UsageLane(
+      (calls) =>
+        calls.some((one) => one.externalId === 'bad')
+          ? Promise.reject(postgresError('22P02'))
+          : Promise.resolve(calls.map(answered)),
+      () => undefined,
+    );
+    const good = ['a', 'b', 'c'].map((name) => lane.submit(call(name)));
+    await expect(lane.submit(call('bad'))).rejects.toMatchObject({ code: '22P02' });
+    expect((await Promise.all(good)).map((answer) => answer.body)).toEqual(['a', 'b', 'c']);
+  });
+
+  test("after somebody's lock, batches stop waiting for it", async () => {
+    const modes: BatchMode[] = [];
+    const lane = new UsageLane(
+      (calls, mode) => {
+        modes.push(mode);
+        return mode.waitForCustomers && calls.length > 1
+          ? Promise.reject(postgresError('55P03'))
+          : Promise.resolve(
+              calls.map((one) =>
+                one.externalId === 'stuck' && !mode.waitForKey ? { kind: 'held' } : answered(one),
+              ),
+            );
+      },
+      () => undefined,
+    );
+    const first = await Promise.all(['stuck', 'free'].map((name) => lane.submit(call(name))));
+    expect(first.map((answer) => answer.body)).toEqual(['stuck', 'free']);
+    await Promise.all(['one', 'other'].map((name) => lane.submit(call(name))));
+    expect(modes.map((mode) => mode.waitForCustomers)).toEqual([true, false, true, false]);
+  });
+
+  test('a lost connection is tried once more, and then says 503', async () => {
+    let failures = 1;
+    const lane = new UsageLane(
+      (calls) => {
+        failures -= 1;
+        return failures >= 0 ? Promise.reject(postgresError('57P01')) : Promise.resolve(calls.map(answered));
+      },
+      () => undefined,
+    );
+    await expect(lane.submit(call('once'))).resolves.toMatchObject({ body: 'once' });
+    failures = 2;
+    await expect(lane.submit(call('twice'))).rejects.toMatchObject({
+      code: 'service_unavailable',
+      retryAfter: 1,
+    });
+  });
+});
