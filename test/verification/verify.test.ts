@@ -40,7 +40,7 @@ describe('the verifier', () => {
   });
   afterAll(async () => {
     await database.destroy();
-    await service.stop();
+    await service.stop({ differences: true });
   });
 
   async function verify(): Promise<Verification[]> {
