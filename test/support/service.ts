@@ -74,7 +74,8 @@ export async function startTestService(): Promise<TestService> {
       const differences = await differencesIn(database);
       await database.drop();
       // Whatever a test did, at its end the counters must be the sums of the events.
-      if (planted === undefined && differences.length > 0) throw new Error(`The verifier found: ${differences.join('; ')}`);
+      if (planted === undefined && differences.length > 0)
+        throw new Error(`The verifier found: ${differences.join('; ')}`);
     },
   };
 }
