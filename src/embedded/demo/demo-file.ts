@@ -39,7 +39,7 @@ export async function writeDemoFile(dataDirectory: string, demo: DemoFile): Prom
 /** Two calls to paste into a shell: may demo_acme use 500 tokens, and record that it did. */
 export function demoCalls(sandboxUrl: string, key: string): string[] {
   const call = (path: string, more: string): string =>
-    `curl -sS ${sandboxUrl}${path} -H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json' ${more}-d '{"externalId":"demo_acme","feature":"ai_tokens","quantity":500}'`;
+    `curl -sS -w '\\n' ${sandboxUrl}${path} -H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json' ${more}-d '{"externalId":"demo_acme","feature":"ai_tokens","quantity":500}'`;
   return [call('/v1/usage/check', ''), call('/v1/usage/track', `-H "Idempotency-Key: try-$(date +%s)-$$" `)];
 }
 
