@@ -4,7 +4,7 @@ import type { Environment } from '../domain/environment';
 import { TollgateError } from '../domain/errors';
 import type { WorkspaceScope } from '../tenancy/scope';
 import { environmentOfApiKey, hashApiKey } from './api-key';
-import { ApiKeyCache } from './api-key-cache';
+import type { ApiKeyCache } from './api-key-cache';
 import { findApiKeyByHash, type FoundApiKey } from './api-key-store';
 import type { LastUsed } from './last-used';
 
@@ -28,12 +28,12 @@ export function createApiKeyAuthentication(options: {
   pepper: string;
   clock: Clock;
   publicUrls: Record<Environment, string>;
-  /** Shared with whoever revokes keys in this process; its own by default. */
-  cache?: ApiKeyCache;
-  /** Told of each use; nobody by default. */
-  lastUsed?: Pick<LastUsed, 'note'>;
+  /** Shared with whoever revokes keys in this process. */
+  cache: ApiKeyCache;
+  /** Told of each use. */
+  lastUsed: Pick<LastUsed, 'note'>;
 }): ApiKeyAuthentication {
-  const { clock, lastUsed, cache = new ApiKeyCache() } = options;
+  const { clock, lastUsed, cache } = options;
 
   async function find(token: string): Promise<FoundApiKey | undefined> {
     const hash = hashApiKey(token, options.pepper);
@@ -67,7 +67,7 @@ export function createApiKeyAuthentication(options: {
       throw new TollgateError('api_key_expired', 'This API key has expired.');
     }
     const scope = { workspaceId: found.workspaceId, environment: found.environment };
-    lastUsed?.note(scope, found.id, now);
+    lastUsed.note(scope, found.id, now);
     return { apiKeyId: found.id, scope };
   };
 }

@@ -2,6 +2,7 @@ import type { Transaction } from '../db/pools';
 import type { WorkspaceScope } from '../tenancy/scope';
 import type { FeatureRow } from './feature-store';
 import { ofTenant, PlanEntitlement } from './store/models';
+import { newestFirst } from './store/newest-first';
 
 /** What an entitlement grants; decimals as text. */
 export type EntitlementTerms = Pick<
@@ -24,11 +25,8 @@ export async function listEntitlements(
 ): Promise<EntitlementWithFeature[]> {
   const query = PlanEntitlement.query(trx)
     .where({ ...ofTenant(scope), plan_id: planId })
-    .withGraphFetched('feature')
-    .orderBy('id', 'desc')
-    .limit(page.take + 1);
-  if (page.before !== undefined) void query.where('id', '<', page.before);
-  return (await query).map(withFeature);
+    .withGraphFetched('feature');
+  return (await newestFirst(query, page)).map(withFeature);
 }
 
 /** @param lock 'update' when it is about to be changed */

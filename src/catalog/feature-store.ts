@@ -2,26 +2,20 @@ import type { Transaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
 import type { WorkspaceScope } from '../tenancy/scope';
 import { Feature, ofTenant } from './store/models';
+import { newestFirst, type ListPart } from './store/newest-first';
 
 export type FeatureRow = Pick<
   Feature,
   'id' | 'key' | 'name' | 'kind' | 'unit' | 'createdAt' | 'updatedAt' | 'archivedAt'
 >;
 
-/** Newest first; one row more than a page, to tell whether there is another. */
+/** Newest first, with one row more than a page. */
 export async function listFeatures(
   trx: Transaction,
   scope: WorkspaceScope,
-  page: { take: number; before?: string; archived?: boolean },
+  page: ListPart,
 ): Promise<FeatureRow[]> {
-  const query = Feature.query(trx)
-    .where(ofTenant(scope))
-    .orderBy('id', 'desc')
-    .limit(page.take + 1);
-  if (page.before !== undefined) void query.where('id', '<', page.before);
-  if (page.archived === true) void query.whereNotNull('archived_at');
-  if (page.archived === false) void query.whereNull('archived_at');
-  return query;
+  return newestFirst(Feature.query(trx).where(ofTenant(scope)), page);
 }
 
 export async function findFeature(

@@ -2,23 +2,17 @@ import type { Transaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
 import type { WorkspaceScope } from '../tenancy/scope';
 import { ofTenant, PlanGroup } from './store/models';
+import { newestFirst, type ListPart } from './store/newest-first';
 
 export type PlanGroupRow = Pick<PlanGroup, 'id' | 'slug' | 'name' | 'createdAt' | 'updatedAt' | 'archivedAt'>;
 
-/** Newest first; one row more than a page, to tell whether there is another. */
+/** Newest first, with one row more than a page. */
 export async function listPlanGroups(
   trx: Transaction,
   scope: WorkspaceScope,
-  page: { take: number; before?: string; archived?: boolean },
+  page: ListPart,
 ): Promise<PlanGroupRow[]> {
-  const query = PlanGroup.query(trx)
-    .where(ofTenant(scope))
-    .orderBy('id', 'desc')
-    .limit(page.take + 1);
-  if (page.before !== undefined) void query.where('id', '<', page.before);
-  if (page.archived === true) void query.whereNotNull('archived_at');
-  if (page.archived === false) void query.whereNull('archived_at');
-  return query;
+  return newestFirst(PlanGroup.query(trx).where(ofTenant(scope)), page);
 }
 
 /** @param lock 'share' keeps the group as it is until the commit, while plans are put into it */

@@ -4,6 +4,7 @@ import type { Metadata } from '../schemas/metadata';
 import type { WorkspaceScope } from '../tenancy/scope';
 import type { PlanGroupRow } from './plan-group-store';
 import { ofTenant, Plan, PlanEntitlement } from './store/models';
+import { newestFirst } from './store/newest-first';
 
 export type PlanRow = Pick<
   Plan,
@@ -27,20 +28,14 @@ export interface PlanFilter {
   archived?: boolean;
 }
 
-/** Newest first; one row more than a page, to tell whether there is another. */
+/** Newest first, with one row more than a page. */
 export async function listPlans(
   trx: Transaction,
   scope: WorkspaceScope,
   page: PlanFilter & { take: number; before?: string },
 ): Promise<PlanRow[]> {
-  const query = Plan.query(trx)
-    .where(ofTenant(scope))
-    .orderBy('id', 'desc')
-    .limit(page.take + 1);
-  if (page.before !== undefined) void query.where('id', '<', page.before);
+  const query = newestFirst(Plan.query(trx).where(ofTenant(scope)), page);
   if (page.planGroupId !== undefined) void query.where('plan_group_id', page.planGroupId);
-  if (page.archived === true) void query.whereNotNull('archived_at');
-  if (page.archived === false) void query.whereNull('archived_at');
   return query;
 }
 

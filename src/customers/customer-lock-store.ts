@@ -1,8 +1,7 @@
+import { customerLock, isLockTimeout } from '../db/advisory-locks';
 import type { Transaction } from '../db/pools';
 import { TollgateError } from '../domain/errors';
 import type { WorkspaceScope } from '../tenancy/scope';
-
-const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
  * Locks a customer's balances until the end of the transaction: nobody else counts or deducts for the customer.
@@ -17,11 +16,13 @@ export async function lockBalances(
 ): Promise<void> {
   try {
     await trx.raw("SET LOCAL lock_timeout = '5s'");
-    await trx.raw('SELECT pg_advisory_xact_lock(hashtextextended(?, 2))', [
-      `${scope.workspaceId}|${scope.environment}|${externalId}`,
+    await trx.raw(`SELECT pg_advisory_xact_lock(${customerLock('?::text', '?::text', '?::text')})`, [
+      scope.workspaceId,
+      scope.environment,
+      externalId,
     ]);
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === LOCK_NOT_AVAILABLE) {
+    if (isLockTimeout(error)) {
       const message = 'The balances of this customer are in use by other calls.';
       throw new TollgateError('service_busy', message, { retryAfter: 1, cause: error });
     }

@@ -1,5 +1,6 @@
 import { TollgateError } from '../domain/errors';
 import type { Instant } from '../domain/instant';
+import { claimLock, isLockTimeout } from '../db/advisory-locks';
 import type { Transaction } from '../db/pools';
 import type { WorkspaceScope } from '../tenancy/scope';
 
@@ -13,14 +14,6 @@ export interface StoredAnswer {
 export interface Claim {
   key: string;
   fingerprint: Buffer;
-}
-
-/** The lock that claims a key; check and track take the same one (src/usage). */
-const CLAIM_LOCK = 'hashtextextended(?, 1)';
-
-/** The text that the claim lock is taken on. */
-function claimText(scope: WorkspaceScope, key: string): string {
-  return `${scope.workspaceId}|${scope.environment}|${key}`;
 }
 
 /**
@@ -66,10 +59,14 @@ export async function runOnce(
 async function lockKey(trx: Transaction, scope: WorkspaceScope, key: string): Promise<void> {
   try {
     await trx.raw("SET LOCAL lock_timeout = '2s'");
-    await trx.raw(`SELECT pg_advisory_xact_lock(${CLAIM_LOCK})`, [claimText(scope, key)]);
+    await trx.raw(`SELECT pg_advisory_xact_lock(${claimLock('?::text', '?::text', '?::text')})`, [
+      scope.workspaceId,
+      scope.environment,
+      key,
+    ]);
     await trx.raw("SET LOCAL lock_timeout = '5s'");
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === '55P03') {
+    if (isLockTimeout(error)) {
       throw new TollgateError(
         'idempotency_key_in_use',
         'A request with this Idempotency-Key is still running.',

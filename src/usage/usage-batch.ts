@@ -5,7 +5,7 @@ import type { Instant } from '../domain/instant';
 import { insertDeveloperEvents } from '../events/developer-event-batch-store';
 import type { WorkspaceScope } from '../tenancy/scope';
 import type { UsageCall } from './usage-call';
-import { readContext, type ContextRow, type Pair } from './usage-context-store';
+import { pairKey, readContext, type ContextRow, type Pair } from './usage-context-store';
 import { UsageDecider, type KnownKeys, type Outcome } from './usage-decider';
 import {
   lockForTracks,
@@ -65,7 +65,7 @@ export async function processBatch(
 function distinctPairs(calls: readonly UsageCall[]): Pair[] {
   const pairs = new Map<string, Pair>();
   for (const { externalId, feature } of calls)
-    pairs.set(`${feature}\n${externalId}`, { externalId, feature });
+    pairs.set(pairKey({ externalId, feature }), { externalId, feature });
   return [...pairs.values()];
 }
 

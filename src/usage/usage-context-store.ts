@@ -8,6 +8,11 @@ export interface Pair {
   feature: string;
 }
 
+/** Tells pairs apart. A feature's key has no control character, so the first one ends it. */
+export function pairKey(pair: Pair): string {
+  return `${pair.feature}\n${pair.externalId}`;
+}
+
 /**
  * One row a pair and open subscription; members are null from the first thing that is missing (the customer, the
  * feature, a subscription, an entitlement, a counter).

@@ -1,4 +1,5 @@
 import { TollgateError } from '../domain/errors';
+import { isLockTimeout } from '../db/advisory-locks';
 import { StatementError } from '../db/pipeline';
 import { classifyFailure, failureError } from '../db/failure';
 import type { BatchMode, BatchOutcome } from './usage-batch';
@@ -6,8 +7,6 @@ import { CLAIM_WAIT } from './usage-lock-store';
 import type { UsageAnswer, UsageCall } from './usage-call';
 
 export type ProcessBatch = (calls: readonly UsageCall[], mode: BatchMode) => Promise<BatchOutcome[]>;
-
-const LOCK_TIMED_OUT = '55P03';
 
 interface Waiting {
   call: UsageCall;
@@ -145,7 +144,7 @@ export class UsageLane {
 
 /** A lone track that waited for its key in vain. */
 function keyInUse(error: unknown): TollgateError | undefined {
-  if (!(error instanceof StatementError) || error.statement !== CLAIM_WAIT || error.code !== LOCK_TIMED_OUT)
+  if (!(error instanceof StatementError) || error.statement !== CLAIM_WAIT || !isLockTimeout(error))
     return undefined;
   return new TollgateError(
     'idempotency_key_in_use',

@@ -1,16 +1,15 @@
+import { claimLock, customerLock } from '../db/advisory-locks';
 import type { Statement } from '../db/pipeline';
 import type { WorkspaceScope } from '../tenancy/scope';
 
 /**
  * The locks of the hot path, all of them Postgres advisory locks that end with the transaction. Keys come
  * before customers, and customers in one order, so that no two batches wait for each other in a ring.
- *
- * Seed 1 claims an idempotency key (src/idempotency takes the same lock), seed 2 a customer's balances.
  */
 
-const CLAIM_LOCK = "hashtextextended($1 || '|' || $2 || '|' || k.key, 1)";
+const CLAIM_LOCK = claimLock('$1', '$2', 'k.key');
 
-const CUSTOMER_LOCK = "hashtextextended($1 || '|' || $2 || '|' || q.external_id, 2)";
+const CUSTOMER_LOCK = customerLock('$1', '$2', 'q.external_id');
 
 /** Waits for the balances of these customers ($4), in one order, and holds them until the commit. */
 const WAIT_FOR_CUSTOMERS = `

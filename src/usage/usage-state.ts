@@ -3,7 +3,7 @@ import { applyDeductions, type AccessQuestion, type CreditBalance, type Deductio
 import type { Instant } from '../domain/instant';
 import { standingOf, type PastDuePolicy } from '../domain/subscription';
 import { countedSource, type CountedSource, type Tally } from './counted-source';
-import type { ContextRow, Pair } from './usage-context-store';
+import { pairKey, type ContextRow, type Pair } from './usage-context-store';
 import type { CounterChange, CreditChange } from './usage-write-store';
 
 /** What a batch knows about one pair, kept current from call to call. */
@@ -106,11 +106,6 @@ export class UsageState {
       return spent === undefined ? [] : [{ grantId, spent, remaining }];
     });
   }
-}
-
-function pairKey(pair: Pair): string {
-  // A feature key has no control characters, so the first one ends it.
-  return `${pair.feature}\n${pair.externalId}`;
 }
 
 function grantsOf(row: ContextRow | undefined, now: Instant): CreditBalance[] {

@@ -12,8 +12,8 @@ import { newIdentifier } from '../../identifiers/identifier';
 import { createSubscriptions } from '../../subscriptions/subscriptions';
 import type { Actor } from '../../tenancy/scope';
 import { createOperatorWithOrganization } from '../../operators/create-operator';
+import { createMemberships } from '../../organizations/memberships';
 import { findOperatorByEmail } from '../../operators/operator-store';
-import { findMembershipsOf } from './demo-operator-store';
 import { makeDemoCatalogue } from './demo-catalogue';
 import { makeDemoCustomers } from './demo-customers';
 import { HISTORY_DAYS, makeDemoHistory } from './demo-history';
@@ -47,8 +47,8 @@ export interface Demo {
 export async function makeDemo(options: DemoOptions): Promise<Demo> {
   const now = options.clock.now();
   const known = await findOperatorByEmail(options.database, DEMO_EMAIL);
-  const [membership] = known === undefined ? [] : await findMembershipsOf(options.database, known.id);
-  const organizationId = membership ?? (await makeOrganization(options, now));
+  const [membership] = known === undefined ? [] : await createMemberships(options.database).of(known.id);
+  const organizationId = membership?.workspaceId ?? (await makeOrganization(options, now));
   const actorOf = (environment: Environment) => demoActor({ workspaceId: organizationId, environment }, now);
   const keys = createApiKeys({ ...options, cursorSecret: '' });
   const demo = {

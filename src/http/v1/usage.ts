@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { replayableReply } from '../replayable';
 import { route, type Reply, type Route } from '../route';
 import type { ApiKeyPrincipal } from '../auth/principals';
 import { decimalFromNumber } from '../../domain/decimal';
@@ -33,12 +34,7 @@ const trackBody = z
 /** `POST /v1/usage/check` and `POST /v1/usage/track`. */
 export function usageRoutes(usage: Usage): Route[] {
   const submit = async (principal: ApiKeyPrincipal, call: UsageCall): Promise<Reply> => {
-    const answer = await usage.submit(principal.scope, call);
-    return {
-      status: 200,
-      body: answer.body,
-      ...(answer.replayed ? { headers: { 'Idempotency-Replayed': 'true' } } : {}),
-    };
+    return replayableReply({ status: 200, ...(await usage.submit(principal.scope, call)) });
   };
   return [
     route({

@@ -1,0 +1,21 @@
+import type { Model, QueryBuilder } from 'objection';
+
+/** A part of a list, as stores take it: `before` is the id that the page before ended with. */
+export interface ListPart {
+  take: number;
+  before?: string;
+  /** Only the archived, or only those that are not; both when left out. */
+  archived?: boolean;
+}
+
+/** Newest first; one row more than a page, to tell whether there is another. */
+export function newestFirst<M extends Model>(
+  query: QueryBuilder<M>,
+  { take, before, archived }: ListPart,
+): QueryBuilder<M> {
+  void query.orderBy('id', 'desc').limit(take + 1);
+  if (before !== undefined) void query.where('id', '<', before);
+  if (archived === true) void query.whereNotNull('archived_at');
+  if (archived === false) void query.whereNull('archived_at');
+  return query;
+}

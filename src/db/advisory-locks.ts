@@ -1,0 +1,23 @@
+/**
+ * The advisory locks that stand for an idempotency key and for a customer's balances. Whoever takes one must take
+ * the same number for the same thing, or the lock keeps nobody out; so the numbers are made here only. Arguments
+ * are SQL expressions of text.
+ */
+export function claimLock(workspaceId: string, environment: string, key: string): string {
+  return lockNumber(workspaceId, environment, key, 1);
+}
+
+export function customerLock(workspaceId: string, environment: string, externalId: string): string {
+  return lockNumber(workspaceId, environment, externalId, 2);
+}
+
+function lockNumber(workspaceId: string, environment: string, name: string, seed: number): string {
+  return `hashtextextended(${workspaceId} || '|' || ${environment} || '|' || ${name}, ${seed})`;
+}
+
+/** SQLSTATE lock_not_available: the lock time-out ran out. */
+const LOCK_NOT_AVAILABLE = '55P03';
+
+export function isLockTimeout(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === LOCK_NOT_AVAILABLE;
+}
