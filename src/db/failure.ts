@@ -1,3 +1,4 @@
+import { types } from 'node:util';
 import { isTollgateError, TollgateError } from '../domain/errors';
 
 /** What a failed transaction means for those who wait for it. */
@@ -26,7 +27,7 @@ const LOST_CONNECTION =
   /\b(read|write|connect) E[A-Z]+|Connection terminated|is not queryable|timeout exceeded when trying to connect|Timeout acquiring a connection/;
 
 export function classifyFailure(error: unknown): Failure {
-  if (!(error instanceof Error)) return 'defect';
+  if (!isError(error)) return 'defect';
   // Objection wraps what the driver threw, without its code.
   if ('nativeError' in error) return classifyFailure(error.nativeError);
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
@@ -52,6 +53,11 @@ export function failureError(error: unknown): Error {
         cause: error,
       });
     case 'defect':
-      return error instanceof Error ? error : new Error(String(error));
+      return isError(error) ? error : new Error(String(error));
   }
+}
+
+/** Also true of errors that another realm made, as a test runner's sandbox sees those of Node's own sockets. */
+export function isError(error: unknown): error is Error {
+  return types.isNativeError(error) || error instanceof Error;
 }

@@ -1,4 +1,5 @@
 import type { Pool, PoolClient, QueryResult } from 'pg';
+import { isError } from './failure';
 import type { TransactionReason, WorkspaceScope } from '../tenancy/scope';
 
 /** A named (prepared) statement with its values. */
@@ -27,8 +28,8 @@ export class StatementError extends Error {
     readonly statement: string,
     cause: unknown,
   ) {
-    super(cause instanceof Error ? cause.message : String(cause), { cause });
-    this.code = cause instanceof Error && 'code' in cause ? String(cause.code) : undefined;
+    super(isError(cause) ? cause.message : String(cause), { cause });
+    this.code = isError(cause) && 'code' in cause ? String(cause.code) : undefined;
   }
 }
 

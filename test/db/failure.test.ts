@@ -1,0 +1,32 @@
+import { runInNewContext } from 'node:vm';
+import { classifyFailure, failureError } from '../../src/db/failure';
+
+describe('what a failed transaction means', () => {
+  const coded = (code: string): Error => Object.assign(new Error('as the driver says it'), { code });
+
+  test.each([
+    ['contention', 'a lock time-out', coded('55P03')],
+    ['contention', 'a deadlock', coded('40P01')],
+    ['connection', 'a terminated backend', coded('57P01')],
+    ['connection', 'too many connections', coded('53300')],
+    ['connection', 'a reset socket', coded('ECONNRESET')],
+    ['connection', 'a reset socket as knex says it', new Error('SELECT 1 - read ECONNRESET')],
+    ['connection', 'a socket error of another realm', runInNewContext("new Error('read ECONNRESET')")],
+    [
+      'connection',
+      'an error that objection wraps',
+      Object.assign(new Error('x'), { nativeError: coded('08006') }),
+    ],
+    ['defect', 'a wrong statement', coded('42601')],
+    ['defect', 'what is no error', 'read ECONNRESET'],
+  ])('%s: %s', (failure, _what, error: unknown) => {
+    expect(classifyFailure(error)).toBe(failure);
+  });
+
+  test('a lost connection is 503 to the caller, with when to come back', () => {
+    expect(failureError(runInNewContext("new Error('read ECONNRESET')"))).toMatchObject({
+      code: 'service_unavailable',
+      retryAfter: 1,
+    });
+  });
+});
