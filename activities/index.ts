@@ -1,11 +1,41 @@
-import type { SubscriptionActivities, SweepActivities } from '../workflows/activity-types';
-import { createSubscriptionActivities, type SubscriptionActivityDependencies } from './subscription';
+import type {
+  CheckoutActivities,
+  ProviderActivities,
+  RefundActivities,
+  SubscriptionActivities,
+  SweepActivities,
+} from '../workflows/activity-types';
+import { createCheckoutActivities, type CheckoutActivityDependencies } from './checkout';
 import { createSweepActivities, type SweepActivityDependencies } from './next-wake-sweep';
+import {
+  createProviderActivities,
+  createRefundActivities,
+  type ProviderActivityDependencies,
+  type RefundActivityDependencies,
+} from './refund';
+import { createSubscriptionActivities, type SubscriptionActivityDependencies } from './subscription';
 
-export type ActivityDependencies = SubscriptionActivityDependencies & SweepActivityDependencies;
-export type Activities = SubscriptionActivities & SweepActivities;
+export type ActivityDependencies = SubscriptionActivityDependencies &
+  CheckoutActivityDependencies &
+  RefundActivityDependencies &
+  SweepActivityDependencies &
+  ProviderActivityDependencies;
 
-/** The activities of the queue `billing`, over what they need. */
+/** The activities of each task queue. */
+export interface Activities {
+  billing: SubscriptionActivities & CheckoutActivities & RefundActivities & SweepActivities;
+  providers: ProviderActivities;
+}
+
+/** The activities of both queues, over what they need. */
 export function createActivities(dependencies: ActivityDependencies): Activities {
-  return { ...createSubscriptionActivities(dependencies), ...createSweepActivities(dependencies) };
+  return {
+    billing: {
+      ...createSubscriptionActivities(dependencies),
+      ...createCheckoutActivities(dependencies),
+      ...createRefundActivities(dependencies),
+      ...createSweepActivities(dependencies),
+    },
+    providers: createProviderActivities(dependencies),
+  };
 }

@@ -1,30 +1,48 @@
 import { heartbeat, log } from '@temporalio/activity';
 import type { Instant } from '../src/domain/instant';
-import type { SubscriptionJob } from '../src/outbox/enqueue';
+import type { CheckoutJob, RefundJob, SubscriptionJob } from '../src/outbox/enqueue';
+import type { Pokes } from '../src/temporal/pokes';
 import type { SweepActivities } from '../workflows/activity-types';
+import { withSafeFailures } from './failures';
 
-export interface SweepActivityDependencies {
-  /** The longest overdue first, at most so many. */
-  findOverdueSubscriptions(before: Instant, most: number): Promise<SubscriptionJob[]>;
-  pokeSubscription(job: SubscriptionJob): Promise<void>;
+/** Each finds the longest overdue first, at most so many. */
+export interface OverdueWakes {
+  subscriptions(before: Instant, most: number): Promise<SubscriptionJob[]>;
+  checkouts(before: Instant, most: number): Promise<CheckoutJob[]>;
+  refunds(before: Instant, most: number): Promise<RefundJob[]>;
 }
 
-/** What one sweep pokes at most; the next one takes the rest. */
+export interface SweepActivityDependencies {
+  overdueWakes: OverdueWakes;
+  pokes: Pokes;
+}
+
+/** What one sweep pokes of a kind at most; the next one takes the rest. */
 const MOST = 10_000;
 /** So many pokes are under way at once. */
 const ABREAST = 10;
 
-export function createSweepActivities(dependencies: SweepActivityDependencies): SweepActivities {
+export function createSweepActivities({ overdueWakes, pokes }: SweepActivityDependencies): SweepActivities {
   return {
-    async pokeOverdueSubscriptions(before) {
-      const overdue = await dependencies.findOverdueSubscriptions(before, MOST);
-      if (overdue.length > 0) log.warn('subscriptions were overdue', { count: overdue.length });
-      for (let start = 0; start < overdue.length; start += ABREAST) {
-        const group = overdue.slice(start, start + ABREAST);
-        await Promise.all(group.map((job) => dependencies.pokeSubscription(job)));
-        heartbeat(start + group.length);
-      }
-      return overdue.length;
-    },
+    pokeOverdueSubscriptions: (before) =>
+      sweep('subscriptions', () => overdueWakes.subscriptions(before, MOST), pokes.subscription),
+    pokeOverdueCheckouts: (before) =>
+      sweep('checkouts', () => overdueWakes.checkouts(before, MOST), pokes.checkout),
+    pokeOverdueRefunds: (before) => sweep('refunds', () => overdueWakes.refunds(before, MOST), pokes.refund),
   };
+}
+
+async function sweep<Job>(
+  what: string,
+  find: () => Promise<Job[]>,
+  poke: (job: Job) => Promise<void>,
+): Promise<number> {
+  const overdue = await withSafeFailures(find);
+  if (overdue.length > 0) log.warn(`${what} were overdue`, { count: overdue.length });
+  for (let start = 0; start < overdue.length; start += ABREAST) {
+    const group = overdue.slice(start, start + ABREAST);
+    await Promise.all(group.map((job) => poke(job)));
+    heartbeat(start + group.length);
+  }
+  return overdue.length;
 }

@@ -14,7 +14,10 @@ const PASSWORD = 'bench';
 
 export interface Scratch {
   appUrl: string;
+  workspaceId: string;
   key: string;
+  /** The database's address for a role, or for the superuser. */
+  url(role?: LoginRole): string;
   drop(): Promise<void>;
 }
 
@@ -32,20 +35,31 @@ export async function seedScratch(
     return url.href;
   };
   await onServer(adminUrl, [`CREATE DATABASE ${name}`]);
-  await prepareRoles(at(), { tollgate_migrator: PASSWORD, tollgate_app: PASSWORD });
+  await prepareRoles(at(), {
+    tollgate_migrator: PASSWORD,
+    tollgate_app: PASSWORD,
+    tollgate_worker: PASSWORD,
+  });
   await migrate(at('tollgate_migrator'));
   await makePartitions(at('tollgate_migrator'), { from: Date.now() - 86_400_000, days: 4 });
   const key = generateApiKey('production');
-  await onServer(at(), workspaceStatements(key, customers, usageEvents));
+  const workspaceId = newIdentifier('organization');
+  await onServer(at(), workspaceStatements(workspaceId, key, customers, usageEvents));
   return {
     appUrl: at('tollgate_app'),
+    workspaceId,
     key,
+    url: at,
     drop: () => onServer(adminUrl, [`DROP DATABASE ${name} WITH (FORCE)`]),
   };
 }
 
-function workspaceStatements(key: string, customers: number, usageEvents: number): string[] {
-  const workspace = newIdentifier('organization');
+function workspaceStatements(
+  workspace: string,
+  key: string,
+  customers: number,
+  usageEvents: number,
+): string[] {
   const tenant = `'${workspace}', 'production'`;
   const hash = hashApiKey(key, benchSecrets.apiKeyPepper).toString('hex');
   return [
@@ -61,9 +75,9 @@ function workspaceStatements(key: string, customers: number, usageEvents: number
        SELECT ${tenant}, 'cus_' || n, 'c' || n, '{}', now(), now() FROM generate_series(1, ${customers}) n`,
     `INSERT INTO tollgate.subscriptions (workspace_id, environment, id, customer_id, plan_group_id, plan_id, provider, status, seats,
          unit_amount, currency, billing_interval, pricing, time_zone, started_at, billing_anchor, current_period_start,
-         current_period_end, metadata, created_at, updated_at)
+         current_period_end, metadata, tax, created_at, updated_at)
        SELECT ${tenant}, 'sub_' || n, 'cus_' || n, 'pgrp_1', 'plan_1', 'internal', 'active', 1, 2900, 'USD', 'month', 'flat', 'UTC',
-         a, a, a, a + interval '1 month', '{}', a, a
+         a, a, a, a + interval '1 month', '{}', '{"behavior":"none","rates":[]}', a, a
          FROM (SELECT n, now() - (n % 28) * interval '1 day' AS a FROM generate_series(1, ${customers}) n) AS s`,
     ...(usageEvents === 0
       ? []
@@ -77,7 +91,7 @@ function workspaceStatements(key: string, customers: number, usageEvents: number
   ];
 }
 
-async function onServer(url: string, statements: readonly string[]): Promise<void> {
+export async function onServer(url: string, statements: readonly string[]): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {

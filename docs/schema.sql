@@ -14,6 +14,8 @@ CREATE DOMAIN tollgate.environment_name AS text CHECK ((VALUE = ANY (ARRAY['sand
 
 CREATE SEQUENCE tollgate.developer_event_sequence AS bigint CACHE 1; -- owner tollgate_owner
 
+CREATE SEQUENCE tollgate.subscription_history_sequence_seq AS bigint CACHE 1; -- owner tollgate_owner
+
 -- Tables
 
 CREATE TABLE tollgate.api_keys (
@@ -48,6 +50,30 @@ CREATE TABLE tollgate.audit_records (
   CONSTRAINT audit_records_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES tollgate.operators(id),
   CONSTRAINT audit_records_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES tollgate.organizations(workspace_id),
   CONSTRAINT audit_records_pkey PRIMARY KEY (workspace_id, id)
+); -- owner tollgate_owner, row-level security forced
+
+CREATE TABLE tollgate.checkouts (
+  workspace_id text COLLATE "C" NOT NULL,
+  environment tollgate.environment_name NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  customer_id text COLLATE "C" NOT NULL,
+  subscription_id text COLLATE "C" NOT NULL,
+  transaction_id text COLLATE "C",
+  provider text NOT NULL,
+  status text NOT NULL,
+  url text,
+  expires_at timestamp with time zone NOT NULL,
+  completed_at timestamp with time zone,
+  next_wake_at timestamp with time zone,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  CONSTRAINT checkouts_provider_check CHECK ((provider = ANY (ARRAY['internal'::text, 'provider_a'::text, 'provider_b'::text, 'provider_c'::text]))),
+  CONSTRAINT checkouts_status_check CHECK ((status = ANY (ARRAY['open'::text, 'complete'::text, 'expired'::text]))),
+  CONSTRAINT checkouts_workspace_id_environment_customer_id_fkey FOREIGN KEY (workspace_id, environment, customer_id) REFERENCES tollgate.customers(workspace_id, environment, id),
+  CONSTRAINT checkouts_workspace_id_environment_subscription_id_fkey FOREIGN KEY (workspace_id, environment, subscription_id) REFERENCES tollgate.subscriptions(workspace_id, environment, id),
+  CONSTRAINT checkouts_workspace_id_environment_transaction_id_fkey FOREIGN KEY (workspace_id, environment, transaction_id) REFERENCES tollgate.subscription_transactions(workspace_id, environment, id),
+  CONSTRAINT checkouts_pkey PRIMARY KEY (workspace_id, environment, id),
+  CONSTRAINT checkouts_workspace_id_environment_subscription_id_key UNIQUE (workspace_id, environment, subscription_id)
 ); -- owner tollgate_owner, row-level security forced
 
 CREATE TABLE tollgate.credit_grants (
@@ -148,6 +174,33 @@ CREATE TABLE tollgate.member_invitations (
   CONSTRAINT member_invitations_pkey PRIMARY KEY (workspace_id, id)
 ); -- owner tollgate_owner, row-level security forced
 
+CREATE TABLE tollgate.operations (
+  workspace_id text COLLATE "C" NOT NULL,
+  environment tollgate.environment_name NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  kind text NOT NULL,
+  subscription_id text COLLATE "C",
+  target_id text COLLATE "C" NOT NULL,
+  input jsonb NOT NULL,
+  idempotency_key text COLLATE "C" NOT NULL,
+  fingerprint bytea NOT NULL,
+  status text NOT NULL,
+  problem jsonb,
+  reason text NOT NULL,
+  operator_id text COLLATE "C",
+  ip text,
+  request_id text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  finished_at timestamp with time zone,
+  CONSTRAINT operations_kind_check CHECK ((kind = ANY (ARRAY['cancel'::text, 'reactivate'::text, 'change'::text, 'withdraw_scheduled_change'::text, 'record_payment'::text, 'refund'::text]))),
+  CONSTRAINT operations_reason_check CHECK ((reason = ANY (ARRAY['API_KEY'::text, 'OPERATOR'::text, 'SYSTEM'::text]))),
+  CONSTRAINT operations_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'succeeded'::text, 'refused'::text]))),
+  CONSTRAINT operations_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES tollgate.operators(id),
+  CONSTRAINT operations_workspace_id_environment_subscription_id_fkey FOREIGN KEY (workspace_id, environment, subscription_id) REFERENCES tollgate.subscriptions(workspace_id, environment, id),
+  CONSTRAINT operations_pkey PRIMARY KEY (workspace_id, environment, id),
+  CONSTRAINT operations_workspace_id_environment_idempotency_key_key UNIQUE (workspace_id, environment, idempotency_key)
+); -- owner tollgate_owner, row-level security forced
+
 CREATE TABLE tollgate.operator_sessions (
   id_hash bytea NOT NULL,
   id text COLLATE "C" NOT NULL,
@@ -192,6 +245,33 @@ CREATE TABLE tollgate.organizations (
   created_at timestamp with time zone NOT NULL,
   CONSTRAINT organizations_pkey PRIMARY KEY (workspace_id),
   CONSTRAINT organizations_slug_key UNIQUE (slug)
+); -- owner tollgate_owner, row-level security forced
+
+CREATE TABLE tollgate.payments (
+  workspace_id text COLLATE "C" NOT NULL,
+  environment tollgate.environment_name NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  customer_id text COLLATE "C" NOT NULL,
+  subscription_id text COLLATE "C",
+  transaction_id text COLLATE "C",
+  provider text NOT NULL,
+  status text NOT NULL,
+  currency tollgate.currency_code NOT NULL,
+  amount bigint NOT NULL,
+  applied_amount bigint NOT NULL,
+  reference text,
+  received_at timestamp with time zone NOT NULL,
+  settlement_id text COLLATE "C",
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT payments_amount_check CHECK ((amount > 0)),
+  CONSTRAINT payments_check CHECK (((applied_amount >= 0) AND (applied_amount <= amount))),
+  CONSTRAINT payments_provider_check CHECK ((provider = ANY (ARRAY['internal'::text, 'provider_a'::text, 'provider_b'::text, 'provider_c'::text]))),
+  CONSTRAINT payments_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'succeeded'::text, 'failed'::text]))),
+  CONSTRAINT payments_workspace_id_environment_customer_id_fkey FOREIGN KEY (workspace_id, environment, customer_id) REFERENCES tollgate.customers(workspace_id, environment, id),
+  CONSTRAINT payments_workspace_id_environment_settlement_id_fkey FOREIGN KEY (workspace_id, environment, settlement_id) REFERENCES tollgate.settlements(workspace_id, environment, id),
+  CONSTRAINT payments_workspace_id_environment_subscription_id_fkey FOREIGN KEY (workspace_id, environment, subscription_id) REFERENCES tollgate.subscriptions(workspace_id, environment, id),
+  CONSTRAINT payments_workspace_id_environment_transaction_id_fkey FOREIGN KEY (workspace_id, environment, transaction_id) REFERENCES tollgate.subscription_transactions(workspace_id, environment, id),
+  CONSTRAINT payments_pkey PRIMARY KEY (workspace_id, environment, id)
 ); -- owner tollgate_owner, row-level security forced
 
 CREATE TABLE tollgate.plan_entitlements (
@@ -256,6 +336,28 @@ CREATE TABLE tollgate.plans (
   CONSTRAINT plans_workspace_id_environment_slug_key UNIQUE (workspace_id, environment, slug)
 ); -- owner tollgate_owner, row-level security forced
 
+CREATE TABLE tollgate.refunds (
+  workspace_id text COLLATE "C" NOT NULL,
+  environment tollgate.environment_name NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  payment_id text COLLATE "C" NOT NULL,
+  status text NOT NULL,
+  currency tollgate.currency_code NOT NULL,
+  amount bigint NOT NULL,
+  reason text,
+  failure text,
+  requested_at timestamp with time zone NOT NULL,
+  completed_at timestamp with time zone,
+  settlement_id text COLLATE "C",
+  next_wake_at timestamp with time zone,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT refunds_amount_check CHECK ((amount > 0)),
+  CONSTRAINT refunds_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'succeeded'::text, 'failed'::text]))),
+  CONSTRAINT refunds_workspace_id_environment_payment_id_fkey FOREIGN KEY (workspace_id, environment, payment_id) REFERENCES tollgate.payments(workspace_id, environment, id),
+  CONSTRAINT refunds_workspace_id_environment_settlement_id_fkey FOREIGN KEY (workspace_id, environment, settlement_id) REFERENCES tollgate.settlements(workspace_id, environment, id),
+  CONSTRAINT refunds_pkey PRIMARY KEY (workspace_id, environment, id)
+); -- owner tollgate_owner, row-level security forced
+
 CREATE TABLE tollgate.sandbox_clocks (
   workspace_id text COLLATE "C" NOT NULL,
   environment tollgate.environment_name NOT NULL,
@@ -265,6 +367,81 @@ CREATE TABLE tollgate.sandbox_clocks (
   CONSTRAINT sandbox_clocks_offset_ms_check CHECK ((offset_ms >= 0)),
   CONSTRAINT sandbox_clocks_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES tollgate.organizations(workspace_id),
   CONSTRAINT sandbox_clocks_pkey PRIMARY KEY (workspace_id, environment)
+); -- owner tollgate_owner, row-level security forced
+
+CREATE TABLE tollgate.settlements (
+  workspace_id text COLLATE "C" NOT NULL,
+  environment tollgate.environment_name NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  provider text NOT NULL,
+  currency tollgate.currency_code NOT NULL,
+  period_start timestamp with time zone NOT NULL,
+  period_end timestamp with time zone NOT NULL,
+  paid bigint NOT NULL,
+  refunded bigint NOT NULL,
+  fees bigint NOT NULL DEFAULT 0,
+  net bigint NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT settlements_check CHECK ((period_end > period_start)),
+  CONSTRAINT settlements_check1 CHECK ((net = ((paid - refunded) - fees))),
+  CONSTRAINT settlements_fees_check CHECK ((fees >= 0)),
+  CONSTRAINT settlements_paid_check CHECK ((paid >= 0)),
+  CONSTRAINT settlements_provider_check CHECK ((provider = ANY (ARRAY['internal'::text, 'provider_a'::text, 'provider_b'::text, 'provider_c'::text]))),
+  CONSTRAINT settlements_refunded_check CHECK ((refunded >= 0)),
+  CONSTRAINT settlements_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES tollgate.organizations(workspace_id),
+  CONSTRAINT settlements_pkey PRIMARY KEY (workspace_id, environment, id)
+); -- owner tollgate_owner, row-level security forced
+
+CREATE TABLE tollgate.subscription_history (
+  workspace_id text COLLATE "C" NOT NULL,
+  environment tollgate.environment_name NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  subscription_id text COLLATE "C" NOT NULL,
+  sequence bigint NOT NULL,
+  kind text NOT NULL,
+  message text NOT NULL,
+  data jsonb NOT NULL,
+  happened_at timestamp with time zone NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT subscription_history_workspace_id_environment_subscription_fkey FOREIGN KEY (workspace_id, environment, subscription_id) REFERENCES tollgate.subscriptions(workspace_id, environment, id),
+  CONSTRAINT subscription_history_pkey PRIMARY KEY (workspace_id, environment, id)
+); -- owner tollgate_owner, row-level security forced
+
+CREATE TABLE tollgate.subscription_transactions (
+  workspace_id text COLLATE "C" NOT NULL,
+  environment tollgate.environment_name NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  subscription_id text COLLATE "C" NOT NULL,
+  customer_id text COLLATE "C" NOT NULL,
+  kind text NOT NULL,
+  status text NOT NULL,
+  currency tollgate.currency_code NOT NULL,
+  subtotal bigint NOT NULL,
+  tax_amount bigint NOT NULL,
+  total bigint NOT NULL,
+  amount_paid bigint NOT NULL DEFAULT 0,
+  tax jsonb NOT NULL,
+  lines jsonb NOT NULL,
+  proration jsonb,
+  period_start timestamp with time zone NOT NULL,
+  period_end timestamp with time zone NOT NULL,
+  due_at timestamp with time zone NOT NULL,
+  paid_at timestamp with time zone,
+  voided_at timestamp with time zone,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT subscription_transactions_check CHECK (((amount_paid >= 0) AND (amount_paid <= total))),
+  CONSTRAINT subscription_transactions_check1 CHECK ((period_end > period_start)),
+  CONSTRAINT subscription_transactions_check2 CHECK (((kind = 'proration'::text) = (proration IS NOT NULL))),
+  CONSTRAINT subscription_transactions_check3 CHECK (((amount_paid < total) OR (status = ANY (ARRAY['paid'::text, 'void'::text])))),
+  CONSTRAINT subscription_transactions_check4 CHECK (((status <> 'paid'::text) OR (amount_paid = total))),
+  CONSTRAINT subscription_transactions_kind_check CHECK ((kind = ANY (ARRAY['initial'::text, 'renewal'::text, 'proration'::text]))),
+  CONSTRAINT subscription_transactions_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'partially_paid'::text, 'paid'::text, 'void'::text]))),
+  CONSTRAINT subscription_transactions_subtotal_check CHECK ((subtotal >= 0)),
+  CONSTRAINT subscription_transactions_tax_amount_check CHECK ((tax_amount >= 0)),
+  CONSTRAINT subscription_transactions_total_check CHECK ((total >= 0)),
+  CONSTRAINT subscription_transactions_workspace_id_environment_custome_fkey FOREIGN KEY (workspace_id, environment, customer_id) REFERENCES tollgate.customers(workspace_id, environment, id),
+  CONSTRAINT subscription_transactions_workspace_id_environment_subscri_fkey FOREIGN KEY (workspace_id, environment, subscription_id) REFERENCES tollgate.subscriptions(workspace_id, environment, id),
+  CONSTRAINT subscription_transactions_pkey PRIMARY KEY (workspace_id, environment, id)
 ); -- owner tollgate_owner, row-level security forced
 
 CREATE TABLE tollgate.subscriptions (
@@ -290,19 +467,27 @@ CREATE TABLE tollgate.subscriptions (
   cancel_at_period_end boolean NOT NULL DEFAULT false,
   cancelled_at timestamp with time zone,
   past_due_since timestamp with time zone,
-  scheduled_change jsonb,
   metadata jsonb NOT NULL,
   next_wake_at timestamp with time zone,
   version bigint NOT NULL DEFAULT 1,
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
+  tax jsonb NOT NULL,
+  scheduled_plan_id text COLLATE "C",
+  scheduled_seats integer,
+  scheduled_requested_at timestamp with time zone,
+  payment_due_at timestamp with time zone,
+  incomplete_until timestamp with time zone,
   CONSTRAINT subscriptions_billing_interval_check CHECK ((billing_interval = ANY (ARRAY['month'::text, 'year'::text]))),
   CONSTRAINT subscriptions_check CHECK ((current_period_end > current_period_start)),
   CONSTRAINT subscriptions_pricing_check CHECK ((pricing = ANY (ARRAY['flat'::text, 'per_seat'::text]))),
   CONSTRAINT subscriptions_provider_check CHECK ((provider = ANY (ARRAY['internal'::text, 'provider_a'::text, 'provider_b'::text, 'provider_c'::text]))),
+  CONSTRAINT subscriptions_scheduled_seats_check CHECK ((scheduled_seats >= 1)),
+  CONSTRAINT subscriptions_scheduled_whole CHECK ((num_nulls(scheduled_plan_id, scheduled_seats, scheduled_requested_at) = ANY (ARRAY[0, 3]))),
   CONSTRAINT subscriptions_seats_check CHECK ((seats >= 1)),
   CONSTRAINT subscriptions_status_check CHECK ((status = ANY (ARRAY['incomplete'::text, 'trialing'::text, 'active'::text, 'past_due'::text, 'cancelled'::text, 'expired'::text]))),
   CONSTRAINT subscriptions_unit_amount_check CHECK ((unit_amount >= 0)),
+  CONSTRAINT subscriptions_scheduled_plan_fkey FOREIGN KEY (workspace_id, environment, scheduled_plan_id) REFERENCES tollgate.plans(workspace_id, environment, id),
   CONSTRAINT subscriptions_workspace_id_environment_customer_id_fkey FOREIGN KEY (workspace_id, environment, customer_id) REFERENCES tollgate.customers(workspace_id, environment, id),
   CONSTRAINT subscriptions_workspace_id_environment_plan_group_id_fkey FOREIGN KEY (workspace_id, environment, plan_group_id) REFERENCES tollgate.plan_groups(workspace_id, environment, id),
   CONSTRAINT subscriptions_workspace_id_environment_plan_id_fkey FOREIGN KEY (workspace_id, environment, plan_id) REFERENCES tollgate.plans(workspace_id, environment, id),
@@ -387,6 +572,10 @@ CREATE INDEX api_keys_hash ON tollgate.api_keys USING btree (key_hash);
 
 CREATE INDEX audit_records_newest ON tollgate.audit_records USING btree (workspace_id, created_at, id);
 
+CREATE INDEX checkouts_created ON tollgate.checkouts USING btree (workspace_id, environment, created_at, id);
+
+CREATE INDEX checkouts_wake ON tollgate.checkouts USING btree (next_wake_at) WHERE (next_wake_at IS NOT NULL);
+
 CREATE INDEX credit_grants_customer ON tollgate.credit_grants USING btree (workspace_id, environment, customer_id, id);
 
 CREATE INDEX credit_grants_spendable ON tollgate.credit_grants USING btree (workspace_id, environment, customer_id) WHERE (remaining > (0)::numeric);
@@ -401,13 +590,49 @@ CREATE INDEX idempotency_answers_created ON tollgate.idempotency_answers USING b
 
 CREATE INDEX member_invitations_token ON tollgate.member_invitations USING btree (token_hash);
 
+CREATE INDEX operations_created ON tollgate.operations USING btree (created_at);
+
 CREATE INDEX operator_sessions_operator ON tollgate.operator_sessions USING btree (operator_id);
 
 CREATE UNIQUE INDEX operators_email_key ON tollgate.operators USING btree (lower(email));
 
+CREATE INDEX payments_created ON tollgate.payments USING btree (workspace_id, environment, created_at, id);
+
+CREATE INDEX payments_customer ON tollgate.payments USING btree (workspace_id, environment, customer_id, created_at, id);
+
+CREATE INDEX payments_settlement ON tollgate.payments USING btree (workspace_id, environment, settlement_id) WHERE (settlement_id IS NOT NULL);
+
+CREATE INDEX payments_subscription ON tollgate.payments USING btree (workspace_id, environment, subscription_id, created_at, id);
+
+CREATE INDEX payments_transaction ON tollgate.payments USING btree (workspace_id, environment, transaction_id);
+
+CREATE INDEX payments_unsettled ON tollgate.payments USING btree (workspace_id, environment, provider, currency, received_at) WHERE ((settlement_id IS NULL) AND (status = 'succeeded'::text));
+
 CREATE INDEX plan_entitlements_feature ON tollgate.plan_entitlements USING btree (workspace_id, environment, feature_id);
 
 CREATE INDEX plans_plan_group ON tollgate.plans USING btree (workspace_id, environment, plan_group_id);
+
+CREATE INDEX refunds_created ON tollgate.refunds USING btree (workspace_id, environment, created_at, id);
+
+CREATE INDEX refunds_payment ON tollgate.refunds USING btree (workspace_id, environment, payment_id);
+
+CREATE INDEX refunds_settlement ON tollgate.refunds USING btree (workspace_id, environment, settlement_id) WHERE (settlement_id IS NOT NULL);
+
+CREATE INDEX refunds_wake ON tollgate.refunds USING btree (next_wake_at) WHERE (next_wake_at IS NOT NULL);
+
+CREATE INDEX settlements_created ON tollgate.settlements USING btree (workspace_id, environment, created_at, id);
+
+CREATE INDEX subscription_history_subscription ON tollgate.subscription_history USING btree (workspace_id, environment, subscription_id, sequence);
+
+CREATE INDEX subscription_transactions_created ON tollgate.subscription_transactions USING btree (workspace_id, environment, created_at, id);
+
+CREATE INDEX subscription_transactions_customer ON tollgate.subscription_transactions USING btree (workspace_id, environment, customer_id, created_at, id);
+
+CREATE INDEX subscription_transactions_open ON tollgate.subscription_transactions USING btree (workspace_id, environment, subscription_id, due_at) WHERE (status = ANY (ARRAY['pending'::text, 'partially_paid'::text]));
+
+CREATE UNIQUE INDEX subscription_transactions_period ON tollgate.subscription_transactions USING btree (workspace_id, environment, subscription_id, period_start) WHERE (kind = ANY (ARRAY['initial'::text, 'renewal'::text]));
+
+CREATE INDEX subscription_transactions_subscription ON tollgate.subscription_transactions USING btree (workspace_id, environment, subscription_id, created_at, id);
 
 CREATE INDEX subscriptions_created ON tollgate.subscriptions USING btree (workspace_id, environment, created_at, id);
 
@@ -416,6 +641,8 @@ CREATE INDEX subscriptions_customer ON tollgate.subscriptions USING btree (works
 CREATE UNIQUE INDEX subscriptions_open ON tollgate.subscriptions USING btree (workspace_id, environment, customer_id, plan_group_id) WHERE (status = ANY (ARRAY['trialing'::text, 'active'::text, 'past_due'::text]));
 
 CREATE INDEX subscriptions_plan ON tollgate.subscriptions USING btree (workspace_id, environment, plan_id);
+
+CREATE INDEX subscriptions_scheduled_plan ON tollgate.subscriptions USING btree (workspace_id, environment, scheduled_plan_id) WHERE (scheduled_plan_id IS NOT NULL);
 
 CREATE INDEX subscriptions_wake ON tollgate.subscriptions USING btree (next_wake_at) WHERE (next_wake_at IS NOT NULL);
 
@@ -431,6 +658,13 @@ CREATE POLICY tenant ON tollgate.api_keys FOR ALL TO tollgate_runtime
 CREATE POLICY organization ON tollgate.audit_records FOR ALL TO tollgate_runtime
   USING (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment IS NULL) OR ((environment)::text = ( SELECT tollgate.environment() AS environment)))))
   WITH CHECK (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment IS NULL) OR ((environment)::text = ( SELECT tollgate.environment() AS environment)))));
+
+CREATE POLICY lookup ON tollgate.checkouts FOR SELECT TO tollgate_lookup
+  USING (true);
+
+CREATE POLICY tenant ON tollgate.checkouts FOR ALL TO tollgate_runtime
+  USING (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))))
+  WITH CHECK (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))));
 
 CREATE POLICY tenant ON tollgate.credit_grants FOR ALL TO tollgate_runtime
   USING (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))))
@@ -463,6 +697,10 @@ CREATE POLICY organization ON tollgate.member_invitations FOR ALL TO tollgate_ru
   USING ((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)))
   WITH CHECK ((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)));
 
+CREATE POLICY tenant ON tollgate.operations FOR ALL TO tollgate_runtime
+  USING (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))))
+  WITH CHECK (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))));
+
 CREATE POLICY platform ON tollgate.operator_sessions FOR ALL TO tollgate_runtime
   USING (true)
   WITH CHECK (true);
@@ -485,6 +723,10 @@ CREATE POLICY organization ON tollgate.organizations FOR ALL TO tollgate_runtime
   USING ((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)))
   WITH CHECK ((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)));
 
+CREATE POLICY tenant ON tollgate.payments FOR ALL TO tollgate_runtime
+  USING (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))))
+  WITH CHECK (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))));
+
 CREATE POLICY tenant ON tollgate.plan_entitlements FOR ALL TO tollgate_runtime
   USING (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))))
   WITH CHECK (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))));
@@ -497,10 +739,29 @@ CREATE POLICY tenant ON tollgate.plans FOR ALL TO tollgate_runtime
   USING (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))))
   WITH CHECK (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))));
 
+CREATE POLICY lookup ON tollgate.refunds FOR SELECT TO tollgate_lookup
+  USING (true);
+
+CREATE POLICY tenant ON tollgate.refunds FOR ALL TO tollgate_runtime
+  USING (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))))
+  WITH CHECK (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))));
+
 CREATE POLICY lookup ON tollgate.sandbox_clocks FOR SELECT TO tollgate_lookup
   USING (true);
 
 CREATE POLICY tenant ON tollgate.sandbox_clocks FOR ALL TO tollgate_runtime
+  USING (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))))
+  WITH CHECK (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))));
+
+CREATE POLICY tenant ON tollgate.settlements FOR ALL TO tollgate_runtime
+  USING (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))))
+  WITH CHECK (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))));
+
+CREATE POLICY tenant ON tollgate.subscription_history FOR ALL TO tollgate_runtime
+  USING (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))))
+  WITH CHECK (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))));
+
+CREATE POLICY tenant ON tollgate.subscription_transactions FOR ALL TO tollgate_runtime
   USING (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))))
   WITH CHECK (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))));
 
@@ -545,7 +806,7 @@ CREATE OR REPLACE FUNCTION tollgate.enqueue(task text, payload json, key text)
  SET search_path TO 'pg_catalog'
 AS $function$
 BEGIN
-  IF task NOT IN ('poke-subscription') THEN
+  IF task NOT IN ('poke-subscription', 'poke-checkout', 'poke-refund') THEN
     RAISE EXCEPTION 'tollgate.enqueue: unknown task %', task;
   END IF;
   PERFORM graphile_worker.add_job(task, payload, job_key => key);
@@ -578,6 +839,25 @@ CREATE OR REPLACE FUNCTION tollgate.find_memberships(operator text)
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog'
 AS $function$ SELECT m.workspace_id, m.role FROM tollgate.organization_members m WHERE m.operator_id = operator $function$; -- owner tollgate_lookup
+
+CREATE OR REPLACE FUNCTION tollgate.find_overdue_checkouts(before timestamp with time zone, at_most integer)
+ RETURNS TABLE(workspace_id text, environment text, id text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$ SELECT k.workspace_id, k.environment, k.id
+          FROM tollgate.checkouts k
+          LEFT JOIN tollgate.sandbox_clocks c ON c.workspace_id = k.workspace_id AND c.environment = k.environment
+         WHERE k.next_wake_at < before + coalesce(c.offset_ms, 0) * interval '1 millisecond'
+         ORDER BY k.next_wake_at LIMIT at_most $function$; -- owner tollgate_lookup
+
+CREATE OR REPLACE FUNCTION tollgate.find_overdue_refunds(before timestamp with time zone, at_most integer)
+ RETURNS TABLE(workspace_id text, environment text, id text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$ SELECT r.workspace_id, r.environment, r.id FROM tollgate.refunds r
+         WHERE r.next_wake_at < before ORDER BY r.next_wake_at LIMIT at_most $function$; -- owner tollgate_lookup
 
 CREATE OR REPLACE FUNCTION tollgate.find_overdue_subscriptions(before timestamp with time zone, at_most integer)
  RETURNS TABLE(workspace_id text, environment text, id text)
@@ -669,6 +949,10 @@ GRANT EXECUTE ON ROUTINE tollgate.find_invitation(bytea) TO tollgate_runtime;
 
 GRANT EXECUTE ON ROUTINE tollgate.find_memberships(text) TO tollgate_runtime;
 
+GRANT EXECUTE ON ROUTINE tollgate.find_overdue_checkouts(timestamp with time zone,integer) TO tollgate_runtime;
+
+GRANT EXECUTE ON ROUTINE tollgate.find_overdue_refunds(timestamp with time zone,integer) TO tollgate_runtime;
+
 GRANT EXECUTE ON ROUTINE tollgate.find_overdue_subscriptions(timestamp with time zone,integer) TO tollgate_runtime;
 
 GRANT EXECUTE ON ROUTINE tollgate.list_workspaces() TO tollgate_runtime;
@@ -691,6 +975,10 @@ GRANT INSERT, SELECT, UPDATE ON TABLE tollgate.api_keys TO tollgate_runtime;
 
 GRANT INSERT, SELECT ON TABLE tollgate.audit_records TO tollgate_runtime;
 
+GRANT SELECT (environment), SELECT (id), SELECT (next_wake_at), SELECT (workspace_id) ON TABLE tollgate.checkouts TO tollgate_lookup;
+
+GRANT INSERT, SELECT, UPDATE ON TABLE tollgate.checkouts TO tollgate_runtime;
+
 GRANT INSERT, SELECT, UPDATE ON TABLE tollgate.credit_grants TO tollgate_runtime;
 
 GRANT INSERT, SELECT, UPDATE ON TABLE tollgate.customers TO tollgate_runtime;
@@ -707,6 +995,8 @@ GRANT SELECT (accepted_at), SELECT (expires_at), SELECT (id), SELECT (revoked_at
 
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE tollgate.member_invitations TO tollgate_runtime;
 
+GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE tollgate.operations TO tollgate_runtime;
+
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE tollgate.operator_sessions TO tollgate_runtime;
 
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE tollgate.operators TO tollgate_runtime;
@@ -719,15 +1009,27 @@ GRANT SELECT (workspace_id) ON TABLE tollgate.organizations TO tollgate_lookup;
 
 GRANT INSERT, SELECT, UPDATE ON TABLE tollgate.organizations TO tollgate_runtime;
 
+GRANT INSERT, SELECT, UPDATE ON TABLE tollgate.payments TO tollgate_runtime;
+
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE tollgate.plan_entitlements TO tollgate_runtime;
 
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE tollgate.plan_groups TO tollgate_runtime;
 
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE tollgate.plans TO tollgate_runtime;
 
+GRANT SELECT (environment), SELECT (id), SELECT (next_wake_at), SELECT (workspace_id) ON TABLE tollgate.refunds TO tollgate_lookup;
+
+GRANT INSERT, SELECT, UPDATE ON TABLE tollgate.refunds TO tollgate_runtime;
+
 GRANT SELECT (environment), SELECT (offset_ms), SELECT (workspace_id) ON TABLE tollgate.sandbox_clocks TO tollgate_lookup;
 
 GRANT INSERT, SELECT, UPDATE ON TABLE tollgate.sandbox_clocks TO tollgate_runtime;
+
+GRANT INSERT, SELECT ON TABLE tollgate.settlements TO tollgate_runtime;
+
+GRANT INSERT, SELECT ON TABLE tollgate.subscription_history TO tollgate_runtime;
+
+GRANT INSERT, SELECT, UPDATE ON TABLE tollgate.subscription_transactions TO tollgate_runtime;
 
 GRANT SELECT (environment), SELECT (id), SELECT (next_wake_at), SELECT (workspace_id) ON TABLE tollgate.subscriptions TO tollgate_lookup;
 

@@ -1,29 +1,57 @@
-import { dateOfWallClock } from '../src/domain/civil-date';
 import type { Instant } from '../src/domain/instant';
-import { wallClockAt } from '../src/domain/zone';
+import { expiresAt } from '../src/domain/lifecycle';
+import { dayInWords, planInWords } from '../src/domain/plain-words';
+import { scheduledChangeInWords } from '../src/domain/subscription-words';
 import type { SubscriptionView } from './activity-types';
 
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-
-/** Where a subscription stands, as an operator reads it in Temporal: "Active on pro × 5, renews 31 Dec 2026". */
-export function describe(view: SubscriptionView, next: Instant): string {
-  const plan = view.seats === 1 ? view.planSlug : `${view.planSlug} × ${view.seats}`;
-  const day = dayIn(view.timeZone, next);
+/**
+ * Where a subscription stands, as an operator reads it in Temporal: "Active on pro × 5, renews 31 Dec 2026, then
+ * downgrade to starter × 3". Days are those of its zone; who it belongs to is not said.
+ */
+export function describe(view: SubscriptionView): string {
+  const plan = planInWords(view);
+  const day = (instant: Instant): string => dayInWords(view.timeZone, instant);
   switch (view.status) {
-    case 'trialing':
-      return `In trial on ${plan}, first paid period from ${day}`;
-    case 'past_due':
-      return `Past due on ${plan}, period ends ${day}`;
-    case 'active':
-      return `Active on ${plan}, renews ${day}`;
     case 'incomplete':
+      return view.incompleteUntil === null
+        ? `Not paid yet: ${plan}`
+        : `Not paid yet: ${plan}, expires ${day(view.incompleteUntil)}`;
+    case 'trialing':
+      return join(
+        `In trial on ${plan}`,
+        `first paid period from ${day(view.trialEnd ?? view.currentPeriodEnd)}`,
+      );
+    case 'active':
+      return join(
+        `Active on ${plan}`,
+        view.paymentDueAt !== null && `payment due ${day(view.paymentDueAt)}`,
+        `renews ${day(view.currentPeriodEnd)}`,
+        change(view),
+      );
+    case 'past_due': {
+      const { pastDueSince, currentPeriodEnd } = view;
+      const expiry = expiresAt(view);
+      // A period that would begin at or after the expiry never does.
+      const renews = expiry === null || currentPeriodEnd < expiry;
+      return join(
+        `Past due on ${plan}${pastDueSince === null ? '' : ` since ${day(pastDueSince)}`}`,
+        renews && `renews ${day(currentPeriodEnd)}`,
+        renews && change(view),
+        expiry !== null && `expires ${day(expiry)}`,
+      );
+    }
     case 'cancelled':
+      return `Cancelled on ${plan}`;
     case 'expired':
-      return `${view.status} on ${plan}`;
+      return `Expired on ${plan}`;
   }
 }
 
-function dayIn(timeZone: string, instant: Instant): string {
-  const { year, month, day } = dateOfWallClock(wallClockAt(timeZone, instant));
-  return `${day} ${MONTHS[month - 1] ?? ''} ${year}`;
+function join(...parts: (string | false)[]): string {
+  return parts.filter((part) => part !== false).join(', ');
+}
+
+function change(view: SubscriptionView): string | false {
+  const words = scheduledChangeInWords(view);
+  return words === null ? false : `then ${words}`;
 }

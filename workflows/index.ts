@@ -1,3 +1,5 @@
 /** The workflows that the billing worker runs; their names here are their types in Temporal. */
+export { checkout } from './checkout';
 export { nextWakeSweep } from './next-wake-sweep';
+export { refund } from './refund';
 export { subscription } from './subscription';

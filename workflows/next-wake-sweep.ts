@@ -4,11 +4,12 @@ import type { SweepActivities } from './activity-types';
 /** A wake that is this late has been lost; one that is less late is on its way. */
 const LATE_MS = 5 * 60_000;
 
-const { pokeOverdueSubscriptions } = proxyActivities<SweepActivities>({
-  startToCloseTimeout: '20m',
-  heartbeatTimeout: '1m',
-  retry: { initialInterval: '5s', maximumInterval: '1m', maximumAttempts: 10 },
-});
+const { pokeOverdueSubscriptions, pokeOverdueCheckouts, pokeOverdueRefunds } =
+  proxyActivities<SweepActivities>({
+    startToCloseTimeout: '20m',
+    heartbeatTimeout: '1m',
+    retry: { initialInterval: '5s', maximumInterval: '1m', maximumAttempts: 10 },
+  });
 
 /**
  * The safety net, run by a schedule: whatever should have woken and has not is poked, and a workflow that is gone
@@ -17,5 +18,9 @@ const { pokeOverdueSubscriptions } = proxyActivities<SweepActivities>({
  * @returns how many were poked
  */
 export async function nextWakeSweep(): Promise<number> {
-  return pokeOverdueSubscriptions(Date.now() - LATE_MS);
+  const before = Date.now() - LATE_MS;
+  const subscriptions = await pokeOverdueSubscriptions(before);
+  const checkouts = await pokeOverdueCheckouts(before);
+  const refunds = await pokeOverdueRefunds(before);
+  return subscriptions + checkouts + refunds;
 }

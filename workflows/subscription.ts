@@ -1,124 +1,136 @@
 import {
   allHandlersFinished,
+  ApplicationFailure,
   condition,
   continueAsNew,
   proxyActivities,
   setCurrentDetails,
   setHandler,
-  upsertSearchAttributes,
+  sleep,
   workflowInfo,
 } from '@temporalio/workflow';
-import type { Instant } from '../src/domain/instant';
-import { nextWake, type Wake } from '../src/domain/lifecycle';
-import type { SubscriptionActivities, SubscriptionView } from './activity-types';
-import { describe } from './details';
-import { poke, type SubscriptionInput } from './messages';
+import type { LifecycleStep } from '../src/domain/lifecycle';
+import { POSTGRES } from './activity-options';
+import type { SubscriptionActivities } from './activity-types';
+import {
+  assertOperationCommand,
+  poke,
+  runOperation,
+  type OperationCommand,
+  type OperationResult,
+  type SubscriptionInput,
+} from './messages';
 import { createLock } from './one-at-a-time';
-import { providerKey, subscriptionStatusKey } from './search-attributes';
+import { SubscriptionLife } from './subscription-life';
 
-const { loadSubscription, turnPeriod, endTrial } = proxyActivities<SubscriptionActivities>({
-  startToCloseTimeout: '5s',
-  // Postgres comes back: until then it is asked often, and for as long as it takes.
-  retry: { initialInterval: '200ms', backoffCoefficient: 2, maximumInterval: '2s' },
-});
+const activities = proxyActivities<SubscriptionActivities>(POSTGRES);
 
-type Due = Extract<Wake, { kind: 'due' }>;
+/** How a step's activity reads in Temporal. */
+const SUMMARY: Record<LifecycleStep, string> = {
+  end_trial: 'End the trial of',
+  turn_period: 'Turn the period that ended',
+  become_past_due: 'Past due since',
+  expire: 'Expire at',
+  expire_checkout: 'Expire the checkout of',
+};
+
+/** The database and this workflow may see a boundary some milliseconds apart. */
+const SKEW_MS = 100;
+/** So often a command waits for that; more would be a fault, and must not hold up what else there is to do. */
+const SKEW_PAUSES = 20;
 
 /**
- * One subscription's life. The row is the truth: this workflow reads it when it is poked, takes what is due one
- * step at a time, and sleeps until the instant that the pure `nextWake` names. It can be rebuilt from its row at any
- * time, so ending it by hand loses nothing.
+ * One subscription's life. The row is the truth: this workflow reads it when it is poked, takes what is due one step
+ * at a time, runs commands in between, and sleeps until the instant that the pure `nextWake` names. It can be rebuilt
+ * from its row at any time, so ending it by hand loses nothing.
  */
 export async function subscription(input: SubscriptionInput): Promise<void> {
   const oneAtATime = createLock();
-  const life = new Life();
+  const life = new SubscriptionLife();
+
+  const load = async (): Promise<void> => {
+    life.poked = false;
+    life.see(await activities.loadSubscription.executeWithOptions({ summary: 'Read the row' }, [input]));
+  };
+  /** @returns whether a step was due */
+  const takeDueStep = async (): Promise<boolean> => {
+    const wake = life.next();
+    if (wake.kind !== 'due') return false;
+    const { step, boundary } = wake;
+    const summary = `${SUMMARY[step]} ${new Date(boundary).toISOString()}`;
+    const key = `${input.subscriptionId}:${step}:${boundary}`;
+    const request = { ...input, step, boundary, at: life.now(), key };
+    life.see(await activities.takeStep.executeWithOptions({ summary }, [request]));
+    life.turned = true;
+    return true;
+  };
+  /** Nothing is priced against a period that has ended. */
+  const catchUp = async (): Promise<boolean> => {
+    await load();
+    let taken = false;
+    while (await takeDueStep()) taken = true;
+    return taken;
+  };
+  const command = async ({ operationId, attempt }: OperationCommand): Promise<OperationResult> => {
+    // The workspace's time is read with the row.
+    if (!life.loaded) await load();
+    for (let pauses = 0; pauses < SKEW_PAUSES;) {
+      const summary = `Run ${operationId}`;
+      const request = { ...input, operationId, attempt, at: life.now() };
+      const answer = await activities.runOperation.executeWithOptions({ summary }, [request]);
+      if (answer.kind === 'applied') {
+        life.see(answer.view);
+        life.fresh = true;
+        return 'applied';
+      }
+      if (await catchUp()) continue;
+      pauses += 1;
+      await sleep(SKEW_MS, { summary: 'The row is due in a moment.' });
+    }
+    throw busy(attempt);
+  };
+
   setHandler(poke, () => {
     life.poked = true;
   });
+  setHandler(runOperation, (sent) => oneAtATime(() => command(sent)), { validator: assertOperationCommand });
 
-  const load = async (): Promise<void> => {
-    life.see(await loadSubscription.executeWithOptions({ summary: 'Read the row' }, [input]));
-  };
-  const takeStep = async (): Promise<void> => {
-    const wake = life.next();
-    if (wake.kind !== 'due') return;
-    life.see(await perform(input, wake, life.now()));
-    life.turned = true;
-  };
   const mayContinueAsNew = (): boolean =>
     (life.turned || workflowInfo().continueAsNewSuggested) && allHandlersFinished();
 
   for (;;) {
-    if (life.takePoke()) await oneAtATime(load);
-    const wake = life.next();
+    // A command that came first may have read the row already.
+    if (life.poked) await oneAtATime(async () => (life.poked ? load() : undefined));
+    life.fresh = false;
+    const wake = life.nextOfOurs();
     switch (wake.kind) {
       case 'finished':
+        setCurrentDetails(life.describe());
         await condition(allHandlersFinished);
-        if (life.poked) continue;
+        if (life.hasNews()) continue;
         return;
       case 'due':
         // After years of sleep there may be more steps than one history should hold: the next run goes on with them.
         if (workflowInfo().continueAsNewSuggested && allHandlersFinished()) {
           await continueAsNew<typeof subscription>(input);
         }
-        await oneAtATime(takeStep);
+        await oneAtATime(takeDueStep);
         continue;
       case 'wait':
         if (mayContinueAsNew()) await continueAsNew<typeof subscription>(input);
-        setCurrentDetails(life.describe(wake.at));
-        await condition(() => life.poked || mayContinueAsNew(), Math.max(1, wake.at - life.now()), {
+        setCurrentDetails(life.describe());
+        await condition(() => life.hasNews() || mayContinueAsNew(), Math.max(1, wake.at - life.now()), {
           summary: wake.why,
         });
     }
   }
 }
 
-/** What one run of the workflow knows. */
-class Life {
-  /** A new run reads the row first, whoever started it. */
-  poked = true;
-  /** A step was taken, so that the history is worth closing. */
-  turned = false;
-  private view: SubscriptionView | null = null;
-
-  takePoke(): boolean {
-    const { poked } = this;
-    this.poked = false;
-    return poked;
-  }
-
-  /** Takes the row as an activity has read it, and makes its state searchable. */
-  see(view: SubscriptionView | null): void {
-    this.view = view;
-    if (view === null) return;
-    // Attributes stay over continue-as-new, so only a change costs anything.
-    const { typedSearchAttributes: known } = workflowInfo();
-    const changed = [
-      { key: providerKey, value: view.provider },
-      { key: subscriptionStatusKey, value: view.status },
-    ].filter(({ key, value }) => known.get(key) !== value);
-    if (changed.length > 0) upsertSearchAttributes(changed);
-  }
-
-  /** The workspace's time: the workflow's own, and in a sandbox what its clock was advanced by. */
-  now(): Instant {
-    return Date.now() + (this.view?.clockOffset ?? 0);
-  }
-
-  next(): Wake {
-    return this.view === null ? { kind: 'finished' } : nextWake(this.view, this.now());
-  }
-
-  describe(until: Instant): string {
-    return this.view === null ? '' : describe(this.view, until);
-  }
-}
-
-async function perform(input: SubscriptionInput, due: Due, at: Instant): Promise<SubscriptionView | null> {
-  const { step, boundary } = due;
-  const request = { ...input, boundary, at, key: `${input.subscriptionId}:${step}:${boundary}` };
-  const day = new Date(boundary).toISOString();
-  return step === 'end_trial'
-    ? endTrial.executeWithOptions({ summary: `End the trial of ${day}` }, [request])
-    : turnPeriod.executeWithOptions({ summary: `Turn the period that ended ${day}` }, [request]);
+function busy(attempt: string): ApplicationFailure {
+  const problem = {
+    code: 'service_busy',
+    detail: 'The subscription could not be brought up to date.',
+    retryAfter: 1,
+  };
+  return ApplicationFailure.nonRetryable(problem.detail, problem.code, { attempt, problem });
 }

@@ -99,14 +99,15 @@ export async function deletePlan(trx: Transaction, scope: WorkspaceScope, id: st
     .where({ ...ofTenant(scope), id });
 }
 
-/** Whether there is, or ever was, a subscription on the plan. */
+/** Whether there is, or ever was, a subscription on the plan, or one that changes to it at its next renewal. */
 export async function hasSubscriptions(
   trx: Transaction,
   scope: WorkspaceScope,
   planId: string,
 ): Promise<boolean> {
   const row: unknown = await trx('tollgate.subscriptions')
-    .where({ ...ofTenant(scope), plan_id: planId })
+    .where(ofTenant(scope))
+    .where((used) => void used.where('plan_id', planId).orWhere('scheduled_plan_id', planId))
     .first('id');
   return row !== undefined;
 }

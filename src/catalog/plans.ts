@@ -45,7 +45,7 @@ export interface Plans {
    * @throws TollgateError plan_not_found
    */
   setArchived(actor: Actor, id: string, archived: boolean): Promise<PlanResource>;
-  /** @throws TollgateError plan_not_found; plan_in_use when there was ever a subscription on it */
+  /** @throws TollgateError plan_not_found; plan_in_use when there was ever a subscription on it, or one is about to change to it */
   remove(actor: Actor, id: string): Promise<void>;
 }
 
@@ -143,6 +143,6 @@ async function requireOpenGroup(trx: Transaction, scope: WorkspaceScope, id: str
 function inUse(plan: PlanRow): TollgateError {
   return new TollgateError(
     'plan_in_use',
-    `The plan "${plan.slug}" has, or had, subscriptions. Archive it: it then takes no new ones, and theirs go on.`,
+    `The plan "${plan.slug}" has, or had, subscriptions, or one changes to it. Archive it: it then takes no new ones, and theirs go on.`,
   );
 }

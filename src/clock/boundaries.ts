@@ -1,16 +1,28 @@
 import type { Instant } from '../domain/instant';
-import { endTrial, nextWake, turnPeriod, type LifecycleView } from '../domain/lifecycle';
+import { nextWake, takeStep, type LifecycleStep, type LifecycleView } from '../domain/lifecycle';
 
-/** A boundary of a subscription: its billing period or its trial ends. */
+/** What lies at a boundary of a subscription of local billing. */
+export const BOUNDARY_KINDS = ['trial_end', 'period_end', 'past_due', 'expired', 'checkout_expired'] as const;
+type BoundaryKind = (typeof BOUNDARY_KINDS)[number];
+
+const KINDS: Record<LifecycleStep, BoundaryKind> = {
+  end_trial: 'trial_end',
+  turn_period: 'period_end',
+  become_past_due: 'past_due',
+  expire: 'expired',
+  expire_checkout: 'checkout_expired',
+};
+
+/** An instant at which time does something to a subscription. */
 export interface Boundary {
   subscriptionId: string;
   boundary: Instant;
-  what: 'period_end' | 'trial_end';
+  what: BoundaryKind;
 }
 
 /**
  * The boundaries of a subscription in `(after, until]`, in order. Also those of periods that its row has not come
- * to yet: a year's advance of a monthly subscription has twelve.
+ * to yet, as if nothing were paid meanwhile: a year's advance of a free monthly subscription has twelve.
  *
  * @param most how many at most
  */
@@ -25,10 +37,9 @@ export function boundariesBetween(
   while (found.length < most) {
     const wake = nextWake(view, until);
     if (wake.kind !== 'due') break;
-    const { boundary } = wake;
-    const what = wake.step === 'end_trial' ? 'trial_end' : 'period_end';
-    if (boundary > after) found.push({ subscriptionId: subscription.id, boundary, what });
-    view = wake.step === 'end_trial' ? endTrial(view) : turnPeriod(view);
+    const { boundary, step } = wake;
+    if (boundary > after) found.push({ subscriptionId: subscription.id, boundary, what: KINDS[step] });
+    view = takeStep(view, step);
   }
   return found;
 }
@@ -40,6 +51,6 @@ export function nextBoundary(subscription: LifecycleView, after: Instant): Insta
     const wake = nextWake(view, after);
     if (wake.kind === 'finished') return null;
     if (wake.kind === 'wait') return wake.at;
-    view = wake.step === 'end_trial' ? endTrial(view) : turnPeriod(view);
+    view = takeStep(view, wake.step);
   }
 }

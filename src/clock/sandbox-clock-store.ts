@@ -1,6 +1,5 @@
 import type { Transaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
-import type { LifecycleView } from '../domain/lifecycle';
 import type { WorkspaceScope } from '../tenancy/scope';
 
 /** How far a workspace's sandbox is ahead of real time, in milliseconds; 0 in production and before any advance. */
@@ -45,56 +44,16 @@ export async function updateClockOffset(
     .update({ offset_ms: offsetMs, updated_at: new Date(now) });
 }
 
-/** What the boundaries of one subscription are computed from. */
-export interface BoundedSubscription extends LifecycleView {
-  id: string;
-}
-
-/**
- * Open subscriptions whose stored period ends at or before an instant, the earliest first.
- *
- * @param most how many at most
- */
-export async function findSubscriptionsEndingBy(
-  trx: Transaction,
-  scope: WorkspaceScope,
-  instant: Instant,
-  most: number,
-): Promise<BoundedSubscription[]> {
-  return openSubscriptions(trx, scope)
-    .where('current_period_end', '<=', new Date(instant))
-    .orderBy('current_period_end')
-    .orderBy('id')
-    .limit(most)
-    .select<BoundedSubscription[]>(COLUMNS);
-}
-
-/** The earliest end of a stored period after an instant, or null when no open subscription has one. */
-export async function findNextPeriodEnd(
+/** The earliest wake of a subscription of local billing after an instant, or null when none will wake. */
+export async function findNextWake(
   trx: Transaction,
   scope: WorkspaceScope,
   after: Instant,
 ): Promise<Instant | null> {
-  const row = await openSubscriptions(trx, scope)
-    .where('current_period_end', '>', new Date(after))
-    .orderBy('current_period_end')
-    .first<{ current_period_end: Instant } | undefined>('current_period_end');
-  return row?.current_period_end ?? null;
-}
-
-const COLUMNS = {
-  id: 'id',
-  status: 'status',
-  billingAnchor: 'billing_anchor',
-  timeZone: 'time_zone',
-  interval: 'billing_interval',
-  currentPeriodStart: 'current_period_start',
-  currentPeriodEnd: 'current_period_end',
-  trialEnd: 'trial_end',
-};
-
-function openSubscriptions(trx: Transaction, scope: WorkspaceScope) {
-  return trx('tollgate.subscriptions')
-    .where({ workspace_id: scope.workspaceId, environment: scope.environment })
-    .whereIn('status', ['trialing', 'active', 'past_due']);
+  const row = await trx('tollgate.subscriptions')
+    .where({ workspace_id: scope.workspaceId, environment: scope.environment, provider: 'internal' })
+    .where('next_wake_at', '>', new Date(after))
+    .orderBy('next_wake_at')
+    .first<{ next_wake_at: Instant } | undefined>('next_wake_at');
+  return row?.next_wake_at ?? null;
 }

@@ -3,16 +3,11 @@ import type { Database, Transaction } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
 import { TollgateError } from '../domain/errors';
 import { DAY_MS, type Instant } from '../domain/instant';
-import { enqueueForOpenSubscriptions } from '../outbox/enqueue';
+import { enqueueForOpenCheckouts, enqueueForOpenSubscriptions } from '../outbox/enqueue';
+import { findBilledSubscriptionsWakingBy } from '../subscriptions/billed-subscription-store';
 import type { Actor } from '../tenancy/scope';
 import { boundariesBetween, nextBoundary, type Boundary } from './boundaries';
-import {
-  findNextPeriodEnd,
-  findSubscriptionsEndingBy,
-  lockClockOffset,
-  readClockOffset,
-  updateClockOffset,
-} from './sandbox-clock-store';
+import { findNextWake, lockClockOffset, readClockOffset, updateClockOffset } from './sandbox-clock-store';
 
 /** How far ahead of real time a sandbox can be: enough for any contract, and all its dates can be stored. */
 const FURTHEST_MS = 100 * 366 * DAY_MS;
@@ -62,6 +57,7 @@ export function createSandboxClock(database: Database): SandboxClock {
         await updateClockOffset(trx, scope, offsetMs, receivedAt);
         // Workflows sleep by the time they knew, also those whose boundary is still to come.
         await enqueueForOpenSubscriptions(trx, scope);
+        await enqueueForOpenCheckouts(trx, scope);
         await recordAudit(trx, actor, {
           action: 'sandbox_clock.advanced',
           target: null,
@@ -84,16 +80,16 @@ function refuseProduction(actor: Actor): void {
 
 /** @throws TollgateError clock_no_boundary */
 async function findNextBoundary(trx: Transaction, actor: Actor, now: Instant): Promise<Instant> {
-  // A row whose period is over, and has not been turned yet, has its next boundary further on.
-  const overdue = await findSubscriptionsEndingBy(trx, actor.scope, now, LISTED);
+  // A row whose step is overdue, and has not been taken yet, has its next boundary further on.
+  const overdue = await findBilledSubscriptionsWakingBy(trx, actor.scope, now, LISTED);
   const candidates = [
-    await findNextPeriodEnd(trx, actor.scope, now),
+    await findNextWake(trx, actor.scope, now),
     ...overdue.map((subscription) => nextBoundary(subscription, now)),
   ].filter((candidate) => candidate !== null);
   if (candidates.length === 0) {
     throw new TollgateError(
       'clock_no_boundary',
-      'The sandbox has no open subscription whose period will end.',
+      'The sandbox has no subscription or checkout that time will change.',
     );
   }
   return Math.min(...candidates);
@@ -105,12 +101,12 @@ async function findFired(
   before: Instant,
   now: Instant,
 ): Promise<{ fired: Boundary[]; firedMore: boolean }> {
-  const ending = await findSubscriptionsEndingBy(trx, actor.scope, now, LISTED + 1);
-  const all = ending.flatMap((subscription) => boundariesBetween(subscription, before, now, LISTED + 1));
+  const waking = await findBilledSubscriptionsWakingBy(trx, actor.scope, now, LISTED + 1);
+  const all = waking.flatMap((subscription) => boundariesBetween(subscription, before, now, LISTED + 1));
   all.sort(
     (one, other) => one.boundary - other.boundary || (one.subscriptionId < other.subscriptionId ? -1 : 1),
   );
-  return { fired: all.slice(0, LISTED), firedMore: all.length > LISTED || ending.length > LISTED };
+  return { fired: all.slice(0, LISTED), firedMore: all.length > LISTED || waking.length > LISTED };
 }
 
 function assertReachable(target: Instant, before: Instant, realNow: Instant): void {

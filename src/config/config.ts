@@ -46,6 +46,20 @@ const shape = {
     .regex(/^[^\s/]+:\d+$/, 'is not host:port')
     .optional(),
   TEMPORAL_NAMESPACE: z.string().min(1).default('default'),
+  /** Which task queues a worker takes from: `billing`, `providers` or (the default) both. */
+  TOLLGATE_WORKER_QUEUES: z.preprocess(
+    (value) => (typeof value === 'string' ? value.split(',').map((name) => name.trim()) : value),
+    z
+      .array(z.enum(['billing', 'providers']))
+      .min(1)
+      .default(['billing', 'providers']),
+  ),
+  /** Temporal's Worker Versioning, for deployments that use it: both or neither. */
+  TEMPORAL_WORKER_DEPLOYMENT_NAME: z
+    .string()
+    .regex(/^[^.]+$/, 'must not hold a dot')
+    .optional(),
+  TEMPORAL_WORKER_BUILD_ID: z.string().min(1).optional(),
   TOLLGATE_TEMPORAL_UI_URL: url.optional(),
   TOLLGATE_DATA_DIR: z.string().min(1).default('.data'),
   /** Of the servers that `npm start` runs itself. */

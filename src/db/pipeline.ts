@@ -1,13 +1,9 @@
-import type { Pool, PoolClient, QueryResult } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import { isError } from './failure';
+import { StatementGroup, type Statement, type StatementResult } from './statement-group';
 import type { TransactionReason, WorkspaceScope } from '../tenancy/scope';
 
-/** A named (prepared) statement with its values. */
-export interface Statement {
-  name: string;
-  text: string;
-  values: unknown[];
-}
+export type { Statement } from './statement-group';
 
 /** The tenant of a transaction, and how long it waits for locks. */
 export interface TransactionContext {
@@ -15,9 +11,6 @@ export interface TransactionContext {
   reason: TransactionReason;
   lockTimeoutMs: number;
 }
-
-/** What follows the first failure in a transaction: "current transaction is aborted". */
-const ABORTED = '25P02';
 
 /** The failure of one statement: its name, and the SQLSTATE where Postgres gave one. */
 export class StatementError extends Error {
@@ -65,9 +58,9 @@ export class PipelinedTransaction {
   }
 
   /** Opens the transaction in a tenant's context, and sends its first statements with it. */
-  async begin(context: TransactionContext, statements: readonly Statement[]): Promise<QueryResult[]> {
-    const results = await this.send([beginText(this.client, context), ...statements]);
-    return results.slice(1);
+  async begin(context: TransactionContext, statements: readonly Statement[]): Promise<StatementResult[]> {
+    const results = await this.send([BEGIN, contextStatement(context), ...statements]);
+    return results.slice(2);
   }
 
   /**
@@ -76,36 +69,32 @@ export class PipelinedTransaction {
    * @throws the first statement's failure; RolledBackError when the commit's tag is not COMMIT
    */
   async commit(statements: readonly Statement[]): Promise<void> {
-    const results = await this.send([...statements, 'COMMIT']);
+    const results = await this.send([...statements, COMMIT]);
     const tag = results.at(-1)?.command;
     if (tag !== 'COMMIT') throw new RolledBackError(`The transaction ended with ${tag ?? 'nothing'}.`);
   }
 
-  /** Waits for every answer: a connection with answers still under way cannot be used again. */
-  private async send(statements: readonly (string | Statement)[]): Promise<QueryResult[]> {
-    const { stream } = this.client.connection;
-    // pg flushes after each statement; held back, all of them leave in one system call.
-    stream.cork();
-    const queries = statements.map((statement) => this.client.query(statement as Statement));
-    stream.uncork();
-    const settled = await Promise.allSettled(queries);
-    const failures = settled.flatMap((one, index) => {
-      const statement = statements[index];
-      const name = typeof statement === 'object' ? statement.name : '';
-      return one.status === 'rejected' ? [new StatementError(name, one.reason)] : [];
+  private send(statements: readonly Statement[]): Promise<StatementResult[]> {
+    return new Promise((resolve, reject) => {
+      const fail = (error: unknown, statement: string): void => {
+        reject(new StatementError(statement, error));
+      };
+      this.client.query(new StatementGroup(statements, resolve, fail));
     });
-    const failure = failures.find((one) => one.code !== ABORTED) ?? failures[0];
-    if (failure !== undefined) throw failure;
-    return settled.map((one) => (one as PromiseFulfilledResult<QueryResult>).value);
   }
 }
 
-/** BEGIN and the context (src/db/workspace-transaction.ts) in one message, with its values as escaped literals. */
-function beginText(client: PoolClient, { scope, reason, lockTimeoutMs }: TransactionContext): string {
-  const literal = (text: string): string => client.escapeLiteral(text);
-  return `BEGIN; SELECT set_config('tollgate.workspace_id', ${literal(scope.workspaceId)}, true),
-    set_config('tollgate.environment', ${literal(scope.environment)}, true),
-    set_config('tollgate.reason', ${literal(reason)}, true), set_config('lock_timeout', ${literal(String(lockTimeoutMs))}, true)`;
+const BEGIN: Statement = { name: 'begin', text: 'BEGIN', values: [] };
+const COMMIT: Statement = { name: 'commit', text: 'COMMIT', values: [] };
+
+/** The tenant's context (src/db/workspace-transaction.ts), for this transaction only. */
+function contextStatement({ scope, reason, lockTimeoutMs }: TransactionContext): Statement {
+  return {
+    name: 'context',
+    text: `SELECT set_config('tollgate.workspace_id', $1, true), set_config('tollgate.environment', $2, true),
+                  set_config('tollgate.reason', $3, true), set_config('lock_timeout', $4, true)`,
+    values: [scope.workspaceId, scope.environment, reason, String(lockTimeoutMs)],
+  };
 }
 
 /** @returns whether the connection is of no more use */

@@ -25,6 +25,11 @@ export async function refuseDuplicate<Result>(
   }
 }
 
+/** True when a row could not be written because another one has its unique values. */
+export function isUniqueViolation(error: unknown): boolean {
+  return hasSqlState(error, UNIQUE_VIOLATION);
+}
+
 /** True when a row could not be removed because another one refers to it. */
 export function isStillReferredTo(error: unknown): boolean {
   return hasSqlState(error, FOREIGN_KEY_VIOLATION);

@@ -1,9 +1,10 @@
-import type { Instant } from './instant';
+import { DAY_MS, type Instant } from './instant';
 import { calendarPeriodContaining } from './period';
-import type { BillingInterval, SubscriptionStatus } from './subscription-types';
+import type { BillingInterval, Provider, SubscriptionStatus } from './subscription-types';
 
-/** What the lifecycle of an internal subscription depends on. */
+/** What the lifecycle of a subscription depends on: its row, and the days of its workspace's settings. */
 export interface LifecycleView {
+  provider: Provider;
   status: SubscriptionStatus;
   billingAnchor: Instant;
   timeZone: string;
@@ -11,46 +12,171 @@ export interface LifecycleView {
   currentPeriodStart: Instant;
   currentPeriodEnd: Instant;
   trialEnd: Instant | null;
+  /** When the earliest transaction that is not paid makes it past due; null when nothing is open. */
+  paymentDueAt: Instant | null;
+  /** Null unless `past_due`. */
+  pastDueSince: Instant | null;
+  /** When an unpaid checkout gives up; null unless `incomplete`. */
+  incompleteUntil: Instant | null;
+  /** The interval of the plan that the scheduled change names; null without one. */
+  scheduledInterval: BillingInterval | null;
+  /** Whether the next period costs nothing. */
+  nextPeriodIsFree: boolean;
+  pastDueAfterDays: number;
+  expireAfterDays: number;
 }
+
+export type LifecycleStep = 'end_trial' | 'turn_period' | 'become_past_due' | 'expire' | 'expire_checkout';
 
 /** What is due now, what it waits for, or that no time will change it. */
 export type Wake =
-  | { kind: 'due'; step: 'turn_period' | 'end_trial'; boundary: Instant }
-  | { kind: 'wait'; at: Instant; why: string }
+  | { kind: 'due'; step: LifecycleStep; boundary: Instant }
+  | { kind: 'wait'; step: LifecycleStep; at: Instant; why: string }
   | { kind: 'finished' };
 
+const WHY: Record<LifecycleStep, string> = {
+  end_trial: 'The trial ends.',
+  turn_period: 'The billing period ends.',
+  become_past_due: 'The open payment becomes past due.',
+  expire: 'The past-due subscription expires.',
+  expire_checkout: 'The unpaid checkout expires.',
+};
+
 /**
- * What an internal subscription does next. One step at a time: after a long pause the caller takes the step, asks
- * again, and so turns every period it missed.
+ * What a subscription of local billing does next. One step at a time: after a long pause the caller takes the step,
+ * asks again, and so takes every step it missed, in the order of their boundaries.
  */
 export function nextWake(view: LifecycleView, now: Instant): Wake {
+  const next = nextStep(view);
+  if (next === null) return { kind: 'finished' };
+  const { step, at } = next;
+  if (now >= at) return { kind: 'due', step, boundary: at };
+  return { kind: 'wait', step, at, why: WHY[step] };
+}
+
+/** When the row is to wake: what is overdue stays findable for the sweep; null when no time will change it. */
+export function wakeAt(view: LifecycleView): Instant | null {
+  return nextStep(view)?.at ?? null;
+}
+
+interface Step {
+  step: LifecycleStep;
+  at: Instant;
+}
+
+function nextStep(view: LifecycleView): Step | null {
+  // A payment provider turns its periods itself and says so; the calendar here must not run ahead of it.
+  if (view.provider !== 'internal') return null;
+  const turn: Step = { step: 'turn_period', at: view.currentPeriodEnd };
   switch (view.status) {
-    case 'trialing': {
-      const boundary = view.trialEnd ?? view.currentPeriodEnd;
-      if (now >= boundary) return { kind: 'due', step: 'end_trial', boundary };
-      return { kind: 'wait', at: boundary, why: 'The trial ends.' };
-    }
+    case 'incomplete':
+      return view.incompleteUntil === null ? null : { step: 'expire_checkout', at: view.incompleteUntil };
+    case 'trialing':
+      return { step: 'end_trial', at: view.trialEnd ?? view.currentPeriodEnd };
     case 'active':
+      return view.paymentDueAt === null
+        ? turn
+        : earlier({ step: 'become_past_due', at: view.paymentDueAt }, turn);
     case 'past_due': {
-      const boundary = view.currentPeriodEnd;
-      if (now >= boundary) return { kind: 'due', step: 'turn_period', boundary };
-      return { kind: 'wait', at: boundary, why: 'The billing period ends.' };
+      const at = expiresAt(view);
+      return at === null ? turn : earlier({ step: 'expire', at }, turn);
     }
-    case 'incomplete': // Its checkout has a clock of its own and opens it.
     case 'cancelled':
     case 'expired':
-      return { kind: 'finished' };
+      return null;
   }
 }
 
-/** The subscription one period later. The new end is counted from the anchor, so the 31st comes back. */
-export function turnPeriod<V extends LifecycleView>(view: V): V {
-  const { billingAnchor: anchor, timeZone, interval, currentPeriodEnd } = view;
-  const { end } = calendarPeriodContaining({ anchor, timeZone, interval }, currentPeriodEnd);
-  return { ...view, currentPeriodStart: currentPeriodEnd, currentPeriodEnd: end };
+/** When a past-due subscription ends for good if nothing is paid; null where it is not past due. */
+export function expiresAt(
+  view: Pick<LifecycleView, 'status' | 'pastDueSince' | 'paymentDueAt' | 'expireAfterDays'>,
+): Instant | null {
+  const since = view.status === 'past_due' ? (view.pastDueSince ?? view.paymentDueAt) : null;
+  return since === null ? null : since + view.expireAfterDays * DAY_MS;
 }
 
-/** The subscription after its trial: active in the first period that is paid for. */
-export function endTrial<V extends LifecycleView>(view: V): V {
-  return { ...turnPeriod(view), status: 'active' };
+/** At one instant the first comes first: what has expired must not renew. */
+function earlier(first: Step, second: Step): Step {
+  return second.at < first.at ? second : first;
+}
+
+/** The subscription after a step: the pure part of what the step's transaction writes. */
+export function takeStep<V extends LifecycleView>(view: V, step: LifecycleStep): V {
+  switch (step) {
+    case 'end_trial':
+      return { ...turnPeriod(view), status: 'active' };
+    case 'turn_period':
+      return turnPeriod(view);
+    case 'become_past_due':
+      return { ...view, status: 'past_due', pastDueSince: view.paymentDueAt };
+    case 'expire':
+      return { ...view, ...closed(), status: 'expired' };
+    case 'expire_checkout':
+      return { ...view, ...closed(), status: 'expired' };
+  }
+}
+
+/** The subscription after a cancellation at once. */
+export function cancelNow<V extends LifecycleView>(view: V): V {
+  return { ...view, ...closed(), status: 'cancelled' };
+}
+
+/** When a transaction that is made now makes its subscription past due, if it is not paid. */
+export function dueAtOf(madeAt: Instant, pastDueAfterDays: number): Instant {
+  return madeAt + pastDueAfterDays * DAY_MS;
+}
+
+/**
+ * The subscription after a payment, by what is still open: past due no longer once nothing is due. What has ended
+ * stays as it is.
+ *
+ * @param dueAts of every transaction that is still not paid
+ */
+export function withOpenPayments<V extends LifecycleView>(
+  view: V,
+  dueAts: readonly Instant[],
+  now: Instant,
+): V {
+  if (view.status === 'cancelled' || view.status === 'expired') return view;
+  const paymentDueAt = earliest(...dueAts);
+  if (view.status !== 'past_due') return { ...view, paymentDueAt };
+  if (paymentDueAt !== null && paymentDueAt <= now) {
+    return { ...view, paymentDueAt, pastDueSince: paymentDueAt };
+  }
+  return { ...view, paymentDueAt, pastDueSince: null, status: 'active' };
+}
+
+/**
+ * The subscription one period later. The new end is counted from the anchor, so the 31st comes back. A change of
+ * interval that waited for the renewal keeps the anchor where the new periods fall on this boundary (months do where
+ * years did), and else sets a new one: years are not counted from where months began.
+ */
+function turnPeriod<V extends LifecycleView>(view: V): V {
+  const { timeZone, currentPeriodEnd: start } = view;
+  const interval = view.scheduledInterval ?? view.interval;
+  const kept = calendarPeriodContaining({ anchor: view.billingAnchor, timeZone, interval }, start);
+  const billingAnchor = interval === view.interval || kept.start === start ? view.billingAnchor : start;
+  const { end } = calendarPeriodContaining({ anchor: billingAnchor, timeZone, interval }, start);
+  const dueAt = view.nextPeriodIsFree ? null : dueAtOf(start, view.pastDueAfterDays);
+  return {
+    ...view,
+    interval,
+    billingAnchor,
+    currentPeriodStart: start,
+    currentPeriodEnd: end,
+    scheduledInterval: null,
+    paymentDueAt: earliest(view.paymentDueAt, dueAt),
+  };
+}
+
+function earliest(...instants: readonly (Instant | null)[]): Instant | null {
+  const known = instants.filter((instant) => instant !== null);
+  return known.length === 0 ? null : Math.min(...known);
+}
+
+function closed(): Pick<
+  LifecycleView,
+  'paymentDueAt' | 'pastDueSince' | 'incompleteUntil' | 'scheduledInterval'
+> {
+  return { paymentDueAt: null, pastDueSince: null, incompleteUntil: null, scheduledInterval: null };
 }

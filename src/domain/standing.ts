@@ -10,6 +10,8 @@ export interface StandingView {
   currentPeriodEnd: Instant;
   /** When it became past due; null unless `past_due`. */
   pastDueSince: Instant | null;
+  /** When the earliest transaction that is not paid makes it past due; null when nothing is open. */
+  paymentDueAt: Instant | null;
 }
 
 /** Days of 24 hours after which a past-due subscription stops granting, and after which it counts as expired. */
@@ -27,8 +29,11 @@ export function standingOf(subscription: StandingView, policy: PastDuePolicy, no
   if (endedAtBoundary(subscription, now)) return 'none';
   switch (subscription.status) {
     case 'trialing': // A trial past its end counts as active: turning it is our work, not the customer's.
-    case 'active':
       return 'active';
+    case 'active':
+      return isOverdue(subscription, now)
+        ? standingOfPastDue(subscription.paymentDueAt, policy, now)
+        : 'active';
     case 'past_due':
       return standingOfPastDue(subscription.pastDueSince, policy, now);
     case 'incomplete':
@@ -36,6 +41,11 @@ export function standingOf(subscription: StandingView, policy: PastDuePolicy, no
     case 'expired':
       return 'none';
   }
+}
+
+/** Not written down as past due yet, and past due all the same. */
+function isOverdue({ paymentDueAt }: StandingView, now: Instant): boolean {
+  return paymentDueAt !== null && now >= paymentDueAt;
 }
 
 /** Provider C grants until its own disable event; B and internal cancel at once and leave no such flag. */

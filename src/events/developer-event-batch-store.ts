@@ -1,3 +1,4 @@
+import { plainArray, textArray } from '../db/array-literal';
 import type { Statement } from '../db/pipeline';
 import type { EventStatus, EventType } from '../domain/event-types';
 import type { Instant } from '../domain/instant';
@@ -40,11 +41,11 @@ export function insertDeveloperEvents(
       scope.workspaceId,
       scope.environment,
       new Date(createdAt).toISOString(),
-      events.map((event) => event.id),
-      events.map((event) => event.type),
-      events.map((event) => event.status),
-      events.map((event) => event.message),
-      events.map((event) => event.source),
+      plainArray(events.map((event) => event.id)),
+      plainArray(events.map((event) => event.type)),
+      plainArray(events.map((event) => event.status)),
+      textArray(events.map((event) => event.message)),
+      textArray(events.map((event) => event.source)),
       jsonList(events.map((event) => event.data)),
     ],
   };

@@ -1,4 +1,5 @@
 import type { Claim, StoredAnswer } from '../idempotency/idempotency-store';
+import type { Submitted } from '../operations/operations';
 import type { Reply } from './route';
 
 /** The claim of a route that requires an Idempotency-Key; the route layer has refused the request without one. */
@@ -13,5 +14,16 @@ export function replayableReply(answer: StoredAnswer): Reply {
     status: answer.status,
     body: answer.body,
     headers: answer.replayed ? { 'Idempotency-Replayed': 'true' } : {},
+  };
+}
+
+/** The reply of a command: its answer, or 202 and where to look while it is still under way. */
+export function commandReply(submitted: Submitted): Reply {
+  if (submitted.kind === 'answered') return replayableReply(submitted.answer);
+  const { operation } = submitted;
+  return {
+    status: 202,
+    body: operation,
+    headers: { Location: `/api/billing/operations/${operation.id}` },
   };
 }

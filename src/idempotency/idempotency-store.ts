@@ -32,16 +32,8 @@ export async function runOnce(
   work: () => Promise<{ status: number; body: unknown }>,
 ): Promise<StoredAnswer> {
   await lockKey(trx, scope, claim.key);
-  const stored = await findAnswer(trx, scope, claim.key);
-  if (stored !== undefined) {
-    if (!stored.fingerprint.equals(claim.fingerprint)) {
-      throw new TollgateError(
-        'idempotency_key_reused',
-        'This Idempotency-Key was first used for another request.',
-      );
-    }
-    return { status: stored.status, body: stored.body, replayed: true };
-  }
+  const stored = await findStoredAnswer(trx, scope, claim);
+  if (stored !== undefined) return stored;
   const answer = await work();
   const body = JSON.stringify(answer.body);
   await trx('tollgate.idempotency_answers').insert({
@@ -54,6 +46,30 @@ export async function runOnce(
     created_at: new Date(receivedAt),
   });
   return { status: answer.status, body, replayed: false };
+}
+
+/**
+ * The answer that was given under the claim before, without waiting for one that is still being made.
+ *
+ * @throws TollgateError idempotency_key_reused for another request under the same key
+ */
+export async function findStoredAnswer(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  claim: Claim,
+): Promise<StoredAnswer | undefined> {
+  const stored = await findAnswer(trx, scope, claim.key);
+  if (stored === undefined) return undefined;
+  if (!stored.fingerprint.equals(claim.fingerprint)) throw keyReused();
+  return { status: stored.status, body: stored.body, replayed: true };
+}
+
+/** The refusal of a key that belongs to another request. */
+export function keyReused(): TollgateError {
+  return new TollgateError(
+    'idempotency_key_reused',
+    'This Idempotency-Key was first used for another request.',
+  );
 }
 
 async function lockKey(trx: Transaction, scope: WorkspaceScope, key: string): Promise<void> {

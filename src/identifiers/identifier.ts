@@ -13,6 +13,13 @@ const prefixes = {
   entitlement: 'ent',
   customer: 'cus',
   subscription: 'sub',
+  history: 'hst',
+  transaction: 'txn',
+  payment: 'pay',
+  refund: 'ref',
+  settlement: 'stl',
+  checkout: 'chk',
+  operation: 'op',
   creditGrant: 'crd',
   usageEvent: 'uev',
   decision: 'dec',
@@ -59,27 +66,46 @@ export function newIdentifier(kind: IdentifierKind): string {
   return `${prefixes[kind]}_${encode(lastMilliseconds, sequence, random)}`;
 }
 
+/** Two characters at a time: the digits of each ten bits. */
+const PAIRS = Array.from(
+  { length: 1024 },
+  (_, bits) => (ALPHABET[bits >> 5] ?? '') + (ALPHABET[bits & 31] ?? ''),
+);
+
+let timeText = '';
+let timeOfText = -1;
+
 /** The 128 bits in 26 characters of five bits, the first of which holds only three. */
 function encode(milliseconds: number, count: number, random: Uint8Array): string {
-  const high = Math.floor(milliseconds / 2 ** 16);
-  const middle = ((milliseconds % 2 ** 16) * 2 ** 16 + 0x7000 + count) >>> 0;
+  if (milliseconds !== timeOfText) {
+    timeOfText = milliseconds;
+    timeText = encodeTime(milliseconds);
+  }
   const [r0 = 0, r1 = 0, r2 = 0, r3 = 0, r4 = 0, r5 = 0, r6 = 0, r7 = 0] = random;
-  const low = (((0x80 | (r0 & 0x3f)) << 24) | (r1 << 16) | (r2 << 8) | r3) >>> 0;
-  const lowest = ((r4 << 24) | (r5 << 16) | (r6 << 8) | r7) >>> 0;
+  return (
+    timeText +
+    encodeFive(0x70 | (count >> 8), count & 0xff, 0x80 | (r0 & 0x3f), r1, r2) +
+    encodeFive(r3, r4, r5, r6, r7)
+  );
+}
+
+/** 48 bits, with two zero bits before them, in ten characters. */
+function encodeTime(milliseconds: number): string {
   let text = '';
-  // Words of 32 bits, read five bits at a time from the top; two zero bits come before the first.
-  let bits = 0;
-  let held = 2;
-  for (const word of [high, middle, low, lowest]) {
-    bits = bits * 2 ** 32 + word;
-    held += 32;
-    while (held >= 5) {
-      held -= 5;
-      const unit = 2 ** held;
-      const digit = Math.floor(bits / unit);
-      text += ALPHABET[digit] ?? '';
-      bits -= digit * unit;
-    }
+  let rest = milliseconds;
+  for (let pair = 0; pair < 5; pair += 1) {
+    text = (PAIRS[rest % 1024] ?? '') + text;
+    rest = Math.floor(rest / 1024);
   }
   return text;
+}
+
+/** Five bytes in eight characters. */
+function encodeFive(b0: number, b1: number, b2: number, b3: number, b4: number): string {
+  return (
+    (PAIRS[(b0 << 2) | (b1 >> 6)] ?? '') +
+    (PAIRS[((b1 & 0x3f) << 4) | (b2 >> 4)] ?? '') +
+    (PAIRS[((b2 & 0xf) << 6) | (b3 >> 2)] ?? '') +
+    (PAIRS[((b3 & 3) << 8) | b4] ?? '')
+  );
 }

@@ -3,6 +3,8 @@ import { readConfig } from '../config/config';
 import { startApiService } from '../service/api-service';
 import { createLogger } from '../telemetry/logger';
 import { startMetricsServer } from '../telemetry/metrics-server';
+import { createTemporalClient } from '../temporal/client';
+import { createSubscriptionCommands } from '../temporal/subscription-commands';
 import { whenAskedToStop } from './stop-signal';
 
 /** `npm run api`: the sandbox, production and console hosts, until the process is asked to stop. */
@@ -24,9 +26,12 @@ async function run(): Promise<void> {
     'TOLLGATE_CURSOR_SECRET',
     'TOLLGATE_TRUSTED_PROXIES',
     'TEMPORAL_ADDRESS',
+    'TEMPORAL_NAMESPACE',
   ]);
   const log = createLogger('api', config.TOLLGATE_LOG_LEVEL);
   const host = config.TOLLGATE_LISTEN_HOST;
+  const { TEMPORAL_ADDRESS: address, TEMPORAL_NAMESPACE: namespace } = config;
+  const temporal = address === undefined ? undefined : createTemporalClient({ address, namespace });
   const api = await startApiService({
     databaseUrl: config.TOLLGATE_DATABASE_URL,
     databasePool: config.TOLLGATE_DATABASE_POOL,
@@ -45,7 +50,8 @@ async function run(): Promise<void> {
       production: config.TOLLGATE_PRODUCTION_PORT,
     },
     trustedProxies: config.TOLLGATE_TRUSTED_PROXIES,
-    temporalAddress: config.TEMPORAL_ADDRESS,
+    temporalAddress: address,
+    ...(temporal && { commands: createSubscriptionCommands(temporal, systemClock) }),
     clock: systemClock,
     log,
   });
@@ -58,7 +64,12 @@ async function run(): Promise<void> {
   log.info({ ...api.ports, metrics: metrics.port }, 'listening');
   whenAskedToStop(() => {
     log.info('stopping: finishing what was accepted');
-    Promise.all([api.stop(), metrics.stop()]).then(
+    const stopApi = async (): Promise<void> => {
+      await api.stop();
+      // Last, because accepted commands wait for their answers through it.
+      await temporal?.connection.close();
+    };
+    Promise.all([stopApi(), metrics.stop()]).then(
       () => {
         log.info('stopped');
         process.exit(0);

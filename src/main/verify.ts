@@ -1,12 +1,30 @@
-import { readConfig } from '../config/config';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { systemClock } from '../clock/clock';
+import { readConfig, readSetting } from '../config/config';
 import { openDatabase } from '../db/pools';
 import { refusePrivilegedRole } from '../db/role-guard';
 import { createLogger } from '../telemetry/logger';
-import { verifyAll } from '../verification/verify';
+import { createTemporalClient } from '../temporal/client';
+import { createWorkflowProbe } from '../temporal/workflow-probe';
+import { verifyAll, type Verification } from '../verification/verify';
+import type { WorkflowCheck } from '../verification/workflow-verification';
 
-/** `npm run verify`: exits 1 when any counter, credit or event is not what the others say. */
+/** Enough for the relay to start a workflow. */
+const PAUSE_MS = 3_000;
+
+/** `npm run verify`: exits 1 when anything that is stored twice differs, or a workflow is missing. */
 async function run(): Promise<void> {
-  const config = readConfig(['TOLLGATE_DATABASE_URL']);
+  const config = readConfig(['TOLLGATE_DATABASE_URL', 'TEMPORAL_NAMESPACE']);
+  const address = readSetting('TEMPORAL_ADDRESS');
+  const client =
+    address === undefined
+      ? undefined
+      : createTemporalClient({ address, namespace: config.TEMPORAL_NAMESPACE });
+  const workflows: WorkflowCheck | undefined = client && {
+    isRunning: createWorkflowProbe(client, systemClock),
+    clock: systemClock,
+    pause: () => sleep(PAUSE_MS),
+  };
   const database = openDatabase(config.TOLLGATE_DATABASE_URL, {
     max: 1,
     applicationName: 'tollgate-verify',
@@ -14,21 +32,25 @@ async function run(): Promise<void> {
   });
   try {
     await refusePrivilegedRole(database);
+    if (workflows === undefined) console.log('Workflows are not compared: TEMPORAL_ADDRESS is not set.');
     let differences = 0;
-    for await (const result of verifyAll(database)) {
+    for await (const result of verifyAll(database, workflows)) {
       differences += result.differences;
-      const { workspaceId, environment } = result.scope;
-      const verdict = result.differences === 0 ? 'agrees' : `${result.differences} differences`;
-      console.log(
-        `${workspaceId} ${environment.padEnd(10)} ${result.events} events, ${result.counters} counters, ${result.grants} grants: ${verdict}`,
-      );
-      for (const example of result.examples) console.log(`  ${example}`);
+      report(result);
     }
     console.log(differences === 0 ? 'Everything agrees.' : `${differences} differences.`);
     if (differences > 0) process.exitCode = 1;
   } finally {
     await database.destroy();
+    await client?.connection.close();
   }
+}
+
+function report({ scope, differences, examples, ...totals }: Verification): void {
+  const counted = Object.entries(totals).map(([name, count]) => `${count} ${name}`);
+  const verdict = differences === 0 ? 'agrees' : `${differences} differences`;
+  console.log(`${scope.workspaceId} ${scope.environment.padEnd(10)} ${counted.join(', ')}: ${verdict}`);
+  for (const example of examples) console.log(`  ${example}`);
 }
 
 run().catch((error: unknown) => {

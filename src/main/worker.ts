@@ -1,16 +1,13 @@
 import { Runtime } from '@temporalio/worker';
-import { createActivities } from '../../activities';
 import { systemClock } from '../clock/clock';
-import { readConfig, readSetting } from '../config/config';
+import { ConfigurationError, readConfig, readSetting } from '../config/config';
 import { openDatabase } from '../db/pools';
 import { refusePrivilegedRole } from '../db/role-guard';
-import { findOverdueSubscriptions } from '../subscriptions/overdue-subscription-store';
-import { createPeriodTurns } from '../subscriptions/turn-period';
+import { createWorkerActivities } from '../service/worker-activities';
 import { createLogger } from '../telemetry/logger';
-import { runBillingWorker } from '../temporal/billing-worker';
 import { createTemporalClient } from '../temporal/client';
-import { createPokeSubscription } from '../temporal/poke-subscription';
 import { createSdkLogger } from '../temporal/sdk-logger';
+import { runWorkers, type WorkerBuild } from '../temporal/workers';
 import { workflowCode } from '../temporal/workflow-code';
 import { temporalAddress } from './temporal-address';
 import { whenAskedToStop } from './stop-signal';
@@ -25,7 +22,9 @@ async function run(): Promise<void> {
     'TOLLGATE_DATABASE_POOL',
     'TEMPORAL_ADDRESS',
     'TEMPORAL_NAMESPACE',
+    'TOLLGATE_WORKER_QUEUES',
   ]);
+  const build = workerBuild();
   const metricsPort = readSetting('TOLLGATE_WORKER_METRICS_PORT');
   const temporal = temporalAddress(config);
   const code = workflowCode(config.NODE_ENV !== 'test');
@@ -55,17 +54,25 @@ async function run(): Promise<void> {
   });
   try {
     await refusePrivilegedRole(database);
-    const activities = createActivities({
-      periodTurns: createPeriodTurns({ database, clock }),
-      findOverdueSubscriptions: (before, most) => findOverdueSubscriptions(database, before, most),
-      pokeSubscription: createPokeSubscription(client, clock),
-    });
-    await runBillingWorker({ temporal, client, activities, code, clock, log }, stopping.signal);
+    const activities = createWorkerActivities({ database, client, clock });
+    const queues = config.TOLLGATE_WORKER_QUEUES;
+    await runWorkers({ temporal, client, activities, code, queues, build, clock, log }, stopping.signal);
   } finally {
     await client.connection.close();
     await database.destroy();
   }
   log.info('stopped');
+}
+
+/** Undefined where Worker Versioning is not used. */
+function workerBuild(): WorkerBuild | undefined {
+  const deploymentName = readSetting('TEMPORAL_WORKER_DEPLOYMENT_NAME');
+  const buildId = readSetting('TEMPORAL_WORKER_BUILD_ID');
+  if (deploymentName !== undefined && buildId !== undefined) return { deploymentName, buildId };
+  if (deploymentName === undefined && buildId === undefined) return undefined;
+  throw new ConfigurationError(
+    'TEMPORAL_WORKER_DEPLOYMENT_NAME and TEMPORAL_WORKER_BUILD_ID are set together or not at all.',
+  );
 }
 
 run().then(

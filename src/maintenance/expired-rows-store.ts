@@ -54,3 +54,23 @@ export async function deleteOldAnswers(
     )
     .delete();
 }
+
+/** Some of the workspace's commands from before an instant, with which their answers go; 0 when none are left. */
+export async function deleteOldOperations(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  before: Instant,
+): Promise<number> {
+  const tenant = { workspace_id: scope.workspaceId, environment: scope.environment };
+  return trx('tollgate.operations')
+    .where(tenant)
+    .whereIn(
+      'id',
+      trx('tollgate.operations')
+        .select('id')
+        .where(tenant)
+        .where('created_at', '<', new Date(before))
+        .limit(BATCH),
+    )
+    .delete();
+}

@@ -1,10 +1,16 @@
 import type { Logger } from 'pino';
-import type { Database } from '../db/pools';
+import type { Database, Transaction } from '../db/pools';
 import { inOrganization, inWorkspace } from '../db/workspace-transaction';
 import type { Instant } from '../domain/instant';
 import { defaultPartitionSize, dropPartitions, makePartitions } from '../events/partitions-store';
+import type { WorkspaceScope } from '../tenancy/scope';
 import { listScopes, listWorkspaceIds } from '../tenancy/workspace-list-store';
-import { deleteEndedSessions, deleteOldAnswers, deleteOldInvitations } from './expired-rows-store';
+import {
+  deleteEndedSessions,
+  deleteOldAnswers,
+  deleteOldInvitations,
+  deleteOldOperations,
+} from './expired-rows-store';
 
 const DAY_MS = 86_400_000;
 /** Partitions are made this far ahead: a maintenance that fails is noticed long before it is missed. */
@@ -33,8 +39,10 @@ export async function maintain(options: MaintenanceOptions, now: Instant): Promi
       deleteOldInvitations(trx, workspaceId, before),
     );
   }
-  const answers = await deleteAnswers(database, before);
-  log.info({ sessions, invitations, answers }, 'deleted what has expired');
+  // An operation goes before its answer: while it stands, its key must find what it was answered.
+  const operations = await deleteInBatches(database, before, deleteOldOperations);
+  const answers = await deleteInBatches(database, before, deleteOldAnswers);
+  log.info({ sessions, invitations, operations, answers }, 'deleted what has expired');
 }
 
 async function maintainPartitions(options: MaintenanceOptions, now: Instant): Promise<void> {
@@ -51,13 +59,15 @@ async function maintainPartitions(options: MaintenanceOptions, now: Instant): Pr
   }
 }
 
-async function deleteAnswers(database: Database, before: Instant): Promise<number> {
+async function deleteInBatches(
+  database: Database,
+  before: Instant,
+  deleteSome: (trx: Transaction, scope: WorkspaceScope, before: Instant) => Promise<number>,
+): Promise<number> {
   let total = 0;
   for (const scope of await listScopes(database)) {
     for (;;) {
-      const deleted = await inWorkspace(database, scope, 'SYSTEM', (trx) =>
-        deleteOldAnswers(trx, scope, before),
-      );
+      const deleted = await inWorkspace(database, scope, 'SYSTEM', (trx) => deleteSome(trx, scope, before));
       total += deleted;
       if (deleted === 0) break;
     }

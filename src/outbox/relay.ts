@@ -7,7 +7,7 @@ import type { Clock } from '../clock/clock';
 import { isTemporalAway } from '../temporal/failures';
 import { keepTrying } from '../temporal/keep-trying';
 import { ensureSearchAttributes } from '../temporal/namespace';
-import { createPokeSubscription } from '../temporal/poke-subscription';
+import { createPokes } from '../temporal/pokes';
 import { createJobLogger } from './job-logger';
 import { openQueuePool } from './queue-pool';
 import { createTasks } from './tasks';
@@ -63,7 +63,7 @@ async function relayWhileTemporalAnswers(
     parsedCronItems: [],
     logger: createJobLogger(log),
     taskList: createTasks({
-      pokeSubscription: createPokeSubscription(client, clock),
+      pokes: createPokes(client, clock),
       failed: (error) => {
         if (isTemporalAway(error)) outage.abort(error);
       },

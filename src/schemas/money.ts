@@ -21,6 +21,12 @@ export const moneySchema = z.object({ amount: z.string(), currency: z.string() }
 /** Money as requests carry it, zero or more; parsed to `Money`. */
 export const priceInput = z.strictObject({ amount: minorUnits, currency }).transform(parseMoney);
 
+/** Money as requests carry it, more than zero: what was paid, what is to go back. */
+export const amountInput = priceInput.refine(({ amount }) => amount > 0n, {
+  path: ['amount'],
+  error: 'is not more than zero',
+});
+
 /** Money of the database (minor units as text, because a double would round a large bigint) for an answer. */
 export function toMoney(amount: string | bigint, currencyCode: string): z.output<typeof moneySchema> {
   const money: Money = { amount: BigInt(amount), currency: currencyCode };

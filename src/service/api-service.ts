@@ -8,6 +8,7 @@ import { databaseCounts, pipelinedCounts } from '../db/pool-counts';
 import { openDatabase, openPipelinedPool } from '../db/pools';
 import { refusePrivilegedRole } from '../db/role-guard';
 import type { Environment } from '../domain/environment';
+import { commandsWithoutTemporal, type SubscriptionCommands } from '../operations/commands';
 import { createApp } from '../http/app';
 import { createApiKeyAuthenticator } from '../http/auth/api-key-authenticator';
 import { createConsoleAuthenticators } from '../http/auth/console-authenticators';
@@ -35,6 +36,8 @@ export interface ApiServiceOptions {
   trustedProxies: number;
   /** Where Temporal is, for readiness; undefined where there is none. */
   temporalAddress?: string | undefined;
+  /** The way to the subscriptions' workflows; left out where there is no Temporal. */
+  commands?: SubscriptionCommands;
   clock: Clock;
   log: Logger;
 }
@@ -77,7 +80,14 @@ export async function startApiService(options: ApiServiceOptions): Promise<ApiSe
     });
     const health = healthRoutes(createReadiness(database, options.temporalAddress));
     const actorFor = createActorFactory(database, clock);
-    const services = createServices({ database, pipelined, actorFor, registry, ...options });
+    const services = createServices({
+      database,
+      pipelined,
+      actorFor,
+      registry,
+      commands: commandsWithoutTemporal,
+      ...options,
+    });
     const shared = { translateError: failureError, log, metrics, trustedProxies: options.trustedProxies };
     const apiHost = (host: Environment): Koa => {
       const routes = apiRoutes(services);

@@ -8,6 +8,7 @@ import { createApiKeys, type ApiKeys } from '../api-keys/api-keys';
 import { createAudit, type Audit } from '../audit/audit';
 import { createSandboxClock, type SandboxClock } from '../clock/sandbox-clock';
 import { createCatalog, type Catalog } from '../catalog/catalog';
+import { createCheckouts, type Checkouts } from '../checkouts/checkouts';
 import { createCustomers, type Customers } from '../customers/customers';
 import { createDeveloperEvents, type DeveloperEvents } from '../events/developer-events';
 import { createEventHub, type EventHub } from '../events/event-hub';
@@ -17,7 +18,15 @@ import { createInvitations, type Invitations } from '../organizations/invitation
 import { createMembers, type Members } from '../organizations/members';
 import { createMemberships, type Memberships } from '../organizations/memberships';
 import { createOrganizations, type Organizations } from '../organizations/organizations';
+import type { SubscriptionCommands } from '../operations/commands';
+import { operationHandlers } from '../operations/operation-handlers';
+import { createOperations, type Operations } from '../operations/operations';
+import { createPayments, type Payments } from '../payments/payments';
+import { createRefunds, type Refunds } from '../payments/refunds';
+import { createSettlements, type Settlements } from '../payments/settlements';
+import { createChangePreviews, type ChangePreviews } from '../subscriptions/preview-change';
 import { createSubscriptions, type Subscriptions } from '../subscriptions/subscriptions';
+import { createTransactions, type Transactions } from '../subscriptions/transactions';
 import { createSettings, type WorkspaceSettings } from '../settings/settings';
 import { createUsage, type Usage } from '../usage/usage';
 
@@ -31,6 +40,8 @@ export interface ServiceDependencies {
   cursorSecret: string;
   urls: { console: string; sandbox: string; production: string };
   clock: Clock;
+  /** The way to the subscriptions' workflows. */
+  commands: SubscriptionCommands;
   log: Logger;
 }
 
@@ -54,6 +65,13 @@ export interface Services {
   catalog: Catalog;
   customers: Customers;
   subscriptions: Subscriptions;
+  transactions: Transactions;
+  checkouts: Checkouts;
+  changePreviews: ChangePreviews;
+  operations: Operations;
+  payments: Payments;
+  refunds: Refunds;
+  settlements: Settlements;
   /** Finishes what was accepted and lets go of timers and streams. */
   stop(): Promise<void>;
 }
@@ -63,6 +81,7 @@ export function createServices(dependencies: ServiceDependencies): Services {
   const operators = createOperators(dependencies);
   const apiKeys = createApiKeys(dependencies);
   const { pipelined, clock } = dependencies;
+  const operations = createOperations({ ...dependencies, handlers: operationHandlers });
   return {
     urls: dependencies.urls,
     operators,
@@ -79,6 +98,13 @@ export function createServices(dependencies: ServiceDependencies): Services {
     catalog: createCatalog(dependencies),
     customers: createCustomers(dependencies),
     subscriptions: createSubscriptions(dependencies),
+    transactions: createTransactions(dependencies),
+    checkouts: createCheckouts(dependencies),
+    changePreviews: createChangePreviews(dependencies.database),
+    operations,
+    payments: createPayments({ ...dependencies, operations }),
+    refunds: createRefunds({ ...dependencies, operations }),
+    settlements: createSettlements(dependencies),
     developerEvents: createDeveloperEvents(dependencies),
     eventHub: createEventHub(dependencies),
     stop: () => apiKeys.stop(),

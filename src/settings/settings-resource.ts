@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { PROVIDERS } from '../domain/subscription-types';
+import { TAX_BEHAVIORS } from '../domain/tax';
 import { wallClockAt } from '../domain/zone';
 import { timeSchema, toTime } from '../schemas/instant';
 import { currency } from '../schemas/money';
 import { emailAddress, line, text } from '../schemas/text';
-import { TAX_BEHAVIORS, type StoredSettings } from './settings-store';
+import type { StoredSettings } from './settings-store';
 
 const MOST_RATES = 50;
 const days = z.int().min(0).max(3650);

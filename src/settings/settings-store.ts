@@ -1,17 +1,8 @@
 import type { Transaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
 import type { Provider } from '../domain/subscription-types';
+import type { TaxBehavior, TaxRate } from '../domain/tax';
 import type { WorkspaceScope } from '../tenancy/scope';
-
-export const TAX_BEHAVIORS = ['none', 'exclusive', 'inclusive'] as const;
-
-interface TaxRate {
-  name: string;
-  /** A fraction as decimal text: "0.19" is 19 %. */
-  rate: string;
-  /** ISO 3166-1 alpha-2; without one the rate holds everywhere. */
-  country?: string | undefined;
-}
 
 /** What stands on an invoice about who sends it. */
 interface InvoiceProfile {
@@ -27,7 +18,7 @@ export interface Settings {
   defaultCurrency: string;
   /** IANA name; new subscriptions keep the zone that they started with. */
   timeZone: string;
-  taxBehavior: (typeof TAX_BEHAVIORS)[number];
+  taxBehavior: TaxBehavior;
   taxRates: TaxRate[];
   invoiceProfile: InvoiceProfile;
   defaultProvider: Provider;

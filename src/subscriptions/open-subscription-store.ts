@@ -1,23 +1,35 @@
 import type { Transaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
-import type { OpenedSubscription, Provider } from '../domain/subscription';
+import type { OpenedSubscription } from '../domain/subscription';
+import type { Provider, SubscriptionStatus } from '../domain/subscription-types';
+import type { TaxSnapshot } from '../domain/tax';
 import type { Metadata } from '../schemas/metadata';
 import type { WorkspaceScope } from '../tenancy/scope';
 
-/** A subscription that is about to be opened. */
-export interface NewSubscription extends OpenedSubscription {
+/** A subscription that is about to be opened, or to wait for its checkout to be paid. */
+export interface NewSubscription extends Omit<OpenedSubscription, 'status'> {
   id: string;
   customerId: string;
   provider: Provider;
+  status: OpenedSubscription['status'] | 'incomplete';
+  /** The tax of the first period. */
+  tax: TaxSnapshot;
+  /** When its first transaction makes it past due; null when nothing is open. */
+  paymentDueAt: Instant | null;
+  /** Null unless `incomplete`. */
+  incompleteUntil: Instant | null;
   metadata: Metadata;
   /** When its lifecycle has something to do next. */
   nextWakeAt: Instant | null;
   createdAt: Instant;
 }
 
+const OPEN: SubscriptionStatus[] = ['trialing', 'active', 'past_due'];
+
 /**
  * Opens the subscription unless the customer has an open one in the plan group. An insert that comes at the
- * same time as another waits for it, so that one of them sees the other.
+ * same time as another waits for it, so that one of them sees the other. An incomplete one is not open, and stands
+ * beside any other.
  *
  * @returns false when there is an open one already
  */
@@ -26,7 +38,6 @@ export async function insertOpenSubscription(
   scope: WorkspaceScope,
   subscription: NewSubscription,
 ): Promise<boolean> {
-  const { nextWakeAt, trialEnd } = subscription;
   const inserted = await trx('tollgate.subscriptions')
     .insert({
       workspace_id: scope.workspaceId,
@@ -42,14 +53,17 @@ export async function insertOpenSubscription(
       currency: subscription.currency,
       billing_interval: subscription.interval,
       pricing: subscription.pricing,
+      tax: JSON.stringify(subscription.tax),
       time_zone: subscription.timeZone,
       started_at: new Date(subscription.startedAt),
       billing_anchor: new Date(subscription.billingAnchor),
-      trial_end: trialEnd === null ? null : new Date(trialEnd),
+      trial_end: dateOrNull(subscription.trialEnd),
       current_period_start: new Date(subscription.currentPeriodStart),
       current_period_end: new Date(subscription.currentPeriodEnd),
+      payment_due_at: dateOrNull(subscription.paymentDueAt),
+      incomplete_until: dateOrNull(subscription.incompleteUntil),
       metadata: JSON.stringify(subscription.metadata),
-      next_wake_at: nextWakeAt === null ? null : new Date(nextWakeAt),
+      next_wake_at: dateOrNull(subscription.nextWakeAt),
       created_at: new Date(subscription.createdAt),
       updated_at: new Date(subscription.createdAt),
     })
@@ -77,6 +91,10 @@ export async function findOpenSubscription(
       customer_id: customerId,
       plan_group_id: planGroupId,
     })
-    .whereIn('status', ['trialing', 'active', 'past_due'])
+    .whereIn('status', OPEN)
     .first<{ id: string } | undefined>('id');
+}
+
+function dateOrNull(instant: Instant | null): Date | null {
+  return instant === null ? null : new Date(instant);
 }

@@ -1,12 +1,16 @@
 import { z } from 'zod';
+import { capabilitiesOf } from '../domain/capabilities';
 import type { Instant } from '../domain/instant';
-import { PROVIDERS, SUBSCRIPTION_STATUSES } from '../domain/subscription';
+import { PROVIDERS, SUBSCRIPTION_STATUSES } from '../domain/subscription-types';
 import { listQuery } from '../schemas/list';
 import { instantInput, timeSchema, toTime, toTimeOrNull } from '../schemas/instant';
 import { metadataInput, metadataSchema } from '../schemas/metadata';
 import { moneySchema, toMoney } from '../schemas/money';
 import { externalId, identifier, slug } from '../schemas/text';
+import { capabilitiesSchema } from './capability-resource';
+import { scheduledChangeSchema, toScheduledChange } from './scheduled-change';
 import type { SubscriptionRow } from './subscription-store';
+import { taxSnapshotSchema } from './transaction-resource';
 import { waitingFor } from './waiting-for';
 
 const MOST_SEATS = 1_000_000;
@@ -33,7 +37,14 @@ export const subscriptionSchema = z
     trialEnd: timeSchema.nullable(),
     cancelAtPeriodEnd: z.boolean(),
     cancelledAt: timeSchema.nullable(),
-    scheduledChange: z.record(z.string(), z.unknown()).nullable(),
+    pastDueSince: timeSchema.nullable(),
+    paymentDueAt: timeSchema
+      .nullable()
+      .meta({ description: 'When the earliest unpaid transaction makes it past due.' }),
+    incompleteUntil: timeSchema.nullable().meta({ description: 'When an unpaid checkout gives up.' }),
+    scheduledChange: scheduledChangeSchema.nullable(),
+    tax: taxSnapshotSchema.meta({ description: 'The tax of the current period.' }),
+    capabilities: capabilitiesSchema,
     metadata: metadataSchema,
     waitingFor: z.string().nullable().meta({ description: 'What happens next, in plain words.' }),
     version: z.number(),
@@ -67,12 +78,14 @@ export const createSubscriptionInput = z
 export const listSubscriptionsQuery = listQuery.extend({
   status: z.enum(SUBSCRIPTION_STATUSES).optional(),
   customerId: identifier.optional(),
+  externalId: externalId.optional(),
   planId: identifier.optional(),
+  provider: z.enum(PROVIDERS).optional(),
 });
 
 export type SubscriptionResource = z.output<typeof subscriptionSchema>;
 
-/** @param now the workspace's time, which `waitingFor` looks ahead from */
+/** @param now the workspace's time, which `waitingFor` looks ahead from and capabilities are judged at */
 export function toSubscriptionResource(row: SubscriptionRow, now: Instant): SubscriptionResource {
   return {
     id: row.id,
@@ -94,7 +107,12 @@ export function toSubscriptionResource(row: SubscriptionRow, now: Instant): Subs
     trialEnd: toTimeOrNull(row.trialEnd),
     cancelAtPeriodEnd: row.cancelAtPeriodEnd,
     cancelledAt: toTimeOrNull(row.cancelledAt),
-    scheduledChange: row.scheduledChange,
+    pastDueSince: toTimeOrNull(row.pastDueSince),
+    paymentDueAt: toTimeOrNull(row.paymentDueAt),
+    incompleteUntil: toTimeOrNull(row.incompleteUntil),
+    scheduledChange: toScheduledChange(row),
+    tax: row.tax,
+    capabilities: capabilitiesOf(row, now),
     metadata: row.metadata,
     waitingFor: waitingFor(row, now),
     version: Number(row.version),

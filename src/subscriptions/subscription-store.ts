@@ -1,77 +1,47 @@
 import type { Transaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
-import type { BillingInterval, Pricing, Provider, SubscriptionStatus } from '../domain/subscription';
-import type { Metadata } from '../schemas/metadata';
+import type { Provider, SubscriptionStatus } from '../domain/subscription-types';
 import type { WorkspaceScope } from '../tenancy/scope';
+import type { BilledSubscription } from './billed-subscription';
+import {
+  BILLED_COLUMNS,
+  BILLED_TABLES,
+  toBilledSubscription,
+  type BilledRow,
+} from './billed-subscription-store';
 
-/** A subscription with the names of its customer and plan. */
-export interface SubscriptionRow {
-  id: string;
-  customerId: string;
-  externalId: string;
-  planGroupId: string;
-  planId: string;
-  planSlug: string;
+/** A subscription as billing works with it, and what only readers want to know. */
+export interface SubscriptionRow extends BilledSubscription {
   planName: string;
-  provider: Provider;
-  status: SubscriptionStatus;
-  seats: number;
-  /** Minor units for one interval (and one seat), as text. */
-  unitAmount: string;
-  currency: string;
-  interval: BillingInterval;
-  pricing: Pricing;
-  timeZone: string;
-  startedAt: Instant;
-  billingAnchor: Instant;
-  trialEnd: Instant | null;
-  currentPeriodStart: Instant;
-  currentPeriodEnd: Instant;
-  cancelAtPeriodEnd: boolean;
-  cancelledAt: Instant | null;
-  scheduledChange: Record<string, unknown> | null;
-  metadata: Metadata;
-  /** A bigint as text. */
-  version: string;
   createdAt: Instant;
   updatedAt: Instant;
 }
 
-const COLUMNS = {
-  id: 's.id',
-  customerId: 's.customer_id',
-  externalId: 'c.external_id',
-  planGroupId: 's.plan_group_id',
-  planId: 's.plan_id',
-  planSlug: 'p.slug',
-  planName: 'p.name',
-  provider: 's.provider',
-  status: 's.status',
-  seats: 's.seats',
-  unitAmount: 's.unit_amount',
-  currency: 's.currency',
-  interval: 's.billing_interval',
-  pricing: 's.pricing',
-  timeZone: 's.time_zone',
-  startedAt: 's.started_at',
-  billingAnchor: 's.billing_anchor',
-  trialEnd: 's.trial_end',
-  currentPeriodStart: 's.current_period_start',
-  currentPeriodEnd: 's.current_period_end',
-  cancelAtPeriodEnd: 's.cancel_at_period_end',
-  cancelledAt: 's.cancelled_at',
-  scheduledChange: 's.scheduled_change',
-  metadata: 's.metadata',
-  version: 's.version',
-  createdAt: 's.created_at',
-  updatedAt: 's.updated_at',
-};
+type ReadRow = BilledRow & Pick<SubscriptionRow, 'planName' | 'createdAt' | 'updatedAt'>;
+
+const SELECT = `
+SELECT ${BILLED_COLUMNS},
+       p.name AS "planName", s.created_at AS "createdAt", s.updated_at AS "updatedAt"
+       ${BILLED_TABLES}`;
 
 export interface SubscriptionFilter {
   status?: SubscriptionStatus;
   customerId?: string;
+  externalId?: string;
   planId?: string;
+  provider?: Provider;
 }
+
+const CONDITIONS: Record<keyof SubscriptionFilter, string> = {
+  status: 's.status = :status',
+  customerId: 's.customer_id = :customerId',
+  externalId: 'c.external_id = :externalId',
+  planId: 's.plan_id = :planId',
+  provider: 's.provider = :provider',
+};
+
+/** Two conditions rather than a row comparison, which row-level security keeps from the index. */
+const BEFORE = 's.created_at <= :createdAt AND (s.created_at < :createdAt OR s.id < :beforeId)';
 
 /**
  * Newest first, by creation and then id.
@@ -83,25 +53,21 @@ export async function listSubscriptions(
   scope: WorkspaceScope,
   page: SubscriptionFilter & { limit: number; before?: { createdAt: Instant; id: string } },
 ): Promise<SubscriptionRow[]> {
-  const query = subscriptions(trx, scope)
-    .orderBy([
-      { column: 's.created_at', order: 'desc' },
-      { column: 's.id', order: 'desc' },
-    ])
-    .limit(page.limit)
-    .select<SubscriptionRow[]>(COLUMNS);
-  const { status, customerId, planId, before } = page;
-  if (status !== undefined) void query.where('s.status', status);
-  if (customerId !== undefined) void query.where('s.customer_id', customerId);
-  if (planId !== undefined) void query.where('s.plan_id', planId);
-  if (before !== undefined) {
-    // Two conditions rather than a row comparison, which row-level security keeps from the index.
-    const createdAt = new Date(before.createdAt);
-    void query.where('s.created_at', '<=', createdAt).where((older) => {
-      void older.where('s.created_at', '<', createdAt).orWhere('s.id', '<', before.id);
-    });
-  }
-  return query;
+  const { limit, before, ...filter } = page;
+  const conditions = Object.entries(CONDITIONS)
+    .filter(([name]) => name in filter)
+    .map(([, condition]) => condition);
+  if (before !== undefined) conditions.push(BEFORE);
+  const { rows } = await trx.raw<{ rows: ReadRow[] }>(
+    `${[SELECT, ...conditions].join(' AND ')} ORDER BY s.created_at DESC, s.id DESC LIMIT :limit`,
+    {
+      ...scope,
+      ...filter,
+      limit,
+      ...(before === undefined ? {} : { createdAt: new Date(before.createdAt), beforeId: before.id }),
+    },
+  );
+  return rows.map(toRow);
 }
 
 export async function findSubscription(
@@ -109,18 +75,11 @@ export async function findSubscription(
   scope: WorkspaceScope,
   id: string,
 ): Promise<SubscriptionRow | undefined> {
-  return subscriptions(trx, scope).where('s.id', id).first<SubscriptionRow | undefined>(COLUMNS);
+  const { rows } = await trx.raw<{ rows: ReadRow[] }>(`${SELECT} AND s.id = :id`, { ...scope, id });
+  return rows[0] === undefined ? undefined : toRow(rows[0]);
 }
 
-function subscriptions(trx: Transaction, scope: WorkspaceScope) {
-  const ofTenant = (alias: string) => ({
-    [`${alias}.workspace_id`]: scope.workspaceId,
-    [`${alias}.environment`]: scope.environment,
-  });
-  return trx({ s: 'tollgate.subscriptions' })
-    .join({ c: 'tollgate.customers' }, 'c.id', 's.customer_id')
-    .join({ p: 'tollgate.plans' }, 'p.id', 's.plan_id')
-    .where(ofTenant('s'))
-    .where(ofTenant('c'))
-    .where(ofTenant('p'));
+function toRow(row: ReadRow): SubscriptionRow {
+  const { planName, createdAt, updatedAt } = row;
+  return { ...toBilledSubscription(row), planName, createdAt, updatedAt };
 }

@@ -1,24 +1,37 @@
 import type { z } from 'zod';
-import type { Database } from '../db/pools';
+import type { Database, Transaction } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
 import { TollgateError } from '../domain/errors';
+import type { Instant } from '../domain/instant';
+import { snapshotTax } from '../domain/tax';
 import { runOnce, type Claim, type StoredAnswer } from '../idempotency/idempotency-store';
 import { decodeCursor, encodeCursor, mapPage, pageOf, type Page } from '../pagination/cursor';
 import { given } from '../schemas/given';
-import type { Actor } from '../tenancy/scope';
+import type { listQuery } from '../schemas/list';
+import { readSettings } from '../settings/settings-store';
+import type { Actor, WorkspaceScope } from '../tenancy/scope';
 import { openInTransaction, type OpenSubscriptionInput } from './open-subscription';
+import { listHistory } from './subscription-history-store';
 import {
   toSubscriptionResource,
   type listSubscriptionsQuery,
   type SubscriptionResource,
 } from './subscription-resource';
-import { findSubscription, listSubscriptions } from './subscription-store';
+import { findSubscription, listSubscriptions, type SubscriptionRow } from './subscription-store';
+import { upcomingOf, type UpcomingEntry } from './timeline';
+import { toTimelineEntry, toUpcoming, type TimelineResource } from './timeline-resource';
 
 export interface Subscriptions {
   /** Newest first. */
   list(actor: Actor, query: z.output<typeof listSubscriptionsQuery>): Promise<Page<SubscriptionResource>>;
   /** @throws TollgateError subscription_not_found */
   get(actor: Actor, id: string): Promise<SubscriptionResource>;
+  /**
+   * What happened to it, newest first, and what will.
+   *
+   * @throws TollgateError subscription_not_found
+   */
+  timeline(actor: Actor, id: string, query: z.output<typeof listQuery>): Promise<TimelineResource>;
   /**
    * Opens a subscription once for the claim.
    *
@@ -43,13 +56,22 @@ export function createSubscriptions(options: { database: Database; cursorSecret:
       }),
 
     get: ({ scope, reason, now }, id) =>
+      inWorkspace(database, scope, reason, async (trx) =>
+        toSubscriptionResource(await requireSubscription(trx, scope, id), now),
+      ),
+
+    timeline: ({ scope, reason, now }, id, { take, cursor }) =>
       inWorkspace(database, scope, reason, async (trx) => {
-        const row = await findSubscription(trx, scope, id);
-        if (row !== undefined) return toSubscriptionResource(row, now);
-        throw new TollgateError(
-          'subscription_not_found',
-          `There is no subscription "${id}" in this environment.`,
-        );
+        const row = await requireSubscription(trx, scope, id);
+        const binding = { ...scope, list: 'subscription-timeline', filters: { subscriptionId: id } };
+        const [before] = cursor === undefined ? [] : decodeCursor(cursorSecret, binding, cursor);
+        const history = await listHistory(trx, scope, id, {
+          limit: take + 1,
+          ...(before === undefined ? {} : { before: String(before) }),
+        });
+        const page = pageOf(history, take, (last) => encodeCursor(cursorSecret, binding, [last.sequence]));
+        const upcoming = await readUpcoming(trx, scope, row, now);
+        return { ...mapPage(page, toTimelineEntry), upcoming: upcoming.map(toUpcoming) };
       }),
 
     open: (actor, input, claim) =>
@@ -60,4 +82,23 @@ export function createSubscriptions(options: { database: Database; cursorSecret:
         })),
       ),
   };
+}
+
+async function requireSubscription(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  id: string,
+): Promise<SubscriptionRow> {
+  const row = await findSubscription(trx, scope, id);
+  if (row !== undefined) return row;
+  throw new TollgateError('subscription_not_found', `There is no subscription "${id}" in this environment.`);
+}
+
+async function readUpcoming(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  row: SubscriptionRow,
+  now: Instant,
+): Promise<UpcomingEntry[]> {
+  return upcomingOf(row, snapshotTax(await readSettings(trx, scope), row.customerCountry), now);
 }

@@ -1,18 +1,66 @@
 import type { Instant } from '../domain/instant';
-import { nextWake, type LifecycleView } from '../domain/lifecycle';
+import { nextWake, type LifecycleStep, type LifecycleView } from '../domain/lifecycle';
+import { scheduledChangeInWords, type ScheduledChangeView } from '../domain/subscription-words';
 import { toTime } from '../schemas/instant';
 
+const WAITS: Record<LifecycleStep, (time: string) => string> = {
+  end_trial: (time) => `The trial ends at ${time}`,
+  turn_period: (time) => `The billing period ends at ${time}`,
+  become_past_due: (time) => `The open payment becomes past due at ${time} if it is not paid`,
+  expire: (time) => `The past-due subscription expires at ${time} if nothing is paid`,
+  expire_checkout: (time) => `The checkout expires at ${time} if it is not paid`,
+};
+
+const DUE: Record<LifecycleStep, (time: string) => string> = {
+  end_trial: (time) => `The trial ended at ${time}; its first paid period is about to begin.`,
+  turn_period: (time) => `The billing period ended at ${time}; its renewal is due.`,
+  become_past_due: (time) => `The open payment was due at ${time}; the subscription is about to be past due.`,
+  expire: (time) => `Nothing was paid until ${time}; the subscription is about to expire.`,
+  expire_checkout: (time) => `The checkout was not paid until ${time}; it is about to expire.`,
+};
+
 /** What the subscription waits for, in a sentence for people; null when no time will change it. */
-export function waitingFor(subscription: LifecycleView, now: Instant): string | null {
+export function waitingFor(subscription: LifecycleView & ScheduledChangeView, now: Instant): string | null {
+  if (subscription.provider !== 'internal') return waitingForProvider(subscription, now);
   const wake = nextWake(subscription, now);
   switch (wake.kind) {
-    case 'wait':
-      return `${wake.why.replace(/\.$/, '')} at ${toTime(wake.at)}.`;
     case 'due':
-      return wake.step === 'end_trial'
-        ? `The trial ended at ${toTime(wake.boundary)}; its first paid period is about to begin.`
-        : `The billing period ended at ${toTime(wake.boundary)}; its renewal is due.`;
+      return DUE[wake.step](toTime(wake.boundary));
+    case 'wait':
+      return `${WAITS[wake.step](toTime(wake.at))}${followedBy(subscription, wake.step)}.`;
     case 'finished':
       return null;
+  }
+}
+
+/** Boundaries of a payment provider are its own: our calendar turns nothing. */
+function waitingForProvider({ status, currentPeriodEnd }: LifecycleView, now: Instant): string | null {
+  switch (status) {
+    case 'incomplete':
+      return 'The payment provider tells when the checkout is paid.';
+    case 'trialing':
+    case 'active':
+    case 'past_due': {
+      const ends = now < currentPeriodEnd ? 'ends' : 'ended';
+      return `The billing period ${ends} at ${toTime(currentPeriodEnd)}; the payment provider tells what follows.`;
+    }
+    case 'cancelled':
+    case 'expired':
+      return null;
+  }
+}
+
+/** The scheduled change, with its time where another step comes first. */
+function followedBy(subscription: LifecycleView & ScheduledChangeView, step: LifecycleStep): string {
+  const change = scheduledChangeInWords(subscription);
+  if (change === null) return '';
+  const end = toTime(subscription.currentPeriodEnd);
+  switch (step) {
+    case 'turn_period':
+      return `; then ${change}`;
+    case 'expire':
+      return `; if it is, at ${end} ${change}`;
+    default:
+      return `; at ${end} ${change}`;
   }
 }

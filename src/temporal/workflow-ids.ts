@@ -5,5 +5,13 @@ export function subscriptionWorkflowId(environment: Environment, subscriptionId:
   return `subscription/${environment}/${subscriptionId}`;
 }
 
+export function checkoutWorkflowId(environment: Environment, checkoutId: string): string {
+  return `checkout/${environment}/${checkoutId}`;
+}
+
+export function refundWorkflowId(environment: Environment, refundId: string): string {
+  return `refund/${environment}/${refundId}`;
+}
+
 /** The hourly safety net: its schedule, and (with a time behind it) its workflows. */
 export const NEXT_WAKE_SWEEP_ID = 'next-wake-sweep';

@@ -18,6 +18,7 @@ export interface EntitledRow {
   currentPeriodEnd: Instant;
   cancelAtPeriodEnd: boolean;
   pastDueSince: Instant | null;
+  paymentDueAt: Instant | null;
   quota: string | null;
   perSeat: boolean;
   resetInterval: ResetInterval;
@@ -36,6 +37,7 @@ export const ENTITLED_COLUMNS = `
   s.started_at AS "startedAt", s.billing_anchor AS "billingAnchor", s.time_zone AS "timeZone",
   s.billing_interval AS "interval", s.current_period_end AS "currentPeriodEnd",
   s.cancel_at_period_end AS "cancelAtPeriodEnd", s.past_due_since AS "pastDueSince",
+  s.payment_due_at AS "paymentDueAt",
   e.quota, e.per_seat AS "perSeat", e.reset_interval AS "resetInterval", e.enforcement, e.credit_cost AS "creditCost",
   u.period_start AS "counterStart", u.quota_used AS "quotaUsed", u.credit_used AS "creditUsed",
   u.overage_used AS "overageUsed"`;

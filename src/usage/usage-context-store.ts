@@ -1,3 +1,4 @@
+import { textArray } from '../db/array-literal';
 import type { Statement } from '../db/pipeline';
 import type { WorkspaceScope } from '../tenancy/scope';
 import { ENTITLED_COLUMNS, type EntitledRow } from './entitled-row-store';
@@ -50,8 +51,8 @@ export function readContext(scope: WorkspaceScope, pairs: readonly Pair[]): Stat
     values: [
       scope.workspaceId,
       scope.environment,
-      pairs.map((pair) => pair.externalId),
-      pairs.map((pair) => pair.feature),
+      textArray(pairs.map((pair) => pair.externalId)),
+      textArray(pairs.map((pair) => pair.feature)),
     ],
   };
 }

@@ -65,8 +65,6 @@ export class UsageLane {
     while (this.queue.length > 0) {
       const batch = this.queue.splice(0, BATCH_SIZE);
       await this.runBatch(batch);
-      // The callers just answered may have their next call ready: let it join this batch.
-      if (this.queue.length > 0) await new Promise(setImmediate);
     }
     this.running = false;
     this.reportIdle();
@@ -83,9 +81,14 @@ export class UsageLane {
       await this.recover(batch, error, isRetry);
       return;
     }
-    batch.forEach((waiting, index) => {
-      this.settle(waiting, outcomes[index]);
-    });
+    const answer = (): void => {
+      batch.forEach((waiting, index) => {
+        this.settle(waiting, outcomes[index]);
+      });
+    };
+    // Who waits goes first: the database works on the next batch while these answers are written.
+    if (this.queue.length > 0) setImmediate(answer);
+    else answer();
   }
 
   private async recover(batch: readonly Waiting[], error: unknown, isRetry: boolean): Promise<void> {

@@ -1,4 +1,5 @@
 import { claimLock, customerLock } from '../db/advisory-locks';
+import { textArray } from '../db/array-literal';
 import type { Statement } from '../db/pipeline';
 import type { WorkspaceScope } from '../tenancy/scope';
 
@@ -43,7 +44,7 @@ export function lockForTracks(
     text: `SELECT k.key, NULL AS customer, pg_try_advisory_xact_lock(${CLAIM_LOCK}) AS claimed
              FROM unnest($3::text[]) AS k (key)
            UNION ALL ${wait ? WAIT_FOR_CUSTOMERS : TRY_CUSTOMERS}`,
-    values: [scope.workspaceId, scope.environment, keys, externalIds],
+    values: [scope.workspaceId, scope.environment, textArray(keys), textArray(externalIds)],
   };
 }
 
@@ -78,6 +79,6 @@ export function readUsedKeys(scope: WorkspaceScope, keys: readonly string[]): St
             UNION ALL
            SELECT a.idempotency_key, NULL, NULL FROM tollgate.idempotency_answers a
             WHERE a.workspace_id = $1 AND a.environment = $2 AND a.idempotency_key = ANY ($3::text[])`,
-    values: [scope.workspaceId, scope.environment, keys],
+    values: [scope.workspaceId, scope.environment, textArray(keys)],
   };
 }

@@ -1,18 +1,35 @@
-import type { Database } from '../db/pools';
+import type { Database, Transaction } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
 import type { WorkspaceScope } from '../tenancy/scope';
 import { listScopes } from '../tenancy/workspace-list-store';
+import { allowLongStatements, type Finding } from './finding-store';
 import {
-  allowLongStatements,
+  countBilling,
+  lineDifferences,
+  paidDifferences,
+  paymentDifferences,
+  settlementDifferences,
+  taxDifferences,
+  totalDifferences,
+  type BillingTotals,
+} from './money-verification-store';
+import {
+  currentPeriodDifferences,
+  dueDifferences,
+  tilingDifferences,
+  wakeDifferences,
+} from './period-verification-store';
+import {
   counterDifferences,
   countUsage,
   creditDifferences,
   eventDifferences,
   type UsageTotals,
-} from './verification-store';
+} from './usage-verification-store';
+import { workflowDifferences, type WorkflowCheck } from './workflow-verification';
 
 /** What the verifier found in one workspace's environment. */
-export interface Verification extends UsageTotals {
+export interface Verification extends UsageTotals, BillingTotals {
   scope: WorkspaceScope;
   /** How many rows break a promise; 0 is what there should be. */
   differences: number;
@@ -20,31 +37,60 @@ export interface Verification extends UsageTotals {
   examples: string[];
 }
 
+type Check = (trx: Transaction, scope: WorkspaceScope) => Promise<Finding>;
+
+const CHECKS: readonly Check[] = [
+  counterDifferences,
+  creditDifferences,
+  eventDifferences,
+  lineDifferences,
+  totalDifferences,
+  taxDifferences,
+  paidDifferences,
+  paymentDifferences,
+  settlementDifferences,
+  tilingDifferences,
+  currentPeriodDifferences,
+  dueDifferences,
+  wakeDifferences,
+];
+
 /**
  * Compares what is stored twice, for every workspace and environment: counters with the events behind them, what is
- * left of credits with what was granted and taken, and each event with its own deductions. The database does the
- * sums; one workspace's result is in memory at a time.
+ * left of credits with what was granted and taken, each event with its own deductions; transactions with their lines,
+ * tax and payments, payments with their refunds, settlements with both, and subscriptions with the periods they were
+ * charged for and with when they are due and wake. The database does the sums; one workspace's result is in memory at
+ * a time.
  *
  * @param database with a role that row-level security binds
+ * @param workflows also compares open subscriptions and checkouts with their workflows
  */
-export async function* verifyAll(database: Database): AsyncGenerator<Verification, void> {
-  for (const scope of await listScopes(database)) yield await verifyWorkspace(database, scope);
+export async function* verifyAll(
+  database: Database,
+  workflows?: WorkflowCheck,
+): AsyncGenerator<Verification, void> {
+  for (const scope of await listScopes(database)) yield await verifyWorkspace(database, scope, workflows);
 }
 
-async function verifyWorkspace(database: Database, scope: WorkspaceScope): Promise<Verification> {
-  return inWorkspace(database, scope, 'SYSTEM', async (trx) => {
+async function verifyWorkspace(
+  database: Database,
+  scope: WorkspaceScope,
+  workflows: WorkflowCheck | undefined,
+): Promise<Verification> {
+  const { totals, findings } = await inWorkspace(database, scope, 'SYSTEM', async (trx) => {
     await allowLongStatements(trx);
-    const totals = await countUsage(trx, scope);
-    const findings = [
-      await counterDifferences(trx, scope),
-      await creditDifferences(trx, scope),
-      await eventDifferences(trx, scope),
-    ];
+    const found: Finding[] = [];
+    for (const check of CHECKS) found.push(await check(trx, scope));
     return {
-      scope,
-      ...totals,
-      differences: findings.reduce((sum, finding) => sum + finding.count, 0),
-      examples: findings.flatMap((finding) => finding.examples),
+      totals: { ...(await countUsage(trx, scope)), ...(await countBilling(trx, scope)) },
+      findings: found,
     };
   });
+  if (workflows !== undefined) findings.push(await workflowDifferences(database, scope, workflows));
+  return {
+    scope,
+    ...totals,
+    differences: findings.reduce((sum, finding) => sum + finding.count, 0),
+    examples: findings.flatMap((finding) => finding.examples),
+  };
 }

@@ -11,6 +11,8 @@ const DEFINER_FUNCTIONS = [
   'tollgate.find_api_key(bytea) as tollgate_lookup',
   'tollgate.find_invitation(bytea) as tollgate_lookup',
   'tollgate.find_memberships(text) as tollgate_lookup',
+  'tollgate.find_overdue_checkouts(timestamp with time zone,integer) as tollgate_lookup',
+  'tollgate.find_overdue_refunds(timestamp with time zone,integer) as tollgate_lookup',
   'tollgate.find_overdue_subscriptions(timestamp with time zone,integer) as tollgate_lookup',
   'tollgate.list_workspaces() as tollgate_lookup',
 ];

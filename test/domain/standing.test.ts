@@ -11,6 +11,7 @@ function view(changes: Partial<StandingView> = {}): StandingView {
     cancelAtPeriodEnd: false,
     currentPeriodEnd: END,
     pastDueSince: null,
+    paymentDueAt: null,
     ...changes,
   };
 }
@@ -33,6 +34,13 @@ describe('standing towards access', () => {
     expect(standingOf(pastDue, policy, END + 3 * DAY)).toBe('past_due');
     expect(standingOf(pastDue, policy, END + 14 * DAY - 1)).toBe('past_due');
     expect(standingOf(pastDue, policy, END + 14 * DAY)).toBe('none');
+  });
+
+  it('counts an active one as past due from the instant its payment is, before anything has written that down', () => {
+    const unpaid = view({ paymentDueAt: END });
+    expect(standingOf(unpaid, policy, END + 3 * DAY - 1)).toBe('active');
+    expect(standingOf(unpaid, policy, END + 3 * DAY)).toBe('past_due');
+    expect(standingOf(unpaid, policy, END + 14 * DAY)).toBe('none');
   });
 
   it('grants nothing without a date that the grace could count from', () => {

@@ -2,7 +2,11 @@ import { pino } from 'pino';
 import { findFreePort } from '../../src/embedded/free-port';
 import type { TemporalServer } from '../../src/embedded/temporal-server';
 import { newIdentifier } from '../../src/identifiers/identifier';
-import { subscriptionWorkflowId } from '../../src/temporal/workflow-ids';
+import {
+  checkoutWorkflowId,
+  refundWorkflowId,
+  subscriptionWorkflowId,
+} from '../../src/temporal/workflow-ids';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { until } from '../support/until';
 import { startDevServer, startRelay, type Running } from '../temporal/installation';
@@ -48,9 +52,13 @@ interface Job {
 const jobs = () =>
   database.query<Job>('SELECT key, attempts, last_error, run_at FROM graphile_worker.jobs ORDER BY id');
 
-async function hasWorkflow({ client }: { client: ReturnType<typeof startRelay>['client'] }, id: string) {
+async function hasWorkflow(
+  { client }: { client: ReturnType<typeof startRelay>['client'] },
+  id: string,
+  workflowId = subscriptionWorkflowId('sandbox', id),
+) {
   return client.workflow
-    .getHandle(subscriptionWorkflowId('sandbox', id))
+    .getHandle(workflowId)
     .describe()
     .then(
       () => true,
@@ -84,6 +92,21 @@ test('a job starts a workflow and is gone', async () => {
   await until(async () => (await jobs()).length === 0);
   expect(await hasWorkflow(running, before)).toBe(true);
   expect(await hasWorkflow(running, after)).toBe(true);
+});
+
+test('checkouts and refunds have their own workflows', async () => {
+  const scope = { workspaceId: 'org_test', environment: 'sandbox' };
+  const [checkoutId, refundId] = [newIdentifier('checkout'), newIdentifier('refund')];
+  for (const [task, job] of [
+    ['poke-checkout', { ...scope, checkoutId }],
+    ['poke-refund', { ...scope, refundId }],
+  ] as const) {
+    await database.query('SELECT tollgate.enqueue($1, $2, $3)', [task, JSON.stringify(job), task]);
+  }
+  const running = (relay = startRelay(database, standing.address));
+  await until(async () => (await jobs()).length === 0);
+  expect(await hasWorkflow(running, checkoutId, checkoutWorkflowId('sandbox', checkoutId))).toBe(true);
+  expect(await hasWorkflow(running, refundId, refundWorkflowId('sandbox', refundId))).toBe(true);
 });
 
 test('without Temporal no job is touched, and all are done when it comes', async () => {

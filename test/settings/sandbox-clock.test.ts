@@ -6,17 +6,25 @@ let service: TestService;
 beforeAll(async () => {
   service = await startTestService();
 });
-afterAll(() => service.stop());
+// Rows are put into states that nothing has led to.
+afterAll(() => service.stop({ differences: true }));
 
 const path = '/api/sandbox/clock';
 const DAY = 86_400_000;
 
+interface Row {
+  status?: string;
+  environment?: string;
+  provider?: string;
+  trialEnd?: number;
+  /** Of a month, minor units; free if left out, so that nothing becomes past due. */
+  price?: number;
+  paymentDueAt?: number;
+  incompleteUntil?: number;
+}
+
 /** A monthly subscription by SQL whose period ends then; anchored there, so that further ends follow monthly. */
-async function subscribe(
-  client: OperatorClient,
-  end: number,
-  more: { status?: string; environment?: string; trialEnd?: number } = {},
-): Promise<string> {
+async function subscribe(client: OperatorClient, end: number, more: Row = {}): Promise<string> {
   const { database } = service;
   const scope = [client.workspaceId, more.environment ?? 'sandbox'];
   const ids = {
@@ -32,31 +40,90 @@ async function subscribe(
     now,
   ]);
   await database.query(
-    `INSERT INTO tollgate.plans VALUES ($1, $2, $3, $4, $3, $3, 1000, 'USD', 'month', 'flat', 0, '{}', $5, $5)`,
-    [...scope, ids.plan, ids.group, now],
+    `INSERT INTO tollgate.plans VALUES ($1, $2, $3, $4, $3, $3, $6, 'USD', 'month', 'flat', 0, '{}', $5, $5)`,
+    [...scope, ids.plan, ids.group, now, more.price ?? 0],
   );
   await database.query(`INSERT INTO tollgate.customers VALUES ($1, $2, $3, $3, NULL, NULL, '{}', $4, $4)`, [
     ...scope,
     ids.customer,
     now,
   ]);
-  await database.query(
-    `INSERT INTO tollgate.subscriptions (workspace_id, environment, id, customer_id, plan_group_id, plan_id, provider, status, seats,
-       unit_amount, currency, billing_interval, pricing, time_zone, started_at, billing_anchor, trial_end, current_period_start,
-       current_period_end, metadata, created_at, updated_at)
-     VALUES ($1, $2, $3, $4, $5, $6, 'internal', $7, 1, 1000, 'USD', 'month', 'flat', 'UTC', $8, $9, $10, $8, $9, '{}', $8, $8)`,
-    [
-      ...[...scope, subscription, ids.customer, ids.group, ids.plan, more.status ?? 'active'],
-      ...[
-        new Date(end - 31 * DAY),
-        new Date(end),
-        more.trialEnd === undefined ? null : new Date(more.trialEnd),
-      ],
-    ],
-  );
+  const status = more.status ?? 'active';
+  const wakes = status === 'cancelled' ? null : (more.incompleteUntil ?? more.paymentDueAt ?? end);
+  const columns = {
+    workspace_id: client.workspaceId,
+    environment: more.environment ?? 'sandbox',
+    id: subscription,
+    customer_id: ids.customer,
+    plan_group_id: ids.group,
+    plan_id: ids.plan,
+    provider: more.provider ?? 'internal',
+    status,
+    seats: 1,
+    unit_amount: more.price ?? 0,
+    currency: 'USD',
+    billing_interval: 'month',
+    pricing: 'flat',
+    tax: { behavior: 'none', rates: [] },
+    time_zone: 'UTC',
+    started_at: new Date(end - 31 * DAY),
+    billing_anchor: new Date(end),
+    trial_end: dateOrNull(more.trialEnd),
+    current_period_start: new Date(end - 31 * DAY),
+    current_period_end: new Date(end),
+    payment_due_at: dateOrNull(more.paymentDueAt),
+    incomplete_until: dateOrNull(more.incompleteUntil),
+    metadata: {},
+    next_wake_at: dateOrNull(wakes ?? undefined),
+    created_at: now,
+    updated_at: now,
+  };
+  await insert('subscriptions', columns);
   return subscription;
 }
 
+async function insert(table: string, columns: Record<string, unknown>): Promise<void> {
+  const values = Object.values(columns);
+  await service.database.query(
+    `INSERT INTO tollgate.${table} (${Object.keys(columns).join(', ')})
+     VALUES (${values.map((_, index) => `$${index + 1}`).join(', ')})`,
+    values,
+  );
+}
+
+/** The checkout of an incomplete subscription. */
+async function checkoutOf(client: OperatorClient, subscription: string, status = 'open'): Promise<string> {
+  const id = newIdentifier('checkout');
+  const [row] = await service.database.query<{ customer_id: string }>(
+    'SELECT customer_id FROM tollgate.subscriptions WHERE id = $1',
+    [subscription],
+  );
+  await insert('checkouts', {
+    workspace_id: client.workspaceId,
+    environment: 'sandbox',
+    id,
+    customer_id: row?.customer_id,
+    subscription_id: subscription,
+    provider: 'internal',
+    status,
+    expires_at: new Date(),
+    created_at: new Date(),
+    updated_at: new Date(),
+  });
+  return id;
+}
+
+async function jobsOf(client: OperatorClient): Promise<{ key: string; task: string; payload: unknown }[]> {
+  return service.database.query(
+    `SELECT j.key, t.identifier AS task, j.payload
+       FROM graphile_worker._private_jobs j JOIN graphile_worker._private_tasks t ON t.id = j.task_id
+      WHERE j.payload->>'workspaceId' = $1 ORDER BY j.key`,
+    [client.workspaceId],
+  );
+}
+
+const dateOrNull = (instant: number | undefined): Date | null =>
+  instant === undefined ? null : new Date(instant);
 const time = (value: unknown): number => Date.parse(String(value));
 const at = (instant: number): string => new Date(instant).toISOString();
 
@@ -121,9 +188,7 @@ test('goes to the next boundary, and lists what lay on the way', async () => {
     [client.workspaceId],
   );
   expect(row?.count).toBe('3');
-  const jobs = await service.database.query<{ key: string }>(
-    'SELECT key FROM graphile_worker.jobs ORDER BY key',
-  );
+  const jobs = await jobsOf(client);
   expect(jobs.map(({ key }) => key)).toEqual([soon, trial].map((id) => `subscription/sandbox/${id}`).sort());
 });
 
@@ -136,6 +201,61 @@ test('a long way has every boundary on it, in order', async () => {
   const fired = body['fired'] as { subscriptionId: string; boundary: string }[];
   expect(fired).toHaveLength(24);
   expect(fired.map(({ boundary }) => boundary)).toEqual(fired.map(({ boundary }) => boundary).sort());
+});
+
+test('an unpaid payment becomes past due and expires on the way, and between them the period turns', async () => {
+  const client = await logIn(service, { role: 'developer' });
+  const end = Math.floor(Date.now() / 1000) * 1000 + 20 * DAY;
+  const id = await subscribe(client, end, { price: 2900, paymentDueAt: end - 15 * DAY });
+  const first = await client.post(path, { body: { by: 'next_boundary' } });
+  expect(first.body).toMatchObject({
+    now: at(end - 15 * DAY),
+    fired: [{ subscriptionId: id, boundary: at(end - 15 * DAY), what: 'past_due' }],
+  });
+  const second = await client.post(path, { body: { to: at(end + 200 * DAY) } });
+  expect(second.body).toMatchObject({
+    fired: [
+      { subscriptionId: id, boundary: at(end), what: 'period_end' },
+      { subscriptionId: id, boundary: at(end + 15 * DAY), what: 'expired' },
+    ],
+    firedMore: false,
+  });
+  // The row has not been stepped, but its life is over by then.
+  expect(await client.post(path, { body: { by: 'next_boundary' } })).toMatchObject({
+    status: 409,
+    body: { code: 'clock_no_boundary' },
+  });
+});
+
+test('an unpaid checkout expires on the way, and its workflow is told', async () => {
+  const client = await logIn(service, { role: 'developer' });
+  const start = Math.floor(Date.now() / 1000) * 1000;
+  const incomplete = { status: 'incomplete', price: 2900 };
+  const id = await subscribe(client, start + 31 * DAY, { ...incomplete, incompleteUntil: start + DAY });
+  const open = await checkoutOf(client, id);
+  const other = await subscribe(client, start + 31 * DAY, { status: 'cancelled' });
+  await checkoutOf(client, other, 'expired');
+  const { body } = await client.post(path, { body: { by: 'next_boundary' } });
+  expect(body['fired']).toEqual([
+    { subscriptionId: id, boundary: at(start + DAY), what: 'checkout_expired' },
+  ]);
+  expect(await jobsOf(client)).toEqual([
+    {
+      key: `checkout/sandbox/${open}`,
+      task: 'poke-checkout',
+      payload: { workspaceId: client.workspaceId, environment: 'sandbox', checkoutId: open },
+    },
+  ]);
+});
+
+test('a payment provider’s boundaries are not the clock’s', async () => {
+  const client = await logIn(service, { role: 'developer' });
+  const end = Date.now() + DAY;
+  await subscribe(client, end, { provider: 'provider_a', price: 2900 });
+  const next = await client.post(path, { body: { by: 'next_boundary' } });
+  expect(next).toMatchObject({ status: 409, body: { code: 'clock_no_boundary' } });
+  const { body } = await client.post(path, { body: { to: at(end + DAY) } });
+  expect(body['fired']).toEqual([]);
 });
 
 test('without a subscription has no next boundary', async () => {

@@ -43,24 +43,40 @@ test('a subscription is opened active, from now, with its period, price and meta
     trialEnd: null,
     cancelAtPeriodEnd: false,
     cancelledAt: null,
+    pastDueSince: null,
+    incompleteUntil: null,
     scheduledChange: null,
+    tax: { behavior: 'none', rates: [] },
+    capabilities: {
+      cancel: { supported: true, available: true, timing: 'immediate', reason: null, reasonCode: null },
+      reactivate: { supported: false, available: false, timing: null },
+      planChange: {
+        supported: true,
+        available: true,
+        timing: 'by_direction',
+        timings: { increase: 'immediate', decrease: 'next_renewal' },
+      },
+      seatChange: { supported: true, available: true, timing: 'by_direction' },
+    },
     metadata: { ref: 'x1' },
     version: 1,
   });
-  const { id, billingAnchor, currentPeriodStart, currentPeriodEnd, waitingFor } = created.body;
+  const { id, billingAnchor, currentPeriodStart, paymentDueAt, waitingFor } = created.body;
   expect(id).toMatch(/^sub_/);
   expect(Date.parse(String(billingAnchor))).toBeGreaterThanOrEqual(before);
   expect(currentPeriodStart).toBe(billingAnchor);
-  expect(waitingFor).toBe(`The billing period ends at ${String(currentPeriodEnd)}.`);
+  // The settings give seven days to pay.
+  expect(Date.parse(String(paymentDueAt)) - Date.parse(String(currentPeriodStart))).toBe(7 * 86_400_000);
+  expect(waitingFor).toBe(`The open payment becomes past due at ${String(paymentDueAt)} if it is not paid.`);
   expect((await client.get(`/api/billing/subscriptions/${String(id)}`)).body).toEqual(created.body);
 });
 
-test('it wakes at the end of its period, and its event, audit record and job are there', async () => {
+test('it wakes when its payment is due, and its event, audit record and job are there', async () => {
   const { externalId } = await createCustomer(client);
   const { body } = await subscribe(client, { externalId, planId });
   const id = String(body['id']);
   const [row] = await service.database.query<{ wakes: boolean }>(
-    'SELECT next_wake_at = current_period_end AS wakes FROM tollgate.subscriptions WHERE id = $1',
+    'SELECT next_wake_at = payment_due_at AS wakes FROM tollgate.subscriptions WHERE id = $1',
     [id],
   );
   expect(row?.wakes).toBe(true);
@@ -187,4 +203,84 @@ test('the list is newest first, filtered, page by page', async () => {
   expect(none.body).toEqual({ data: [], hasMore: false });
   const wrong = await client.get('/api/billing/subscriptions', { query: { status: 'paused' } });
   expect(pointersOf(wrong)).toEqual(['/query/status']);
+});
+
+test('a scheduled change is shown with its plan, its time, and in words', async () => {
+  const { externalId } = await createCustomer(client);
+  const id = idOf(await subscribe(client, { externalId, planId, seats: 5 }));
+  const starter = await createPlan(client, {
+    price: { amount: '500', currency: 'USD' },
+    pricing: 'per_seat',
+  });
+  const requestedAt = '2026-01-31T00:00:00.000Z';
+  // As if nothing were to pay any more.
+  await service.database.query(
+    "UPDATE tollgate.subscription_transactions SET status = 'void', voided_at = created_at WHERE subscription_id = $1",
+    [id],
+  );
+  await service.database.query(
+    `UPDATE tollgate.subscriptions SET payment_due_at = NULL, scheduled_plan_id = $2, scheduled_seats = 3,
+            scheduled_requested_at = $3 WHERE id = $1`,
+    [id, starter, requestedAt],
+  );
+  const { body } = await client.get(`/api/billing/subscriptions/${id}`);
+  const { slug } = (await client.get(`/api/plans/${starter}`)).body;
+  expect(body['scheduledChange']).toEqual({
+    plan: { id: starter, slug },
+    seats: 3,
+    effectiveAt: body['currentPeriodEnd'],
+    requestedAt,
+  });
+  expect(body['waitingFor']).toBe(
+    `The billing period ends at ${String(body['currentPeriodEnd'])}; then downgrade to ${String(slug)} × 3.`,
+  );
+});
+
+test('a past-due subscription says since when, and its changes are unavailable', async () => {
+  const { externalId } = await createCustomer(client);
+  const id = idOf(await subscribe(client, { externalId, planId }));
+  const since = new Date(Date.now() - 86_400_000).toISOString();
+  await service.database.query(
+    'UPDATE tollgate.subscription_transactions SET due_at = $2 WHERE subscription_id = $1',
+    [id, since],
+  );
+  await service.database.query(
+    "UPDATE tollgate.subscriptions SET status = 'past_due', payment_due_at = $2, past_due_since = $2 WHERE id = $1",
+    [id, since],
+  );
+  const { body } = await client.get(`/api/billing/subscriptions/${id}`);
+  expect(body).toMatchObject({
+    status: 'past_due',
+    pastDueSince: since,
+    paymentDueAt: since,
+    capabilities: {
+      cancel: { available: true },
+      planChange: { supported: true, available: false, reasonCode: expect.any(String) as string },
+      seatChange: { supported: true, available: false },
+    },
+  });
+  const overview = await integrator.send('GET', `/v1/customers/${externalId}`);
+  expect(overview.body['subscriptions']).toEqual([body]);
+});
+
+test('the list is filtered by customer, by external id and by provider', async () => {
+  const plan = await createPlan(client);
+  const customers = [await createCustomer(client), await createCustomer(client)];
+  const ids: string[] = [];
+  for (const { externalId } of customers)
+    ids.push(idOf(await subscribe(client, { externalId, planId: plan })));
+  await service.database.query(
+    "UPDATE tollgate.subscriptions SET provider = 'provider_c' WHERE id = $1",
+    ids.slice(1),
+  );
+  const listed = async (query: Record<string, string>): Promise<string[]> => {
+    const { body } = await client.get('/api/billing/subscriptions', { query });
+    return (body['data'] as { id: string }[]).map((one) => one.id);
+  };
+  const [first, second] = customers;
+  expect(await listed({ customerId: String(first?.id) })).toEqual([ids[0]]);
+  expect(await listed({ externalId: String(second?.externalId) })).toEqual([ids[1]]);
+  expect(await listed({ planId: plan, provider: 'provider_c' })).toEqual([ids[1]]);
+  expect(await listed({ planId: plan, provider: 'internal' })).toEqual([ids[0]]);
+  expect(await listed({ externalId: String(first?.externalId), provider: 'provider_c' })).toEqual([]);
 });

@@ -50,15 +50,18 @@ export class CatalogueSeeder {
     return id;
   }
 
-  /** A plan in a group of its own, so that one customer may hold several. */
+  /** A plan in a group of its own, so that one customer may hold several; columns given replace these. */
   async plan(
     slug: string,
     entitlements: readonly EntitlementSeed[],
+    row: Record<string, unknown> & { plan_group_id?: string } = {},
   ): Promise<{ planId: string; planGroupId: string }> {
-    const planGroupId = newIdentifier('planGroup');
+    const planGroupId = row.plan_group_id ?? newIdentifier('planGroup');
     const planId = newIdentifier('plan');
     const times = { created_at: new Date(), updated_at: new Date() };
-    await this.insert('plan_groups', { id: planGroupId, slug: `group-${slug}`, name: slug, ...times });
+    if (row.plan_group_id === undefined) {
+      await this.insert('plan_groups', { id: planGroupId, slug: `group-${slug}`, name: slug, ...times });
+    }
     await this.insert('plans', {
       id: planId,
       plan_group_id: planGroupId,
@@ -71,6 +74,7 @@ export class CatalogueSeeder {
       trial_days: 0,
       metadata: '{}',
       ...times,
+      ...row,
     });
     for (const seed of entitlements) await this.entitlement(planId, seed);
     return { planId, planGroupId };
@@ -92,12 +96,12 @@ export class CatalogueSeeder {
     });
   }
 
-  async customer(externalId: string): Promise<string> {
+  async customer(externalId: string, metadata: Record<string, unknown> = {}): Promise<string> {
     const id = newIdentifier('customer');
     await this.insert('customers', {
       id,
       external_id: externalId,
-      metadata: '{}',
+      metadata: JSON.stringify(metadata),
       created_at: new Date(),
       updated_at: new Date(),
     });
@@ -126,11 +130,13 @@ export class CatalogueSeeder {
       currency: 'USD',
       billing_interval: 'month',
       pricing: 'flat',
+      tax: '{"behavior":"none","rates":[]}',
       time_zone: 'UTC',
       started_at: new Date(anchor),
       billing_anchor: new Date(anchor),
       current_period_start: new Date(anchor),
       current_period_end: end,
+      next_wake_at: end,
       metadata: '{}',
       created_at: new Date(anchor),
       updated_at: new Date(anchor),

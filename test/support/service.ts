@@ -2,7 +2,9 @@ import { createLogger } from '../../src/telemetry/logger';
 import { openDatabase } from '../../src/db/pools';
 import { verifyAll } from '../../src/verification/verify';
 import { startApiService, type ApiService } from '../../src/service/api-service';
+import type { SubscriptionCommands } from '../../src/operations/commands';
 import { createTestDatabase, type TestDatabase } from './database';
+import { createDirectCommands } from './direct-commands';
 
 /** Real time plus what the test adds; production and sandbox see the same. */
 export class TestClock {
@@ -28,10 +30,24 @@ export interface TestService {
   stop(planted?: { differences: true }): Promise<void>;
 }
 
-/** The whole API on free ports over a database of its own. */
-export async function startTestService(): Promise<TestService> {
+/**
+ * The whole API on free ports over a database of its own.
+ *
+ * @param options.commands `direct` carries commands out in this process, a function may stand in between; without it
+ *   there is no Temporal
+ */
+export async function startTestService(
+  options: { commands?: 'direct' | ((direct: SubscriptionCommands) => SubscriptionCommands) } = {},
+): Promise<TestService> {
   const database = await createTestDatabase();
   const clock = new TestClock();
+  const workerDatabase = openDatabase(database.url('tollgate_worker'), {
+    max: 4,
+    applicationName: 'tollgate-worker',
+    log: createLogger('worker', 'silent'),
+  });
+  const direct = createDirectCommands({ database: workerDatabase, clock });
+  const commands = typeof options.commands === 'function' ? options.commands(direct) : direct;
   const others: ApiService[] = [];
   const start = async (): Promise<{ api: ApiService; urls: TestService['urls'] }> => {
     const api = await startApiService({
@@ -46,6 +62,7 @@ export async function startTestService(): Promise<TestService> {
       },
       listen: { host: '127.0.0.1', console: 0, sandbox: 0, production: 0 },
       trustedProxies: 0,
+      ...(options.commands !== undefined && { commands }),
       clock,
       log: createLogger('test', process.env['TOLLGATE_TEST_LOG'] ?? 'fatal'),
     });
@@ -71,6 +88,7 @@ export async function startTestService(): Promise<TestService> {
     },
     stop: async (planted) => {
       await Promise.all([first.api, ...others].map((api) => api.stop()));
+      await workerDatabase.destroy();
       const differences = await differencesIn(database);
       await database.drop();
       // Whatever a test did, at its end the counters must be the sums of the events.

@@ -1,29 +1,32 @@
 import type { Client } from '@temporalio/client';
 import { DefaultLogger, Runtime } from '@temporalio/worker';
 import type { Logger } from 'pino';
-import { createActivities } from '../../activities';
+import type { Activities } from '../../activities';
 import { systemClock } from '../../src/clock/clock';
 import { openDatabase } from '../../src/db/pools';
 import { findFreePort } from '../../src/embedded/free-port';
 import { startTemporalServer, type TemporalServer } from '../../src/embedded/temporal-server';
 import { runRelay } from '../../src/outbox/relay';
-import { findOverdueSubscriptions } from '../../src/subscriptions/overdue-subscription-store';
-import { createPeriodTurns } from '../../src/subscriptions/turn-period';
+import { createWorkerActivities } from '../../src/service/worker-activities';
 import { createLogger } from '../../src/telemetry/logger';
-import { runBillingWorker } from '../../src/temporal/billing-worker';
 import { createTemporalClient } from '../../src/temporal/client';
-import { createPokeSubscription } from '../../src/temporal/poke-subscription';
+import { TASK_QUEUES } from '../../src/temporal/task-queues';
 import { workflowCode } from '../../src/temporal/workflow-code';
+import { runWorkers } from '../../src/temporal/workers';
 import type { TestDatabase } from '../support/database';
 
 const log = createLogger('test', process.env['TOLLGATE_TEST_LOG'] ?? 'fatal');
 
-/** A Temporal server as `npm start` runs it, in memory. */
-export async function startDevServer(port?: number): Promise<TemporalServer> {
+/** A Temporal server as `npm start` runs it, in memory unless there is a file. */
+export async function startDevServer(port?: number, databaseFile?: string): Promise<TemporalServer> {
   const cliPath = process.env['TEMPORAL_CLI_PATH'];
   if (cliPath === undefined)
     throw new Error('Set TEMPORAL_CLI_PATH, or run this with npm test, which sets it.');
-  return startTemporalServer({ cliPath, port: port ?? (await findFreePort()) });
+  return startTemporalServer({
+    cliPath,
+    port: port ?? (await findFreePort()),
+    ...(databaseFile !== undefined && { databaseFile }),
+  });
 }
 
 /** A process's worth of service that is running until it is stopped. */
@@ -53,27 +56,43 @@ export function startRelay(
   };
 }
 
+/** A worker of both queues, over the real features. */
 export function startWorker(database: TestDatabase, address: string): Running & { client: Client } {
+  const clock = systemClock;
+  const connections = openDatabase(database.url('tollgate_worker'), { max: 5, applicationName: 'test', log });
+  const worker = startWorkerWith(address, (client) =>
+    createWorkerActivities({ database: connections, client, clock }),
+  );
+  return {
+    client: worker.client,
+    stop: async () => {
+      await worker.stop();
+      await connections.destroy();
+    },
+  };
+}
+
+/** A worker of both queues, over activities of the test's own. */
+export function startWorkerWith(
+  address: string,
+  activitiesOver: (client: Client) => Activities,
+): Running & { client: Client } {
   Runtime.install({ logger: new DefaultLogger('ERROR'), shutdownSignals: [] });
   const temporal = { address, namespace: 'default' };
   const client = createTemporalClient(temporal);
-  const clock = systemClock;
-  const connections = openDatabase(database.url('tollgate_worker'), { max: 5, applicationName: 'test', log });
-  const activities = createActivities({
-    periodTurns: createPeriodTurns({ database: connections, clock }),
-    findOverdueSubscriptions: (before, most) => findOverdueSubscriptions(connections, before, most),
-    pokeSubscription: createPokeSubscription(client, clock),
-  });
+  const activities = activitiesOver(client);
   const stopping = new AbortController();
   const code = workflowCode(false);
-  const running = runBillingWorker({ temporal, client, activities, code, clock, log }, stopping.signal);
+  const running = runWorkers(
+    { temporal, client, activities, code, queues: TASK_QUEUES, clock: systemClock, log },
+    stopping.signal,
+  );
   return {
     client,
     stop: async () => {
       stopping.abort();
       await running;
       await client.connection.close();
-      await connections.destroy();
     },
   };
 }

@@ -42,6 +42,24 @@ describe('a lane of usage calls', () => {
     expect(sizes).toEqual([1, 50]);
   });
 
+  test('the next batch is under way before the answers of the one before are given', async () => {
+    const order: string[] = [];
+    const lane = new UsageLane(
+      async (calls) => {
+        order.push(`batch ${calls[0]?.externalId ?? ''}`);
+        await new Promise(setImmediate);
+        return calls.map(answered);
+      },
+      () => undefined,
+    );
+    const submit = (name: string): Promise<number> =>
+      lane.submit(call(name)).then((answer) => order.push(`answer ${answer.body}`));
+    const first = submit('one');
+    await new Promise(setImmediate);
+    await Promise.all([first, submit('two')]);
+    expect(order).toEqual(['batch one', 'batch two', 'answer one', 'answer two']);
+  });
+
   test('a full queue refuses with 503 and Retry-After, and what waits is still answered', async () => {
     let release = (): void => undefined;
     const gate = new Promise<void>((resolve) => {

@@ -1,15 +1,69 @@
 import type { SubscriptionView } from '../../workflows/activity-types';
 import { describe as sentence } from '../../workflows/details';
-import { monthlyView } from './fake-billing';
 
+const DAY = 86_400_000;
 const END = Date.UTC(2026, 11, 31, 23);
 
-test.each<[Partial<SubscriptionView>, string]>([
-  [{}, 'Active on pro × 5, renews 31 Dec 2026'],
-  [{ seats: 1 }, 'Active on pro, renews 31 Dec 2026'],
-  [{ timeZone: 'Europe/Berlin' }, 'Active on pro × 5, renews 1 Jan 2027'],
-  [{ status: 'trialing' }, 'In trial on pro × 5, first paid period from 31 Dec 2026'],
-  [{ status: 'past_due' }, 'Past due on pro × 5, period ends 31 Dec 2026'],
-])('%j reads "%s"', (row, expected) => {
-  expect(sentence(monthlyView(END, END, row), END)).toBe(expected);
+const active: SubscriptionView = {
+  provider: 'internal',
+  planSlug: 'pro',
+  seats: 5,
+  scheduled: null,
+  clockOffset: 0,
+  status: 'active',
+  interval: 'month',
+  timeZone: 'UTC',
+  billingAnchor: END,
+  trialEnd: null,
+  currentPeriodStart: Date.UTC(2026, 10, 30, 23),
+  currentPeriodEnd: END,
+  paymentDueAt: null,
+  pastDueSince: null,
+  incompleteUntil: null,
+  scheduledInterval: null,
+  nextPeriodIsFree: false,
+  pastDueAfterDays: 7,
+  expireAfterDays: 30,
+};
+
+const toStarter = {
+  scheduled: { planSlug: 'starter', seats: 3 },
+  scheduledInterval: 'month',
+} as const;
+const pastDue = { status: 'past_due', paymentDueAt: END - 2 * DAY, pastDueSince: END - 2 * DAY } as const;
+
+test.each<[string, Partial<SubscriptionView>]>([
+  ['Active on pro × 5, renews 31 Dec 2026', {}],
+  ['Active on pro, renews 31 Dec 2026', { seats: 1 }],
+  ['Active on pro × 5, renews 1 Jan 2027', { timeZone: 'Europe/Berlin' }],
+  [
+    'Active on pro × 5, payment due 7 Dec 2026, renews 31 Dec 2026',
+    { paymentDueAt: Date.UTC(2026, 11, 7, 23) },
+  ],
+  ['Active on pro × 5, renews 31 Dec 2026, then downgrade to starter × 3', toStarter],
+  [
+    'Active on pro × 5, renews 31 Dec 2026, then change to pro-yearly × 5',
+    { scheduled: { planSlug: 'pro-yearly', seats: 5 }, scheduledInterval: 'year' },
+  ],
+  [
+    'Active on pro × 5, renews 31 Dec 2026, then decrease to 1 seat',
+    { scheduled: { planSlug: 'pro', seats: 1 }, scheduledInterval: 'month' },
+  ],
+  ['In trial on pro × 5, first paid period from 31 Dec 2026', { status: 'trialing', trialEnd: END }],
+  ['Past due on pro × 5 since 29 Dec 2026, renews 31 Dec 2026, expires 28 Jan 2027', pastDue],
+  [
+    'Past due on pro × 5 since 29 Dec 2026, renews 31 Dec 2026, then downgrade to starter × 3, expires 28 Jan 2027',
+    { ...pastDue, ...toStarter },
+  ],
+  // What ends before the renewal, or at it, does not renew.
+  [
+    'Past due on pro × 5 since 1 Dec 2026, expires 31 Dec 2026',
+    { ...pastDue, ...toStarter, pastDueSince: END - 30 * DAY },
+  ],
+  ['Past due on pro × 5, renews 31 Dec 2026', { ...pastDue, paymentDueAt: null, pastDueSince: null }],
+  ['Not paid yet: pro × 5, expires 31 Dec 2026', { status: 'incomplete', incompleteUntil: END }],
+  ['Cancelled on pro × 5', { status: 'cancelled' }],
+  ['Expired on pro × 5', { status: 'expired' }],
+])('"%s"', (expected, row) => {
+  expect(sentence({ ...active, ...row })).toBe(expected);
 });

@@ -1,6 +1,15 @@
-import { endTrial, nextWake, turnPeriod } from '../../src/domain/lifecycle';
+import { ApplicationFailure } from '@temporalio/common';
+import { cancelNow, nextWake, takeStep, withOpenPayments } from '../../src/domain/lifecycle';
+import { TollgateError } from '../../src/domain/errors';
 import { calendarPeriodContaining } from '../../src/domain/period';
-import type { StepRequest, SubscriptionActivities, SubscriptionView } from '../../workflows/activity-types';
+import { refusalFailure } from '../../src/temporal/refusal';
+import type {
+  OperationAnswer,
+  OperationRequest,
+  StepRequest,
+  SubscriptionActivities,
+  SubscriptionView,
+} from '../../workflows/activity-types';
 
 /** An active monthly subscription to `pro` with five seats, whose current period is the one that holds `now`. */
 export function monthlyView(
@@ -15,6 +24,7 @@ export function monthlyView(
     provider: 'internal',
     planSlug: 'pro',
     seats: 5,
+    scheduled: null,
     status: 'active',
     interval,
     timeZone,
@@ -22,54 +32,130 @@ export function monthlyView(
     trialEnd: null,
     currentPeriodStart: period.start,
     currentPeriodEnd: period.end,
+    paymentDueAt: null,
+    pastDueSince: null,
+    incompleteUntil: null,
+    scheduledInterval: null,
+    nextPeriodIsFree: true,
+    pastDueAfterDays: 7,
+    expireAfterDays: 30,
     clockOffset: 0,
     ...row,
   };
 }
 
-/** One row in memory, turned by the domain's functions as the real activities turn it. */
+/** What an operation of the fake does. `refused` stands for any rule that says no. */
+export type FakeCommand =
+  { kind: 'cancel' | 'withdraw' | 'pay' | 'refused' } | { kind: 'upgrade' | 'downgrade'; planSlug: string };
+
+/** One operation as it was carried out. */
+export interface Carried {
+  operationId: string;
+  /** The workspace's time that it was judged at. */
+  at: number;
+  /** The row that it found. */
+  before: SubscriptionView;
+}
+
+/** One row in memory: time and commands change it by the domain's functions, as the real activities do. */
 export class FakeBilling implements SubscriptionActivities {
   loads = 0;
   /** The keys of the steps that were taken, in order. */
   readonly taken: string[] = [];
   /** How long after its boundary each of them was asked for. */
   readonly late: number[] = [];
-  /** Calls, those that failed or did nothing included. */
+  /** The operations that were carried out, in order. */
+  readonly carried: Carried[] = [];
+  /** Calls of steps and operations, those that failed or did nothing included. */
   calls = 0;
-  /** So many calls of a step fail first. */
+  /** So many calls of a step or an operation fail first. */
   failures = 0;
+  /** How often an operation was told that a step comes first. */
+  due = 0;
   /** The subscription is cancelled as soon as so many steps were taken. */
   endAfter = Number.POSITIVE_INFINITY;
+  private readonly operations = new Map<string, FakeCommand>();
 
   constructor(public row: SubscriptionView) {}
+
+  /** What the operation of this id does when it is run. */
+  accept(operationId: string, command: FakeCommand): void {
+    this.operations.set(operationId, command);
+  }
 
   loadSubscription = (): Promise<SubscriptionView | null> => {
     this.loads += 1;
     return Promise.resolve(this.row);
   };
-  turnPeriod = (request: StepRequest): Promise<SubscriptionView> => this.take('turn_period', request);
-  endTrial = (request: StepRequest): Promise<SubscriptionView> => this.take('end_trial', request);
 
-  /** For the worker, which wants the functions alone. */
-  get activities(): SubscriptionActivities {
-    const { loadSubscription, turnPeriod: turn, endTrial: end } = this;
-    return { loadSubscription, turnPeriod: turn, endTrial: end };
-  }
-
-  private take(step: 'turn_period' | 'end_trial', request: StepRequest): Promise<SubscriptionView> {
-    this.calls += 1;
-    if (this.failures > 0) {
-      this.failures -= 1;
-      return Promise.reject(new Error('The database is away.'));
-    }
+  // eslint-disable-next-line @typescript-eslint/require-await -- what it throws is to be a rejection
+  takeStep = async (request: StepRequest): Promise<SubscriptionView> => {
+    this.fail();
     const wake = nextWake(this.row, request.at);
-    if (wake.kind !== 'due' || wake.step !== step || wake.boundary !== request.boundary) {
-      return Promise.resolve(this.row);
+    if (wake.kind !== 'due' || wake.step !== request.step || wake.boundary !== request.boundary) {
+      return this.row;
     }
     this.taken.push(request.key);
     this.late.push(request.at - request.boundary);
-    this.row = step === 'end_trial' ? endTrial(this.row) : turnPeriod(this.row);
-    if (this.taken.length >= this.endAfter) this.row = { ...this.row, status: 'cancelled' };
-    return Promise.resolve(this.row);
+    const { scheduled } = this.row;
+    this.row = takeStep(this.row, request.step);
+    if (request.step === 'turn_period' && scheduled !== null) {
+      this.row = { ...this.row, ...scheduled, scheduled: null };
+    }
+    if (this.taken.length >= this.endAfter) this.row = cancelNow(this.row);
+    return this.row;
+  };
+
+  // eslint-disable-next-line @typescript-eslint/require-await -- what it throws is to be a rejection
+  runOperation = async ({ operationId, attempt, at }: OperationRequest): Promise<OperationAnswer> => {
+    this.fail();
+    const command = this.operations.get(operationId);
+    if (command === undefined) throw ApplicationFailure.nonRetryable(`There is no ${operationId}.`);
+    if (this.carried.some((carried) => carried.operationId === operationId)) {
+      return { kind: 'applied', view: this.row };
+    }
+    if (nextWake(this.row, at).kind === 'due') {
+      this.due += 1;
+      return { kind: 'due' };
+    }
+    if (command.kind === 'refused' || this.row.status === 'cancelled' || this.row.status === 'expired') {
+      const refusal = new TollgateError('capability_unavailable', 'Not now.', {
+        extra: { capability: { name: 'planChange' } },
+      });
+      throw refusalFailure(refusal, attempt);
+    }
+    this.carried.push({ operationId, at, before: this.row });
+    this.row = after(this.row, command, at);
+    return { kind: 'applied', view: this.row };
+  };
+
+  /** For the worker, which wants the functions alone. */
+  get activities(): SubscriptionActivities {
+    const { loadSubscription, takeStep: take, runOperation } = this;
+    return { loadSubscription, takeStep: take, runOperation };
+  }
+
+  private fail(): void {
+    this.calls += 1;
+    if (this.failures === 0) return;
+    this.failures -= 1;
+    throw new Error('The database is away.');
+  }
+}
+
+function after(row: SubscriptionView, command: FakeCommand, at: number): SubscriptionView {
+  switch (command.kind) {
+    case 'refused':
+      return row;
+    case 'cancel':
+      return cancelNow(row);
+    case 'pay':
+      return withOpenPayments(row, [], at);
+    case 'withdraw':
+      return { ...row, scheduled: null };
+    case 'upgrade':
+      return { ...row, planSlug: command.planSlug, scheduled: null };
+    case 'downgrade':
+      return { ...row, scheduled: { planSlug: command.planSlug, seats: row.seats } };
   }
 }

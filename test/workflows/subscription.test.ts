@@ -29,17 +29,17 @@ function monthEnds(after: number, howMany: number): number[] {
   return found;
 }
 
-test('renews a year of months from an anchor on the 31st, each boundary once and on time', async () => {
+test('renews three years of months from an anchor on the 31st, each boundary once and on time', async () => {
   const sub = input();
   const now = await time.environment.currentTimeMs();
   const billing = new FakeBilling(monthlyView(Date.UTC(2026, 0, 31, 12), now));
-  billing.endAfter = 12;
-  const boundaries = monthEnds(now, 12);
-  await runFor(billing, sub, 370 * DAY_MS);
+  billing.endAfter = 36;
+  const boundaries = monthEnds(now, 36);
+  await runFor(billing, sub, 1_110 * DAY_MS);
   expect(billing.taken).toEqual(
     boundaries.map((boundary) => `${sub.subscriptionId}:turn_period:${boundary}`),
   );
-  expect(billing.calls).toBe(12);
+  expect(billing.calls).toBe(36);
   expect(Math.min(...billing.late)).toBeGreaterThanOrEqual(0);
   expect(Math.max(...billing.late)).toBeLessThan(DAY_MS);
 });
@@ -104,6 +104,30 @@ test('goes on until a step that fails succeeds, and takes it once', async () => 
   await runFor(billing, sub, 32 * DAY_MS);
   expect(billing.calls).toBe(4);
   expect(billing.taken).toHaveLength(1);
+});
+
+test('an unpaid renewal becomes past due, goes on renewing, and expires', async () => {
+  const sub = input();
+  const now = await time.environment.currentTimeMs();
+  const billing = new FakeBilling(monthlyView(now - DAY_MS, now, { nextPeriodIsFree: false }));
+  const [first, second] = [billing.row.currentPeriodEnd, endAfter(billing)];
+  const pastDue = first + 7 * DAY_MS;
+  await runFor(billing, sub, 80 * DAY_MS);
+  expect(billing.taken).toEqual([
+    `${sub.subscriptionId}:turn_period:${first}`,
+    `${sub.subscriptionId}:become_past_due:${pastDue}`,
+    `${sub.subscriptionId}:turn_period:${second}`,
+    `${sub.subscriptionId}:expire:${pastDue + 30 * DAY_MS}`,
+  ]);
+  expect(billing.row.status).toBe('expired');
+});
+
+test('the time of a subscription that is not paid yet is left to its checkout', async () => {
+  const now = await time.environment.currentTimeMs();
+  const until = now + DAY_MS;
+  const billing = new FakeBilling(monthlyView(now, now, { status: 'incomplete', incompleteUntil: until }));
+  await runFor(billing, input(), 0);
+  expect(billing.taken).toEqual([]);
 });
 
 test('a poke that comes while the row is being read has it read again', async () => {

@@ -1,14 +1,32 @@
 import { randomUUID } from 'node:crypto';
-import type { Client, WorkflowHandle } from '@temporalio/client';
+import {
+  WithStartWorkflowOperation,
+  WorkflowUpdateFailedError,
+  type Client,
+  type WorkflowHandle,
+} from '@temporalio/client';
 import { TestWorkflowEnvironment } from '@temporalio/testing';
 import { bundleWorkflowCode, DefaultLogger, Runtime, Worker } from '@temporalio/worker';
 import path from 'node:path';
-import { subscriptionWorkflowId } from '../../src/temporal/workflow-ids';
+import {
+  checkoutStart,
+  refundStart,
+  subscriptionStart,
+  type EntityWorkflows,
+} from '../../src/temporal/workflow-starts';
 import { until } from '../support/until';
-import type { SubscriptionActivities, SweepActivities } from '../../workflows/activity-types';
-import { poke, type SubscriptionInput } from '../../workflows/messages';
-import { searchAttributeKeys, workspaceIdKey } from '../../workflows/search-attributes';
-import type { subscription } from '../../workflows/subscription';
+import type { Activities } from '../../activities';
+import type { ProviderActivities } from '../../workflows/activity-types';
+import {
+  poke,
+  runOperation,
+  type CheckoutInput,
+  type OperationCommand,
+  type OperationResult,
+  type RefundInput,
+  type SubscriptionInput,
+} from '../../workflows/messages';
+import { searchAttributeKeys } from '../../workflows/search-attributes';
 
 export const WORKFLOWS = path.join(__dirname, '..', '..', 'workflows');
 /** Instead of this machine's name, which would stand in stored histories. */
@@ -50,18 +68,27 @@ export class SkippedTime {
 
   /** Runs a piece of test while a worker with these activities works. */
   async working<Result>(
-    activities: Partial<SubscriptionActivities & SweepActivities>,
+    activities: Partial<Activities['billing']>,
     work: () => Promise<Result>,
+    providers?: ProviderActivities,
   ): Promise<Result> {
     this.taskQueue = randomUUID();
+    const connection = this.environment.nativeConnection;
     const worker = await Worker.create({
-      connection: this.environment.nativeConnection,
+      connection,
       taskQueue: this.taskQueue,
       workflowBundle: this.bundle,
       identity: IDENTITY,
       activities,
     });
-    return worker.runUntil(work);
+    if (providers === undefined) return worker.runUntil(work);
+    const other = await Worker.create({
+      connection,
+      taskQueue: 'providers',
+      identity: IDENTITY,
+      activities: { ...providers },
+    });
+    return other.runUntil(() => worker.runUntil(work));
   }
 
   /** Lets the server's time pass, as quickly as what happens meanwhile allows. */
@@ -85,14 +112,61 @@ export class SkippedTime {
 
   /** Pokes a subscription's workflow as the relay does. */
   async poke(input: SubscriptionInput) {
-    return this.client.workflow.signalWithStart<typeof subscription>('subscription', {
-      workflowId: subscriptionWorkflowId(input.environment, input.subscriptionId),
-      taskQueue: this.taskQueue,
-      args: [input],
+    return this.client.workflow.signalWithStart<EntityWorkflows['subscription']>('subscription', {
+      ...this.here(subscriptionStart(input)),
       signal: poke,
-      typedSearchAttributes: [{ key: workspaceIdKey, value: input.workspaceId }],
-      workflowIdConflictPolicy: 'USE_EXISTING',
-      workflowIdReusePolicy: 'ALLOW_DUPLICATE',
     });
+  }
+
+  async pokeCheckout(input: CheckoutInput) {
+    return this.client.workflow.signalWithStart<EntityWorkflows['checkout']>('checkout', {
+      ...this.here(checkoutStart(input)),
+      signal: poke,
+    });
+  }
+
+  async pokeRefund(input: RefundInput) {
+    return this.client.workflow.signalWithStart<EntityWorkflows['refund']>('refund', {
+      ...this.here(refundStart(input)),
+      signal: poke,
+    });
+  }
+
+  /**
+   * Sends a subscription's workflow a command, as the API does. This server loses one now and then that comes while a
+   * run makes way for the next; it is sent again under its id.
+   */
+  async command(input: SubscriptionInput, command: OperationCommand): Promise<OperationResult> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await this.client.withDeadline(Date.now() + 4_000, () =>
+          this.client.workflow.executeUpdateWithStart(runOperation, {
+            updateId: `${command.operationId}#${command.attempt}`,
+            args: [command],
+            startWorkflowOperation: new WithStartWorkflowOperation<EntityWorkflows['subscription']>(
+              'subscription',
+              this.here(subscriptionStart(input)),
+            ),
+          }),
+        );
+      } catch (error) {
+        if (error instanceof WorkflowUpdateFailedError || tries === 5) throw error;
+      }
+    }
+  }
+
+  async commandRefund(input: RefundInput, command: OperationCommand): Promise<OperationResult> {
+    return this.client.workflow.executeUpdateWithStart(runOperation, {
+      updateId: command.operationId,
+      args: [command],
+      startWorkflowOperation: new WithStartWorkflowOperation<EntityWorkflows['refund']>(
+        'refund',
+        this.here(refundStart(input)),
+      ),
+    });
+  }
+
+  private here<Options extends { taskQueue: string }>(options: Options): Options {
+    return { ...options, taskQueue: this.taskQueue };
   }
 }

@@ -17,6 +17,31 @@ export const obstacleErrors = {
     title: 'The plan is archived and takes no new subscriptions.',
     fix: 'Choose a plan that is not archived.',
   },
+  plan_currency_differs: {
+    status: 422,
+    title: 'The plan is in another currency than the subscription.',
+    fix: 'Choose a plan in the subscription’s currency, or cancel and start a new subscription.',
+  },
+  plan_group_differs: {
+    status: 422,
+    title: 'The plan belongs to another plan group than the subscription.',
+    fix: 'Choose a plan of the same plan group, or start a second subscription for the other group.',
+  },
+  change_without_effect: {
+    status: 409,
+    title: 'The subscription already is what the change asks for.',
+    fix: 'Name another plan or another number of seats; a scheduled change is withdrawn, not overwritten.',
+  },
+  no_scheduled_change: {
+    status: 409,
+    title: 'There is no scheduled change to withdraw.',
+    fix: 'Read the subscription: `scheduledChange` says what waits for its next renewal.',
+  },
+  interval_change_unsupported: {
+    status: 422,
+    title: 'The billing provider of this subscription cannot move it to another billing interval.',
+    fix: 'Choose a plan with the same interval, or cancel and start a new subscription.',
+  },
   plan_in_use: {
     status: 409,
     title: 'The plan has subscriptions and cannot be deleted.',
@@ -41,6 +66,31 @@ export const obstacleErrors = {
     status: 409,
     title: 'An organization needs at least one owner.',
     fix: 'Make another member an owner first.',
+  },
+  payment_currency_differs: {
+    status: 422,
+    title: 'The amount is not in the currency of what it is for.',
+    fix: 'Send the amount in the currency that `detail` names.',
+  },
+  payment_not_refundable: {
+    status: 409,
+    title: 'The payment has not succeeded, so there is nothing to give back.',
+    fix: 'Read the payment’s `status`; only a payment that `succeeded` can be refunded.',
+  },
+  refund_exceeds_payment: {
+    status: 409,
+    title: 'The refund is more than is left of the payment.',
+    fix: 'Refund at most the payment’s `refundableAmount`.',
+  },
+  settlement_overlaps: {
+    status: 409,
+    title: 'A settlement covers a part of the period already.',
+    fix: 'Begin the period where the settlement that `detail` names ends, or later.',
+  },
+  settlement_empty: {
+    status: 409,
+    title: 'Nothing was paid or refunded that is still to be settled.',
+    fix: 'Choose a later end of the period, or another currency.',
   },
   capability_unavailable: {
     status: 409,
@@ -71,5 +121,10 @@ export const obstacleErrors = {
     status: 409,
     title: 'The sandbox clock cannot be moved back.',
     fix: 'Choose an instant after the sandbox’s present time.',
+  },
+  checkout_not_open: {
+    status: 409,
+    title: 'The checkout is complete and cannot be given up.',
+    fix: 'Cancel the subscription that it has started, and refund its payment where that is due.',
   },
 } as const satisfies Record<string, ErrorDefinition>;

@@ -32,6 +32,36 @@ export const resourceErrors = {
     title: 'There is no such subscription.',
     fix: 'Check the subscription’s id, the organization and the environment.',
   },
+  transaction_not_found: {
+    status: 404,
+    title: 'There is no such transaction.',
+    fix: 'Check the transaction’s id against `GET /api/billing/transactions` of this environment.',
+  },
+  payment_not_found: {
+    status: 404,
+    title: 'There is no such payment.',
+    fix: 'Check the payment’s id against `GET /api/billing/payments` of this environment.',
+  },
+  refund_not_found: {
+    status: 404,
+    title: 'There is no such refund.',
+    fix: 'Check the refund’s id against `GET /api/billing/refunds` of this environment.',
+  },
+  settlement_not_found: {
+    status: 404,
+    title: 'There is no such settlement.',
+    fix: 'Check the settlement’s id against `GET /api/billing/settlements` of this environment.',
+  },
+  checkout_not_found: {
+    status: 404,
+    title: 'There is no such checkout.',
+    fix: 'Check the checkout’s id against `GET /api/billing/checkouts` of this environment.',
+  },
+  operation_not_found: {
+    status: 404,
+    title: 'There is no such operation.',
+    fix: 'Follow the `Location` of the 202 answer, with the same organization and environment.',
+  },
   entitlement_not_found: {
     status: 404,
     title: 'There is no such entitlement on this plan.',

@@ -14,8 +14,10 @@ export interface DemoCustomer {
   /** Days ago that the subscription began. */
   since: number;
   credits?: number;
-  /** What becomes of the subscription at the end of the demo's history. */
-  ends?: { status: 'past_due'; daysAgo: number } | { status: 'cancelled'; daysAgo: number };
+  /** Nothing was paid: past due since seven days after the subscription began. */
+  unpaid?: true;
+  /** When the subscription was cancelled. */
+  ends?: { daysAgo: number };
   /** How often the customer calls in three hours, and how many units of which feature, at most. */
   calls: readonly { feature: string; times: number; most: number }[];
 }
@@ -73,16 +75,16 @@ export const DEMO_CUSTOMERS: readonly DemoCustomer[] = [
     externalId: 'demo_past_due',
     name: 'Past due, within its grace',
     plan: 'pro',
-    since: 29,
-    ends: { status: 'past_due', daysAgo: 3 },
+    since: 10,
+    unpaid: true,
     calls: [{ feature: 'ai_tokens', times: 1, most: 50 }],
   },
   {
     externalId: 'demo_suspended',
     name: 'Past due, beyond its grace',
     plan: 'pro',
-    since: 29,
-    ends: { status: 'past_due', daysAgo: 10 },
+    since: 17,
+    unpaid: true,
     calls: [{ feature: 'ai_tokens', times: 1, most: 50 }],
   },
   {
@@ -90,7 +92,7 @@ export const DEMO_CUSTOMERS: readonly DemoCustomer[] = [
     name: 'Cancelled',
     plan: 'pro',
     since: 27,
-    ends: { status: 'cancelled', daysAgo: 5 },
+    ends: { daysAgo: 5 },
     calls: [{ feature: 'ai_tokens', times: 1, most: 50 }],
   },
   { externalId: 'demo_new', name: 'No subscription yet', since: 1, calls: [] },

@@ -14,10 +14,10 @@ import type { Actor } from '../../tenancy/scope';
 import { createOperatorWithOrganization } from '../../operators/create-operator';
 import { createMemberships } from '../../organizations/memberships';
 import { findOperatorByEmail } from '../../operators/operator-store';
+import { billDemoSubscriptions, cancelDemoSubscriptions } from './demo-billing';
 import { makeDemoCatalogue } from './demo-catalogue';
 import { makeDemoCustomers } from './demo-customers';
 import { HISTORY_DAYS, makeDemoHistory } from './demo-history';
-import { endDemoSubscriptions } from './demo-states-store';
 
 export const DEMO_EMAIL = 'demo@tollgate.example';
 
@@ -79,8 +79,10 @@ async function makeOrganization(options: DemoOptions, now: Instant): Promise<str
   const sandbox = { workspaceId: organizationId, environment: 'sandbox' } as const;
   const made = { customers: createCustomers(features), subscriptions: createSubscriptions(features) };
   await makeDemoCustomers(made, (instant) => demoActor(sandbox, instant), now);
+  const actorAt = (instant: Instant): Actor => demoActor(sandbox, instant);
+  await inWorkspace(database, sandbox, 'SYSTEM', (trx) => billDemoSubscriptions(trx, actorAt, now));
   await makeDemoHistory(options.pipelined, sandbox, now);
-  await inWorkspace(database, sandbox, 'SYSTEM', (trx) => endDemoSubscriptions(trx, sandbox, now));
+  await inWorkspace(database, sandbox, 'SYSTEM', (trx) => cancelDemoSubscriptions(trx, actorAt, now));
   return organizationId;
 }
 

@@ -1,12 +1,19 @@
 import type { Services } from '../../service/services';
 import type { Route } from '../route';
+import { checkoutRoutes } from './checkouts';
 import { creditRoutes } from './credits';
 import { customerRoutes } from './customers';
 import { entitlementRoutes } from './entitlements';
 import { featureRoutes } from './features';
 import { planGroupRoutes } from './plan-groups';
 import { planRoutes } from './plans';
+import { operationRoutes } from './operations';
+import { paymentRoutes } from './payments';
+import { refundRoutes } from './refunds';
+import { settlementRoutes } from './settlements';
+import { subscriptionCommandRoutes } from './subscription-commands';
 import { subscriptionRoutes } from './subscriptions';
+import { transactionRoutes } from './transactions';
 import { acceptInvitationRoutes } from './accept-invitation';
 import { apiKeyRoutes } from './api-keys';
 import { auditRoutes } from './audit';
@@ -29,6 +36,13 @@ export function consoleRoutes(services: Services): Route[] {
     ...customerRoutes(services),
     ...creditRoutes(services),
     ...subscriptionRoutes(services),
+    ...transactionRoutes(services),
+    ...checkoutRoutes(services),
+    ...subscriptionCommandRoutes(services),
+    ...operationRoutes(services),
+    ...paymentRoutes(services),
+    ...refundRoutes(services),
+    ...settlementRoutes(services),
     ...authRoutes(services),
     ...sessionRoutes(services),
     ...acceptInvitationRoutes(services),

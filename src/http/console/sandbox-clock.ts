@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { BOUNDARY_KINDS } from '../../clock/boundaries';
 import type { ClockReading } from '../../clock/sandbox-clock';
 import { instantInput, timeSchema, toTime } from '../../schemas/instant';
 import type { Services } from '../../service/services';
@@ -20,10 +21,13 @@ const advancedSchema = z
         z.object({
           subscriptionId: z.string(),
           boundary: timeSchema,
-          what: z.enum(['period_end', 'trial_end']),
+          what: z.enum(BOUNDARY_KINDS),
         }),
       )
-      .meta({ description: 'The boundaries that lay on the way, the earliest first; at most 1,000.' }),
+      .meta({
+        description:
+          'The boundaries that lay on the way, the earliest first, as if nothing were paid meanwhile; at most 1,000.',
+      }),
     firedMore: z.boolean().meta({ description: 'Whether there were more than are listed.' }),
   })
   .meta({ id: 'SandboxClockAdvance' });
@@ -52,7 +56,7 @@ export function sandboxClockRoutes({ sandboxClock }: Services): Route[] {
     operationId: 'advanceSandboxClock',
     summary: 'Advance the sandbox’s time',
     description:
-      'To an instant, or by `next_boundary` to the next end of a billing period or trial. Never back. Usage periods, access, trials and renewals follow; signatures of webhooks use real time.',
+      'To an instant, or by `next_boundary` to what happens next: the end of a billing period or trial, a payment that becomes past due, an expiry. Never back. Usage periods, access, trials and renewals follow; signatures of webhooks use real time.',
     tag,
     access: 'operator',
     role: 'developer',

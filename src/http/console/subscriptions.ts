@@ -1,4 +1,5 @@
 import { pageSchema } from '../../pagination/cursor';
+import { listQuery } from '../../schemas/list';
 import { idParams } from '../../schemas/text';
 import type { Services } from '../../service/services';
 import {
@@ -6,6 +7,7 @@ import {
   listSubscriptionsQuery,
   subscriptionSchema,
 } from '../../subscriptions/subscription-resource';
+import { timelineSchema } from '../../subscriptions/timeline-resource';
 import { replayableReply, requiredClaim } from '../replayable';
 import { route, type Route } from '../route';
 
@@ -62,6 +64,25 @@ export function subscriptionRoutes({ subscriptions }: Pick<Services, 'subscripti
       handle: async ({ principal, params }) => ({
         status: 200,
         body: await subscriptions.get(await principal.actor(), params.id),
+      }),
+    }),
+    route({
+      method: 'get',
+      path: '/api/billing/subscriptions/{id}/timeline',
+      operationId: 'getSubscriptionTimeline',
+      summary: 'What happened to a subscription, and what will',
+      description:
+        'What happened, newest first, page by page; and with each page `upcoming`: what time will do next if nobody does anything.',
+      tag,
+      access: 'operator',
+      role: 'viewer',
+      params: idParams,
+      query: listQuery,
+      responses: { 200: { description: 'The timeline', schema: timelineSchema } },
+      errors: ['subscription_not_found', 'cursor_invalid'],
+      handle: async ({ principal, params, query }) => ({
+        status: 200,
+        body: await subscriptions.timeline(await principal.actor(), params.id, query),
       }),
     }),
   ];

@@ -1,0 +1,55 @@
+import { activityInfo, ApplicationFailure, log } from '@temporalio/activity';
+import { classifyFailure } from '../src/db/failure';
+import { isTollgateError } from '../src/domain/errors';
+import { refusalFailure } from '../src/temporal/refusal';
+
+/** A fault of ours in a command is given so many tries: until then the subscription does nothing else. */
+const TRIES = 5;
+
+/**
+ * Runs an activity's work, and gives its failures the form in which they may stand in a history: what a database says
+ * can hold the values of the statement that failed, and with them a customer's data. It is logged here instead.
+ */
+export async function withSafeFailures<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    throw retryable(error);
+  }
+}
+
+/**
+ * The same for the work of a command, which can be refused: with the refusal's code as the failure's type, and not to
+ * be tried again. What is busy or away is tried again, and so is a fault of ours, a few times.
+ *
+ * @param attempt the sending of the command
+ */
+export async function withRefusals<Result>(attempt: string, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (isTollgateError(error)) {
+      // Somebody who holds the key or a lock lets go of it.
+      if (error.status >= 500 || error.code === 'idempotency_key_in_use') throw retryable(error);
+      throw refusalFailure(error, attempt);
+    }
+    // Trouble of the moment may arrive inside a plain error.
+    const passing = error instanceof Error && isTollgateError(error.cause);
+    if (!passing && classifyFailure(error) === 'defect' && activityInfo().attempt >= TRIES) {
+      log.error('a command failed for good', { error });
+      throw ApplicationFailure.nonRetryable('The command failed.', 'internal_error', faultOf(attempt));
+    }
+    throw retryable(error);
+  }
+}
+
+/** In the form of a refusal, so that the caller is told of a fault, and the same key may be tried again. */
+function faultOf(attempt: string): unknown {
+  return { attempt, problem: { code: 'internal_error', detail: 'The command failed on our side.' } };
+}
+
+function retryable(error: unknown): ApplicationFailure {
+  const type = isTollgateError(error) ? error.code : classifyFailure(error);
+  log.warn('an activity failed and is tried again', { error });
+  return ApplicationFailure.retryable(`It failed (${type}), and is tried again.`, type);
+}

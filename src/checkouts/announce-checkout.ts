@@ -1,0 +1,13 @@
+import type { Transaction } from '../db/pools';
+import { enqueue } from '../outbox/enqueue';
+import type { WorkspaceScope } from '../tenancy/scope';
+
+/** Has the checkout's workflow look at its row again, or begin. */
+export async function announceCheckout(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  checkoutId: string,
+): Promise<void> {
+  const key = `checkout/${scope.environment}/${checkoutId}`;
+  await enqueue(trx, 'poke-checkout', { ...scope, checkoutId }, key);
+}

@@ -1,0 +1,136 @@
+import type { Transaction } from '../db/pools';
+import { isUniqueViolation } from '../db/unique-violation';
+import { startWhenPaid } from '../domain/checkout';
+import type { Instant } from '../domain/instant';
+import { takeStep } from '../domain/lifecycle';
+import { planInWords } from '../domain/plain-words';
+import { enqueue } from '../outbox/enqueue';
+import type { BilledSubscription } from '../subscriptions/billed-subscription';
+import { saveBilledSubscription } from '../subscriptions/billed-subscription-store';
+import { draftCharge } from '../subscriptions/charge-period';
+import { findOpenSubscription } from '../subscriptions/open-subscription-store';
+import { recordHappening, type SubscriptionHappening } from '../subscriptions/subscription-history-store';
+import type { WorkspaceScope } from '../tenancy/scope';
+import { markCheckoutComplete } from './checkout-store';
+import { moveCharge } from './charge-store';
+
+/** When a checkout was paid (the workspace's time), when that was recorded (real time), and from where. */
+export interface CompletionTimes {
+  now: Instant;
+  recordedAt: Instant;
+  source: SubscriptionHappening['source'];
+}
+
+/**
+ * Starts the subscription of a checkout whose transaction is paid in full, from the payment's instant and as it was
+ * offered; the transaction's period becomes the one that has begun. Where the customer has another open subscription
+ * in the plan group meanwhile, nothing starts: the payment stays on record, and an event with status `ERROR` says so.
+ * The row is saved and the workflows are told.
+ *
+ * @param subscription `incomplete`; its row is locked
+ * @param transactionId the checkout's transaction, saved as paid
+ * @returns the row as it is afterwards: `active`, or `expired`
+ */
+export async function completeCheckout(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  subscription: BilledSubscription,
+  transactionId: string,
+  times: CompletionTimes,
+): Promise<BilledSubscription> {
+  const { id, customerId, planGroupId } = subscription;
+  const started =
+    (await findOpenSubscription(trx, scope, customerId, planGroupId)) === undefined
+      ? await startUnlessOpened(trx, scope, startWhenPaid(subscription, times.now), times.now)
+      : undefined;
+  if (started === undefined) return refuseToStart(trx, scope, subscription, transactionId, times);
+  // Of the same amount as was offered, a whole period's, but for the period that has begun.
+  const { startedAt: at, pastDueAfterDays } = started;
+  await moveCharge(trx, scope, transactionId, draftCharge('initial', started, { at, pastDueAfterDays }));
+  const checkoutId = await markCheckoutComplete(trx, scope, id, times.now);
+  await recordHappening(
+    trx,
+    scope,
+    {
+      subscriptionId: id,
+      kind: 'activated',
+      type: 'SUBSCRIPTION_CREATED',
+      status: 'OK',
+      message: `${started.externalId} paid for ${planInWords(started)}, which begins.`,
+      source: times.source,
+      data: {
+        ...dataOf(started, transactionId, checkoutId),
+        currentPeriodStart: new Date(started.currentPeriodStart).toISOString(),
+        currentPeriodEnd: new Date(started.currentPeriodEnd).toISOString(),
+      },
+    },
+    { happenedAt: times.now, recordedAt: times.recordedAt },
+  );
+  const key = `subscription/${scope.environment}/${id}`;
+  await enqueue(trx, 'poke-subscription', { ...scope, subscriptionId: id }, key);
+  return started;
+}
+
+/**
+ * Undefined when another subscription of the plan group was opened at the same moment. The index decides, which waits
+ * for an insert that has not committed; a savepoint keeps its refusal from ending the payment's transaction.
+ */
+async function startUnlessOpened(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  started: BilledSubscription,
+  now: Instant,
+): Promise<BilledSubscription | undefined> {
+  try {
+    return await trx.transaction((savepoint) => saveBilledSubscription(savepoint, scope, started, now));
+  } catch (error) {
+    if (isUniqueViolation(error)) return undefined;
+    throw error;
+  }
+}
+
+async function refuseToStart(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  subscription: BilledSubscription,
+  transactionId: string,
+  { now, recordedAt, source }: CompletionTimes,
+): Promise<BilledSubscription> {
+  const { id, customerId, planGroupId } = subscription;
+  const open = await findOpenSubscription(trx, scope, customerId, planGroupId);
+  const closed = await saveBilledSubscription(trx, scope, takeStep(subscription, 'expire_checkout'), now);
+  const checkoutId = await markCheckoutComplete(trx, scope, id, now);
+  const other = open === undefined ? 'another one' : `the subscription ${open.id}`;
+  await recordHappening(
+    trx,
+    scope,
+    {
+      subscriptionId: id,
+      kind: 'activation_refused',
+      type: 'SUBSCRIPTION_CREATED',
+      status: 'ERROR',
+      message: `${closed.externalId} paid for ${planInWords(closed)} by a checkout and has ${other} in its plan group, so ${id} was not started. Refund the payment, or cancel the other one and subscribe anew.`,
+      source,
+      data: { ...dataOf(closed, transactionId, checkoutId), openSubscriptionId: open?.id ?? null },
+    },
+    { happenedAt: now, recordedAt },
+  );
+  return closed;
+}
+
+function dataOf(
+  subscription: BilledSubscription,
+  transactionId: string,
+  checkoutId: string | undefined,
+): Record<string, unknown> {
+  return {
+    checkoutId: checkoutId ?? null,
+    transactionId,
+    customerId: subscription.customerId,
+    externalId: subscription.externalId,
+    planId: subscription.planId,
+    plan: subscription.planSlug,
+    seats: subscription.seats,
+    status: subscription.status,
+  };
+}

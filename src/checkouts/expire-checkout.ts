@@ -1,0 +1,67 @@
+import type { Transaction } from '../db/pools';
+import type { Instant } from '../domain/instant';
+import { takeStep } from '../domain/lifecycle';
+import { planInWords } from '../domain/plain-words';
+import type { BilledSubscription } from '../subscriptions/billed-subscription';
+import { saveBilledSubscription } from '../subscriptions/billed-subscription-store';
+import { recordHappening, type SubscriptionHappening } from '../subscriptions/subscription-history-store';
+import { voidOpenTransactions } from '../subscriptions/transaction-store';
+import type { WorkspaceScope } from '../tenancy/scope';
+import { expireCheckoutOf } from './checkout-store';
+
+/** Why a checkout that nobody paid is over, and when: by the workspace's time, and by real time. */
+export interface CheckoutExpiry {
+  why: 'deadline' | 'given_up' | 'replaced';
+  at: Instant;
+  recordedAt: Instant;
+  source: SubscriptionHappening['source'];
+  /** The checkout that takes its place. */
+  replacedBy?: string;
+}
+
+/**
+ * Ends an unpaid checkout in the open transaction: its subscription is expired, what it asked for is void, and what
+ * was paid of it stays on record.
+ *
+ * @param subscription `incomplete`; its row is locked
+ * @returns the row as it is afterwards
+ */
+export async function expireCheckout(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  subscription: BilledSubscription,
+  expiry: CheckoutExpiry,
+): Promise<BilledSubscription> {
+  const { at, recordedAt, source, why, replacedBy } = expiry;
+  const voided = await voidOpenTransactions(trx, scope, subscription.id, at);
+  const closed = takeStep(subscription, 'expire_checkout');
+  const saved = await saveBilledSubscription(trx, scope, closed, at);
+  await expireCheckoutOf(trx, scope, saved.id, at);
+  const happening: SubscriptionHappening = {
+    subscriptionId: saved.id,
+    kind: 'checkout_expired',
+    type: 'SUBSCRIPTION_CHANGED',
+    status: 'OK',
+    message: `${saved.externalId}'s checkout of ${planInWords(saved)} ${WORDS[why]}.`,
+    source,
+    data: {
+      customerId: saved.customerId,
+      externalId: saved.externalId,
+      planId: saved.planId,
+      plan: saved.planSlug,
+      seats: saved.seats,
+      status: saved.status,
+      reason: why,
+      voidedTransactions: voided,
+      ...(replacedBy === undefined ? {} : { replacedBy }),
+    },
+  };
+  await recordHappening(trx, scope, happening, { happenedAt: at, recordedAt });
+  return saved;
+}
+
+const WORDS: Record<CheckoutExpiry['why'], string> = {
+  deadline: 'expired unpaid',
+  given_up: 'was given up unpaid',
+  replaced: 'was replaced by a new one',
+};

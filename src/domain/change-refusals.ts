@@ -1,0 +1,59 @@
+import { TollgateError } from './errors';
+import type { ChangeableSubscription } from './change-types';
+import type { OfferedPlan } from './subscription';
+
+/**
+ * Refuses a change that could not be billed, or that changes nothing. Seats of an archived plan can still change:
+ * it takes no new subscriptions, and keeps those it has.
+ *
+ * @throws TollgateError validation_failed (`/seats`), plan_currency_differs, plan_group_differs, plan_archived,
+ * interval_change_unsupported, change_without_effect
+ */
+export function requireChangeable(
+  subscription: ChangeableSubscription,
+  target: OfferedPlan,
+  seats: number,
+): void {
+  requireWholeSeats(seats);
+  if (target.id === subscription.planId) {
+    if (seats === subscription.seats) throw withoutEffect(subscription);
+    return;
+  }
+  if (target.price.currency !== subscription.currency) {
+    throw new TollgateError(
+      'plan_currency_differs',
+      `The plan "${target.slug}" is in ${target.price.currency}, the subscription in ${subscription.currency}.`,
+    );
+  }
+  if (target.planGroupId !== subscription.planGroupId) {
+    throw new TollgateError(
+      'plan_group_differs',
+      `The plan "${target.slug}" is not in the plan group of "${subscription.planSlug}".`,
+    );
+  }
+  if (target.archived) {
+    throw new TollgateError('plan_archived', `The plan "${target.slug}" is archived.`);
+  }
+  if (subscription.provider === 'provider_a' && target.interval !== subscription.interval) {
+    throw new TollgateError(
+      'interval_change_unsupported',
+      `The subscription is billed by the ${subscription.interval}, the plan "${target.slug}" by the ${target.interval}.`,
+    );
+  }
+}
+
+function requireWholeSeats(seats: number): void {
+  if (Number.isSafeInteger(seats) && seats >= 1) return;
+  const message = 'Seats must be a whole number of at least 1.';
+  throw new TollgateError('validation_failed', message, {
+    errors: [{ pointer: '/seats', message, fix: 'Send how many seats the subscription is to have.' }],
+  });
+}
+
+function withoutEffect({ planSlug, seats, scheduled }: ChangeableSubscription): TollgateError {
+  const state = `The subscription is on "${planSlug}" with ${seats} ${seats === 1 ? 'seat' : 'seats'} already`;
+  return new TollgateError(
+    'change_without_effect',
+    scheduled === null ? `${state}.` : `${state}; to keep it so, withdraw the scheduled change.`,
+  );
+}

@@ -1,0 +1,45 @@
+import { dayInWords, moneyInWords, planInWords } from './plain-words';
+import type { ChangeableSubscription, ChangePlan } from './change-types';
+
+/** What a change does, step by step, for people. */
+export function stepsInWords(
+  subscription: ChangeableSubscription,
+  plan: Omit<ChangePlan, 'steps'>,
+): string[] {
+  const withdrawn =
+    plan.withdraws === null ? [] : [`The scheduled change to ${planInWords(plan.withdraws)} is withdrawn.`];
+  return [...withdrawn, ...changeInWords(subscription, plan)];
+}
+
+function changeInWords(
+  { timeZone, status, provider }: ChangeableSubscription,
+  { effective, effectiveAt, from, to, transaction }: Omit<ChangePlan, 'steps'>,
+): string[] {
+  const [current, target] = [planInWords(from), planInWords(to)];
+  const day = dayInWords(timeZone, effectiveAt);
+  switch (effective) {
+    case 'immediate': {
+      const moved = `The subscription moves from ${current} to ${target} at once.`;
+      if (status === 'trialing') return [moved, 'Nothing is charged in the trial, and its end stays.'];
+      if (transaction === null) return [moved];
+      const total = moneyInWords({ amount: transaction.total, currency: transaction.currency });
+      if (provider === 'provider_a') {
+        return [`The payment provider charges about ${total} for the rest of the period.`, moved];
+      }
+      if (transaction.total === 0n) return [moved, 'Nothing is charged for the rest of the period.'];
+      const due = dayInWords(timeZone, transaction.dueAt);
+      return [moved, `${total} for the rest of the period is to be paid by ${due}.`];
+    }
+    case 'next_renewal':
+      return [
+        `The subscription stays on ${current} until it renews on ${day}, and nothing is charged before.`,
+        `From ${day} on it is on ${target}.`,
+      ];
+    case 'after_confirmation':
+      return [
+        'The customer confirms the change at the payment provider.',
+        `The subscription stays on ${current} until then, and nothing is charged for the current period.`,
+        `Once it is confirmed, it moves to ${target} at the renewal; the next one is on ${day}.`,
+      ];
+  }
+}

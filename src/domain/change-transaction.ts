@@ -1,0 +1,46 @@
+import type { Instant } from './instant';
+import { dueAtOf } from './lifecycle';
+import { planInWords, spanInWords } from './plain-words';
+import type { ChangeableSubscription } from './change-types';
+import { prorate, wholePeriod, type PeriodTerms, type ProrationSide } from './proration';
+import { draftTransaction, type TransactionDraft, type TransactionLine } from './transaction';
+
+/**
+ * The one transaction of a change at once: the rest of the period on the target terms, less what is unused on the
+ * current ones. A trial costs nothing on either.
+ */
+export function draftProration(
+  subscription: ChangeableSubscription,
+  from: PeriodTerms,
+  to: PeriodTerms,
+  now: Instant,
+): TransactionDraft {
+  const { currency, tax, currentPeriodStart, currentPeriodEnd, pastDueAfterDays, timeZone } = subscription;
+  const current = { start: currentPeriodStart, end: currentPeriodEnd };
+  // A provider's boundaries are its own, and need not lie on the calendar here.
+  const whole = subscription.provider === 'internal' ? wholePeriod(subscription) : current;
+  const proration =
+    subscription.status === 'trialing'
+      ? prorate(free(from), free(to), current, now)
+      : prorate(from, to, whole, now);
+  const line = (what: string, side: ProrationSide, sign: 1n | -1n): TransactionLine => ({
+    description: `${what} on ${planInWords(side)}, ${spanInWords(timeZone, now, currentPeriodEnd)}`,
+    quantity: side.pricing === 'per_seat' ? side.seats : 1,
+    unitAmount: null,
+    amount: sign * side.amount,
+  });
+  return draftTransaction({
+    kind: 'proration',
+    currency,
+    lines: [line('Unused time', proration.current, -1n), line('Remaining time', proration.target, 1n)],
+    tax,
+    periodStart: currentPeriodStart,
+    periodEnd: currentPeriodEnd,
+    dueAt: dueAtOf(now, pastDueAfterDays),
+    proration,
+  });
+}
+
+function free(terms: PeriodTerms): PeriodTerms {
+  return { ...terms, unitAmount: 0n };
+}

@@ -1,0 +1,40 @@
+import type { Instant } from './instant';
+import type { LifecycleView } from './lifecycle';
+import { calendarPeriodContaining } from './period';
+
+export const CHECKOUT_STATUSES = ['open', 'complete', 'expired'] as const;
+/** `complete`: what was offered is paid, or nothing was to pay; `expired`: it can no longer be paid. */
+export type CheckoutStatus = (typeof CHECKOUT_STATUSES)[number];
+
+/** How long an unpaid checkout stays open unless its creator says otherwise: a day. */
+export const CHECKOUT_MINUTES = 1_440;
+/** Long enough to pay, and for a payment to be under way. */
+export const LEAST_CHECKOUT_MINUTES = 5;
+/** Thirty days: what is offered is a price, and prices change. */
+export const MOST_CHECKOUT_MINUTES = 43_200;
+
+const MINUTE_MS = 60_000;
+
+/** When a checkout that was made at an instant gives up. */
+export function checkoutDeadline(madeAt: Instant, minutes: number): Instant {
+  return madeAt + minutes * MINUTE_MS;
+}
+
+/**
+ * The subscription of a checkout that was paid: it starts, and is anchored, at the payment's instant, because nobody
+ * pays for the time before. Price, seats and tax stay as they were offered.
+ */
+export function startWhenPaid<V extends LifecycleView & { startedAt: Instant }>(view: V, paidAt: Instant): V {
+  const { timeZone, interval } = view;
+  const { start, end } = calendarPeriodContaining({ anchor: paidAt, timeZone, interval }, paidAt);
+  return {
+    ...view,
+    status: 'active',
+    startedAt: paidAt,
+    billingAnchor: paidAt,
+    currentPeriodStart: start,
+    currentPeriodEnd: end,
+    incompleteUntil: null,
+    paymentDueAt: null,
+  };
+}

@@ -1,0 +1,49 @@
+import type { Instant } from './instant';
+import { planInWords, spanInWords } from './plain-words';
+import { periodPrice, shareOf, type PeriodTerms } from './proration';
+import type { TaxSnapshot } from './tax';
+import { draftTransaction, type TransactionDraft, type TransactionLine } from './transaction';
+
+/** What a period is charged on, and how much of it. */
+export interface PeriodChargeInput {
+  kind: 'initial' | 'renewal';
+  terms: PeriodTerms;
+  currency: string;
+  tax: TaxSnapshot;
+  period: { start: Instant; end: Instant };
+  /** The whole period that the price is for. */
+  whole: { start: Instant; end: Instant };
+  /** From here to the period's end is charged: the start, or later where the period began before the subscription. */
+  chargedFrom: Instant;
+  dueAt: Instant;
+  /** In which the line names its days. */
+  timeZone: string;
+}
+
+/** The one charge of a period: its price, or the part of it by time where less than a whole period is charged. */
+export function draftPeriodCharge(input: PeriodChargeInput): TransactionDraft {
+  const { kind, currency, tax, period, dueAt } = input;
+  return draftTransaction({
+    kind,
+    currency,
+    lines: [lineOf(input)],
+    tax,
+    periodStart: period.start,
+    periodEnd: period.end,
+    dueAt,
+    proration: null,
+  });
+}
+
+function lineOf({ terms, period, whole, chargedFrom, timeZone }: PeriodChargeInput): TransactionLine {
+  const from = Math.max(chargedFrom, period.start);
+  const [chargedMs, wholeMs] = [Math.max(period.end - from, 0), whole.end - whole.start];
+  const price = periodPrice(terms);
+  const isWhole = chargedMs >= wholeMs;
+  return {
+    description: `${planInWords(terms)}, ${spanInWords(timeZone, from, period.end)}`,
+    quantity: terms.pricing === 'per_seat' ? terms.seats : 1,
+    unitAmount: isWhole ? terms.unitAmount : null,
+    amount: isWhole ? price : shareOf(price, chargedMs, wholeMs),
+  };
+}

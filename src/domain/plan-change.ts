@@ -1,0 +1,95 @@
+import { capabilitiesOf, requireCapability } from './capabilities';
+import { directionOf, type ChangeDirection } from './change-direction';
+import { requireChangeable } from './change-refusals';
+import { stepsInWords } from './change-steps';
+import { draftProration } from './change-transaction';
+import type { ChangeableSubscription, ChangeEffective, ChangePlan, PlanAndSeats } from './change-types';
+import type { Instant } from './instant';
+import type { PeriodTerms } from './proration';
+import type { OfferedPlan } from './subscription';
+import type { BillingInterval } from './subscription-types';
+
+export type * from './change-types';
+
+/**
+ * Judges a change and works it out. The subscription has taken every step that is due by `now`. More or fewer seats
+ * on the same plan cost what the current period's snapshot says, whatever the plan costs by now; another plan costs
+ * its price of now.
+ *
+ * @param target the plan of the request, or the subscription's own when only seats change
+ * @throws TollgateError capability_unavailable, capability_unsupported, plan_currency_differs, plan_group_differs,
+ * plan_archived, validation_failed (`/seats`), change_without_effect, interval_change_unsupported
+ */
+export function planChange(
+  subscription: ChangeableSubscription,
+  target: OfferedPlan,
+  seats: number,
+  now: Instant,
+): ChangePlan {
+  const capabilities = capabilitiesOf(subscription, now);
+  if (target.id !== subscription.planId) requireCapability('planChange', capabilities);
+  if (seats !== subscription.seats) requireCapability('seatChange', capabilities);
+  requireChangeable(subscription, target, seats);
+
+  const [from, to] = [termsOf(subscription), targetTerms(subscription, target, seats)];
+  const direction = directionOf(
+    { ...from, interval: subscription.interval },
+    { ...to, interval: target.interval },
+  );
+  const effective = effectiveOf(subscription, direction, target);
+  const transaction = effective === 'immediate' ? draftProration(subscription, from, to, now) : null;
+  const plan: Omit<ChangePlan, 'steps'> = {
+    direction,
+    effective,
+    effectiveAt: effective === 'immediate' ? now : subscription.currentPeriodEnd,
+    from: planAndSeats(from),
+    to: planAndSeats(to),
+    target,
+    withdraws: withdrawnBy(subscription, to),
+    transaction,
+    requiresCustomerAction: effective === 'after_confirmation',
+    policyVersion: transaction?.proration?.policyVersion ?? null,
+    estimated: subscription.provider === 'provider_a' && transaction !== null,
+  };
+  return { ...plan, steps: stepsInWords(subscription, plan) };
+}
+
+/** What an immediate change writes. Another interval begins at once in a trial only, whose end stays. */
+export function applyImmediateChange(
+  subscription: ChangeableSubscription,
+  plan: ChangePlan,
+): PeriodTerms & { interval: BillingInterval } {
+  const terms = targetTerms(subscription, plan.target, plan.to.seats);
+  return { ...terms, interval: plan.target.interval };
+}
+
+function effectiveOf(
+  { provider, status, interval }: ChangeableSubscription,
+  direction: ChangeDirection,
+  target: OfferedPlan,
+): ChangeEffective {
+  if (provider === 'provider_b') return 'after_confirmation';
+  if (provider === 'internal' && status === 'trialing') return 'immediate';
+  if (target.interval !== interval) return 'next_renewal';
+  return direction === 'upgrade' || direction === 'seat_increase' ? 'immediate' : 'next_renewal';
+}
+
+function termsOf({ planId, planSlug, seats, unitAmount, pricing }: PeriodTerms): PeriodTerms {
+  return { planId, planSlug, seats, unitAmount, pricing };
+}
+
+function targetTerms(subscription: ChangeableSubscription, target: OfferedPlan, seats: number): PeriodTerms {
+  if (target.id === subscription.planId) return { ...termsOf(subscription), seats };
+  const { id: planId, slug: planSlug, pricing } = target;
+  return { planId, planSlug, seats, unitAmount: target.price.amount, pricing };
+}
+
+function planAndSeats({ planId, planSlug, seats }: PlanAndSeats): PlanAndSeats {
+  return { planId, planSlug, seats };
+}
+
+/** To schedule the same again withdraws nothing. */
+function withdrawnBy({ scheduled }: ChangeableSubscription, to: PlanAndSeats): PlanAndSeats | null {
+  if (scheduled === null) return null;
+  return scheduled.planId === to.planId && scheduled.seats === to.seats ? null : planAndSeats(scheduled);
+}

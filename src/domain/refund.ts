@@ -1,0 +1,53 @@
+import { TollgateError } from './errors';
+import type { Money } from './money';
+import { moneyInWords } from './plain-words';
+import type { PaymentStatus } from './payment';
+
+/** `pending`: reserved, and counted against its payment, until the provider has said how it ends. */
+export const REFUND_STATUSES = ['pending', 'succeeded', 'failed'] as const;
+export type RefundStatus = (typeof REFUND_STATUSES)[number];
+
+/** What refunding depends on; minor units. */
+export interface RefundablePayment {
+  id: string;
+  status: PaymentStatus;
+  currency: string;
+  amount: bigint;
+  /** Refunds that are pending or have succeeded. One made at the provider may have taken more than was paid. */
+  refundedAmount: bigint;
+}
+
+/** What can still be given back of a payment. */
+export function refundableAmount(payment: Omit<RefundablePayment, 'id' | 'currency'>): bigint {
+  if (payment.status !== 'succeeded') return 0n;
+  const left = payment.amount - payment.refundedAmount;
+  return left > 0n ? left : 0n;
+}
+
+/**
+ * The amount of a refund.
+ *
+ * @param requested all that is left of the payment, if left out
+ * @throws TollgateError payment_not_refundable, payment_currency_differs, refund_exceeds_payment
+ */
+export function refundAmount(payment: RefundablePayment, requested: Money | null): bigint {
+  if (payment.status !== 'succeeded') {
+    throw new TollgateError('payment_not_refundable', `The payment "${payment.id}" is ${payment.status}.`);
+  }
+  if (requested !== null && requested.currency !== payment.currency) {
+    throw new TollgateError(
+      'payment_currency_differs',
+      `The payment is in ${payment.currency}, and the refund in ${requested.currency}.`,
+    );
+  }
+  const left = refundableAmount(payment);
+  const amount = requested?.amount ?? left;
+  if (amount > left || left === 0n) {
+    const { currency } = payment;
+    throw new TollgateError(
+      'refund_exceeds_payment',
+      `Of the payment "${payment.id}", ${moneyInWords({ amount: left, currency })} can still be refunded.`,
+    );
+  }
+  return amount;
+}

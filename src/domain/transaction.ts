@@ -1,0 +1,67 @@
+import type { Instant } from './instant';
+import type { Proration } from './proration';
+import { applyTax, type TaxSnapshot } from './tax';
+
+/** `void`: nothing more is demanded; what was paid before stays on record. */
+export const TRANSACTION_STATUSES = ['pending', 'partially_paid', 'paid', 'void'] as const;
+export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number];
+
+export const TRANSACTION_KINDS = ['initial', 'renewal', 'proration'] as const;
+export type TransactionKind = (typeof TRANSACTION_KINDS)[number];
+
+/** A line of a transaction; `amount` in minor units, below 0 for a credit. */
+export interface TransactionLine {
+  description: string;
+  quantity: number;
+  /** For one interval (and one seat); null where the amount is not a multiple of a price. */
+  unitAmount: bigint | null;
+  amount: bigint;
+}
+
+/** A transaction before it is stored: what a subscription will owe. Minor units. */
+export interface TransactionDraft {
+  kind: TransactionKind;
+  currency: string;
+  lines: TransactionLine[];
+  subtotal: bigint;
+  tax: TaxSnapshot;
+  taxAmount: bigint;
+  total: bigint;
+  /** What it pays for. */
+  periodStart: Instant;
+  periodEnd: Instant;
+  /** Unpaid from here on, the subscription is past due. */
+  dueAt: Instant;
+  /** For `proration` only. */
+  proration: Proration | null;
+}
+
+/** A draft of these lines, with its tax. */
+export function draftTransaction(
+  input: Pick<
+    TransactionDraft,
+    'kind' | 'currency' | 'lines' | 'tax' | 'periodStart' | 'periodEnd' | 'dueAt' | 'proration'
+  >,
+): TransactionDraft {
+  const sum = input.lines.reduce((total, line) => total + line.amount, 0n);
+  const { subtotal, tax: taxAmount, total } = applyTax(sum, input.tax);
+  return { ...input, subtotal, taxAmount, total };
+}
+
+/** A transaction over nothing is paid as it is made. */
+export function statusOf(total: bigint, amountPaid: bigint): Exclude<TransactionStatus, 'void'> {
+  if (amountPaid >= total) return 'paid';
+  return amountPaid === 0n ? 'pending' : 'partially_paid';
+}
+
+/** How a payment falls to a transaction: as much as is still open; the rest is unapplied. A void one takes nothing. */
+export function applyPayment(
+  transaction: { status: TransactionStatus; total: bigint; amountPaid: bigint },
+  amount: bigint,
+): { applied: bigint; unapplied: bigint; status: TransactionStatus; amountPaid: bigint } {
+  const open = transaction.status === 'void' ? 0n : transaction.total - transaction.amountPaid;
+  const applied = amount < open ? amount : open;
+  const amountPaid = transaction.amountPaid + applied;
+  const status = transaction.status === 'void' ? 'void' : statusOf(transaction.total, amountPaid);
+  return { applied, unapplied: amount - applied, status, amountPaid };
+}

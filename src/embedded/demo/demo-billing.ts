@@ -1,0 +1,109 @@
+import type { Transaction } from '../../db/pools';
+import { DAY_MS, type Instant } from '../../domain/instant';
+import { cancelNow, nextWake } from '../../domain/lifecycle';
+import { planInWords } from '../../domain/plain-words';
+import { recordPayment } from '../../payments/record-payment';
+import type { BilledSubscription } from '../../subscriptions/billed-subscription';
+import {
+  findBilledSubscription,
+  saveBilledSubscription,
+} from '../../subscriptions/billed-subscription-store';
+import { recordHappening } from '../../subscriptions/subscription-history-store';
+import { takeDueStep } from '../../subscriptions/subscription-steps';
+import { listSubscriptions } from '../../subscriptions/subscription-store';
+import { listOpenTransactions, voidOpenTransactions } from '../../subscriptions/transaction-store';
+import type { Actor } from '../../tenancy/scope';
+import { DEMO_CUSTOMERS, type DemoCustomer } from './demo-customers';
+
+type ActorAt = (instant: Instant) => Actor;
+
+/**
+ * Takes the demo's subscriptions through the time since they were opened, as their workflows would have: customers
+ * pay on the day, but those who are there to show what happens when nobody does.
+ */
+export async function billDemoSubscriptions(trx: Transaction, actorAt: ActorAt, now: Instant): Promise<void> {
+  for (const customer of DEMO_CUSTOMERS) {
+    const subscription = await lockSubscriptionOf(trx, customer, actorAt(now));
+    if (subscription !== undefined) await bill(trx, customer, subscription, actorAt, now);
+  }
+}
+
+/** Ends those that are there to show it. */
+export async function cancelDemoSubscriptions(
+  trx: Transaction,
+  actorAt: ActorAt,
+  now: Instant,
+): Promise<void> {
+  for (const customer of DEMO_CUSTOMERS) {
+    if (customer.ends === undefined) continue;
+    const actor = actorAt(now - customer.ends.daysAgo * DAY_MS);
+    const subscription = await lockSubscriptionOf(trx, customer, actor);
+    if (subscription !== undefined) await cancel(trx, subscription, actor);
+  }
+}
+
+async function lockSubscriptionOf(
+  trx: Transaction,
+  { externalId }: DemoCustomer,
+  { scope }: Actor,
+): Promise<BilledSubscription | undefined> {
+  const [row] = await listSubscriptions(trx, scope, { externalId, limit: 1 });
+  return row && findBilledSubscription(trx, scope, row.id, 'lock');
+}
+
+async function bill(
+  trx: Transaction,
+  customer: DemoCustomer,
+  opened: BilledSubscription,
+  actorAt: ActorAt,
+  now: Instant,
+): Promise<void> {
+  const until = customer.ends === undefined ? now : now - customer.ends.daysAgo * DAY_MS;
+  const pay = async (subscription: BilledSubscription, at: Instant): Promise<BilledSubscription> =>
+    customer.unpaid === true ? subscription : payOpen(trx, subscription, actorAt(at));
+  let subscription = await pay(opened, opened.startedAt);
+  let wake = nextWake(subscription, until);
+  while (wake.kind === 'due') {
+    const { step, boundary } = wake;
+    const key = `${subscription.id}:${step}:${boundary}`;
+    const due = { subscriptionId: subscription.id, step, boundary, at: boundary, key };
+    const taken = await takeDueStep(trx, actorAt(boundary).scope, subscription, due, boundary);
+    subscription = await pay(taken, boundary);
+    wake = nextWake(subscription, until);
+  }
+}
+
+async function payOpen(
+  trx: Transaction,
+  subscription: BilledSubscription,
+  actor: Actor,
+): Promise<BilledSubscription> {
+  let after = subscription;
+  for (const { id, total, amountPaid, currency } of await listOpenTransactions(trx, actor.scope, after.id)) {
+    const amount = { amount: total - amountPaid, currency };
+    const input = { transactionId: id, amount, reference: 'Demo transfer', receivedAt: null };
+    after = (await recordPayment(trx, actor, after, input)).subscription;
+  }
+  return after;
+}
+
+async function cancel(trx: Transaction, subscription: BilledSubscription, actor: Actor): Promise<void> {
+  const { scope, now } = actor;
+  await voidOpenTransactions(trx, scope, subscription.id, now);
+  const cancelled = { ...cancelNow(subscription), scheduled: null, cancelledAt: now };
+  const { id, externalId, ...after } = await saveBilledSubscription(trx, scope, cancelled, now);
+  await recordHappening(
+    trx,
+    scope,
+    {
+      subscriptionId: id,
+      kind: 'cancelled',
+      type: 'SUBSCRIPTION_CHANGED',
+      status: 'OK',
+      message: `${externalId}'s subscription to ${planInWords(after)} was cancelled.`,
+      source: 'billing',
+      data: { customerId: after.customerId, externalId, status: after.status },
+    },
+    { happenedAt: now, recordedAt: now },
+  );
+}

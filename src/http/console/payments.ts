@@ -1,0 +1,77 @@
+import { operationSchema } from '../../operations/operation-resource';
+import { pageSchema } from '../../pagination/cursor';
+import { createPaymentInput, listPaymentsQuery, paymentSchema } from '../../payments/payment-resource';
+import { idParams } from '../../schemas/text';
+import type { Services } from '../../service/services';
+import { commandReply, requiredClaim } from '../replayable';
+import { route, type Route } from '../route';
+
+const tag = 'Payments';
+
+/** `/api/billing/payments` */
+export function paymentRoutes({ payments }: Pick<Services, 'payments'>): Route[] {
+  return [
+    route({
+      method: 'get',
+      path: '/api/billing/payments',
+      operationId: 'listPayments',
+      summary: 'List payments',
+      description: 'Newest first.',
+      tag,
+      access: 'operator',
+      role: 'viewer',
+      query: listPaymentsQuery,
+      responses: { 200: { description: 'A page of payments', schema: pageSchema(paymentSchema) } },
+      errors: ['cursor_invalid'],
+      handle: async ({ principal, query }) => ({
+        status: 200,
+        body: await payments.list(await principal.actor(), query),
+      }),
+    }),
+    route({
+      method: 'post',
+      path: '/api/billing/payments',
+      operationId: 'recordPayment',
+      summary: 'Record a payment',
+      description:
+        'Money that came in for a transaction of local billing, in full or in part; needs the role `admin`, as everything that moves money does. What is more than the transaction still demands, or comes when it is void, is recorded as unapplied and can be refunded. A payment makes a past-due subscription active again once nothing is due, and starts an incomplete one once its checkout is paid in full.',
+      tag,
+      access: 'operator',
+      role: 'admin',
+      body: createPaymentInput,
+      idempotencyKey: 'required',
+      responses: {
+        201: { description: 'The payment', schema: paymentSchema },
+        202: {
+          description: 'Accepted and still under way; `Location` says where to look.',
+          schema: operationSchema,
+        },
+      },
+      errors: [
+        'transaction_not_found',
+        'payment_currency_differs',
+        'capability_unsupported',
+        'temporal_unavailable',
+        'service_busy',
+      ],
+      handle: async ({ principal, body, idempotency }) =>
+        commandReply(await payments.record(await principal.actor(), body, requiredClaim(idempotency))),
+    }),
+    route({
+      method: 'get',
+      path: '/api/billing/payments/{id}',
+      operationId: 'getPayment',
+      summary: 'Read a payment',
+      tag,
+      access: 'operator',
+      role: 'viewer',
+      params: idParams,
+      responses: { 200: { description: 'The payment', schema: paymentSchema } },
+      errors: ['payment_not_found'],
+      handle: async ({ principal, params }) => ({
+        status: 200,
+        body: await payments.get(await principal.actor(), params.id),
+      }),
+    }),
+  ];
+}

@@ -1,0 +1,71 @@
+import { pageSchema } from '../../pagination/cursor';
+import {
+  createSettlementInput,
+  listSettlementsQuery,
+  settlementSchema,
+  settlementWithLinesSchema,
+} from '../../payments/settlement-resource';
+import { idParams } from '../../schemas/text';
+import type { Services } from '../../service/services';
+import { replayableReply, requiredClaim } from '../replayable';
+import { route, type Route } from '../route';
+
+const tag = 'Settlements';
+
+/** `/api/billing/settlements` */
+export function settlementRoutes({ settlements }: Pick<Services, 'settlements'>): Route[] {
+  return [
+    route({
+      method: 'get',
+      path: '/api/billing/settlements',
+      operationId: 'listSettlements',
+      summary: 'List settlements',
+      description: 'Newest first.',
+      tag,
+      access: 'operator',
+      role: 'viewer',
+      query: listSettlementsQuery,
+      responses: { 200: { description: 'A page of settlements', schema: pageSchema(settlementSchema) } },
+      errors: ['cursor_invalid'],
+      handle: async ({ principal, query }) => ({
+        status: 200,
+        body: await settlements.list(await principal.actor(), query),
+      }),
+    }),
+    route({
+      method: 'post',
+      path: '/api/billing/settlements',
+      operationId: 'createSettlement',
+      summary: 'Settle a period',
+      description:
+        'Groups what local billing took in and gave back in one currency before the period’s end and that no settlement counts yet, so that what comes late falls to the next one: a refund of a settled payment is a line of the next settlement. Periods of a currency do not overlap. Needs the role `admin`.',
+      tag,
+      access: 'operator',
+      role: 'admin',
+      body: createSettlementInput,
+      idempotencyKey: 'required',
+      responses: { 201: { description: 'The settlement', schema: settlementSchema } },
+      errors: ['settlement_overlaps', 'settlement_empty'],
+      handle: async ({ principal, body, idempotency }) =>
+        replayableReply(await settlements.create(await principal.actor(), body, requiredClaim(idempotency))),
+    }),
+    route({
+      method: 'get',
+      path: '/api/billing/settlements/{id}',
+      operationId: 'getSettlement',
+      summary: 'Read a settlement with its lines',
+      tag,
+      access: 'operator',
+      role: 'viewer',
+      params: idParams,
+      responses: {
+        200: { description: 'The settlement and its lines', schema: settlementWithLinesSchema },
+      },
+      errors: ['settlement_not_found'],
+      handle: async ({ principal, params }) => ({
+        status: 200,
+        body: await settlements.get(await principal.actor(), params.id),
+      }),
+    }),
+  ];
+}

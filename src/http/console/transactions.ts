@@ -1,0 +1,47 @@
+import { pageSchema } from '../../pagination/cursor';
+import { idParams } from '../../schemas/text';
+import type { Services } from '../../service/services';
+import { listTransactionsQuery, transactionSchema } from '../../subscriptions/transaction-resource';
+import { route, type Route } from '../route';
+
+const tag = 'Transactions';
+
+/** `/api/billing/transactions` */
+export function transactionRoutes({ transactions }: Pick<Services, 'transactions'>): Route[] {
+  return [
+    route({
+      method: 'get',
+      path: '/api/billing/transactions',
+      operationId: 'listTransactions',
+      summary: 'List transactions',
+      description:
+        'What subscriptions owe, newest first: a transaction for each period (`initial`, `renewal`), and one for each immediate change (`proration`).',
+      tag,
+      access: 'operator',
+      role: 'viewer',
+      query: listTransactionsQuery,
+      responses: { 200: { description: 'A page of transactions', schema: pageSchema(transactionSchema) } },
+      errors: ['cursor_invalid'],
+      handle: async ({ principal, query }) => ({
+        status: 200,
+        body: await transactions.list(await principal.actor(), query),
+      }),
+    }),
+    route({
+      method: 'get',
+      path: '/api/billing/transactions/{id}',
+      operationId: 'getTransaction',
+      summary: 'Read a transaction',
+      tag,
+      access: 'operator',
+      role: 'viewer',
+      params: idParams,
+      responses: { 200: { description: 'The transaction', schema: transactionSchema } },
+      errors: ['transaction_not_found'],
+      handle: async ({ principal, params }) => ({
+        status: 200,
+        body: await transactions.get(await principal.actor(), params.id),
+      }),
+    }),
+  ];
+}

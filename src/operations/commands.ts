@@ -1,0 +1,41 @@
+import { TollgateError } from '../domain/errors';
+import type { WorkspaceScope } from '../tenancy/scope';
+
+/** The workflow that a command belongs to: the subscription's, or the refund's own. */
+export interface CommandTarget {
+  kind: 'subscription' | 'refund';
+  id: string;
+}
+
+/** A command on its way: ids only, so that neither its body nor who sent it stands in a workflow's history. */
+export interface SentCommand {
+  scope: WorkspaceScope;
+  target: CommandTarget;
+  operationId: string;
+  /** The same for every sending of one command. */
+  updateId: string;
+}
+
+/** The way to the workflows, which do one thing at a time for each subscription. */
+export interface SubscriptionCommands {
+  /**
+   * Has the operation run, and waits for it.
+   *
+   * @returns `applied` when its answer is stored; `pending` when it was not done in time and may still be
+   * @throws TollgateError the refusal; temporal_unavailable, service_busy when nothing was accepted
+   */
+  send(command: SentCommand): Promise<'applied' | 'pending'>;
+}
+
+/** Seconds: nobody will configure Temporal within a moment. */
+const RETRY_AFTER = 60;
+
+/** Where no Temporal is configured: nothing is accepted, and replays go on. */
+export const commandsWithoutTemporal: SubscriptionCommands = {
+  send: () =>
+    Promise.reject(
+      new TollgateError('temporal_unavailable', 'No Temporal is configured for this service.', {
+        retryAfter: RETRY_AFTER,
+      }),
+    ),
+};

@@ -1,0 +1,15 @@
+import { recordPaymentHandler } from '../payments/record-payment-handler';
+import { cancelSubscription } from '../subscriptions/cancel-subscription';
+import { changeSubscription } from '../subscriptions/change-subscription';
+import { reactivateSubscription } from '../subscriptions/reactivate-subscription';
+import { withdrawScheduledChange } from '../subscriptions/withdraw-scheduled-change';
+import type { OperationHandlers } from './operation-handler';
+
+/** Who judges and carries out each kind of command. */
+export const operationHandlers: OperationHandlers = {
+  cancel: cancelSubscription,
+  reactivate: reactivateSubscription,
+  change: changeSubscription,
+  withdraw_scheduled_change: withdrawScheduledChange,
+  record_payment: recordPaymentHandler,
+};

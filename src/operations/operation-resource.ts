@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import type { StoredAnswer } from '../idempotency/idempotency-store';
+import { timeSchema, toTime, toTimeOrNull } from '../schemas/instant';
+import { OPERATION_KINDS, OPERATION_STATUSES, type OperationRow } from './operation-store';
+
+/** A command that takes longer than its caller waits, as the API shows it. */
+export const operationSchema = z
+  .object({
+    id: z.string(),
+    kind: z.enum(OPERATION_KINDS),
+    subscriptionId: z.string().nullable(),
+    targetId: z
+      .string()
+      .meta({ description: 'What it acts on: the subscription, a transaction, a payment.' }),
+    status: z.enum(OPERATION_STATUSES).meta({
+      description:
+        'While it is `pending`, the same request with the same `Idempotency-Key` waits for it and gets its answer.',
+    }),
+    problem: z
+      .object({ code: z.string(), detail: z.string() })
+      .catchall(z.unknown())
+      .nullable()
+      .meta({ description: 'Why it was refused.' }),
+    answer: z
+      .object({ status: z.number(), body: z.unknown() })
+      .nullable()
+      .meta({ description: 'What the request was answered, once it has succeeded.' }),
+    createdAt: timeSchema,
+    finishedAt: timeSchema.nullable(),
+  })
+  .meta({ id: 'Operation' });
+
+export type OperationResource = z.output<typeof operationSchema>;
+
+/** @param answer the one stored under the operation's key */
+export function toOperationResource(row: OperationRow, answer: StoredAnswer | undefined): OperationResource {
+  return {
+    id: row.id,
+    kind: row.kind,
+    subscriptionId: row.subscriptionId,
+    targetId: row.targetId,
+    status: row.status,
+    problem: row.problem === null ? null : problemMembers(row.problem),
+    answer: answer === undefined ? null : { status: answer.status, body: JSON.parse(answer.body) as unknown },
+    createdAt: toTime(row.createdAt),
+    finishedAt: toTimeOrNull(row.finishedAt),
+  };
+}
+
+function problemMembers({
+  code,
+  detail,
+  errors,
+  extra,
+}: NonNullable<OperationRow['problem']>): NonNullable<OperationResource['problem']> {
+  return { ...extra, code, detail, ...(errors === undefined ? {} : { errors }) };
+}

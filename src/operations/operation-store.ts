@@ -1,0 +1,182 @@
+import type { Transaction } from '../db/pools';
+import type { FieldProblem } from '../domain/errors';
+import type { Instant } from '../domain/instant';
+import type { Claim } from '../idempotency/idempotency-store';
+import type { TransactionReason, WorkspaceScope } from '../tenancy/scope';
+
+export const OPERATION_KINDS = [
+  'cancel',
+  'reactivate',
+  'change',
+  'withdraw_scheduled_change',
+  'record_payment',
+  'refund',
+] as const;
+export type OperationKind = (typeof OPERATION_KINDS)[number];
+
+export const OPERATION_STATUSES = ['pending', 'succeeded', 'refused'] as const;
+type OperationStatus = (typeof OPERATION_STATUSES)[number];
+
+/** A refusal, as it is kept: what a TollgateError says. */
+export interface OperationProblem {
+  code: string;
+  detail: string;
+  errors?: FieldProblem[];
+  extra?: Record<string, unknown>;
+  /** Seconds. */
+  retryAfter?: number;
+}
+
+/** A command as it was accepted, and what became of it. */
+export interface OperationRow {
+  id: string;
+  kind: OperationKind;
+  subscriptionId: string | null;
+  /** What it acts on: the subscription, a transaction, a payment. */
+  targetId: string;
+  input: Record<string, unknown>;
+  idempotencyKey: string;
+  fingerprint: Buffer;
+  status: OperationStatus;
+  /** Of the last refusal. */
+  problem: OperationProblem | null;
+  reason: TransactionReason;
+  operatorId: string | null;
+  ip: string | null;
+  requestId: string;
+  createdAt: Instant;
+  finishedAt: Instant | null;
+}
+
+const COLUMNS = {
+  id: 'id',
+  kind: 'kind',
+  subscriptionId: 'subscription_id',
+  targetId: 'target_id',
+  input: 'input',
+  idempotencyKey: 'idempotency_key',
+  fingerprint: 'fingerprint',
+  status: 'status',
+  problem: 'problem',
+  reason: 'reason',
+  operatorId: 'operator_id',
+  ip: 'ip',
+  requestId: 'request_id',
+  createdAt: 'created_at',
+  finishedAt: 'finished_at',
+};
+
+/** The claim under which the operation's answer is stored. */
+export function claimOf({ idempotencyKey, fingerprint }: OperationRow): Claim {
+  return { key: idempotencyKey, fingerprint };
+}
+
+export async function findOperation(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  id: string,
+): Promise<OperationRow | undefined> {
+  return operations(trx, scope).where({ id }).first<OperationRow | undefined>(COLUMNS);
+}
+
+export async function findOperationOfKey(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  key: string,
+): Promise<OperationRow | undefined> {
+  return operations(trx, scope).where({ idempotency_key: key }).first<OperationRow | undefined>(COLUMNS);
+}
+
+export type NewOperation = Omit<OperationRow, 'status' | 'problem' | 'finishedAt'>;
+
+/** False when another request took the key at the same moment. */
+export async function insertOperation(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  operation: NewOperation,
+): Promise<boolean> {
+  const inserted = await trx('tollgate.operations')
+    .insert({
+      workspace_id: scope.workspaceId,
+      environment: scope.environment,
+      id: operation.id,
+      kind: operation.kind,
+      subscription_id: operation.subscriptionId,
+      target_id: operation.targetId,
+      input: JSON.stringify(operation.input),
+      idempotency_key: operation.idempotencyKey,
+      fingerprint: operation.fingerprint,
+      status: 'pending',
+      reason: operation.reason,
+      operator_id: operation.operatorId,
+      ip: operation.ip,
+      request_id: operation.requestId,
+      created_at: new Date(operation.createdAt),
+    })
+    .onConflict(['workspace_id', 'environment', 'idempotency_key'])
+    .ignore()
+    .returning('id');
+  return inserted.length === 1;
+}
+
+/** A command that was refused and is sent again is decided anew, for whoever sends it now. */
+export async function reopenOperation(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  id: string,
+  sender: Pick<OperationRow, 'reason' | 'operatorId' | 'ip' | 'requestId'>,
+): Promise<void> {
+  await operations(trx, scope).where({ id, status: 'refused' }).update({
+    status: 'pending',
+    problem: null,
+    finished_at: null,
+    reason: sender.reason,
+    operator_id: sender.operatorId,
+    ip: sender.ip,
+    request_id: sender.requestId,
+  });
+}
+
+/** Belongs into the transaction that acts and stores the answer. */
+export async function markSucceeded(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  id: string,
+  at: Instant,
+): Promise<void> {
+  await operations(trx, scope)
+    .where({ id })
+    .update({ status: 'succeeded', problem: null, finished_at: new Date(at) });
+}
+
+/** Belongs into a transaction of its own, after the one that the refusal rolled back. What succeeded stays so. */
+export async function markRefused(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  id: string,
+  problem: OperationProblem,
+  at: Instant,
+): Promise<void> {
+  await operations(trx, scope)
+    .where({ id })
+    .whereNot('status', 'succeeded')
+    .update({ status: 'refused', problem: JSON.stringify(problem), finished_at: new Date(at) });
+}
+
+function operations(trx: Transaction, scope: WorkspaceScope) {
+  return trx('tollgate.operations').where({
+    workspace_id: scope.workspaceId,
+    environment: scope.environment,
+  });
+}
+
+export async function subscriptionExists(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  id: string,
+): Promise<boolean> {
+  const found = await trx('tollgate.subscriptions')
+    .where({ workspace_id: scope.workspaceId, environment: scope.environment, id })
+    .first<{ id: string } | undefined>('id');
+  return found !== undefined;
+}

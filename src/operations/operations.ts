@@ -1,0 +1,59 @@
+import type { Clock } from '../clock/clock';
+import type { Database } from '../db/pools';
+import type { Instant } from '../domain/instant';
+import type { Claim } from '../idempotency/idempotency-store';
+import type { Actor, WorkspaceScope } from '../tenancy/scope';
+import type { SubscriptionCommands } from './commands';
+import type { OperationHandlers } from './operation-handler';
+import type { OperationResource } from './operation-resource';
+import { readOperation } from './read-operation';
+import { runOperation, type OperationRun } from './run-operation';
+import { submitCommand, type Command, type Submitted } from './submit-command';
+
+export type { Command, Submitted } from './submit-command';
+
+/** Carries accepted commands out; a workflow asks for it, one at a time for each subscription. */
+export interface OperationRuns {
+  /**
+   * Carries the operation out once, in one transaction with its answer. One that has succeeded stays as it is.
+   *
+   * @param at the workspace's time
+   * @throws TollgateError the refusal, after it was noted on the operation. Anything else is worth another try.
+   */
+  run(scope: WorkspaceScope, operationId: string, at: Instant): Promise<OperationRun>;
+}
+
+/** The commands on subscriptions: accepted, carried out by their workflow, and looked up. */
+export interface Operations extends OperationRuns {
+  /**
+   * Accepts a command under its key, has it carried out, and gives its answer, or the operation where that takes
+   * longer than a caller should wait. What was answered before is replayed without Temporal.
+   *
+   * @throws TollgateError subscription_not_found, idempotency_key_reused, temporal_unavailable, service_busy, and
+   *   the refusals of the command's handler
+   */
+  submit(actor: Actor, command: Command, claim: Claim): Promise<Submitted>;
+  /** @throws TollgateError operation_not_found */
+  get(actor: Actor, id: string): Promise<OperationResource>;
+}
+
+interface OperationsOptions {
+  database: Database;
+  clock: Clock;
+  handlers: OperationHandlers;
+}
+
+/** The part that a worker needs. */
+export function createOperationRuns(options: OperationsOptions): OperationRuns {
+  return { run: (scope, operationId, at) => runOperation(options, scope, operationId, at) };
+}
+
+export function createOperations(
+  options: OperationsOptions & { commands: SubscriptionCommands },
+): Operations {
+  return {
+    ...createOperationRuns(options),
+    submit: (actor, command, claim) => submitCommand(options, actor, command, claim),
+    get: (actor, id) => readOperation(options.database, actor, id),
+  };
+}

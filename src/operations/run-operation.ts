@@ -1,0 +1,127 @@
+import type { Clock } from '../clock/clock';
+import { readClockOffset } from '../clock/sandbox-clock-store';
+import type { Database, Transaction } from '../db/pools';
+import { inWorkspace, setContext } from '../db/workspace-transaction';
+import { isTollgateError, TollgateError } from '../domain/errors';
+import type { Instant } from '../domain/instant';
+import { nextWake } from '../domain/lifecycle';
+import { runOnce } from '../idempotency/idempotency-store';
+import { expireCheckout } from '../checkouts/expire-checkout';
+import type { BilledSubscription } from '../subscriptions/billed-subscription';
+import { findBilledSubscription } from '../subscriptions/billed-subscription-store';
+import type { SteppingState } from '../subscriptions/subscription-steps';
+import type { WorkspaceScope } from '../tenancy/scope';
+import type { OperationContext, OperationHandlers } from './operation-handler';
+import { claimOf, findOperation, markRefused, markSucceeded, type OperationRow } from './operation-store';
+import { problemOfRefusal } from './problem-of-refusal';
+import { operationNotFound } from './read-operation';
+
+/** What became of an operation: `due` asks the caller to take the overdue steps of time first. */
+export type OperationRun = { kind: 'applied'; state: SteppingState | undefined } | { kind: 'due' };
+
+interface Options {
+  database: Database;
+  clock: Clock;
+  handlers: OperationHandlers;
+}
+
+/** Rolls the transaction back: a step of time comes before the command. */
+class StepIsDue extends Error {}
+
+/** Carries an operation out in one transaction; a refusal is noted in a second one. */
+export async function runOperation(
+  options: Options,
+  scope: WorkspaceScope,
+  operationId: string,
+  at: Instant,
+): Promise<OperationRun> {
+  const { database, clock } = options;
+  try {
+    return await inWorkspace(database, scope, 'SYSTEM', async (trx) => {
+      const operation = await findOperation(trx, scope, operationId);
+      if (operation === undefined) throw operationNotFound(operationId);
+      await setContext(trx, scope.workspaceId, scope.environment, operation.reason);
+      return runInTransaction(trx, options, scope, operation, at);
+    });
+  } catch (error) {
+    if (error instanceof StepIsDue) return { kind: 'due' };
+    if (!isRefusal(error)) throw worthAnotherTry(error);
+    await inWorkspace(database, scope, 'SYSTEM', (trx) =>
+      markRefused(trx, scope, operationId, problemOfRefusal(error), clock.now()),
+    );
+    throw error;
+  }
+}
+
+async function runInTransaction(
+  trx: Transaction,
+  { clock, handlers }: Options,
+  scope: WorkspaceScope,
+  operation: OperationRow,
+  at: Instant,
+): Promise<OperationRun> {
+  const { kind, subscriptionId } = operation;
+  if (kind === 'refund' || subscriptionId === null) throw operationNotFound(operation.id);
+  const recordedAt = clock.now();
+  let after: BilledSubscription | undefined;
+  await runOnce(trx, scope, claimOf(operation), recordedAt, async () => {
+    const locked = await findBilledSubscription(trx, scope, subscriptionId, 'lock');
+    if (locked === undefined) {
+      throw new TollgateError('subscription_not_found', `There is no subscription "${subscriptionId}".`);
+    }
+    const subscription = await caughtUp(trx, scope, locked, at, recordedAt);
+    const context = contextOf(operation, scope, at, recordedAt);
+    const outcome = await handlers[kind](trx, context, subscription);
+    await markSucceeded(trx, scope, operation.id, recordedAt);
+    after = outcome.subscription;
+    return outcome;
+  });
+  // What was done before is not done again; the workflow still wants to know how the row stands.
+  after ??= await findBilledSubscription(trx, scope, subscriptionId, 'read');
+  if (after === undefined) return { kind: 'applied', state: undefined };
+  return { kind: 'applied', state: { subscription: after, clockOffset: await readClockOffset(trx, scope) } };
+}
+
+/**
+ * A command is judged by what holds at its instant. Overdue steps are the workflow's, who takes them in their order;
+ * an unpaid checkout's deadline is another workflow's, and is taken here so that nobody waits for that one.
+ */
+async function caughtUp(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  subscription: BilledSubscription,
+  at: Instant,
+  recordedAt: Instant,
+): Promise<BilledSubscription> {
+  if (subscription.provider !== 'internal') return subscription;
+  const wake = nextWake(subscription, at);
+  if (wake.kind !== 'due') return subscription;
+  if (wake.step !== 'expire_checkout') throw new StepIsDue();
+  return expireCheckout(trx, scope, subscription, {
+    why: 'deadline',
+    at: wake.boundary,
+    recordedAt,
+    source: 'billing',
+  });
+}
+
+export function contextOf(
+  operation: OperationRow,
+  scope: WorkspaceScope,
+  now: Instant,
+  recordedAt: Instant,
+): OperationContext {
+  const { reason, operatorId, ip, requestId } = operation;
+  const actor = { scope, reason, operatorId, ip, requestId, receivedAt: recordedAt, now };
+  return { operation, actor, now, recordedAt };
+}
+
+/** A decision against the command, rather than trouble of the moment. */
+export function isRefusal(error: unknown): error is TollgateError {
+  return isTollgateError(error) && error.status < 500 && error.code !== 'idempotency_key_in_use';
+}
+
+/** Trouble of the moment must not look like a decision to whoever tells them apart by their type. */
+export function worthAnotherTry(error: unknown): unknown {
+  return isTollgateError(error) ? new Error(error.detail, { cause: error }) : error;
+}

@@ -1,0 +1,111 @@
+import { readClockOffset } from '../clock/sandbox-clock-store';
+import type { Transaction } from '../db/pools';
+import { isTollgateError } from '../domain/errors';
+import type { Instant } from '../domain/instant';
+import type { RefundStatus } from '../domain/refund';
+import { runOnce } from '../idempotency/idempotency-store';
+import { claimOf, findOperation, markSucceeded, type OperationRow } from '../operations/operation-store';
+import { operationIdOf } from '../operations/refund-id';
+import type { RefundOutcome } from '../providers/provider';
+import type { WorkspaceScope } from '../tenancy/scope';
+import { recordRefundHappening } from './refund-happening';
+import { toRefundResource } from './refund-resource';
+import { findRefund, saveRefund, type RefundRow } from './refund-store';
+
+/** When the provider is asked again, in milliseconds. */
+const ASK_AGAIN_MS = { unknown: 60_000, pending: 3_600_000 } as const;
+
+/** What the provider's answer makes of a refund. */
+interface Verdict {
+  status: RefundStatus;
+  failure: string | null;
+  /** Milliseconds; null where nothing is open. */
+  askAgainMs: number | null;
+}
+
+function verdictOf(outcome: RefundOutcome): Verdict {
+  switch (outcome.kind) {
+    case 'done':
+      return { status: 'succeeded', failure: null, askAgainMs: null };
+    case 'declined':
+    case 'unsupported':
+      return { status: 'failed', failure: outcome.reason, askAgainMs: null };
+    case 'pending':
+      return {
+        status: 'pending',
+        failure: 'The payment provider has taken the refund on and decides later.',
+        askAgainMs: ASK_AGAIN_MS.pending,
+      };
+    case 'unknown':
+      return {
+        status: 'pending',
+        failure: 'The payment provider has not said whether the money went back; it is asked again.',
+        askAgainMs: ASK_AGAIN_MS.unknown,
+      };
+  }
+}
+
+/**
+ * Writes the provider's answer in the open transaction: the refund, its event, and once it has ended the answer of its
+ * operation.
+ *
+ * @param recordedAt real time
+ */
+export async function completeRefund(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  {
+    refundId,
+    outcome,
+    operationId,
+  }: { refundId: string; outcome: RefundOutcome; operationId: string | null },
+  recordedAt: Instant,
+): Promise<void> {
+  const before = await findRefund(trx, scope, refundId, 'lock');
+  if (before === undefined) throw new Error(`There is no refund ${refundId}.`);
+  const operation = await findOperation(trx, scope, operationId ?? operationIdOf(refundId));
+  const now = recordedAt + (await readClockOffset(trx, scope));
+  const after = before.status === 'pending' ? judged(before, verdictOf(outcome), now, recordedAt) : before;
+  if (after !== before) {
+    await saveRefund(trx, scope, after);
+    // A doubt that goes on is told once.
+    const news = after.status !== before.status || after.failure !== before.failure;
+    const times = { happenedAt: now, recordedAt };
+    if (news) await recordRefundHappening(trx, scope, after, operation?.reason ?? 'SYSTEM', times);
+  }
+  // Nothing has ended, so nothing can be answered; the caller looks at the operation.
+  if (after.status === 'pending') return;
+  if (operation !== undefined && operation.status !== 'succeeded') {
+    await answer(trx, scope, operation, after, recordedAt);
+  }
+}
+
+function judged(row: RefundRow, verdict: Verdict, now: Instant, recordedAt: Instant): RefundRow {
+  const { status, failure, askAgainMs } = verdict;
+  return {
+    ...row,
+    status,
+    failure,
+    completedAt: status === 'pending' ? null : now,
+    nextWakeAt: askAgainMs === null ? null : recordedAt + askAgainMs,
+  };
+}
+
+/** The refund is the answer, also where it failed: the command was carried out, and this is how it ended. */
+async function answer(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  operation: OperationRow,
+  row: RefundRow,
+  recordedAt: Instant,
+): Promise<void> {
+  try {
+    await runOnce(trx, scope, claimOf(operation), recordedAt, () =>
+      Promise.resolve({ status: 201, body: toRefundResource(row) }),
+    );
+  } catch (error) {
+    // The key was taken by another request meanwhile; the money has moved all the same.
+    if (!isTollgateError(error) || error.code !== 'idempotency_key_reused') throw error;
+  }
+  await markSucceeded(trx, scope, operation.id, recordedAt);
+}

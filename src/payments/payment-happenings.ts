@@ -1,0 +1,85 @@
+import type { Transaction } from '../db/pools';
+import { moneyInWords } from '../domain/plain-words';
+import { SOURCES } from '../operations/record-act';
+import type { BilledSubscription } from '../subscriptions/billed-subscription';
+import { recordHappening } from '../subscriptions/subscription-history-store';
+import type { TransactionRow } from '../subscriptions/transaction-store';
+import type { Actor } from '../tenancy/scope';
+import type { PaymentRow } from './payment-store';
+
+/** Writes what was paid into the subscription's history and the developer events. */
+export async function recordPaymentHappening(
+  trx: Transaction,
+  actor: Actor,
+  payment: PaymentRow,
+  transaction: TransactionRow,
+): Promise<void> {
+  const { currency, amount, appliedAmount } = payment;
+  await recordHappening(
+    trx,
+    actor.scope,
+    {
+      subscriptionId: transaction.subscriptionId,
+      kind: 'payment_recorded',
+      type: 'PAYMENT_RECORDED',
+      status: 'OK',
+      message: `${payment.externalId} paid ${moneyInWords({ amount, currency })}: ${effectOf(payment, transaction)}.`,
+      source: SOURCES[actor.reason],
+      data: {
+        paymentId: payment.id,
+        transactionId: transaction.id,
+        transactionStatus: transaction.status,
+        customerId: payment.customerId,
+        externalId: payment.externalId,
+        currency,
+        amount: amount.toString(),
+        appliedAmount: appliedAmount.toString(),
+        unappliedAmount: (amount - appliedAmount).toString(),
+      },
+    },
+    timesOf(actor),
+  );
+}
+
+/** In words, what became of the transaction and of the rest of the money. */
+function effectOf(payment: PaymentRow, transaction: TransactionRow): string {
+  const { currency, amount, appliedAmount } = payment;
+  const words = (minorUnits: bigint) => moneyInWords({ amount: minorUnits, currency });
+  const unapplied = amount - appliedAmount;
+  const rest = `${words(unapplied)} is unapplied and can be refunded`;
+  if (transaction.status === 'void') return `${transaction.id} is void, so ${rest}`;
+  if (appliedAmount === 0n) return `${transaction.id} was paid already, so ${rest}`;
+  if (transaction.status !== 'paid') {
+    return `${words(transaction.total - transaction.amountPaid)} of ${transaction.id} is still open`;
+  }
+  return unapplied === 0n
+    ? `${transaction.id} is paid in full`
+    : `${transaction.id} is paid in full, and ${rest}`;
+}
+
+/** Writes that nothing is past due any more. */
+export async function recordRecovery(
+  trx: Transaction,
+  actor: Actor,
+  subscription: BilledSubscription,
+): Promise<void> {
+  const { id, customerId, externalId, planId, planSlug, seats, status } = subscription;
+  await recordHappening(
+    trx,
+    actor.scope,
+    {
+      subscriptionId: id,
+      kind: 'recovered',
+      type: 'SUBSCRIPTION_CHANGED',
+      status: 'OK',
+      message: `${externalId}'s ${planSlug} is active again: nothing is past due any more.`,
+      source: SOURCES[actor.reason],
+      data: { customerId, externalId, planId, plan: planSlug, seats, status },
+    },
+    timesOf(actor),
+  );
+}
+
+function timesOf({ now, receivedAt }: Actor): { happenedAt: number; recordedAt: number } {
+  return { happenedAt: now, recordedAt: receivedAt };
+}

@@ -1,0 +1,136 @@
+import type { z } from 'zod';
+import type { Database, Transaction } from '../db/pools';
+import { inWorkspace } from '../db/workspace-transaction';
+import { findStoredAnswer, runOnce, type Claim, type StoredAnswer } from '../idempotency/idempotency-store';
+import { findOperationOfKey } from '../operations/operation-store';
+import type { Operations, Submitted } from '../operations/operations';
+import { enqueue } from '../outbox/enqueue';
+import { mapPage, type Page } from '../pagination/cursor';
+import { pageByCreation } from '../pagination/page-by-creation';
+import { given } from '../schemas/given';
+import { findBilledSubscription } from '../subscriptions/billed-subscription-store';
+import type { BilledSubscription } from '../subscriptions/billed-subscription';
+import { findTransaction } from '../subscriptions/transaction-store';
+import type { Actor } from '../tenancy/scope';
+import { toPaymentInput, toStoredInput } from './payment-input';
+import { requirePayment, transactionNotFound } from './payment-refusals';
+import {
+  toPaymentResource,
+  type CreatePaymentInput,
+  type listPaymentsQuery,
+  type PaymentResource,
+} from './payment-resource';
+import { findPayment, listPayments } from './payment-store';
+import { movesState, recordPayment } from './record-payment';
+
+export interface Payments {
+  /** Newest first. @throws TollgateError cursor_invalid */
+  list(actor: Actor, query: z.output<typeof listPaymentsQuery>): Promise<Page<PaymentResource>>;
+  /** @throws TollgateError payment_not_found */
+  get(actor: Actor, id: string): Promise<PaymentResource>;
+  /**
+   * Records a payment once for the claim. One that may move its subscription's state goes through the
+   * subscription's workflow; any other is one transaction here, which the workflow is then told of.
+   *
+   * @throws TollgateError transaction_not_found, payment_currency_differs, capability_unsupported,
+   *   validation_failed; temporal_unavailable and service_busy for one that goes through the workflow
+   */
+  record(actor: Actor, input: CreatePaymentInput, claim: Claim): Promise<Submitted>;
+}
+
+/** Rolls back: under the lock it showed that the payment is for the subscription's workflow. */
+class WorkflowNeeded extends Error {}
+
+export function createPayments(options: {
+  database: Database;
+  cursorSecret: string;
+  operations: Pick<Operations, 'submit'>;
+}): Payments {
+  const { database, cursorSecret: secret, operations } = options;
+  return {
+    list: ({ scope, reason }, { take, cursor, ...filters }) =>
+      inWorkspace(database, scope, reason, async (trx) => {
+        const page = await pageByCreation(
+          { secret, scope, list: 'payments', filters, take, cursor },
+          (part) => listPayments(trx, scope, { ...given(filters), ...part }),
+        );
+        return mapPage(page, toPaymentResource);
+      }),
+
+    get: ({ scope, reason }, id) =>
+      inWorkspace(database, scope, reason, async (trx) =>
+        toPaymentResource(requirePayment(await findPayment(trx, scope, id, 'read'), id)),
+      ),
+
+    async record(actor, input, claim) {
+      const { scope, reason } = actor;
+      const route = await inWorkspace(database, scope, reason, (trx) =>
+        chooseRoute(trx, actor, input, claim),
+      );
+      if ('answer' in route) return { kind: 'answered', answer: route.answer };
+      if (route.way === 'transaction') {
+        const answer = await recordHere(database, actor, route.subscriptionId, input, claim);
+        if (answer !== undefined) return { kind: 'answered', answer };
+      }
+      const command = {
+        kind: 'record_payment',
+        subscriptionId: route.subscriptionId,
+        targetId: input.transactionId,
+        input: toStoredInput(toPaymentInput(input)),
+      } as const;
+      return operations.submit(actor, command, claim);
+    },
+  };
+}
+
+type Way = { answer: StoredAnswer } | { way: 'workflow' | 'transaction'; subscriptionId: string };
+
+async function chooseRoute(
+  trx: Transaction,
+  actor: Actor,
+  { transactionId }: CreatePaymentInput,
+  claim: Claim,
+): Promise<Way> {
+  const { scope, now } = actor;
+  const answer = await findStoredAnswer(trx, scope, claim);
+  if (answer !== undefined) return { answer };
+  const transaction = await findTransaction(trx, scope, transactionId, 'read');
+  if (transaction === undefined) throw transactionNotFound(transactionId);
+  const { subscriptionId } = transaction;
+  const subscription = await findBilledSubscription(trx, scope, subscriptionId, 'read');
+  // A command that was accepted under this key is the one that is carried out, whatever has changed since.
+  const accepted = await findOperationOfKey(trx, scope, claim.key);
+  const byWorkflow = accepted !== undefined || (subscription !== undefined && movesState(subscription, now));
+  return { way: byWorkflow ? 'workflow' : 'transaction', subscriptionId };
+}
+
+/** Undefined, with nothing done, when the payment is for the workflow after all. */
+async function recordHere(
+  database: Database,
+  actor: Actor,
+  subscriptionId: string,
+  input: CreatePaymentInput,
+  claim: Claim,
+): Promise<StoredAnswer | undefined> {
+  const { scope, reason, now } = actor;
+  try {
+    return await inWorkspace(database, scope, reason, (trx) =>
+      runOnce(trx, scope, claim, actor.receivedAt, async () => {
+        const subscription = await findBilledSubscription(trx, scope, subscriptionId, 'lock');
+        if (subscription === undefined) throw transactionNotFound(input.transactionId);
+        if (movesState(subscription, now)) throw new WorkflowNeeded();
+        const recorded = await recordPayment(trx, actor, subscription, toPaymentInput(input));
+        if (recorded.subscription !== subscription) await poke(trx, actor, recorded.subscription);
+        return { status: 201, body: toPaymentResource(recorded.payment) };
+      }),
+    );
+  } catch (error) {
+    if (error instanceof WorkflowNeeded) return undefined;
+    throw error;
+  }
+}
+
+async function poke(trx: Transaction, { scope }: Actor, { id }: BilledSubscription): Promise<void> {
+  const key = `subscription/${scope.environment}/${id}`;
+  await enqueue(trx, 'poke-subscription', { ...scope, subscriptionId: id }, key);
+}

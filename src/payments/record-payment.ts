@@ -1,0 +1,123 @@
+import { recordAudit } from '../audit/audit-store';
+import { completeCheckout } from '../checkouts/complete-checkout';
+import type { Transaction } from '../db/pools';
+import type { Instant } from '../domain/instant';
+import { withOpenPayments } from '../domain/lifecycle';
+import { applyPayment } from '../domain/transaction';
+import { newIdentifier } from '../identifiers/identifier';
+import { SOURCES } from '../operations/record-act';
+import type { BilledSubscription } from '../subscriptions/billed-subscription';
+import { saveBilledSubscription } from '../subscriptions/billed-subscription-store';
+import {
+  findTransaction,
+  listOpenDueAts,
+  savePaidTransaction,
+  type TransactionRow,
+} from '../subscriptions/transaction-store';
+import type { Actor } from '../tenancy/scope';
+import type { PaymentInput } from './payment-input';
+import { recordPaymentHappening, recordRecovery } from './payment-happenings';
+import { requirePaymentHere, transactionNotFound } from './payment-refusals';
+import { insertPayment, type PaymentRow } from './payment-store';
+
+/**
+ * Records a payment in the open transaction and lets it settle what it is for: as much as is still open; the rest is
+ * unapplied. A past-due subscription is active again once nothing is due, and an incomplete one starts once its
+ * checkout is paid in full.
+ *
+ * @param actor `now` is the workspace's time of the act
+ * @param subscription the transaction's; its row is locked, which is always taken before the transaction's
+ * @returns the payment, and the subscription as it is stored
+ * @throws TollgateError transaction_not_found, payment_currency_differs, capability_unsupported, validation_failed
+ *   (`/receivedAt`)
+ */
+export async function recordPayment(
+  trx: Transaction,
+  actor: Actor,
+  subscription: BilledSubscription,
+  input: PaymentInput,
+): Promise<{ payment: PaymentRow; subscription: BilledSubscription }> {
+  const { scope, now } = actor;
+  const transaction = await findTransaction(trx, scope, input.transactionId, 'lock');
+  if (transaction?.subscriptionId !== subscription.id) throw transactionNotFound(input.transactionId);
+  requirePaymentHere(subscription, transaction, input, now);
+  const receivedAt = input.receivedAt ?? now;
+  const { applied, status, amountPaid } = applyPayment(transaction, input.amount.amount);
+  const payment: PaymentRow = {
+    id: newIdentifier('payment'),
+    customerId: subscription.customerId,
+    externalId: subscription.externalId,
+    subscriptionId: subscription.id,
+    transactionId: transaction.id,
+    provider: subscription.provider,
+    status: 'succeeded',
+    currency: transaction.currency,
+    amount: input.amount.amount,
+    appliedAmount: applied,
+    refundedAmount: 0n,
+    reference: input.reference,
+    receivedAt,
+    settlementId: null,
+    createdAt: now,
+  };
+  await insertPayment(trx, scope, payment);
+  const paid: TransactionRow = {
+    ...transaction,
+    status,
+    amountPaid,
+    paidAt: status === 'paid' ? (transaction.paidAt ?? receivedAt) : transaction.paidAt,
+  };
+  if (applied > 0n) await savePaidTransaction(trx, scope, transaction.id, paid);
+  await recordPaymentHappening(trx, actor, payment, paid);
+  await recordAudit(trx, actor, {
+    action: 'payment.recorded',
+    target: payment.id,
+    detail: {
+      transactionId: transaction.id,
+      subscriptionId: subscription.id,
+      amount: payment.amount.toString(),
+      currency: payment.currency,
+    },
+  });
+  return { payment, subscription: await afterPayment(trx, actor, subscription, paid, applied) };
+}
+
+/** What the payment does to the subscription; its row is written only where it changes. */
+async function afterPayment(
+  trx: Transaction,
+  actor: Actor,
+  before: BilledSubscription,
+  transaction: TransactionRow,
+  applied: bigint,
+): Promise<BilledSubscription> {
+  const { scope, now, receivedAt: recordedAt } = actor;
+  // What is void or was paid already took nothing, so nothing has changed.
+  if (applied === 0n) return before;
+  const after = withOpenPayments(before, await listOpenDueAts(trx, scope, before.id), now);
+  if (before.status === 'incomplete' && transaction.status === 'paid') {
+    const times = { now, recordedAt, source: SOURCES[actor.reason] };
+    return completeCheckout(trx, scope, after, transaction.id, times);
+  }
+  if (after.paymentDueAt === before.paymentDueAt && after.status === before.status) return before;
+  const saved = await saveBilledSubscription(trx, scope, after, now);
+  if (before.status === 'past_due' && saved.status === 'active') await recordRecovery(trx, actor, saved);
+  return saved;
+}
+
+/**
+ * Whether a payment may move the subscription from one state to another, which is its workflow's to do: it is past
+ * due, is about to be, or waits for its checkout to be paid.
+ */
+export function movesState(subscription: BilledSubscription, now: Instant): boolean {
+  switch (subscription.status) {
+    case 'past_due':
+    case 'incomplete':
+      return true;
+    case 'trialing':
+    case 'active':
+      return subscription.paymentDueAt !== null && subscription.paymentDueAt <= now;
+    case 'cancelled':
+    case 'expired':
+      return false;
+  }
+}

@@ -1,0 +1,59 @@
+import type { Transaction } from '../db/pools';
+import type { EventStatus } from '../domain/event-types';
+import { moneyInWords } from '../domain/plain-words';
+import type { RefundStatus } from '../domain/refund';
+import { recordDeveloperEvent } from '../events/developer-event-store';
+import { SOURCES } from '../operations/record-act';
+import { recordHappening, type HappeningTimes } from '../subscriptions/subscription-history-store';
+import type { TransactionReason, WorkspaceScope } from '../tenancy/scope';
+import type { RefundRow } from './refund-store';
+
+const EVENT_STATUS: Record<RefundStatus, EventStatus> = {
+  succeeded: 'OK',
+  pending: 'PENDING',
+  failed: 'ERROR',
+};
+
+/** Writes how a refund stands into the developer events, and into its subscription's history where it has one. */
+export async function recordRefundHappening(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  refund: RefundRow,
+  reason: TransactionReason,
+  times: HappeningTimes,
+): Promise<void> {
+  const { subscriptionId } = refund;
+  const happening = {
+    type: 'REFUND_RECORDED',
+    status: EVENT_STATUS[refund.status],
+    message: messageOf(refund),
+    source: SOURCES[reason],
+    data: {
+      refundId: refund.id,
+      paymentId: refund.paymentId,
+      refundStatus: refund.status,
+      customerId: refund.customerId,
+      externalId: refund.externalId,
+      currency: refund.currency,
+      amount: refund.amount.toString(),
+    },
+  } as const;
+  if (subscriptionId === null) {
+    await recordDeveloperEvent(trx, scope, happening, times.recordedAt);
+    return;
+  }
+  const kind = `refund_${refund.status}`;
+  await recordHappening(trx, scope, { ...happening, subscriptionId, kind }, times);
+}
+
+function messageOf({ status, amount, currency, externalId, paymentId, failure }: RefundRow): string {
+  const what = `${moneyInWords({ amount, currency })} of ${paymentId}`;
+  switch (status) {
+    case 'succeeded':
+      return `${externalId} was refunded ${what}.`;
+    case 'pending':
+      return `The refund of ${what} to ${externalId} is pending. ${failure ?? ''}`.trim();
+    case 'failed':
+      return `The refund of ${what} to ${externalId} failed: ${failure ?? 'no reason was given'}`;
+  }
+}

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { REFUND_STATUSES } from '../domain/refund';
+import { PROVIDERS } from '../domain/subscription';
+import { timeSchema, toTime, toTimeOrNull } from '../schemas/instant';
+import { listQuery } from '../schemas/list';
+import { amountInput, moneySchema, toMoney } from '../schemas/money';
+import { identifier, text } from '../schemas/text';
+import type { RefundRow } from './refund-store';
+
+/** A refund as the API shows it. */
+export const refundSchema = z
+  .object({
+    id: z.string(),
+    paymentId: z.string(),
+    subscriptionId: z.string().nullable(),
+    customerId: z.string(),
+    externalId: z.string(),
+    provider: z.enum(PROVIDERS),
+    status: z.enum(REFUND_STATUSES).meta({
+      description: 'A `pending` refund counts against its payment; a `failed` one no longer does.',
+    }),
+    amount: moneySchema,
+    reason: z.string().nullable(),
+    failure: z.string().nullable().meta({ description: 'Why it failed; null unless it did.' }),
+    waitingFor: z
+      .string()
+      .nullable()
+      .meta({ description: 'What a pending refund waits for, in plain words.' }),
+    requestedAt: timeSchema,
+    completedAt: timeSchema.nullable(),
+    settlementId: z.string().nullable().meta({ description: 'The settlement that counts it.' }),
+    createdAt: timeSchema,
+  })
+  .meta({ id: 'Refund' });
+
+export const createRefundInput = z.strictObject({
+  paymentId: identifier,
+  amount: amountInput.optional().meta({ description: 'All that is left of the payment, if left out.' }),
+  reason: text({ min: 1, max: 500 }).optional(),
+});
+
+export const listRefundsQuery = listQuery.extend({
+  paymentId: identifier.optional(),
+  subscriptionId: identifier.optional(),
+  customerId: identifier.optional(),
+  settlementId: identifier.optional(),
+  status: z.enum(REFUND_STATUSES).optional(),
+});
+
+export type RefundResource = z.output<typeof refundSchema>;
+export type CreateRefundInput = z.output<typeof createRefundInput>;
+
+export function toRefundResource(row: RefundRow): RefundResource {
+  const pending = row.status === 'pending';
+  return {
+    id: row.id,
+    paymentId: row.paymentId,
+    subscriptionId: row.subscriptionId,
+    customerId: row.customerId,
+    externalId: row.externalId,
+    provider: row.provider,
+    status: row.status,
+    amount: toMoney(row.amount, row.currency),
+    reason: row.reason,
+    failure: pending ? null : row.failure,
+    waitingFor: pending ? (row.failure ?? 'The payment provider is asked to give the money back.') : null,
+    requestedAt: toTime(row.requestedAt),
+    completedAt: toTimeOrNull(row.completedAt),
+    settlementId: row.settlementId,
+    createdAt: toTime(row.createdAt),
+  };
+}

@@ -1,0 +1,156 @@
+import { newestFirst } from '../db/newest-first';
+import type { Transaction } from '../db/pools';
+import type { Instant } from '../domain/instant';
+import type { RefundStatus } from '../domain/refund';
+import type { Provider } from '../domain/subscription-types';
+import type { CreationPosition } from '../pagination/page-by-creation';
+import type { WorkspaceScope } from '../tenancy/scope';
+
+/** Money that goes back, with what its payment says of it. */
+export interface RefundRow {
+  id: string;
+  paymentId: string;
+  provider: Provider;
+  subscriptionId: string | null;
+  customerId: string;
+  externalId: string;
+  status: RefundStatus;
+  currency: string;
+  /** Minor units. */
+  amount: bigint;
+  /** The caller's. */
+  reason: string | null;
+  /** Why it failed; while it is pending, why the provider has not finished it. */
+  failure: string | null;
+  /** The workspace's time. */
+  requestedAt: Instant;
+  /** The workspace's time. */
+  completedAt: Instant | null;
+  settlementId: string | null;
+  /** Real time. */
+  nextWakeAt: Instant | null;
+  createdAt: Instant;
+}
+
+export interface RefundFilter {
+  paymentId?: string;
+  subscriptionId?: string;
+  customerId?: string;
+  settlementId?: string;
+  status?: RefundStatus;
+}
+
+type StoredRow = Omit<RefundRow, 'amount'> & { amount: string };
+
+const COLUMNS = {
+  id: 'r.id',
+  paymentId: 'r.payment_id',
+  provider: 'p.provider',
+  subscriptionId: 'p.subscription_id',
+  customerId: 'p.customer_id',
+  externalId: 'c.external_id',
+  status: 'r.status',
+  currency: 'r.currency',
+  amount: 'r.amount',
+  reason: 'r.reason',
+  failure: 'r.failure',
+  requestedAt: 'r.requested_at',
+  completedAt: 'r.completed_at',
+  settlementId: 'r.settlement_id',
+  nextWakeAt: 'r.next_wake_at',
+  createdAt: 'r.created_at',
+};
+
+export type NewRefund = Pick<
+  RefundRow,
+  'id' | 'paymentId' | 'currency' | 'amount' | 'reason' | 'requestedAt' | 'nextWakeAt'
+>;
+
+/** Reserves: the refund is pending, and counts against its payment. The caller holds the payment's lock. */
+export async function insertRefund(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  refund: NewRefund,
+): Promise<void> {
+  await trx('tollgate.refunds').insert({
+    workspace_id: scope.workspaceId,
+    environment: scope.environment,
+    id: refund.id,
+    payment_id: refund.paymentId,
+    status: 'pending',
+    currency: refund.currency,
+    amount: refund.amount.toString(),
+    reason: refund.reason,
+    requested_at: new Date(refund.requestedAt),
+    next_wake_at: dateOrNull(refund.nextWakeAt),
+    created_at: new Date(refund.requestedAt),
+  });
+}
+
+/** What the provider's answer has made of a refund, whose row the caller has locked. */
+export async function saveRefund(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  refund: Pick<RefundRow, 'id' | 'status' | 'failure' | 'completedAt' | 'nextWakeAt'>,
+): Promise<void> {
+  await trx('tollgate.refunds')
+    .where({ workspace_id: scope.workspaceId, environment: scope.environment, id: refund.id })
+    .update({
+      status: refund.status,
+      failure: refund.failure,
+      completed_at: dateOrNull(refund.completedAt),
+      next_wake_at: dateOrNull(refund.nextWakeAt),
+    });
+}
+
+/** @param lock keeps the row for this transaction */
+export async function findRefund(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  id: string,
+  lock: 'lock' | 'read',
+): Promise<RefundRow | undefined> {
+  const query = refunds(trx, scope).where('r.id', id);
+  if (lock === 'lock') void query.forUpdate('r');
+  const [row] = await query;
+  return row === undefined ? undefined : toRefund(row);
+}
+
+/** Newest first, by creation and then id. */
+export async function listRefunds(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  page: RefundFilter & { limit: number; before?: CreationPosition },
+): Promise<RefundRow[]> {
+  const query = refunds(trx, scope);
+  const { paymentId, subscriptionId, customerId, settlementId, status } = page;
+  if (paymentId !== undefined) void query.where('r.payment_id', paymentId);
+  if (subscriptionId !== undefined) void query.where('p.subscription_id', subscriptionId);
+  if (customerId !== undefined) void query.where('p.customer_id', customerId);
+  if (settlementId !== undefined) void query.where('r.settlement_id', settlementId);
+  if (status !== undefined) void query.where('r.status', status);
+  newestFirst(query, 'r', page);
+  return (await query).map(toRefund);
+}
+
+function refunds(trx: Transaction, { workspaceId, environment }: WorkspaceScope) {
+  const ofTenant = (alias: string) => ({
+    [`${alias}.workspace_id`]: workspaceId,
+    [`${alias}.environment`]: environment,
+  });
+  return trx({ r: 'tollgate.refunds' })
+    .join({ p: 'tollgate.payments' }, 'p.id', 'r.payment_id')
+    .join({ c: 'tollgate.customers' }, 'c.id', 'p.customer_id')
+    .where(ofTenant('r'))
+    .where(ofTenant('p'))
+    .where(ofTenant('c'))
+    .select<StoredRow[]>(COLUMNS);
+}
+
+function toRefund(row: StoredRow): RefundRow {
+  return { ...row, amount: BigInt(row.amount) };
+}
+
+function dateOrNull(instant: Instant | null): Date | null {
+  return instant === null ? null : new Date(instant);
+}

@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import type { Database, Transaction } from '../db/pools';
+import { inWorkspace } from '../db/workspace-transaction';
+import { TollgateError } from '../domain/errors';
+import type { Money } from '../domain/money';
+import { findStoredAnswer, type Claim } from '../idempotency/idempotency-store';
+import type { Command, Operations, Submitted } from '../operations/operations';
+import { mapPage, type Page } from '../pagination/cursor';
+import { pageByCreation } from '../pagination/page-by-creation';
+import { given } from '../schemas/given';
+import type { Actor } from '../tenancy/scope';
+import { requirePayment } from './payment-refusals';
+import { findPayment } from './payment-store';
+import {
+  toRefundResource,
+  type CreateRefundInput,
+  type listRefundsQuery,
+  type RefundResource,
+} from './refund-resource';
+import { findRefund, listRefunds } from './refund-store';
+
+export interface Refunds {
+  /** Newest first. @throws TollgateError cursor_invalid */
+  list(actor: Actor, query: z.output<typeof listRefundsQuery>): Promise<Page<RefundResource>>;
+  /** @throws TollgateError refund_not_found */
+  get(actor: Actor, id: string): Promise<RefundResource>;
+  /**
+   * Gives money back once for the claim, by a workflow of the refund's own.
+   *
+   * @throws TollgateError payment_not_found, payment_not_refundable, payment_currency_differs,
+   *   refund_exceeds_payment, temporal_unavailable, service_busy
+   */
+  create(actor: Actor, input: CreateRefundInput, claim: Claim): Promise<Submitted>;
+}
+
+export function createRefunds(options: {
+  database: Database;
+  cursorSecret: string;
+  operations: Pick<Operations, 'submit'>;
+}): Refunds {
+  const { database, cursorSecret: secret, operations } = options;
+  return {
+    list: ({ scope, reason }, { take, cursor, ...filters }) =>
+      inWorkspace(database, scope, reason, async (trx) => {
+        const page = await pageByCreation({ secret, scope, list: 'refunds', filters, take, cursor }, (part) =>
+          listRefunds(trx, scope, { ...given(filters), ...part }),
+        );
+        return mapPage(page, toRefundResource);
+      }),
+
+    get: ({ scope, reason }, id) =>
+      inWorkspace(database, scope, reason, async (trx) => {
+        const row = await findRefund(trx, scope, id, 'read');
+        if (row !== undefined) return toRefundResource(row);
+        throw new TollgateError('refund_not_found', `There is no refund "${id}" in this environment.`);
+      }),
+
+    async create(actor, input, claim) {
+      const { scope, reason } = actor;
+      const found = await inWorkspace(database, scope, reason, (trx) => commandFor(trx, actor, input, claim));
+      if ('answer' in found) return { kind: 'answered', answer: found.answer };
+      return operations.submit(actor, found, claim);
+    },
+  };
+}
+
+async function commandFor(trx: Transaction, { scope }: Actor, input: CreateRefundInput, claim: Claim) {
+  const { paymentId } = input;
+  const answer = await findStoredAnswer(trx, scope, claim);
+  if (answer !== undefined) return { answer };
+  const { subscriptionId } = requirePayment(await findPayment(trx, scope, paymentId, 'read'), paymentId);
+  return {
+    kind: 'refund',
+    subscriptionId,
+    targetId: paymentId,
+    input: toStoredInput(input),
+  } satisfies Command;
+}
+
+/** A refund as it waits in an operation, whose target is the payment: JSON. */
+const storedInput = z.object({
+  amount: z.object({ amount: z.coerce.bigint(), currency: z.string() }).nullable(),
+  reason: z.string().nullable(),
+});
+
+function toStoredInput({ amount, reason }: CreateRefundInput): Record<string, unknown> {
+  return {
+    amount: amount === undefined ? null : { amount: amount.amount.toString(), currency: amount.currency },
+    reason: reason ?? null,
+  };
+}
+
+/** What a refund's operation asks for. */
+export function requestedRefund(input: Record<string, unknown>): {
+  amount: Money | null;
+  reason: string | null;
+} {
+  return storedInput.parse(input);
+}

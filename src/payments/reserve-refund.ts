@@ -1,0 +1,66 @@
+import { recordAudit } from '../audit/audit-store';
+import { readClockOffset } from '../clock/sandbox-clock-store';
+import type { Transaction } from '../db/pools';
+import { setContext } from '../db/workspace-transaction';
+import type { Instant } from '../domain/instant';
+import { refundAmount } from '../domain/refund';
+import { findStoredAnswer } from '../idempotency/idempotency-store';
+import { claimOf, findOperation } from '../operations/operation-store';
+import { operationNotFound } from '../operations/read-operation';
+import { contextOf } from '../operations/run-operation';
+import type { WorkspaceScope } from '../tenancy/scope';
+import { requirePayment } from './payment-refusals';
+import { findPayment } from './payment-store';
+import { findRefund, insertRefund, type RefundRow } from './refund-store';
+import { requestedRefund } from './refunds';
+
+/** A reserved refund that nobody has finished by then is looked after by the sweep; milliseconds. */
+const LOOKED_AFTER_MS = 60_000;
+
+/**
+ * Reserves the refund that an operation asks for, once, in the open transaction.
+ *
+ * @param recordedAt real time
+ * @returns the refund as it stands: one that was reserved before is not reserved again
+ * @throws TollgateError operation_not_found, payment_not_found, payment_not_refundable, payment_currency_differs,
+ *   refund_exceeds_payment, idempotency_key_reused
+ */
+export async function reserveRefund(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  refundId: string,
+  operationId: string,
+  recordedAt: Instant,
+): Promise<RefundRow> {
+  const operation = await findOperation(trx, scope, operationId);
+  if (operation?.kind !== 'refund') throw operationNotFound(operationId);
+  const paymentId = operation.targetId;
+  const payment = requirePayment(await findPayment(trx, scope, paymentId, 'lock'), paymentId);
+  const reserved = await findRefund(trx, scope, refundId, 'read');
+  if (reserved !== undefined) return reserved;
+  // Whatever else was done under the key meanwhile holds it; better to learn that before money moves.
+  await findStoredAnswer(trx, scope, claimOf(operation));
+  await setContext(trx, scope.workspaceId, scope.environment, operation.reason);
+  const requested = requestedRefund(operation.input);
+  const amount = refundAmount(payment, requested.amount);
+  const now = recordedAt + (await readClockOffset(trx, scope));
+  const { currency } = payment;
+  await insertRefund(trx, scope, {
+    id: refundId,
+    paymentId,
+    currency,
+    amount,
+    reason: requested.reason,
+    requestedAt: now,
+    nextWakeAt: recordedAt + LOOKED_AFTER_MS,
+  });
+  const { actor } = contextOf(operation, scope, now, recordedAt);
+  await recordAudit(trx, actor, {
+    action: 'refund.requested',
+    target: refundId,
+    detail: { paymentId, amount: amount.toString(), currency, reason: requested.reason },
+  });
+  const row = await findRefund(trx, scope, refundId, 'read');
+  if (row === undefined) throw new Error('A refund that was just written is not there.');
+  return row;
+}

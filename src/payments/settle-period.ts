@@ -1,0 +1,105 @@
+import { recordAudit } from '../audit/audit-store';
+import type { Transaction } from '../db/pools';
+import { TollgateError } from '../domain/errors';
+import type { Instant } from '../domain/instant';
+import { moneyInWords } from '../domain/plain-words';
+import { settlementTotals } from '../domain/settlement';
+import { recordDeveloperEvent } from '../events/developer-event-store';
+import { newIdentifier } from '../identifiers/identifier';
+import { SOURCES } from '../operations/record-act';
+import { readSettings } from '../settings/settings-store';
+import type { Actor } from '../tenancy/scope';
+import type { CreateSettlementInput } from './settlement-resource';
+import {
+  findOverlapping,
+  insertSettlement,
+  lockUnsettled,
+  type SettlementLine,
+  type SettlementRow,
+} from './settlement-store';
+
+/**
+ * Settles in the open transaction what local billing has taken in and given back by the period's end and is not
+ * settled yet: also what came late for an earlier period, so that every amount is in one settlement.
+ *
+ * @throws TollgateError validation_failed (`/periodEnd`), settlement_overlaps, settlement_empty
+ */
+export async function settlePeriod(
+  trx: Transaction,
+  actor: Actor,
+  input: CreateSettlementInput,
+): Promise<SettlementRow> {
+  const { scope, now } = actor;
+  requirePast(input.periodEnd, now);
+  // Two settlements at the same moment follow each other, so that the second one sees the first.
+  const { defaultCurrency } = await readSettings(trx, scope, 'for update');
+  const { periodStart, periodEnd, currency = defaultCurrency } = input;
+  const what = { provider: 'internal', currency, periodStart, periodEnd } as const;
+  const other = await findOverlapping(trx, scope, what);
+  if (other !== undefined) throw overlaps(other);
+  const lines = await lockUnsettled(trx, scope, what);
+  if (lines.length === 0) {
+    throw new TollgateError(
+      'settlement_empty',
+      `No payment or refund in ${currency} before ${new Date(periodEnd).toISOString()} is still to be settled.`,
+    );
+  }
+  const totals = settlementTotals({
+    payments: amountsOf(lines, 'payment'),
+    refunds: amountsOf(lines, 'refund'),
+    // Local billing has nobody who takes a fee.
+    fees: 0n,
+  });
+  const row: SettlementRow = { id: newIdentifier('settlement'), ...what, ...totals, createdAt: now };
+  await insertSettlement(trx, scope, row, lines);
+  await announce(trx, actor, row, lines.length);
+  return row;
+}
+
+function amountsOf(lines: readonly SettlementLine[], kind: SettlementLine['kind']): bigint[] {
+  return lines.filter((line) => line.kind === kind).map(({ amount }) => amount);
+}
+
+async function announce(trx: Transaction, actor: Actor, row: SettlementRow, lines: number): Promise<void> {
+  const { currency } = row;
+  const [start, end] = [row.periodStart, row.periodEnd].map((at) => new Date(at).toISOString());
+  const data = {
+    settlementId: row.id,
+    provider: row.provider,
+    currency,
+    periodStart: start,
+    periodEnd: end,
+    paid: row.paid.toString(),
+    refunded: row.refunded.toString(),
+    fees: row.fees.toString(),
+    net: row.net.toString(),
+    lines,
+  };
+  const net = moneyInWords({ amount: row.net, currency });
+  const event = {
+    type: 'SETTLEMENT_RECORDED',
+    status: 'OK',
+    message: `Settled ${net} up to ${end ?? ''}: ${lines} ${lines === 1 ? 'line' : 'lines'}.`,
+    source: SOURCES[actor.reason],
+    data,
+  } as const;
+  await recordDeveloperEvent(trx, actor.scope, event, actor.receivedAt);
+  await recordAudit(trx, actor, { action: 'settlement.created', target: row.id, detail: data });
+}
+
+function requirePast(periodEnd: Instant, now: Instant): void {
+  if (periodEnd <= now) return;
+  const message = 'lies after the workspace’s present time';
+  throw new TollgateError('validation_failed', `/periodEnd: ${message}`, {
+    errors: [{ pointer: '/periodEnd', message, fix: 'Settle a period that is over.' }],
+  });
+}
+
+function overlaps(other: SettlementRow): TollgateError {
+  const [start, end] = [other.periodStart, other.periodEnd].map((at) => new Date(at).toISOString());
+  return new TollgateError(
+    'settlement_overlaps',
+    `The settlement "${other.id}" in ${other.currency} covers ${start ?? ''} to ${end ?? ''}.`,
+    { extra: { settlementId: other.id } },
+  );
+}

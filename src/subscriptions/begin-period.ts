@@ -1,0 +1,93 @@
+import type { Transaction } from '../db/pools';
+import { takeStep, withOpenPayments } from '../domain/lifecycle';
+import { moneyInWords } from '../domain/plain-words';
+import { snapshotTax } from '../domain/tax';
+import { toMoney } from '../schemas/money';
+import { readSettings } from '../settings/settings-store';
+import type { WorkspaceScope } from '../tenancy/scope';
+import type { BilledSubscription } from './billed-subscription';
+import { saveBilledSubscription } from './billed-subscription-store';
+import { chargePeriod } from './charge-period';
+import { recordAppliedChange, recordStep, type StepOutcome, type StepUnderWay } from './step-history';
+import { listOpenDueAts, type TransactionRow } from './transaction-store';
+
+/** The end of a period, or of the trial before the first paid one. */
+export type PeriodStep = StepUnderWay & { step: 'turn_period' | 'end_trial' };
+
+/**
+ * Begins the next period: on the terms that were scheduled for it, with the tax of now, and with its charge.
+ *
+ * @param subscription its row is locked
+ */
+export async function beginPeriod(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  subscription: BilledSubscription,
+  step: PeriodStep,
+): Promise<BilledSubscription> {
+  const settings = await readSettings(trx, scope);
+  const turned = {
+    ...takeStep(withNextTerms(subscription, step), step.step),
+    tax: snapshotTax(settings, subscription.customerCountry),
+  };
+  const transaction = await chargePeriod(
+    trx,
+    scope,
+    step.step === 'end_trial' ? 'initial' : 'renewal',
+    turned,
+  );
+  const dueAts = await listOpenDueAts(trx, scope, turned.id);
+  const after = await saveBilledSubscription(
+    trx,
+    scope,
+    withOpenPayments(turned, dueAts, step.boundary),
+    step.at,
+  );
+  const { scheduled } = subscription;
+  if (scheduled !== null) {
+    await recordAppliedChange(trx, scope, { before: subscription, scheduled, after }, step);
+  }
+  await recordStep(trx, scope, after, step, outcomeOf(after, transaction, step));
+  return after;
+}
+
+/**
+ * The subscription with the plan, seats and price of its next period; the interval of a scheduled change is for the
+ * step itself, which counts periods from it. Who began with a trial pays what was offered then: a new price of the
+ * plan applies from the next renewal.
+ */
+function withNextTerms(subscription: BilledSubscription, { step }: PeriodStep): BilledSubscription {
+  const { scheduled, planUnitAmount } = subscription;
+  if (scheduled !== null) {
+    const { planId, planSlug, seats, unitAmount, pricing } = scheduled;
+    return {
+      ...subscription,
+      planId,
+      planSlug,
+      seats,
+      unitAmount,
+      pricing,
+      planUnitAmount: unitAmount,
+      nextPeriodIsFree: unitAmount === 0n,
+      scheduled: null,
+    };
+  }
+  return step === 'end_trial' ? subscription : { ...subscription, unitAmount: planUnitAmount };
+}
+
+function outcomeOf(
+  after: BilledSubscription,
+  { id, status, total, currency }: TransactionRow,
+  { step }: PeriodStep,
+): StepOutcome {
+  const end = new Date(after.currentPeriodEnd).toISOString();
+  const costs = status === 'paid' ? 'nothing is due' : `${moneyInWords({ amount: total, currency })} is due`;
+  const data = { transactionId: id, total: toMoney(total, currency) };
+  const { externalId, planSlug } = after;
+  if (step === 'end_trial') {
+    const message = `${externalId}'s trial of ${planSlug} ended; the first paid period lasts until ${end}, and ${costs}.`;
+    return { kind: 'trial_ended', message, data };
+  }
+  const message = `${externalId} renewed ${planSlug}; the period lasts until ${end}, and ${costs}.`;
+  return { kind: 'period_turned', message, data };
+}

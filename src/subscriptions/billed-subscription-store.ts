@@ -1,0 +1,181 @@
+import type { Transaction } from '../db/pools';
+import { TollgateError } from '../domain/errors';
+import type { Instant } from '../domain/instant';
+import { wakeAt } from '../domain/lifecycle';
+import type { BillingInterval, Pricing } from '../domain/subscription-types';
+import type { WorkspaceScope } from '../tenancy/scope';
+import type { BilledSubscription, ScheduledChange } from './billed-subscription';
+
+/** A row of `BILLED_COLUMNS`: money as text, the scheduled change column by column. */
+export type BilledRow = Omit<
+  BilledSubscription,
+  'unitAmount' | 'planUnitAmount' | 'scheduled' | 'version' | 'scheduledInterval' | 'nextPeriodIsFree'
+> & {
+  unitAmount: string;
+  planUnitAmount: string;
+  version: string;
+  scheduledPlanId: string | null;
+  scheduledPlanSlug: string | null;
+  scheduledSeats: number | null;
+  scheduledUnitAmount: string | null;
+  scheduledPricing: Pricing | null;
+  scheduledPlanInterval: BillingInterval | null;
+  scheduledRequestedAt: Instant | null;
+};
+
+/** What billing reads of a subscription, from `BILLED_TABLES`. */
+export const BILLED_COLUMNS = `
+       s.id, s.customer_id AS "customerId", c.external_id AS "externalId", s.plan_group_id AS "planGroupId",
+       CASE WHEN c.metadata->>'country' ~ '^[A-Z]{2}$' THEN c.metadata->>'country' END AS "customerCountry",
+       s.plan_id AS "planId", p.slug AS "planSlug", s.provider, s.status, s.seats, s.unit_amount AS "unitAmount",
+       s.currency, s.billing_interval AS interval, s.pricing, p.price_amount AS "planUnitAmount", s.tax,
+       s.time_zone AS "timeZone", s.started_at AS "startedAt", s.billing_anchor AS "billingAnchor",
+       s.trial_end AS "trialEnd", s.current_period_start AS "currentPeriodStart",
+       s.current_period_end AS "currentPeriodEnd", s.cancel_at_period_end AS "cancelAtPeriodEnd",
+       s.cancelled_at AS "cancelledAt", s.past_due_since AS "pastDueSince", s.payment_due_at AS "paymentDueAt",
+       s.incomplete_until AS "incompleteUntil", s.metadata, s.version,
+       s.scheduled_plan_id AS "scheduledPlanId", n.slug AS "scheduledPlanSlug", s.scheduled_seats AS "scheduledSeats",
+       n.price_amount AS "scheduledUnitAmount", n.pricing AS "scheduledPricing",
+       n.billing_interval AS "scheduledPlanInterval", s.scheduled_requested_at AS "scheduledRequestedAt",
+       w.past_due_after_days AS "pastDueAfterDays", w.expire_after_days AS "expireAfterDays"`;
+
+/** The subscriptions (`s`) of a tenant with customer, plan, settings and scheduled plan; a further condition follows. */
+export const BILLED_TABLES = `
+  FROM tollgate.subscriptions s
+  JOIN tollgate.customers c ON c.workspace_id = s.workspace_id AND c.environment = s.environment AND c.id = s.customer_id
+  JOIN tollgate.plans p ON p.workspace_id = s.workspace_id AND p.environment = s.environment AND p.id = s.plan_id
+  JOIN tollgate.workspace_settings w ON w.workspace_id = s.workspace_id AND w.environment = s.environment
+  LEFT JOIN tollgate.plans n ON n.workspace_id = s.workspace_id AND n.environment = s.environment AND n.id = s.scheduled_plan_id
+ WHERE s.workspace_id = :workspaceId AND s.environment = :environment`;
+
+const SELECT = `SELECT ${BILLED_COLUMNS} ${BILLED_TABLES}`;
+
+/** @param lock keeps the row for this transaction, so that two acts on one subscription follow each other */
+export async function findBilledSubscription(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  id: string,
+  lock: 'lock' | 'read',
+): Promise<BilledSubscription | undefined> {
+  // The lock comes first and alone: a plan that was edited while the transaction waited is then read as it is.
+  if (lock === 'lock') await lockRow(trx, scope, id);
+  const { rows } = await trx.raw<{ rows: BilledRow[] }>(`${SELECT} AND s.id = :id`, { ...scope, id });
+  return rows[0] === undefined ? undefined : toBilledSubscription(rows[0]);
+}
+
+/**
+ * Subscriptions of local billing, those of unpaid checkouts too, whose next step comes at or before an instant; the
+ * earliest first. A payment provider's boundaries are its own.
+ */
+export async function findBilledSubscriptionsWakingBy(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  instant: Instant,
+  most: number,
+): Promise<BilledSubscription[]> {
+  const { rows } = await trx.raw<{ rows: BilledRow[] }>(
+    `${SELECT} AND s.provider = 'internal' AND s.next_wake_at <= :instant ORDER BY s.next_wake_at, s.id LIMIT :most`,
+    { ...scope, instant: new Date(instant), most },
+  );
+  return rows.map(toBilledSubscription);
+}
+
+/**
+ * Writes what an act has changed; the row's version goes up by one. The caller holds the row's lock.
+ *
+ * @param now the workspace's time
+ * @returns the row as it is stored
+ */
+export async function saveBilledSubscription(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  subscription: BilledSubscription,
+  now: Instant,
+): Promise<BilledSubscription> {
+  const { scheduled } = subscription;
+  const changed = await trx('tollgate.subscriptions')
+    .where({
+      workspace_id: scope.workspaceId,
+      environment: scope.environment,
+      id: subscription.id,
+      version: subscription.version.toString(),
+    })
+    .update({
+      plan_id: subscription.planId,
+      status: subscription.status,
+      seats: subscription.seats,
+      unit_amount: subscription.unitAmount.toString(),
+      billing_interval: subscription.interval,
+      pricing: subscription.pricing,
+      tax: JSON.stringify(subscription.tax),
+      started_at: new Date(subscription.startedAt),
+      billing_anchor: new Date(subscription.billingAnchor),
+      trial_end: dateOrNull(subscription.trialEnd),
+      current_period_start: new Date(subscription.currentPeriodStart),
+      current_period_end: new Date(subscription.currentPeriodEnd),
+      cancel_at_period_end: subscription.cancelAtPeriodEnd,
+      cancelled_at: dateOrNull(subscription.cancelledAt),
+      past_due_since: dateOrNull(subscription.pastDueSince),
+      payment_due_at: dateOrNull(subscription.paymentDueAt),
+      incomplete_until: dateOrNull(subscription.incompleteUntil),
+      scheduled_plan_id: scheduled?.planId ?? null,
+      scheduled_seats: scheduled?.seats ?? null,
+      scheduled_requested_at: dateOrNull(scheduled?.requestedAt ?? null),
+      metadata: JSON.stringify(subscription.metadata),
+      next_wake_at: dateOrNull(wakeAt(subscription)),
+      updated_at: new Date(now),
+      version: trx.raw('version + 1'),
+    });
+  if (changed !== 1) {
+    throw new TollgateError('service_busy', 'The subscription was changed at the same moment.', {
+      retryAfter: 1,
+    });
+  }
+  return { ...subscription, version: subscription.version + 1n };
+}
+
+async function lockRow(trx: Transaction, scope: WorkspaceScope, id: string): Promise<void> {
+  await trx('tollgate.subscriptions')
+    .where({ workspace_id: scope.workspaceId, environment: scope.environment, id })
+    .forUpdate()
+    .select('id');
+}
+
+export function toBilledSubscription(row: BilledRow): BilledSubscription {
+  const {
+    scheduledPlanId,
+    scheduledPlanSlug,
+    scheduledSeats,
+    scheduledUnitAmount,
+    scheduledPricing,
+    scheduledPlanInterval,
+    scheduledRequestedAt,
+    ...rest
+  } = row;
+  const scheduled =
+    scheduledPlanId === null
+      ? null
+      : ({
+          planId: scheduledPlanId,
+          planSlug: scheduledPlanSlug ?? '',
+          seats: scheduledSeats ?? 1,
+          unitAmount: BigInt(scheduledUnitAmount ?? 0),
+          pricing: scheduledPricing ?? 'flat',
+          interval: scheduledPlanInterval ?? row.interval,
+          requestedAt: scheduledRequestedAt ?? 0,
+        } satisfies ScheduledChange);
+  const planUnitAmount = BigInt(row.planUnitAmount);
+  return {
+    ...rest,
+    unitAmount: BigInt(row.unitAmount),
+    planUnitAmount,
+    version: BigInt(row.version),
+    scheduled,
+    scheduledInterval: scheduled?.interval ?? null,
+    nextPeriodIsFree: (scheduled?.unitAmount ?? planUnitAmount) === 0n,
+  };
+}
+
+function dateOrNull(instant: Instant | null): Date | null {
+  return instant === null ? null : new Date(instant);
+}

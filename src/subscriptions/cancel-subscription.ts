@@ -1,0 +1,60 @@
+import { expireCheckoutOf } from '../checkouts/checkout-store';
+import type { Transaction } from '../db/pools';
+import { capabilitiesOf, requireCapability } from '../domain/capabilities';
+import { cancelNow } from '../domain/lifecycle';
+import type { OperationContext, OperationHandler } from '../operations/operation-handler';
+import { recordAct } from '../operations/record-act';
+import { requireLocalBilling } from '../operations/require-local-billing';
+import type { BilledSubscription } from './billed-subscription';
+import { saveBilledSubscription } from './billed-subscription-store';
+import { answerChange } from './change-resource';
+import { voidOpenTransactions } from './transaction-store';
+import { recordWithdrawal } from './withdraw-scheduled-change';
+
+/**
+ * Ends a subscription of local billing at once: what is open is void, what was scheduled does not come. A second
+ * cancel finds it done and changes nothing.
+ *
+ * @throws TollgateError capability_unavailable
+ */
+export const cancelSubscription: OperationHandler = async (trx, context, subscription) => {
+  const { now, actor } = context;
+  const capabilities = capabilitiesOf(subscription, now);
+  const cancelling = capabilities.cancel.reasonCode === 'already_cancelling';
+  if (subscription.status === 'cancelled' || cancelling)
+    return answerCancelled(trx, context, subscription, null);
+  requireCapability('cancel', capabilities);
+  requireLocalBilling('cancel', subscription, now);
+  const { scope } = actor;
+  const voided = await voidOpenTransactions(trx, scope, subscription.id, now);
+  if (subscription.status === 'incomplete') await expireCheckoutOf(trx, scope, subscription.id, now);
+  const withdrawn = subscription.scheduled;
+  const after = await saveBilledSubscription(
+    trx,
+    scope,
+    { ...cancelNow(subscription), scheduled: null, cancelledAt: now },
+    now,
+  );
+  if (withdrawn !== null) await recordWithdrawal(trx, context, after, withdrawn);
+  await recordAct(trx, context, after, {
+    kind: 'cancelled',
+    message: `${after.externalId}'s subscription to ${after.planSlug} was cancelled.`,
+    data: { voidedTransactions: voided, before: subscription.status },
+  });
+  return answerCancelled(trx, context, after, withdrawn);
+};
+
+async function answerCancelled(
+  trx: Transaction,
+  { actor, now }: OperationContext,
+  subscription: BilledSubscription,
+  withdrawn: BilledSubscription['scheduled'],
+) {
+  const answer = await answerChange(trx, actor.scope, subscription.id, now, {
+    ...(subscription.cancelAtPeriodEnd
+      ? { effective: 'period_end', effectiveAt: subscription.currentPeriodEnd }
+      : { effective: 'immediate', effectiveAt: subscription.cancelledAt ?? now }),
+    withdrawn,
+  });
+  return { ...answer, subscription };
+}

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { CAPABILITY_TIMINGS } from '../domain/capabilities';
+
+const directionTiming = z.enum(['immediate', 'next_renewal']);
+
+const capabilitySchema = z
+  .object({
+    supported: z.boolean().meta({ description: 'Whether the provider can do it at all.' }),
+    available: z.boolean().meta({ description: 'Whether it can be done now.' }),
+    timing: z
+      .enum(CAPABILITY_TIMINGS)
+      .nullable()
+      .meta({ description: 'When it takes effect; `by_direction` where `timings` says more.' }),
+    timings: z.object({ increase: directionTiming, decrease: directionTiming }).optional(),
+    reason: z
+      .string()
+      .nullable()
+      .meta({ description: 'Why it cannot be done, in a sentence for customers.' }),
+    reasonCode: z.string().nullable(),
+  })
+  .meta({ id: 'Capability' });
+
+/** What can be done with a subscription, now and by its provider. */
+export const capabilitiesSchema = z
+  .object({
+    cancel: capabilitySchema,
+    reactivate: capabilitySchema,
+    planChange: capabilitySchema,
+    seatChange: capabilitySchema,
+  })
+  .meta({ id: 'Capabilities' });

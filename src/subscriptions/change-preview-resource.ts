@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import type { ChangePlan } from '../domain/plan-change';
+import { timeSchema, toTime } from '../schemas/instant';
+import { moneySchema, toMoney } from '../schemas/money';
+import { effectiveSchema, termsSchema, toTerms } from './change-resource';
+
+const grantedTerms = z.object({
+  quota: z.number().nullable().meta({
+    description:
+      'Units a period with these seats; null where `unlimited` is true, and for a boolean feature.',
+  }),
+  unlimited: z.boolean(),
+  resetInterval: z.enum(['billing_period', 'day', 'week', 'month', 'year', 'never']),
+  enforcement: z.enum(['hard', 'soft']),
+  creditCost: z.number().nullable(),
+});
+
+/** What a feature's entitlement is before and after a change; null where the plan has none. */
+const entitlementDifferenceSchema = z.object({
+  feature: z.string(),
+  from: grantedTerms.nullable(),
+  to: grantedTerms.nullable(),
+});
+
+export type GrantedTerms = z.output<typeof grantedTerms>;
+export type EntitlementDifference = z.output<typeof entitlementDifferenceSchema>;
+
+/** What a change would do: the same plan that the change then executes. */
+export const changePreviewSchema = z
+  .object({
+    dryRun: z.literal(true),
+    effective: effectiveSchema,
+    effectiveAt: timeSchema,
+    direction: z.enum(['upgrade', 'downgrade', 'seat_increase', 'seat_decrease']),
+    from: termsSchema,
+    to: termsSchema,
+    credit: moneySchema.meta({ description: 'The unused value of the current terms.' }),
+    charge: moneySchema.meta({ description: 'The remaining value of the target terms.' }),
+    net: moneySchema.meta({ description: '`charge` less `credit`, before exclusive tax.' }),
+    tax: moneySchema,
+    dueNow: moneySchema.meta({
+      description: 'The total of the transaction; 0 where nothing happens at once.',
+    }),
+    entitlements: z
+      .array(entitlementDifferenceSchema)
+      .meta({ description: 'The features whose entitlement becomes another one.' }),
+    requiresCustomerAction: z.boolean(),
+    policyVersion: z.number().nullable().meta({ description: 'Of the proration; null where there is none.' }),
+    estimated: z.boolean().meta({ description: 'Whether a payment provider computes the final amounts.' }),
+    withdraws: termsSchema
+      .nullable()
+      .meta({ description: 'The scheduled change that would no longer happen.' }),
+    steps: z.array(z.string()).meta({ description: 'What would happen, in plain words, in its order.' }),
+  })
+  .meta({ id: 'ChangePreview' });
+
+export type ChangePreviewResource = z.output<typeof changePreviewSchema>;
+
+export function toChangePreview(
+  plan: ChangePlan,
+  currency: string,
+  entitlements: EntitlementDifference[],
+): ChangePreviewResource {
+  const { transaction } = plan;
+  const money = (amount = 0n) => toMoney(amount, currency);
+  return {
+    dryRun: true,
+    effective: plan.effective,
+    effectiveAt: toTime(plan.effectiveAt),
+    direction: plan.direction,
+    from: toTerms(plan.from),
+    to: toTerms(plan.to),
+    credit: money(transaction?.proration?.current.amount),
+    charge: money(transaction?.proration?.target.amount),
+    net: money(transaction?.proration?.net),
+    tax: money(transaction?.taxAmount),
+    dueNow: money(transaction?.total),
+    entitlements,
+    requiresCustomerAction: plan.requiresCustomerAction,
+    policyVersion: plan.policyVersion,
+    estimated: plan.estimated,
+    withdraws: plan.withdraws === null ? null : toTerms(plan.withdraws),
+    steps: plan.steps,
+  };
+}

@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import type { Transaction } from '../db/pools';
+import type { Instant } from '../domain/instant';
+import { timeSchema, toTime } from '../schemas/instant';
+import { identifier, slug } from '../schemas/text';
+import type { WorkspaceScope } from '../tenancy/scope';
+import type { ScheduledChange } from './billed-subscription';
+import { subscriptionSchema, toSubscriptionResource } from './subscription-resource';
+import { findSubscription } from './subscription-store';
+import { toTransactionResource, transactionSchema } from './transaction-resource';
+import type { TransactionRow } from './transaction-store';
+
+const MOST_SEATS = 1_000_000;
+
+const EFFECTIVE = ['immediate', 'period_end', 'next_renewal', 'after_confirmation'] as const;
+
+/** A plan and seats, as a change begins or ends with them. */
+export const termsSchema = z.object({
+  plan: z.object({ id: z.string(), slug: z.string() }),
+  seats: z.number(),
+});
+
+export type TermsResource = z.output<typeof termsSchema>;
+
+export function toTerms(terms: { planId: string; planSlug: string; seats: number }): TermsResource {
+  return { plan: { id: terms.planId, slug: terms.planSlug }, seats: terms.seats };
+}
+
+export const effectiveSchema = z
+  .enum(EFFECTIVE)
+  .meta({ description: '`next_renewal`: it waits for the end of the period, and can be withdrawn before.' });
+
+/** The answer to every command on a subscription. */
+export const changeSchema = z
+  .object({
+    subscription: subscriptionSchema,
+    effective: effectiveSchema,
+    effectiveAt: timeSchema,
+    transaction: transactionSchema.optional().meta({ description: 'What an immediate change costs.' }),
+    withdrawn: termsSchema
+      .optional()
+      .meta({ description: 'The scheduled change that no longer happens because of this.' }),
+    requiresCustomerAction: z.boolean(),
+    approvalUrl: z.string().optional(),
+  })
+  .meta({ id: 'SubscriptionChange' });
+
+export type ChangeResource = z.output<typeof changeSchema>;
+
+export const changeInput = z
+  .strictObject({
+    planId: identifier.optional(),
+    planSlug: slug.optional(),
+    seats: z.int().min(1).max(MOST_SEATS).optional(),
+  })
+  .refine((input) => input.planId === undefined || input.planSlug === undefined, {
+    path: ['planSlug'],
+    error: 'and planId both name the plan: send one of the two',
+  })
+  .refine((input) => Object.values(input).some((value) => value !== undefined), {
+    path: ['planId'],
+    error: ', planSlug or seats must say what changes',
+  });
+
+export type ChangeInput = z.output<typeof changeInput>;
+
+export const changeQuery = z.strictObject({
+  dryRun: z
+    .enum(['true', 'false'])
+    .default('false')
+    .transform((value) => value === 'true')
+    .meta({ description: 'With `true` nothing is done: the answer says what the change would do.' }),
+});
+
+/** What a command answers beside the subscription as it has left it. */
+export interface ChangeOutcome {
+  effective: ChangeResource['effective'];
+  effectiveAt: Instant;
+  transaction?: TransactionRow;
+  withdrawn: Pick<ScheduledChange, 'planId' | 'planSlug' | 'seats'> | null;
+}
+
+/** The answer, with the subscription as the open transaction has left it. */
+export async function answerChange(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  subscriptionId: string,
+  now: Instant,
+  { effective, effectiveAt, transaction, withdrawn }: ChangeOutcome,
+): Promise<{ status: 200; body: ChangeResource }> {
+  const row = await findSubscription(trx, scope, subscriptionId);
+  if (row === undefined) throw new Error('A subscription that was just written is not there.');
+  const body: ChangeResource = {
+    subscription: toSubscriptionResource(row, now),
+    effective,
+    effectiveAt: toTime(effectiveAt),
+    ...(transaction === undefined ? {} : { transaction: toTransactionResource(transaction) }),
+    ...(withdrawn === null ? {} : { withdrawn: toTerms(withdrawn) }),
+    requiresCustomerAction: false,
+  };
+  return { status: 200, body };
+}

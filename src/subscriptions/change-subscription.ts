@@ -1,0 +1,116 @@
+import type { Transaction } from '../db/pools';
+import { withOpenPayments } from '../domain/lifecycle';
+import { planInWords } from '../domain/plain-words';
+import { applyImmediateChange, type ChangePlan } from '../domain/plan-change';
+import type { OperationContext, OperationHandler, OperationOutcome } from '../operations/operation-handler';
+import { recordAct, type Act } from '../operations/record-act';
+import type { BilledSubscription } from './billed-subscription';
+import { findBilledSubscription, saveBilledSubscription } from './billed-subscription-store';
+import { answerChange, changeInput } from './change-resource';
+import { planRequestedChange } from './plan-requested-change';
+import { insertTransaction, listOpenDueAts, type TransactionRow } from './transaction-store';
+import { recordWithdrawal, withoutScheduledChange } from './withdraw-scheduled-change';
+
+/**
+ * Changes plan, seats or both, as the plan of the change says: at once with one transaction for the net amount, or
+ * at the next renewal.
+ *
+ * @throws TollgateError plan_not_found, and what `planChange` refuses
+ */
+export const changeSubscription: OperationHandler = async (trx, context, subscription) => {
+  const { operation, actor, now } = context;
+  const request = changeInput.parse(operation.input);
+  const plan = await planRequestedChange(trx, actor.scope, subscription, request, now);
+  return plan.transaction === null
+    ? schedule(trx, context, subscription, plan)
+    : changeAtOnce(trx, context, subscription, plan, plan.transaction);
+};
+
+async function changeAtOnce(
+  trx: Transaction,
+  context: OperationContext,
+  subscription: BilledSubscription,
+  plan: ChangePlan,
+  draft: NonNullable<ChangePlan['transaction']>,
+): Promise<OperationOutcome> {
+  const { scope } = context.actor;
+  const transaction = await insertTransaction(trx, scope, subscription, draft, context.now);
+  const dueAts = await listOpenDueAts(trx, scope, subscription.id);
+  const changed = {
+    ...withoutScheduledChange(subscription),
+    ...applyImmediateChange(subscription, plan),
+    planUnitAmount: plan.target.price.amount,
+    nextPeriodIsFree: plan.target.price.amount === 0n,
+  };
+  const next = withOpenPayments(changed, dueAts, context.now);
+  return finish(trx, context, subscription, plan, next, transaction);
+}
+
+async function schedule(
+  trx: Transaction,
+  context: OperationContext,
+  subscription: BilledSubscription,
+  plan: ChangePlan,
+): Promise<OperationOutcome> {
+  const { price, pricing, interval } = plan.target;
+  const next = {
+    ...subscription,
+    scheduled: { ...plan.to, unitAmount: price.amount, pricing, interval, requestedAt: context.now },
+    scheduledInterval: interval,
+    nextPeriodIsFree: price.amount === 0n,
+  };
+  return finish(trx, context, subscription, plan, next);
+}
+
+async function finish(
+  trx: Transaction,
+  context: OperationContext,
+  before: BilledSubscription,
+  plan: ChangePlan,
+  next: BilledSubscription,
+  transaction?: TransactionRow,
+): Promise<OperationOutcome> {
+  const { actor, now } = context;
+  await saveBilledSubscription(trx, actor.scope, next, now);
+  // What the plan's row says comes from there, and not from what was known before.
+  const after = await findBilledSubscription(trx, actor.scope, next.id, 'read');
+  if (after === undefined) throw new Error('A subscription that was just written is not there.');
+  const withdrawn = plan.withdraws === null ? null : before.scheduled;
+  if (withdrawn !== null) await recordWithdrawal(trx, context, after, withdrawn);
+  await recordAct(trx, context, after, actOf(after, plan, transaction));
+  const { effective, effectiveAt } = plan;
+  const outcome = {
+    effective,
+    effectiveAt,
+    withdrawn,
+    ...(transaction === undefined ? {} : { transaction }),
+  };
+  return { ...(await answerChange(trx, actor.scope, after.id, now, outcome)), subscription: after };
+}
+
+const DONE: Record<ChangePlan['direction'], string> = {
+  upgrade: 'upgraded',
+  downgrade: 'downgraded',
+  seat_increase: 'seats_increased',
+  seat_decrease: 'seats_decreased',
+};
+
+function actOf(after: BilledSubscription, plan: ChangePlan, transaction?: TransactionRow): Act {
+  const [from, to] = [planInWords(plan.from), planInWords(plan.to)];
+  const at = new Date(plan.effectiveAt).toISOString();
+  const changes = { direction: plan.direction, effectiveAt: at, from: plan.from, to: plan.to };
+  if (transaction === undefined) {
+    return {
+      kind: `${plan.direction}_scheduled`,
+      message: `${after.externalId} goes from ${from} to ${to} at ${at}.`,
+      data: changes,
+    };
+  }
+  const { id, currency } = transaction;
+  const total = transaction.total.toString();
+  return {
+    kind: DONE[plan.direction],
+    message: `${after.externalId} went from ${from} to ${to}.`,
+    data: { ...changes, transactionId: id, total, currency },
+  };
+}

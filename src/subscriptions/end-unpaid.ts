@@ -1,0 +1,62 @@
+import type { Transaction } from '../db/pools';
+import { takeStep } from '../domain/lifecycle';
+import { planInWords } from '../domain/plain-words';
+import { toTimeOrNull } from '../schemas/instant';
+import type { WorkspaceScope } from '../tenancy/scope';
+import type { BilledSubscription } from './billed-subscription';
+import { saveBilledSubscription } from './billed-subscription-store';
+import { recordStep, type StepUnderWay } from './step-history';
+import { voidOpenTransactions } from './transaction-store';
+
+/**
+ * Writes down that a payment is past due. Access goes by the due instant itself, so it loses nothing to a late step.
+ *
+ * @param subscription its row is locked
+ */
+export async function becomePastDue(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  subscription: BilledSubscription,
+  step: StepUnderWay,
+): Promise<BilledSubscription> {
+  const pastDue = takeStep(subscription, 'become_past_due');
+  const after = await saveBilledSubscription(trx, scope, pastDue, step.at);
+  await recordStep(trx, scope, after, step, {
+    kind: 'became_past_due',
+    message: `${after.externalId}'s payment for ${planInWords(after)} is past due.`,
+    data: { pastDueSince: toTimeOrNull(after.pastDueSince) },
+  });
+  return after;
+}
+
+/**
+ * Ends a subscription that stayed unpaid: what is open is void, and what was scheduled does not come. What was paid
+ * stays on record.
+ *
+ * @param subscription its row is locked
+ */
+export async function expire(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  subscription: BilledSubscription,
+  step: StepUnderWay,
+): Promise<BilledSubscription> {
+  const voided = await voidOpenTransactions(trx, scope, subscription.id, step.boundary);
+  const { scheduled: withdrawn, pastDueSince } = subscription;
+  const expired = { ...takeStep(subscription, 'expire'), scheduled: null };
+  const after = await saveBilledSubscription(trx, scope, expired, step.at);
+  if (withdrawn !== null) {
+    const { planId, planSlug, seats } = withdrawn;
+    await recordStep(trx, scope, after, step, {
+      kind: 'scheduled_change_withdrawn',
+      message: `${after.externalId}'s scheduled change to ${planInWords(withdrawn)} was withdrawn.`,
+      data: { withdrawn: { planId, plan: planSlug, seats } },
+    });
+  }
+  await recordStep(trx, scope, after, step, {
+    kind: 'expired',
+    message: `${after.externalId}'s subscription to ${planInWords(after)} expired after ${after.expireAfterDays} days past due.`,
+    data: { pastDueSince: toTimeOrNull(pastDueSince), voidedTransactions: voided },
+  });
+  return after;
+}

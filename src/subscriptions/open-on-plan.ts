@@ -1,0 +1,161 @@
+import { findPlan } from '../catalog/plan-store';
+import { requirePlan } from '../catalog/plans';
+import { countryOf } from '../customers/customer-country';
+import { findCustomer, type CustomerRow } from '../customers/customer-store';
+import { requireCustomer } from '../customers/require-customer';
+import type { Transaction } from '../db/pools';
+import { TollgateError } from '../domain/errors';
+import type { Instant } from '../domain/instant';
+import { wakeAt } from '../domain/lifecycle';
+import { openSubscription, type OfferedPlan } from '../domain/subscription';
+import { snapshotTax } from '../domain/tax';
+import type { TransactionDraft } from '../domain/transaction';
+import { newIdentifier } from '../identifiers/identifier';
+import type { Metadata } from '../schemas/metadata';
+import { readSettings } from '../settings/settings-store';
+import type { WorkspaceScope } from '../tenancy/scope';
+import { draftCharge } from './charge-period';
+import {
+  findOpenSubscription,
+  insertOpenSubscription,
+  type NewSubscription,
+} from './open-subscription-store';
+import { insertTransaction, type TransactionRow } from './transaction-store';
+
+/** Who is to have which plan. */
+export interface Offer {
+  customer: CustomerRow;
+  plan: OfferedPlan;
+  seats: number;
+  /** What periods are counted from; the opening when left out. */
+  anchor?: Instant | undefined;
+  metadata: Metadata;
+  /** Until then a subscription that has something to pay waits for it, `incomplete`; left out, it is open at once. */
+  incompleteUntil?: Instant | undefined;
+}
+
+/** What was opened; the transaction is null in a trial, whose end makes it. */
+export interface Opening {
+  subscription: NewSubscription;
+  transaction: TransactionRow | null;
+}
+
+/**
+ * Writes a subscription of local billing, and what its first period costs, into the open transaction.
+ *
+ * @param now the workspace's time
+ * @throws TollgateError plan_archived, subscription_exists (with `subscriptionId`), validation_failed for an anchor
+ *   too far ahead or an amount that cannot be recorded
+ */
+export async function openOnPlan(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  offer: Offer,
+  now: Instant,
+): Promise<Opening> {
+  const { customer, plan, seats, anchor, metadata } = offer;
+  const settings = await readSettings(trx, scope);
+  const { timeZone, pastDueAfterDays, expireAfterDays } = settings;
+  const opened = {
+    ...openSubscription({ plan, seats, ...(anchor === undefined ? {} : { anchor }), timeZone, now }),
+    tax: snapshotTax(settings, countryOf(customer)),
+  };
+  const charged = { ...opened, planSlug: plan.slug };
+  const draft =
+    opened.trialEnd === null ? draftCharge('initial', charged, { at: now, pastDueAfterDays }) : null;
+  if (draft !== null) requireRecordable(draft);
+  const owes = draft !== null && draft.total > 0n;
+  const incompleteUntil = owes ? (offer.incompleteUntil ?? null) : null;
+  const standing = {
+    ...opened,
+    provider: 'internal',
+    status: incompleteUntil === null ? opened.status : 'incomplete',
+    paymentDueAt: owes ? draft.dueAt : null,
+    incompleteUntil,
+  } as const;
+  const subscription: NewSubscription = {
+    ...standing,
+    id: newIdentifier('subscription'),
+    customerId: customer.id,
+    metadata,
+    nextWakeAt: wakeAt({
+      ...standing,
+      pastDueSince: null,
+      scheduledInterval: null,
+      nextPeriodIsFree: plan.price.amount === 0n,
+      pastDueAfterDays,
+      expireAfterDays,
+    }),
+    createdAt: now,
+  };
+  if (!(await insertOpenSubscription(trx, scope, subscription))) {
+    throw await alreadyOpen(trx, scope, customer, plan);
+  }
+  const transaction = draft === null ? null : await insertTransaction(trx, scope, subscription, draft, now);
+  return { subscription, transaction };
+}
+
+/** @throws TollgateError customer_not_found */
+export async function requireNamedCustomer(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  { customerId, externalId = '' }: { customerId?: string | undefined; externalId?: string | undefined },
+): Promise<CustomerRow> {
+  const name = customerId === undefined ? { externalId } : { id: customerId };
+  return requireCustomer(await findCustomer(trx, scope, name), customerId ?? externalId);
+}
+
+/** @throws TollgateError plan_not_found, plan_archived for one whose group is archived */
+export async function requireOfferedPlan(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  { planId, planSlug = '' }: { planId?: string | undefined; planSlug?: string | undefined },
+): Promise<OfferedPlan> {
+  const name = planId === undefined ? { slug: planSlug } : { id: planId };
+  const plan = requirePlan(await findPlan(trx, scope, name, 'share'), planId ?? planSlug);
+  const { planGroup } = plan;
+  if (plan.archivedAt === null && planGroup.archivedAt !== null) {
+    throw new TollgateError(
+      'plan_archived',
+      `The plan "${plan.slug}" is in the archived group "${planGroup.slug}".`,
+    );
+  }
+  return {
+    id: plan.id,
+    slug: plan.slug,
+    planGroupId: plan.planGroupId,
+    price: { amount: BigInt(plan.priceAmount), currency: plan.priceCurrency },
+    interval: plan.billingInterval,
+    pricing: plan.pricing,
+    trialDays: plan.trialDays,
+    archived: plan.archivedAt !== null,
+  };
+}
+
+/** The refusal for a customer who has an open subscription in the plan's group: subscription_exists. */
+export async function alreadyOpen(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  customer: CustomerRow,
+  plan: OfferedPlan,
+): Promise<TollgateError> {
+  const open = await findOpenSubscription(trx, scope, customer.id, plan.planGroupId);
+  const which = open === undefined ? 'an open subscription' : `the open subscription ${open.id}`;
+  return new TollgateError(
+    'subscription_exists',
+    `The customer "${customer.externalId}" has ${which} in the plan group of "${plan.slug}".`,
+    open === undefined ? { retryAfter: 1 } : { extra: { subscriptionId: open.id } },
+  );
+}
+
+/** Money of 18 digits, as requests carry it and columns hold it. */
+const MOST = 10n ** 18n - 1n;
+
+/** @throws TollgateError validation_failed (`/seats`) for an amount that cannot be recorded */
+export function requireRecordable({ subtotal, total }: Pick<TransactionDraft, 'subtotal' | 'total'>): void {
+  if (subtotal <= MOST && total <= MOST) return;
+  const message = 'So many seats cost more than can be recorded (18 digits of minor units).';
+  throw new TollgateError('validation_failed', message, {
+    errors: [{ pointer: '/seats', message, fix: 'Send fewer seats, or lower the price of the plan.' }],
+  });
+}

@@ -1,0 +1,62 @@
+import type { Transaction } from '../db/pools';
+import type { Instant } from '../domain/instant';
+import { planChange, type ChangePlan } from '../domain/plan-change';
+import { periodPrice } from '../domain/proration';
+import type { OfferedPlan } from '../domain/subscription';
+import { applyTax } from '../domain/tax';
+import { requireLocalBilling } from '../operations/require-local-billing';
+import type { WorkspaceScope } from '../tenancy/scope';
+import type { BilledSubscription } from './billed-subscription';
+import type { ChangeInput } from './change-resource';
+import { requireOfferedPlan, requireRecordable } from './open-on-plan';
+
+/**
+ * The plan of a requested change, for its preview and for its execution alike.
+ *
+ * @throws TollgateError plan_not_found, and what `planChange` refuses
+ */
+export async function planRequestedChange(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  subscription: BilledSubscription,
+  request: ChangeInput,
+  now: Instant,
+): Promise<ChangePlan> {
+  const target = await targetOf(trx, scope, subscription, request);
+  const seats = request.seats ?? subscription.seats;
+  const plan = planChange(subscription, target, seats, now);
+  // Also for what waits: a renewal that cannot be recorded could never happen.
+  const price = periodPrice({ unitAmount: target.price.amount, pricing: target.pricing, seats });
+  requireRecordable(applyTax(price, subscription.tax));
+  const changesPlan = target.id !== subscription.planId;
+  requireLocalBilling(changesPlan ? 'planChange' : 'seatChange', subscription, now);
+  return plan;
+}
+
+async function targetOf(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  subscription: BilledSubscription,
+  { planId, planSlug }: ChangeInput,
+): Promise<OfferedPlan> {
+  const staysOnPlan =
+    planId === undefined
+      ? planSlug === undefined || planSlug === subscription.planSlug
+      : planId === subscription.planId;
+  return staysOnPlan ? ownPlan(subscription) : requireOfferedPlan(trx, scope, { planId, planSlug });
+}
+
+/** The seats of an archived plan may still be changed: who is on it stays on it. */
+function ownPlan(subscription: BilledSubscription): OfferedPlan {
+  const { planId, planSlug, planGroupId, planUnitAmount, currency, interval, pricing } = subscription;
+  return {
+    id: planId,
+    slug: planSlug,
+    planGroupId,
+    price: { amount: planUnitAmount, currency },
+    interval,
+    pricing,
+    trialDays: 0,
+    archived: false,
+  };
+}

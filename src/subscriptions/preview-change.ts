@@ -1,0 +1,43 @@
+import type { Database } from '../db/pools';
+import { inWorkspace } from '../db/workspace-transaction';
+import { TollgateError } from '../domain/errors';
+import { nextWake } from '../domain/lifecycle';
+import type { Actor } from '../tenancy/scope';
+import { findBilledSubscription } from './billed-subscription-store';
+import { toChangePreview, type ChangePreviewResource } from './change-preview-resource';
+import type { ChangeInput } from './change-resource';
+import { entitlementDifference } from './entitlement-difference';
+import { planRequestedChange } from './plan-requested-change';
+
+/** What a change would do. Nothing is written. */
+export interface ChangePreviews {
+  /**
+   * @throws TollgateError subscription_not_found, plan_not_found, what the change itself would refuse, and
+   *   service_busy while an overdue renewal is still to be carried out
+   */
+  preview(actor: Actor, subscriptionId: string, request: ChangeInput): Promise<ChangePreviewResource>;
+}
+
+export function createChangePreviews(database: Database): ChangePreviews {
+  return {
+    preview: ({ scope, reason, now }, id, request) =>
+      inWorkspace(database, scope, reason, async (trx) => {
+        const subscription = await findBilledSubscription(trx, scope, id, 'read');
+        if (subscription === undefined) {
+          throw new TollgateError(
+            'subscription_not_found',
+            `There is no subscription "${id}" in this environment.`,
+          );
+        }
+        // A change waits for overdue steps; a preview of the period that has ended would promise another price.
+        if (subscription.provider === 'internal' && nextWake(subscription, now).kind === 'due') {
+          throw new TollgateError('service_busy', 'A step of this subscription is being carried out.', {
+            retryAfter: 1,
+          });
+        }
+        const plan = await planRequestedChange(trx, scope, subscription, request, now);
+        const entitlements = await entitlementDifference(trx, scope, plan.from, plan.to);
+        return toChangePreview(plan, subscription.currency, entitlements);
+      }),
+  };
+}

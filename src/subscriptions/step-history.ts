@@ -1,0 +1,82 @@
+import type { Transaction } from '../db/pools';
+import type { Instant } from '../domain/instant';
+import { planInWords } from '../domain/plain-words';
+import type { WorkspaceScope } from '../tenancy/scope';
+import type { BilledSubscription, ScheduledChange } from './billed-subscription';
+import { recordHappening } from './subscription-history-store';
+
+/** A step that is being taken. */
+export interface StepUnderWay {
+  /** The instant that made it due, and at which it counts as done however late it is taken: workspace's time. */
+  boundary: Instant;
+  /** The workspace's time. */
+  at: Instant;
+  /** Names the step for good. */
+  key: string;
+  /** Real time. */
+  recordedAt: Instant;
+}
+
+/** What a step has done, for the history and the developer events. */
+export interface StepOutcome {
+  /** In the past tense: `period_turned`. */
+  kind: string;
+  /** A sentence for people. */
+  message: string;
+  data?: Readonly<Record<string, unknown>>;
+}
+
+/** Writes the outcome down as of the step's boundary. */
+export async function recordStep(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  after: BilledSubscription,
+  { boundary, key, recordedAt }: StepUnderWay,
+  { kind, message, data = {} }: StepOutcome,
+): Promise<void> {
+  const happening = {
+    subscriptionId: after.id,
+    kind,
+    type: 'SUBSCRIPTION_CHANGED',
+    status: 'OK',
+    message,
+    source: 'billing',
+    data: {
+      changeId: key,
+      customerId: after.customerId,
+      externalId: after.externalId,
+      planId: after.planId,
+      plan: after.planSlug,
+      seats: after.seats,
+      status: after.status,
+      currentPeriodStart: new Date(after.currentPeriodStart).toISOString(),
+      currentPeriodEnd: new Date(after.currentPeriodEnd).toISOString(),
+      ...data,
+    },
+  } as const;
+  await recordHappening(trx, scope, happening, { happenedAt: boundary, recordedAt });
+}
+
+/** Says that a scheduled change has come with the renewal. */
+export async function recordAppliedChange(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  change: { before: BilledSubscription; scheduled: ScheduledChange; after: BilledSubscription },
+  step: StepUnderWay,
+): Promise<void> {
+  const { before, scheduled, after } = change;
+  await recordStep(trx, scope, after, step, {
+    kind: 'scheduled_change_applied',
+    message: `${after.externalId} changed from ${planInWords(before)} to ${planInWords(after)}, as scheduled.`,
+    data: {
+      before: {
+        planId: before.planId,
+        plan: before.planSlug,
+        seats: before.seats,
+        interval: before.interval,
+      },
+      after: { planId: after.planId, plan: after.planSlug, seats: after.seats, interval: after.interval },
+      requestedAt: new Date(scheduled.requestedAt).toISOString(),
+    },
+  });
+}

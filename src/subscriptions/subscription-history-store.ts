@@ -1,0 +1,86 @@
+import type { Transaction } from '../db/pools';
+import type { EventStatus, EventType } from '../domain/event-types';
+import type { Instant } from '../domain/instant';
+import { recordDeveloperEvent } from '../events/developer-event-store';
+import { newIdentifier } from '../identifiers/identifier';
+import type { WorkspaceScope } from '../tenancy/scope';
+
+/** What happened to a subscription, for its history and for the developer events. */
+export interface SubscriptionHappening {
+  subscriptionId: string;
+  /** In the past tense: `period_turned`. */
+  kind: string;
+  type: EventType;
+  status: EventStatus;
+  /** A sentence for people. */
+  message: string;
+  source: 'api' | 'console' | 'billing';
+  /** Ids, names, amounts as text; no secret. */
+  data: Readonly<Record<string, unknown>>;
+}
+
+/** When it happened: by the workspace's time, and (for developer events) by real time. */
+export interface HappeningTimes {
+  happenedAt: Instant;
+  recordedAt: Instant;
+}
+
+/** Writes the subscription's history and a developer event into the open transaction. */
+export async function recordHappening(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  happening: SubscriptionHappening,
+  { happenedAt, recordedAt }: HappeningTimes,
+): Promise<void> {
+  const { subscriptionId, kind, type, status, message, source, data } = happening;
+  await trx('tollgate.subscription_history').insert({
+    workspace_id: scope.workspaceId,
+    environment: scope.environment,
+    id: newIdentifier('history'),
+    subscription_id: subscriptionId,
+    kind,
+    message,
+    data: JSON.stringify(data),
+    happened_at: new Date(happenedAt),
+    created_at: new Date(recordedAt),
+  });
+  const event = { type, status, message, source, data: { subscriptionId, change: kind, ...data } };
+  await recordDeveloperEvent(trx, scope, event, recordedAt);
+}
+
+export interface HistoryRow {
+  id: string;
+  /** A bigint as text: the order in which things happened. */
+  sequence: string;
+  kind: string;
+  message: string;
+  data: Record<string, unknown>;
+  happenedAt: Instant;
+}
+
+/** Newest first. */
+export async function listHistory(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  subscriptionId: string,
+  page: { limit: number; before?: string },
+): Promise<HistoryRow[]> {
+  const query = trx('tollgate.subscription_history')
+    .where({
+      workspace_id: scope.workspaceId,
+      environment: scope.environment,
+      subscription_id: subscriptionId,
+    })
+    .orderBy('sequence', 'desc')
+    .limit(page.limit)
+    .select<HistoryRow[]>({
+      id: 'id',
+      sequence: 'sequence',
+      kind: 'kind',
+      message: 'message',
+      data: 'data',
+      happenedAt: 'happened_at',
+    });
+  if (page.before !== undefined) void query.where('sequence', '<', page.before);
+  return query;
+}

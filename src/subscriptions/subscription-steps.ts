@@ -1,0 +1,108 @@
+import { expireCheckout } from '../checkouts/expire-checkout';
+import type { Clock } from '../clock/clock';
+import { readClockOffset } from '../clock/sandbox-clock-store';
+import type { Database, Transaction } from '../db/pools';
+import { inWorkspace } from '../db/workspace-transaction';
+import type { Instant } from '../domain/instant';
+import { nextWake, type LifecycleStep } from '../domain/lifecycle';
+import type { WorkspaceScope } from '../tenancy/scope';
+import { becomePastDue, expire } from './end-unpaid';
+import type { BilledSubscription } from './billed-subscription';
+import { findBilledSubscription } from './billed-subscription-store';
+import { beginPeriod } from './begin-period';
+
+/** A step that is due, as the subscription's workflow asks for it. */
+export interface DueStep {
+  subscriptionId: string;
+  step: LifecycleStep;
+  /** The instant that makes it due. */
+  boundary: Instant;
+  /** The workspace's time that it is judged at. */
+  at: Instant;
+  /** Names the step for good; it stands in the event. */
+  key: string;
+}
+
+/** The subscription as it is now, and how far the workspace's time is ahead of real time (milliseconds). */
+export interface SteppingState {
+  subscription: BilledSubscription;
+  clockOffset: number;
+}
+
+/** What time does to subscriptions of local billing. */
+export interface SubscriptionSteps {
+  /** Undefined when there is no such subscription, or a payment provider keeps its time. */
+  read(scope: WorkspaceScope, subscriptionId: string): Promise<SteppingState | undefined>;
+  /**
+   * Takes the step if the row still waits for it, in one transaction with its charge, its history and its event. A
+   * step that was taken already, or that something else has made needless, does nothing.
+   *
+   * @returns the subscription as it is afterwards
+   */
+  take(scope: WorkspaceScope, due: DueStep): Promise<SteppingState | undefined>;
+}
+
+export function createSubscriptionSteps(options: { database: Database; clock: Clock }): SubscriptionSteps {
+  const { database, clock } = options;
+  return {
+    read: (scope, subscriptionId) =>
+      inWorkspace(database, scope, 'SYSTEM', async (trx) => {
+        const subscription = await findOurs(trx, scope, subscriptionId, 'read');
+        return subscription && { subscription, clockOffset: await readClockOffset(trx, scope) };
+      }),
+
+    take: (scope, due) =>
+      inWorkspace(database, scope, 'SYSTEM', async (trx) => {
+        const locked = await findOurs(trx, scope, due.subscriptionId, 'lock');
+        if (locked === undefined) return undefined;
+        const subscription = await takeDueStep(trx, scope, locked, due, clock.now());
+        return { subscription, clockOffset: await readClockOffset(trx, scope) };
+      }),
+  };
+}
+
+/**
+ * Takes a step in the open transaction if it is due at `due.at`.
+ *
+ * @param subscription its row is locked
+ * @param recordedAt real time
+ * @returns the subscription as it is afterwards; as it was, when the step is not due
+ */
+export async function takeDueStep(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  subscription: BilledSubscription,
+  due: DueStep,
+  recordedAt: Instant,
+): Promise<BilledSubscription> {
+  if (!isDue(subscription, due)) return subscription;
+  const { step, boundary: at } = due;
+  switch (step) {
+    case 'end_trial':
+    case 'turn_period':
+      return beginPeriod(trx, scope, subscription, { ...due, step, recordedAt });
+    case 'become_past_due':
+      return becomePastDue(trx, scope, subscription, { ...due, recordedAt });
+    case 'expire':
+      return expire(trx, scope, subscription, { ...due, recordedAt });
+    case 'expire_checkout':
+      return expireCheckout(trx, scope, subscription, { why: 'deadline', at, recordedAt, source: 'billing' });
+  }
+}
+
+/** A provider's boundaries come from the provider: turning by the calendar could grant what nobody paid for. */
+function isDue(subscription: BilledSubscription, { step, boundary, at }: DueStep): boolean {
+  if (subscription.provider !== 'internal') return false;
+  const wake = nextWake(subscription, at);
+  return wake.kind === 'due' && wake.step === step && wake.boundary === boundary;
+}
+
+async function findOurs(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  id: string,
+  lock: 'lock' | 'read',
+): Promise<BilledSubscription | undefined> {
+  const subscription = await findBilledSubscription(trx, scope, id, lock);
+  return subscription?.provider === 'internal' ? subscription : undefined;
+}

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { pageSchema } from '../pagination/cursor';
+import { timeSchema, toTime } from '../schemas/instant';
+import { moneySchema, toMoney } from '../schemas/money';
+import type { HistoryRow } from './subscription-history-store';
+import type { UpcomingEntry } from './timeline';
+
+const entrySchema = z
+  .object({
+    id: z.string(),
+    at: timeSchema,
+    kind: z.string().meta({ description: 'In the past tense.', example: 'period_turned' }),
+    message: z.string(),
+    data: z.record(z.string(), z.unknown()).meta({ description: 'Members depend on `kind`.' }),
+  })
+  .meta({ id: 'SubscriptionTimelineEntry' });
+
+const upcomingSchema = z
+  .object({
+    at: timeSchema,
+    kind: z.enum([
+      'end_trial',
+      'scheduled_change',
+      'turn_period',
+      'become_past_due',
+      'expire',
+      'expire_checkout',
+    ]),
+    message: z.string(),
+    estimate: moneySchema
+      .nullable()
+      .meta({ description: 'What it will charge, by the prices and taxes of today; null for no charge.' }),
+  })
+  .meta({ id: 'SubscriptionUpcomingStep' });
+
+/** What happened to a subscription, the newest first, and what will. */
+export const timelineSchema = pageSchema(entrySchema)
+  .extend({
+    upcoming: z.array(upcomingSchema).meta({
+      description:
+        'The next 12 at most, the earliest first, if nobody does anything: what is not paid stays so. Empty where a payment provider decides.',
+    }),
+  })
+  .meta({ id: 'SubscriptionTimeline' });
+
+export type TimelineResource = z.output<typeof timelineSchema>;
+
+export function toTimelineEntry(row: HistoryRow): z.output<typeof entrySchema> {
+  const { id, kind, message, data } = row;
+  return { id, at: toTime(row.happenedAt), kind, message, data };
+}
+
+export function toUpcoming({ at, kind, message, estimate }: UpcomingEntry): z.output<typeof upcomingSchema> {
+  return {
+    at: toTime(at),
+    kind,
+    message,
+    estimate: estimate === null ? null : toMoney(estimate.amount, estimate.currency),
+  };
+}

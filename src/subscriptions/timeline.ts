@@ -1,0 +1,76 @@
+import type { Instant } from '../domain/instant';
+import type { LifecycleStep } from '../domain/lifecycle';
+import type { Money } from '../domain/money';
+import { moneyInWords, planInWords } from '../domain/plain-words';
+import { periodPrice, type PeriodTerms } from '../domain/proration';
+import { scheduledChangeInWords } from '../domain/subscription-words';
+import { applyTax, type TaxSnapshot } from '../domain/tax';
+import { upcomingSteps } from '../domain/upcoming-steps';
+import type { BilledSubscription } from './billed-subscription';
+
+/** The longest look ahead: a year of months. */
+const MOST_UPCOMING = 12;
+
+/** What will happen, in words; `estimate` is what it will charge, tax included. */
+export interface UpcomingEntry {
+  at: Instant;
+  kind: LifecycleStep | 'scheduled_change';
+  message: string;
+  estimate: Money | null;
+}
+
+type Terms = Omit<PeriodTerms, 'planId'>;
+
+/**
+ * What time will do to a subscription if nobody does anything, the earliest first; nothing where a payment provider
+ * decides.
+ *
+ * @param tax as it is decided today
+ */
+export function upcomingOf(
+  subscription: BilledSubscription,
+  tax: TaxSnapshot,
+  now: Instant,
+): UpcomingEntry[] {
+  const change = scheduledChangeInWords(subscription);
+  let waits = change !== null;
+  const charging = (at: Instant, kind: LifecycleStep, what: string, terms: Terms): UpcomingEntry => {
+    const plan = planInWords(terms);
+    const estimate = {
+      amount: applyTax(periodPrice(terms), tax).total,
+      currency: subscription.currency,
+    };
+    return { at, kind, message: `${what} ${plan} for ${moneyInWords(estimate)}`, estimate };
+  };
+  const entries = upcomingSteps(subscription, now, MOST_UPCOMING).flatMap(({ at, step }): UpcomingEntry[] => {
+    const plain = (message: string): UpcomingEntry[] => [{ at, kind: step, message, estimate: null }];
+    switch (step) {
+      case 'end_trial':
+        // Who began with a trial pays what was offered then.
+        return [charging(at, step, 'First paid period of', subscription)];
+      case 'turn_period': {
+        const renewal = charging(at, step, 'Renews', renewalTerms(subscription));
+        if (!waits || change === null) return [renewal];
+        waits = false;
+        return [{ at, kind: 'scheduled_change', message: capitalized(change), estimate: null }, renewal];
+      }
+      case 'become_past_due':
+        return plain('Becomes past due if nothing is paid');
+      case 'expire':
+        return plain('Expires if nothing is paid');
+      case 'expire_checkout':
+        return plain('The checkout expires if nothing is paid');
+    }
+  });
+  return entries.slice(0, MOST_UPCOMING);
+}
+
+/** A renewal charges what the plan costs then, of which today's price is the best guess. */
+function renewalTerms(subscription: BilledSubscription): Terms {
+  const { scheduled, planSlug, seats, pricing, planUnitAmount } = subscription;
+  return scheduled ?? { planSlug, seats, pricing, unitAmount: planUnitAmount };
+}
+
+function capitalized(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

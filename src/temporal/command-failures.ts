@@ -1,0 +1,66 @@
+import {
+  WorkflowNotFoundError,
+  WorkflowUpdateFailedError,
+  WorkflowUpdateRPCTimeoutOrCancelledError,
+} from '@temporalio/client';
+import { ApplicationFailure } from '@temporalio/common';
+import { TollgateError } from '../domain/errors';
+import { grpcCodeOf } from './failures';
+import { refusalOf, rootOf } from './refusal';
+
+const DEADLINE_EXCEEDED = 4;
+const RESOURCE_EXHAUSTED = 8;
+const UNAVAILABLE = 14;
+/** NOT_FOUND, FAILED_PRECONDITION and ABORTED: the run ended as the call came, and the next one takes it. */
+const CAME_BETWEEN = new Set([5, 9, 10]);
+
+/** What a failed sending of a command means. */
+export type CommandFailure =
+  /** Nothing was decided: the same update again. */
+  | { kind: 'again' }
+  /** Temporal's memory of how an earlier sending was refused. */
+  | { kind: 'refused_before' }
+  /** It may have been accepted, and is then finished; nobody knows yet. */
+  | { kind: 'pending' }
+  /** Thrown to the caller. */
+  | { kind: 'failed'; error: unknown };
+
+/** @param attempt the sending that failed */
+export function commandFailure(error: unknown, attempt: string): CommandFailure {
+  if (error instanceof WorkflowUpdateFailedError) {
+    const root = rootOf(error);
+    if (root instanceof ApplicationFailure && root.type === 'AcceptedUpdateCompletedWorkflow') {
+      return { kind: 'again' };
+    }
+    const refusal = refusalOf(error);
+    if (refusal === undefined) return { kind: 'failed', error };
+    return refusal.attempt === attempt
+      ? { kind: 'failed', error: refusal.error }
+      : { kind: 'refused_before' };
+  }
+  if (error instanceof WorkflowUpdateRPCTimeoutOrCancelledError) return { kind: 'pending' };
+  if (error instanceof WorkflowNotFoundError) return { kind: 'again' };
+  const code = grpcCodeOf(error);
+  if (code === undefined) return { kind: 'failed', error };
+  if (CAME_BETWEEN.has(code)) return { kind: 'again' };
+  if (code === DEADLINE_EXCEEDED) return { kind: 'pending' };
+  if (code === RESOURCE_EXHAUSTED) return { kind: 'failed', error: tooMany(error) };
+  if (code === UNAVAILABLE) return { kind: 'failed', error: temporalUnavailable(error) };
+  return { kind: 'failed', error };
+}
+
+/** Temporal lets ten commands wait for one workflow. */
+function tooMany(cause: unknown): TollgateError {
+  return new TollgateError('service_busy', 'Too many commands wait for this subscription already.', {
+    retryAfter: 2,
+    cause,
+  });
+}
+
+/** The connection is refused or was lost, the latter perhaps after the command was accepted. */
+function temporalUnavailable(cause: unknown): TollgateError {
+  return new TollgateError('temporal_unavailable', 'Temporal, which runs commands, cannot be reached.', {
+    retryAfter: 5,
+    cause,
+  });
+}

@@ -1,0 +1,46 @@
+import type { Client } from '@temporalio/client';
+import { poke } from '../../workflows/messages';
+import type { Clock } from '../clock/clock';
+import type { CheckoutJob, RefundJob, SubscriptionJob } from '../outbox/enqueue';
+import { CALL_MS } from './client';
+import { checkoutStart, refundStart, subscriptionStart, type EntityWorkflows } from './workflow-starts';
+
+/**
+ * Each tells a workflow to read its row again, and starts it where there is none: one that ended, or was ended by
+ * hand, is rebuilt from its row. Fails after five seconds at the latest; a repeated poke does no harm.
+ */
+export interface Pokes {
+  readonly subscription: (job: SubscriptionJob) => Promise<void>;
+  readonly checkout: (job: CheckoutJob) => Promise<void>;
+  readonly refund: (job: RefundJob) => Promise<void>;
+}
+
+export function createPokes(client: Client, clock: Clock): Pokes {
+  const inTime = async (call: () => Promise<unknown>): Promise<void> => {
+    await client.withDeadline(clock.now() + CALL_MS, call);
+  };
+  const { workflow } = client;
+  return {
+    subscription: ({ workspaceId, environment, subscriptionId }) =>
+      inTime(() =>
+        workflow.signalWithStart<EntityWorkflows['subscription']>('subscription', {
+          ...subscriptionStart({ workspaceId, environment, subscriptionId }),
+          signal: poke,
+        }),
+      ),
+    checkout: ({ workspaceId, environment, checkoutId }) =>
+      inTime(() =>
+        workflow.signalWithStart<EntityWorkflows['checkout']>('checkout', {
+          ...checkoutStart({ workspaceId, environment, checkoutId }),
+          signal: poke,
+        }),
+      ),
+    refund: ({ workspaceId, environment, refundId }) =>
+      inTime(() =>
+        workflow.signalWithStart<EntityWorkflows['refund']>('refund', {
+          ...refundStart({ workspaceId, environment, refundId }),
+          signal: poke,
+        }),
+      ),
+  };
+}

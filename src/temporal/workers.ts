@@ -1,0 +1,102 @@
+import type { Client } from '@temporalio/client';
+import {
+  NativeConnection,
+  Worker,
+  type WorkerDeploymentOptions,
+  type WorkerOptions,
+} from '@temporalio/worker';
+import type { Logger } from 'pino';
+import type { Activities } from '../../activities';
+import type { Clock } from '../clock/clock';
+import type { TemporalAddress } from './client';
+import { keepTrying } from './keep-trying';
+import { ensureSearchAttributes, ensureSweepSchedule } from './namespace';
+import { BILLING_QUEUE, PROVIDERS_QUEUE, type TaskQueue } from './task-queues';
+import type { WorkflowCode } from './workflow-code';
+
+/** Which build of which deployment a worker is, where Temporal routes work by it. */
+export interface WorkerBuild {
+  deploymentName: string;
+  buildId: string;
+}
+
+export interface WorkersOptions {
+  temporal: TemporalAddress;
+  /** Of the same Temporal; the caller closes it. */
+  client: Client;
+  activities: Activities;
+  code: WorkflowCode;
+  /** At least one. */
+  queues: readonly TaskQueue[];
+  /** Turns Worker Versioning on. */
+  build?: WorkerBuild | undefined;
+  clock: Clock;
+  log: Logger;
+}
+
+/**
+ * Works until the process stops. Waits for a Temporal that is not there yet; one that goes away later is waited for
+ * by the workers themselves. When told to stop, they finish what they have begun.
+ */
+export async function runWorkers(options: WorkersOptions, stopping: AbortSignal): Promise<void> {
+  await keepTrying('the worker', () => workUntilStopped(options, stopping), { stopping, log: options.log });
+}
+
+async function workUntilStopped(options: WorkersOptions, stopping: AbortSignal): Promise<void> {
+  const { temporal, client, clock, log, queues } = options;
+  await ensureSearchAttributes(client, clock, log);
+  if (queues.includes(BILLING_QUEUE)) await ensureSweepSchedule(client, clock);
+  const connection = await NativeConnection.connect({ address: temporal.address });
+  try {
+    const workers: Worker[] = [];
+    for (const queue of new Set(queues)) workers.push(await createWorker(connection, queue, options));
+    const stop = (): void => {
+      for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
+    };
+    // One that ends takes the others with it, so that they begin again together.
+    const running = workers.map((worker) => worker.run().finally(stop));
+    if (stopping.aborted) stop();
+    else stopping.addEventListener('abort', stop, { once: true });
+    log.info({ taskQueues: [...queues] }, 'working');
+    try {
+      const ends = await Promise.allSettled(running);
+      for (const end of ends) if (end.status === 'rejected') throw end.reason;
+    } finally {
+      stopping.removeEventListener('abort', stop);
+    }
+    if (!stopping.aborted) throw new Error('The worker stopped by itself.');
+  } finally {
+    await connection.close();
+  }
+}
+
+async function createWorker(
+  connection: NativeConnection,
+  queue: TaskQueue,
+  { temporal, activities, code, build }: WorkersOptions,
+): Promise<Worker> {
+  const shared: WorkerOptions = {
+    connection,
+    namespace: temporal.namespace,
+    taskQueue: queue,
+    // What is under way when the process is to end gets five seconds before it is asked to stop, and then some.
+    shutdownGraceTime: '5s',
+    shutdownForceTime: '12s',
+    ...(build !== undefined && { workerDeploymentOptions: versioned(build) }),
+  };
+  if (queue === PROVIDERS_QUEUE) {
+    return Worker.create({ ...shared, activities: { ...activities.providers } });
+  }
+  return Worker.create({
+    ...shared,
+    ...code,
+    activities: { ...activities.billing },
+    // A worker that dies is not waited for longer than this.
+    stickyQueueScheduleToStartTimeout: '1s',
+  });
+}
+
+/** Subscriptions live for years: they go on with the newest build, and patch markers keep what has begun going. */
+function versioned(version: WorkerBuild): WorkerDeploymentOptions {
+  return { version, useWorkerVersioning: true, defaultVersioningBehavior: 'AUTO_UPGRADE' };
+}

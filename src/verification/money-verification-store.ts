@@ -1,0 +1,140 @@
+import type { Transaction } from '../db/pools';
+import type { WorkspaceScope } from '../tenancy/scope';
+import { findingOf, type Finding } from './finding-store';
+
+export interface BillingTotals {
+  subscriptions: number;
+  transactions: number;
+  payments: number;
+}
+
+export async function countBilling(trx: Transaction, scope: WorkspaceScope): Promise<BillingTotals> {
+  const { rows } = await trx.raw<{ rows: Record<keyof BillingTotals, string>[] }>(
+    `SELECT (SELECT count(*) FROM tollgate.subscriptions WHERE workspace_id = :workspaceId AND environment = :environment) AS subscriptions,
+            (SELECT count(*) FROM tollgate.subscription_transactions WHERE workspace_id = :workspaceId AND environment = :environment) AS transactions,
+            (SELECT count(*) FROM tollgate.payments WHERE workspace_id = :workspaceId AND environment = :environment) AS payments`,
+    { ...scope },
+  );
+  const [totals] = rows;
+  return {
+    subscriptions: Number(totals?.subscriptions ?? 0),
+    transactions: Number(totals?.transactions ?? 0),
+    payments: Number(totals?.payments ?? 0),
+  };
+}
+
+/** Lines that are not their quantity times their price. */
+export async function lineDifferences(trx: Transaction, scope: WorkspaceScope): Promise<Finding> {
+  return findingOf(
+    trx,
+    scope,
+    `SELECT format('line %s of transaction %s: %s × %s is not %s', number, t.id, line->>'quantity', line->>'unitAmount', line->>'amount') AS example
+       FROM tollgate.subscription_transactions t
+      CROSS JOIN LATERAL jsonb_array_elements(t.lines) WITH ORDINALITY AS l (line, number)
+      WHERE t.workspace_id = :workspaceId AND t.environment = :environment
+        AND (line->>'quantity')::numeric * (line->>'unitAmount')::numeric <> (line->>'amount')::numeric`,
+  );
+}
+
+/** Transactions whose lines are not their subtotal, or whose subtotal and tax are not their total. */
+export async function totalDifferences(trx: Transaction, scope: WorkspaceScope): Promise<Finding> {
+  return findingOf(
+    trx,
+    scope,
+    `SELECT format('transaction %s: lines of %s, subtotal %s, tax %s (%s), total %s', id, lines_sum, subtotal, tax_amount, behavior, total) AS example
+       FROM (SELECT t.*, t.tax->>'behavior' AS behavior,
+                    (SELECT COALESCE(sum((line->>'amount')::numeric), 0) FROM jsonb_array_elements(t.lines) AS line) AS lines_sum
+               FROM tollgate.subscription_transactions t
+              WHERE t.workspace_id = :workspaceId AND t.environment = :environment) AS t
+      WHERE lines_sum <> subtotal
+         OR total <> subtotal + CASE behavior WHEN 'exclusive' THEN tax_amount ELSE 0 END
+         OR (kind = 'proration' AND (proration->>'net')::numeric <> subtotal)`,
+  );
+}
+
+/** Transactions whose tax is not their rates' share of the subtotal, rounded to the minor unit. */
+export async function taxDifferences(trx: Transaction, scope: WorkspaceScope): Promise<Finding> {
+  return findingOf(
+    trx,
+    scope,
+    `SELECT format('transaction %s: tax %s of %s at %s (%s)', id, tax_amount, subtotal, rate, behavior) AS example
+       FROM (SELECT t.*, t.tax->>'behavior' AS behavior,
+                    (SELECT COALESCE(sum((one->>'rate')::numeric), 0) FROM jsonb_array_elements(t.tax->'rates') AS one) AS rate
+               FROM tollgate.subscription_transactions t
+              WHERE t.workspace_id = :workspaceId AND t.environment = :environment) AS t
+      WHERE abs(tax_amount - CASE behavior WHEN 'exclusive' THEN subtotal * rate
+                                           WHEN 'inclusive' THEN subtotal * rate / (1 + rate)
+                                           ELSE 0 END) > 0.5 + 1e-9`,
+  );
+}
+
+/** Transactions on which more or less is paid than their payments came to, or whose status does not say so. */
+export async function paidDifferences(trx: Transaction, scope: WorkspaceScope): Promise<Finding> {
+  return findingOf(
+    trx,
+    scope,
+    `WITH applied AS (
+       SELECT transaction_id AS id, sum(applied_amount) AS amount FROM tollgate.payments
+        WHERE workspace_id = :workspaceId AND environment = :environment AND status = 'succeeded'
+          AND transaction_id IS NOT NULL
+        GROUP BY transaction_id)
+     SELECT format('transaction %s: %s, %s of %s paid, its payments came to %s', t.id, t.status, t.amount_paid, t.total, COALESCE(applied.amount, 0)) AS example
+       FROM tollgate.subscription_transactions t LEFT JOIN applied USING (id)
+      WHERE t.workspace_id = :workspaceId AND t.environment = :environment
+        AND (t.amount_paid <> COALESCE(applied.amount, 0)
+             OR (t.status = 'pending' AND (t.amount_paid > 0 OR t.total = 0))
+             OR (t.status = 'partially_paid' AND t.amount_paid = 0))`,
+  );
+}
+
+/** Payments that are not of their transaction's subscription, customer and currency, or of which too much went back. */
+export async function paymentDifferences(trx: Transaction, scope: WorkspaceScope): Promise<Finding> {
+  return findingOf(
+    trx,
+    scope,
+    `WITH given_back AS (
+       SELECT r.payment_id AS id, sum(r.amount) AS amount, bool_or(r.currency <> p.currency) AS foreign_currency
+         FROM tollgate.refunds r
+         JOIN tollgate.payments p USING (workspace_id, environment)
+        WHERE r.workspace_id = :workspaceId AND r.environment = :environment AND p.id = r.payment_id
+          AND r.status IN ('pending', 'succeeded')
+        GROUP BY r.payment_id)
+     SELECT format('payment %s: %s %s, refunds of %s', p.id, p.amount, p.currency, COALESCE(given_back.amount, 0)) AS example
+       FROM tollgate.payments p LEFT JOIN given_back USING (id)
+      WHERE p.workspace_id = :workspaceId AND p.environment = :environment
+        AND (given_back.foreign_currency
+             -- A provider's own refunds are recorded as they come.
+             OR (p.provider = 'internal' AND given_back.amount > p.amount))
+      UNION ALL
+     SELECT format('payment %s: not of the currency, customer and subscription of transaction %s', p.id, t.id)
+       FROM tollgate.payments p
+       JOIN tollgate.subscription_transactions t USING (workspace_id, environment)
+      WHERE p.workspace_id = :workspaceId AND p.environment = :environment AND t.id = p.transaction_id
+        AND ((p.currency, p.customer_id) <> (t.currency, t.customer_id)
+             OR p.subscription_id IS DISTINCT FROM t.subscription_id)`,
+  );
+}
+
+/** Settlements that are not the sum of their payments and refunds, or that have one of another currency or provider. */
+export async function settlementDifferences(trx: Transaction, scope: WorkspaceScope): Promise<Finding> {
+  return findingOf(
+    trx,
+    scope,
+    `WITH line AS (
+       SELECT settlement_id AS id, amount AS paid, 0 AS refunded, currency, provider FROM tollgate.payments
+        WHERE workspace_id = :workspaceId AND environment = :environment AND settlement_id IS NOT NULL
+       UNION ALL
+       SELECT r.settlement_id, 0, r.amount, r.currency, p.provider
+         FROM tollgate.refunds r
+         JOIN tollgate.payments p USING (workspace_id, environment)
+        WHERE r.workspace_id = :workspaceId AND r.environment = :environment AND p.id = r.payment_id
+          AND r.settlement_id IS NOT NULL)
+     SELECT format('settlement %s: paid %s and refunded %s, its lines come to %s and %s', s.id, s.paid, s.refunded,
+              COALESCE(sum(line.paid), 0), COALESCE(sum(line.refunded), 0)) AS example
+       FROM tollgate.settlements s LEFT JOIN line USING (id)
+      WHERE s.workspace_id = :workspaceId AND s.environment = :environment
+      GROUP BY s.workspace_id, s.environment, s.id
+     HAVING s.paid <> COALESCE(sum(line.paid), 0) OR s.refunded <> COALESCE(sum(line.refunded), 0)
+         OR bool_or(line.currency <> s.currency OR line.provider <> s.provider)`,
+  );
+}

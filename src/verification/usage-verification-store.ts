@@ -1,0 +1,87 @@
+import type { Transaction } from '../db/pools';
+import type { WorkspaceScope } from '../tenancy/scope';
+import { findingOf, type Finding } from './finding-store';
+
+export interface UsageTotals {
+  events: number;
+  counters: number;
+  grants: number;
+}
+
+/** What a track took, one row for each deduction of each event. */
+const DEDUCTIONS = `
+  SELECT e.customer_id, e.feature_id, e.idempotency_key, d.*
+    FROM tollgate.usage_events e
+   CROSS JOIN LATERAL json_to_recordset(e.deductions) AS d (
+     "from" text, quantity numeric, "subscriptionId" text, "resetInterval" text, "periodStart" timestamptz,
+     "grantId" text, credits numeric)
+   WHERE e.workspace_id = :workspaceId AND e.environment = :environment`;
+
+/** Each statement sees one snapshot, so tracks that commit meanwhile make no difference. */
+export async function countUsage(trx: Transaction, scope: WorkspaceScope): Promise<UsageTotals> {
+  const { rows } = await trx.raw<{ rows: { events: string; counters: string; grants: string }[] }>(
+    `SELECT (SELECT count(*) FROM tollgate.usage_events WHERE workspace_id = :workspaceId AND environment = :environment) AS events,
+            (SELECT count(*) FROM tollgate.usage_counters WHERE workspace_id = :workspaceId AND environment = :environment) AS counters,
+            (SELECT count(*) FROM tollgate.credit_grants WHERE workspace_id = :workspaceId AND environment = :environment) AS grants`,
+    { ...scope },
+  );
+  const [totals] = rows;
+  return {
+    events: Number(totals?.events ?? 0),
+    counters: Number(totals?.counters ?? 0),
+    grants: Number(totals?.grants ?? 0),
+  };
+}
+
+/** Counters that are not the sum of what the events took from them, events without a counter included. */
+export async function counterDifferences(trx: Transaction, scope: WorkspaceScope): Promise<Finding> {
+  return findingOf(
+    trx,
+    scope,
+    `WITH taken AS (
+       SELECT customer_id, feature_id, "subscriptionId" AS subscription_id, "resetInterval" AS reset_interval,
+              "periodStart" AS period_start,
+              COALESCE(sum(quantity) FILTER (WHERE "from" = 'quota'), 0) AS quota_used,
+              COALESCE(sum(quantity) FILTER (WHERE "from" = 'credits'), 0) AS credit_used,
+              COALESCE(sum(quantity) FILTER (WHERE "from" = 'overage'), 0) AS overage_used
+         FROM (${DEDUCTIONS}) AS deductions
+        GROUP BY customer_id, feature_id, "subscriptionId", "resetInterval", "periodStart"),
+     kept AS (
+       SELECT * FROM tollgate.usage_counters WHERE workspace_id = :workspaceId AND environment = :environment)
+     SELECT format('counter of %s, %s, %s, %s from %s: holds %s/%s/%s, its events took %s/%s/%s (quota/credits/overage)',
+              customer_id, feature_id, subscription_id, reset_interval, period_start,
+              kept.quota_used, kept.credit_used, kept.overage_used, taken.quota_used, taken.credit_used, taken.overage_used) AS example
+       FROM kept FULL JOIN taken USING (customer_id, feature_id, subscription_id, reset_interval, period_start)
+      WHERE (COALESCE(kept.quota_used, 0), COALESCE(kept.credit_used, 0), COALESCE(kept.overage_used, 0))
+         <> (COALESCE(taken.quota_used, 0), COALESCE(taken.credit_used, 0), COALESCE(taken.overage_used, 0))`,
+  );
+}
+
+/** Grants whose rest is not their amount less what the events took, grants that only events know included. */
+export async function creditDifferences(trx: Transaction, scope: WorkspaceScope): Promise<Finding> {
+  return findingOf(
+    trx,
+    scope,
+    `WITH taken AS (
+       SELECT "grantId" AS id, sum(credits) AS credits FROM (${DEDUCTIONS}) AS deductions
+        WHERE "from" = 'credits' GROUP BY "grantId"),
+     kept AS (
+       SELECT id, amount, remaining FROM tollgate.credit_grants
+        WHERE workspace_id = :workspaceId AND environment = :environment)
+     SELECT format('grant %s: %s of %s left, its events took %s', id, remaining, amount, COALESCE(credits, 0)) AS example
+       FROM kept FULL JOIN taken USING (id)
+      WHERE amount IS NULL OR remaining <> amount - COALESCE(credits, 0)`,
+  );
+}
+
+/** Events whose deductions do not add up to their quantity. */
+export async function eventDifferences(trx: Transaction, scope: WorkspaceScope): Promise<Finding> {
+  return findingOf(
+    trx,
+    scope,
+    `SELECT format('event %s: quantity %s, deductions %s', e.id, e.quantity, COALESCE(d.quantity, 0)) AS example
+       FROM tollgate.usage_events e
+      CROSS JOIN LATERAL (SELECT sum(quantity) AS quantity FROM json_to_recordset(e.deductions) AS d (quantity numeric)) AS d
+      WHERE e.workspace_id = :workspaceId AND e.environment = :environment AND e.quantity <> COALESCE(d.quantity, 0)`,
+  );
+}

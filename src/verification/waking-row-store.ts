@@ -1,0 +1,46 @@
+import type { Transaction } from '../db/pools';
+import type { Instant } from '../domain/instant';
+import type { WorkspaceScope } from '../tenancy/scope';
+
+/** A row that a workflow looks after: an open subscription of local billing, or an open checkout. */
+export interface WakingRow {
+  kind: 'subscription' | 'checkout';
+  id: string;
+  /** The workspace's time. */
+  nextWakeAt: Instant | null;
+}
+
+/** So many rows by kind and id, after the last one of the page before. */
+export async function listWakingRows(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  page: { kind: WakingRow['kind']; after: string; limit: number },
+): Promise<WakingRow[]> {
+  const { kind, after, limit } = page;
+  const rows = await wakingRows(trx, scope, kind)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .select<Omit<WakingRow, 'kind'>[]>({ id: 'id', nextWakeAt: 'next_wake_at' });
+  return rows.map((row) => ({ kind, ...row }));
+}
+
+/** The row as it is now, if it still has a workflow to look after it. */
+export async function findWakingRow(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  { kind, id }: WakingRow,
+): Promise<WakingRow | undefined> {
+  const row = await wakingRows(trx, scope, kind)
+    .where({ id })
+    .first<{ nextWakeAt: Instant | null } | undefined>({ nextWakeAt: 'next_wake_at' });
+  return row && { kind, id, nextWakeAt: row.nextWakeAt };
+}
+
+function wakingRows(trx: Transaction, scope: WorkspaceScope, kind: WakingRow['kind']) {
+  const table = kind === 'subscription' ? 'tollgate.subscriptions' : 'tollgate.checkouts';
+  const open = kind === 'subscription' ? ['trialing', 'active', 'past_due'] : ['open'];
+  return trx(table)
+    .where({ workspace_id: scope.workspaceId, environment: scope.environment, provider: 'internal' })
+    .whereIn('status', open);
+}

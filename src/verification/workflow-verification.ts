@@ -1,0 +1,91 @@
+import type { Clock } from '../clock/clock';
+import { readClockOffset } from '../clock/sandbox-clock-store';
+import type { Database } from '../db/pools';
+import { inWorkspace } from '../db/workspace-transaction';
+import type { Instant } from '../domain/instant';
+import type { WorkflowProbe } from '../temporal/workflow-probe';
+import { checkoutWorkflowId, subscriptionWorkflowId } from '../temporal/workflow-ids';
+import type { WorkspaceScope } from '../tenancy/scope';
+import { findingOfAll, type Finding } from './finding-store';
+import { findWakingRow, listWakingRows, type WakingRow } from './waking-row-store';
+
+/** What comparing rows with workflows needs. */
+export interface WorkflowCheck {
+  isRunning: WorkflowProbe;
+  clock: Clock;
+  /** Lets the relay start what was opened a moment ago, before a workflow counts as missing. */
+  pause(): Promise<void>;
+}
+
+const PAGE = 500;
+/** So many workflows are asked for at once. */
+const ABREAST = 16;
+/** The sweep comes hourly and then takes a while. */
+const SWEPT_WITHIN_MS = 75 * 60_000;
+
+/**
+ * Open subscriptions and checkouts that nobody looks after: no workflow runs, and the hourly sweep is not about to
+ * start one either, because their wake is still to come or the sweep has passed it by.
+ */
+export async function workflowDifferences(
+  database: Database,
+  scope: WorkspaceScope,
+  check: WorkflowCheck,
+): Promise<Finding> {
+  const suspects = [
+    ...(await suspectsOf(database, scope, 'subscription', check)),
+    ...(await suspectsOf(database, scope, 'checkout', check)),
+  ];
+  if (suspects.length === 0) return findingOfAll([]);
+  await check.pause();
+  const differences: string[] = [];
+  for (const suspect of suspects) {
+    const { now, row } = await inWorkspace(database, scope, 'SYSTEM', async (trx) => ({
+      now: check.clock.now() + (await readClockOffset(trx, scope)),
+      row: await findWakingRow(trx, scope, suspect),
+    }));
+    if (row !== undefined && !(await isLookedAfter(scope, row, now, check))) differences.push(inWords(row));
+  }
+  return findingOfAll(differences);
+}
+
+async function suspectsOf(
+  database: Database,
+  scope: WorkspaceScope,
+  kind: WakingRow['kind'],
+  check: WorkflowCheck,
+): Promise<WakingRow[]> {
+  const suspects: WakingRow[] = [];
+  for (let after = ''; ;) {
+    // A page a transaction: asking Temporal takes longer than a transaction may stand idle.
+    const { now, rows } = await inWorkspace(database, scope, 'SYSTEM', async (trx) => ({
+      now: check.clock.now() + (await readClockOffset(trx, scope)),
+      rows: await listWakingRows(trx, scope, { kind, after, limit: PAGE }),
+    }));
+    for (let start = 0; start < rows.length; start += ABREAST) {
+      const group = rows.slice(start, start + ABREAST);
+      const lookedAfter = await Promise.all(group.map((row) => isLookedAfter(scope, row, now, check)));
+      suspects.push(...group.filter((_, index) => lookedAfter[index] === false));
+    }
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < PAGE) return suspects;
+    after = last.id;
+  }
+}
+
+/** @param now the workspace's time */
+async function isLookedAfter(
+  { environment }: WorkspaceScope,
+  { kind, id, nextWakeAt }: WakingRow,
+  now: Instant,
+  { isRunning }: WorkflowCheck,
+): Promise<boolean> {
+  const workflowId = kind === 'subscription' ? subscriptionWorkflowId : checkoutWorkflowId;
+  if (await isRunning(workflowId(environment, id))) return true;
+  return nextWakeAt !== null && nextWakeAt <= now && now - nextWakeAt < SWEPT_WITHIN_MS;
+}
+
+function inWords({ kind, id, nextWakeAt }: WakingRow): string {
+  const wake = nextWakeAt === null ? 'never wakes' : `wakes at ${new Date(nextWakeAt).toISOString()}`;
+  return `${kind} ${id}: no workflow runs for it, and it ${wake}`;
+}

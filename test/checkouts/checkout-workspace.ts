@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import { createCheckoutClockwork, type CheckoutClockwork } from '../../src/checkouts/checkout-clockwork';
+import { openDatabase, type Database } from '../../src/db/pools';
+import { inWorkspace } from '../../src/db/workspace-transaction';
+import { recordPayment } from '../../src/payments/record-payment';
+import { findBilledSubscription } from '../../src/subscriptions/billed-subscription-store';
+import { findTransaction } from '../../src/subscriptions/transaction-store';
+import { createLogger } from '../../src/telemetry/logger';
+import type { Actor, WorkspaceScope } from '../../src/tenancy/scope';
+import { createCustomer, createPlan } from '../catalog/offer';
+import { Integrator } from '../support/integrator';
+import { logIn, type ConsoleAnswer, type OperatorClient } from '../support/operator';
+import { startTestService, type TestService } from '../support/service';
+import { createWorkspace } from '../support/workspace';
+
+/** A checkout's answer, as far as tests look at it. */
+export interface Checkout {
+  id: string;
+  status: string;
+  subscriptionId: string;
+  expiresAt: string;
+  amountDue: { amount: string; currency: string };
+  transaction: { id: string; total: { amount: string } } | null;
+}
+
+/** A service, an operator and what the worker's activities call, for tests of checkouts below HTTP. */
+export class CheckoutWorkspace {
+  private constructor(
+    readonly service: TestService,
+    readonly client: OperatorClient,
+    readonly integrator: Integrator,
+    readonly database: Database,
+    readonly clockwork: CheckoutClockwork,
+  ) {}
+
+  static async start(): Promise<CheckoutWorkspace> {
+    const service = await startTestService({ commands: 'direct' });
+    const { workspaceId, sandboxKey } = await createWorkspace(service.database);
+    const client = await logIn(service, { role: 'admin', workspaceId });
+    const integrator = new Integrator(service.urls.sandbox, sandboxKey);
+    const database = openDatabase(service.database.url('tollgate_worker'), {
+      max: 8,
+      applicationName: 'test-checkouts',
+      log: createLogger('test', 'silent'),
+    });
+    const clockwork = createCheckoutClockwork({ database, clock: service.clock });
+    return new CheckoutWorkspace(service, client, integrator, database, clockwork);
+  }
+
+  get scope(): WorkspaceScope {
+    return { workspaceId: this.client.workspaceId, environment: 'sandbox' };
+  }
+
+  async stop(): Promise<void> {
+    await this.database.destroy();
+    await this.service.stop();
+  }
+
+  send(body: object, key: string = randomUUID()): Promise<ConsoleAnswer> {
+    return this.client.post('/api/billing/checkouts', { body, headers: { 'Idempotency-Key': key } });
+  }
+
+  async checkout(body: object): Promise<Checkout> {
+    const answer = await this.send(body);
+    if (answer.status !== 201) throw new Error(`Answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+    return answer.body as unknown as Checkout;
+  }
+
+  /** A new customer's checkout of a new plan; members given replace those of the plan. */
+  async offer(plan: object = {}): Promise<{ checkout: Checkout; externalId: string; planId: string }> {
+    const planId = await createPlan(this.client, plan);
+    const { externalId } = await createCustomer(this.client);
+    return { checkout: await this.checkout({ externalId, planId }), externalId, planId };
+  }
+
+  async read(id: string): Promise<Record<string, unknown>> {
+    return (await this.client.get(`/api/billing/checkouts/${id}`)).body;
+  }
+
+  async statusOf(subscriptionId: string): Promise<unknown> {
+    return (await this.client.get(`/api/billing/subscriptions/${subscriptionId}`)).body['status'];
+  }
+
+  /** Records a payment of the checkout's transaction, in full unless an amount is given, as its workflow does. */
+  async pay({ subscriptionId, transaction }: Checkout, amount?: bigint): Promise<void> {
+    const now = this.service.clock.now();
+    const actor: Actor = {
+      scope: this.scope,
+      reason: 'OPERATOR',
+      operatorId: this.client.operatorId,
+      ip: null,
+      requestId: 'req_test',
+      receivedAt: now,
+      now,
+    };
+    await inWorkspace(this.database, this.scope, 'OPERATOR', async (trx) => {
+      const subscription = await findBilledSubscription(trx, this.scope, subscriptionId, 'lock');
+      const charge = await findTransaction(trx, this.scope, transaction?.id ?? '', 'read');
+      if (subscription === undefined || charge === undefined) throw new Error('There is nothing to pay.');
+      const money = { amount: amount ?? charge.total, currency: charge.currency };
+      const input = { transactionId: charge.id, amount: money, reference: null, receivedAt: null };
+      await recordPayment(trx, actor, subscription, input);
+    });
+  }
+}

@@ -1,0 +1,259 @@
+import { randomUUID } from 'node:crypto';
+import { TollgateError } from '../../src/domain/errors';
+import { openDatabase } from '../../src/db/pools';
+import { maintain } from '../../src/maintenance/maintain';
+import type { SentCommand, SubscriptionCommands } from '../../src/operations/commands';
+import { createLogger } from '../../src/telemetry/logger';
+import { createCustomer, createPlan, idOf, subscribe } from '../catalog/offer';
+import { command, historyOf } from '../support/billing';
+import { createDirectCommands } from '../support/direct-commands';
+import { logIn, type OperatorClient } from '../support/operator';
+import { startTestService, type TestService } from '../support/service';
+
+const away = (): never => {
+  throw new TollgateError('temporal_unavailable', 'Away.', { retryAfter: 5 });
+};
+
+/** The way to the workflows, with a switch: what happens to commands while Temporal is away, or hangs. */
+let deliver: (command: SentCommand, direct: SubscriptionCommands) => Promise<'applied' | 'pending'>;
+const sent: SentCommand[] = [];
+let service: TestService;
+let client: OperatorClient;
+beforeAll(async () => {
+  service = await startTestService({
+    commands: (direct) => ({
+      send: async (one) => {
+        sent.push(one);
+        return deliver(one, direct);
+      },
+    }),
+  });
+  client = await logIn(service, { role: 'developer' });
+});
+beforeEach(() => {
+  sent.length = 0;
+  deliver = (one, direct) => direct.send(one);
+});
+afterAll(() => service.stop());
+
+async function open(): Promise<string> {
+  const { externalId } = await createCustomer(client);
+  const planId = await createPlan(client, { pricing: 'per_seat' });
+  return idOf(await subscribe(client, { externalId, planId, seats: 2 }));
+}
+const statusOf = async (id: string) => (await client.get(`/api/billing/subscriptions/${id}`)).body['status'];
+const codeOf = ({ status, body }: { status: number; body: Record<string, unknown> }) => [
+  status,
+  body['code'],
+];
+
+test('what is sent are ids: neither the body nor who sent it', async () => {
+  const id = await open();
+  await command(client, id, 'change', { body: { seats: 5 } });
+  const { workspaceId } = client;
+  expect(sent).toEqual([
+    {
+      scope: { workspaceId, environment: 'sandbox' },
+      target: { kind: 'subscription', id },
+      operationId: expect.stringMatching(/^op_/) as unknown,
+      updateId: expect.stringMatching(/^[0-9a-f]{64}$/) as unknown,
+    },
+  ]);
+});
+
+test('with Temporal away a command is refused, and the same key does it once Temporal is back', async () => {
+  const [id, key] = [await open(), randomUUID()];
+  deliver = away;
+  const refused = await command(client, id, 'cancel', { key });
+  expect(codeOf(refused)).toEqual([503, 'temporal_unavailable']);
+  expect(refused.headers.get('Retry-After')).toBe('5');
+  expect(await statusOf(id)).toBe('active');
+
+  deliver = (one, direct) => direct.send(one);
+  const done = await command(client, id, 'cancel', { key });
+  expect([done.status, done.headers.get('Idempotency-Replayed')]).toEqual([200, null]);
+  expect(new Set(sent.map(({ updateId }) => updateId)).size).toBe(1);
+});
+
+test('what is done is replayed with Temporal away, and its key stays its own', async () => {
+  const [id, key] = [await open(), randomUUID()];
+  const done = await command(client, id, 'change', { key, body: { seats: 3 } });
+  deliver = away;
+  const replayed = await command(client, id, 'change', { key, body: { seats: 3 } });
+  expect([replayed.status, replayed.headers.get('Idempotency-Replayed')]).toEqual([200, 'true']);
+  expect(replayed.body).toEqual(done.body);
+  expect(codeOf(await command(client, id, 'change', { key, body: { seats: 4 } }))).toEqual([
+    422,
+    'idempotency_key_reused',
+  ]);
+});
+
+test('a key that waits for its command belongs to it', async () => {
+  const [id, key] = [await open(), randomUUID()];
+  deliver = away;
+  await command(client, id, 'change', { key, body: { seats: 3 } });
+  deliver = (one, direct) => direct.send(one);
+  expect(codeOf(await command(client, id, 'cancel', { key }))).toEqual([422, 'idempotency_key_reused']);
+  expect(await statusOf(id)).toBe('active');
+});
+
+test('what takes too long is answered 202, can be looked up, and the same key gets its answer', async () => {
+  const [id, key] = [await open(), randomUUID()];
+  let finish: () => Promise<unknown> = () => Promise.resolve();
+  deliver = (one, direct) => {
+    finish = () => direct.send(one);
+    return Promise.resolve('pending');
+  };
+  const accepted = await command(client, id, 'cancel', { key });
+  expect(accepted.status).toBe(202);
+  expect(accepted.body).toMatchObject({
+    kind: 'cancel',
+    subscriptionId: id,
+    targetId: id,
+    status: 'pending',
+    problem: null,
+    answer: null,
+    finishedAt: null,
+  });
+  const location = accepted.headers.get('Location') ?? '';
+  expect(location).toBe(`/api/billing/operations/${String(accepted.body['id'])}`);
+  expect((await client.get(location)).body).toEqual(accepted.body);
+
+  await finish();
+  const replayed = await command(client, id, 'cancel', { key });
+  expect(replayed.body).toMatchObject({ subscription: { status: 'cancelled' } });
+  const looked = await client.get(location);
+  expect(looked.body).toMatchObject({ status: 'succeeded', answer: { status: 200, body: replayed.body } });
+});
+
+test('a refusal stands on the operation until the key comes again', async () => {
+  const [id, key] = [await open(), randomUUID()];
+  let operationId = '';
+  deliver = (one, direct) => {
+    ({ operationId } = one);
+    return direct.send(one);
+  };
+  expect(codeOf(await command(client, id, 'reactivate', { key }))).toEqual([422, 'capability_unsupported']);
+  const path = `/api/billing/operations/${operationId}`;
+  expect((await client.get(path)).body).toMatchObject({
+    status: 'refused',
+    answer: null,
+    problem: { code: 'capability_unsupported', capability: { name: 'reactivate' } },
+  });
+  deliver = away;
+  await command(client, id, 'reactivate', { key });
+  expect((await client.get(path)).body).toMatchObject({ status: 'pending', problem: null });
+});
+
+test('delivered ten times, by several workers at once, it is done once', async () => {
+  const id = await open();
+  deliver = async (one, direct) => {
+    const database = openDatabase(service.database.url('tollgate_worker'), {
+      max: 5,
+      applicationName: 'test-worker',
+      log: createLogger('test', 'silent'),
+    });
+    try {
+      const workers = [
+        direct,
+        ...Array.from({ length: 4 }, () => createDirectCommands({ database, clock: service.clock })),
+      ];
+      await Promise.all([...workers, ...workers].map((worker) => worker.send(one)));
+    } finally {
+      await database.destroy();
+    }
+    return 'applied';
+  };
+  const { status, body } = await command(client, id, 'change', { body: { seats: 7 } });
+  expect([status, (body['subscription'] as { version: number }).version]).toEqual([200, 2]);
+  expect(await historyOf(client, id)).toEqual(['created', 'seats_increased']);
+});
+
+test('a crash before the commit leaves nothing; the next delivery does it', async () => {
+  const [id, key] = [await open(), randomUUID()];
+  await service.database.query(
+    `CREATE FUNCTION public.crash() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'crash'; END $$`,
+  );
+  await service.database.query(
+    `CREATE TRIGGER crash BEFORE INSERT ON tollgate.idempotency_answers EXECUTE FUNCTION public.crash()`,
+  );
+  const crashed = await command(client, id, 'change', { key, body: { seats: 7 } });
+  await service.database.query('DROP TRIGGER crash ON tollgate.idempotency_answers');
+  expect(crashed.status).toBe(500);
+  expect(await historyOf(client, id)).toEqual(['created']);
+  const path = `/api/billing/operations/${sent[0]?.operationId ?? ''}`;
+  expect((await client.get(path)).body).toMatchObject({ status: 'pending', problem: null });
+
+  expect((await command(client, id, 'change', { key, body: { seats: 7 } })).status).toBe(200);
+  expect(await historyOf(client, id)).toEqual(['created', 'seats_increased']);
+});
+
+test('a cancelled checkout is abandoned, and one whose deadline has passed can no longer be cancelled', async () => {
+  const checkOut = async () => {
+    const { externalId } = await createCustomer(client);
+    const body = { externalId, planId: await createPlan(client), expiresInMinutes: 60 };
+    const answer = await client.post('/api/billing/checkouts', {
+      body,
+      headers: { 'Idempotency-Key': randomUUID() },
+    });
+    return { checkout: idOf(answer), subscription: String(answer.body['subscriptionId']) };
+  };
+  const abandoned = await checkOut();
+  const { body } = await command(client, abandoned.subscription, 'cancel');
+  expect(body).toMatchObject({ subscription: { status: 'cancelled', incompleteUntil: null } });
+  const { body: checkout } = await client.get(`/api/billing/checkouts/${abandoned.checkout}`);
+  expect(checkout).toMatchObject({ status: 'expired', transaction: { status: 'void' } });
+
+  const late = await checkOut();
+  service.clock.ahead = 2 * 3_600_000;
+  try {
+    expect(codeOf(await command(client, late.subscription, 'cancel'))).toEqual([
+      409,
+      'capability_unavailable',
+    ]);
+  } finally {
+    service.clock.ahead = 0;
+  }
+});
+
+test('another workspace, and the other environment, see nothing of it', async () => {
+  const id = await open();
+  await command(client, id, 'cancel');
+  const path = `/api/billing/operations/${sent[0]?.operationId ?? ''}`;
+  expect((await client.get(path)).status).toBe(200);
+  expect(codeOf(await client.get(path, { env: 'production' }))).toEqual([404, 'operation_not_found']);
+  const stranger = await logIn(service, { role: 'owner' });
+  expect(codeOf(await stranger.get(path))).toEqual([404, 'operation_not_found']);
+});
+
+test('it is kept for thirty days, with its answer', async () => {
+  const id = await open();
+  await command(client, id, 'cancel');
+  const path = `/api/billing/operations/${sent[0]?.operationId ?? ''}`;
+  const database = openDatabase(service.database.url('tollgate_worker'), {
+    max: 1,
+    applicationName: 'test-maintenance',
+    log: createLogger('test', 'silent'),
+  });
+  const at = (days: number) =>
+    maintain(
+      {
+        database,
+        migratorUrl: service.database.url('tollgate_migrator'),
+        retentionDays: 90,
+        log: createLogger('test', 'silent'),
+      },
+      Date.now() + days * 86_400_000,
+    );
+  try {
+    await at(29);
+    expect((await client.get(path)).status).toBe(200);
+    await at(31);
+  } finally {
+    await database.destroy();
+  }
+  const left = await service.database.query(
+    'SELECT (SELECT count(*) FROM tollgate.operations)::int AS operations, (SELECT count(*) FROM tollgate.idempotency_answers)::int AS answers',
+  );
+  expect(left).toEqual([{ operations: 0, answers: 0 }]);
+});

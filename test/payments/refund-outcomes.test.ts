@@ -1,0 +1,244 @@
+import { randomUUID } from 'node:crypto';
+import { openDatabase, type Database } from '../../src/db/pools';
+import type { SentCommand, SubscriptionCommands } from '../../src/operations/commands';
+import { createRefundSteps, type RefundSteps } from '../../src/payments/refund-steps';
+import type { ProviderRefundRequest, RefundOutcome } from '../../src/providers/provider';
+import { createLogger } from '../../src/telemetry/logger';
+import type { WorkspaceScope } from '../../src/tenancy/scope';
+import { idOf } from '../catalog/offer';
+import { dataOf } from '../support/billing';
+import { logIn, type ConsoleAnswer, type OperatorClient } from '../support/operator';
+import { startTestService, type TestService } from '../support/service';
+import { eventsOf, owing, pay, read, refund, usd } from './money';
+
+/** A refund's steps beside a provider that says what a test wants. */
+let service: TestService;
+let client: OperatorClient;
+let worker: Database;
+let steps: RefundSteps;
+let scope: WorkspaceScope;
+
+/** What the provider says, in this order, and what it was sent. */
+let script: RefundOutcome[] = [];
+let sent: ProviderRefundRequest[] = [];
+
+/** As the refund's workflow does it. */
+async function run({ target, operationId }: SentCommand): Promise<'applied' | 'pending'> {
+  const reserved = await steps.reserve(scope, target.id, operationId);
+  if (reserved.kind === 'answered') return 'applied';
+  await ask(target.id, operationId);
+  return (await steps.read(scope, target.id))?.status === 'pending' ? 'pending' : 'applied';
+}
+
+async function ask(refundId: string, operationId: string | null): Promise<void> {
+  const view = await steps.read(scope, refundId);
+  if (view === undefined) throw new Error('There is no such refund.');
+  sent.push(view);
+  await steps.complete(scope, refundId, script.shift() ?? { kind: 'unknown' }, operationId);
+}
+
+const commands: SubscriptionCommands = { send: run };
+
+beforeAll(async () => {
+  service = await startTestService({ commands: () => commands });
+  client = await logIn(service, { role: 'admin' });
+  scope = { workspaceId: client.workspaceId, environment: 'sandbox' };
+  worker = openDatabase(service.database.url('tollgate_worker'), {
+    max: 12,
+    applicationName: 'tollgate-worker',
+    log: createLogger('worker', 'silent'),
+  });
+  steps = createRefundSteps({ database: worker, clock: service.clock });
+});
+beforeEach(() => {
+  script = [];
+  sent = [];
+});
+afterAll(async () => {
+  await worker.destroy();
+  await service.stop();
+});
+
+async function paid(): Promise<{ paymentId: string; subscriptionId: string }> {
+  const { transactionId, subscriptionId } = await owing(client);
+  return { paymentId: idOf(await pay(client, transactionId, '2900')), subscriptionId };
+}
+
+/** The one refund of a payment. */
+async function refundOf(paymentId: string): Promise<Record<string, unknown>> {
+  const refunds = dataOf(await client.get('/api/billing/refunds', { query: { paymentId } }));
+  expect(refunds).toHaveLength(1);
+  return refunds[0] ?? {};
+}
+
+const operationOf = async (answer: ConsoleAnswer) =>
+  (await client.get(answer.headers.get('location') ?? '')).body;
+
+test.each<[string, RefundOutcome]>([
+  ['declines', { kind: 'declined', reason: 'The card is closed.' }],
+  ['cannot', { kind: 'unsupported', reason: 'The card is closed.' }],
+])('a refund that the provider %s is answered as failed, and frees what it reserved', async (_, outcome) => {
+  const { paymentId } = await paid();
+  script = [outcome, { kind: 'done' }];
+  const key = randomUUID();
+  const failed = await refund(client, paymentId, undefined, {}, key);
+  expect(failed.status).toBe(201);
+  expect(failed.body).toMatchObject({ status: 'failed', failure: 'The card is closed.', waitingFor: null });
+  expect(await read(client, 'payments', paymentId)).toMatchObject({ refundableAmount: usd('2900') });
+  expect((await eventsOf(client, 'REFUND_RECORDED'))[0]).toMatchObject({
+    status: 'ERROR',
+    message: expect.stringMatching(/ failed: The card is closed\.$/) as string,
+  });
+  const replayed = await refund(client, paymentId, undefined, {}, key);
+  expect(replayed.body).toEqual(failed.body);
+  const another = await refund(client, paymentId);
+  expect(another.body).toMatchObject({ status: 'succeeded', amount: usd('2900') });
+  expect(new Set(sent.map((request) => request.idempotencyKey)).size).toBe(2);
+});
+
+test.each(['unknown', 'pending'] as const)(
+  'an outcome that is %s keeps the reservation, and is asked for again under the same key until it is known',
+  async (kind) => {
+    const { paymentId } = await paid();
+    script = [{ kind }, { kind }, { kind: 'done' }];
+    const key = randomUUID();
+    const first = await refund(client, paymentId, '2000', {}, key);
+    expect(first.status).toBe(202);
+    expect(await operationOf(first)).toMatchObject({
+      kind: 'refund',
+      status: 'pending',
+      targetId: paymentId,
+    });
+    const reserved = await refundOf(paymentId);
+    expect(reserved).toMatchObject({ status: 'pending', completedAt: null, failure: null });
+    expect(reserved['waitingFor']).toEqual(expect.any(String));
+    expect(await read(client, 'payments', paymentId)).toMatchObject({ refundableAmount: usd('900') });
+    const above = await refund(client, paymentId, '901');
+    expect(above.body['code']).toBe('refund_exceeds_payment');
+
+    const retry = await refund(client, paymentId, '2000', {}, key);
+    expect(retry.status).toBe(202);
+    // Woken by time, with nobody waiting.
+    await ask(String(reserved['id']), null);
+    expect(await refundOf(paymentId)).toMatchObject({ status: 'succeeded', waitingFor: null });
+    expect(await operationOf(first)).toMatchObject({
+      status: 'succeeded',
+      answer: { status: 201, body: { id: reserved['id'], status: 'succeeded' } },
+    });
+    const last = await refund(client, paymentId, '2000', {}, key);
+    expect([last.status, last.body['id'], last.body['status']]).toEqual([201, reserved['id'], 'succeeded']);
+    expect(sent).toHaveLength(3);
+    expect(new Set(sent.map((request) => request.idempotencyKey))).toEqual(new Set([reserved['id']]));
+    const told = (await eventsOf(client, 'REFUND_RECORDED')).filter(
+      (event) => (event['data'] as { paymentId: string }).paymentId === paymentId,
+    );
+    expect(told.map((event) => event['status'])).toEqual(['OK', 'PENDING']);
+  },
+);
+
+test('an open refund wakes by real time until it has ended', async () => {
+  const { paymentId } = await paid();
+  script = [{ kind: 'unknown' }, { kind: 'done' }];
+  await refund(client, paymentId);
+  const refundId = String((await refundOf(paymentId))['id']);
+  const overdue = async () => {
+    const inAnHour = new Date(service.clock.now() + 3_600_000);
+    const rows = await service.database.query<{ id: string }>(
+      'SELECT id FROM tollgate.find_overdue_refunds($1, 100)',
+      [inAnHour],
+    );
+    return rows.map((row) => row.id).includes(refundId);
+  };
+  expect(await overdue()).toBe(true);
+  await ask(refundId, null);
+  expect(await overdue()).toBe(false);
+});
+
+test('what has ended stays as it is, whatever is said later', async () => {
+  const { paymentId, subscriptionId } = await paid();
+  script = [{ kind: 'done' }];
+  const given = await refund(client, paymentId);
+  const refundId = idOf(given);
+  for (const outcome of [
+    { kind: 'unknown' },
+    { kind: 'declined', reason: 'No.' },
+    { kind: 'done' },
+  ] as const) {
+    await steps.complete(scope, refundId, outcome, null);
+  }
+  expect(await read(client, 'refunds', refundId)).toEqual(given.body);
+  const history = await client.get(`/api/billing/subscriptions/${subscriptionId}/timeline`);
+  expect(dataOf(history).map((entry) => entry['kind'])).toEqual([
+    'refund_succeeded',
+    'payment_recorded',
+    'created',
+  ]);
+});
+
+test('steps that are taken several times at once reserve, refund and answer once', async () => {
+  const { paymentId } = await paid();
+  script = [{ kind: 'unknown' }];
+  const key = randomUUID();
+  const first = await refund(client, paymentId, '1500', {}, key);
+  const operationId = String(first.body['id']);
+  const refundId = String((await refundOf(paymentId))['id']);
+  const ten = <Result>(work: () => Promise<Result>) => Promise.all(Array.from({ length: 10 }, work));
+  const reserved = await ten(() => steps.reserve(scope, refundId, operationId));
+  expect(new Set(reserved.map((one) => one.kind))).toEqual(new Set(['reserved']));
+  await ten(() => steps.complete(scope, refundId, { kind: 'done' }, operationId));
+  expect(await read(client, 'payments', paymentId)).toMatchObject({ refundedAmount: usd('1500') });
+  expect(await steps.reserve(scope, refundId, operationId)).toEqual({ kind: 'answered' });
+  const told = (await eventsOf(client, 'REFUND_RECORDED')).filter(
+    (event) => (event['data'] as { refundId: string }).refundId === refundId,
+  );
+  expect(told.map((event) => event['status'])).toEqual(['OK', 'PENDING']);
+});
+
+test('a key that another request has taken meanwhile does not undo what the provider has done', async () => {
+  const { paymentId } = await paid();
+  script = [{ kind: 'unknown' }];
+  const key = randomUUID();
+  await refund(client, paymentId, undefined, {}, key);
+  await service.database.query(
+    `INSERT INTO tollgate.idempotency_answers
+       (workspace_id, environment, idempotency_key, fingerprint, status, body, created_at)
+     VALUES ($1, 'sandbox', $2, '\\x00', 200, '{}', now())`,
+    [client.workspaceId, key],
+  );
+  const refundId = String((await refundOf(paymentId))['id']);
+  await steps.complete(scope, refundId, { kind: 'done' }, null);
+  expect(await refundOf(paymentId)).toMatchObject({ status: 'succeeded' });
+});
+
+test('a refusal is noted on its operation, and reserves nothing', async () => {
+  const { paymentId } = await paid();
+  const key = randomUUID();
+  const refused = await refund(client, paymentId, '2901', {}, key);
+  expect([refused.status, refused.body['code']]).toEqual([409, 'refund_exceeds_payment']);
+  const [operation] = await service.database.query(
+    "SELECT status, problem->>'code' AS code FROM tollgate.operations WHERE idempotency_key = $1",
+    [key],
+  );
+  expect(operation).toEqual({ status: 'refused', code: 'refund_exceeds_payment' });
+  expect(sent).toEqual([]);
+  expect(dataOf(await client.get('/api/billing/refunds', { query: { paymentId } }))).toEqual([]);
+});
+
+test('what a workflow is given of a refund is plain values without personal data', async () => {
+  const { paymentId } = await paid();
+  script = [{ kind: 'unknown' }];
+  await refund(client, paymentId, '100', { reason: 'Anna asked for it' });
+  const view = await steps.read(scope, String((await refundOf(paymentId))['id']));
+  expect(JSON.parse(JSON.stringify(view))).toEqual(view);
+  expect(Object.keys(view ?? {}).sort()).toEqual([
+    'amount',
+    'clockOffset',
+    'currency',
+    'idempotencyKey',
+    'nextWakeAt',
+    'paymentId',
+    'provider',
+    'refundId',
+    'status',
+  ]);
+});

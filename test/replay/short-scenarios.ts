@@ -1,0 +1,83 @@
+import { DAY_MS } from '../../src/domain/instant';
+import type { CheckoutView } from '../../workflows/activity-types';
+import { until } from '../support/until';
+import { FakeRefund } from '../workflows/fake-refund';
+import { historyOf, type Scenario } from './scenarios';
+
+/** What is replayed of the workflows that are soon over: checkouts, refunds and the sweep. */
+export const shortScenarios: Readonly<Record<string, Scenario>> = {
+  'checkout-paid': async (time, { subscriptionId, ...scope }) => {
+    const expiresAt = (await time.environment.currentTimeMs()) + DAY_MS;
+    const checkout = { ...scope, checkoutId: `chk_${subscriptionId}` };
+    let loads = 0;
+    let view: CheckoutView = { open: true, expiresAt, clockOffset: 0 };
+    const activities = {
+      loadCheckout: () => {
+        loads += 1;
+        return Promise.resolve(view);
+      },
+    };
+    return time.working(activities, async () => {
+      const { workflowId } = await time.pokeCheckout(checkout);
+      await until(() => loads === 1);
+      view = { ...view, open: false };
+      await time.pokeCheckout(checkout);
+      await time.completed(workflowId);
+      return historyOf(time.client.workflow.getHandle(workflowId));
+    });
+  },
+
+  'checkout-expired': async (time, { subscriptionId, ...scope }) => {
+    const expiresAt = (await time.environment.currentTimeMs()) + DAY_MS;
+    const view: CheckoutView = { open: true, expiresAt, clockOffset: 0 };
+    const activities = {
+      loadCheckout: () => Promise.resolve(view),
+      expireCheckout: () => Promise.resolve({ ...view, open: false }),
+    };
+    return time.working(activities, async () => {
+      const { workflowId } = await time.pokeCheckout({ ...scope, checkoutId: `chk_${subscriptionId}` });
+      await time.pass(DAY_MS + 60_000);
+      await time.completed(workflowId);
+      return historyOf(time.client.workflow.getHandle(workflowId));
+    });
+  },
+
+  refunded: (time, input) => refunded(time, input, new FakeRefund()),
+
+  /** The provider does not answer, then has not decided, and then has. */
+  'refund-unknown-then-done': (time, input) => {
+    const fake = new FakeRefund();
+    fake.answers = [new Error('away'), new Error('away'), new Error('away'), { kind: 'pending' }];
+    return refunded(time, input, fake);
+  },
+
+  'next-wake-sweep': async (time, { subscriptionId }) => {
+    const activities = {
+      pokeOverdueSubscriptions: () => Promise.resolve(2),
+      pokeOverdueCheckouts: () => Promise.resolve(1),
+      pokeOverdueRefunds: () => Promise.resolve(0),
+    };
+    return time.working(activities, async () => {
+      const workflowId = `sweep/${subscriptionId}`;
+      const handle = await time.start('nextWakeSweep', workflowId);
+      await time.completed(workflowId);
+      return historyOf(handle);
+    });
+  },
+};
+
+async function refunded(...[time, input, fake]: [...Parameters<Scenario>, FakeRefund]): Promise<string> {
+  const { subscriptionId, ...scope } = input;
+  const refund = { ...scope, refundId: `ref_${subscriptionId}` };
+  return time.working(
+    fake.activities,
+    async () => {
+      await time.commandRefund(refund, { operationId: 'op_refund', attempt: 'attempt_of_refund' });
+      await time.pass(DAY_MS);
+      const workflowId = `refund/sandbox/${refund.refundId}`;
+      await time.completed(workflowId);
+      return historyOf(time.client.workflow.getHandle(workflowId));
+    },
+    fake.providers,
+  );
+}

@@ -1,0 +1,99 @@
+import type { LifecycleView } from '../../src/domain/lifecycle';
+import type { ScheduledChangeView } from '../../src/domain/subscription-words';
+import { waitingFor } from '../../src/subscriptions/waiting-for';
+
+type View = LifecycleView & ScheduledChangeView;
+
+const DAY = 86_400_000;
+const NOW = Date.UTC(2026, 11, 10);
+const END = Date.UTC(2026, 11, 31);
+
+const active: View = {
+  provider: 'internal',
+  planSlug: 'pro',
+  scheduled: null,
+  status: 'active',
+  interval: 'month',
+  timeZone: 'UTC',
+  billingAnchor: END,
+  trialEnd: null,
+  currentPeriodStart: Date.UTC(2026, 10, 30),
+  currentPeriodEnd: END,
+  paymentDueAt: null,
+  pastDueSince: null,
+  incompleteUntil: null,
+  scheduledInterval: null,
+  nextPeriodIsFree: false,
+  pastDueAfterDays: 7,
+  expireAfterDays: 30,
+};
+
+const toStarter = { scheduled: { planSlug: 'starter', seats: 3 }, scheduledInterval: 'month' } as const;
+const unpaid = { paymentDueAt: NOW + 2 * DAY };
+const pastDue = { status: 'past_due', paymentDueAt: NOW - DAY, pastDueSince: NOW - DAY } as const;
+
+test.each<[string | null, Partial<View>]>([
+  ['The billing period ends at 2026-12-31T00:00:00.000Z.', {}],
+  ['The billing period ends at 2026-12-31T00:00:00.000Z; then downgrade to starter × 3.', toStarter],
+  ['The trial ends at 2026-12-31T00:00:00.000Z.', { status: 'trialing', trialEnd: END }],
+  ['The open payment becomes past due at 2026-12-12T00:00:00.000Z if it is not paid.', unpaid],
+  [
+    'The open payment becomes past due at 2026-12-12T00:00:00.000Z if it is not paid; at 2026-12-31T00:00:00.000Z downgrade to starter × 3.',
+    { ...unpaid, ...toStarter },
+  ],
+  ['The billing period ends at 2026-12-31T00:00:00.000Z.', pastDue],
+  [
+    'The past-due subscription expires at 2026-12-14T00:00:00.000Z if nothing is paid.',
+    { ...pastDue, expireAfterDays: 5 },
+  ],
+  [
+    'The past-due subscription expires at 2026-12-14T00:00:00.000Z if nothing is paid; if it is, at 2026-12-31T00:00:00.000Z downgrade to starter × 3.',
+    { ...pastDue, ...toStarter, expireAfterDays: 5 },
+  ],
+  [
+    'The checkout expires at 2026-12-11T00:00:00.000Z if it is not paid.',
+    { status: 'incomplete', incompleteUntil: NOW + DAY },
+  ],
+  [null, { status: 'cancelled' }],
+  [null, { status: 'expired' }],
+  [
+    'The billing period ends at 2026-12-31T00:00:00.000Z; the payment provider tells what follows.',
+    { provider: 'provider_c' },
+  ],
+  [
+    'The payment provider tells when the checkout is paid.',
+    { provider: 'provider_b', status: 'incomplete', incompleteUntil: NOW + DAY },
+  ],
+  [null, { provider: 'provider_a', status: 'cancelled' }],
+])('waits: %s', (expected, row) => {
+  expect(waitingFor({ ...active, ...row }, NOW)).toBe(expected);
+});
+
+test.each<[string, Partial<View>]>([
+  [
+    'The billing period ended at 2026-12-09T00:00:00.000Z; its renewal is due.',
+    { currentPeriodEnd: NOW - DAY },
+  ],
+  [
+    'The trial ended at 2026-12-10T00:00:00.000Z; its first paid period is about to begin.',
+    { status: 'trialing', trialEnd: NOW },
+  ],
+  [
+    'The open payment was due at 2026-12-09T00:00:00.000Z; the subscription is about to be past due.',
+    { paymentDueAt: NOW - DAY },
+  ],
+  [
+    'Nothing was paid until 2026-12-09T00:00:00.000Z; the subscription is about to expire.',
+    { ...pastDue, expireAfterDays: 0 },
+  ],
+  [
+    'The checkout was not paid until 2026-12-10T00:00:00.000Z; it is about to expire.',
+    { status: 'incomplete', incompleteUntil: NOW },
+  ],
+  [
+    'The billing period ended at 2026-12-09T00:00:00.000Z; the payment provider tells what follows.',
+    { provider: 'provider_a', currentPeriodEnd: NOW - DAY },
+  ],
+])('is due: %s', (expected, row) => {
+  expect(waitingFor({ ...active, ...row }, NOW)).toBe(expected);
+});

@@ -1,0 +1,67 @@
+import {
+  ServiceError,
+  WorkflowNotFoundError,
+  WorkflowUpdateFailedError,
+  WorkflowUpdateRPCTimeoutOrCancelledError,
+} from '@temporalio/client';
+import { ApplicationFailure } from '@temporalio/common';
+import { TollgateError } from '../../src/domain/errors';
+import { commandFailure } from '../../src/temporal/command-failures';
+import { refusalFailure } from '../../src/temporal/refusal';
+
+function grpc(code: number): Error {
+  return Object.assign(new Error(`code ${code}`), { code, details: '', metadata: {} });
+}
+const refused = (attempt: string): Error =>
+  new WorkflowUpdateFailedError(
+    'Workflow Update failed',
+    refusalFailure(new TollgateError('plan_archived', 'Archived.', { extra: { planId: 'plan_1' } }), attempt),
+  );
+
+test.each<[string, Error]>([
+  ['a run that ended under the command', grpc(9)],
+  ['a run that is gone', grpc(5)],
+  ['a run that is not found', new WorkflowNotFoundError('gone', 'id', undefined)],
+  ['an aborted call', new ServiceError('aborted', { cause: grpc(10) })],
+  [
+    'an accepted update whose run completed',
+    new WorkflowUpdateFailedError(
+      'failed',
+      ApplicationFailure.create({ type: 'AcceptedUpdateCompletedWorkflow' }),
+    ),
+  ],
+])('%s is asked again', (_, error) => {
+  expect(commandFailure(error, 'mine')).toEqual({ kind: 'again' });
+});
+
+test('this sending’s refusal is the caller’s, with all that it says', () => {
+  expect(commandFailure(refused('mine'), 'mine')).toMatchObject({
+    kind: 'failed',
+    error: { code: 'plan_archived', status: 409, detail: 'Archived.', extra: { planId: 'plan_1' } },
+  });
+});
+
+test('an earlier sending’s refusal is not', () => {
+  expect(commandFailure(refused('earlier'), 'mine')).toEqual({ kind: 'refused_before' });
+});
+
+test.each<[string, Error]>([
+  ['the deadline', new WorkflowUpdateRPCTimeoutOrCancelledError('timeout')],
+  ['a deadline of gRPC', new ServiceError('deadline', { cause: grpc(4) })],
+])('%s leaves it open', (_, error) => {
+  expect(commandFailure(error, 'mine')).toEqual({ kind: 'pending' });
+});
+
+test.each<[string, number, Error]>([
+  ['temporal_unavailable', 14, new ServiceError('unavailable', { cause: grpc(14) })],
+  ['service_busy', 8, grpc(8)],
+])('%s says when to come again', (code, _, error) => {
+  const failure = commandFailure(error, 'mine');
+  expect(failure).toMatchObject({ kind: 'failed', error: { code, status: 503 } });
+  expect(failure.kind === 'failed' && (failure.error as TollgateError).retryAfter).toBeGreaterThan(0);
+});
+
+test('what Temporal does not accept from us is our own fault', () => {
+  const error = new ServiceError('invalid', { cause: grpc(3) });
+  expect(commandFailure(error, 'mine')).toEqual({ kind: 'failed', error });
+});

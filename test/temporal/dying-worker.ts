@@ -1,0 +1,45 @@
+import { NativeConnection, Worker } from '@temporalio/worker';
+import { systemClock } from '../../src/clock/clock';
+import { openDatabase } from '../../src/db/pools';
+import { createWorkerActivities } from '../../src/service/worker-activities';
+import { createLogger } from '../../src/telemetry/logger';
+import { createTemporalClient } from '../../src/temporal/client';
+import { BILLING_QUEUE } from '../../src/temporal/task-queues';
+import { workflowCode } from '../../src/temporal/workflow-code';
+import type { StepRequest, OperationRequest } from '../../workflows/activity-types';
+
+/**
+ * A billing worker that ends without a word at a moment of its first step or operation: `before` the activity's
+ * transaction, or `after` its commit and before Temporal hears of it. At `never` somebody else ends it.
+ */
+async function run(): Promise<void> {
+  const [address = '', databaseUrl = '', activity, moment] = process.argv.slice(2);
+  const log = createLogger('test', 'silent');
+  const database = openDatabase(databaseUrl, { max: 3, applicationName: 'dying-worker', log });
+  const client = createTemporalClient({ address, namespace: 'default' });
+  const { billing } = createWorkerActivities({ database, client, clock: systemClock });
+  const dying =
+    <Request, Result>(name: string, perform: (request: Request) => Promise<Result>) =>
+    async (request: Request): Promise<Result> => {
+      if (activity === name && moment === 'before') process.kill(process.pid, 'SIGKILL');
+      const result = await perform(request);
+      if (activity === name && moment === 'after') process.kill(process.pid, 'SIGKILL');
+      return result;
+    };
+  const worker = await Worker.create({
+    connection: await NativeConnection.connect({ address }),
+    taskQueue: BILLING_QUEUE,
+    ...workflowCode(false),
+    activities: {
+      ...billing,
+      takeStep: dying('takeStep', (request: StepRequest) => billing.takeStep(request)),
+      runOperation: dying('runOperation', (request: OperationRequest) => billing.runOperation(request)),
+    },
+    stickyQueueScheduleToStartTimeout: '1s',
+  });
+  const running = worker.run();
+  process.stdout.write('working\n');
+  await running;
+}
+
+void run();

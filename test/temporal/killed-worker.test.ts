@@ -1,0 +1,155 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import path from 'node:path';
+import type { Client } from '@temporalio/client';
+import { systemClock } from '../../src/clock/clock';
+import { openDatabase, type Database } from '../../src/db/pools';
+import { inWorkspace } from '../../src/db/workspace-transaction';
+import { DAY_MS } from '../../src/domain/instant';
+import type { TemporalServer } from '../../src/embedded/temporal-server';
+import { createLogger } from '../../src/telemetry/logger';
+import { createTemporalClient } from '../../src/temporal/client';
+import { ensureSearchAttributes } from '../../src/temporal/namespace';
+import { createSubscriptionCommands } from '../../src/temporal/subscription-commands';
+import { createCustomer, idOf, subscribe } from '../catalog/offer';
+import { command, dataOf, historyOf, twoPlans } from '../support/billing';
+import { logIn, type ConsoleAnswer, type OperatorClient } from '../support/operator';
+import { startTestService, type TestService } from '../support/service';
+import { until } from '../support/until';
+import { startDevServer, startRelay, startWorker, type Running } from './installation';
+
+jest.setTimeout(40_000);
+
+const ROOT = path.join(__dirname, '..', '..');
+type Moment = 'before' | 'during' | 'after';
+
+let service: TestService;
+let temporal: TemporalServer;
+let client: Client;
+let relay: Running;
+let second: Running | undefined;
+let first: ChildProcess | undefined;
+let holder: Database;
+beforeAll(async () => {
+  temporal = await startDevServer();
+  client = createTemporalClient({ address: temporal.address, namespace: 'default' });
+  await ensureSearchAttributes(client, systemClock, createLogger('test', 'fatal'));
+  service = await startTestService({ commands: () => createSubscriptionCommands(client, systemClock) });
+  const log = createLogger('test', 'fatal');
+  holder = openDatabase(service.database.url('tollgate_worker'), { max: 1, applicationName: 'holder', log });
+  relay = startRelay(service.database, temporal.address);
+});
+afterEach(async () => {
+  first?.kill('SIGKILL');
+  await second?.stop();
+  [first, second] = [undefined, undefined];
+});
+afterAll(async () => {
+  await relay.stop();
+  await client.connection.close();
+  await temporal.stop();
+  await holder.destroy();
+  await service.stop();
+});
+
+/** A worker in a process of its own, which ends at a moment of its first call of an activity. */
+async function startDyingWorker(activity: string, moment: Moment): Promise<ChildProcess> {
+  const child = spawn(
+    process.execPath,
+    [
+      ...['-r', path.join(ROOT, 'test', 'support', 'typescript.cjs')],
+      path.join(__dirname, 'dying-worker.ts'),
+      ...[temporal.address, service.database.url('tollgate_worker'), activity, moment],
+    ],
+    { cwd: ROOT, stdio: ['ignore', 'pipe', 'ignore'] },
+  );
+  await once(child.stdout, 'data');
+  return child;
+}
+
+/**
+ * Has the first worker die in the middle of `act`, and a second one go on with what it has left.
+ *
+ * @returns what was answered to whoever asked the first one
+ */
+async function dying(options: {
+  activity: 'takeStep' | 'runOperation';
+  moment: Moment;
+  operator: OperatorClient;
+  subscriptionId: string;
+  act: () => Promise<ConsoleAnswer>;
+}): Promise<ConsoleAnswer> {
+  const { activity, moment, operator, subscriptionId, act } = options;
+  const scope = { workspaceId: operator.workspaceId, environment: 'sandbox' } as const;
+  const child = await startDyingWorker(activity, moment);
+  first = child;
+  const died = once(child, 'exit');
+  let asked: Promise<ConsoleAnswer> | undefined;
+  if (moment === 'during') {
+    // Its transaction waits for the row, and is cut off there. (What only refers to the row may go on.)
+    await inWorkspace(holder, scope, 'SYSTEM', async (trx) => {
+      await trx.raw('SELECT FROM tollgate.subscriptions WHERE id = ? FOR NO KEY UPDATE', [subscriptionId]);
+      asked = act();
+      await until(async () => (await waiting()) > 0);
+      child.kill('SIGKILL');
+      await died;
+    });
+  } else {
+    asked = act();
+    await died;
+  }
+  second = startWorker(service.database, temporal.address);
+  return asked ?? act();
+}
+
+/** Backends of the dying worker that wait for a lock. */
+async function waiting(): Promise<number> {
+  const rows = await service.database.query(
+    `SELECT FROM pg_stat_activity WHERE application_name = 'dying-worker' AND wait_event_type = 'Lock'`,
+  );
+  return rows.length;
+}
+
+async function opened(): Promise<{ operator: OperatorClient; id: string; pro: string }> {
+  const operator = await logIn(service, { role: 'admin' });
+  const { starter, pro } = await twoPlans(operator);
+  const { externalId } = await createCustomer(operator);
+  const anchor = new Date(Date.now() - 28 * DAY_MS).toISOString();
+  const id = idOf(await subscribe(operator, { externalId, planId: starter, seats: 2, anchor }));
+  return { operator, id, pro };
+}
+
+async function transactionsOf(operator: OperatorClient, subscriptionId: string): Promise<unknown[]> {
+  const all = dataOf(await operator.get('/api/billing/transactions', { query: { subscriptionId } }));
+  return all.map(({ kind }) => kind).sort();
+}
+
+test.each<[Moment]>([['before'], ['during'], ['after']])(
+  'a worker that is killed %s a renewal’s transaction: one renewal, one transaction',
+  async (moment) => {
+    const { operator, id } = await opened();
+    const to = new Date(Date.now() + 4 * DAY_MS).toISOString();
+    const act = () => operator.post('/api/sandbox/clock', { body: { to } });
+    await dying({ activity: 'takeStep', moment, operator, subscriptionId: id, act });
+    await until(async () => (await historyOf(operator, id)).includes('period_turned'));
+    expect(await historyOf(operator, id)).toEqual(['created', 'period_turned']);
+    expect(await transactionsOf(operator, id)).toEqual(['initial', 'renewal']);
+  },
+);
+
+test.each<[Moment]>([['before'], ['during'], ['after']])(
+  'a worker that is killed %s an upgrade’s transaction: one upgrade, one transaction, one answer',
+  async (moment) => {
+    const { operator, id, pro } = await opened();
+    const key = randomUUID();
+    const act = () => command(operator, id, 'change', { body: { planId: pro }, key });
+    const first = await dying({ activity: 'runOperation', moment, operator, subscriptionId: id, act });
+    // It came in time, or the caller was told to ask again.
+    expect([200, 202]).toContain(first.status);
+    await until(async () => (await act()).status === 200);
+    expect(await act()).toMatchObject({ status: 200, body: { effective: 'immediate' } });
+    expect(await historyOf(operator, id)).toEqual(['created', 'upgraded']);
+    expect(await transactionsOf(operator, id)).toEqual(['initial', 'proration']);
+  },
+);

@@ -1,0 +1,98 @@
+import { nextWake } from '../../src/domain/lifecycle';
+import type { Activities } from '../../activities';
+import type { SubscriptionView } from '../../workflows/activity-types';
+import { monthlyView } from '../workflows/fake-billing';
+
+/** A billing period that a test can wait for (milliseconds). */
+export const PERIOD_MS = 500;
+
+/** One subscription as the test sees it. */
+export interface QuickSubscription {
+  row: SubscriptionView;
+  /** The boundaries at which its period was turned, in order. */
+  turned: number[];
+  /** The operations that were carried out, in order. */
+  carried: string[];
+  /** Of those, which were judged in a period that does not hold their instant. */
+  misjudged: string[];
+  /** The highest poke that the test has sent, and that a reading of the row has seen. */
+  sent: number;
+  seen: number;
+  /** Activities that run now. */
+  under: number;
+  overlapped: boolean;
+}
+
+/**
+ * Subscriptions in memory whose periods last half a second, so that commands, pokes and boundaries meet all the time.
+ * What does not exist is not of this test.
+ */
+export class QuickBilling {
+  readonly subscriptions = new Map<string, QuickSubscription>();
+
+  open(id: string): QuickSubscription {
+    const now = Date.now();
+    const row = monthlyView(now, now, { currentPeriodEnd: now + PERIOD_MS });
+    const subscription = {
+      ...{ row, turned: [], carried: [], misjudged: [] },
+      ...{ sent: 0, seen: 0, under: 0, overlapped: false },
+    };
+    this.subscriptions.set(id, subscription);
+    return subscription;
+  }
+
+  readonly activities: Activities = {
+    billing: {
+      loadSubscription: ({ subscriptionId }) =>
+        this.alone(subscriptionId, (subscription) => {
+          subscription.seen = subscription.sent;
+          return subscription.row;
+        }),
+      takeStep: ({ subscriptionId, boundary, at, step }) =>
+        this.alone(subscriptionId, (subscription) => {
+          const wake = nextWake(subscription.row, at);
+          if (wake.kind === 'due' && wake.step === step && wake.boundary === boundary) {
+            subscription.turned.push(boundary);
+            const { currentPeriodEnd: start } = subscription.row;
+            const end = start + PERIOD_MS;
+            subscription.row = { ...subscription.row, currentPeriodStart: start, currentPeriodEnd: end };
+          }
+          return subscription.row;
+        }),
+      runOperation: ({ subscriptionId, operationId, at }) =>
+        this.alone(subscriptionId, (subscription) => {
+          const { row, carried, misjudged } = subscription;
+          if (carried.includes(operationId)) return { kind: 'applied', view: row };
+          if (nextWake(row, at).kind === 'due') return { kind: 'due' };
+          if (at < row.currentPeriodStart || at >= row.currentPeriodEnd) misjudged.push(operationId);
+          carried.push(operationId);
+          subscription.row = { ...row, seats: row.seats + 1 };
+          return { kind: 'applied', view: subscription.row };
+        }),
+      loadCheckout: () => Promise.resolve(null),
+      expireCheckout: () => Promise.resolve(null),
+      reserveRefund: () => Promise.resolve(null),
+      loadRefund: () => Promise.resolve(null),
+      completeRefund: () => Promise.resolve(null),
+      pokeOverdueSubscriptions: () => Promise.resolve(0),
+      pokeOverdueCheckouts: () => Promise.resolve(0),
+      pokeOverdueRefunds: () => Promise.resolve(0),
+    },
+    providers: { refundAtProvider: () => Promise.resolve({ kind: 'done' }) },
+  };
+
+  /** Like a transaction under the row's lock: what comes meanwhile for the same row would be an overlap. */
+  private async alone<Result>(
+    id: string,
+    work: (subscription: QuickSubscription) => Result,
+  ): Promise<Result> {
+    const subscription = this.subscriptions.get(id);
+    if (subscription === undefined) throw new Error(`There is no ${id}.`);
+    subscription.under += 1;
+    if (subscription.under > 1) subscription.overlapped = true;
+    await new Promise((resolve) => setTimeout(resolve, 2));
+    const result = work(subscription);
+    subscription.under -= 1;
+    return result;
+  }
+}

@@ -1,0 +1,125 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Client } from '@temporalio/client';
+import { systemClock } from '../../src/clock/clock';
+import type { TemporalServer } from '../../src/embedded/temporal-server';
+import type { SubscriptionCommands } from '../../src/operations/commands';
+import { createPokes, type Pokes } from '../../src/temporal/pokes';
+import { createSubscriptionCommands } from '../../src/temporal/subscription-commands';
+import { subscriptionWorkflowId } from '../../src/temporal/workflow-ids';
+import { until } from '../support/until';
+import { startDevServer, startWorkerWith, type Running } from './installation';
+import { PERIOD_MS, QuickBilling, type QuickSubscription } from './quick-billing';
+
+jest.setTimeout(120_000);
+
+const SUBSCRIPTIONS = 6;
+const SENDERS_EACH = 2;
+/** Of boundaries, commands and pokes, for each subscription. */
+const ENOUGH = 35;
+
+const billing = new QuickBilling();
+const scope = { workspaceId: 'org_race', environment: 'sandbox' } as const;
+let temporal: TemporalServer;
+let worker: Running & { client: Client };
+let commands: SubscriptionCommands;
+let pokes: Pokes;
+beforeAll(async () => {
+  temporal = await startDevServer();
+  worker = startWorkerWith(temporal.address, () => billing.activities);
+  commands = createSubscriptionCommands(worker.client, systemClock);
+  pokes = createPokes(worker.client, systemClock);
+  // The search attributes are there once the worker has registered them.
+  await until(async () => {
+    const { customAttributes } = await worker.client.connection.operatorService.listSearchAttributes({
+      namespace: 'default',
+    });
+    return 'SubscriptionStatus' in customAttributes;
+  });
+});
+afterAll(async () => {
+  await worker.stop();
+  await temporal.stop();
+});
+
+interface Told {
+  operationId: string;
+  outcome: string;
+}
+
+const isEnough = ({ turned, carried, sent }: QuickSubscription): boolean =>
+  Math.min(turned.length, carried.length, sent) >= ENOUGH;
+
+/** Sends one command after the other until there were enough; what is `pending` is sent again, as a caller does. */
+async function keepCommanding(id: string, subscription: QuickSubscription, told: Told[]): Promise<void> {
+  while (!isEnough(subscription)) {
+    const operationId = `op_${randomUUID()}`;
+    const command = {
+      scope,
+      target: { kind: 'subscription', id } as const,
+      operationId,
+      updateId: operationId,
+    };
+    let outcome: string;
+    do {
+      outcome = await commands.send(command).catch((error: unknown) => String(error));
+    } while (outcome === 'pending');
+    told.push({ operationId, outcome });
+    await pause(randomInt(200));
+  }
+}
+
+/** Sends a poke, waits until a reading has come after it, and sends the next: no poke can stand in for another. */
+async function keepPoking(id: string, subscription: QuickSubscription): Promise<void> {
+  while (!isEnough(subscription)) {
+    subscription.sent += 1;
+    const mine = subscription.sent;
+    await pokes.subscription({ ...scope, subscriptionId: id });
+    while (subscription.seen < mine) await pause(5);
+    await pause(randomInt(200));
+  }
+}
+
+test('commands, pokes and boundaries meet with continue-as-new: none is lost, doubled or refused', async () => {
+  const told: Told[] = [];
+  const opened = Array.from({ length: SUBSCRIPTIONS }, () => {
+    const id = `sub_${randomUUID()}`;
+    return { id, subscription: billing.open(id) };
+  });
+  await Promise.all(
+    opened.flatMap(({ id, subscription }) => [
+      ...Array.from({ length: SENDERS_EACH }, () => keepCommanding(id, subscription, told)),
+      keepPoking(id, subscription),
+    ]),
+  );
+  expect(told.filter(({ outcome }) => outcome !== 'applied')).toEqual([]);
+  expect(told.length).toBeGreaterThanOrEqual(SUBSCRIPTIONS * ENOUGH);
+  for (const { id, subscription } of opened) {
+    const { turned, carried, misjudged, overlapped, row, seen, sent } = subscription;
+    expect({ id, misjudged, overlapped, seen }).toEqual({ id, misjudged: [], overlapped: false, seen: sent });
+    // Each period once, none skipped.
+    expect(turned.map((boundary, index) => boundary - (turned[0] ?? 0) - index * PERIOD_MS)).toEqual(
+      turned.map(() => 0),
+    );
+    expect(new Set(carried).size).toBe(carried.length);
+    expect(row.seats).toBe(5 + carried.length);
+  }
+  const carried = new Set(opened.flatMap(({ subscription }) => subscription.carried));
+  expect(told.filter(({ operationId }) => !carried.has(operationId))).toEqual([]);
+  expect(carried.size).toBe(told.length);
+  const sum = (of: (subscription: QuickSubscription) => number): number =>
+    opened.reduce((total, { subscription }) => total + of(subscription), 0);
+  expect(sum(({ turned }) => turned.length)).toBeGreaterThanOrEqual(SUBSCRIPTIONS * ENOUGH);
+  expect(sum(({ sent }) => sent)).toBeGreaterThanOrEqual(SUBSCRIPTIONS * ENOUGH);
+  for (const { id, subscription } of opened) {
+    subscription.row = { ...subscription.row, status: 'cancelled' };
+    await pokes.subscription({ ...scope, subscriptionId: id });
+    const handle = worker.client.workflow.getHandle(subscriptionWorkflowId('sandbox', id));
+    await until(async () => (await handle.describe()).status.name === 'COMPLETED');
+  }
+  // And all that while runs made way for each other.
+  const runs = new Set<string>();
+  const all = { query: "WorkflowType = 'subscription'", pageSize: 500 };
+  for await (const { runId } of worker.client.workflow.list(all)) runs.add(runId);
+  expect(runs.size).toBeGreaterThan(SUBSCRIPTIONS);
+});

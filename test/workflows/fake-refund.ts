@@ -1,0 +1,58 @@
+import { TollgateError } from '../../src/domain/errors';
+import type { RefundOutcome } from '../../src/providers/provider';
+import { refusalFailure } from '../../src/temporal/refusal';
+import type { ProviderActivities, RefundActivities, RefundView } from '../../workflows/activity-types';
+
+/** One refund in memory, and a provider that says what it is told to. */
+export class FakeRefund {
+  view: RefundView | null = null;
+  /** The provider's answers, the first first; an error is thrown. Then it says `done`. */
+  answers: (RefundOutcome | Error)[] = [];
+  /** The keys under which the provider was asked. */
+  readonly asked: string[] = [];
+  /** What was written down, and for which command. */
+  readonly completed: { outcome: RefundOutcome['kind']; operationId: string | null }[] = [];
+  refused = false;
+
+  readonly activities: RefundActivities = {
+    // eslint-disable-next-line @typescript-eslint/require-await -- what it throws is to be a rejection
+    reserveRefund: async ({ refundId, attempt }) => {
+      if (this.refused) throw refusalFailure(new TollgateError('service_busy', 'No.'), attempt);
+      if (this.view?.status === 'succeeded' || this.view?.status === 'failed') return null;
+      this.view ??= pendingRefund(refundId);
+      return this.view;
+    },
+    loadRefund: () => Promise.resolve(this.view),
+    completeRefund: ({ outcome, command }) => {
+      this.completed.push({ outcome: outcome.kind, operationId: command?.operationId ?? null });
+      if (this.view !== null) this.view = { ...this.view, ...after(outcome) };
+      return Promise.resolve(this.view);
+    },
+  };
+
+  readonly providers: ProviderActivities = {
+    refundAtProvider: ({ request }) => {
+      this.asked.push(request.idempotencyKey);
+      const answer = this.answers.shift() ?? { kind: 'done' };
+      return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
+    },
+  };
+}
+
+export function pendingRefund(refundId: string): RefundView {
+  return {
+    refundId,
+    paymentId: 'pay_test',
+    provider: 'internal',
+    status: 'pending',
+    amount: '1451',
+    currency: 'USD',
+    idempotencyKey: `refund:${refundId}`,
+    nextWakeAt: null,
+  };
+}
+
+function after({ kind }: RefundOutcome): Pick<RefundView, 'status'> {
+  if (kind === 'done') return { status: 'succeeded' };
+  return { status: kind === 'pending' || kind === 'unknown' ? 'pending' : 'failed' };
+}

@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import { refusalOf } from '../../src/temporal/refusal';
+import type { OperationCommand, RefundInput } from '../../workflows/messages';
+import { FakeRefund, pendingRefund } from './fake-refund';
+import { SkippedTime } from './time-skipping';
+
+jest.setTimeout(30_000);
+
+let time: SkippedTime;
+beforeAll(async () => {
+  time = await SkippedTime.start();
+});
+afterAll(() => time.stop());
+
+function input(): RefundInput {
+  return { workspaceId: 'org_test', environment: 'sandbox', refundId: `ref_${randomUUID()}` };
+}
+function command(): OperationCommand {
+  return { operationId: `op_${randomUUID()}`, attempt: randomUUID() };
+}
+const idOf = ({ refundId }: RefundInput): string => `refund/sandbox/${refundId}`;
+
+test('is reserved, asked for and written down, and then over', async () => {
+  const [refund, sent, fake] = [input(), command(), new FakeRefund()];
+  await time.working(
+    fake.activities,
+    async () => {
+      expect(await time.commandRefund(refund, sent)).toBe('applied');
+      await time.completed(idOf(refund));
+    },
+    fake.providers,
+  );
+  expect(fake.completed).toEqual([{ outcome: 'done', operationId: sent.operationId }]);
+  expect(fake.asked).toEqual([`refund:${refund.refundId}`]);
+});
+
+test.each<['unknown' | 'pending']>([['unknown'], ['pending']])(
+  'an outcome that is %s is asked for again under the same key, until it is known',
+  async (kind) => {
+    const [refund, sent, fake] = [input(), command(), new FakeRefund()];
+    fake.answers = [{ kind }, { kind }];
+    await time.working(
+      fake.activities,
+      async () => {
+        expect(await time.commandRefund(refund, sent)).toBe('pending');
+        await time.pass(3_600_000);
+        await time.completed(idOf(refund));
+      },
+      fake.providers,
+    );
+    expect(fake.completed.map(({ outcome }) => outcome)).toEqual([kind, kind, 'done']);
+    expect(new Set(fake.asked)).toEqual(new Set([`refund:${refund.refundId}`]));
+    expect(fake.asked).toHaveLength(3);
+  },
+);
+
+test('a provider that fails is asked a few times, and then the outcome is unknown', async () => {
+  const [refund, sent, fake] = [input(), command(), new FakeRefund()];
+  fake.answers = [new Error('away'), new Error('away'), new Error('away')];
+  await time.working(
+    fake.activities,
+    async () => {
+      expect(await time.commandRefund(refund, sent)).toBe('pending');
+      expect(fake.asked).toHaveLength(3);
+      await time.pass(600_000);
+      await time.completed(idOf(refund));
+    },
+    fake.providers,
+  );
+  expect(fake.completed).toEqual([
+    { outcome: 'unknown', operationId: sent.operationId },
+    { outcome: 'done', operationId: null },
+  ]);
+  expect(new Set(fake.asked).size).toBe(1);
+});
+
+test('a provider that declines has decided', async () => {
+  const [refund, fake] = [input(), new FakeRefund()];
+  fake.answers = [{ kind: 'declined', reason: 'The charge is disputed.' }];
+  await time.working(
+    fake.activities,
+    async () => {
+      expect(await time.commandRefund(refund, command())).toBe('applied');
+      await time.completed(idOf(refund));
+    },
+    fake.providers,
+  );
+  expect(fake.view?.status).toBe('failed');
+});
+
+test('a poke goes on with what a run that is gone has left', async () => {
+  const [refund, fake] = [input(), new FakeRefund()];
+  fake.view = pendingRefund(refund.refundId);
+  await time.working(
+    fake.activities,
+    async () => time.completed((await time.pokeRefund(refund)).workflowId),
+    fake.providers,
+  );
+  expect(fake.completed).toEqual([{ outcome: 'done', operationId: null }]);
+});
+
+test('what cannot be reserved is refused, and the provider is not asked', async () => {
+  const [refund, sent, fake] = [input(), command(), new FakeRefund()];
+  fake.refused = true;
+  await time.working(
+    fake.activities,
+    async () => {
+      const failure: unknown = await time.commandRefund(refund, sent).catch((error: unknown) => error);
+      expect(refusalOf(failure)).toMatchObject({ attempt: sent.attempt, error: { code: 'service_busy' } });
+      await time.completed(idOf(refund));
+    },
+    fake.providers,
+  );
+  expect(fake.asked).toEqual([]);
+});

@@ -1,0 +1,103 @@
+import {
+  allHandlersFinished,
+  condition,
+  continueAsNew,
+  isCancellation,
+  proxyActivities,
+  setCurrentDetails,
+  setHandler,
+  workflowInfo,
+} from '@temporalio/workflow';
+import type { RefundOutcome } from '../src/providers/provider';
+import { POSTGRES, PROVIDER } from './activity-options';
+import type { ProviderActivities, RefundActivities, RefundView } from './activity-types';
+import {
+  assertOperationCommand,
+  poke,
+  runOperation,
+  type OperationCommand,
+  type OperationResult,
+  type RefundInput,
+} from './messages';
+import { createLock } from './one-at-a-time';
+
+const { reserveRefund, loadRefund, completeRefund } = proxyActivities<RefundActivities>(POSTGRES);
+const { refundAtProvider } = proxyActivities<ProviderActivities>(PROVIDER);
+
+/** When nothing in the row says when to ask a provider again that has not decided (milliseconds). */
+const PAUSE_MS = 300_000;
+
+/**
+ * One refund: its amount is reserved, the provider is asked, and what it says is written down. An outcome that is not
+ * known is asked for again, always under the refund's own key, until it is. A run that is started without a command
+ * goes on from the row.
+ */
+export async function refund(input: RefundInput): Promise<void> {
+  const oneAtATime = createLock();
+  let poked = true;
+  let view: RefundView | null = null;
+
+  const settle = async (open: RefundView, command: OperationCommand | null): Promise<OperationResult> => {
+    const outcome = await ask(input, open);
+    const summary = `The provider says: ${outcome.kind}`;
+    view = await completeRefund.executeWithOptions({ summary }, [{ ...input, outcome, command }]);
+    return view?.status === 'pending' ? 'pending' : 'applied';
+  };
+  const resume = async (): Promise<void> => {
+    poked = false;
+    view = await loadRefund.executeWithOptions({ summary: 'Read the row' }, [input]);
+    if (view?.status === 'pending') await settle(view, null);
+  };
+  const command = async (sent: OperationCommand): Promise<OperationResult> => {
+    const reserving = { ...input, ...sent };
+    view = await reserveRefund.executeWithOptions({ summary: 'Reserve the amount' }, [reserving]);
+    // The row is known by this; to read it again would ask the provider again.
+    poked = false;
+    return view?.status === 'pending' ? settle(view, sent) : 'applied';
+  };
+
+  setHandler(poke, () => {
+    poked = true;
+  });
+  setHandler(runOperation, (received) => oneAtATime(() => command(received)), {
+    validator: assertOperationCommand,
+  });
+
+  for (;;) {
+    // A command that came first may have asked already.
+    if (isPoked()) await oneAtATime(async () => (isPoked() ? resume() : undefined));
+    await condition(allHandlersFinished);
+    if (isPoked()) continue;
+    const waiting = stillOpen();
+    if (waiting === null) {
+      setCurrentDetails('Settled');
+      return;
+    }
+    if (workflowInfo().continueAsNewSuggested) await continueAsNew<typeof refund>(input);
+    setCurrentDetails('Waits for the provider’s decision');
+    const pause = (waiting.nextWakeAt ?? Date.now() + PAUSE_MS) - Date.now();
+    const summary = 'The provider is asked again.';
+    const woken = await condition(() => poked || !allHandlersFinished(), Math.max(1_000, pause), { summary });
+    if (!woken) poked = true;
+  }
+
+  function isPoked(): boolean {
+    return poked;
+  }
+  function stillOpen(): RefundView | null {
+    return view?.status === 'pending' ? view : null;
+  }
+}
+
+/** What the provider says; that it did not say anything, after some attempts, is an answer too. */
+async function ask(input: RefundInput, view: RefundView): Promise<RefundOutcome> {
+  try {
+    const summary = `Refund ${view.amount} ${view.currency} at ${view.provider}`;
+    const { provider, refundId, paymentId, amount, currency, idempotencyKey } = view;
+    const request = { refundId, paymentId, amount, currency, idempotencyKey };
+    return await refundAtProvider.executeWithOptions({ summary }, [{ ...input, provider, request }]);
+  } catch (error) {
+    if (isCancellation(error)) throw error;
+    return { kind: 'unknown' };
+  }
+}

@@ -1,0 +1,59 @@
+import { upsertSearchAttributes, workflowInfo } from '@temporalio/workflow';
+import type { Instant } from '../src/domain/instant';
+import { nextWake, type Wake } from '../src/domain/lifecycle';
+import type { SubscriptionView } from './activity-types';
+import { describe } from './details';
+import { providerKey, subscriptionStatusKey } from './search-attributes';
+
+/** What one run of a subscription's workflow knows. */
+export class SubscriptionLife {
+  /** The row may have changed since it was read. A new run reads it first, whoever started it. */
+  poked = true;
+  /** A command has changed what the run waits for. */
+  fresh = false;
+  /** A step was taken, so that the history is worth closing. */
+  turned = false;
+  private view: SubscriptionView | null | undefined;
+
+  /** False until the row was read. */
+  get loaded(): boolean {
+    return this.view !== undefined;
+  }
+
+  /** Whether there is something to look at again. */
+  hasNews(): boolean {
+    return this.poked || this.fresh;
+  }
+
+  /** Takes the row as an activity has left it, and makes its state searchable. */
+  see(view: SubscriptionView | null): void {
+    this.view = view;
+    if (view === null) return;
+    // Attributes stay over continue-as-new, so only a change costs anything.
+    const { typedSearchAttributes: known } = workflowInfo();
+    const changed = [
+      { key: providerKey, value: view.provider },
+      { key: subscriptionStatusKey, value: view.status },
+    ].filter(({ key, value }) => known.get(key) !== value);
+    if (changed.length > 0) upsertSearchAttributes(changed);
+  }
+
+  /** The workspace's time: the workflow's own, and in a sandbox what its clock was advanced by. */
+  now(): Instant {
+    return Date.now() + (this.view?.clockOffset ?? 0);
+  }
+
+  /** What time does next to the row, whoever keeps it. */
+  next(): Wake {
+    return this.view ? nextWake(this.view, this.now()) : { kind: 'finished' };
+  }
+
+  /** What this workflow waits for. The time of a subscription that is not paid yet is its checkout's to keep. */
+  nextOfOurs(): Wake {
+    return this.view?.status === 'incomplete' ? { kind: 'finished' } : this.next();
+  }
+
+  describe(): string {
+    return this.view == null ? '' : describe(this.view);
+  }
+}
