@@ -64,7 +64,7 @@ export interface RefundView extends ProviderRefundRequest {
   nextWakeAt: Instant | null;
 }
 
-export interface RefundCompletion extends RefundInput {
+interface RefundCompletion extends RefundInput {
   outcome: RefundOutcome;
   /** The command that is waited for; null when the refund went on by itself. */
   command: OperationCommand | null;
@@ -81,7 +81,7 @@ export interface RefundActivities {
 }
 
 /** A refund on its way to the provider. */
-export interface ProviderRefund extends RefundInput {
+interface ProviderRefund extends RefundInput {
   provider: Provider;
   request: ProviderRefundRequest;
 }

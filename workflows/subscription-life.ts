@@ -54,6 +54,6 @@ export class SubscriptionLife {
   }
 
   describe(): string {
-    return this.view == null ? '' : describe(this.view);
+    return this.view === null || this.view === undefined ? '' : describe(this.view);
   }
 }

@@ -134,10 +134,11 @@ export async function saveBilledSubscription(
   return { ...subscription, version: subscription.version + 1n };
 }
 
+/** Not the key: rows that refer to the subscription (a new operation) can be written meanwhile. */
 async function lockRow(trx: Transaction, scope: WorkspaceScope, id: string): Promise<void> {
   await trx('tollgate.subscriptions')
     .where({ workspace_id: scope.workspaceId, environment: scope.environment, id })
-    .forUpdate()
+    .forNoKeyUpdate()
     .select('id');
 }
 

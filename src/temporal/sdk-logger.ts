@@ -7,8 +7,11 @@ const LEVELS = { TRACE: 'trace', DEBUG: 'debug', INFO: 'info', WARN: 'warn', ERR
 export function createSdkLogger(log: Logger): DefaultLogger {
   return new DefaultLogger('DEBUG', ({ level, message, meta }) => {
     const { error, ...details } = meta ?? {};
-    // What the worker itself reports at this level is of interest to nobody who runs it.
-    const quiet = level === 'INFO' && details['sdkComponent'] === 'worker';
+    // What the worker itself reports at this level is of interest to nobody who runs it; and that the providers'
+    // queue has activities alone is as it should be.
+    const quiet =
+      (level === 'INFO' && details['sdkComponent'] === 'worker') ||
+      message.startsWith('No workflows registered');
     log[quiet ? 'debug' : LEVELS[level]](
       error === undefined ? details : { ...details, err: error as unknown },
       message,
