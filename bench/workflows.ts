@@ -45,9 +45,11 @@ async function main(): Promise<void> {
   const cliPath = process.env['TEMPORAL_CLI_PATH'];
   if (cliPath === undefined)
     throw new Error('Set TEMPORAL_CLI_PATH, or run this with npm run bench:workflows.');
-  const directory = mkdtempSync(path.join(tmpdir(), 'tollgate-bench-'));
+  const [dataDirectory, directory] = ['postgres', 'temporal'].map((name) =>
+    mkdtempSync(path.join(tmpdir(), `tollgate-bench-${name}-`)),
+  ) as [string, string];
   const cluster = await startPostgresCluster({
-    dataDirectory: path.join(directory, 'postgres'),
+    dataDirectory,
     port: await findFreePort(),
     superuserPassword: 'bench-superuser',
   });
@@ -82,7 +84,7 @@ async function main(): Promise<void> {
     await Promise.all([admin.end(), database.destroy()]);
     await temporal.stop();
     await cluster.stop();
-    rmSync(directory, { recursive: true, force: true });
+    for (const one of [dataDirectory, directory]) rmSync(one, { recursive: true, force: true });
   }
 }
 
