@@ -59,7 +59,7 @@ export const changeInput = z
   })
   .refine((input) => Object.values(input).some((value) => value !== undefined), {
     path: ['planId'],
-    error: ', planSlug or seats must say what changes',
+    error: 'is missing, and so are planSlug and seats: send what changes',
   });
 
 export type ChangeInput = z.output<typeof changeInput>;

@@ -11,7 +11,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database';
 import { until } from '../support/until';
 import { startDevServer, startRelay, type Running } from '../temporal/installation';
 
-jest.setTimeout(30_000);
+jest.setTimeout(60_000);
 
 let database: TestDatabase;
 let relay: ReturnType<typeof startRelay> | undefined;

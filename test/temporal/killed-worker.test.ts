@@ -19,7 +19,7 @@ import { startTestService, type TestService } from '../support/service';
 import { until } from '../support/until';
 import { startDevServer, startRelay, startWorker, type Running } from './installation';
 
-jest.setTimeout(40_000);
+jest.setTimeout(120_000);
 
 const ROOT = path.join(__dirname, '..', '..');
 type Moment = 'before' | 'during' | 'after';

@@ -14,7 +14,7 @@ import { until } from '../support/until';
 import { createWorkspace, type TestWorkspace } from '../support/workspace';
 import { startDevServer, startRelay, startWorker, type Running } from './installation';
 
-jest.setTimeout(40_000);
+jest.setTimeout(120_000);
 
 let service: TestService;
 let temporal: TemporalServer;

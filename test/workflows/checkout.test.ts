@@ -5,7 +5,7 @@ import type { CheckoutInput } from '../../workflows/messages';
 import { until } from '../support/until';
 import { SkippedTime } from './time-skipping';
 
-jest.setTimeout(20_000);
+jest.setTimeout(90_000);
 
 let time: SkippedTime;
 beforeAll(async () => {

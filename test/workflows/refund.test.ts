@@ -4,7 +4,7 @@ import type { OperationCommand, RefundInput } from '../../workflows/messages';
 import { FakeRefund, pendingRefund } from './fake-refund';
 import { SkippedTime } from './time-skipping';
 
-jest.setTimeout(30_000);
+jest.setTimeout(90_000);
 
 let time: SkippedTime;
 beforeAll(async () => {

@@ -7,7 +7,7 @@ import { until } from '../support/until';
 import { FakeBilling, monthlyView, type FakeCommand } from './fake-billing';
 import { SkippedTime } from './time-skipping';
 
-jest.setTimeout(30_000);
+jest.setTimeout(90_000);
 
 let time: SkippedTime;
 beforeAll(async () => {
