@@ -36,6 +36,12 @@ module.exports = {
       to: { path: '^src/(?!providers|domain)' },
     },
     {
+      name: 'simulators-import-domain-and-each-other-only',
+      severity: 'error',
+      from: from('^simulators'),
+      to: { path: '^(src/(?!domain/)|activities|workflows|test|bench)' },
+    },
+    {
       name: 'only-entry-points-read-config',
       severity: 'error',
       from: { path: '^(src|activities|workflows)', pathNot: '^src/(main|config)/' },
@@ -73,7 +79,7 @@ module.exports = {
       name: 'service-does-not-import-tests-or-development-packages',
       severity: 'error',
       from: from('^(src|workflows|activities)'),
-      to: { path: '^(test|bench)/' },
+      to: { path: '^(test|bench|simulators)/' },
     },
   ],
   options: {

@@ -46,6 +46,7 @@ export default tseslint.config(
     files: [
       'src/clock/**/*.ts',
       'src/identifiers/**/*.ts',
+      'simulators/core/clock.ts',
       'workflows/**/*.ts',
       'test/**/*.ts',
       'bench/**/*.ts',

@@ -1,11 +1,16 @@
 import type {
   CheckoutActivities,
+  CredentialMigrationActivities,
   ProviderActivities,
   RefundActivities,
   SubscriptionActivities,
   SweepActivities,
 } from '../workflows/activity-types';
 import { createCheckoutActivities, type CheckoutActivityDependencies } from './checkout';
+import {
+  createCredentialMigrationActivities,
+  type CredentialMigrationActivityDependencies,
+} from './credential-migration';
 import { createSweepActivities, type SweepActivityDependencies } from './next-wake-sweep';
 import {
   createProviderActivities,
@@ -19,11 +24,16 @@ export type ActivityDependencies = SubscriptionActivityDependencies &
   CheckoutActivityDependencies &
   RefundActivityDependencies &
   SweepActivityDependencies &
+  CredentialMigrationActivityDependencies &
   ProviderActivityDependencies;
 
 /** The activities of each task queue. */
 export interface Activities {
-  billing: SubscriptionActivities & CheckoutActivities & RefundActivities & SweepActivities;
+  billing: SubscriptionActivities &
+    CheckoutActivities &
+    RefundActivities &
+    SweepActivities &
+    CredentialMigrationActivities;
   providers: ProviderActivities;
 }
 
@@ -35,6 +45,7 @@ export function createActivities(dependencies: ActivityDependencies): Activities
       ...createCheckoutActivities(dependencies),
       ...createRefundActivities(dependencies),
       ...createSweepActivities(dependencies),
+      ...createCredentialMigrationActivities(dependencies),
     },
     providers: createProviderActivities(dependencies),
   };

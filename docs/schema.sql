@@ -76,6 +76,21 @@ CREATE TABLE tollgate.checkouts (
   CONSTRAINT checkouts_workspace_id_environment_subscription_id_key UNIQUE (workspace_id, environment, subscription_id)
 ); -- owner tollgate_owner, row-level security forced
 
+CREATE TABLE tollgate.credential_migrations (
+  id text COLLATE "C" NOT NULL,
+  key_id text NOT NULL,
+  status text NOT NULL,
+  migrated integer NOT NULL DEFAULT 0,
+  scrubbed integer NOT NULL DEFAULT 0,
+  skipped integer NOT NULL DEFAULT 0,
+  requested_by text COLLATE "C",
+  started_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  CONSTRAINT credential_migrations_status_check CHECK ((status = ANY (ARRAY['running'::text, 'complete'::text, 'failed'::text]))),
+  CONSTRAINT credential_migrations_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES tollgate.operators(id),
+  CONSTRAINT credential_migrations_pkey PRIMARY KEY (id)
+); -- owner tollgate_owner, row-level security forced
+
 CREATE TABLE tollgate.credit_grants (
   workspace_id text COLLATE "C" NOT NULL,
   environment tollgate.environment_name NOT NULL,
@@ -148,6 +163,23 @@ CREATE TABLE tollgate.idempotency_answers (
   body json NOT NULL,
   created_at timestamp with time zone NOT NULL,
   CONSTRAINT idempotency_answers_pkey PRIMARY KEY (workspace_id, environment, idempotency_key)
+); -- owner tollgate_owner, row-level security forced
+
+CREATE TABLE tollgate.key_ring_runtimes (
+  id text COLLATE "C" NOT NULL,
+  process text NOT NULL,
+  key_ids text[] NOT NULL,
+  started_at timestamp with time zone NOT NULL,
+  seen_at timestamp with time zone NOT NULL,
+  CONSTRAINT key_ring_runtimes_pkey PRIMARY KEY (id)
+); -- owner tollgate_owner, row-level security forced
+
+CREATE TABLE tollgate.key_ring_state (
+  singleton boolean NOT NULL DEFAULT true,
+  active_key_id text NOT NULL,
+  switched_at timestamp with time zone NOT NULL,
+  CONSTRAINT key_ring_state_singleton_check CHECK (singleton),
+  CONSTRAINT key_ring_state_pkey PRIMARY KEY (singleton)
 ); -- owner tollgate_owner, row-level security forced
 
 CREATE TABLE tollgate.login_throttle (
@@ -336,6 +368,64 @@ CREATE TABLE tollgate.plans (
   CONSTRAINT plans_workspace_id_environment_slug_key UNIQUE (workspace_id, environment, slug)
 ); -- owner tollgate_owner, row-level security forced
 
+CREATE TABLE tollgate.platform_audit (
+  id text COLLATE "C" NOT NULL,
+  action text NOT NULL,
+  operator_id text COLLATE "C",
+  host text,
+  provider text,
+  detail jsonb NOT NULL,
+  ip text,
+  count bigint NOT NULL DEFAULT 1,
+  minute timestamp with time zone NOT NULL,
+  overflow boolean NOT NULL DEFAULT false,
+  created_at timestamp with time zone NOT NULL,
+  last_at timestamp with time zone NOT NULL,
+  CONSTRAINT platform_audit_count_check CHECK ((count >= 1)),
+  CONSTRAINT platform_audit_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES tollgate.operators(id),
+  CONSTRAINT platform_audit_pkey PRIMARY KEY (id)
+); -- owner tollgate_owner, row-level security forced
+
+CREATE TABLE tollgate.provider_connections (
+  workspace_id text COLLATE "C" NOT NULL,
+  environment tollgate.environment_name NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  provider text NOT NULL,
+  display_name text NOT NULL,
+  api_mode text NOT NULL,
+  settings jsonb NOT NULL,
+  envelope bytea,
+  key_id text,
+  revision integer NOT NULL DEFAULT 0,
+  secret_hints jsonb NOT NULL DEFAULT '{}'::jsonb,
+  disabled_at timestamp with time zone,
+  version bigint NOT NULL DEFAULT 1,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  CONSTRAINT provider_connections_api_mode_check CHECK ((api_mode = ANY (ARRAY['sandbox'::text, 'live'::text]))),
+  CONSTRAINT provider_connections_check CHECK ((num_nulls(envelope, key_id) = ANY (ARRAY[0, 2]))),
+  CONSTRAINT provider_connections_check1 CHECK ((((environment)::text = 'production'::text) = (api_mode = 'live'::text))),
+  CONSTRAINT provider_connections_provider_check CHECK ((provider = ANY (ARRAY['provider_a'::text, 'provider_b'::text, 'provider_c'::text]))),
+  CONSTRAINT provider_connections_revision_check CHECK ((revision >= 0)),
+  CONSTRAINT provider_connections_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES tollgate.organizations(workspace_id),
+  CONSTRAINT provider_connections_pkey PRIMARY KEY (workspace_id, environment, id)
+); -- owner tollgate_owner, row-level security forced
+
+CREATE TABLE tollgate.provider_references (
+  workspace_id text COLLATE "C" NOT NULL,
+  environment tollgate.environment_name NOT NULL,
+  provider text NOT NULL,
+  kind text COLLATE "C" NOT NULL,
+  reference text COLLATE "C" NOT NULL,
+  connection_id text COLLATE "C" NOT NULL,
+  target_id text COLLATE "C" NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT provider_references_kind_check CHECK ((kind = ANY (ARRAY['subscription'::text, 'customer'::text, 'checkout'::text, 'order'::text, 'capture'::text, 'payment'::text, 'charge'::text, 'invoice'::text, 'refund'::text, 'payout'::text]))),
+  CONSTRAINT provider_references_provider_check CHECK ((provider = ANY (ARRAY['provider_a'::text, 'provider_b'::text, 'provider_c'::text]))),
+  CONSTRAINT provider_references_workspace_id_environment_connection_id_fkey FOREIGN KEY (workspace_id, environment, connection_id) REFERENCES tollgate.provider_connections(workspace_id, environment, id),
+  CONSTRAINT provider_references_pkey PRIMARY KEY (workspace_id, environment, provider, kind, reference)
+); -- owner tollgate_owner, row-level security forced
+
 CREATE TABLE tollgate.refunds (
   workspace_id text COLLATE "C" NOT NULL,
   environment tollgate.environment_name NOT NULL,
@@ -367,6 +457,15 @@ CREATE TABLE tollgate.sandbox_clocks (
   CONSTRAINT sandbox_clocks_offset_ms_check CHECK ((offset_ms >= 0)),
   CONSTRAINT sandbox_clocks_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES tollgate.organizations(workspace_id),
   CONSTRAINT sandbox_clocks_pkey PRIMARY KEY (workspace_id, environment)
+); -- owner tollgate_owner, row-level security forced
+
+CREATE TABLE tollgate.sandbox_secret_fingerprints (
+  workspace_id text COLLATE "C" NOT NULL,
+  fingerprint bytea NOT NULL,
+  connection_id text COLLATE "C" NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT sandbox_secret_fingerprints_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES tollgate.organizations(workspace_id),
+  CONSTRAINT sandbox_secret_fingerprints_pkey PRIMARY KEY (workspace_id, fingerprint)
 ); -- owner tollgate_owner, row-level security forced
 
 CREATE TABLE tollgate.settlements (
@@ -532,6 +631,49 @@ CREATE TABLE tollgate.usage_events (
   CONSTRAINT usage_events_pkey PRIMARY KEY (workspace_id, environment, idempotency_key)
 ) PARTITION BY HASH (workspace_id, environment, idempotency_key); -- owner tollgate_owner, row-level security forced
 
+CREATE TABLE tollgate.webhook_events (
+  workspace_id text COLLATE "C" NOT NULL,
+  environment tollgate.environment_name NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  connection_id text COLLATE "C" NOT NULL,
+  provider text NOT NULL,
+  event_type text NOT NULL,
+  dedupe_key text COLLATE "C" NOT NULL,
+  status text NOT NULL,
+  reason text,
+  changes jsonb NOT NULL DEFAULT '[]'::jsonb,
+  deliveries integer NOT NULL DEFAULT 1,
+  body bytea NOT NULL,
+  headers jsonb NOT NULL,
+  occurred_at timestamp with time zone,
+  received_at timestamp with time zone NOT NULL,
+  processed_at timestamp with time zone,
+  CONSTRAINT webhook_events_deliveries_check CHECK ((deliveries >= 1)),
+  CONSTRAINT webhook_events_status_check CHECK ((status = ANY (ARRAY['applied'::text, 'ignored'::text, 'unmatched'::text, 'failed'::text]))),
+  CONSTRAINT webhook_events_workspace_id_environment_connection_id_fkey FOREIGN KEY (workspace_id, environment, connection_id) REFERENCES tollgate.provider_connections(workspace_id, environment, id),
+  CONSTRAINT webhook_events_pkey PRIMARY KEY (workspace_id, environment, id),
+  CONSTRAINT webhook_events_workspace_id_environment_connection_id_dedup_key UNIQUE (workspace_id, environment, connection_id, dedupe_key)
+); -- owner tollgate_owner, row-level security forced
+
+CREATE TABLE tollgate.webhook_failures (
+  workspace_id text COLLATE "C" NOT NULL,
+  environment tollgate.environment_name NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  connection_id text COLLATE "C" NOT NULL,
+  provider text NOT NULL,
+  kind text NOT NULL,
+  reason text NOT NULL,
+  count bigint NOT NULL DEFAULT 1,
+  minute timestamp with time zone NOT NULL,
+  overflow boolean NOT NULL DEFAULT false,
+  first_at timestamp with time zone NOT NULL,
+  last_at timestamp with time zone NOT NULL,
+  CONSTRAINT webhook_failures_count_check CHECK ((count >= 1)),
+  CONSTRAINT webhook_failures_kind_check CHECK ((kind = ANY (ARRAY['signature'::text, 'processing'::text, 'unavailable'::text]))),
+  CONSTRAINT webhook_failures_workspace_id_environment_connection_id_fkey FOREIGN KEY (workspace_id, environment, connection_id) REFERENCES tollgate.provider_connections(workspace_id, environment, id),
+  CONSTRAINT webhook_failures_pkey PRIMARY KEY (workspace_id, environment, id)
+); -- owner tollgate_owner, row-level security forced
+
 CREATE TABLE tollgate.workspace_settings (
   workspace_id text COLLATE "C" NOT NULL,
   environment tollgate.environment_name NOT NULL,
@@ -612,6 +754,22 @@ CREATE INDEX plan_entitlements_feature ON tollgate.plan_entitlements USING btree
 
 CREATE INDEX plans_plan_group ON tollgate.plans USING btree (workspace_id, environment, plan_group_id);
 
+CREATE INDEX platform_audit_minute ON tollgate.platform_audit USING btree (action, minute);
+
+CREATE INDEX platform_audit_newest ON tollgate.platform_audit USING btree (created_at, id);
+
+CREATE UNIQUE INDEX platform_audit_overflow ON tollgate.platform_audit USING btree (action, COALESCE(host, ''::text), COALESCE(provider, ''::text), minute) WHERE overflow;
+
+CREATE INDEX provider_connections_candidates ON tollgate.provider_connections USING btree (provider, environment, created_at, id);
+
+CREATE INDEX provider_connections_key ON tollgate.provider_connections USING btree (key_id);
+
+CREATE INDEX provider_connections_provider ON tollgate.provider_connections USING btree (workspace_id, environment, provider);
+
+CREATE INDEX provider_references_lookup ON tollgate.provider_references USING btree (provider, environment, kind, reference);
+
+CREATE INDEX provider_references_target ON tollgate.provider_references USING btree (workspace_id, environment, target_id);
+
 CREATE INDEX refunds_created ON tollgate.refunds USING btree (workspace_id, environment, created_at, id);
 
 CREATE INDEX refunds_payment ON tollgate.refunds USING btree (workspace_id, environment, payment_id);
@@ -646,6 +804,14 @@ CREATE INDEX subscriptions_scheduled_plan ON tollgate.subscriptions USING btree 
 
 CREATE INDEX subscriptions_wake ON tollgate.subscriptions USING btree (next_wake_at) WHERE (next_wake_at IS NOT NULL);
 
+CREATE INDEX webhook_events_not_applied ON tollgate.webhook_events USING btree (workspace_id, environment, status, received_at, id) WHERE (status <> 'applied'::text);
+
+CREATE INDEX webhook_events_received ON tollgate.webhook_events USING btree (workspace_id, environment, received_at, id);
+
+CREATE INDEX webhook_failures_minute ON tollgate.webhook_failures USING btree (workspace_id, environment, connection_id, minute);
+
+CREATE UNIQUE INDEX webhook_failures_overflow ON tollgate.webhook_failures USING btree (workspace_id, environment, connection_id, kind, minute) WHERE overflow;
+
 -- Policies
 
 CREATE POLICY lookup ON tollgate.api_keys FOR SELECT TO tollgate_lookup
@@ -666,6 +832,10 @@ CREATE POLICY tenant ON tollgate.checkouts FOR ALL TO tollgate_runtime
   USING (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))))
   WITH CHECK (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))));
 
+CREATE POLICY platform ON tollgate.credential_migrations FOR ALL TO tollgate_runtime
+  USING (true)
+  WITH CHECK (true);
+
 CREATE POLICY tenant ON tollgate.credit_grants FOR ALL TO tollgate_runtime
   USING (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))))
   WITH CHECK (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))));
@@ -685,6 +855,14 @@ CREATE POLICY tenant ON tollgate.features FOR ALL TO tollgate_runtime
 CREATE POLICY tenant ON tollgate.idempotency_answers FOR ALL TO tollgate_runtime
   USING (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))))
   WITH CHECK (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))));
+
+CREATE POLICY platform ON tollgate.key_ring_runtimes FOR ALL TO tollgate_runtime
+  USING (true)
+  WITH CHECK (true);
+
+CREATE POLICY platform ON tollgate.key_ring_state FOR ALL TO tollgate_runtime
+  USING (true)
+  WITH CHECK (true);
 
 CREATE POLICY platform ON tollgate.login_throttle FOR ALL TO tollgate_runtime
   USING (true)
@@ -739,6 +917,24 @@ CREATE POLICY tenant ON tollgate.plans FOR ALL TO tollgate_runtime
   USING (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))))
   WITH CHECK (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))));
 
+CREATE POLICY platform ON tollgate.platform_audit FOR ALL TO tollgate_runtime
+  USING (true)
+  WITH CHECK (true);
+
+CREATE POLICY lookup ON tollgate.provider_connections FOR SELECT TO tollgate_lookup
+  USING (true);
+
+CREATE POLICY tenant ON tollgate.provider_connections FOR ALL TO tollgate_runtime
+  USING (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))))
+  WITH CHECK (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))));
+
+CREATE POLICY lookup ON tollgate.provider_references FOR SELECT TO tollgate_lookup
+  USING (true);
+
+CREATE POLICY tenant ON tollgate.provider_references FOR ALL TO tollgate_runtime
+  USING (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))))
+  WITH CHECK (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))));
+
 CREATE POLICY lookup ON tollgate.refunds FOR SELECT TO tollgate_lookup
   USING (true);
 
@@ -752,6 +948,10 @@ CREATE POLICY lookup ON tollgate.sandbox_clocks FOR SELECT TO tollgate_lookup
 CREATE POLICY tenant ON tollgate.sandbox_clocks FOR ALL TO tollgate_runtime
   USING (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))))
   WITH CHECK (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))));
+
+CREATE POLICY organization ON tollgate.sandbox_secret_fingerprints FOR ALL TO tollgate_runtime
+  USING ((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)))
+  WITH CHECK ((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)));
 
 CREATE POLICY tenant ON tollgate.settlements FOR ALL TO tollgate_runtime
   USING (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))))
@@ -777,6 +977,14 @@ CREATE POLICY tenant ON tollgate.usage_counters FOR ALL TO tollgate_runtime
   WITH CHECK (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))));
 
 CREATE POLICY tenant ON tollgate.usage_events FOR ALL TO tollgate_runtime
+  USING (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))))
+  WITH CHECK (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))));
+
+CREATE POLICY tenant ON tollgate.webhook_events FOR ALL TO tollgate_runtime
+  USING (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))))
+  WITH CHECK (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))));
+
+CREATE POLICY tenant ON tollgate.webhook_failures FOR ALL TO tollgate_runtime
   USING (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))))
   WITH CHECK (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))));
 
@@ -826,6 +1034,37 @@ CREATE OR REPLACE FUNCTION tollgate.find_api_key(hash bytea)
  SET search_path TO 'pg_catalog'
 AS $function$ SELECT k.workspace_id, k.environment, k.id, k.expires_at, k.revoked_at FROM tollgate.api_keys k WHERE k.key_hash = hash $function$; -- owner tollgate_lookup
 
+CREATE OR REPLACE FUNCTION tollgate.find_connection(connection text, at_environment text, of_provider text)
+ RETURNS TABLE(workspace_id text, id text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$ SELECT c.workspace_id, c.id FROM tollgate.provider_connections c
+         WHERE c.id = connection AND c.environment = at_environment AND c.provider = of_provider AND c.disabled_at IS NULL $function$; -- owner tollgate_lookup
+
+CREATE OR REPLACE FUNCTION tollgate.find_connection_candidates(at_environment text, of_provider text, at_most integer)
+ RETURNS TABLE(workspace_id text, id text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$ SELECT c.workspace_id, c.id FROM tollgate.provider_connections c
+         WHERE c.environment = at_environment AND c.provider = of_provider AND c.disabled_at IS NULL
+         ORDER BY c.created_at, c.id LIMIT at_most $function$; -- owner tollgate_lookup
+
+CREATE OR REPLACE FUNCTION tollgate.find_connections_of_references(at_environment text, of_provider text, kinds text[], refs text[], at_most integer)
+ RETURNS TABLE(workspace_id text, id text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$ SELECT DISTINCT c.workspace_id, c.id
+          FROM unnest(kinds, refs) AS q (kind, reference)
+          JOIN tollgate.provider_references r ON r.provider = of_provider AND r.environment = at_environment
+           AND r.kind = q.kind AND r.reference = q.reference
+          JOIN tollgate.provider_connections c ON c.workspace_id = r.workspace_id AND c.environment = r.environment
+           AND c.id = r.connection_id
+         WHERE c.disabled_at IS NULL
+         ORDER BY 1, 2 LIMIT at_most $function$; -- owner tollgate_lookup
+
 CREATE OR REPLACE FUNCTION tollgate.find_invitation(token bytea)
  RETURNS TABLE(workspace_id text, id text)
  LANGUAGE sql
@@ -873,6 +1112,14 @@ AS $function$ SELECT o.workspace_id, o.environment, o.id FROM (
             JOIN tollgate.subscriptions s ON s.workspace_id = c.workspace_id AND s.environment = c.environment
            WHERE c.offset_ms > 0 AND s.next_wake_at < before + c.offset_ms * interval '1 millisecond') AS o
         ORDER BY o.next_wake_at LIMIT at_most $function$; -- owner tollgate_lookup
+
+CREATE OR REPLACE FUNCTION tollgate.list_connections(after text, at_most integer)
+ RETURNS TABLE(workspace_id text, environment text, id text, key_id text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$ SELECT c.workspace_id, c.environment, c.id, c.key_id FROM tollgate.provider_connections c
+         WHERE c.id > after ORDER BY c.id LIMIT at_most $function$; -- owner tollgate_lookup
 
 CREATE OR REPLACE FUNCTION tollgate.list_workspaces()
  RETURNS TABLE(workspace_id text)
@@ -945,6 +1192,12 @@ GRANT EXECUTE ON ROUTINE tollgate.environment() TO PUBLIC;
 
 GRANT EXECUTE ON ROUTINE tollgate.find_api_key(bytea) TO tollgate_runtime;
 
+GRANT EXECUTE ON ROUTINE tollgate.find_connection(text,text,text) TO tollgate_runtime;
+
+GRANT EXECUTE ON ROUTINE tollgate.find_connection_candidates(text,text,integer) TO tollgate_runtime;
+
+GRANT EXECUTE ON ROUTINE tollgate.find_connections_of_references(text,text,text[],text[],integer) TO tollgate_runtime;
+
 GRANT EXECUTE ON ROUTINE tollgate.find_invitation(bytea) TO tollgate_runtime;
 
 GRANT EXECUTE ON ROUTINE tollgate.find_memberships(text) TO tollgate_runtime;
@@ -954,6 +1207,8 @@ GRANT EXECUTE ON ROUTINE tollgate.find_overdue_checkouts(timestamp with time zon
 GRANT EXECUTE ON ROUTINE tollgate.find_overdue_refunds(timestamp with time zone,integer) TO tollgate_runtime;
 
 GRANT EXECUTE ON ROUTINE tollgate.find_overdue_subscriptions(timestamp with time zone,integer) TO tollgate_runtime;
+
+GRANT EXECUTE ON ROUTINE tollgate.list_connections(text,integer) TO tollgate_runtime;
 
 GRANT EXECUTE ON ROUTINE tollgate.list_workspaces() TO tollgate_runtime;
 
@@ -979,6 +1234,8 @@ GRANT SELECT (environment), SELECT (id), SELECT (next_wake_at), SELECT (workspac
 
 GRANT INSERT, SELECT, UPDATE ON TABLE tollgate.checkouts TO tollgate_runtime;
 
+GRANT INSERT, SELECT, UPDATE ON TABLE tollgate.credential_migrations TO tollgate_runtime;
+
 GRANT INSERT, SELECT, UPDATE ON TABLE tollgate.credit_grants TO tollgate_runtime;
 
 GRANT INSERT, SELECT, UPDATE ON TABLE tollgate.customers TO tollgate_runtime;
@@ -988,6 +1245,10 @@ GRANT INSERT, SELECT ON TABLE tollgate.developer_events TO tollgate_runtime;
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE tollgate.features TO tollgate_runtime;
 
 GRANT DELETE, INSERT, SELECT ON TABLE tollgate.idempotency_answers TO tollgate_runtime;
+
+GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE tollgate.key_ring_runtimes TO tollgate_runtime;
+
+GRANT INSERT, SELECT, UPDATE ON TABLE tollgate.key_ring_state TO tollgate_runtime;
 
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE tollgate.login_throttle TO tollgate_runtime;
 
@@ -1017,6 +1278,16 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE tollgate.plan_groups TO tollgate_r
 
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE tollgate.plans TO tollgate_runtime;
 
+GRANT INSERT, SELECT, UPDATE ON TABLE tollgate.platform_audit TO tollgate_runtime;
+
+GRANT SELECT (created_at), SELECT (disabled_at), SELECT (environment), SELECT (id), SELECT (key_id), SELECT (provider), SELECT (workspace_id) ON TABLE tollgate.provider_connections TO tollgate_lookup;
+
+GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE tollgate.provider_connections TO tollgate_runtime;
+
+GRANT SELECT (connection_id), SELECT (environment), SELECT (kind), SELECT (provider), SELECT (reference), SELECT (workspace_id) ON TABLE tollgate.provider_references TO tollgate_lookup;
+
+GRANT INSERT, SELECT, UPDATE ON TABLE tollgate.provider_references TO tollgate_runtime;
+
 GRANT SELECT (environment), SELECT (id), SELECT (next_wake_at), SELECT (workspace_id) ON TABLE tollgate.refunds TO tollgate_lookup;
 
 GRANT INSERT, SELECT, UPDATE ON TABLE tollgate.refunds TO tollgate_runtime;
@@ -1024,6 +1295,8 @@ GRANT INSERT, SELECT, UPDATE ON TABLE tollgate.refunds TO tollgate_runtime;
 GRANT SELECT (environment), SELECT (offset_ms), SELECT (workspace_id) ON TABLE tollgate.sandbox_clocks TO tollgate_lookup;
 
 GRANT INSERT, SELECT, UPDATE ON TABLE tollgate.sandbox_clocks TO tollgate_runtime;
+
+GRANT INSERT, SELECT ON TABLE tollgate.sandbox_secret_fingerprints TO tollgate_runtime;
 
 GRANT INSERT, SELECT ON TABLE tollgate.settlements TO tollgate_runtime;
 
@@ -1038,5 +1311,9 @@ GRANT INSERT, SELECT, UPDATE ON TABLE tollgate.subscriptions TO tollgate_runtime
 GRANT INSERT, SELECT, UPDATE ON TABLE tollgate.usage_counters TO tollgate_runtime;
 
 GRANT INSERT, SELECT ON TABLE tollgate.usage_events TO tollgate_runtime;
+
+GRANT INSERT, SELECT, UPDATE ON TABLE tollgate.webhook_events TO tollgate_runtime;
+
+GRANT INSERT, SELECT, UPDATE ON TABLE tollgate.webhook_failures TO tollgate_runtime;
 
 GRANT INSERT, SELECT, UPDATE ON TABLE tollgate.workspace_settings TO tollgate_runtime;

@@ -97,3 +97,13 @@ export interface SweepActivities {
   pokeOverdueCheckouts(before: Instant): Promise<number>;
   pokeOverdueRefunds(before: Instant): Promise<number>;
 }
+
+/** One piece of the migration of credentials: ids and counts, and nothing of what is migrated. */
+export interface CredentialMigrationActivities {
+  /** The next connections after one of them; `after` is null when there are no more. */
+  migrateCredentials(request: {
+    migrationId: string;
+    after: string;
+  }): Promise<{ after: string | null; looked: number; skipped: number }>;
+  endCredentialMigration(request: { migrationId: string; skipped: number }): Promise<void>;
+}

@@ -1,5 +1,6 @@
 /** The workflows that the billing worker runs; their names here are their types in Temporal. */
 export { checkout } from './checkout';
+export { credentialMigration } from './credential-migration';
 export { nextWakeSweep } from './next-wake-sweep';
 export { refund } from './refund';
 export { subscription } from './subscription';

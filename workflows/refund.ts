@@ -95,7 +95,11 @@ async function ask(input: RefundInput, view: RefundView): Promise<RefundOutcome>
     const summary = `Refund ${view.amount} ${view.currency} at ${view.provider}`;
     const { provider, refundId, paymentId, amount, currency, idempotencyKey } = view;
     const request = { refundId, paymentId, amount, currency, idempotencyKey };
-    return await refundAtProvider.executeWithOptions({ summary }, [{ ...input, provider, request }]);
+    // Where refunds wait for the providers' workers, each workspace has its turn.
+    const priority = { fairnessKey: input.workspaceId };
+    return await refundAtProvider.executeWithOptions({ summary, priority }, [
+      { ...input, provider, request },
+    ]);
   } catch (error) {
     if (isCancellation(error)) throw error;
     return { kind: 'unknown' };

@@ -6,7 +6,7 @@ import { CommandFailed, run } from './commands.mjs';
 import { progress } from './progress.mjs';
 import { checkout, exists, inProject, Unavailable } from './project.mjs';
 
-const FOLDERS = ['src', 'activities', 'workflows'];
+const FOLDERS = ['src', 'activities', 'workflows', 'simulators'];
 const SETTINGS = ['tsconfig.json', 'tsconfig.build.json', 'package-lock.json'];
 
 /** Brings dist/ up to date with the sources; takes milliseconds when nothing has changed. */

@@ -6,6 +6,7 @@ import { DAY_MS, type Instant } from '../domain/instant';
 import { enqueueForOpenCheckouts, enqueueForOpenSubscriptions } from '../outbox/enqueue';
 import { findBilledSubscriptionsWakingBy } from '../subscriptions/billed-subscription-store';
 import type { Actor } from '../tenancy/scope';
+import type { ClockFollower } from './simulators-clock';
 import { boundariesBetween, nextBoundary, type Boundary } from './boundaries';
 import { findNextWake, lockClockOffset, readClockOffset, updateClockOffset } from './sandbox-clock-store';
 
@@ -35,7 +36,8 @@ export interface SandboxClock {
   advance(actor: Actor, advance: Advance): Promise<ClockReading & { fired: Boundary[]; firedMore: boolean }>;
 }
 
-export function createSandboxClock(database: Database): SandboxClock {
+/** @param follow told after each advance, before it is answered */
+export function createSandboxClock(database: Database, follow?: ClockFollower): SandboxClock {
   return {
     async read(actor) {
       refuseProduction(actor);
@@ -48,7 +50,7 @@ export function createSandboxClock(database: Database): SandboxClock {
     async advance(actor, advance) {
       refuseProduction(actor);
       const { scope, receivedAt } = actor;
-      return inWorkspace(database, scope, actor.reason, async (trx) => {
+      const advanced = await inWorkspace(database, scope, actor.reason, async (trx) => {
         const before = receivedAt + (await lockClockOffset(trx, scope, receivedAt));
         const now = 'to' in advance ? advance.to : await findNextBoundary(trx, actor, before);
         assertReachable(now, before, receivedAt);
@@ -69,6 +71,8 @@ export function createSandboxClock(database: Database): SandboxClock {
         });
         return { now, offsetMs, fired, firedMore };
       });
+      await follow?.(advanced.now);
+      return advanced;
     },
   };
 }

@@ -36,6 +36,17 @@ const shape = {
   TOLLGATE_API_KEY_PEPPER: secret,
   /** Signs cursors: changing it invalidates pages that are being read. */
   TOLLGATE_CURSOR_SECRET: secret,
+  /** `id:base64` of 32 bytes, joined by commas: what seals the secrets of provider connections. */
+  TOLLGATE_CREDENTIAL_KEYS: z.string().min(1).optional(),
+  /** The same from a file, one a line. */
+  TOLLGATE_CREDENTIAL_KEYS_FILE: z.string().min(1).optional(),
+  /** Which of them writes in a database where none has written yet. */
+  TOLLGATE_CREDENTIAL_ACTIVE_KEY: z.string().min(1).optional(),
+  /** Simulators in place of the payment providers; refused in production mode. */
+  TOLLGATE_SIMULATOR_CONTROL_URL: url.optional(),
+  TOLLGATE_PROVIDER_A_URL: url.optional(),
+  TOLLGATE_PROVIDER_B_URL: url.optional(),
+  TOLLGATE_PROVIDER_C_URL: url.optional(),
   /** What `operator:create` gives the operator; left out, one is generated. */
   TOLLGATE_OPERATOR_PASSWORD: z.string().min(1).optional(),
   /** How many proxies in front of the service may name the client's address in X-Forwarded-For. */
@@ -66,6 +77,10 @@ const shape = {
   TOLLGATE_POSTGRES_PORT: port.default(4010),
   TOLLGATE_TEMPORAL_PORT: port.default(4020),
   TOLLGATE_TEMPORAL_UI_PORT: port.default(4021),
+  TOLLGATE_SIMULATOR_A_PORT: port.default(4030),
+  TOLLGATE_SIMULATOR_B_PORT: port.default(4031),
+  TOLLGATE_SIMULATOR_C_PORT: port.default(4032),
+  TOLLGATE_SIMULATOR_CONTROL_PORT: port.default(4033),
   /** The `temporal` program that `npm start` runs; its script finds or builds one. */
   TEMPORAL_CLI_PATH: z.string().min(1).optional(),
 } as const;

@@ -1,7 +1,7 @@
 /**
- * The advisory locks that stand for an idempotency key and for a customer's balances. Whoever takes one must take
- * the same number for the same thing, or the lock keeps nobody out; so the numbers are made here only. Arguments
- * are SQL expressions of text.
+ * The advisory locks that stand for an idempotency key, for a customer's balances, and for the failed webhooks of a
+ * connection. Whoever takes one must take the same number for the same thing, or the lock keeps nobody out; so the
+ * numbers are made here only. Arguments are SQL expressions of text.
  */
 export function claimLock(workspaceId: string, environment: string, key: string): string {
   return lockNumber(workspaceId, environment, key, 1);
@@ -9,6 +9,10 @@ export function claimLock(workspaceId: string, environment: string, key: string)
 
 export function customerLock(workspaceId: string, environment: string, externalId: string): string {
   return lockNumber(workspaceId, environment, externalId, 2);
+}
+
+export function webhookFailureLock(workspaceId: string, environment: string, connectionId: string): string {
+  return lockNumber(workspaceId, environment, connectionId, 3);
 }
 
 function lockNumber(workspaceId: string, environment: string, name: string, seed: number): string {

@@ -20,6 +20,8 @@ export function openDatabase(
 ): Database {
   return knex({
     client: 'pg',
+    // An error's text goes to the log: the statement as it was written, and never the values bound to it.
+    compileSqlOnError: false,
     connection: {
       connectionString: url,
       application_name: options.applicationName,

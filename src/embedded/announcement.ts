@@ -1,9 +1,7 @@
-import { readDemoFile } from './demo/demo-file';
+import type { DemoFile } from './demo/demo-file';
 
-/** The addresses, the demo operator, the keys and two calls to paste, from `demo.json` of the data directory. */
-export async function announcement(dataDirectory: string): Promise<string> {
-  const demo = await readDemoFile(dataDirectory);
-  if (demo === undefined) throw new Error(`The demo data left no readable demo.json in ${dataDirectory}.`);
+/** The addresses, the demo operator, the keys and two calls to paste. */
+export function announcement(demo: DemoFile, dataDirectory: string): string {
   const rows: [string, string][] = [
     ['Console', demo.consoleUrl],
     ['Sandbox API', demo.sandboxBaseUrl],
@@ -12,6 +10,10 @@ export async function announcement(dataDirectory: string): Promise<string> {
       'Temporal',
       demo.temporalUiUrl ?? 'not running: checks and tracks work, changes of subscriptions answer 503',
     ],
+    ['Provider A', `${demo.simulators.a}  simulated, as B and C are`],
+    ['Provider B', demo.simulators.b],
+    ['Provider C', demo.simulators.c],
+    ['Their control', demo.simulators.control],
     ['Operator', `${demo.operator.email}  ${demo.operator.password}`],
     ['Organization', demo.organizationId],
     ['Sandbox key', demo.sandboxKey],

@@ -3,6 +3,8 @@ import path from 'node:path';
 import { announcement } from './announcement';
 import type { RunningProcess } from './child-process';
 import { ensureDatabase } from './database';
+import { readDemoFile } from './demo/demo-file';
+import { simulatorAccounts } from './demo/simulator-accounts';
 import { DATABASE, serviceEnvironments, type LocalSettings } from './local-environment';
 import { logFile, readableLine } from './log-lines';
 import { startPostgresCluster } from './postgres-cluster';
@@ -10,6 +12,7 @@ import { postgresLocation } from './postgres-location';
 import { untilReady } from './readiness';
 import { localSecrets } from './secrets';
 import { runEntry, startEntry, type Entry } from './service-entries';
+import { startSimulators } from './simulators';
 import type { Supervisor } from './supervisor';
 import { startTemporalServer } from './temporal-server';
 
@@ -84,6 +87,15 @@ export async function startInstallation(options: InstallationOptions): Promise<v
   if (failed !== undefined) throw failed.reason;
   stopped.throwIfAborted();
 
+  const demo = await readDemoFile(dataDirectory);
+  if (demo === undefined) throw new Error(`The demo data left no readable demo.json in ${dataDirectory}.`);
+  const simulators = {
+    ports: ports.simulators,
+    accounts: simulatorAccounts(demo.connections, demo.sandboxBaseUrl),
+    log: logFile(path.join(logs, 'simulators.log')),
+    grace: GRACE,
+  };
+  await supervisor.add({ name: 'simulators', start: () => startSimulators(simulators) });
   await keep('maintain');
   if (settings.temporal !== undefined) {
     await keep('relay');
@@ -92,6 +104,6 @@ export async function startInstallation(options: InstallationOptions): Promise<v
   await keep('api');
   const ready = await untilReady(`http://127.0.0.1:${ports.sandbox}/readyz`, 60_000, stopped);
   if (!ready) say('The API is not ready yet; what it printed is above.');
-  say(await announcement(dataDirectory));
+  say(announcement(demo, dataDirectory));
   stopped.throwIfAborted();
 }

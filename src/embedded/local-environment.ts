@@ -1,4 +1,5 @@
 import type { LocalSecrets } from './secrets';
+import { simulatorUrls, type SimulatorPorts } from './simulators';
 
 /** What the person who starts the service may choose. */
 export interface LocalSettings {
@@ -7,7 +8,14 @@ export interface LocalSettings {
   databasePool: number;
   usagePool: number;
   eventRetentionDays: number;
-  ports: { console: number; sandbox: number; production: number; metrics: number; postgres: number };
+  ports: {
+    console: number;
+    sandbox: number;
+    production: number;
+    metrics: number;
+    postgres: number;
+    simulators: SimulatorPorts;
+  };
   temporal: { address: string; namespace: string; uiUrl: string | undefined } | undefined;
 }
 
@@ -42,6 +50,8 @@ export function serviceEnvironments(settings: LocalSettings, secrets: LocalSecre
   const retention = { TOLLGATE_EVENT_RETENTION_DAYS: String(settings.eventRetentionDays) };
   const pools = { TOLLGATE_DATABASE_POOL: String(settings.databasePool) };
   const keys = { TOLLGATE_API_KEY_PEPPER: secrets.apiKeyPepper };
+  const credentials = { TOLLGATE_CREDENTIAL_KEYS: secrets.credentialKeys };
+  const simulators = simulatorUrls(ports.simulators);
   const workflows: Environment = {
     ...(temporal && { TEMPORAL_ADDRESS: temporal.address, TEMPORAL_NAMESPACE: temporal.namespace }),
     ...(temporal?.uiUrl !== undefined && { TOLLGATE_TEMPORAL_UI_URL: temporal.uiUrl }),
@@ -63,8 +73,13 @@ export function serviceEnvironments(settings: LocalSettings, secrets: LocalSecre
       ...app,
       ...migrator,
       ...keys,
+      ...credentials,
       ...addresses,
       ...workflows,
+      TOLLGATE_SIMULATOR_A_PORT: String(ports.simulators.a),
+      TOLLGATE_SIMULATOR_B_PORT: String(ports.simulators.b),
+      TOLLGATE_SIMULATOR_C_PORT: String(ports.simulators.c),
+      TOLLGATE_SIMULATOR_CONTROL_PORT: String(ports.simulators.control),
       TOLLGATE_OPERATOR_PASSWORD: secrets.operatorPassword,
       TOLLGATE_DATA_DIR: settings.dataDirectory,
     },
@@ -74,15 +89,20 @@ export function serviceEnvironments(settings: LocalSettings, secrets: LocalSecre
       ...pools,
       TOLLGATE_USAGE_POOL: String(settings.usagePool),
       ...keys,
+      ...credentials,
       TOLLGATE_CURSOR_SECRET: secrets.cursorSecret,
       ...addresses,
       TOLLGATE_CONSOLE_PORT: String(ports.console),
       TOLLGATE_SANDBOX_PORT: String(ports.sandbox),
       TOLLGATE_PRODUCTION_PORT: String(ports.production),
       TOLLGATE_METRICS_PORT: String(ports.metrics),
+      TOLLGATE_SIMULATOR_CONTROL_URL: simulators.control,
+      TOLLGATE_PROVIDER_A_URL: simulators.a,
+      TOLLGATE_PROVIDER_B_URL: simulators.b,
+      TOLLGATE_PROVIDER_C_URL: simulators.c,
       ...workflows,
     },
-    worker: { ...every, ...worker, ...pools, ...workflows },
+    worker: { ...every, ...worker, ...pools, ...credentials, ...workflows },
     relay: { ...every, ...relay, ...workflows },
   };
 }

@@ -14,6 +14,7 @@ const schema = z.object({
   apiKeyPepper: secret,
   cursorSecret: secret,
   operatorPassword: secret,
+  credentialKeys: secret,
 });
 
 /** What a local installation keeps to itself: the passwords of the database roles, the keys of the service. */
@@ -32,7 +33,12 @@ export async function localSecrets(directory: string): Promise<LocalSecrets> {
   });
   const known = z.record(z.string(), z.unknown()).safeParse(parse(text)).data;
   const made = Object.fromEntries(
-    Object.keys(schema.shape).map((name) => [name, randomBytes(24).toString('base64url')]),
+    Object.keys(schema.shape).map((name) => [
+      name,
+      name === 'credentialKeys'
+        ? `local:${randomBytes(32).toString('base64url')}`
+        : randomBytes(24).toString('base64url'),
+    ]),
   );
   const all = known === undefined ? undefined : schema.safeParse({ ...made, ...known }).data;
   if (known === undefined || all === undefined) {

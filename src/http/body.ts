@@ -12,7 +12,7 @@ const BODY_LIMIT = 1024 * 1024;
  *
  * @throws TollgateError body_too_large (413), body_incomplete (400) when the caller went away
  */
-async function readBytes(request: IncomingMessage): Promise<Buffer> {
+export async function readBytes(request: IncomingMessage): Promise<Buffer> {
   try {
     return await getRawBody(request, {
       limit: BODY_LIMIT,

@@ -28,7 +28,11 @@ export interface Call<Params, Query, Body, Principal> {
   principal: Principal;
   /** Present where the route declares `idempotencyKey`; null only where that says 'optional'. */
   idempotency: { key: string; fingerprint: Buffer } | null;
+  /** The body before any parser, where the route declares `rawBody`; else empty. */
+  bytes: Buffer;
   headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** Names and values by turns, as they came. */
+  rawHeaders: readonly string[];
   requestId: string;
   /** The caller's address. */
   ip: string;
@@ -66,6 +70,8 @@ export interface RouteDefinition<
   params?: P;
   query?: Q;
   body?: B;
+  /** The handler takes the body's bytes, whatever their Content-Type: a signature is over these. */
+  rawBody?: true;
   idempotencyKey?: 'required' | 'optional';
   /** Shape of each success, by status. */
   responses: Record<number, { description: string; schema?: Schema; contentType?: string }>;

@@ -1,13 +1,15 @@
 import type { Context } from 'koa';
 import { TollgateError } from '../domain/errors';
 import { fingerprintOf, parseIdempotencyKey } from '../idempotency/idempotency-key';
-import { readJson } from './body';
+import { readBytes, readJson } from './body';
 import type { Authenticators, Incoming } from './incoming';
 import { parseInput } from './input';
 import type { Access, Call, Principals, Reply, Route } from './route';
 
 /** The members of an operator route's query that choose the workspace; they are not the route's own input. */
 const WORKSPACE_PARAMETERS = new Set(['organizationId', 'env']);
+
+const NO_BYTES = Buffer.alloc(0);
 
 /** One call of a route: who calls, what the request says, the handler, the answer. */
 export async function serve(authenticators: Authenticators, route: Route, ctx: Context): Promise<void> {
@@ -25,13 +27,16 @@ export async function serve(authenticators: Authenticators, route: Route, ctx: C
   const params = route.params === undefined ? undefined : parseInput(route.params, ctx['params'], 'path');
   const query = parseQuery(route, incoming.query);
   const body = route.body === undefined ? undefined : parseInput(route.body, await readJson(ctx.req), 'body');
+  const bytes = route.rawBody === true ? await readBytes(ctx.req) : NO_BYTES;
   const call: Call<unknown, unknown, unknown, unknown> = {
     params,
     query,
     body,
     principal,
     idempotency: idempotencyOf(route, ctx, params, query, body),
+    bytes,
     headers: ctx.headers,
+    rawHeaders: ctx.req.rawHeaders,
     requestId,
     ip: ctx.ip,
   };

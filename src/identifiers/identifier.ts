@@ -26,6 +26,12 @@ const prefixes = {
   developerEvent: 'evt',
   audit: 'aud',
   request: 'req',
+  connection: 'conn',
+  webhook: 'whk',
+  webhookFailure: 'whf',
+  platformAudit: 'paud',
+  runtime: 'rt',
+  migration: 'mig',
 } as const;
 
 export type IdentifierKind = keyof typeof prefixes;

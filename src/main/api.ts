@@ -1,9 +1,14 @@
 import { systemClock } from '../clock/clock';
+import { createSimulatorsClock } from '../clock/simulators-clock';
 import { readConfig } from '../config/config';
+import { readCredentialKeys } from '../config/credential-keys';
+import { readProviderUrls, readSimulatorControl } from '../config/provider-urls';
+import { createProviderAdapters } from '../providers/adapters';
 import { startApiService } from '../service/api-service';
 import { createLogger } from '../telemetry/logger';
 import { startMetricsServer } from '../telemetry/metrics-server';
 import { createTemporalClient } from '../temporal/client';
+import { createMigrationStart } from '../temporal/start-migration';
 import { createSubscriptionCommands } from '../temporal/subscription-commands';
 import { whenAskedToStop } from './stop-signal';
 
@@ -28,6 +33,9 @@ async function run(): Promise<void> {
     'TEMPORAL_ADDRESS',
     'TEMPORAL_NAMESPACE',
   ]);
+  const credentialKeys = readCredentialKeys();
+  const providerUrls = readProviderUrls();
+  const simulators = readSimulatorControl();
   const log = createLogger('api', config.TOLLGATE_LOG_LEVEL);
   const host = config.TOLLGATE_LISTEN_HOST;
   const { TEMPORAL_ADDRESS: address, TEMPORAL_NAMESPACE: namespace } = config;
@@ -51,7 +59,14 @@ async function run(): Promise<void> {
     },
     trustedProxies: config.TOLLGATE_TRUSTED_PROXIES,
     temporalAddress: address,
-    ...(temporal && { commands: createSubscriptionCommands(temporal, systemClock) }),
+    ...(temporal && {
+      commands: createSubscriptionCommands(temporal, systemClock),
+      startMigration: createMigrationStart(temporal, systemClock),
+    }),
+    credentialKeys,
+    providerUrls,
+    ...(simulators !== undefined && { clockFollower: createSimulatorsClock(simulators, log) }),
+    providerAdapters: createProviderAdapters(() => systemClock.now()),
     clock: systemClock,
     log,
   });

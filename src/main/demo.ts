@@ -1,9 +1,11 @@
 import { systemClock } from '../clock/clock';
 import { readConfig } from '../config/config';
+import { readCredentialKeys } from '../config/credential-keys';
 import { openDatabase, openPipelinedPool } from '../db/pools';
 import { DEMO_EMAIL, makeDemo } from '../embedded/demo/demo';
 import { demoCalls, readDemoFile, writeDemoFile } from '../embedded/demo/demo-file';
 import { HISTORY_DAYS } from '../embedded/demo/demo-history';
+import { simulatorUrls } from '../embedded/simulators';
 import { DAY_MS } from '../domain/instant';
 import { makePartitions } from '../events/partitions-store';
 import { createLogger } from '../telemetry/logger';
@@ -20,6 +22,10 @@ async function run(): Promise<void> {
     'TOLLGATE_SANDBOX_URL',
     'TOLLGATE_PRODUCTION_URL',
     'TOLLGATE_TEMPORAL_UI_URL',
+    'TOLLGATE_SIMULATOR_A_PORT',
+    'TOLLGATE_SIMULATOR_B_PORT',
+    'TOLLGATE_SIMULATOR_C_PORT',
+    'TOLLGATE_SIMULATOR_CONTROL_PORT',
     'TOLLGATE_DATA_DIR',
   ]);
   const known = await readDemoFile(config.TOLLGATE_DATA_DIR);
@@ -36,6 +42,13 @@ async function run(): Promise<void> {
     organizationId: demo.organizationId,
     sandboxKey: demo.sandboxKey,
     productionKey: demo.productionKey,
+    simulators: simulatorUrls({
+      a: config.TOLLGATE_SIMULATOR_A_PORT,
+      b: config.TOLLGATE_SIMULATOR_B_PORT,
+      c: config.TOLLGATE_SIMULATOR_C_PORT,
+      control: config.TOLLGATE_SIMULATOR_CONTROL_PORT,
+    }),
+    connections: demo.connections,
     curl: demoCalls(urls.sandbox, demo.sandboxKey),
   });
 
@@ -59,6 +72,7 @@ async function run(): Promise<void> {
         database,
         pipelined,
         apiKeyPepper: config.TOLLGATE_API_KEY_PEPPER,
+        credentialKeys: readCredentialKeys(),
         operatorPassword,
         urls,
         clock: systemClock,

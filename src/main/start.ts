@@ -50,6 +50,10 @@ function configuration() {
     'TOLLGATE_TEMPORAL_PORT',
     'TOLLGATE_TEMPORAL_UI_PORT',
     'TOLLGATE_TEMPORAL_UI_URL',
+    'TOLLGATE_SIMULATOR_A_PORT',
+    'TOLLGATE_SIMULATOR_B_PORT',
+    'TOLLGATE_SIMULATOR_C_PORT',
+    'TOLLGATE_SIMULATOR_CONTROL_PORT',
     'TEMPORAL_ADDRESS',
     'TEMPORAL_NAMESPACE',
     'TEMPORAL_CLI_PATH',
@@ -81,6 +85,10 @@ function wantedPorts(config: Configuration, runsTemporal: boolean): WantedPort[]
     wanted('TOLLGATE_PRODUCTION_PORT', 'the production API'),
     wanted('TOLLGATE_METRICS_PORT', 'metrics'),
     wanted('TOLLGATE_POSTGRES_PORT', 'Postgres'),
+    wanted('TOLLGATE_SIMULATOR_A_PORT', 'simulated provider A'),
+    wanted('TOLLGATE_SIMULATOR_B_PORT', 'simulated provider B'),
+    wanted('TOLLGATE_SIMULATOR_C_PORT', 'simulated provider C'),
+    wanted('TOLLGATE_SIMULATOR_CONTROL_PORT', "the simulators' control"),
     ...(runsTemporal
       ? [
           wanted('TOLLGATE_TEMPORAL_PORT', 'Temporal'),
@@ -105,6 +113,12 @@ async function run(): Promise<void> {
       production: config.TOLLGATE_PRODUCTION_PORT,
       metrics: config.TOLLGATE_METRICS_PORT,
       postgres: config.TOLLGATE_POSTGRES_PORT,
+      simulators: {
+        a: config.TOLLGATE_SIMULATOR_A_PORT,
+        b: config.TOLLGATE_SIMULATOR_B_PORT,
+        c: config.TOLLGATE_SIMULATOR_C_PORT,
+        control: config.TOLLGATE_SIMULATOR_CONTROL_PORT,
+      },
     },
     temporal: temporal.client,
   };

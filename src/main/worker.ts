@@ -1,6 +1,9 @@
 import { Runtime } from '@temporalio/worker';
 import { systemClock } from '../clock/clock';
 import { ConfigurationError, readConfig, readSetting } from '../config/config';
+import { readCredentialKeys } from '../config/credential-keys';
+import { createKeyRing } from '../credentials/key-ring';
+import { joinKeyRing } from '../credentials/key-ring-runtime';
 import { openDatabase } from '../db/pools';
 import { refusePrivilegedRole } from '../db/role-guard';
 import { createWorkerActivities } from '../service/worker-activities';
@@ -24,6 +27,7 @@ async function run(): Promise<void> {
     'TEMPORAL_NAMESPACE',
     'TOLLGATE_WORKER_QUEUES',
   ]);
+  const keyRing = createKeyRing(readCredentialKeys());
   const build = workerBuild();
   const metricsPort = readSetting('TOLLGATE_WORKER_METRICS_PORT');
   const temporal = temporalAddress(config);
@@ -54,9 +58,14 @@ async function run(): Promise<void> {
   });
   try {
     await refusePrivilegedRole(database);
-    const activities = createWorkerActivities({ database, client, clock });
+    const membership = await joinKeyRing({ database, keyRing, process: 'worker', clock, log });
+    const activities = createWorkerActivities({ database, client, clock, keyRing });
     const queues = config.TOLLGATE_WORKER_QUEUES;
-    await runWorkers({ temporal, client, activities, code, queues, build, clock, log }, stopping.signal);
+    try {
+      await runWorkers({ temporal, client, activities, code, queues, build, clock, log }, stopping.signal);
+    } finally {
+      await membership.leave();
+    }
   } finally {
     await client.connection.close();
     await database.destroy();

@@ -1,6 +1,9 @@
 import type { Logger } from 'pino';
+import type { Clock } from '../clock/clock';
 import type { Database } from '../db/pools';
 import { TollgateError } from '../domain/errors';
+import type { Instant } from '../domain/instant';
+import { countPlatformAudit, recordPlatformAudit } from '../platform-audit/platform-audit-store';
 import type { LoginThrottle } from './login-throttle';
 import { findOperatorByEmail, type OperatorRow } from './operator-store';
 import { verifyPassword } from './password';
@@ -35,9 +38,10 @@ export interface PasswordProof {
 export function createPasswordProof(dependencies: {
   database: Database;
   throttle: LoginThrottle;
+  clock: Clock;
   log: Logger;
 }): PasswordProof {
-  const { database, throttle, log } = dependencies;
+  const { database, throttle, clock, log } = dependencies;
   return {
     async prove({ email, password, ip, requestId }) {
       await throttle.attempt(email, ip);
@@ -45,6 +49,9 @@ export function createPasswordProof(dependencies: {
       const matches = await verifyPassword(operator?.password_hash ?? null, password);
       if (operator === undefined || !matches) {
         log.info({ operatorId: operator?.id ?? null, ip, requestId }, 'a log-in failed');
+        // Of an address that is nobody's nothing is kept: what a stranger types may be their password.
+        const who = { operatorId: operator?.id ?? null, ip, receivedAt: clock.now() };
+        await countPlatformAudit(database, who, { action: 'operator.login_failed' });
         throw new TollgateError('login_failed', 'The e-mail address or the password is wrong.');
       }
       await throttle.succeeded(email, ip);
@@ -54,13 +61,34 @@ export function createPasswordProof(dependencies: {
 }
 
 /** Logs an operator in: proves the password and opens a session under a new id. */
-export function createLogin(dependencies: { proof: PasswordProof; sessions: Sessions; log: Logger }) {
-  const { proof, sessions, log } = dependencies;
+export function createLogin(dependencies: {
+  database: Database;
+  proof: PasswordProof;
+  sessions: Sessions;
+  clock: Clock;
+  log: Logger;
+}) {
+  const { database, proof, sessions, clock, log } = dependencies;
   return async (input: LoginInput): Promise<LoggedIn> => {
     const operator = await proof.prove(input);
     const { ip, userAgent, replaces, requestId } = input;
     const token = await sessions.open(operator.id, { ip, userAgent, replaces });
+    const who = { operatorId: operator.id, ip, receivedAt: clock.now() };
+    await recordPlatformAudit(database, who, { action: 'operator.logged_in' });
     log.info({ operatorId: operator.id, ip, requestId }, 'an operator logged in');
     return { operator, token };
+  };
+}
+
+/** Ends the session that asks. */
+export function createLogout({ database, sessions }: { database: Database; sessions: Sessions }) {
+  return async (who: {
+    operatorId: string;
+    sessionId: string;
+    ip: string;
+    receivedAt: Instant;
+  }): Promise<void> => {
+    await sessions.revoke(who.operatorId, who.sessionId);
+    await recordPlatformAudit(database, who, { action: 'operator.logged_out' });
   };
 }

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Clock } from '../clock/clock';
 import type { Database } from '../db/pools';
 import { createChangePassword } from './change-password';
-import { createLogin, createPasswordProof, type PasswordProof } from './login';
+import { createLogin, createLogout, createPasswordProof, type PasswordProof } from './login';
 import { createLoginThrottle } from './login-throttle';
 import { createSessions, type Sessions } from './sessions';
 
@@ -11,17 +11,19 @@ export interface Operators {
   sessions: Sessions;
   proof: PasswordProof;
   login: ReturnType<typeof createLogin>;
+  logout: ReturnType<typeof createLogout>;
   changePassword: ReturnType<typeof createChangePassword>;
 }
 
 export function createOperators(dependencies: { database: Database; clock: Clock; log: Logger }): Operators {
-  const { database, log } = dependencies;
+  const { database, clock, log } = dependencies;
   const sessions = createSessions(dependencies);
-  const proof = createPasswordProof({ database, throttle: createLoginThrottle(database), log });
+  const proof = createPasswordProof({ database, throttle: createLoginThrottle(database), clock, log });
   return {
     sessions,
     proof,
-    login: createLogin({ proof, sessions, log }),
+    login: createLogin({ database, proof, sessions, clock, log }),
+    logout: createLogout({ database, sessions }),
     changePassword: createChangePassword({ database, proof, sessions, log }),
   };
 }

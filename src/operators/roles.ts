@@ -5,8 +5,8 @@ import { TollgateError } from '../domain/errors';
  *
  * - viewer reads, except the audit records;
  * - developer works with the catalogue, customers, credits and subscriptions of both environments, with the
- *   sandbox's API keys and the sandbox clock;
- * - admin works with the production API keys, the settings, the members who are not owners, and reads the audit
+ *   sandbox's API keys and provider connections, and the sandbox clock;
+ * - admin works with the production API keys and provider connections, the settings, the members who are not owners, and reads the audit
  *   records;
  * - owner does everything, and makes other owners. An organization keeps at least one.
  */

@@ -3,6 +3,12 @@ import type Koa from 'koa';
 import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
 import type { Clock } from '../clock/clock';
+import type { ClockFollower } from '../clock/simulators-clock';
+import type { ProviderAdapters } from '../connections/connections';
+import type { ConnectionOpening } from '../connections/open-connection';
+import { migrationWithoutTemporal, type StartMigration } from '../connections/provider-credentials';
+import { createKeyRing, NO_KEYS, type CredentialKeys } from '../credentials/key-ring';
+import { joinKeyRing } from '../credentials/key-ring-runtime';
 import { failureError } from '../db/failure';
 import { databaseCounts, pipelinedCounts } from '../db/pool-counts';
 import { openDatabase, openPipelinedPool } from '../db/pools';
@@ -38,6 +44,15 @@ export interface ApiServiceOptions {
   temporalAddress?: string | undefined;
   /** The way to the subscriptions' workflows; left out where there is no Temporal. */
   commands?: SubscriptionCommands;
+  /** What opens and seals the secrets of provider connections; without it none can be stored. */
+  credentialKeys?: CredentialKeys;
+  /** Left out where there is no Temporal. */
+  startMigration?: StartMigration;
+  providerAdapters?: ProviderAdapters;
+  /** Simulators in place of providers. */
+  providerUrls?: ConnectionOpening['providerUrls'];
+  /** Whoever keeps time beside the sandboxes. */
+  clockFollower?: ClockFollower;
   clock: Clock;
   log: Logger;
 }
@@ -69,9 +84,12 @@ export async function startApiService(options: ApiServiceOptions): Promise<ApiSe
   const closeDatabases = async (): Promise<void> => {
     await Promise.all([database.destroy(), pipelined.end()]);
   };
+  const keyRing = createKeyRing(options.credentialKeys ?? NO_KEYS);
+  let membership: Awaited<ReturnType<typeof joinKeyRing>> | undefined;
   const servers: Server[] = [];
   try {
     await refusePrivilegedRole(database);
+    membership = await joinKeyRing({ database, keyRing, process: 'api', clock, log });
     const registry = new Registry();
     const metrics = createHttpMetrics(registry);
     registerPoolMetrics(registry, {
@@ -86,11 +104,15 @@ export async function startApiService(options: ApiServiceOptions): Promise<ApiSe
       actorFor,
       registry,
       commands: commandsWithoutTemporal,
+      startMigration: migrationWithoutTemporal,
+      providerAdapters: {},
+      providerUrls: {},
       ...options,
+      keyRing,
     });
     const shared = { translateError: failureError, log, metrics, trustedProxies: options.trustedProxies };
     const apiHost = (host: Environment): Koa => {
-      const routes = apiRoutes(services);
+      const routes = apiRoutes(services, host);
       return createApp({
         ...shared,
         host,
@@ -131,12 +153,14 @@ export async function startApiService(options: ApiServiceOptions): Promise<ApiSe
       await services.eventHub.stop();
       await Promise.all(servers.map(stopListening));
       await services.stop();
+      await membership?.leave();
       await closeDatabases();
     };
     let stopping: Promise<void> | undefined;
     return { ports, metrics: registry, stop: () => (stopping ??= stop()) };
   } catch (error) {
     await Promise.all(servers.map(stopListening));
+    await membership?.leave();
     await closeDatabases();
     throw error;
   }

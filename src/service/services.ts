@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { Clock } from '../clock/clock';
+import type { ClockFollower } from '../clock/simulators-clock';
 import type { Database } from '../db/pools';
 import type { ActorFactory } from '../tenancy/actors';
 import { createApiKeys, type ApiKeys } from '../api-keys/api-keys';
@@ -9,6 +10,17 @@ import { createAudit, type Audit } from '../audit/audit';
 import { createSandboxClock, type SandboxClock } from '../clock/sandbox-clock';
 import { createCatalog, type Catalog } from '../catalog/catalog';
 import { createCheckouts, type Checkouts } from '../checkouts/checkouts';
+import {
+  createProviderConnections,
+  type ProviderAdapters,
+  type ProviderConnections,
+} from '../connections/connections';
+import type { ConnectionOpening } from '../connections/open-connection';
+import {
+  createProviderCredentials,
+  type ProviderCredentials,
+  type StartMigration,
+} from '../connections/provider-credentials';
 import { createCustomers, type Customers } from '../customers/customers';
 import { createDeveloperEvents, type DeveloperEvents } from '../events/developer-events';
 import { createEventHub, type EventHub } from '../events/event-hub';
@@ -25,12 +37,14 @@ import { createPayments, type Payments } from '../payments/payments';
 import { createRefunds, type Refunds } from '../payments/refunds';
 import { createSettlements, type Settlements } from '../payments/settlements';
 import { createChangePreviews, type ChangePreviews } from '../subscriptions/preview-change';
+import { createPlatformAudit, type PlatformAudit } from '../platform-audit/platform-audit';
 import { createSubscriptions, type Subscriptions } from '../subscriptions/subscriptions';
 import { createTransactions, type Transactions } from '../subscriptions/transactions';
 import { createSettings, type WorkspaceSettings } from '../settings/settings';
 import { createUsage, type Usage } from '../usage/usage';
+import { createWebhooks, type Webhooks } from '../webhooks/webhooks';
 
-export interface ServiceDependencies {
+export interface ServiceDependencies extends ConnectionOpening {
   database: Database;
   /** The hot path's pool, in pipeline mode. */
   pipelined: Pool;
@@ -40,8 +54,14 @@ export interface ServiceDependencies {
   cursorSecret: string;
   urls: { console: string; sandbox: string; production: string };
   clock: Clock;
+  /** Told when a sandbox's clock was advanced. */
+  clockFollower?: ClockFollower;
   /** The way to the subscriptions' workflows. */
   commands: SubscriptionCommands;
+  /** The adapters of the payment providers that this build has. */
+  providerAdapters: ProviderAdapters;
+  /** The way to the workflow that migrates credentials. */
+  startMigration: StartMigration;
   log: Logger;
 }
 
@@ -72,6 +92,10 @@ export interface Services {
   payments: Payments;
   refunds: Refunds;
   settlements: Settlements;
+  providerConnections: ProviderConnections;
+  providerCredentials: ProviderCredentials;
+  platformAudit: PlatformAudit;
+  webhooks: Webhooks;
   /** Finishes what was accepted and lets go of timers and streams. */
   stop(): Promise<void>;
 }
@@ -93,7 +117,7 @@ export function createServices(dependencies: ServiceDependencies): Services {
     apiKeys,
     audit: createAudit(dependencies),
     settings: createSettings(dependencies.database),
-    sandboxClock: createSandboxClock(dependencies.database),
+    sandboxClock: createSandboxClock(dependencies.database, dependencies.clockFollower),
     usage: createUsage(pipelined, clock),
     catalog: createCatalog(dependencies),
     customers: createCustomers(dependencies),
@@ -105,6 +129,10 @@ export function createServices(dependencies: ServiceDependencies): Services {
     payments: createPayments({ ...dependencies, operations }),
     refunds: createRefunds({ ...dependencies, operations }),
     settlements: createSettlements(dependencies),
+    providerConnections: createProviderConnections(dependencies),
+    providerCredentials: createProviderCredentials(dependencies),
+    platformAudit: createPlatformAudit(dependencies),
+    webhooks: createWebhooks(dependencies),
     developerEvents: createDeveloperEvents(dependencies),
     eventHub: createEventHub(dependencies),
     stop: () => apiKeys.stop(),

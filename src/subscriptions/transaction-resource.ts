@@ -143,7 +143,7 @@ const storedProration = z.object({
 });
 
 /** A calculation for an answer, from its stored JSON or, for one that is only previewed, from the domain's value. */
-export function toProrationResource(proration: object, currency: string): z.output<typeof prorationSchema> {
+function toProrationResource(proration: object, currency: string): z.output<typeof prorationSchema> {
   const { at, periodStart, periodEnd, current, target, net, ...rest } = storedProration.parse(proration);
   const side = ({ planId, planSlug, seats, pricing, ...amounts }: typeof current) => ({
     plan: { id: planId, slug: planSlug },

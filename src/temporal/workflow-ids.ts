@@ -13,5 +13,9 @@ export function refundWorkflowId(environment: Environment, refundId: string): st
   return `refund/${environment}/${refundId}`;
 }
 
+export function credentialMigrationWorkflowId(migrationId: string): string {
+  return `credential-migration/${migrationId}`;
+}
+
 /** The hourly safety net: its schedule, and (with a time behind it) its workflows. */
 export const NEXT_WAKE_SWEEP_ID = 'next-wake-sweep';

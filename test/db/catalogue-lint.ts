@@ -1,19 +1,37 @@
 import type { TestDatabase } from '../support/database';
 
 /** Tables of an organization as a whole: their rows have no environment of their own. */
-const ORGANIZATION_TABLES = ['organizations', 'organization_members', 'member_invitations', 'audit_records'];
+const ORGANIZATION_TABLES = [
+  'organizations',
+  'organization_members',
+  'member_invitations',
+  'audit_records',
+  'sandbox_secret_fingerprints',
+];
 /** Tables of the platform: they are read before any workspace is known. */
-const PLATFORM_TABLES = ['operators', 'operator_sessions', 'login_throttle'];
+const PLATFORM_TABLES = [
+  'operators',
+  'operator_sessions',
+  'login_throttle',
+  'platform_audit',
+  'key_ring_runtimes',
+  'key_ring_state',
+  'credential_migrations',
+];
 
 /** The functions that may run with other rights than their caller's, and whose rights those are. */
 const DEFINER_FUNCTIONS = [
   'tollgate.enqueue(text,json,text) as tollgate_outbox',
   'tollgate.find_api_key(bytea) as tollgate_lookup',
+  'tollgate.find_connection(text,text,text) as tollgate_lookup',
+  'tollgate.find_connection_candidates(text,text,integer) as tollgate_lookup',
+  'tollgate.find_connections_of_references(text,text,text[],text[],integer) as tollgate_lookup',
   'tollgate.find_invitation(bytea) as tollgate_lookup',
   'tollgate.find_memberships(text) as tollgate_lookup',
   'tollgate.find_overdue_checkouts(timestamp with time zone,integer) as tollgate_lookup',
   'tollgate.find_overdue_refunds(timestamp with time zone,integer) as tollgate_lookup',
   'tollgate.find_overdue_subscriptions(timestamp with time zone,integer) as tollgate_lookup',
+  'tollgate.list_connections(text,integer) as tollgate_lookup',
   'tollgate.list_workspaces() as tollgate_lookup',
 ];
 

@@ -15,7 +15,7 @@ const pages = [...inRoot, ...under('docs'), ...under('docs/decisions')];
 const ABOUT_THE_FUTURE = new Set(['docs/design.md', 'docs/specification.md']);
 
 /** What stands between backticks and begins with a folder of the project: `src/domain/access.ts`, `test/replay`. */
-const PROJECT_PATH = /`((?:src|test|docs|workflows|activities|scripts|bench)(?:\/[\w.-]+)*)`/g;
+const PROJECT_PATH = /`((?:src|test|docs|workflows|activities|simulators|scripts|bench)(?:\/[\w.-]+)*)`/g;
 const LINK = /\]\(([^)\s]+)\)/g;
 
 function matches(text: string, pattern: RegExp): string[] {

@@ -1,31 +1,58 @@
 import { openDatabase, openPipelinedPool } from '../../src/db/pools';
-import { makeDemo } from '../../src/embedded/demo/demo';
+import { startSimulators, type RunningSimulators } from '../../simulators/start';
+import { systemClock } from '../../src/clock/clock';
+import { DEMO_EMAIL, makeDemo, type Demo } from '../../src/embedded/demo/demo';
+import { simulatorAccounts } from '../../src/embedded/demo/simulator-accounts';
+import { createProviderAdapters } from '../../src/providers/adapters';
 import { createLogger } from '../../src/telemetry/logger';
 import { verifyAll } from '../../src/verification/verify';
 import { Integrator } from '../support/integrator';
+import { createClient, logInAs, testPassword, type OperatorClient } from '../support/operator';
 import { startTestService, testSecrets, type TestService } from '../support/service';
 
 let service: TestService;
 let api: Integrator;
-beforeAll(async () => {
-  service = await startTestService();
+let simulators: RunningSimulators;
+let operator: OperatorClient;
+let demo: Demo;
+
+async function make(): Promise<Demo> {
   const log = createLogger('test', 'silent');
   const options = { max: 2, applicationName: 'test-demo', log };
   const database = openDatabase(service.database.url('tollgate_app'), options);
   const pipelined = openPipelinedPool(service.database.url('tollgate_app'), options);
-  const demo = await makeDemo({
+  const made = await makeDemo({
     database,
     pipelined,
     apiKeyPepper: testSecrets.apiKeyPepper,
-    operatorPassword: 'correct horse battery staple',
+    credentialKeys: testSecrets.credentialKeys,
+    operatorPassword: testPassword,
     urls: { sandbox: service.urls.sandbox, production: service.urls.production },
     clock: service.clock,
     log,
   });
   await Promise.all([database.destroy(), pipelined.end()]);
+  return made;
+}
+
+beforeAll(async () => {
+  simulators = await startSimulators();
+  const { a, b, c } = simulators.urls;
+  service = await startTestService({
+    providerAdapters: createProviderAdapters(() => systemClock.now()),
+    providerUrls: { provider_a: a, provider_b: b, provider_c: c },
+  });
+  demo = await make();
   api = new Integrator(service.urls.sandbox, demo.sandboxKey);
+  const { console: consoleUrl } = service.urls;
+  const cookie = await logInAs(consoleUrl, DEMO_EMAIL, testPassword);
+  const workspaceId = demo.organizationId;
+  operator = createClient(consoleUrl, { operatorId: '', email: DEMO_EMAIL, workspaceId, cookie });
 });
-afterAll(() => service.stop());
+afterAll(async () => {
+  await simulators.stop();
+  await service.stop();
+});
 
 test.each([
   ['demo_acme', 'active', true],
@@ -60,4 +87,64 @@ test('what billing has written agrees, and a renewal is among it', async () => {
     { kind: 'initial', status: 'pending' },
     { kind: 'renewal', status: 'paid' },
   ]);
+});
+
+describe('the provider connections', () => {
+  const providers = ['provider_a', 'provider_b', 'provider_c'] as const;
+
+  async function openAccounts({ connections }: Demo): Promise<void> {
+    for (const [provider, account] of Object.entries(simulatorAccounts(connections, service.urls.sandbox))) {
+      const answer = await fetch(`${simulators.urls.control}/${provider}/accounts`, {
+        method: 'POST',
+        body: JSON.stringify(account),
+      });
+      expect([provider, answer.status]).toEqual([provider, 200]);
+    }
+  }
+
+  const failedChecks = async (id: string): Promise<unknown> => {
+    const { body } = await operator.post(`/api/provider-connections/${id}/test`);
+    const { checks } = body as { checks: { check: string; ok: boolean; message: string }[] };
+    expect(checks.map(({ check }) => check)).toEqual([
+      'authentication',
+      'webhook',
+      'plan_references',
+      'mode',
+    ]);
+    return checks.filter(({ ok }) => !ok);
+  };
+
+  test('of all three work as soon as the simulators have their accounts, and not before', async () => {
+    for (const provider of providers) {
+      expect(await failedChecks(demo.connections[provider].id)).not.toEqual([]);
+    }
+    await openAccounts(demo);
+    for (const provider of providers) {
+      expect(await failedChecks(demo.connections[provider].id)).toEqual([]);
+    }
+  });
+
+  test('lead the simulators’ webhooks to themselves', async () => {
+    const { b, c } = simulatorAccounts(demo.connections, 'http://sandbox.example');
+    const url = (provider: 'provider_b' | 'provider_c'): string =>
+      `http://sandbox.example/v1/webhooks/${provider}?connection=${demo.connections[provider].id}`;
+    expect(b).toMatchObject({ webhooks: [{ url: url('provider_b') }] });
+    expect(c).toMatchObject({ webhookUrl: url('provider_c') });
+    const { body } = await operator.get(`/api/provider-connections/${demo.connections.provider_c.id}`);
+    expect(body['webhookUrl']).toBe(
+      url('provider_c').replace('http://sandbox.example', 'http://sandbox.test'),
+    );
+  });
+
+  test('are the same ones with new secrets when the demo is made again', async () => {
+    const again = await make();
+    await openAccounts(again);
+    for (const provider of providers) {
+      expect(again.connections[provider].id).toBe(demo.connections[provider].id);
+      expect(again.connections[provider].secrets).not.toEqual(demo.connections[provider].secrets);
+      expect(await failedChecks(again.connections[provider].id)).toEqual([]);
+    }
+    const { body } = await operator.get('/api/provider-connections');
+    expect(body['data']).toHaveLength(providers.length);
+  });
 });

@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { readProviderUrls } from '../../src/config/provider-urls';
 import { commandLine } from '../../src/embedded/command-line';
 import { DirectoryInUseError, holdDataDirectory } from '../../src/embedded/data-directory';
 import { findFreePort } from '../../src/embedded/free-port';
@@ -56,7 +57,14 @@ describe('the environment of each process', () => {
     databasePool: 10,
     usagePool: 8,
     eventRetentionDays: 90,
-    ports: { console: 1, sandbox: 2, production: 3, metrics: 4, postgres: 5 },
+    ports: {
+      console: 1,
+      sandbox: 2,
+      production: 3,
+      metrics: 4,
+      postgres: 5,
+      simulators: { a: 8, b: 9, c: 10, control: 11 },
+    },
     temporal: { address: '127.0.0.1:6', namespace: 'default', uiUrl: 'http://127.0.0.1:7' },
   };
 
@@ -77,11 +85,21 @@ describe('the environment of each process', () => {
     expect(held).toEqual({
       migrate: ['postgresSuperuser', 'migrator', 'app', 'worker', 'relay'],
       maintain: ['migrator', 'worker'],
-      demo: ['migrator', 'app', 'apiKeyPepper', 'operatorPassword'],
-      api: ['app', 'apiKeyPepper', 'cursorSecret'],
-      worker: ['worker'],
+      demo: ['migrator', 'app', 'apiKeyPepper', 'operatorPassword', 'credentialKeys'],
+      api: ['app', 'apiKeyPepper', 'cursorSecret', 'credentialKeys'],
+      worker: ['worker', 'credentialKeys'],
       relay: ['relay'],
     });
+  });
+
+  test('puts the simulators in the place of the providers', async () => {
+    const { api } = serviceEnvironments(settings, await localSecrets(directory));
+    expect(readProviderUrls(api)).toEqual({
+      provider_a: 'http://127.0.0.1:8',
+      provider_b: 'http://127.0.0.1:9',
+      provider_c: 'http://127.0.0.1:10',
+    });
+    expect(() => readProviderUrls({ ...api, NODE_ENV: 'production' })).toThrow('TOLLGATE_PROVIDER_A_URL');
   });
 
   test('names Temporal only where there is one', async () => {

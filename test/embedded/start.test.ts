@@ -19,6 +19,10 @@ const VARIABLES = [
   'POSTGRES',
   'TEMPORAL',
   'TEMPORAL_UI',
+  'SIMULATOR_A',
+  'SIMULATOR_B',
+  'SIMULATOR_C',
+  'SIMULATOR_CONTROL',
 ] as const;
 
 let directory: string;
@@ -104,6 +108,16 @@ const status = async (port: number, route: string): Promise<number> =>
     () => 0,
   );
 
+/** How provider C answers the demo's connection: 200 where it knows the account. */
+async function providerC(): Promise<number> {
+  const { simulators, connections } = JSON.parse(
+    await readFile(path.join(directory, 'demo.json'), 'utf8'),
+  ) as { simulators: { c: string }; connections: { provider_c: { secrets: { secretKey: string } } } };
+  const { secretKey } = connections.provider_c.secrets;
+  const answer = await fetch(`${simulators.c}/plan`, { headers: { Authorization: `Bearer ${secretKey}` } });
+  return answer.status;
+}
+
 beforeAll(async () => {
   if (!existsSync(START))
     throw new Error('Build the service first (npm run build), or run this with npm test.');
@@ -132,7 +146,7 @@ test('npm start serves, starts again what dies, stops everything on Ctrl-C, and 
   const [one, other, ...processes] = Object.keys(before);
   // The two servers start side by side, before everything that needs them.
   expect(new Set([one, other])).toEqual(new Set(['postgres', 'temporal']));
-  expect(processes).toEqual(['maintain', 'relay', 'worker', 'api']);
+  expect(processes).toEqual(['simulators', 'maintain', 'relay', 'worker', 'api']);
   expect(await status(ports.SANDBOX, '/readyz')).toBe(200);
   await query('CREATE TABLE public.kept AS SELECT 42 AS n');
 
@@ -140,6 +154,12 @@ test('npm start serves, starts again what dies, stops everything on Ctrl-C, and 
   while ((await status(ports.SANDBOX, '/readyz')) !== 200 || (await running())['api'] === before['api'])
     await pause(50);
   expect(first.output()).toContain('api was ended by SIGKILL; it is started again in 0.25 s');
+
+  // They forget everything with their process, and are given the demo's accounts again.
+  expect(await providerC()).toBe(200);
+  process.kill(before['simulators'] ?? 0, 'SIGKILL');
+  while ((await running())['simulators'] === before['simulators']) await pause(50);
+  expect(await providerC()).toBe(200);
 
   const last = await running();
   expect(await interrupt(first)).toBe(0);
@@ -158,7 +178,7 @@ test('npm start serves, starts again what dies, stops everything on Ctrl-C, and 
   expect(await left(orphans)).toEqual([]);
   expect(await query('SELECT n FROM public.kept')).toEqual([{ n: 42 }]);
   // No Temporal this time: metering is served without it.
-  expect(Object.keys(await running())).toEqual(['postgres', 'maintain', 'api']);
+  expect(Object.keys(await running())).toEqual(['postgres', 'simulators', 'maintain', 'api']);
   expect(await status(ports.SANDBOX, '/readyz')).toBe(200);
   expect(await interrupt(third)).toBe(0);
 }, 180_000);

@@ -9,7 +9,7 @@ import { routesOf } from '../support/routes';
 import { expectCommitted } from '../support/snapshot';
 
 const routes: Record<'api' | 'console', Route[]> = {
-  api: routesOf(apiRoutes),
+  api: routesOf((services) => apiRoutes(services, 'sandbox')),
   console: routesOf(consoleRoutes),
 };
 const everyRoute = [...routes.api, ...routes.console];

@@ -134,7 +134,8 @@ describe('the api process', () => {
   test('an unreachable database ends it with one line', async () => {
     const api = start({ TOLLGATE_DATABASE_URL: 'postgres://tollgate_app:x@127.0.0.1:1/none' });
     expect((await api.exit).code).toBe(1);
-    expect(api.output.trim().split('\n').at(-1)).toBe('api: connect ECONNREFUSED 127.0.0.1:1');
+    // The log goes to another stream, whose last line may be read after it.
+    expect(api.output.split('\n')).toContain('api: connect ECONNREFUSED 127.0.0.1:1');
     expect(api.output).not.toMatch(/^ +at /m);
   });
 });

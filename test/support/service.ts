@@ -2,6 +2,7 @@ import { createLogger } from '../../src/telemetry/logger';
 import { openDatabase } from '../../src/db/pools';
 import { verifyAll } from '../../src/verification/verify';
 import { startApiService, type ApiService } from '../../src/service/api-service';
+import type { ProviderAdapters } from '../../src/connections/connections';
 import type { SubscriptionCommands } from '../../src/operations/commands';
 import { createTestDatabase, type TestDatabase } from './database';
 import { createDirectCommands } from './direct-commands';
@@ -17,6 +18,7 @@ export class TestClock {
 export const testSecrets = {
   apiKeyPepper: 'test-pepper-test-pepper-test-pepper',
   cursorSecret: 'test-cursor-test-cursor-test-cursor',
+  credentialKeys: { keys: [{ id: 'k1', key: Buffer.alloc(32, 'test-key-one') }], activeKeyId: 'k1' },
 };
 
 export interface TestService {
@@ -37,7 +39,12 @@ export interface TestService {
  *   there is no Temporal
  */
 export async function startTestService(
-  options: { commands?: 'direct' | ((direct: SubscriptionCommands) => SubscriptionCommands) } = {},
+  options: {
+    commands?: 'direct' | ((direct: SubscriptionCommands) => SubscriptionCommands);
+    providerAdapters?: ProviderAdapters;
+    /** Where providers are, in place of their own addresses. */
+    providerUrls?: Partial<Record<'provider_a' | 'provider_b' | 'provider_c', string>>;
+  } = {},
 ): Promise<TestService> {
   const database = await createTestDatabase();
   const clock = new TestClock();
@@ -63,6 +70,8 @@ export async function startTestService(
       listen: { host: '127.0.0.1', console: 0, sandbox: 0, production: 0 },
       trustedProxies: 0,
       ...(options.commands !== undefined && { commands }),
+      providerAdapters: options.providerAdapters ?? {},
+      providerUrls: options.providerUrls ?? {},
       clock,
       log: createLogger('test', process.env['TOLLGATE_TEST_LOG'] ?? 'fatal'),
     });

@@ -77,6 +77,8 @@ export class QuickBilling {
       pokeOverdueSubscriptions: () => Promise.resolve(0),
       pokeOverdueCheckouts: () => Promise.resolve(0),
       pokeOverdueRefunds: () => Promise.resolve(0),
+      migrateCredentials: () => Promise.resolve({ after: null, looked: 0, skipped: 0 }),
+      endCredentialMigration: () => Promise.resolve(),
     },
     providers: { refundAtProvider: () => Promise.resolve({ kind: 'done' }) },
   };

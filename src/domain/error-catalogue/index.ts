@@ -6,6 +6,7 @@ import { obstacleErrors } from './obstacle';
 import { requestErrors } from './request';
 import { resourceErrors } from './resource';
 import { serviceErrors } from './service';
+import { webhookErrors } from './webhook';
 
 export type { ErrorDefinition } from './definition';
 
@@ -18,6 +19,7 @@ export const errorCatalogue = {
   ...idempotencyErrors,
   ...denialErrors,
   ...serviceErrors,
+  ...webhookErrors,
 } as const satisfies Record<string, ErrorDefinition>;
 
 export type ErrorCode = keyof typeof errorCatalogue;

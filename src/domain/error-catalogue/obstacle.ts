@@ -122,6 +122,21 @@ export const obstacleErrors = {
     title: 'The sandbox clock cannot be moved back.',
     fix: 'Choose an instant after the sandbox’s present time.',
   },
+  connection_disabled: {
+    status: 409,
+    title: 'The provider connection is disabled.',
+    fix: 'Enable it with `"disabled": false`, or use another connection.',
+  },
+  secret_wrong_environment: {
+    status: 422,
+    title: 'The secret belongs to the other environment.',
+    fix: 'Use the provider’s secret for this environment: sandbox and production share none.',
+  },
+  key_switch_refused: {
+    status: 409,
+    title: 'Not every running process holds this credential key.',
+    fix: 'Give the key to the processes that `runtimes` names, restart them, and try again.',
+  },
   checkout_not_open: {
     status: 409,
     title: 'The checkout is complete and cannot be given up.',

@@ -72,6 +72,11 @@ export const resourceErrors = {
     title: 'The customer has no such grant of credits.',
     fix: 'Check the grant’s id against the customer’s credits.',
   },
+  connection_not_found: {
+    status: 404,
+    title: 'There is no such provider connection.',
+    fix: 'Check the connection’s id against `GET /api/provider-connections` of this environment.',
+  },
   api_key_not_found: {
     status: 404,
     title: 'There is no such API key.',

@@ -17,6 +17,16 @@ export const serviceErrors = {
     title: 'Commands on subscriptions are not possible at the moment.',
     fix: 'Send the same request again later; check, track and events are not affected.',
   },
+  key_unavailable: {
+    status: 503,
+    title: 'The service does not hold the key for these credentials.',
+    fix: 'Have whoever operates the service set `TOLLGATE_CREDENTIAL_KEYS`, then send the same request again.',
+  },
+  credential_corrupt: {
+    status: 500,
+    title: 'The stored credentials are damaged or do not belong where they stand.',
+    fix: 'Disable the connection and create a new one with the provider’s secrets.',
+  },
   internal_error: {
     status: 500,
     title: 'Something went wrong on our side.',

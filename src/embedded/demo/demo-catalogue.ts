@@ -73,6 +73,9 @@ const PLANS: readonly DemoPlan[] = [
   },
 ];
 
+/** The plans that a payment provider can be asked to collect for. Amounts in cents of a dollar. */
+export const PAID_PLANS = PLANS.filter(({ amount }) => amount !== '0');
+
 /** The demo's plan group, features and plans, made as an operator would make them. */
 export async function makeDemoCatalogue(catalog: Catalog, actor: Actor): Promise<void> {
   for (const feature of FEATURES) await catalog.features.create(actor, feature);

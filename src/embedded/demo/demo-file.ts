@@ -1,6 +1,7 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
+import { demoConnectionsSchema } from './demo-connections';
 
 const demoFileSchema = z.object({
   consoleUrl: z.string(),
@@ -11,6 +12,9 @@ const demoFileSchema = z.object({
   organizationId: z.string(),
   sandboxKey: z.string(),
   productionKey: z.string(),
+  /** Where the simulated providers are, their pages too. */
+  simulators: z.object({ a: z.string(), b: z.string(), c: z.string(), control: z.string() }),
+  connections: demoConnectionsSchema,
   curl: z.array(z.string()),
 });
 

@@ -3,6 +3,9 @@ import type { Logger } from 'pino';
 import { createApiKeys } from '../../api-keys/api-keys';
 import { createCatalog } from '../../catalog/catalog';
 import type { Clock } from '../../clock/clock';
+import { createProviderConnections } from '../../connections/connections';
+import { createKeyRing, type CredentialKeys } from '../../credentials/key-ring';
+import { joinKeyRing } from '../../credentials/key-ring-runtime';
 import { createCustomers } from '../../customers/customers';
 import type { Database } from '../../db/pools';
 import { inWorkspace } from '../../db/workspace-transaction';
@@ -16,6 +19,7 @@ import { createMemberships } from '../../organizations/memberships';
 import { findOperatorByEmail } from '../../operators/operator-store';
 import { billDemoSubscriptions, cancelDemoSubscriptions } from './demo-billing';
 import { makeDemoCatalogue } from './demo-catalogue';
+import { connectDemoProviders, type DemoConnections } from './demo-connections';
 import { makeDemoCustomers } from './demo-customers';
 import { HISTORY_DAYS, makeDemoHistory } from './demo-history';
 
@@ -28,6 +32,8 @@ export interface DemoOptions {
   database: Database;
   pipelined: Pool;
   apiKeyPepper: string;
+  /** What seals the secrets of the demo's provider connections. */
+  credentialKeys: CredentialKeys;
   operatorPassword: string;
   urls: Record<Environment, string>;
   clock: Clock;
@@ -38,11 +44,12 @@ export interface Demo {
   organizationId: string;
   sandboxKey: string;
   productionKey: string;
+  connections: DemoConnections;
 }
 
 /**
- * Makes the demo's organization with its operator, catalogue, customers and history, unless it is there; and a
- * new key for each environment in any case, because a key cannot be read back.
+ * Makes the demo's organization with its operator, catalogue, customers and history, unless it is there; and in any
+ * case new keys for each environment, and new secrets for the provider connections, because neither can be read back.
  */
 export async function makeDemo(options: DemoOptions): Promise<Demo> {
   const now = options.clock.now();
@@ -55,9 +62,30 @@ export async function makeDemo(options: DemoOptions): Promise<Demo> {
     organizationId,
     sandboxKey: (await keys.create(actorOf('sandbox'), { name: 'Demo' })).secret,
     productionKey: (await keys.create(actorOf('production'), { name: 'Demo' })).secret,
+    connections: await connectProviders(options, actorOf('sandbox')),
   };
   await keys.stop();
   return demo;
+}
+
+async function connectProviders(options: DemoOptions, actor: Actor): Promise<DemoConnections> {
+  const { database, urls, clock, log } = options;
+  const keyRing = createKeyRing(options.credentialKeys);
+  // The demo is made before the API has chosen the key that seals.
+  const membership = await joinKeyRing({ database, keyRing, process: 'api', clock, log });
+  try {
+    const dependencies = {
+      database,
+      urls,
+      keyRing,
+      providerUrls: {},
+      providerAdapters: {},
+      cursorSecret: '',
+    };
+    return await connectDemoProviders(createProviderConnections(dependencies), actor);
+  } finally {
+    await membership.leave();
+  }
 }
 
 async function makeOrganization(options: DemoOptions, now: Instant): Promise<string> {

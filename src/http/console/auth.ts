@@ -64,8 +64,9 @@ export function authRoutes(services: Services): Route[] {
     access: 'session',
     responses: { 204: { description: 'Logged out.' } },
     errors: ['origin_forbidden'],
-    handle: async ({ principal }) => {
-      await operators.sessions.revoke(principal.operatorId, principal.sessionId);
+    handle: async ({ principal, ip }) => {
+      const { operatorId, sessionId, receivedAt } = principal;
+      await operators.logout({ operatorId, sessionId, ip, receivedAt });
       return { status: 204, headers: { 'Set-Cookie': cookie.clear() } };
     },
   });

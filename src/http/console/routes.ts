@@ -1,5 +1,8 @@
 import type { Services } from '../../service/services';
 import type { Route } from '../route';
+import { platformAuditRoutes } from './platform-audit';
+import { providerConnectionRoutes } from './provider-connections';
+import { providerCredentialRoutes } from './provider-credentials';
 import { checkoutRoutes } from './checkouts';
 import { creditRoutes } from './credits';
 import { customerRoutes } from './customers';
@@ -25,6 +28,7 @@ import { sandboxClockRoutes } from './sandbox-clock';
 import { sessionRoutes } from './sessions';
 import { settingsRoutes } from './settings';
 import { developerEventRoutes } from './developer-events';
+import { webhookRoutes } from './webhooks';
 
 /** The routes of the console host. */
 export function consoleRoutes(services: Services): Route[] {
@@ -43,6 +47,9 @@ export function consoleRoutes(services: Services): Route[] {
     ...paymentRoutes(services),
     ...refundRoutes(services),
     ...settlementRoutes(services),
+    ...providerConnectionRoutes(services),
+    ...providerCredentialRoutes(services),
+    ...platformAuditRoutes(services),
     ...authRoutes(services),
     ...sessionRoutes(services),
     ...acceptInvitationRoutes(services),
@@ -54,5 +61,6 @@ export function consoleRoutes(services: Services): Route[] {
     ...settingsRoutes(services),
     ...sandboxClockRoutes(services),
     ...developerEventRoutes(services),
+    ...webhookRoutes(services),
   ];
 }

@@ -22,11 +22,18 @@ export function operationOf(route: Route): RouteConfig {
       ...(route.body === undefined
         ? {}
         : { body: { required: true, content: { 'application/json': { schema: route.body } } } }),
+      ...(route.rawBody === true ? { body: rawBody } : {}),
     },
     responses: { ...successes(route), ...problems(errorCodesOf(route)) },
     ...(route.role === undefined ? {} : { 'x-required-role': route.role }),
   };
 }
+
+/** Of whatever shape its sender gives it. */
+const rawBody = {
+  required: true,
+  content: { 'application/json': { schema: { type: 'object' as const, additionalProperties: true } } },
+};
 
 function securityOf(route: Route): Record<string, string[]>[] {
   if (route.access === 'public') return [];

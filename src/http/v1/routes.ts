@@ -1,14 +1,17 @@
+import type { Environment } from '../../domain/environment';
 import type { Services } from '../../service/services';
 import type { Route } from '../route';
 import { customerRoutes } from './customers';
 import { eventRoutes } from './events';
 import { usageRoutes } from './usage';
+import { webhookRoutes } from './webhooks';
 
 /** The routes of the sandbox and production API hosts. */
-export function apiRoutes(services: Services): Route[] {
+export function apiRoutes(services: Services, environment: Environment): Route[] {
   return [
     ...usageRoutes(services.usage),
     ...customerRoutes(services),
     ...eventRoutes(services.developerEvents),
+    ...webhookRoutes(services, environment),
   ];
 }

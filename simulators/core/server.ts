@@ -1,0 +1,35 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Context } from 'koa';
+import type Koa from 'koa';
+import getRawBody from 'raw-body';
+
+const BODY_LIMIT = '1mb';
+
+/** The bytes of a request's body. @throws an error with a status when there are more than 1 MB */
+export function readBody(ctx: Context): Promise<Buffer> {
+  return getRawBody(ctx.req, { limit: BODY_LIMIT });
+}
+
+/** Listens on 127.0.0.1. @param port 0 takes a free one */
+export async function listen(app: Koa, port: number): Promise<{ url: string; stop: () => Promise<void> }> {
+  const handle = app.callback();
+  const server = createServer((request, response) => {
+    void handle(request, response);
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', resolve);
+  });
+  const { port: taken } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${taken}`,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => {
+          resolve();
+        });
+        server.closeAllConnections();
+      }),
+  };
+}

@@ -1,0 +1,29 @@
+/**
+ * The simulated providers as a process of their own: prints where they are as one line of JSON, and ends with SIGINT
+ * or SIGTERM.
+ *
+ *   node dist/simulators/main.js [port of A] [of B] [of C] [of the control]      0, or none, takes a free one
+ */
+import { startSimulators } from './start';
+
+async function main(args: readonly string[]): Promise<void> {
+  const [a = 0, b = 0, c = 0, control = 0] = args.map(readPort);
+  const running = await startSimulators({ ports: { a, b, c, control } });
+  process.stdout.write(`${JSON.stringify(running.urls)}\n`);
+  const stop = (): void => {
+    void running.stop();
+  };
+  process.once('SIGINT', stop);
+  process.once('SIGTERM', stop);
+}
+
+function readPort(text: string): number {
+  const port = Number(text);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new RangeError(`Not a port: ${text}`);
+  return port;
+}
+
+main(process.argv.slice(2)).catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+});

@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto';
+import type { SimulatorCore } from '../core/types';
+import type { IdempotencyRecord } from './answer';
+import type { Stored, StoredEvent } from './more-records';
+import { missing } from './problem';
+import type { Card, InvoiceLine } from './records';
+
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const ID_LENGTH = 24;
+
+export function newId(prefix: string): string {
+  return `${prefix}_${[...randomBytes(ID_LENGTH)].map((byte) => ALPHABET.charAt(byte % ALPHABET.length)).join('')}`;
+}
+
+/** One merchant's account in one mode: its secret key, and everything that belongs to it. */
+export class Account {
+  readonly id = newId('acct');
+  readonly objects = new Map<string, Stored>();
+  readonly events: StoredEvent[] = [];
+  readonly cards = new Map<string, Card>();
+  readonly idempotency = new Map<string, IdempotencyRecord>();
+  /** The signing secrets of webhook endpoints, by endpoint; more than one while they are rotated. */
+  readonly signingSecrets = new Map<string, string[]>();
+  /** Prorations that the next invoice will have, by subscription. */
+  readonly pendingLines = new Map<string, InvoiceLine[]>();
+  /** What the clock will do next with a subscription, an invoice or a session. */
+  readonly timers = new Map<string, { cancel(): void }>();
+  /** The request that is being answered, for the events it makes. */
+  request: StoredEvent['request'] = null;
+  /** Refunds of a slow bank stay pending until `settleRefund`. */
+  refundsStayPending = false;
+
+  constructor(
+    readonly core: SimulatorCore,
+    readonly secretKey: string,
+    readonly apiVersion: string,
+  ) {}
+
+  get livemode(): boolean {
+    return this.secretKey.includes('_live_');
+  }
+
+  /** The simulators' time in whole seconds. */
+  get now(): number {
+    return Math.floor(this.core.clock.now() / 1000);
+  }
+
+  add<T extends Stored>(object: T): T {
+    this.objects.set(object.id, object);
+    return object;
+  }
+
+  /** @throws Problem 404 when there is none, or it belongs to another account */
+  get<K extends Stored['object']>(kind: K, id: string): Extract<Stored, { object: K }> {
+    const found = this.objects.get(id);
+    if (found === undefined || !isKind(found, kind)) throw missing(kind.replace('.', ' '), id);
+    return found;
+  }
+
+  all<K extends Stored['object']>(kind: K): Extract<Stored, { object: K }>[] {
+    return [...this.objects.values()].filter((object) => isKind(object, kind));
+  }
+
+  /** Replaces what the clock would have done with `id`. @param at epoch seconds */
+  schedule(id: string, at: number, what: () => void): void {
+    this.unschedule(id);
+    this.timers.set(id, this.core.clock.at(at * 1000, what));
+  }
+
+  unschedule(id: string): void {
+    this.timers.get(id)?.cancel();
+    this.timers.delete(id);
+  }
+}
+
+function isKind<K extends Stored['object']>(
+  object: Stored,
+  kind: K,
+): object is Extract<Stored, { object: K }> {
+  return object.object === kind;
+}

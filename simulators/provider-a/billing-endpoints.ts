@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { createSession, expireSession } from './checkout';
+import { sessionParameters } from './checkout-parameters';
+import { endpoint, type Endpoint } from './endpoint';
+import { listOf } from './invoices';
+import { expand, text, whole } from './parameters';
+import { missing } from './problem';
+import { balanceOfPayout } from './payouts';
+import { createRefund, refundParameters } from './refunds';
+import { cancelParameters, previewParameters, updateParameters } from './subscription-parameters';
+import { cancelSubscription, previewUpdate, updateSubscription } from './subscriptions';
+
+const nothing = z.strictObject({ expand });
+const PAGE = 100;
+
+function page<T extends { id: string }>(
+  all: T[],
+  { limit = 10, starting_after: after }: { limit?: number | undefined; starting_after?: string | undefined },
+  url: string,
+) {
+  const from = after === undefined ? 0 : all.findIndex(({ id }) => id === after) + 1;
+  const size = Math.min(limit, PAGE);
+  return { ...listOf(all.slice(from, from + size), url), has_more: from + size < all.length };
+}
+
+const paging = { limit: whole.optional(), starting_after: text.optional() };
+
+const invoicePaymentParameters = z.strictObject({
+  expand,
+  invoice: text.optional(),
+  payment: z.strictObject({ type: z.literal('payment_intent'), payment_intent: text }).optional(),
+  ...paging,
+});
+
+/** Checkouts, subscriptions, money and events. */
+export const billingEndpoints: Endpoint[] = [
+  endpoint('POST', '/v1/checkout/sessions', sessionParameters, ({ account, wanted, origin }) =>
+    createSession(account, wanted, origin),
+  ),
+  endpoint('GET', '/v1/checkout/sessions/:id', nothing, ({ account, id }) =>
+    account.get('checkout.session', id),
+  ),
+  endpoint('POST', '/v1/checkout/sessions/:id/expire', nothing, ({ account, id }) =>
+    expireSession(account, id),
+  ),
+  endpoint('GET', '/v1/subscriptions/:id', nothing, ({ account, id }) => account.get('subscription', id)),
+  endpoint('POST', '/v1/subscriptions/:id', updateParameters, ({ account, id, wanted }) =>
+    updateSubscription(account, id, wanted),
+  ),
+  endpoint('DELETE', '/v1/subscriptions/:id', cancelParameters, ({ account, id }) =>
+    cancelSubscription(account, id),
+  ),
+  endpoint('POST', '/v1/invoices/create_preview', previewParameters, ({ account, wanted }) =>
+    previewUpdate(account, wanted.subscription, wanted.subscription_details ?? {}),
+  ),
+  endpoint('GET', '/v1/invoices/:id', nothing, ({ account, id }) => account.get('invoice', id)),
+  endpoint('GET', '/v1/invoice_payments', invoicePaymentParameters, ({ account, wanted }) => {
+    const intent = wanted.payment?.payment_intent;
+    const payments = account
+      .all('invoice')
+      .filter(({ id }) => wanted.invoice === undefined || id === wanted.invoice)
+      .flatMap((invoice) => invoice.payments.data)
+      .filter(({ payment }) => intent === undefined || payment.payment_intent === intent);
+    return page(payments, wanted, '/v1/invoice_payments');
+  }),
+  endpoint('GET', '/v1/payment_intents/:id', nothing, ({ account, id }) => account.get('payment_intent', id)),
+  endpoint('GET', '/v1/charges/:id', nothing, ({ account, id }) => account.get('charge', id)),
+  endpoint('POST', '/v1/refunds', refundParameters, ({ account, wanted }) => createRefund(account, wanted)),
+  endpoint('GET', '/v1/refunds/:id', nothing, ({ account, id }) => account.get('refund', id)),
+  endpoint('GET', '/v1/payouts/:id', nothing, ({ account, id }) => account.get('payout', id)),
+  endpoint(
+    'GET',
+    '/v1/balance_transactions',
+    z.strictObject({ expand, payout: text, ...paging }),
+    ({ account, wanted }) =>
+      page(balanceOfPayout(account.get('payout', wanted.payout)), wanted, '/v1/balance_transactions'),
+  ),
+  endpoint(
+    'GET',
+    '/v1/events',
+    z.strictObject({ expand, type: text.optional(), ...paging }),
+    ({ account, wanted }) => {
+      const wantedType = wanted.type;
+      const events = account.events.filter(({ type }) => wantedType === undefined || type === wantedType);
+      return page(events.reverse(), wanted, '/v1/events');
+    },
+  ),
+  endpoint('GET', '/v1/events/:id', nothing, ({ account, id }) => {
+    const found = account.events.find((event) => event.id === id);
+    if (found === undefined) throw missing('event', id);
+    return found;
+  }),
+];

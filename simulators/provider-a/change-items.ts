@@ -1,0 +1,118 @@
+import { newId, type Account } from './account';
+import { fullLine, invoiceLine } from './invoices';
+import type { ItemParameters } from './subscription-parameters';
+import { invalid, refused } from './problem';
+import { periodContaining } from './renewal';
+import type { InvoiceLine, Subscription, SubscriptionItem } from './records';
+
+export interface ItemsChange {
+  items: SubscriptionItem[];
+  /** Credit for what is not used, and the charge for what remains. */
+  prorations: InvoiceLine[];
+  /** The interval is another one: a new cycle begins now, and its price is due at once. */
+  newCycle: InvoiceLine[] | null;
+}
+
+/** What an update of items comes to; changes nothing. @param at when prorations count from, in seconds */
+export function changeItems(
+  account: Account,
+  subscription: Subscription,
+  wanted: readonly ItemParameters[],
+  at: number,
+): ItemsChange {
+  const items = subscription.items.data.map((item) => ({ ...item }));
+  for (const one of wanted) apply(account, subscription, items, one);
+  if (items.length === 0) throw refused('A subscription must have at least one active plan.');
+  const intervals = new Set(items.map((item) => item.price.recurring?.interval));
+  if (intervals.size > 1) throw refused('All prices on a subscription must have the same billing interval.');
+  const before = subscription.items.data;
+  const changed = items.filter((item) => !before.some((old) => isSame(old, item)));
+  const gone = before.filter((old) => !items.some((item) => isSame(old, item)));
+  const restarts = before[0]?.price.recurring?.interval !== items[0]?.price.recurring?.interval;
+  const credit = gone.map((item) => prorated(item, at, -1));
+  if (!restarts) {
+    return {
+      items,
+      prorations: [...credit, ...changed.map((item) => prorated(item, at, 1))],
+      newCycle: null,
+    };
+  }
+  for (const item of items) {
+    Object.assign(
+      item,
+      periodContaining(account.now, item.price.recurring?.interval ?? 'month', account.now),
+    );
+  }
+  return { items, prorations: credit, newCycle: items.map(fullLine) };
+}
+
+/** A new item of a subscription, in the period that the others are in. */
+export function newItem(
+  account: Account,
+  subscription: Pick<Subscription, 'id' | 'currency'>,
+  period: { current_period_start: number; current_period_end: number },
+  { price: priceId, quantity = 1 }: { price: string; quantity?: number | undefined },
+): SubscriptionItem {
+  return {
+    id: newId('si'),
+    object: 'subscription_item',
+    created: account.now,
+    current_period_start: period.current_period_start,
+    current_period_end: period.current_period_end,
+    metadata: {},
+    price: recurringPrice(account, priceId, subscription.currency),
+    quantity,
+    subscription: subscription.id,
+  };
+}
+
+function apply(
+  account: Account,
+  subscription: Subscription,
+  items: SubscriptionItem[],
+  wanted: ItemParameters,
+): void {
+  if (wanted.id === undefined) {
+    // Without an item's id it is a second item, as with the original.
+    const [first] = items;
+    if (wanted.price === undefined || first === undefined)
+      throw invalid('Missing required param: items[0][price].', { code: 'parameter_missing' });
+    if (items.some((item) => item.price.id === wanted.price)) {
+      throw refused(`Cannot add multiple subscription items with the same plan: ${wanted.price}`);
+    }
+    items.push(newItem(account, subscription, first, { price: wanted.price, quantity: wanted.quantity }));
+    return;
+  }
+  const index = items.findIndex((item) => item.id === wanted.id);
+  const item = items[index];
+  if (item === undefined) throw refused(`No such subscription_item: '${wanted.id}'`, 'resource_missing');
+  if (wanted.deleted === true) {
+    items.splice(index, 1);
+    return;
+  }
+  if (wanted.price !== undefined) item.price = recurringPrice(account, wanted.price, subscription.currency);
+  if (wanted.quantity !== undefined) item.quantity = wanted.quantity;
+}
+
+function recurringPrice(account: Account, id: string, currency: string): SubscriptionItem['price'] {
+  const price = account.get('price', id);
+  if (!price.active) throw refused(`The price specified is inactive. This field only accepts active prices.`);
+  if (price.recurring === null)
+    throw refused(
+      'The price specified is set to `type=one_time` but this field only accepts prices with `type=recurring`.',
+    );
+  if (price.currency !== currency)
+    throw refused('The price specified only supports another currency than this subscription.');
+  return structuredClone(price);
+}
+
+function isSame(a: SubscriptionItem, b: SubscriptionItem): boolean {
+  return a.id === b.id && a.price.id === b.price.id && a.quantity === b.quantity;
+}
+
+function prorated(item: SubscriptionItem, at: number, sign: 1 | -1): InvoiceLine {
+  const { current_period_start: start, current_period_end: end } = item;
+  const left = Math.min(Math.max(end - at, 0), end - start);
+  const amount = sign * Math.round((item.price.unit_amount * item.quantity * left) / (end - start));
+  return invoiceLine(item, amount, true, { start: at, end });
+}

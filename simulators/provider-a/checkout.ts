@@ -1,0 +1,132 @@
+import { newId, type Account } from './account';
+import type { SessionParameters } from './checkout-parameters';
+import { createCustomer } from './customers';
+import { emit } from './events';
+import type { CheckoutSession } from './more-records';
+import { pay } from './payments';
+import { invalid, refused } from './problem';
+import { startSubscription } from './start-subscription';
+import type { Card } from './records';
+
+const DAY_S = 86_400;
+const SHORTEST_S = 1_800;
+
+/** What was asked for, kept beside the session until its customer pays. */
+const asked = new WeakMap<CheckoutSession, SessionParameters>();
+
+/** `POST /v1/checkout/sessions`. @param origin where the hosted page is */
+export function createSession(account: Account, wanted: SessionParameters, origin: string): CheckoutSession {
+  if (wanted.customer !== undefined && wanted.customer_email !== undefined) {
+    throw invalid('You may only specify one of these parameters: customer, customer_email.');
+  }
+  if (wanted.customer !== undefined) account.get('customer', wanted.customer);
+  const expires = wanted.expires_at ?? account.now + DAY_S;
+  if (expires < account.now + SHORTEST_S || expires > account.now + DAY_S) {
+    throw invalid('The `expires_at` timestamp must be between 30 minutes and 24 hours from now.', {
+      param: 'expires_at',
+    });
+  }
+  const { total, currency } = priceLines(account, wanted);
+  const id = newId(account.livemode ? 'cs_live' : 'cs_test');
+  const session: CheckoutSession = account.add({
+    id,
+    object: 'checkout.session',
+    amount_total: total,
+    cancel_url: wanted.cancel_url ?? null,
+    client_reference_id: wanted.client_reference_id ?? null,
+    created: account.now,
+    currency,
+    customer: wanted.customer ?? null,
+    customer_email: wanted.customer_email ?? null,
+    expires_at: expires,
+    invoice: null,
+    livemode: account.livemode,
+    metadata: wanted.metadata ?? {},
+    mode: wanted.mode,
+    payment_intent: null,
+    payment_status: 'unpaid',
+    status: 'open',
+    subscription: null,
+    success_url: wanted.success_url,
+    ui_mode: 'hosted_page',
+    url: `${origin}/pay/${id}`,
+  });
+  asked.set(session, wanted);
+  account.schedule(id, expires, () => {
+    expireSession(account, id);
+  });
+  return session;
+}
+
+/** `POST /v1/checkout/sessions/{id}/expire`, and what the clock does after 24 hours. */
+export function expireSession(account: Account, id: string): CheckoutSession {
+  const session = account.get('checkout.session', id);
+  if (session.status !== 'open')
+    throw refused('Only Checkout Sessions with a status in ["open"] can be expired.');
+  account.unschedule(id);
+  Object.assign(session, { status: 'expired', url: null });
+  emit(account, 'checkout.session.expired', session);
+  return session;
+}
+
+/** The customer pays on the hosted page. False when the card is declined, and the session stays open. */
+export function completeSession(account: Account, session: CheckoutSession, card: Card): boolean {
+  const wanted = asked.get(session);
+  if (wanted === undefined || session.status !== 'open') return false;
+  const customer = session.customer ?? createCustomer(account, session.customer_email).id;
+  if (card !== 'pays') {
+    const { amount_total: amount, currency } = session;
+    pay(account, { amount, currency, customer, metadata: wanted.payment_intent_data?.metadata ?? {} }, card);
+    return false;
+  }
+  account.cards.set(customer, card);
+  session.customer = customer;
+  if (session.mode === 'payment') {
+    const { amount_total: amount, currency } = session;
+    // The session's own metadata goes no further, as with the original.
+    session.payment_intent = pay(
+      account,
+      { amount, currency, customer, metadata: wanted.payment_intent_data?.metadata ?? {} },
+      card,
+    ).id;
+    session.payment_status = 'paid';
+  } else {
+    const subscription = startSubscription(account, customer, session.currency, wanted);
+    session.subscription = subscription.id;
+    session.invoice = subscription.latest_invoice;
+    session.payment_status = subscription.status === 'trialing' ? 'no_payment_required' : 'paid';
+  }
+  account.unschedule(session.id);
+  Object.assign(session, { status: 'complete', url: null });
+  emit(account, 'checkout.session.completed', session);
+  return true;
+}
+
+function priceLines(
+  account: Account,
+  { mode, line_items: lines }: SessionParameters,
+): { total: number; currency: string } {
+  const priced = lines.map(({ price, price_data: data, quantity = 1 }) => {
+    if ((price === undefined) === (data === undefined))
+      throw invalid('Each line item needs one of `price` and `price_data`.');
+    const stored = price === undefined ? undefined : account.get('price', price);
+    if (mode === 'subscription' && (stored?.recurring ?? null) === null) {
+      throw invalid(
+        'You must provide at least one recurring price in `subscription` mode when using prices.',
+      );
+    }
+    if (mode === 'payment' && stored?.recurring) {
+      throw invalid('You specified `payment` mode but passed a recurring price.');
+    }
+    return {
+      amount: (stored?.unit_amount ?? data?.unit_amount ?? 0) * quantity,
+      currency: stored?.currency ?? data?.currency ?? '',
+    };
+  });
+  const currencies = new Set(priced.map(({ currency }) => currency.toLowerCase()));
+  const [currency] = currencies;
+  if (currency === undefined)
+    throw invalid('Missing required param: line_items.', { code: 'parameter_missing', param: 'line_items' });
+  if (currencies.size > 1) throw invalid('All line items must be in one currency.');
+  return { total: priced.reduce((sum, { amount }) => sum + amount, 0), currency };
+}

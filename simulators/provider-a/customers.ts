@@ -1,0 +1,17 @@
+import { newId, type Account } from './account';
+import { emit } from './events';
+import type { Customer, Metadata } from './records';
+
+export function createCustomer(account: Account, email: string | null, metadata: Metadata = {}): Customer {
+  const customer: Customer = account.add({
+    id: newId('cus'),
+    object: 'customer',
+    balance: 0,
+    created: account.now,
+    email,
+    livemode: account.livemode,
+    metadata,
+  });
+  emit(account, 'customer.created', customer);
+  return customer;
+}

@@ -1,0 +1,122 @@
+import { newId, type Account } from './account';
+import { emit } from './events';
+import { pay } from './payments';
+import type { BillingReason, Invoice, InvoiceLine, Subscription, SubscriptionItem } from './records';
+
+/** One invoice of a subscription, finalized; what the customer has as credit is used first, and a negative total becomes credit. */
+export function createInvoice(
+  account: Account,
+  subscription: Subscription,
+  reason: BillingReason,
+  lines: InvoiceLine[],
+): Invoice {
+  const customer = account.get('customer', subscription.customer);
+  const total = lines.reduce((sum, { amount }) => sum + amount, 0);
+  const due = Math.max(0, total + Math.min(0, customer.balance));
+  customer.balance += total - due;
+  const [item] = subscription.items.data;
+  const invoice: Invoice = account.add({
+    id: newId('in'),
+    object: 'invoice',
+    amount_due: due,
+    amount_paid: 0,
+    amount_remaining: due,
+    attempt_count: 0,
+    attempted: false,
+    billing_reason: reason,
+    created: account.now,
+    currency: subscription.currency,
+    customer: customer.id,
+    lines: listOf(lines, '/v1/invoices/lines'),
+    livemode: account.livemode,
+    metadata: {},
+    next_payment_attempt: null,
+    parent: {
+      type: 'subscription_details',
+      subscription_details: { metadata: { ...subscription.metadata }, subscription: subscription.id },
+    },
+    payments: listOf([], '/v1/invoice_payments'),
+    period_start: item?.current_period_start ?? account.now,
+    period_end: item?.current_period_end ?? account.now,
+    status: 'open',
+    total,
+  });
+  subscription.latest_invoice = invoice.id;
+  emit(account, 'invoice.created', { ...invoice, status: 'draft' });
+  emit(account, 'invoice.finalized', invoice);
+  return invoice;
+}
+
+/** Charges the customer's card with what is due. True when it is paid. */
+export function payInvoice(account: Account, invoice: Invoice): boolean {
+  if (invoice.amount_due > 0) {
+    const { amount_due: amount, currency, customer } = invoice;
+    const card = account.cards.get(customer) ?? 'pays';
+    const intent = pay(account, { amount, currency, customer, metadata: {} }, card);
+    invoice.attempted = true;
+    invoice.attempt_count += 1;
+    const paid = intent.status === 'succeeded';
+    invoice.payments.data.push({
+      id: newId('inpay'),
+      object: 'invoice_payment',
+      amount_paid: paid ? amount : null,
+      amount_requested: amount,
+      currency,
+      invoice: invoice.id,
+      is_default: true,
+      livemode: account.livemode,
+      payment: { type: 'payment_intent', payment_intent: intent.id },
+      status: paid ? 'paid' : 'open',
+    });
+    if (!paid) {
+      emit(account, 'invoice.payment_failed', invoice);
+      if (card === 'requires_authentication') emit(account, 'invoice.payment_action_required', invoice);
+      return false;
+    }
+  }
+  Object.assign(invoice, {
+    status: 'paid',
+    amount_paid: invoice.amount_due,
+    amount_remaining: 0,
+    next_payment_attempt: null,
+  });
+  emit(account, 'invoice.paid', invoice);
+  emit(account, 'invoice.payment_succeeded', invoice);
+  return true;
+}
+
+/** What an item costs for its whole period. */
+export function fullLine(item: SubscriptionItem): InvoiceLine {
+  return invoiceLine(item, item.price.unit_amount * item.quantity, false, {
+    start: item.current_period_start,
+    end: item.current_period_end,
+  });
+}
+
+export function invoiceLine(
+  item: SubscriptionItem,
+  amount: number,
+  proration: boolean,
+  period: { start: number; end: number },
+): InvoiceLine {
+  const { price, quantity } = item;
+  const what = proration ? (amount < 0 ? 'Unused time on' : 'Remaining time on') : '';
+  const description = `${what} ${quantity} × ${price.product}`.trim();
+  return {
+    id: newId('il'),
+    object: 'line_item',
+    amount,
+    currency: price.currency,
+    description,
+    period,
+    proration,
+    quantity,
+  };
+}
+
+export function listOf<T>(
+  data: T[],
+  url: string,
+): { object: 'list'; data: T[]; has_more: boolean; url: string } {
+  return { object: 'list', data, has_more: false, url };
+}

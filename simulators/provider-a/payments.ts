@@ -1,0 +1,128 @@
+import { newId, type Account } from './account';
+import { emit } from './events';
+import type { Card, Charge, Metadata, PaymentIntent } from './records';
+
+interface Payment {
+  amount: number;
+  currency: string;
+  customer: string | null;
+  metadata: Metadata;
+}
+
+type CardError = NonNullable<PaymentIntent['last_payment_error']>;
+
+/** 2.9 % and 30 of the minor unit, as many merchants have it. */
+const FEE_PERMILLE = 29;
+const FEE_FIXED = 30;
+const AVAILABLE_AFTER_S = 2 * 86_400;
+
+/** What a charge of this card would fail with, or null. */
+export function cardError(card: Card): CardError | null {
+  switch (card) {
+    case 'pays':
+      return null;
+    case 'declines':
+      return {
+        type: 'card_error',
+        code: 'card_declined',
+        decline_code: 'generic_decline',
+        message: 'Your card was declined.',
+      };
+    case 'has_insufficient_funds':
+      return {
+        type: 'card_error',
+        code: 'card_declined',
+        decline_code: 'insufficient_funds',
+        message: 'Your card has insufficient funds.',
+      };
+    case 'requires_authentication':
+      return {
+        type: 'card_error',
+        code: 'authentication_required',
+        decline_code: 'authentication_required',
+        message: 'Your card was declined. This transaction requires authentication.',
+      };
+  }
+}
+
+/** Charges a card: a payment intent, and when it pays a charge and its line in the balance. */
+export function pay(account: Account, payment: Payment, card: Card): PaymentIntent {
+  const error = cardError(card);
+  const intent: PaymentIntent = account.add({
+    id: newId('pi'),
+    object: 'payment_intent',
+    ...payment,
+    amount_received: 0,
+    created: account.now,
+    last_payment_error: error,
+    latest_charge: null,
+    livemode: account.livemode,
+    status: error === null ? 'succeeded' : 'requires_payment_method',
+  });
+  if (error !== null) {
+    emit(account, 'payment_intent.payment_failed', intent);
+    return intent;
+  }
+  const charge = recordCharge(account, intent);
+  intent.latest_charge = charge.id;
+  intent.amount_received = payment.amount;
+  emit(account, 'charge.succeeded', charge);
+  emit(account, 'payment_intent.succeeded', intent);
+  return intent;
+}
+
+/** A line in the balance: what comes in or goes out, less the fee. */
+export function recordBalance(
+  account: Account,
+  line: {
+    amount: number;
+    fee: number;
+    currency: string;
+    source: string;
+    type: 'charge' | 'refund' | 'payout';
+  },
+): string {
+  return account.add({
+    id: newId('txn'),
+    object: 'balance_transaction',
+    ...line,
+    available_on: account.now + AVAILABLE_AFTER_S,
+    created: account.now,
+    exchange_rate: null,
+    net: line.amount - line.fee,
+    reporting_category: line.type,
+    status: 'pending',
+  }).id;
+}
+
+function recordCharge(account: Account, intent: PaymentIntent): Charge {
+  const { amount, currency, customer } = intent;
+  const charge: Charge = account.add({
+    id: newId('ch'),
+    object: 'charge',
+    amount,
+    amount_refunded: 0,
+    balance_transaction: null,
+    captured: true,
+    created: account.now,
+    currency,
+    customer,
+    disputed: false,
+    failure_code: null,
+    livemode: account.livemode,
+    metadata: { ...intent.metadata },
+    paid: true,
+    payment_intent: intent.id,
+    refunded: false,
+    status: 'succeeded',
+  });
+  const fee = Math.round((amount * FEE_PERMILLE) / 1000) + FEE_FIXED;
+  charge.balance_transaction = recordBalance(account, {
+    amount,
+    fee,
+    currency,
+    source: charge.id,
+    type: 'charge',
+  });
+  return charge;
+}

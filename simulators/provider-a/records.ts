@@ -1,0 +1,187 @@
+/** The objects of provider A as its API gives them: amounts in its minor units, times in whole seconds. */
+export type Metadata = Record<string, string>;
+
+/** What a customer's card does when it is charged. */
+export type Card = 'pays' | 'declines' | 'has_insufficient_funds' | 'requires_authentication';
+
+export interface Price {
+  id: string;
+  object: 'price';
+  active: boolean;
+  created: number;
+  currency: string;
+  livemode: boolean;
+  metadata: Metadata;
+  product: string;
+  recurring: {
+    interval: 'day' | 'week' | 'month' | 'year';
+    interval_count: number;
+    usage_type: 'licensed';
+  } | null;
+  type: 'recurring' | 'one_time';
+  unit_amount: number;
+}
+
+export interface Customer {
+  id: string;
+  object: 'customer';
+  balance: number;
+  created: number;
+  email: string | null;
+  livemode: boolean;
+  metadata: Metadata;
+}
+
+export interface SubscriptionItem {
+  id: string;
+  object: 'subscription_item';
+  created: number;
+  current_period_start: number;
+  current_period_end: number;
+  metadata: Metadata;
+  price: Price;
+  quantity: number;
+  subscription: string;
+}
+
+interface List<T> {
+  object: 'list';
+  data: T[];
+  has_more: boolean;
+  url: string;
+}
+
+export interface Subscription {
+  id: string;
+  object: 'subscription';
+  billing_cycle_anchor: number;
+  cancel_at: number | null;
+  cancel_at_period_end: boolean;
+  canceled_at: number | null;
+  collection_method: 'charge_automatically';
+  created: number;
+  currency: string;
+  customer: string;
+  ended_at: number | null;
+  items: List<SubscriptionItem>;
+  latest_invoice: string | null;
+  livemode: boolean;
+  metadata: Metadata;
+  pending_update: null;
+  start_date: number;
+  status:
+    | 'incomplete'
+    | 'incomplete_expired'
+    | 'trialing'
+    | 'active'
+    | 'past_due'
+    | 'canceled'
+    | 'unpaid'
+    | 'paused';
+  trial_end: number | null;
+  trial_start: number | null;
+}
+
+export interface InvoiceLine {
+  id: string;
+  object: 'line_item';
+  amount: number;
+  currency: string;
+  description: string;
+  period: { start: number; end: number };
+  proration: boolean;
+  quantity: number;
+}
+
+interface InvoicePayment {
+  id: string;
+  object: 'invoice_payment';
+  amount_paid: number | null;
+  amount_requested: number;
+  currency: string;
+  invoice: string;
+  is_default: boolean;
+  livemode: boolean;
+  payment: { type: 'payment_intent'; payment_intent: string };
+  status: 'open' | 'paid' | 'canceled';
+}
+
+export type BillingReason = 'subscription_create' | 'subscription_cycle' | 'subscription_update';
+
+export interface Invoice {
+  id: string;
+  object: 'invoice';
+  amount_due: number;
+  amount_paid: number;
+  amount_remaining: number;
+  attempt_count: number;
+  attempted: boolean;
+  billing_reason: BillingReason;
+  created: number;
+  currency: string;
+  customer: string;
+  lines: List<InvoiceLine>;
+  livemode: boolean;
+  metadata: Metadata;
+  next_payment_attempt: number | null;
+  parent: {
+    type: 'subscription_details';
+    subscription_details: { metadata: Metadata; subscription: string };
+  };
+  /** Only given when it is asked for with `expand`. */
+  payments: List<InvoicePayment>;
+  period_start: number;
+  period_end: number;
+  status: 'draft' | 'open' | 'paid' | 'void' | 'uncollectible';
+  total: number;
+}
+
+export interface PaymentIntent {
+  id: string;
+  object: 'payment_intent';
+  amount: number;
+  amount_received: number;
+  created: number;
+  currency: string;
+  customer: string | null;
+  last_payment_error: { type: 'card_error'; code: string; decline_code?: string; message: string } | null;
+  latest_charge: string | null;
+  livemode: boolean;
+  metadata: Metadata;
+  status: 'requires_payment_method' | 'requires_action' | 'processing' | 'succeeded' | 'canceled';
+}
+
+export interface Charge {
+  id: string;
+  object: 'charge';
+  amount: number;
+  amount_refunded: number;
+  balance_transaction: string | null;
+  captured: boolean;
+  created: number;
+  currency: string;
+  customer: string | null;
+  disputed: boolean;
+  failure_code: string | null;
+  livemode: boolean;
+  metadata: Metadata;
+  paid: boolean;
+  payment_intent: string;
+  refunded: boolean;
+  status: 'succeeded' | 'pending' | 'failed';
+}
+
+export interface Refund {
+  id: string;
+  object: 'refund';
+  amount: number;
+  balance_transaction: string | null;
+  charge: string;
+  created: number;
+  currency: string;
+  failure_reason?: string;
+  metadata: Metadata;
+  payment_intent: string;
+  reason: string | null;
+  status: 'pending' | 'requires_action' | 'succeeded' | 'failed' | 'canceled';
+}

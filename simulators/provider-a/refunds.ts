@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { newId, type Account } from './account';
+import { emit } from './events';
+import { expand, metadata, text, whole } from './parameters';
+import { recordBalance } from './payments';
+import { invalid, refused } from './problem';
+import type { Refund } from './records';
+
+export const refundParameters = z.strictObject({
+  amount: whole.optional(),
+  charge: text.optional(),
+  expand,
+  metadata: metadata.optional(),
+  payment_intent: text.optional(),
+  reason: z.enum(['duplicate', 'fraudulent', 'requested_by_customer']).optional(),
+});
+
+/** `POST /v1/refunds`: part of a charge, or all that is left of it. */
+export function createRefund(account: Account, wanted: z.output<typeof refundParameters>): Refund {
+  const chargeId = wanted.charge ?? chargeOf(account, wanted.payment_intent);
+  const charge = account.get('charge', chargeId);
+  const left = charge.amount - charge.amount_refunded;
+  if (left === 0) throw refused(`Charge ${charge.id} has already been refunded.`, 'charge_already_refunded');
+  const amount = wanted.amount ?? left;
+  if (amount <= 0) throw invalid('This value must be greater than or equal to 1.', { param: 'amount' });
+  if (amount > left) {
+    throw refused(`Refund amount (${amount}) is greater than unrefunded amount on charge (${left}).`);
+  }
+  const refund: Refund = account.add({
+    id: newId('re'),
+    object: 'refund',
+    amount,
+    balance_transaction: null,
+    charge: charge.id,
+    created: account.now,
+    currency: charge.currency,
+    metadata: wanted.metadata ?? {},
+    payment_intent: charge.payment_intent,
+    reason: wanted.reason ?? null,
+    status: account.refundsStayPending ? 'pending' : 'succeeded',
+  });
+  refund.balance_transaction = recordBalance(account, {
+    amount: -amount,
+    fee: 0,
+    currency: charge.currency,
+    source: refund.id,
+    type: 'refund',
+  });
+  const before = charge.amount_refunded;
+  charge.amount_refunded += amount;
+  charge.refunded = charge.amount_refunded === charge.amount;
+  emit(account, 'refund.created', refund);
+  emit(account, 'charge.refunded', charge, { amount_refunded: before });
+  return refund;
+}
+
+/** A pending refund arrives at the customer's bank, or comes back. */
+export function settleRefund(account: Account, id: string, status: 'succeeded' | 'failed'): Refund {
+  const refund = account.get('refund', id);
+  const charge = account.get('charge', refund.charge);
+  refund.status = status;
+  if (status === 'failed') {
+    refund.failure_reason = 'lost_or_stolen_card';
+    charge.amount_refunded -= refund.amount;
+    charge.refunded = false;
+  }
+  emit(account, 'refund.updated', refund, { status: 'pending' });
+  if (status === 'failed') emit(account, 'refund.failed', refund);
+  return refund;
+}
+
+function chargeOf(account: Account, intentId: string | undefined): string {
+  if (intentId === undefined)
+    throw invalid(
+      'One of the following params should be provided for this request: payment_intent or charge.',
+    );
+  const { latest_charge: charge } = account.get('payment_intent', intentId);
+  if (charge === null)
+    throw refused(`This PaymentIntent (${intentId}) does not have a successful charge to refund.`);
+  return charge;
+}

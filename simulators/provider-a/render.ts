@@ -1,0 +1,78 @@
+import type { Account } from './account';
+
+type Json = Record<string, unknown>;
+
+/** From this version on, periods stand on a subscription's items, and an invoice names its subscription in `parent`. */
+const ITEM_PERIODS_SINCE = '2025-03-31';
+
+/** An object as an answer gives it: with the references in `expand` replaced by what they name. */
+export function render(account: Account, object: unknown, expand: readonly string[] = []): unknown {
+  const copy = structuredClone(object);
+  for (const path of expand) expandPath(account, copy, path.split('.'));
+  hidePayments(copy, expand);
+  return copy;
+}
+
+/** An object as a webhook endpoint of an API version gets it. */
+export function renderForVersion(account: Account, object: unknown, version: string): unknown {
+  const copy = render(account, object);
+  return version < ITEM_PERIODS_SINCE ? asBefore(copy) : copy;
+}
+
+function expandPath(account: Account, at: unknown, [key, ...rest]: readonly string[]): void {
+  if (key === undefined || !isJson(at)) return;
+  const value = at[key];
+  if (Array.isArray(value)) {
+    for (const [index, element] of value.entries()) {
+      if (rest.length === 0 && typeof element === 'string') value[index] = lookUp(account, element);
+      else expandPath(account, element, rest);
+    }
+    return;
+  }
+  if (typeof value === 'string') at[key] = lookUp(account, value);
+  expandPath(account, at[key], rest);
+}
+
+function lookUp(account: Account, id: string): unknown {
+  const found = account.objects.get(id);
+  return found === undefined ? id : structuredClone(found);
+}
+
+/** An invoice's payments are only given when they are asked for. */
+function hidePayments(at: unknown, expand: readonly string[]): void {
+  const asked = expand.some((path) => path.split('.').includes('payments'));
+  if (!asked && isJson(at) && at['object'] === 'invoice') delete at['payments'];
+}
+
+function asBefore(object: unknown): unknown {
+  if (!isJson(object)) return object;
+  if (object['object'] === 'subscription') {
+    const items = object['items'];
+    const first: unknown = isJson(items) && Array.isArray(items['data']) ? items['data'][0] : undefined;
+    if (!isJson(first)) return object;
+    const { current_period_start, current_period_end } = first;
+    return { ...object, current_period_start, current_period_end, items: withoutPeriods(items) };
+  }
+  if (object['object'] === 'invoice') {
+    const { parent, status, ...rest } = object;
+    const details = isJson(parent) ? parent['subscription_details'] : undefined;
+    const subscription = isJson(details) ? details['subscription'] : null;
+    return { ...rest, status, subscription, paid: status === 'paid' };
+  }
+  return object;
+}
+
+function withoutPeriods(items: unknown): unknown {
+  if (!isJson(items) || !Array.isArray(items['data'])) return items;
+  const data = items['data'].map((item: unknown) => {
+    const withPeriod = ['current_period_start', 'current_period_end'];
+    return isJson(item)
+      ? Object.fromEntries(Object.entries(item).filter(([key]) => !withPeriod.includes(key)))
+      : item;
+  });
+  return { ...items, data };
+}
+
+function isJson(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,102 @@
+import { calendarPeriodContaining } from '../../src/domain/period';
+import type { Account } from './account';
+import { emit } from './events';
+import { createInvoice, fullLine, payInvoice } from './invoices';
+import type { Invoice, Subscription, SubscriptionItem } from './records';
+
+const DAY_S = 86_400;
+/** Days between attempts to collect an unpaid invoice; after the last one the subscription ends. */
+const RETRY_AFTER_DAYS = [3, 5, 7];
+
+/** The period that `at` lies in, counted from the anchor. Whole seconds. */
+export function periodContaining(
+  anchor: number,
+  interval: 'day' | 'week' | 'month' | 'year',
+  at: number,
+): { current_period_start: number; current_period_end: number } {
+  const schedule = { anchor: anchor * 1000, timeZone: 'UTC', interval };
+  const { start, end } = calendarPeriodContaining(schedule, at * 1000);
+  return { current_period_start: start / 1000, current_period_end: end / 1000 };
+}
+
+export function periodEnd(subscription: Subscription): number {
+  return Math.max(...subscription.items.data.map((item) => item.current_period_end));
+}
+
+/** Lets the clock do what comes next: the end that was asked for, or the next period. */
+export function scheduleBoundary(account: Account, subscription: Subscription): void {
+  const end = periodEnd(subscription);
+  const at = Math.min(end, subscription.cancel_at ?? end);
+  account.schedule(subscription.id, at, () => {
+    const ends = subscription.cancel_at !== null && subscription.cancel_at <= account.now;
+    if (ends || subscription.cancel_at_period_end) endSubscription(account, subscription);
+    else turnPeriod(account, subscription);
+  });
+}
+
+/** It is over: nothing is charged any more. */
+export function endSubscription(account: Account, subscription: Subscription): void {
+  account.unschedule(subscription.id);
+  subscription.status = 'canceled';
+  subscription.canceled_at ??= account.now;
+  subscription.ended_at = account.now;
+  for (const invoice of openInvoices(account, subscription)) account.unschedule(invoice.id);
+  emit(account, 'customer.subscription.deleted', subscription);
+}
+
+/** Charges what is due; an unpaid invoice makes the subscription past due, and is tried again by the clock. */
+export function collect(account: Account, subscription: Subscription, invoice: Invoice): void {
+  const before = subscription.status;
+  const paid = payInvoice(account, invoice);
+  if (paid && openInvoices(account, subscription).length === 0) subscription.status = 'active';
+  if (!paid) {
+    subscription.status = 'past_due';
+    if (!tryAgain(account, subscription, invoice)) return;
+  }
+  if (subscription.status !== before) {
+    emit(account, 'customer.subscription.updated', subscription, { status: before });
+  }
+}
+
+function turnPeriod(account: Account, subscription: Subscription): void {
+  const before = subscription.items.data.map((item) => ({ ...item }));
+  for (const item of subscription.items.data) Object.assign(item, nextPeriod(subscription, item));
+  if (subscription.status === 'trialing') subscription.status = 'active';
+  const lines = [
+    ...(account.pendingLines.get(subscription.id) ?? []),
+    ...subscription.items.data.map(fullLine),
+  ];
+  account.pendingLines.delete(subscription.id);
+  emit(account, 'customer.subscription.updated', subscription, { items: { data: before } });
+  scheduleBoundary(account, subscription);
+  collect(account, subscription, createInvoice(account, subscription, 'subscription_cycle', lines));
+}
+
+function nextPeriod(
+  subscription: Subscription,
+  item: SubscriptionItem,
+): { current_period_start: number; current_period_end: number } {
+  const interval = item.price.recurring?.interval ?? 'month';
+  return periodContaining(subscription.billing_cycle_anchor, interval, item.current_period_end);
+}
+
+/** False when that was the last attempt, and the subscription has ended. */
+function tryAgain(account: Account, subscription: Subscription, invoice: Invoice): boolean {
+  const days = RETRY_AFTER_DAYS[invoice.attempt_count - 1];
+  if (days === undefined) {
+    invoice.status = 'uncollectible';
+    endSubscription(account, subscription);
+    return false;
+  }
+  invoice.next_payment_attempt = account.now + days * DAY_S;
+  account.schedule(invoice.id, invoice.next_payment_attempt, () => {
+    collect(account, subscription, invoice);
+  });
+  return true;
+}
+
+function openInvoices(account: Account, subscription: Subscription): Invoice[] {
+  return account.all('invoice').filter(({ status, parent }) => {
+    return status === 'open' && parent.subscription_details.subscription === subscription.id;
+  });
+}

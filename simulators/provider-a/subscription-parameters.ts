@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { expand, flag, list, metadata, text, whole } from './parameters';
+
+const item = z.strictObject({
+  id: text.optional(),
+  price: text.optional(),
+  quantity: whole.optional(),
+  deleted: flag.optional(),
+  metadata: metadata.optional(),
+});
+export type ItemParameters = z.output<typeof item>;
+
+const prorationBehavior = z.enum(['always_invoice', 'create_prorations', 'none']);
+
+export const updateParameters = z.strictObject({
+  cancel_at: z.union([z.literal(''), whole, z.enum(['min_period_end', 'max_period_end'])]).optional(),
+  cancel_at_period_end: flag.optional(),
+  expand,
+  items: list(item).optional(),
+  metadata: z.union([z.literal(''), metadata]).optional(),
+  payment_behavior: z.enum(['allow_incomplete', 'error_if_incomplete']).optional(),
+  proration_behavior: prorationBehavior.optional(),
+  proration_date: whole.optional(),
+});
+export type UpdateParameters = z.output<typeof updateParameters>;
+
+export const cancelParameters = z.strictObject({
+  expand,
+  invoice_now: flag.optional(),
+  prorate: flag.optional(),
+});
+
+export const previewParameters = z.strictObject({
+  customer: text.optional(),
+  expand,
+  subscription: text,
+  subscription_details: z
+    .strictObject({
+      items: list(item).optional(),
+      proration_behavior: prorationBehavior.optional(),
+      proration_date: whole.optional(),
+    })
+    .optional(),
+});

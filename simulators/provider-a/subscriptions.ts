@@ -1,0 +1,150 @@
+import { newId, type Account } from './account';
+import { changeItems, type ItemsChange } from './change-items';
+import { emit } from './events';
+import { createInvoice, listOf } from './invoices';
+import { cardError } from './payments';
+import { cardProblem, invalid, refused } from './problem';
+import { collect, endSubscription, periodEnd, scheduleBoundary } from './renewal';
+import type { InvoiceLine, Metadata, Subscription } from './records';
+import type { UpdateParameters } from './subscription-parameters';
+
+/** `POST /v1/subscriptions/{id}`. @throws Problem 402 when the payment would not complete, and then nothing has changed */
+export function updateSubscription(account: Account, id: string, wanted: UpdateParameters): Subscription {
+  const subscription = account.get('subscription', id);
+  if (isOver(subscription) && Object.keys(wanted).some((key) => key !== 'metadata' && key !== 'expand')) {
+    throw refused('A canceled subscription can only update its cancellation_details and metadata.');
+  }
+  if (wanted.cancel_at !== undefined && wanted.cancel_at_period_end !== undefined)
+    throw invalid('You may only specify one of these parameters: cancel_at, cancel_at_period_end.');
+  if (typeof wanted.cancel_at === 'number' && wanted.cancel_at <= account.now)
+    throw invalid('The `cancel_at` timestamp must be in the future.', { param: 'cancel_at' });
+  const before = structuredClone(subscription);
+  const at = wanted.proration_date ?? account.now;
+  const change = wanted.items && changeItems(account, subscription, wanted.items, at);
+  const due = change && dueNow(change, wanted.proration_behavior ?? 'create_prorations');
+  if (due !== undefined && wanted.payment_behavior === 'error_if_incomplete') {
+    requirePayment(account, subscription, due);
+  }
+  if (change !== undefined) {
+    subscription.items.data = change.items;
+    if (change.newCycle !== null) subscription.billing_cycle_anchor = account.now;
+    else if (wanted.proration_behavior === undefined || wanted.proration_behavior === 'create_prorations') {
+      const pending = account.pendingLines.get(subscription.id) ?? [];
+      account.pendingLines.set(subscription.id, [...pending, ...change.prorations]);
+    }
+  }
+  setEnd(account, subscription, wanted);
+  subscription.metadata = mergeMetadata(subscription.metadata, wanted.metadata);
+  if (!isOver(subscription)) scheduleBoundary(account, subscription);
+  const previous = differences(before, subscription);
+  if (Object.keys(previous).length > 0)
+    emit(account, 'customer.subscription.updated', subscription, previous);
+  if (due !== undefined && due.length > 0) {
+    collect(account, subscription, createInvoice(account, subscription, 'subscription_update', due));
+  }
+  return subscription;
+}
+
+/** `DELETE /v1/subscriptions/{id}`: ends it at once. */
+export function cancelSubscription(account: Account, id: string): Subscription {
+  const subscription = account.get('subscription', id);
+  if (isOver(subscription)) throw refused(`No such subscription: '${id}'`, 'resource_missing');
+  endSubscription(account, subscription);
+  return subscription;
+}
+
+/** `POST /v1/invoices/create_preview`: what an update would invoice, without doing it. */
+export function previewUpdate(
+  account: Account,
+  id: string,
+  wanted: Pick<UpdateParameters, 'items' | 'proration_behavior' | 'proration_date'>,
+): unknown {
+  const subscription = account.get('subscription', id);
+  const change = changeItems(account, subscription, wanted.items ?? [], wanted.proration_date ?? account.now);
+  const lines = dueNow(change, wanted.proration_behavior ?? 'create_prorations') ?? change.prorations;
+  const total = lines.reduce((sum, { amount }) => sum + amount, 0);
+  return {
+    id: newId('upcoming_in'),
+    object: 'invoice',
+    amount_due: Math.max(0, total),
+    billing_reason: 'upcoming',
+    currency: subscription.currency,
+    customer: subscription.customer,
+    lines: listOf(lines, '/v1/invoices/lines'),
+    livemode: account.livemode,
+    parent: { type: 'subscription_details', subscription_details: { subscription: id, metadata: {} } },
+    status: 'draft',
+    total,
+  };
+}
+
+export function mergeMetadata(stored: Metadata, sent: Metadata | '' | undefined): Metadata {
+  if (sent === undefined) return stored;
+  if (sent === '') return {};
+  // An empty value takes the entry away.
+  return Object.fromEntries(Object.entries({ ...stored, ...sent }).filter(([, value]) => value !== ''));
+}
+
+/** What is invoiced at once, if anything is. */
+function dueNow(
+  change: ItemsChange,
+  behavior: 'always_invoice' | 'create_prorations' | 'none',
+): InvoiceLine[] | undefined {
+  const prorations = behavior === 'none' ? [] : change.prorations;
+  if (change.newCycle !== null) return [...prorations, ...change.newCycle];
+  return behavior === 'always_invoice' && prorations.length > 0 ? prorations : undefined;
+}
+
+/** The refused attempt leaves its noise in the events, as the original's does. */
+function requirePayment(account: Account, subscription: Subscription, due: readonly InvoiceLine[]): void {
+  const total = due.reduce((sum, { amount }) => sum + amount, 0);
+  const { customer } = subscription;
+  const card = account.cards.get(customer) ?? 'pays';
+  const error = cardError(card);
+  if (error === null || total + Math.min(0, account.get('customer', customer).balance) <= 0) return;
+  emit(account, 'invoice.payment_failed', {
+    id: newId('in'),
+    object: 'invoice',
+    amount_due: total,
+    amount_paid: 0,
+    attempt_count: 1,
+    billing_reason: 'subscription_update',
+    created: account.now,
+    currency: subscription.currency,
+    customer,
+    livemode: account.livemode,
+    parent: { type: 'subscription_details', subscription_details: { subscription: subscription.id } },
+    status: 'void',
+    total,
+  });
+  if (card !== 'requires_authentication') throw cardProblem(error);
+  throw cardProblem({
+    code: 'subscription_payment_intent_requires_action',
+    message:
+      'Payment for this subscription requires additional user action before it can be completed successfully.',
+  });
+}
+
+function setEnd(account: Account, subscription: Subscription, wanted: UpdateParameters): void {
+  const { cancel_at: at, cancel_at_period_end: atEnd } = wanted;
+  const end = periodEnd(subscription);
+  if (atEnd !== undefined) {
+    subscription.cancel_at_period_end = atEnd;
+    subscription.cancel_at = atEnd ? end : null;
+  } else if (at !== undefined) {
+    subscription.cancel_at = at === '' ? null : typeof at === 'number' ? at : end;
+    subscription.cancel_at_period_end = false;
+  } else return;
+  subscription.canceled_at = subscription.cancel_at === null ? null : account.now;
+}
+
+function isOver({ status }: Subscription): boolean {
+  return status === 'canceled' || status === 'incomplete_expired';
+}
+
+function differences(before: Subscription, after: Subscription): Record<string, unknown> {
+  const now = new Map<string, unknown>(Object.entries(after));
+  return Object.fromEntries(
+    Object.entries(before).filter(([key, value]) => JSON.stringify(value) !== JSON.stringify(now.get(key))),
+  );
+}

@@ -1,0 +1,161 @@
+import { feeOf, shortText, type Amount } from './amounts';
+import { publish } from './events';
+import { newId } from './identifiers';
+import { saleObject, subscriptionResource } from './subscription-objects';
+import type { Account, Plan, Sale, Simulation, Subscription } from './state';
+
+const DAY_MS = 86_400_000;
+/** A failed payment is tried again after this time, and the subscription is suspended with the third failure. */
+const RETRY_MS = 5 * DAY_MS;
+const FAILURES_ALLOWED = 3;
+/** Payments after the first one are made at this hour, whenever the subscription began. */
+const BILLING_HOUR_UTC = 10;
+
+/** Begins an approved subscription: the first payment at once, the next at the end of the first period. */
+export function activate(simulation: Simulation, account: Account, subscription: Subscription): void {
+  const now = simulation.core.clock.now();
+  subscription.status = 'ACTIVE';
+  subscription.startTime = now;
+  subscription.updatedAt = now;
+  tell(simulation, account, subscription, 'ACTIVATED', 'Subscription activated');
+  bill(simulation, account, subscription);
+}
+
+/** Ends a subscription at once. */
+export function end(
+  simulation: Simulation,
+  account: Account,
+  subscription: Subscription,
+  status: 'CANCELLED' | 'EXPIRED',
+): void {
+  subscription.due?.cancel();
+  subscription.due = null;
+  subscription.status = status;
+  subscription.nextBillingTime = null;
+  subscription.revision = null;
+  subscription.updatedAt = simulation.core.clock.now();
+  tell(simulation, account, subscription, status, `Subscription ${status.toLowerCase()}`);
+}
+
+/** Puts a revision into effect: the new plan stands in the subscription now, and is first paid at the next renewal. */
+export function applyRevision(simulation: Simulation, account: Account, subscription: Subscription): void {
+  const { revision } = subscription;
+  if (revision === null) return;
+  subscription.planId = revision.planId;
+  subscription.quantity = revision.quantity ?? subscription.quantity;
+  subscription.revision = null;
+  subscription.updatedAt = simulation.core.clock.now();
+  tell(simulation, account, subscription, 'UPDATED', 'Subscription updated');
+}
+
+/** Tells of a subscription as it is. `UPDATED` also comes when nothing of the plan has changed. */
+export function tell(
+  simulation: Simulation,
+  account: Account,
+  subscription: Subscription,
+  what: string,
+  summary: string,
+): void {
+  publish(simulation, account, {
+    type: `BILLING.SUBSCRIPTION.${what}`,
+    resourceType: 'subscription',
+    summary,
+    resource: subscriptionResource(account, subscription),
+  });
+}
+
+function bill(simulation: Simulation, account: Account, subscription: Subscription): void {
+  subscription.due = null;
+  const plan = account.plans.get(subscription.planId);
+  if (plan === undefined || subscription.status !== 'ACTIVE') return;
+  if (plan.totalCycles > 0 && subscription.cyclesCompleted >= plan.totalCycles) {
+    end(simulation, account, subscription, 'EXPIRED');
+    return;
+  }
+  if (account.switches.failPayments) {
+    fail(simulation, account, subscription);
+    return;
+  }
+  const now = simulation.core.clock.now();
+  const amount: Amount = { ...plan.price, minor: plan.price.minor * BigInt(subscription.quantity ?? 1) };
+  const sale = pay(simulation, account, subscription, amount);
+  subscription.cyclesCompleted += 1;
+  subscription.failedPayments = 0;
+  subscription.lastPayment = { amount, at: now };
+  subscription.updatedAt = now;
+  subscription.nextBillingTime = nextBilling(plan, subscription);
+  waitUntil(simulation, account, subscription, subscription.nextBillingTime);
+  publish(simulation, account, {
+    type: 'PAYMENT.SALE.COMPLETED',
+    resourceType: 'sale',
+    summary: `Payment completed for ${shortText(amount.minor, amount.currency)} ${amount.currency}`,
+    resource: saleObject(account, sale),
+  });
+  tell(simulation, account, subscription, 'UPDATED', 'Subscription updated');
+}
+
+function waitUntil(
+  simulation: Simulation,
+  account: Account,
+  subscription: Subscription,
+  instant: number,
+): void {
+  subscription.due = simulation.core.clock.at(instant, () => {
+    bill(simulation, account, subscription);
+  });
+}
+
+function pay({ core }: Simulation, account: Account, subscription: Subscription, amount: Amount): Sale {
+  const sale: Sale = {
+    id: newId(),
+    subscriptionId: subscription.id,
+    amount,
+    fee: feeOf(amount),
+    createdAt: core.clock.now(),
+    refunded: 0n,
+  };
+  account.sales.set(sale.id, sale);
+  account.ledger.push({
+    id: sale.id,
+    code: 'T0002',
+    referenceId: subscription.id,
+    amount,
+    fee: sale.fee,
+    at: sale.createdAt,
+    status: 'S',
+    customId: subscription.customId,
+    invoiceId: undefined,
+  });
+  return sale;
+}
+
+function fail(simulation: Simulation, account: Account, subscription: Subscription): void {
+  const now = simulation.core.clock.now();
+  subscription.failedPayments += 1;
+  subscription.updatedAt = now;
+  // The period that is owed began when it was due: what is late does not move the payments after it.
+  subscription.nextBillingTime ??= subscription.startTime;
+  if (subscription.failedPayments >= FAILURES_ALLOWED) subscription.status = 'SUSPENDED';
+  else waitUntil(simulation, account, subscription, now + RETRY_MS);
+  tell(simulation, account, subscription, 'PAYMENT.FAILED', 'Payment failed on subscription');
+  if (subscription.status === 'SUSPENDED') {
+    tell(simulation, account, subscription, 'SUSPENDED', 'Subscription suspended');
+  }
+}
+
+/** One interval on, at the billing hour and on the day it began; a month that is too short gives its last day. */
+function nextBilling(
+  { interval: { unit, count } }: Plan,
+  { startTime, nextBillingTime }: Subscription,
+): number {
+  const from = new Date(nextBillingTime ?? startTime);
+  const [year, month] = [from.getUTCFullYear(), from.getUTCMonth()];
+  if (unit === 'DAY' || unit === 'WEEK') {
+    const days = count * (unit === 'WEEK' ? 7 : 1);
+    return Date.UTC(year, month, from.getUTCDate() + days, BILLING_HOUR_UTC);
+  }
+  const target = month + count * (unit === 'YEAR' ? 12 : 1);
+  const lastDay = new Date(Date.UTC(year, target + 1, 0)).getUTCDate();
+  const day = Math.min(new Date(startTime).getUTCDate(), lastDay);
+  return Date.UTC(year, target, day, BILLING_HOUR_UTC);
+}

@@ -1,0 +1,50 @@
+import { emitJson } from './json';
+import { newId } from './identifiers';
+import type { Account, Simulation } from './state';
+
+const RESOURCE_VERSIONS: Readonly<Record<string, string>> = {
+  subscription: '2.0',
+  capture: '2.0',
+  refund: '2.0',
+  'checkout-order': '2.0',
+};
+
+/** Makes an event of the account and sends it to every webhook that wants its type. Returns the event's id. */
+export function publish(
+  { core, signer }: Simulation,
+  account: Account,
+  event: { type: string; resourceType: string; summary: string; resource: unknown },
+): string {
+  const id = `WH-${newId()}-${newId()}`;
+  const version = RESOURCE_VERSIONS[event.resourceType];
+  const href = `${eventHost(account)}/v1/notifications/webhooks-events/${id}`;
+  const body = Buffer.from(
+    emitJson({
+      id,
+      event_version: '1.0',
+      create_time: new Date(core.clock.now()).toISOString(),
+      resource_type: event.resourceType,
+      ...(version === undefined ? {} : { resource_version: version }),
+      event_type: event.type,
+      summary: event.summary,
+      resource: event.resource,
+      links: [
+        { href, rel: 'self', method: 'GET' },
+        { href: `${href}/resend`, rel: 'resend', method: 'POST' },
+      ],
+    }),
+  );
+  for (const webhook of account.webhooks) {
+    if (!webhook.eventTypes.includes('*') && !webhook.eventTypes.includes(event.type)) continue;
+    core.outbox.send(
+      () => ({ url: webhook.url, body, headers: signer.sign(webhook.id, body, core.clock.real()) }),
+      { provider: 'b', event: event.type, id },
+    );
+  }
+  return id;
+}
+
+/** The host that stands in the links of objects; it is not where the simulator listens, and nobody should follow it. */
+export function eventHost(account: Account): string {
+  return account.environment === 'sandbox' ? 'https://api.sandbox.paypal.com' : 'https://api.paypal.com';
+}

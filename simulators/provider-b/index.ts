@@ -1,0 +1,95 @@
+import Router from '@koa/router';
+import Koa from 'koa';
+import { meetFaults } from '../core/faults';
+import type { SimulatorCore } from '../core/types';
+import { seedAccount, type AccountSeed } from './account';
+import { actOn } from './acts';
+import { approvalRoutes } from './approval-pages';
+import { issueToken } from './authentication';
+import { captureRoutes } from './captures';
+import { publish } from './events';
+import { orderRoutes } from './orders';
+import { planRoutes } from './plans';
+import { answerProblems, newDebugId } from './problem';
+import { refundRoutes } from './refunds';
+import { reportRoutes } from './reports';
+import { saleRoutes } from './sales';
+import type { Account, AccountSwitches, Simulation, Webhook } from './state';
+import { subscriptionRoutes } from './subscriptions';
+import { createSigner } from './transmission';
+import { webhookRoutes } from './webhook-routes';
+
+/** What a test or a person may do to one account from outside the API. */
+export interface AccountHandle {
+  switches: AccountSwitches;
+  /** The registered webhooks; more can be added. */
+  webhooks: Webhook[];
+  /** Ends every access token now. */
+  revokeTokens(): void;
+  /** Sends an event of any kind to the account's webhooks, signed like all others. Returns its id. */
+  send(event: { type: string; resourceType: string; summary: string; resource: unknown }): string;
+  /** The headers with which these bytes would come to this webhook: a genuine signature over any body. */
+  sign(webhookId: string, body: Buffer): Record<string, string>;
+}
+
+export interface ProviderB {
+  app: Koa;
+  /** Makes an account; the seed of a known client adds its webhooks and plans. */
+  account(seed: AccountSeed): AccountHandle;
+  /** The same from JSON, with an answer that is JSON. @throws ZodError */
+  seed(json: unknown): { clientId: string; merchantId: string; webhookIds: string[] };
+  /** Sets an account's switches or ends its tokens, from JSON. @throws ZodError, RangeError */
+  act(json: unknown): unknown;
+}
+
+/** Provider B on loopback: as strict as the original, and as odd in what it writes. */
+export function providerB(core: SimulatorCore): ProviderB {
+  const simulation: Simulation = { core, accounts: new Map<string, Account>(), signer: createSigner() };
+  const app = new Koa();
+  app.on('error', () => undefined);
+  app.use(answerProblems);
+  app.use(
+    meetFaults(core, 'b', {
+      name: 'INTERNAL_SERVER_ERROR',
+      message: 'An internal server error has occurred.',
+      debug_id: newDebugId(),
+    }),
+  );
+  const router = new Router();
+  router.post('/v1/oauth2/token', (ctx) => issueToken(simulation, ctx));
+  for (const addRoutes of [
+    orderRoutes,
+    captureRoutes,
+    refundRoutes,
+    subscriptionRoutes,
+    planRoutes,
+    saleRoutes,
+    webhookRoutes,
+    reportRoutes,
+    approvalRoutes,
+  ]) {
+    addRoutes(simulation, router);
+  }
+  app.use(router.routes());
+  return {
+    app,
+    account: (seed) => handleOf(simulation, seedAccount(simulation.accounts, seed)),
+    act: (json) => actOn(simulation.accounts, json),
+    seed: (json) => {
+      const { clientId, merchantId, webhooks } = seedAccount(simulation.accounts, json);
+      return { clientId, merchantId, webhookIds: webhooks.map(({ id }) => id) };
+    },
+  };
+}
+
+function handleOf(simulation: Simulation, account: Account): AccountHandle {
+  return {
+    switches: account.switches,
+    webhooks: account.webhooks,
+    revokeTokens: () => {
+      account.tokens.clear();
+    },
+    send: (event) => publish(simulation, account, event),
+    sign: (webhookId, body) => simulation.signer.sign(webhookId, body, simulation.core.clock.real()),
+  };
+}

@@ -1,0 +1,108 @@
+import type Router from '@koa/router';
+import { z } from 'zod';
+import { readAmount, shortText, writeVersion1 } from './amounts';
+import { accountOf } from './authentication';
+import { eventHost, publish } from './events';
+import { isoSeconds, newId } from './identifiers';
+import { answer, notFound, unprocessable } from './problem';
+import { onceForRequestId, readRequest, REQUEST_ID_LIVES } from './requests';
+import type { Account, Sale, SaleRefund, Simulation } from './state';
+import { saleObject } from './subscription-objects';
+
+const refundRequest = z.strictObject({
+  amount: z.strictObject({ total: z.string().max(32), currency: z.string().length(3) }).optional(),
+  description: z.string().max(255).optional(),
+  invoice_number: z.string().max(127).optional(),
+});
+
+/** `/v1/payments/sale/{id}`, its refund, and `/v1/payments/refund/{id}`: the payments of subscriptions. */
+export function saleRoutes(simulation: Simulation, router: Router): void {
+  router.get('/v1/payments/sale/:id', (ctx) => {
+    const account = accountOf(simulation, ctx);
+    answer(ctx, 200, saleObject(account, find(account.sales, ctx.params['id'])));
+  });
+  router.get('/v1/payments/refund/:id', (ctx) => {
+    const account = accountOf(simulation, ctx);
+    const refund = find(account.saleRefunds, ctx.params['id']);
+    answer(ctx, 200, saleRefundObject(account, refund, refund.amount.minor));
+  });
+  router.post('/v1/payments/sale/:id/refund', async (ctx) => {
+    const account = accountOf(simulation, ctx);
+    const { body, raw } = await readRequest(ctx, refundRequest, {});
+    const sale = find(account.sales, ctx.params['id']);
+    const life = REQUEST_ID_LIVES.refund;
+    const made = onceForRequestId(simulation, account, ctx, { raw, life }, () => {
+      const refund = refundSale(simulation, account, sale, body);
+      return () => saleRefundObject(account, refund, refund.amount.minor);
+    });
+    answer(ctx, made.status, made.body);
+  });
+}
+
+function find<T>(all: ReadonlyMap<string, T>, id: string | undefined): T {
+  const found = all.get(id ?? '');
+  if (found === undefined) throw notFound();
+  return found;
+}
+
+function refundSale(
+  simulation: Simulation,
+  account: Account,
+  sale: Sale,
+  request: z.infer<typeof refundRequest>,
+): SaleRefund {
+  const left = sale.amount.minor - sale.refunded;
+  const amount =
+    request.amount === undefined
+      ? { ...sale.amount, minor: left }
+      : readAmount({ value: request.amount.total, currency_code: request.amount.currency });
+  if (left === 0n)
+    throw unprocessable('TRANSACTION_ALREADY_REFUNDED', 'This transaction has already been refunded.');
+  if (amount.currency !== sale.amount.currency || amount.minor > left) {
+    throw unprocessable(
+      'REFUND_EXCEEDED_TRANSACTION_AMOUNT',
+      'Refund refused; the amount is more than is left.',
+    );
+  }
+  sale.refunded += amount.minor;
+  const now = simulation.core.clock.now();
+  const refund: SaleRefund = { id: newId(), sale, amount, totalRefunded: sale.refunded, createdAt: now };
+  account.saleRefunds.set(refund.id, refund);
+  account.ledger.push({
+    id: refund.id,
+    code: 'T1107',
+    referenceId: sale.id,
+    amount: { ...amount, minor: -amount.minor },
+    fee: 0n,
+    at: now,
+    status: 'S',
+    customId: undefined,
+    invoiceId: request.invoice_number,
+  });
+  publish(simulation, account, {
+    type: 'PAYMENT.SALE.REFUNDED',
+    resourceType: 'refund',
+    summary: `A ${shortText(amount.minor, amount.currency)} ${amount.currency} sale payment was refunded`,
+    resource: saleRefundObject(account, refund, -amount.minor),
+  });
+  return refund;
+}
+
+/** @param minor negative in an event, positive in an answer */
+function saleRefundObject(account: Account, refund: SaleRefund, minor: bigint): unknown {
+  const { sale, amount, totalRefunded } = refund;
+  const host = `${eventHost(account)}/v1/payments`;
+  return {
+    id: refund.id,
+    state: 'completed',
+    amount: writeVersion1({ ...amount, minor }),
+    sale_id: sale.id,
+    total_refunded_amount: { value: shortText(totalRefunded, amount.currency), currency: amount.currency },
+    create_time: isoSeconds(refund.createdAt),
+    update_time: isoSeconds(refund.createdAt),
+    links: [
+      { href: `${host}/refund/${refund.id}`, rel: 'self', method: 'GET' },
+      { href: `${host}/sale/${sale.id}`, rel: 'sale', method: 'GET' },
+    ],
+  };
+}

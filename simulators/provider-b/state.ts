@@ -1,0 +1,166 @@
+import type { SimulatorCore } from '../core/types';
+import type { Amount } from './amounts';
+import type { Signer } from './transmission';
+
+export interface Plan {
+  id: string;
+  productId: string;
+  name: string;
+  status: 'CREATED' | 'ACTIVE' | 'INACTIVE';
+  price: Amount;
+  interval: { unit: 'DAY' | 'WEEK' | 'MONTH' | 'YEAR'; count: number };
+  quantitySupported: boolean;
+  /** 0: without end. */
+  totalCycles: number;
+}
+
+export interface PurchaseUnit {
+  referenceId: string;
+  customId: string | undefined;
+  invoiceId: string | undefined;
+  description: string | undefined;
+  amount: Amount;
+}
+
+/** How the payer pays: at once, by a cheque that clears days later, or with a card that is declined at the capture. */
+export type Instrument = 'wallet' | 'echeck' | 'declined_card';
+
+export interface Order {
+  id: string;
+  status: 'CREATED' | 'PAYER_ACTION_REQUIRED' | 'APPROVED' | 'COMPLETED' | 'VOIDED';
+  units: PurchaseUnit[];
+  instrument: Instrument;
+  payerId: string | null;
+  createdAt: number;
+  returnUrl: string | undefined;
+  cancelUrl: string | undefined;
+  hasPaymentSource: boolean;
+  captures: Capture[];
+}
+
+export interface Capture {
+  id: string;
+  orderId: string;
+  status: 'COMPLETED' | 'PENDING' | 'DECLINED' | 'PARTIALLY_REFUNDED' | 'REFUNDED';
+  unit: PurchaseUnit;
+  fee: bigint;
+  createdAt: number;
+  updatedAt: number;
+  refunded: bigint;
+}
+
+export interface Refund {
+  id: string;
+  capture: Capture;
+  amount: Amount;
+  totalRefunded: bigint;
+  createdAt: number;
+  customId: string | undefined;
+  invoiceId: string | undefined;
+  note: string | undefined;
+}
+
+export interface Revision {
+  token: string;
+  planId: string;
+  quantity: number | undefined;
+  returnUrl: string | undefined;
+  cancelUrl: string | undefined;
+}
+
+export interface Subscription {
+  id: string;
+  status: 'APPROVAL_PENDING' | 'ACTIVE' | 'SUSPENDED' | 'CANCELLED' | 'EXPIRED';
+  token: string;
+  planId: string;
+  quantity: number | undefined;
+  customId: string | undefined;
+  email: string | undefined;
+  payerId: string | null;
+  /** Whether a revision needs the payer's consent: a wallet's does, a card's does not. */
+  funding: 'wallet' | 'card';
+  createdAt: number;
+  updatedAt: number;
+  startTime: number;
+  nextBillingTime: number | null;
+  cyclesCompleted: number;
+  failedPayments: number;
+  lastPayment: { amount: Amount; at: number } | null;
+  returnUrl: string | undefined;
+  cancelUrl: string | undefined;
+  revision: Revision | null;
+  due: { cancel(): void } | null;
+}
+
+export interface Sale {
+  id: string;
+  subscriptionId: string;
+  amount: Amount;
+  fee: bigint;
+  createdAt: number;
+  refunded: bigint;
+}
+
+export interface SaleRefund {
+  id: string;
+  sale: Sale;
+  amount: Amount;
+  totalRefunded: bigint;
+  createdAt: number;
+}
+
+/** A line of the transactions report. */
+export interface LedgerLine {
+  id: string;
+  code: 'T0006' | 'T0002' | 'T1107';
+  referenceId: string | undefined;
+  amount: Amount;
+  fee: bigint;
+  at: number;
+  status: 'S' | 'P';
+  customId: string | undefined;
+  invoiceId: string | undefined;
+}
+
+export interface Webhook {
+  id: string;
+  url: string;
+  /** `*` stands for all. */
+  eventTypes: readonly string[];
+}
+
+/** Switches of one account, which tests and people may set at any time. */
+export interface AccountSwitches {
+  /** Payments of subscriptions fail from now on. */
+  failPayments: boolean;
+  /** Refund events also name the capture in `related_ids`; by default only their `up` link does. */
+  relatedCaptureId: boolean;
+}
+
+/** One merchant's app: its client, webhooks, and all that was made with it. */
+export interface Account {
+  clientId: string;
+  clientSecret: string;
+  merchantId: string;
+  environment: 'sandbox' | 'live';
+  switches: AccountSwitches;
+  webhooks: Webhook[];
+  /** Access tokens, and until when they are good in real time. */
+  tokens: Map<string, number>;
+  requests: Map<string, { fingerprint: string; until: number; render: () => unknown }>;
+  plans: Map<string, Plan>;
+  orders: Map<string, Order>;
+  captures: Map<string, Capture>;
+  refunds: Map<string, Refund>;
+  subscriptions: Map<string, Subscription>;
+  sales: Map<string, Sale>;
+  saleRefunds: Map<string, SaleRefund>;
+  ledger: LedgerLine[];
+}
+
+/** Everything that the routes share. */
+export interface Simulation {
+  core: SimulatorCore;
+  accounts: Map<string, Account>;
+  signer: Signer;
+}

@@ -1,0 +1,102 @@
+import type { Context } from 'koa';
+import { shortText, writeShort } from './amounts';
+import { eventHost } from './events';
+import { isoSeconds } from './identifiers';
+import { literalNumber } from './json';
+import type { Account, Plan, Revision, Sale, Subscription } from './state';
+import { ownAddress } from './own-address';
+
+/** Where the payer approves a subscription. */
+export function subscriptionApprovalPage(ctx: Context, subscription: Subscription): string {
+  return `${ownAddress(ctx)}/webapps/billing/subscriptions?ba_token=${subscription.token}`;
+}
+
+/** Where the payer approves a change of a subscription. */
+export function revisionApprovalPage(ctx: Context, revision: Revision): string {
+  return `${ownAddress(ctx)}/webapps/billing/subscriptions/update?ba_token=${revision.token}`;
+}
+
+/** A subscription without its links, as the API and the events have it. */
+export function subscriptionObject(account: Account, subscription: Subscription): object {
+  const { quantity, payerId, email } = subscription;
+  const plan = account.plans.get(subscription.planId);
+  return {
+    status: subscription.status,
+    status_update_time: isoSeconds(subscription.updatedAt),
+    id: subscription.id,
+    plan_id: subscription.planId,
+    plan_overridden: false,
+    start_time: isoSeconds(subscription.startTime),
+    quantity: String(quantity ?? 1),
+    ...(subscription.customId === undefined ? {} : { custom_id: subscription.customId }),
+    subscriber: {
+      ...(email === undefined ? {} : { email_address: email }),
+      ...(payerId === null ? {} : { payer_id: payerId }),
+    },
+    ...(subscription.status === 'APPROVAL_PENDING' || plan === undefined
+      ? {}
+      : { billing_info: billingInfo(plan, subscription) }),
+    create_time: isoSeconds(subscription.createdAt),
+    update_time: isoSeconds(subscription.updatedAt),
+  };
+}
+
+/** Once a subscription has ended, there is no next billing time. */
+function billingInfo({ price, totalCycles }: Plan, subscription: Subscription): object {
+  const { lastPayment, nextBillingTime, cyclesCompleted } = subscription;
+  const owed = subscription.failedPayments > 0 ? price.minor * BigInt(subscription.quantity ?? 1) : 0n;
+  return {
+    outstanding_balance: writeShort({ minor: owed, currency: price.currency }),
+    cycle_executions: [
+      {
+        tenure_type: 'REGULAR',
+        sequence: 1,
+        cycles_completed: cyclesCompleted,
+        cycles_remaining: totalCycles === 0 ? 0 : totalCycles - cyclesCompleted,
+        current_pricing_scheme_version: 1,
+        total_cycles: totalCycles,
+      },
+    ],
+    ...(lastPayment === null
+      ? {}
+      : { last_payment: { amount: writeShort(lastPayment.amount), time: isoSeconds(lastPayment.at) } }),
+    ...(nextBillingTime === null ? {} : { next_billing_time: isoSeconds(nextBillingTime) }),
+    failed_payments_count: subscription.failedPayments,
+  };
+}
+
+/** The links of a subscription in an event. */
+export function subscriptionResource(account: Account, subscription: Subscription): object {
+  const self = `${eventHost(account)}/v1/billing/subscriptions/${subscription.id}`;
+  return {
+    ...subscriptionObject(account, subscription),
+    links: [
+      { href: `${self}/cancel`, rel: 'cancel', method: 'POST', encType: 'application/json' },
+      { href: self, rel: 'self', method: 'GET', encType: 'application/json' },
+    ],
+  };
+}
+
+/** A payment of a subscription, in the words of version 1. */
+export function saleObject(account: Account, sale: Sale): object {
+  const { amount } = sale;
+  const self = `${eventHost(account)}/v1/payments/sale/${sale.id}`;
+  const total = shortText(amount.minor, amount.currency);
+  return {
+    id: sale.id,
+    state:
+      sale.refunded === 0n ? 'completed' : sale.refunded < amount.minor ? 'partially_refunded' : 'refunded',
+    amount: { total, currency: amount.currency, details: { subtotal: literalNumber(total) } },
+    payment_mode: 'INSTANT_TRANSFER',
+    protection_eligibility: 'ELIGIBLE',
+    transaction_fee: { value: shortText(sale.fee, amount.currency), currency: amount.currency },
+    billing_agreement_id: sale.subscriptionId,
+    invoice_number: '',
+    create_time: isoSeconds(sale.createdAt),
+    update_time: isoSeconds(sale.createdAt),
+    links: [
+      { method: 'GET', rel: 'self', href: self },
+      { method: 'POST', rel: 'refund', href: `${self}/refund` },
+    ],
+  };
+}

@@ -1,0 +1,188 @@
+import type Router from '@koa/router';
+import type { Context } from 'koa';
+import { z } from 'zod';
+import { accountOf } from './authentication';
+import { applyRevision, end, tell } from './billing';
+import { newId } from './identifiers';
+import { answer, notFound, unprocessable } from './problem';
+import { onceForRequestId, readRequest, REQUEST_ID_LIVES } from './requests';
+import type { Account, Plan, Simulation, Subscription } from './state';
+import { revisionApprovalPage, subscriptionApprovalPage, subscriptionObject } from './subscription-objects';
+import { ownAddress } from './own-address';
+
+const applicationContext = z.strictObject({
+  return_url: z.url().optional(),
+  cancel_url: z.url().optional(),
+  brand_name: z.string().max(127).optional(),
+  locale: z.string().max(10).optional(),
+  shipping_preference: z.enum(['GET_FROM_FILE', 'NO_SHIPPING', 'SET_PROVIDED_ADDRESS']).optional(),
+  user_action: z.enum(['CONTINUE', 'SUBSCRIBE_NOW']).optional(),
+});
+/** A string on the wire. */
+const quantity = z
+  .string()
+  .regex(/^[1-9]\d{0,8}$/)
+  .optional();
+const createRequest = z.strictObject({
+  plan_id: z.string().min(3).max(50),
+  quantity,
+  custom_id: z.string().min(1).max(127).optional(),
+  start_time: z.never().optional(),
+  subscriber: z
+    .strictObject({
+      name: z.strictObject({ given_name: z.string().optional(), surname: z.string().optional() }).optional(),
+      email_address: z.email().optional(),
+    })
+    .optional(),
+  application_context: applicationContext.optional(),
+});
+const reviseRequest = z.strictObject({
+  plan_id: z.string().min(3).max(50).optional(),
+  quantity,
+  application_context: applicationContext.optional(),
+});
+const cancelRequest = z.strictObject({ reason: z.string().min(1).max(128) });
+
+/** `/v1/billing/subscriptions`: create, read, revise, cancel. */
+export function subscriptionRoutes(simulation: Simulation, router: Router): void {
+  const path = '/v1/billing/subscriptions';
+  router.post(path, (ctx) => create(simulation, ctx));
+  router.get(`${path}/:id`, (ctx) => {
+    const account = accountOf(simulation, ctx);
+    const subscription = find(account, ctx.params['id']);
+    const self = `${ownAddress(ctx)}${path}/${subscription.id}`;
+    answer(ctx, 200, {
+      ...subscriptionObject(account, subscription),
+      links: [
+        { href: `${self}/cancel`, rel: 'cancel', method: 'POST' },
+        { href: self, rel: 'self', method: 'GET' },
+      ],
+    });
+  });
+  router.post(`${path}/:id/revise`, async (ctx) => {
+    const account = accountOf(simulation, ctx);
+    const { body } = await readRequest(ctx, reviseRequest);
+    answer(ctx, 200, revise(simulation, ctx, account, find(account, ctx.params['id']), body));
+  });
+  router.post(`${path}/:id/cancel`, async (ctx) => {
+    const account = accountOf(simulation, ctx);
+    await readRequest(ctx, cancelRequest);
+    const subscription = find(account, ctx.params['id']);
+    assertStatus(subscription, ['ACTIVE', 'SUSPENDED', 'APPROVAL_PENDING']);
+    end(simulation, account, subscription, 'CANCELLED');
+    ctx.status = 204;
+  });
+}
+
+async function create(simulation: Simulation, ctx: Context): Promise<void> {
+  const account = accountOf(simulation, ctx);
+  const { body, raw } = await readRequest(ctx, createRequest);
+  const life = REQUEST_ID_LIVES.subscription;
+  const { status, body: made } = onceForRequestId(simulation, account, ctx, { raw, life }, () => {
+    const plan = usablePlan(account, body.plan_id, body.quantity);
+    const subscription = newSubscription(plan, body, simulation.core.clock.now());
+    account.subscriptions.set(subscription.id, subscription);
+    tell(simulation, account, subscription, 'CREATED', 'Subscription created');
+    const self = `${ownAddress(ctx)}/v1/billing/subscriptions/${subscription.id}`;
+    return () => ({
+      ...subscriptionObject(account, subscription),
+      links: [
+        ...(subscription.status === 'APPROVAL_PENDING'
+          ? [{ href: subscriptionApprovalPage(ctx, subscription), rel: 'approve', method: 'GET' }]
+          : []),
+        { href: self, rel: 'edit', method: 'PATCH' },
+        { href: self, rel: 'self', method: 'GET' },
+      ],
+    });
+  });
+  answer(ctx, status, made);
+}
+
+/**
+ * Prepares a change. The answer repeats what was asked, without id and status, and says nothing of whether it is in
+ * effect: a wallet's payer must consent first, and a card's revision takes effect at once.
+ */
+function revise(
+  simulation: Simulation,
+  ctx: Context,
+  account: Account,
+  subscription: Subscription,
+  request: z.infer<typeof reviseRequest>,
+): unknown {
+  assertStatus(subscription, ['ACTIVE']);
+  const plan = usablePlan(account, request.plan_id ?? subscription.planId, request.quantity);
+  if (plan.productId !== account.plans.get(subscription.planId)?.productId) {
+    throw unprocessable('PLAN_PRODUCT_NOT_COMPATIBLE', 'The plan belongs to a different product.');
+  }
+  const revision = {
+    token: `BA-${newId()}`,
+    planId: plan.id,
+    quantity: request.quantity === undefined ? undefined : Number(request.quantity),
+    returnUrl: request.application_context?.return_url,
+    cancelUrl: request.application_context?.cancel_url,
+  };
+  subscription.revision = revision;
+  const consent = subscription.funding === 'wallet';
+  if (!consent) applyRevision(simulation, account, subscription);
+  return {
+    plan_id: plan.id,
+    ...(request.quantity === undefined ? {} : { quantity: request.quantity }),
+    plan_overridden: false,
+    links: [
+      ...(consent ? [{ href: revisionApprovalPage(ctx, revision), rel: 'approve', method: 'GET' }] : []),
+      { href: `${ownAddress(ctx)}/v1/billing/subscriptions/${subscription.id}`, rel: 'self', method: 'GET' },
+    ],
+  };
+}
+
+function find(account: Account, id: string | undefined): Subscription {
+  const subscription = account.subscriptions.get(id ?? '');
+  if (subscription === undefined) throw notFound();
+  return subscription;
+}
+
+function usablePlan(account: Account, id: string, seats: string | undefined): Plan {
+  const plan = account.plans.get(id);
+  if (plan === undefined) throw notFound();
+  if (plan.status !== 'ACTIVE') throw unprocessable('PLAN_STATUS_INVALID', 'The plan is not active.');
+  if (seats !== undefined && !plan.quantitySupported) {
+    throw unprocessable(
+      'SUBSCRIPTION_CANNOT_HAVE_QUANTITY',
+      'The plan of this subscription has no quantity.',
+    );
+  }
+  return plan;
+}
+
+function assertStatus(subscription: Subscription, allowed: readonly Subscription['status'][]): void {
+  if (allowed.includes(subscription.status)) return;
+  throw unprocessable(
+    'SUBSCRIPTION_STATUS_INVALID',
+    'Invalid subscription status for this action; subscription status should be active or suspended.',
+  );
+}
+
+function newSubscription(plan: Plan, request: z.infer<typeof createRequest>, now: number): Subscription {
+  return {
+    id: `I-${newId(12)}`,
+    status: 'APPROVAL_PENDING',
+    token: `BA-${newId()}`,
+    planId: plan.id,
+    quantity: request.quantity === undefined ? undefined : Number(request.quantity),
+    customId: request.custom_id,
+    email: request.subscriber?.email_address,
+    payerId: null,
+    funding: 'wallet',
+    createdAt: now,
+    updatedAt: now,
+    startTime: now,
+    nextBillingTime: null,
+    cyclesCompleted: 0,
+    failedPayments: 0,
+    lastPayment: null,
+    returnUrl: request.application_context?.return_url,
+    cancelUrl: request.application_context?.cancel_url,
+    revision: null,
+    due: null,
+  };
+}

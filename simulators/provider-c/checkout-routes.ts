@@ -1,0 +1,76 @@
+import type Router from '@koa/router';
+import type { Context } from 'koa';
+import { readBody } from '../core/server';
+import type { Account } from './account';
+import { decline, findByAccessCode, isOpen, pay, returnUrl } from './checkout';
+import { authenticationPage, checkoutPage, closingPage, notice } from './checkout-page';
+import type { Transaction } from './records';
+
+/** The hosted pages. They need no key: whoever has the access code is the customer. */
+export function routeCheckout(router: Router, path: string, accounts: ReadonlyMap<string, Account>): void {
+  router.get(`${path}/:accessCode`, (ctx: Context & { params: Record<string, string> }) => {
+    const found = find(accounts, ctx.params['accessCode'] ?? '');
+    if (found === undefined) show(ctx, 404, closingPage('There is no such payment.'));
+    else if (isOpen(found.transaction)) show(ctx, 200, checkoutPage(found.transaction, ''));
+    else show(ctx, 200, closingPage('This has been paid.'));
+  });
+  router.post(`${path}/:accessCode`, async (ctx: Context & { params: Record<string, string> }) => {
+    const found = find(accounts, ctx.params['accessCode'] ?? '');
+    if (found === undefined) show(ctx, 404, closingPage('There is no such payment.'));
+    else if (!isOpen(found.transaction)) show(ctx, 409, closingPage('This has been paid.'));
+    else {
+      const form = new URLSearchParams((await readBody(ctx)).toString('utf8'));
+      act(ctx, found, form.get('act') ?? '');
+    }
+  });
+}
+
+interface Found {
+  account: Account;
+  transaction: Transaction;
+}
+
+function act(ctx: Context, { account, transaction }: Found, name: string): void {
+  switch (name) {
+    case 'pay':
+    case 'pay_once':
+      pay(account, transaction, name === 'pay' ? 'succeed' : 'decline');
+      sendBack(ctx, transaction, 'Thank you. It is paid.');
+      return;
+    case 'decline':
+      decline(transaction);
+      show(ctx, 402, checkoutPage(transaction, notice('The card was declined. Another one may do.')));
+      return;
+    case 'authenticate':
+      show(ctx, 200, authenticationPage(transaction));
+      return;
+    case 'abandon':
+      sendBack(ctx, transaction, 'Nothing was paid.');
+      return;
+    default:
+      show(ctx, 400, checkoutPage(transaction, notice('Choose one of these.')));
+  }
+}
+
+function sendBack(ctx: Context, transaction: Transaction, message: string): void {
+  const url = returnUrl(transaction);
+  if (url === null) show(ctx, 200, closingPage(message));
+  else {
+    ctx.status = 303;
+    ctx.set('location', url);
+  }
+}
+
+function show(ctx: Context, status: number, html: string): void {
+  ctx.status = status;
+  ctx.type = 'html';
+  ctx.body = html;
+}
+
+function find(accounts: ReadonlyMap<string, Account>, accessCode: string): Found | undefined {
+  for (const account of accounts.values()) {
+    const transaction = findByAccessCode(account, accessCode);
+    if (transaction !== undefined) return { account, transaction };
+  }
+  return undefined;
+}

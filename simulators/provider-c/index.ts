@@ -1,0 +1,172 @@
+import Router from '@koa/router';
+import Koa from 'koa';
+import { meetFaults } from '../core/faults';
+import type { SimulatorCore } from '../core/types';
+import { Account, type RefundEnd } from './account';
+import { answer, answerPage, Refusal, type Reply } from './answers';
+import { route, type Call } from './calls';
+import { routeCheckout } from './checkout-routes';
+import { routeManage } from './manage-routes';
+import * as shapes from './parameters';
+import { createPlan, findPlan } from './plans';
+import { createRefund, getRefund } from './refunds';
+import { findSettlement } from './settlements';
+import { createSubscription, disable, enable, findSubscription, getSubscription } from './subscriptions';
+import { findTransaction, findTransactionById, initialize } from './transactions';
+import { subscriptionAnswer } from './subscription-view';
+import { planAnswer, refundAnswer, settlementAnswer, transactionAnswer } from './views';
+
+const PAGES_PATH = '/checkout';
+const MANAGE_PATH = '/manage';
+
+interface AccountSeed {
+  /** Begins with `sk_test_` or `sk_live_`, which decides the mode. */
+  secretKey: string;
+  webhookUrl?: string | null;
+  plans?: readonly {
+    code: string;
+    name: string;
+    amount: number;
+    currency: string;
+    interval: 'hourly' | 'daily' | 'weekly' | 'monthly' | 'quarterly' | 'biannually' | 'annually';
+  }[];
+}
+
+/** What the dashboard and the banks do in the original. */
+export interface AccountControls {
+  setWebhookUrl(url: string | null): void;
+  /** Whether the saved cards of this e-mail address take charges from now on. */
+  setCards(email: string, charges: 'succeed' | 'decline'): void;
+  setRefundsEnd(end: RefundEnd): void;
+}
+
+export interface ProviderC {
+  app: Koa;
+  /** Adds an account. @throws RangeError when its key is none, or taken */
+  account(seed: AccountSeed): AccountControls;
+}
+
+/** Provider C: the regional processor whose customers pay on its pages, and whose subscriptions have e-mail tokens. */
+export function providerC(core: SimulatorCore): ProviderC {
+  const accounts = new Map<string, Account>();
+  const router = new Router();
+  routeCheckout(router, PAGES_PATH, accounts);
+  routeManage(router, MANAGE_PATH, accounts);
+  routeApi(router, accounts);
+  const app = new Koa();
+  const broken = new Refusal(500, 'api_error', 'An error occurred');
+  app.use(meetFaults(core, 'c', broken.body));
+  app.use(router.routes());
+  app.use((ctx) => {
+    if (ctx.status === 404 && ctx.body === undefined) {
+      ctx.status = 404;
+      ctx.body = new Refusal(404, 'not_found', 'Path not found').body;
+    }
+  });
+  return { app, account: (seed) => addAccount(core, accounts, seed) };
+}
+
+function addAccount(core: SimulatorCore, accounts: Map<string, Account>, seed: AccountSeed): AccountControls {
+  const { secretKey, webhookUrl = null, plans = [] } = seed;
+  if (!/^sk_(?:test|live)_\w+$/.test(secretKey) || accounts.has(secretKey)) {
+    throw new RangeError('An account needs a secret key of its own, sk_test_… or sk_live_….');
+  }
+  const account = new Account(core, secretKey, webhookUrl, accounts.size);
+  for (const { code, ...plan } of plans)
+    createPlan(account, shapes.parameters(shapes.planParameters, plan), code);
+  accounts.set(secretKey, account);
+  return {
+    setWebhookUrl: (url) => {
+      account.webhookUrl = url;
+    },
+    setCards: (email, charges) => {
+      for (const card of account.customerOf(email).authorizations) card.declines = charges === 'decline';
+    },
+    setRefundsEnd: (end) => {
+      account.refundsEnd = end;
+    },
+  };
+}
+
+function routeApi(router: Router, accounts: ReadonlyMap<string, Account>): void {
+  const get = (path: string, handle: (call: Call) => Reply): void => {
+    route(router, accounts, 'get', path, handle);
+  };
+  const post = (path: string, handle: (call: Call) => Reply): void => {
+    route(router, accounts, 'post', path, handle);
+  };
+  const { parameters } = shapes;
+
+  post('/transaction/initialize', ({ account, body, origin }) =>
+    initialize(account, parameters(shapes.initializeParameters, body), `${origin}${PAGES_PATH}`),
+  );
+  get('/transaction/verify/:name', ({ account, name }) =>
+    answer('Verification successful', transactionAnswer(account, findTransaction(account, name))),
+  );
+  get('/transaction/:name', ({ account, name }) =>
+    answer('Transaction retrieved', transactionAnswer(account, findTransactionById(account, name))),
+  );
+
+  post('/plan', ({ account, body }) => {
+    const plan = createPlan(account, parameters(shapes.planParameters, body));
+    return { ...answer('Plan created', planAnswer(account, plan)), status: 201 };
+  });
+  get('/plan', ({ account, query }) =>
+    answerPage('Plans retrieved', [...account.plans.values()], parameters(shapes.pageQuery, query), (plan) =>
+      planAnswer(account, plan),
+    ),
+  );
+  get('/plan/:name', ({ account, name }) =>
+    answer('Plan retrieved', planAnswer(account, findPlan(account, name))),
+  );
+
+  post('/subscription', ({ account, body }) =>
+    createSubscription(account, parameters(shapes.subscriptionParameters, body)),
+  );
+  post('/subscription/disable', ({ account, body }) =>
+    disable(account, parameters(shapes.tokenParameters, body)),
+  );
+  post('/subscription/enable', ({ account, body }) =>
+    enable(account, parameters(shapes.tokenParameters, body)),
+  );
+  get('/subscription', ({ account, query }) => {
+    const { customer, plan, ...page } = parameters(shapes.subscriptionsQuery, query);
+    const found = [...account.subscriptions.values()].filter(
+      (s) => (customer ?? s.customer.id) === s.customer.id && (plan ?? s.plan.id) === s.plan.id,
+    );
+    return answerPage('Subscriptions retrieved', found, page, (s) => subscriptionAnswer(account, s));
+  });
+  get('/subscription/:name', ({ account, name }) => getSubscription(account, name));
+  get('/subscription/:name/manage/link', ({ account, name, origin }) => {
+    const { code, emailToken } = findSubscription(account, name);
+    return answer('Link generated', { link: `${origin}${MANAGE_PATH}/${code}?token=${emailToken}` });
+  });
+
+  post('/refund', ({ account, body }) => createRefund(account, parameters(shapes.refundParameters, body)));
+  get('/refund', ({ account, query }) => {
+    const { transaction, currency, ...page } = parameters(shapes.refundsQuery, query);
+    const found = [...account.refunds.values()].filter(
+      ({ transaction: of }) =>
+        (transaction ?? String(of.id)) === String(of.id) && (currency ?? of.currency) === of.currency,
+    );
+    return answerPage('Refunds retrieved', found, page, (refund) => refundAnswer(account, refund));
+  });
+  get('/refund/:name', ({ account, name }) => getRefund(account, name));
+
+  get('/settlement', ({ account, query }) =>
+    answerPage(
+      'Settlements retrieved',
+      account.settlements,
+      parameters(shapes.pageQuery, query),
+      (settlement) => settlementAnswer(account, settlement),
+    ),
+  );
+  get('/settlement/:name/transactions', ({ account, name, query }) =>
+    answerPage(
+      'Transactions retrieved',
+      findSettlement(account, name).transactions,
+      parameters(shapes.pageQuery, query),
+      (transaction) => transactionAnswer(account, transaction),
+    ),
+  );
+}

@@ -1,0 +1,41 @@
+import { addDays, addMonths, dateOfWallClock } from '../../src/domain/civil-date';
+import type { Interval } from './records';
+
+const HOUR_MS = 3_600_000;
+/** Months longer than this have days that others lack; subscriptions made on those are billed on this day. */
+const LAST_BILLING_DAY = 28;
+
+/** When the next charge is, one interval after `instant`. Calendar arithmetic is in UTC. */
+export function nextCharge(instant: number, interval: Interval): number {
+  switch (interval) {
+    case 'hourly':
+      return instant + HOUR_MS;
+    case 'daily':
+      return addDays(instant, 1);
+    case 'weekly':
+      return addDays(instant, 7);
+    case 'monthly':
+      return addMonths(onBillingDay(instant), 1);
+    case 'quarterly':
+      return addMonths(onBillingDay(instant), 3);
+    case 'biannually':
+      return addMonths(onBillingDay(instant), 6);
+    case 'annually':
+      return addMonths(instant, 12);
+  }
+}
+
+function onBillingDay(instant: number): number {
+  const { day } = dateOfWallClock(instant);
+  return addDays(instant, Math.min(0, LAST_BILLING_DAY - day));
+}
+
+/** The provider's own notation of when it charges. */
+export function cronExpression(boundary: number, interval: Interval): string {
+  const { day, month } = dateOfWallClock(boundary);
+  const hour = new Date(boundary).getUTCHours();
+  if (interval === 'hourly') return '0 * * * *';
+  if (interval === 'daily') return `0 ${hour} * * *`;
+  if (interval === 'weekly') return `0 ${hour} * * ${new Date(boundary).getUTCDay()}`;
+  return interval === 'annually' ? `0 ${hour} ${day} ${month} *` : `0 ${hour} ${day} * *`;
+}

@@ -1,0 +1,105 @@
+/** What the simulator holds. Instants are epoch milliseconds of its clock; amounts are hundredths. */
+
+export type Interval = 'hourly' | 'daily' | 'weekly' | 'monthly' | 'quarterly' | 'biannually' | 'annually';
+export type Domain = 'test' | 'live';
+
+export interface Plan {
+  id: number;
+  code: string;
+  name: string;
+  description: string | null;
+  amount: number;
+  currency: string;
+  interval: Interval;
+  createdAt: number;
+}
+
+export interface Authorization {
+  code: string;
+  last4: string;
+  /** Charges without the customer are declined from now on. */
+  declines: boolean;
+}
+
+export interface Customer {
+  id: number;
+  code: string;
+  email: string;
+  authorizations: Authorization[];
+}
+
+export interface Transaction {
+  id: number;
+  reference: string;
+  accessCode: string;
+  amount: number;
+  currency: string;
+  status: 'abandoned' | 'failed' | 'success' | 'reversed';
+  gatewayResponse: string;
+  callbackUrl: string | null;
+  /** As it was sent: an object, text, or undefined. */
+  metadata: unknown;
+  plan: Plan | null;
+  invoiceLimit: number;
+  customer: Customer;
+  authorization: Authorization | null;
+  fees: number;
+  createdAt: number;
+  paidAt: number | null;
+  isSettled: boolean;
+}
+
+export interface Invoice {
+  id: number;
+  code: string;
+  amount: number;
+  status: 'pending' | 'success' | 'failed';
+  periodStart: number;
+  periodEnd: number;
+  paidAt: number | null;
+  transaction: Transaction | null;
+  createdAt: number;
+}
+
+export interface Subscription {
+  id: number;
+  code: string;
+  emailToken: string;
+  status: 'active' | 'non-renewing' | 'attention' | 'completed' | 'cancelled';
+  plan: Plan;
+  customer: Customer;
+  authorization: Authorization;
+  /** The next charge, or when it does not renew, its end. */
+  boundary: number;
+  /** 0: without end. */
+  invoiceLimit: number;
+  charges: number;
+  openInvoice: Invoice | null;
+  lastInvoice: Invoice | null;
+  createdAt: number;
+  updatedAt: number;
+}
+
+export interface Refund {
+  id: number;
+  transaction: Transaction;
+  amount: number;
+  status: 'pending' | 'processing' | 'processed' | 'failed' | 'needs-attention';
+  /** The bank's, once it has taken the refund on. */
+  bankReference: string | null;
+  customerNote: string;
+  merchantNote: string;
+  isDeducted: boolean;
+  createdAt: number;
+  updatedAt: number;
+}
+
+export interface Settlement {
+  id: number;
+  currency: string;
+  transactions: Transaction[];
+  processed: number;
+  fees: number;
+  deductions: number;
+  settledAt: number;
+}

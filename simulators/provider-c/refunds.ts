@@ -1,0 +1,101 @@
+import type { z } from 'zod';
+import type { Account } from './account';
+import { answer, Refusal, type Reply } from './answers';
+import type { refundParameters } from './parameters';
+import type { Refund, Transaction } from './records';
+import { iso, refundAnswer, transactionAnswer } from './views';
+import { sendRefund } from './webhooks';
+
+const PROCESSING_AFTER_MS = 5_000;
+const END_AFTER_MS = 10_000;
+const FIRST_BANK_REFERENCE = 132_000_000_000;
+
+/** There is no idempotency: the same request twice is two refunds, as long as the payment has the money. */
+export function createRefund(account: Account, input: z.output<typeof refundParameters>): Reply {
+  const transaction = findByEither(account, input.transaction);
+  if (transaction.status !== 'success') {
+    throw new Refusal(
+      400,
+      'transaction_not_refundable',
+      'Transaction has been fully reversed or was not successful',
+    );
+  }
+  if (input.currency !== undefined && input.currency !== transaction.currency) {
+    throw new Refusal(400, 'invalid_params', 'Currency does not match that of the transaction');
+  }
+  const left = transaction.amount - refundedOf(account, transaction, isNotFailed);
+  const amount = input.amount ?? left;
+  if (amount > left || left === 0) {
+    throw new Refusal(
+      400,
+      'invalid_amount',
+      'Refund amount cannot be more than the amount left of the transaction',
+    );
+  }
+  const refund: Refund = {
+    id: account.nextId(),
+    transaction,
+    amount,
+    status: 'pending',
+    bankReference: null,
+    customerNote: input.customer_note ?? `Refund for transaction ${transaction.reference}`,
+    merchantNote: input.merchant_note ?? `Refund for transaction ${transaction.reference}`,
+    isDeducted: false,
+    createdAt: account.now,
+    updatedAt: account.now,
+  };
+  account.refunds.set(refund.id, refund);
+  moveTo(account, refund, 'pending');
+  const { clock } = account.core;
+  clock.at(account.now + PROCESSING_AFTER_MS, () => {
+    moveTo(account, refund, 'processing');
+  });
+  clock.at(account.now + END_AFTER_MS, () => {
+    moveTo(account, refund, account.refundsEnd);
+  });
+  return answer('Refund has been queued for processing', {
+    ...refundAnswer(account, refund),
+    transaction: transactionAnswer(account, transaction),
+    deducted_amount: 0,
+    fully_deducted: false,
+    channel: null,
+    expected_at: iso(account.now + END_AFTER_MS),
+  });
+}
+
+function moveTo(account: Account, refund: Refund, status: Refund['status']): void {
+  refund.status = status;
+  refund.updatedAt = account.now;
+  if (status === 'processed' || status === 'failed')
+    refund.bankReference = String(FIRST_BANK_REFERENCE + refund.id);
+  const { transaction } = refund;
+  const isGivenBack = (r: Refund): boolean => r.status === 'processed';
+  if (refundedOf(account, transaction, isGivenBack) === transaction.amount) transaction.status = 'reversed';
+  sendRefund(account, refund);
+}
+
+function isNotFailed({ status }: Refund): boolean {
+  return status !== 'failed';
+}
+
+function refundedOf(account: Account, transaction: Transaction, counts: (refund: Refund) => boolean): number {
+  let sum = 0;
+  for (const refund of account.refunds.values()) {
+    if (refund.transaction === transaction && counts(refund)) sum += refund.amount;
+  }
+  return sum;
+}
+
+function findByEither(account: Account, name: string): Transaction {
+  for (const transaction of account.transactions.values()) {
+    if (transaction.reference === name || String(transaction.id) === name) return transaction;
+  }
+  throw new Refusal(400, 'transaction_not_found', 'Transaction not found');
+}
+
+/** @param id in digits */
+export function getRefund(account: Account, id: string): Reply {
+  const refund = account.refunds.get(Number(id));
+  if (refund === undefined) throw new Refusal(404, 'refund_not_found', 'Refund not found');
+  return answer('Refund retrieved', refundAnswer(account, refund));
+}

@@ -1,0 +1,135 @@
+import { newCode, newToken, type Account } from './account';
+import { nextCharge } from './intervals';
+import type { Authorization, Customer, Invoice, Plan, Subscription } from './records';
+import { chargeAuthorization } from './transactions';
+import { sendCreated, sendDisabled, sendInvoice } from './webhooks';
+
+const DAY_MS = 86_400_000;
+/** An invoice is made this long before its charge. */
+const INVOICE_AHEAD_MS = 3 * DAY_MS;
+
+export interface NewSubscription {
+  plan: Plan;
+  customer: Customer;
+  authorization: Authorization;
+  invoiceLimit: number;
+  /** When to charge first; absent when the first charge was made. */
+  firstChargeAt?: number;
+}
+
+/** A running subscription, whose first charge the caller made or planned. */
+export function startSubscription(account: Account, start: NewSubscription): Subscription {
+  const { plan, customer, authorization, invoiceLimit, firstChargeAt } = start;
+  const { now } = account;
+  const subscription: Subscription = {
+    id: account.nextId(),
+    code: newCode('SUB'),
+    emailToken: newToken(),
+    status: 'active',
+    plan,
+    customer,
+    authorization,
+    boundary: firstChargeAt ?? nextCharge(now, plan.interval),
+    invoiceLimit,
+    charges: firstChargeAt === undefined ? 1 : 0,
+    openInvoice: null,
+    lastInvoice: null,
+    createdAt: now,
+    updatedAt: now,
+  };
+  account.subscriptions.set(subscription.code, subscription);
+  sendCreated(account, subscription);
+  if (isComplete(subscription)) complete(account, subscription);
+  else waitForBoundary(account, subscription);
+  return subscription;
+}
+
+/** Plans the invoice, three days ahead where the interval is longer than that, and the boundary itself. */
+function waitForBoundary(account: Account, subscription: Subscription): void {
+  const { clock } = account.core;
+  const { boundary } = subscription;
+  const invoiceAt = boundary - INVOICE_AHEAD_MS;
+  if (invoiceAt > account.now) {
+    clock.at(invoiceAt, () => {
+      if (!isRenewing(subscription)) return;
+      subscription.openInvoice = openInvoice(account, subscription);
+      sendInvoice(account, 'invoice.create', subscription, subscription.openInvoice);
+    });
+  }
+  clock.at(boundary, () => {
+    meetBoundary(account, subscription);
+  });
+}
+
+function meetBoundary(account: Account, subscription: Subscription): void {
+  if (isRenewing(subscription)) renew(account, subscription);
+  else if (subscription.status === 'non-renewing') {
+    subscription.status = 'cancelled';
+    touch(account, subscription);
+    sendDisabled(account, subscription);
+  }
+}
+
+/** One charge, which is not tried again when it fails; the next one comes an interval later all the same. */
+function renew(account: Account, subscription: Subscription): void {
+  const invoice = subscription.openInvoice ?? openInvoice(account, subscription);
+  const isAnnounced = subscription.openInvoice !== null;
+  const transaction = chargeAuthorization(account, {
+    email: subscription.customer.email,
+    plan: subscription.plan,
+    authorization: subscription.authorization,
+  });
+  subscription.boundary = nextCharge(subscription.boundary, subscription.plan.interval);
+  subscription.lastInvoice = invoice;
+  invoice.transaction = transaction;
+  touch(account, subscription);
+  if (transaction === null) {
+    invoice.status = 'failed';
+    subscription.status = 'attention';
+    subscription.openInvoice = invoice;
+    sendInvoice(account, 'invoice.payment_failed', subscription, invoice);
+  } else {
+    invoice.status = 'success';
+    invoice.paidAt = account.now;
+    subscription.status = 'active';
+    subscription.charges += 1;
+    subscription.openInvoice = null;
+    if (!isAnnounced) sendInvoice(account, 'invoice.create', subscription, invoice);
+  }
+  sendInvoice(account, 'invoice.update', subscription, invoice);
+  subscription.openInvoice = null;
+  if (isComplete(subscription)) complete(account, subscription);
+  else waitForBoundary(account, subscription);
+}
+
+function openInvoice(account: Account, { plan, boundary }: Subscription): Invoice {
+  return {
+    id: account.nextId(),
+    code: newCode('INV'),
+    amount: plan.amount,
+    status: 'pending',
+    periodStart: boundary,
+    periodEnd: nextCharge(boundary, plan.interval),
+    paidAt: null,
+    transaction: null,
+    createdAt: account.now,
+  };
+}
+
+function complete(account: Account, subscription: Subscription): void {
+  subscription.status = 'completed';
+  touch(account, subscription);
+  sendDisabled(account, subscription);
+}
+
+function isComplete({ invoiceLimit, charges }: Subscription): boolean {
+  return invoiceLimit > 0 && charges >= invoiceLimit;
+}
+
+export function isRenewing({ status }: Subscription): boolean {
+  return status === 'active' || status === 'attention';
+}
+
+export function touch(account: Account, subscription: Subscription): void {
+  subscription.updatedAt = account.now;
+}

@@ -1,0 +1,57 @@
+import { controlApp } from './control';
+import { createCore, type CoreOptions } from './core/core';
+import { listen } from './core/server';
+import type { SimulatorCore } from './core/types';
+import { providerA, type ProviderA } from './provider-a';
+import { actFromJson, seedFromJson } from './provider-a/seed';
+import { providerB, type ProviderB } from './provider-b';
+import { providerC, type ProviderC } from './provider-c';
+import { seedProviderC } from './seed-provider-c';
+
+export interface StartOptions extends CoreOptions {
+  /** 0, or no ports, takes free ones. */
+  ports?: { a: number; b: number; c: number; control: number };
+}
+
+export interface RunningSimulators {
+  urls: { a: string; b: string; c: string; control: string };
+  core: SimulatorCore;
+  providers: { a: ProviderA; b: ProviderB; c: ProviderC };
+  stop(): Promise<void>;
+}
+
+/** How often the clock looks for what real time has made due. */
+const TICK_MS = 500;
+
+/** Runs the providers A, B and C and their control on 127.0.0.1, each on a port of its own. State is in memory. */
+export async function startSimulators(options: StartOptions = {}): Promise<RunningSimulators> {
+  const core = createCore(options);
+  const providers = { a: providerA(core), b: providerB(core), c: providerC(core) };
+  const control = controlApp(core, {
+    a: {
+      seed: (json) => seedFromJson(providers.a, json),
+      act: (json) => actFromJson(providers.a, json),
+    },
+    b: { seed: (json) => providers.b.seed(json), act: (json) => providers.b.act(json) },
+    c: { seed: (json) => seedProviderC(providers.c, json) },
+  });
+  const apps = { a: providers.a.app, b: providers.b.app, c: providers.c.app, control };
+  const ports = options.ports ?? { a: 0, b: 0, c: 0, control: 0 };
+  const stopTicking = core.clock.tick(TICK_MS);
+  const servers = {
+    a: await listen(apps.a, ports.a),
+    b: await listen(apps.b, ports.b),
+    c: await listen(apps.c, ports.c),
+    control: await listen(apps.control, ports.control),
+  };
+  const { a, b, c } = servers;
+  return {
+    urls: { a: a.url, b: b.url, c: c.url, control: servers.control.url },
+    core,
+    providers,
+    stop: async () => {
+      stopTicking();
+      await Promise.all([core.outbox.stop(), ...Object.values(servers).map(({ stop }) => stop())]);
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs';
+import type { CredentialKey, CredentialKeys } from '../credentials/key-ring';
+import { ConfigurationError, readSetting } from './config';
+
+const KEY_ID = /^[A-Za-z0-9._-]{1,64}$/;
+/** 32 bytes, in either of base64's alphabets. */
+const KEY = /^[A-Za-z0-9+/_-]{43}=?$/;
+
+/**
+ * The credential keys that a process holds: `id:base64` of 32 bytes each, joined by commas or line ends. None is
+ * valid: then no secrets can be stored.
+ *
+ * @throws ConfigurationError that never quotes a key
+ */
+export function readCredentialKeys(
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+): CredentialKeys {
+  const given = readSetting('TOLLGATE_CREDENTIAL_KEYS', environment);
+  const file = readSetting('TOLLGATE_CREDENTIAL_KEYS_FILE', environment);
+  const activeKeyId = readSetting('TOLLGATE_CREDENTIAL_ACTIVE_KEY', environment);
+  if (given !== undefined && file !== undefined) {
+    throw new ConfigurationError('Set TOLLGATE_CREDENTIAL_KEYS or TOLLGATE_CREDENTIAL_KEYS_FILE, not both.');
+  }
+  const text = file === undefined ? (given ?? '') : readKeysFile(file);
+  const entries = text.split(/[,\n]/).map((entry) => entry.trim());
+  const keys = entries.filter((entry) => entry !== '').map(parseKey);
+  if (new Set(keys.map(({ id }) => id)).size < keys.length) {
+    throw new ConfigurationError('TOLLGATE_CREDENTIAL_KEYS has two keys with one id.');
+  }
+  if (activeKeyId !== undefined && !keys.some(({ id }) => id === activeKeyId)) {
+    throw new ConfigurationError(
+      `TOLLGATE_CREDENTIAL_ACTIVE_KEY is "${activeKeyId}", which is none of TOLLGATE_CREDENTIAL_KEYS.`,
+    );
+  }
+  return { keys, activeKeyId };
+}
+
+function parseKey(entry: string, index: number): CredentialKey {
+  const colon = entry.indexOf(':');
+  const id = entry.slice(0, Math.max(colon, 0));
+  const text = entry.slice(colon + 1);
+  if (!KEY_ID.test(id) || !KEY.test(text)) {
+    throw new ConfigurationError(
+      `TOLLGATE_CREDENTIAL_KEYS: entry ${index + 1} is not id:key, with 32 bytes of base64 as the key.`,
+    );
+  }
+  return { id, key: Buffer.from(text, 'base64') };
+}
+
+function readKeysFile(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    const why =
+      typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : 'unknown';
+    throw new ConfigurationError(`TOLLGATE_CREDENTIAL_KEYS_FILE cannot be read (${why}).`);
+  }
+}

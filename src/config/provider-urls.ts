@@ -1,0 +1,45 @@
+import { ConfigurationError, readSetting } from './config';
+
+type ProviderUrls = Partial<Record<'provider_a' | 'provider_b' | 'provider_c', string>>;
+
+/**
+ * Other addresses than the payment providers' own, for simulators.
+ *
+ * @throws ConfigurationError in production mode, where secrets go to the providers and nowhere else
+ */
+export function readProviderUrls(
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+): ProviderUrls {
+  const a = readSetting('TOLLGATE_PROVIDER_A_URL', environment);
+  const b = readSetting('TOLLGATE_PROVIDER_B_URL', environment);
+  const c = readSetting('TOLLGATE_PROVIDER_C_URL', environment);
+  if ([a, b, c].some((url) => url !== undefined)) {
+    refuseInProduction('TOLLGATE_PROVIDER_A_URL, _B_URL and _C_URL are', environment);
+  }
+  return {
+    ...(a !== undefined && { provider_a: a }),
+    ...(b !== undefined && { provider_b: b }),
+    ...(c !== undefined && { provider_c: c }),
+  };
+}
+
+/**
+ * Where the simulators are controlled, whose clock follows the sandbox's.
+ *
+ * @throws ConfigurationError in production mode
+ */
+export function readSimulatorControl(
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+): string | undefined {
+  const control = readSetting('TOLLGATE_SIMULATOR_CONTROL_URL', environment);
+  if (control !== undefined) refuseInProduction('TOLLGATE_SIMULATOR_CONTROL_URL is', environment);
+  return control;
+}
+
+function refuseInProduction(
+  settings: string,
+  environment: Readonly<Record<string, string | undefined>>,
+): void {
+  if ((readSetting('NODE_ENV', environment) ?? 'production') !== 'production') return;
+  throw new ConfigurationError(`${settings} for simulators, and refused where NODE_ENV is production.`);
+}

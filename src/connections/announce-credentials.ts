@@ -1,0 +1,33 @@
+import type { Transaction } from '../db/pools';
+import type { Instant } from '../domain/instant';
+import { recordDeveloperEvent } from '../events/developer-event-store';
+import type { WorkspaceScope } from '../tenancy/scope';
+import type { ConnectedProvider } from './secret-members';
+
+/** Tells the history that a connection's secrets were sealed anew: which members, and nothing of what they are. */
+export async function announceCredentials(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  change: {
+    connection: { id: string; provider: ConnectedProvider; displayName: string };
+    changed: readonly string[];
+    secretVersion: number;
+    source: 'console' | 'migration';
+  },
+  now: Instant,
+): Promise<void> {
+  const { connection, changed, secretVersion, source } = change;
+  const what = changed.length === 0 ? 'were sealed anew' : `changed: ${changed.join(', ')}`;
+  await recordDeveloperEvent(
+    trx,
+    scope,
+    {
+      type: 'CREDENTIALS_CHANGED',
+      status: 'OK',
+      message: `The credentials of ${connection.displayName} (${connection.provider}) ${what}`,
+      source,
+      data: { connectionId: connection.id, provider: connection.provider, changed, secretVersion },
+    },
+    now,
+  );
+}

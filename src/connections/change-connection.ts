@@ -1,0 +1,128 @@
+import { recordAudit } from '../audit/audit-store';
+import { requireActiveKey } from '../credentials/active-key';
+import type { Secrets } from '../credentials/envelope';
+import type { KeyRing } from '../credentials/key-ring';
+import type { Transaction } from '../db/pools';
+import { TollgateError } from '../domain/errors';
+import { newIdentifier } from '../identifiers/identifier';
+import type { Actor } from '../tenancy/scope';
+import { announceCredentials } from './announce-credentials';
+import { mergedSettings, refusePublicSecrets, sentSecrets } from './connection-input';
+import type { CreateConnection, UpdateConnection } from './connection-resource';
+import {
+  findConnection,
+  insertConnection,
+  lockConnection,
+  replaceEnvelope,
+  updatePublicSide,
+  type ConnectionRow,
+  type SealedConnectionRow,
+  type SealedSecrets,
+} from './connection-store';
+import { connectionNotFound } from './open-connection';
+import { openSecrets, sealSecrets } from './sealed-secrets';
+import { refuseForeignSecrets, rememberSandboxSecrets } from './secret-environment';
+import type { ConnectedProvider } from './secret-members';
+
+/** Makes a connection; its secrets may be given later. */
+export async function createConnection(
+  trx: Transaction,
+  keyRing: KeyRing,
+  actor: Actor,
+  input: CreateConnection,
+): Promise<ConnectionRow> {
+  const { scope, receivedAt: now } = actor;
+  const { provider, displayName } = input;
+  refusePublicSecrets(provider, input);
+  const secrets = sentSecrets(provider, input.secrets);
+  const row = { id: newIdentifier('connection'), provider, revision: 0 };
+  const sealed = hasAny(secrets) ? await seal(trx, keyRing, actor, row, {}, secrets) : null;
+  const settings = mergedSettings({ planReferences: {}, planMappings: {} }, input.settings);
+  await insertConnection(trx, scope, { ...row, displayName, settings, sealed, now });
+  const detail = { provider, displayName, secrets: Object.keys(secrets) };
+  await recordAudit(trx, actor, { action: 'provider_connection.created', target: row.id, detail });
+  if (sealed !== null) await announce(trx, actor, { ...row, displayName }, secrets, sealed.revision);
+  return requireRow(await findConnection(trx, scope, row.id), row.id);
+}
+
+/** Changes what was sent, under the row's lock, so that of two edits neither undoes the other. */
+export async function changeConnection(
+  trx: Transaction,
+  keyRing: KeyRing,
+  actor: Actor,
+  id: string,
+  input: UpdateConnection,
+): Promise<ConnectionRow> {
+  const { scope, receivedAt: now } = actor;
+  const row = requireRow(await lockConnection(trx, scope, id), id);
+  refusePublicSecrets(row.provider, input);
+  const secrets = sentSecrets(row.provider, input.secrets);
+  const displayName = input.displayName ?? row.display_name;
+  if (hasAny(secrets)) {
+    const sealed = await seal(trx, keyRing, actor, row, openSecrets(keyRing, scope, row), secrets);
+    if (!(await replaceEnvelope(trx, scope, id, row.revision, sealed, now))) throw changedMeanwhile();
+    await announce(trx, actor, { id, provider: row.provider, displayName }, secrets, sealed.revision);
+  }
+  const isPublicChange =
+    input.displayName !== undefined || input.settings !== undefined || input.disabled !== undefined;
+  if (isPublicChange) {
+    await updatePublicSide(trx, scope, id, {
+      displayName,
+      settings: mergedSettings(row.settings, input.settings),
+      ...(input.disabled !== undefined && { disabledAt: input.disabled ? (row.disabled_at ?? now) : null }),
+      now,
+    });
+  }
+  if (isPublicChange || hasAny(secrets)) {
+    const detail = {
+      ...(input.displayName !== undefined && { displayName }),
+      settings: Object.keys(input.settings ?? {}),
+      secrets: Object.keys(secrets),
+      ...(input.disabled !== undefined && { disabled: input.disabled }),
+    };
+    await recordAudit(trx, actor, { action: 'provider_connection.updated', target: id, detail });
+  }
+  return requireRow(await findConnection(trx, scope, id), id);
+}
+
+/** What was sent over what is stored, as one new envelope. */
+async function seal(
+  trx: Transaction,
+  keyRing: KeyRing,
+  { scope, receivedAt }: Actor,
+  row: { id: string; provider: ConnectedProvider; revision: number },
+  stored: Secrets,
+  sent: Secrets,
+): Promise<SealedSecrets> {
+  await refuseForeignSecrets(trx, keyRing, scope, sent);
+  const key = await requireActiveKey(trx, keyRing);
+  await rememberSandboxSecrets(trx, keyRing, scope, row.id, sent, receivedAt);
+  return sealSecrets(key, scope, row, { ...stored, ...sent });
+}
+
+async function announce(
+  trx: Transaction,
+  { scope, receivedAt }: Actor,
+  connection: { id: string; provider: ConnectedProvider; displayName: string },
+  secrets: Secrets,
+  secretVersion: number,
+): Promise<void> {
+  const change = { connection, changed: Object.keys(secrets), secretVersion, source: 'console' } as const;
+  await announceCredentials(trx, scope, change, receivedAt);
+}
+
+function hasAny(secrets: Secrets): boolean {
+  return Object.keys(secrets).length > 0;
+}
+
+function requireRow<Row extends ConnectionRow | SealedConnectionRow>(row: Row | undefined, id: string): Row {
+  if (row === undefined) throw connectionNotFound(id);
+  return row;
+}
+
+/** The lock makes this impossible; the comparison is there for whoever forgets the lock. */
+function changedMeanwhile(): TollgateError {
+  return new TollgateError('service_busy', 'The connection was changed at the same moment.', {
+    retryAfter: 1,
+  });
+}

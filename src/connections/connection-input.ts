@@ -1,0 +1,64 @@
+import { TollgateError, type FieldProblem } from '../domain/errors';
+import { findPublicSecrets } from './recognised-secrets';
+import { SECRET_MEMBERS, type ConnectedProvider } from './secret-members';
+
+/**
+ * The secrets that were really sent: an empty one is a form's field that nobody filled in.
+ *
+ * @throws TollgateError validation_failed for one that the provider does not have
+ */
+export function sentSecrets(
+  provider: ConnectedProvider,
+  secrets: Readonly<Record<string, string>> = {},
+): Record<string, string> {
+  const members = SECRET_MEMBERS[provider];
+  refuse(
+    Object.keys(secrets)
+      .filter((member) => !members.includes(member))
+      .map((member) => ({
+        pointer: `/secrets/${member}`,
+        message: `is not a secret of ${provider}`,
+        fix: `Send ${members.join(', ')}.`,
+      })),
+  );
+  return Object.fromEntries(Object.entries(secrets).filter(([, value]) => value !== ''));
+}
+
+/** The stored settings with those that were sent in their places; null removes one. */
+export function mergedSettings(
+  stored: Readonly<Record<string, unknown>>,
+  sent: Readonly<Record<string, unknown>> = {},
+): Record<string, unknown> {
+  const merged = { ...stored, ...sent };
+  return Object.fromEntries(
+    Object.entries(merged).filter(([, value]) => value !== null && value !== undefined),
+  );
+}
+
+/**
+ * Nothing that looks like a secret may be kept where it is shown. Judges only what was sent: what stood there before
+ * is the migration's to take away.
+ *
+ * @throws TollgateError validation_failed that says which member it is, never its value
+ */
+export function refusePublicSecrets(
+  provider: ConnectedProvider,
+  sent: { displayName?: string | undefined; settings?: Readonly<Record<string, unknown>> | undefined },
+): void {
+  const { displayName, settings = {} } = sent;
+  const name = findPublicSecrets(provider, { displayName }).map((found) => ({ ...found, root: '' }));
+  const among = findPublicSecrets(provider, settings).map((found) => ({ ...found, root: '/settings' }));
+  refuse(
+    [...name, ...among].map(({ root, path }) => ({
+      pointer: `${root}${path.map((step) => `/${step.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')}`,
+      message: 'is a secret, and this member is shown to everybody',
+      fix: 'Send it under /secrets, where it is stored encrypted, or leave it out.',
+    })),
+  );
+}
+
+function refuse(errors: FieldProblem[]): void {
+  const [first] = errors;
+  if (first === undefined) return;
+  throw new TollgateError('validation_failed', `${first.pointer}: ${first.message}`, { errors });
+}

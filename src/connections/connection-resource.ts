@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import { listQuery } from '../schemas/list';
+import { timeSchema, toTime, toTimeOrNull } from '../schemas/instant';
+import { displayName, line } from '../schemas/text';
+import type { ConnectionRow } from './connection-store';
+import { findPublicSecrets, withoutPublicSecrets } from './recognised-secrets';
+import { CONNECTED_PROVIDERS, MASK, SECRET_MEMBERS } from './secret-members';
+
+const MOST_CHARACTERS = 65_536;
+const provider = z.enum(CONNECTED_PROVIDERS);
+const reference = line({ min: 1, max: 200 });
+const planMap = z.record(reference, reference);
+
+const settingsShape = {
+  merchantId: reference.nullable().optional(),
+  accountId: reference.nullable().optional(),
+  planReferences: planMap
+    .nullable()
+    .optional()
+    .meta({ description: 'From a plan’s id or slug to the provider’s reference of it.' }),
+  planMappings: planMap.nullable().optional(),
+};
+
+const settingsInput = z
+  .object(settingsShape)
+  .catchall(line({ max: 500 }).nullable())
+  .refine((value) => JSON.stringify(value).length <= MOST_CHARACTERS, {
+    error: `has more than ${MOST_CHARACTERS} characters`,
+  })
+  .meta({
+    description: 'Public: anybody who may see the connection sees them. Members that are null are removed.',
+  });
+
+const secretInput = z
+  .string()
+  .max(2_000)
+  .regex(/^[\x21-\x7e]*$/, { error: 'has a space, or a character that is no part of a secret' });
+
+const secretsInput = z.record(line({ min: 1, max: 64 }), secretInput).meta({
+  description:
+    'Of provider_a `secretKey` and `webhookSecret` (several joined by commas while one replaces another), of provider_b `clientId`, `clientSecret`, `webhookId` and `webhookSecret`, of provider_c `secretKey`. One that is left out or empty keeps what is stored.',
+});
+
+export const createConnectionInput = z.strictObject({
+  provider,
+  displayName,
+  settings: settingsInput.optional(),
+  secrets: secretsInput.optional(),
+});
+export type CreateConnection = z.output<typeof createConnectionInput>;
+
+export const updateConnectionInput = z.strictObject({
+  displayName: displayName.optional(),
+  settings: settingsInput
+    .optional()
+    .meta({ description: 'Members that are sent replace those that are stored; null removes one.' }),
+  secrets: secretsInput.optional(),
+  disabled: z.boolean().optional(),
+});
+export type UpdateConnection = z.output<typeof updateConnectionInput>;
+
+export const listConnectionsQuery = listQuery.extend({ provider: provider.optional() });
+
+/** A connection as everybody may see it: of its secrets, that they are there. */
+export const connectionSchema = z
+  .object({
+    id: z.string(),
+    provider,
+    displayName: z.string(),
+    apiMode: z.enum(['sandbox', 'live']),
+    settings: z.record(z.string(), z.unknown()),
+    secrets: z.record(z.string(), z.string().nullable()).meta({
+      description: '`••••` and the last four characters of each secret; null where none is stored.',
+    }),
+    secretVersion: z.int().meta({ description: 'Raised each time that the secrets are sealed anew.' }),
+    webhookUrl: z.url().meta({ description: 'What to enter at the provider as the webhook’s address.' }),
+    createdAt: timeSchema,
+    updatedAt: timeSchema,
+    disabledAt: timeSchema.nullable(),
+  })
+  .meta({ id: 'ProviderConnection' });
+export type ConnectionResource = z.output<typeof connectionSchema>;
+
+export const connectionTestSchema = z
+  .object({
+    ok: z.boolean(),
+    checks: z.array(
+      z.object({
+        check: z.enum(['authentication', 'webhook', 'plan_references', 'mode']),
+        ok: z.boolean(),
+        message: z.string(),
+      }),
+    ),
+  })
+  .meta({ id: 'ConnectionTest' });
+export type ConnectionTest = z.output<typeof connectionTestSchema>;
+
+/** @param hostUrl the address of the environment's host */
+export function toConnectionResource(row: ConnectionRow, hostUrl: string): ConnectionResource {
+  const members = SECRET_MEMBERS[row.provider].map((member) => {
+    const hint = row.secret_hints[member];
+    return [member, hint === undefined ? null : MASK + hint] as const;
+  });
+  return {
+    id: row.id,
+    provider: row.provider,
+    displayName: row.display_name,
+    apiMode: row.api_mode,
+    // Of a row that is still to be migrated: what it holds in public is no more to be shown than an envelope.
+    settings: withoutPublicSecrets(row.settings, findPublicSecrets(row.provider, row.settings)),
+    secrets: Object.fromEntries(members),
+    secretVersion: row.revision,
+    webhookUrl: `${hostUrl}/v1/webhooks/${row.provider}?connection=${row.id}`,
+    createdAt: toTime(row.created_at),
+    updatedAt: toTime(row.updated_at),
+    disabledAt: toTimeOrNull(row.disabled_at),
+  };
+}

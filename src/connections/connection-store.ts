@@ -1,0 +1,161 @@
+import type { Transaction } from '../db/pools';
+import type { Instant } from '../domain/instant';
+import type { WorkspaceScope } from '../tenancy/scope';
+import type { ConnectedProvider } from './secret-members';
+
+/** A connection without its envelope: what may be shown. */
+export interface ConnectionRow {
+  id: string;
+  provider: ConnectedProvider;
+  display_name: string;
+  api_mode: 'sandbox' | 'live';
+  settings: Record<string, unknown>;
+  key_id: string | null;
+  revision: number;
+  secret_hints: Record<string, string>;
+  disabled_at: Instant | null;
+  created_at: Instant;
+  updated_at: Instant;
+}
+
+/** With its envelope, for whoever opens it. */
+export interface SealedConnectionRow extends ConnectionRow {
+  envelope: Buffer | null;
+}
+
+/** A new envelope, and what the row says about it. */
+export interface SealedSecrets {
+  envelope: Buffer;
+  keyId: string;
+  revision: number;
+  hints: Record<string, string>;
+}
+
+const COLUMNS = [
+  ...['id', 'provider', 'display_name', 'api_mode', 'settings', 'key_id', 'revision', 'secret_hints'],
+  ...['disabled_at', 'created_at', 'updated_at'],
+] as const;
+
+export async function insertConnection(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  connection: {
+    id: string;
+    provider: ConnectedProvider;
+    displayName: string;
+    settings: Readonly<Record<string, unknown>>;
+    sealed: SealedSecrets | null;
+    now: Instant;
+  },
+): Promise<void> {
+  const { id, provider, displayName, settings, sealed } = connection;
+  const now = new Date(connection.now);
+  await trx('tollgate.provider_connections').insert({
+    workspace_id: scope.workspaceId,
+    environment: scope.environment,
+    id,
+    provider,
+    display_name: displayName,
+    api_mode: scope.environment === 'production' ? 'live' : 'sandbox',
+    settings: JSON.stringify(settings),
+    ...(sealed !== null && sealedColumns(sealed)),
+    created_at: now,
+    updated_at: now,
+  });
+}
+
+/** Newest first; up to `take + 1` connections whose id is smaller than `before`. */
+export async function listConnections(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  filters: { provider?: ConnectedProvider | undefined },
+  page: { take: number; before?: string },
+): Promise<ConnectionRow[]> {
+  const query = connections(trx, scope)
+    .orderBy('id', 'desc')
+    .limit(page.take + 1);
+  if (filters.provider !== undefined) void query.where('provider', filters.provider);
+  if (page.before !== undefined) void query.where('id', '<', page.before);
+  return query.select<ConnectionRow[]>(...COLUMNS);
+}
+
+/** Every connection of an environment, for the report on credentials. */
+export async function listAllConnections(trx: Transaction, scope: WorkspaceScope): Promise<ConnectionRow[]> {
+  return connections(trx, scope).select<ConnectionRow[]>(...COLUMNS);
+}
+
+export async function findConnection(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  id: string,
+): Promise<SealedConnectionRow | undefined> {
+  return connections(trx, scope)
+    .where({ id })
+    .first<SealedConnectionRow | undefined>(...COLUMNS, 'envelope');
+}
+
+/** The same; nobody else changes it until the transaction ends. */
+export async function lockConnection(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  id: string,
+): Promise<SealedConnectionRow | undefined> {
+  return connections(trx, scope)
+    .where({ id })
+    .forUpdate()
+    .first<SealedConnectionRow | undefined>(...COLUMNS, 'envelope');
+}
+
+/** Changes what is public; the envelope is not touched. */
+export async function updatePublicSide(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  id: string,
+  change: {
+    displayName?: string;
+    settings?: Readonly<Record<string, unknown>>;
+    disabledAt?: Instant | null;
+    now: Instant;
+  },
+): Promise<void> {
+  const { displayName, settings, disabledAt } = change;
+  await connections(trx, scope)
+    .where({ id })
+    .update({
+      ...(displayName !== undefined && { display_name: displayName }),
+      ...(settings !== undefined && { settings: JSON.stringify(settings) }),
+      ...(disabledAt !== undefined && { disabled_at: disabledAt === null ? null : new Date(disabledAt) }),
+      version: trx.raw('version + 1'),
+      updated_at: new Date(change.now),
+    });
+}
+
+/**
+ * Puts a new envelope in the place of the one with `revision`.
+ *
+ * @returns false when it is no longer that one: somebody else was quicker, and nothing was written
+ */
+export async function replaceEnvelope(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  id: string,
+  revision: number,
+  sealed: SealedSecrets,
+  now: Instant,
+): Promise<boolean> {
+  const updated = await connections(trx, scope)
+    .where({ id, revision })
+    .update({ ...sealedColumns(sealed), version: trx.raw('version + 1'), updated_at: new Date(now) });
+  return updated === 1;
+}
+
+function sealedColumns({ envelope, keyId, revision, hints }: SealedSecrets) {
+  return { envelope, key_id: keyId, revision, secret_hints: JSON.stringify(hints) };
+}
+
+function connections(trx: Transaction, scope: WorkspaceScope) {
+  return trx('tollgate.provider_connections').where({
+    workspace_id: scope.workspaceId,
+    environment: scope.environment,
+  });
+}

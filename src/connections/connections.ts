@@ -1,0 +1,101 @@
+import type { Database } from '../db/pools';
+import { inWorkspace } from '../db/workspace-transaction';
+import type { Environment } from '../domain/environment';
+import { mapPage, type Page } from '../pagination/cursor';
+import { pageById } from '../pagination/page-by-id';
+import type { ProviderAdapter } from '../providers/provider-adapter';
+import type { Actor, WorkspaceScope } from '../tenancy/scope';
+import { changeConnection, createConnection } from './change-connection';
+import {
+  toConnectionResource,
+  type ConnectionResource,
+  type ConnectionTest,
+  type CreateConnection,
+  type UpdateConnection,
+} from './connection-resource';
+import { findConnection, listConnections, type ConnectionRow } from './connection-store';
+import { connectionNotFound, openConnection, type ConnectionOpening } from './open-connection';
+import type { ConnectedProvider } from './secret-members';
+import { testConnection } from './test-connection';
+
+/** A workspace's accounts at payment providers. What it answers never holds a secret or an envelope. */
+export interface ProviderConnections {
+  /** @throws TollgateError cursor_invalid */
+  list(
+    scope: WorkspaceScope,
+    query: { provider?: ConnectedProvider | undefined; take: number; cursor?: string | undefined },
+  ): Promise<Page<ConnectionResource>>;
+  /** @throws TollgateError connection_not_found */
+  get(scope: WorkspaceScope, id: string): Promise<ConnectionResource>;
+  /** @throws TollgateError validation_failed, secret_wrong_environment, key_unavailable */
+  create(actor: Actor, input: CreateConnection): Promise<ConnectionResource>;
+  /**
+   * Changes what is sent. Without a secret the envelope stays byte for byte; with one, the whole set is sealed anew.
+   *
+   * @throws TollgateError connection_not_found, validation_failed, secret_wrong_environment, key_unavailable,
+   *   credential_corrupt
+   */
+  update(actor: Actor, id: string, input: UpdateConnection): Promise<ConnectionResource>;
+  /**
+   * Asks the provider whether the connection works; nothing is changed.
+   *
+   * @throws TollgateError connection_not_found, connection_disabled, key_unavailable, credential_corrupt
+   */
+  test(actor: Actor, id: string): Promise<ConnectionTest>;
+}
+
+/** The adapters that are there. */
+export type ProviderAdapters = Partial<Record<ConnectedProvider, ProviderAdapter>>;
+
+export function createProviderConnections(
+  dependencies: ConnectionOpening & {
+    database: Database;
+    cursorSecret: string;
+    urls: Record<Environment, string>;
+    providerAdapters: ProviderAdapters;
+  },
+): ProviderConnections {
+  const { database, cursorSecret: secret, urls, keyRing, providerAdapters } = dependencies;
+  const toResource = (scope: WorkspaceScope, row: ConnectionRow): ConnectionResource =>
+    toConnectionResource(row, urls[scope.environment]);
+
+  return {
+    async list(scope, { take, cursor, ...filters }) {
+      const page = await inWorkspace(database, scope, 'OPERATOR', (trx) =>
+        pageById({ secret, scope, list: 'provider-connections', filters, take, cursor }, (rows) =>
+          listConnections(trx, scope, filters, rows),
+        ),
+      );
+      return mapPage(page, (row) => toResource(scope, row));
+    },
+
+    async get(scope, id) {
+      const row = await inWorkspace(database, scope, 'OPERATOR', (trx) => findConnection(trx, scope, id));
+      if (row === undefined) throw connectionNotFound(id);
+      return toResource(scope, row);
+    },
+
+    async create(actor, input) {
+      const row = await inWorkspace(database, actor.scope, actor.reason, (trx) =>
+        createConnection(trx, keyRing, actor, input),
+      );
+      return toResource(actor.scope, row);
+    },
+
+    async update(actor, id, input) {
+      const row = await inWorkspace(database, actor.scope, actor.reason, (trx) =>
+        changeConnection(trx, keyRing, actor, id, input),
+      );
+      return toResource(actor.scope, row);
+    },
+
+    async test(actor, id) {
+      const { scope } = actor;
+      const opened = await inWorkspace(database, scope, actor.reason, (trx) =>
+        openConnection(trx, dependencies, scope, id),
+      );
+      // No connection of ours is held while somebody else's service is waited for.
+      return testConnection(providerAdapters[opened.provider], opened);
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import type { Clock } from '../clock/clock';
+import type { KeyRing } from '../credentials/key-ring';
+import type { Database } from '../db/pools';
+import { endMigration, findMigration, listConnectionPlaces } from './credential-migration-store';
+import { migrateConnection } from './migrate-connection';
+
+/** What one batch did. Ids and counts only: it stands in a workflow's history. */
+interface MigrationBatch {
+  /** The last connection that was looked at; null at the end. */
+  after: string | null;
+  looked: number;
+  skipped: number;
+}
+
+/** The migration's work, in pieces that may each be repeated. */
+export interface CredentialMigrationSteps {
+  /** @param done is called after each connection */
+  migrateBatch(migrationId: string, after: string, done: () => void): Promise<MigrationBatch>;
+  /** @param skipped how many connections were left as they are */
+  end(migrationId: string, skipped: number): Promise<void>;
+}
+
+const BATCH = 100;
+
+export function createCredentialMigrationSteps(dependencies: {
+  database: Database;
+  keyRing: KeyRing;
+  clock: Clock;
+}): CredentialMigrationSteps {
+  const { database, clock } = dependencies;
+  return {
+    async migrateBatch(migrationId, after, done) {
+      if ((await findMigration(database, migrationId))?.status !== 'running') {
+        return { after: null, looked: 0, skipped: 0 };
+      }
+      const places = await listConnectionPlaces(database, after, BATCH);
+      let skipped = 0;
+      for (const { workspaceId, environment, id } of places) {
+        const run = { migrationId, now: clock.now() };
+        const outcome = await migrateConnection(dependencies, { workspaceId, environment }, id, run);
+        if (outcome === 'skipped') skipped += 1;
+        done();
+      }
+      const last = places.length < BATCH ? undefined : places.at(-1);
+      return { after: last?.id ?? null, looked: places.length, skipped };
+    },
+
+    async end(migrationId, skipped) {
+      const status = skipped === 0 ? 'complete' : 'failed';
+      await endMigration(database, migrationId, { status, skipped, now: clock.now() });
+    },
+  };
+}

@@ -1,0 +1,116 @@
+import type { Database, Transaction } from '../db/pools';
+import type { Environment } from '../domain/environment';
+import type { Instant } from '../domain/instant';
+
+/** A run of the migration, and what it has done so far. */
+export interface CredentialMigrationRow {
+  id: string;
+  keyId: string;
+  status: 'running' | 'complete' | 'failed';
+  migrated: number;
+  scrubbed: number;
+  skipped: number;
+  startedAt: Instant;
+  updatedAt: Instant;
+}
+
+/** Where a connection is, for work that goes tenant by tenant. */
+export interface ConnectionPlace {
+  workspaceId: string;
+  environment: Environment;
+  id: string;
+  /** Null where no secret was given yet. */
+  keyId: string | null;
+}
+
+const COLUMNS = {
+  id: 'id',
+  keyId: 'key_id',
+  status: 'status',
+  migrated: 'migrated',
+  scrubbed: 'scrubbed',
+  skipped: 'skipped',
+  startedAt: 'started_at',
+  updatedAt: 'updated_at',
+};
+
+/** Connections of all workspaces in the order of their ids, after one of them. */
+export async function listConnectionPlaces(
+  database: Database,
+  after: string,
+  atMost: number,
+): Promise<ConnectionPlace[]> {
+  const { rows } = await database.raw<{ rows: ConnectionPlace[] }>(
+    `SELECT workspace_id AS "workspaceId", environment, id, key_id AS "keyId"
+       FROM tollgate.list_connections(?, ?)`,
+    [after, atMost],
+  );
+  return rows;
+}
+
+export async function insertMigration(
+  trx: Transaction,
+  migration: { id: string; keyId: string; requestedBy: string | null; now: Instant },
+): Promise<void> {
+  const at = new Date(migration.now);
+  await trx('tollgate.credential_migrations').insert({
+    id: migration.id,
+    key_id: migration.keyId,
+    status: 'running',
+    requested_by: migration.requestedBy,
+    started_at: at,
+    updated_at: at,
+  });
+}
+
+/** The run to this key that has not ended; undefined when there is none. */
+export async function findRunningMigration(
+  trx: Transaction,
+  keyId: string,
+): Promise<CredentialMigrationRow | undefined> {
+  return trx('tollgate.credential_migrations')
+    .where({ key_id: keyId, status: 'running' })
+    .orderBy('id')
+    .first<CredentialMigrationRow | undefined>(COLUMNS);
+}
+
+export async function findMigration(
+  database: Database,
+  id: string,
+): Promise<CredentialMigrationRow | undefined> {
+  return database('tollgate.credential_migrations')
+    .where({ id })
+    .first<CredentialMigrationRow | undefined>(COLUMNS);
+}
+
+export async function findLatestMigration(database: Database): Promise<CredentialMigrationRow | undefined> {
+  return database('tollgate.credential_migrations')
+    .orderBy('id', 'desc')
+    .first<CredentialMigrationRow | undefined>(COLUMNS);
+}
+
+/** Adds to what a run has done, in the transaction that does it: a repetition counts nothing twice. */
+export async function countMigrated(
+  trx: Transaction,
+  id: string,
+  done: { migrated: number; scrubbed: number; now: Instant },
+): Promise<void> {
+  await trx('tollgate.credential_migrations')
+    .where({ id })
+    .update({
+      migrated: trx.raw('migrated + ?', [done.migrated]),
+      scrubbed: trx.raw('scrubbed + ?', [done.scrubbed]),
+      updated_at: new Date(done.now),
+    });
+}
+
+/** Ends a run; one that has ended stays as it is. */
+export async function endMigration(
+  database: Database,
+  id: string,
+  end: { status: 'complete' | 'failed'; skipped: number; now: Instant },
+): Promise<void> {
+  await database('tollgate.credential_migrations')
+    .where({ id, status: 'running' })
+    .update({ status: end.status, skipped: end.skipped, updated_at: new Date(end.now) });
+}

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { timeSchema } from '../schemas/instant';
+
+const count = z.int().min(0);
+
+/** Where the migration of credentials stands. */
+export const credentialReportSchema = z
+  .object({
+    pending: count.meta({
+      description: 'The sum of the next three. A key may go only when another one is active and this is 0.',
+    }),
+    oldKey: count.meta({ description: 'Connections whose envelope is not under the active key.' }),
+    legacy: count.meta({
+      description: 'Connections without an envelope whose secrets stand in public settings.',
+    }),
+    publicSecrets: count.meta({
+      description: 'Connections with an envelope, and secrets in public settings too.',
+    }),
+    connections: count,
+    activeKeyId: z.string().nullable().meta({ description: 'The key that writes.' }),
+    keys: z.array(
+      z.object({
+        id: z.string(),
+        active: z.boolean(),
+        envelopes: count,
+        heldByAll: z.boolean().meta({ description: 'Whether every running process holds it.' }),
+      }),
+    ),
+    runtimes: z.array(
+      z.object({ id: z.string(), process: z.string(), keyIds: z.array(z.string()), seenAt: timeSchema }),
+    ),
+    migration: z
+      .object({
+        id: z.string(),
+        keyId: z.string(),
+        status: z.enum(['running', 'complete', 'failed']),
+        migrated: count.meta({ description: 'Connections that it has changed.' }),
+        scrubbed: count.meta({ description: 'Those of them whose public settings held a secret.' }),
+        skipped: count.meta({ description: 'Those that it had to leave: their envelope does not open.' }),
+        startedAt: timeSchema,
+        updatedAt: timeSchema,
+      })
+      .nullable()
+      .meta({ description: 'The latest run.' }),
+  })
+  .meta({ id: 'CredentialReport' });
+export type CredentialReport = z.output<typeof credentialReportSchema>;

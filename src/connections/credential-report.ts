@@ -1,0 +1,79 @@
+import { RUNTIME_LIVE_MS } from '../credentials/key-ring-runtime';
+import { countEnvelopesByKey, listRuntimes, readActiveKeyId } from '../credentials/key-ring-store';
+import type { Database } from '../db/pools';
+import { inWorkspace } from '../db/workspace-transaction';
+import type { Instant } from '../domain/instant';
+import { toTime } from '../schemas/instant';
+import type { WorkspaceScope } from '../tenancy/scope';
+import type { CredentialReport } from './credential-report-resource';
+import { findLatestMigration, listConnectionPlaces } from './credential-migration-store';
+import { listAllConnections } from './connection-store';
+import { findPublicSecrets } from './recognised-secrets';
+
+const PAGE = 1_000;
+
+/** What is still to be migrated, and who holds which keys. Reads every workspace, one transaction for each. */
+export async function reportCredentials(database: Database, now: Instant): Promise<CredentialReport> {
+  const activeKeyId = (await readActiveKeyId(database)) ?? null;
+  const { oldKey, legacy, publicSecrets, connections } = await countPending(database, activeKeyId);
+  const [envelopes, runtimes, migration] = await Promise.all([
+    countEnvelopesByKey(database),
+    listRuntimes(database, now - RUNTIME_LIVE_MS),
+    findLatestMigration(database),
+  ]);
+  const idOf = (published: string): string => published.split('#')[0] ?? '';
+  const keyIds = new Set([
+    ...envelopes.map(({ keyId }) => keyId),
+    ...runtimes.flatMap((runtime) => runtime.keyIds.map(idOf)),
+    ...(activeKeyId === null ? [] : [activeKeyId]),
+  ]);
+  return {
+    pending: oldKey + legacy + publicSecrets,
+    ...{ oldKey, legacy, publicSecrets, connections, activeKeyId },
+    keys: [...keyIds].sort().map((id) => ({
+      id,
+      active: id === activeKeyId,
+      envelopes: envelopes.find(({ keyId }) => keyId === id)?.envelopes ?? 0,
+      heldByAll: runtimes.every((runtime) => runtime.keyIds.some((published) => idOf(published) === id)),
+    })),
+    runtimes: runtimes.map(({ id, process, keyIds: held, seenAt }) => ({
+      ...{ id, process },
+      keyIds: held.map(idOf),
+      seenAt: toTime(seenAt),
+    })),
+    migration:
+      migration === undefined
+        ? null
+        : {
+            ...migration,
+            startedAt: toTime(migration.startedAt),
+            updatedAt: toTime(migration.updatedAt),
+          },
+  };
+}
+
+type Pending = Pick<CredentialReport, 'oldKey' | 'legacy' | 'publicSecrets' | 'connections'>;
+
+async function countPending(database: Database, activeKeyId: string | null): Promise<Pending> {
+  const pending = { oldKey: 0, legacy: 0, publicSecrets: 0, connections: 0 };
+  const scopes = new Map<string, WorkspaceScope>();
+  for (let after = ''; ;) {
+    const places = await listConnectionPlaces(database, after, PAGE);
+    for (const { workspaceId, environment } of places) {
+      scopes.set(`${workspaceId} ${environment}`, { workspaceId, environment });
+    }
+    const last = places.at(-1);
+    if (last === undefined) break;
+    after = last.id;
+  }
+  for (const scope of scopes.values()) {
+    const rows = await inWorkspace(database, scope, 'SYSTEM', (trx) => listAllConnections(trx, scope));
+    for (const { provider, settings, key_id: keyId } of rows) {
+      pending.connections += 1;
+      if (keyId !== null && keyId !== activeKeyId) pending.oldKey += 1;
+      if (findPublicSecrets(provider, settings).length === 0) continue;
+      pending[keyId === null ? 'legacy' : 'publicSecrets'] += 1;
+    }
+  }
+  return pending;
+}

@@ -1,0 +1,101 @@
+import { requireActiveKey } from '../credentials/active-key';
+import type { Secrets } from '../credentials/envelope';
+import type { KeyRing } from '../credentials/key-ring';
+import type { Database, Transaction } from '../db/pools';
+import { inWorkspace } from '../db/workspace-transaction';
+import { isTollgateError } from '../domain/errors';
+import type { Instant } from '../domain/instant';
+import type { WorkspaceScope } from '../tenancy/scope';
+import { announceCredentials } from './announce-credentials';
+import {
+  lockConnection,
+  replaceEnvelope,
+  updatePublicSide,
+  type SealedConnectionRow,
+} from './connection-store';
+import { countMigrated } from './credential-migration-store';
+import { findPublicSecrets, withoutPublicSecrets, type PublicSecret } from './recognised-secrets';
+import { openSecrets, sealSecrets } from './sealed-secrets';
+import { isOfOtherEnvironment, rememberSandboxSecrets } from './secret-environment';
+
+/** `skipped`: its envelope does not open here, so it was left as it is. */
+export type MigrationOutcome = 'current' | 'migrated' | 'skipped';
+
+/**
+ * Brings one connection to the active key, and recognised secrets out of its public settings, in one transaction
+ * that also counts it. Repeating it finds nothing left to do.
+ */
+export async function migrateConnection(
+  { database, keyRing }: { database: Database; keyRing: KeyRing },
+  scope: WorkspaceScope,
+  id: string,
+  run: { migrationId: string; now: Instant },
+): Promise<MigrationOutcome> {
+  try {
+    return await inWorkspace(database, scope, 'SYSTEM', (trx) => migrate(trx, keyRing, scope, id, run));
+  } catch (error) {
+    if (!isTollgateError(error)) throw error;
+    if (error.code === 'credential_corrupt' || error.code === 'key_unavailable') return 'skipped';
+    throw error;
+  }
+}
+
+async function migrate(
+  trx: Transaction,
+  keyRing: KeyRing,
+  scope: WorkspaceScope,
+  id: string,
+  { migrationId, now }: { migrationId: string; now: Instant },
+): Promise<MigrationOutcome> {
+  const key = await requireActiveKey(trx, keyRing);
+  const row = await lockConnection(trx, scope, id);
+  if (row === undefined) return 'current';
+  const found = findPublicSecrets(row.provider, row.settings);
+  const isOld = row.envelope !== null && row.key_id !== key.id;
+  if (!isOld && found.length === 0) return 'current';
+
+  const stored = openSecrets(keyRing, scope, row);
+  const adopted = adoptedSecrets(scope, stored, found);
+  const secrets = { ...stored, ...adopted };
+  if (Object.keys(secrets).length > 0) {
+    const sealed = sealSecrets(key, scope, row, secrets);
+    // An edit cannot come between, for the lock; should it, this one is left to the next run.
+    if (!(await replaceEnvelope(trx, scope, id, row.revision, sealed, now))) return 'skipped';
+    await rememberSandboxSecrets(trx, keyRing, scope, id, secrets, now);
+    await announce(trx, scope, row, { changed: Object.keys(adopted), revision: sealed.revision }, now);
+  }
+  if (found.length > 0) {
+    await updatePublicSide(trx, scope, id, { settings: withoutPublicSecrets(row.settings, found), now });
+  }
+  await countMigrated(trx, migrationId, { migrated: 1, scrubbed: found.length > 0 ? 1 : 0, now });
+  return 'migrated';
+}
+
+/**
+ * What was found in public and is stored nowhere else. What is of the other environment is taken away and not kept:
+ * sealing it would make a credential of it.
+ */
+function adoptedSecrets(
+  { environment }: WorkspaceScope,
+  stored: Secrets,
+  found: readonly PublicSecret[],
+): Record<string, string> {
+  const adopted: Record<string, string> = {};
+  for (const { member, value } of found) {
+    if (member in stored || member in adopted || isOfOtherEnvironment(environment, value)) continue;
+    adopted[member] = value;
+  }
+  return adopted;
+}
+
+async function announce(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  row: SealedConnectionRow,
+  change: { changed: readonly string[]; revision: number },
+  now: Instant,
+): Promise<void> {
+  const connection = { id: row.id, provider: row.provider, displayName: row.display_name };
+  const { changed, revision: secretVersion } = change;
+  await announceCredentials(trx, scope, { connection, changed, secretVersion, source: 'migration' }, now);
+}

@@ -1,0 +1,61 @@
+import type { KeyRing } from '../credentials/key-ring';
+import type { Transaction } from '../db/pools';
+import { TollgateError } from '../domain/errors';
+import type { ConnectionAccess } from '../providers/connection-access';
+import type { WorkspaceScope } from '../tenancy/scope';
+import { findConnection } from './connection-store';
+import { openSecrets } from './sealed-secrets';
+import type { ConnectedProvider } from './secret-members';
+
+/** What opens connections. */
+export interface ConnectionOpening {
+  keyRing: KeyRing;
+  /** Other addresses than the providers' own, for simulators; none in production mode. */
+  providerUrls: Partial<Record<ConnectedProvider, string>>;
+}
+
+/** A connection that is open for use, and whose it is. */
+export interface OpenConnection {
+  provider: ConnectedProvider;
+  access: ConnectionAccess;
+}
+
+/**
+ * Opens a connection for one use. What it gives holds secrets: it is never stored, logged or sent on, and is let go
+ * of with the call it is for.
+ *
+ * @param trx an open transaction of the workspace
+ * @throws TollgateError connection_not_found, connection_disabled, key_unavailable, credential_corrupt
+ */
+export async function openConnection(
+  trx: Transaction,
+  { keyRing, providerUrls }: ConnectionOpening,
+  scope: WorkspaceScope,
+  id: string,
+): Promise<OpenConnection> {
+  const row = await findConnection(trx, scope, id);
+  if (row === undefined) throw connectionNotFound(id);
+  if (row.disabled_at !== null) {
+    throw new TollgateError('connection_disabled', `The connection "${id}" is disabled.`);
+  }
+  const { provider } = row;
+  const baseUrl = providerUrls[provider];
+  return {
+    provider,
+    access: {
+      connectionId: id,
+      apiMode: row.api_mode,
+      secretVersion: row.revision,
+      secrets: openSecrets(keyRing, scope, row),
+      settings: row.settings,
+      ...(baseUrl !== undefined && { baseUrl }),
+    },
+  };
+}
+
+export function connectionNotFound(id: string): TollgateError {
+  return new TollgateError(
+    'connection_not_found',
+    `There is no provider connection "${id}" in this environment.`,
+  );
+}

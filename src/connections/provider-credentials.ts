@@ -1,0 +1,90 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { KeyRing } from '../credentials/key-ring';
+import { lockKeyRing, readActiveKeyId } from '../credentials/key-ring-store';
+import { switchActiveKey } from '../credentials/switch-active-key';
+import type { Database } from '../db/pools';
+import { TollgateError } from '../domain/errors';
+import { newIdentifier } from '../identifiers/identifier';
+import { recordPlatformAudit, type PlatformOperator } from '../platform-audit/platform-audit-store';
+import { findMigration, findRunningMigration, insertMigration } from './credential-migration-store';
+import { reportCredentials } from './credential-report';
+import type { CredentialReport } from './credential-report-resource';
+
+/** The installation's credential keys, and the migration of what they seal. */
+export interface ProviderCredentials {
+  report(operator: PlatformOperator): Promise<CredentialReport>;
+  /**
+   * Migrates every connection to the active key, and waits up to 30 seconds. A run that has not ended is joined.
+   *
+   * @throws TollgateError temporal_unavailable, key_unavailable
+   */
+  migrate(operator: PlatformOperator): Promise<{ done: boolean; report: CredentialReport }>;
+  /** @throws TollgateError key_switch_refused */
+  switchActiveKey(operator: PlatformOperator, keyId: string): Promise<CredentialReport>;
+}
+
+/** Has a run's workflow started, unless it is there already. */
+export type StartMigration = (migrationId: string) => Promise<void>;
+
+/** Where no Temporal is configured: nothing is migrated. */
+export const migrationWithoutTemporal: StartMigration = () =>
+  Promise.reject(
+    new TollgateError('temporal_unavailable', 'No Temporal is configured for this service.', {
+      retryAfter: 60,
+    }),
+  );
+
+const PAUSE_MS = 200;
+/** How long a caller is kept waiting for a run. */
+const PATIENCE_MS = 30_000;
+
+export function createProviderCredentials(dependencies: {
+  database: Database;
+  keyRing: KeyRing;
+  startMigration: StartMigration;
+  patience?: number;
+}): ProviderCredentials {
+  const { database, keyRing, startMigration, patience = PATIENCE_MS } = dependencies;
+
+  const begin = (operator: PlatformOperator): Promise<string> =>
+    database.transaction(async (trx) => {
+      // Two who ask at once get one run.
+      await lockKeyRing(trx);
+      const keyId = await readActiveKeyId(trx);
+      if (keyId === undefined) {
+        throw new TollgateError('key_unavailable', 'No credential keys are configured.', { retryAfter: 60 });
+      }
+      const running = await findRunningMigration(trx, keyId);
+      if (running !== undefined) return running.id;
+      const id = newIdentifier('migration');
+      const { operatorId: requestedBy, receivedAt: now } = operator;
+      await insertMigration(trx, { id, keyId, requestedBy, now });
+      const detail = { migrationId: id, keyId };
+      await recordPlatformAudit(trx, operator, { action: 'credential_migration.started', detail });
+      return id;
+    });
+
+  const ended = async (id: string): Promise<boolean> => {
+    for (let waited = 0; waited < patience; waited += PAUSE_MS) {
+      if ((await findMigration(database, id))?.status !== 'running') return true;
+      await pause(PAUSE_MS);
+    }
+    return false;
+  };
+
+  return {
+    report: ({ receivedAt }) => reportCredentials(database, receivedAt),
+
+    async migrate(operator) {
+      const id = await begin(operator);
+      await startMigration(id);
+      const done = await ended(id);
+      return { done, report: await reportCredentials(database, operator.receivedAt) };
+    },
+
+    async switchActiveKey(operator, keyId) {
+      await switchActiveKey(database, keyRing, operator, keyId);
+      return reportCredentials(database, operator.receivedAt);
+    },
+  };
+}

@@ -1,0 +1,108 @@
+import type { ConnectedProvider } from './secret-members';
+
+/** A secret that stands where everybody may read. */
+export interface PublicSecret {
+  /** Where in the settings it stands. */
+  path: string[];
+  /** The secret member that it is. */
+  member: string;
+  value: string;
+}
+
+/** Names under which configurations have kept secrets, without case and separators; the members' own first. */
+const NAMES: Readonly<Record<ConnectedProvider, Readonly<Record<string, string>>>> = {
+  provider_a: {
+    secretkey: 'secretKey',
+    webhooksecret: 'webhookSecret',
+    apikey: 'secretKey',
+    apisecret: 'secretKey',
+    restrictedkey: 'secretKey',
+    signingsecret: 'webhookSecret',
+    endpointsecret: 'webhookSecret',
+    webhooksigningsecret: 'webhookSecret',
+  },
+  provider_b: {
+    clientid: 'clientId',
+    clientsecret: 'clientSecret',
+    webhookid: 'webhookId',
+    webhooksecret: 'webhookSecret',
+    secretkey: 'clientSecret',
+    apisecret: 'clientSecret',
+  },
+  provider_c: {
+    secretkey: 'secretKey',
+    apikey: 'secretKey',
+    apisecret: 'secretKey',
+    webhooksecret: 'secretKey',
+  },
+};
+/** Names that no public setting has, whichever provider's. */
+const ANY_NAME: Readonly<Record<string, string>> = {
+  clientsecret: 'clientSecret',
+  privatekey: 'privateKey',
+  password: 'password',
+  accesstoken: 'accessToken',
+};
+
+/** A secret by its own looks, under whatever name, also in the middle of a text. */
+const API_KEY = /(?<![A-Za-z0-9])(?:sk|rk)(?:_org)?_(?:test|live)_[A-Za-z0-9]{4,}/;
+const SIGNING_SECRET = /(?<![A-Za-z0-9])whsec_[A-Za-z0-9+/=]{4,}/;
+
+/**
+ * The secrets among public settings, however deep: by the member's name, or by how the value looks. In the order in
+ * which they count where several are one member: its own name before others.
+ */
+export function findPublicSecrets(
+  provider: ConnectedProvider,
+  settings: Readonly<Record<string, unknown>>,
+): PublicSecret[] {
+  const found: (PublicSecret & { rank: number })[] = [];
+  const visit = (value: unknown, path: string[]): void => {
+    if (typeof value === 'string') {
+      const name = path.at(-1) ?? '';
+      // Plans are named by those who make them, so that a plan's name says nothing.
+      const named = path.length === 1 || !isPlanMap(path[0]) ? byName(provider, name) : undefined;
+      const looks = byLooks(provider, value);
+      const member = named ?? looks;
+      if (value === '' || member === undefined) return;
+      const rank = name === member ? 0 : named === undefined ? 2 : 1;
+      found.push({ path, member, value, rank });
+    } else if (typeof value === 'object' && value !== null) {
+      for (const [key, inner] of Object.entries(value)) visit(inner, [...path, key]);
+    }
+  };
+  visit(settings, []);
+  found.sort((one, other) => one.rank - other.rank);
+  return found.map(({ path, member, value }) => ({ path, member, value }));
+}
+
+/** The settings without what stands at these places. */
+export function withoutPublicSecrets(
+  settings: Readonly<Record<string, unknown>>,
+  found: readonly PublicSecret[],
+): Record<string, unknown> {
+  const places = new Set(found.map(({ path }) => JSON.stringify(path)));
+  const copy = (value: unknown, path: string[]): unknown => {
+    if (typeof value !== 'object' || value === null) return value;
+    const kept = Object.entries(value)
+      .filter(([key]) => !places.has(JSON.stringify([...path, key])))
+      .map(([key, inner]) => [key, copy(inner, [...path, key])] as const);
+    return Array.isArray(value) ? kept.map(([, inner]) => inner) : Object.fromEntries(kept);
+  };
+  return copy(settings, []) as Record<string, unknown>;
+}
+
+function isPlanMap(name: string | undefined): boolean {
+  return name === 'planReferences' || name === 'planMappings';
+}
+
+function byName(provider: ConnectedProvider, name: string): string | undefined {
+  const plain = name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+  return NAMES[provider][plain] ?? ANY_NAME[plain];
+}
+
+function byLooks(provider: ConnectedProvider, value: string): string | undefined {
+  if (SIGNING_SECRET.test(value)) return 'webhookSecret';
+  if (!API_KEY.test(value)) return undefined;
+  return provider === 'provider_b' ? 'clientSecret' : 'secretKey';
+}

@@ -1,0 +1,29 @@
+import { openEnvelope, sealEnvelope, type Secrets } from '../credentials/envelope';
+import type { CredentialKey, KeyRing } from '../credentials/key-ring';
+import type { WorkspaceScope } from '../tenancy/scope';
+import type { SealedConnectionRow, SealedSecrets } from './connection-store';
+import { hintsOf, type ConnectedProvider } from './secret-members';
+
+/**
+ * A connection's secrets in the clear; none where none were given yet.
+ *
+ * @throws TollgateError key_unavailable, credential_corrupt
+ */
+export function openSecrets(keyRing: KeyRing, scope: WorkspaceScope, row: SealedConnectionRow): Secrets {
+  if (row.envelope === null) return {};
+  const { id: connectionId, provider, revision } = row;
+  return openEnvelope(keyRing, { ...scope, provider, connectionId, revision }, row.envelope);
+}
+
+/** The whole set sealed anew, as the revision after the one that the row has. */
+export function sealSecrets(
+  key: CredentialKey,
+  scope: WorkspaceScope,
+  row: { id: string; provider: ConnectedProvider; revision: number },
+  secrets: Secrets,
+): SealedSecrets {
+  const revision = row.revision + 1;
+  const { workspaceId, environment } = scope;
+  const owner = { workspaceId, environment, provider: row.provider, connectionId: row.id, revision };
+  return { envelope: sealEnvelope(key, owner, secrets), keyId: key.id, revision, hints: hintsOf(secrets) };
+}

@@ -1,0 +1,92 @@
+import type { Logger } from 'pino';
+import type { Clock } from '../clock/clock';
+import type { Database, Transaction } from '../db/pools';
+import { DAY_MS } from '../domain/instant';
+import { newIdentifier } from '../identifiers/identifier';
+import type { KeyRing } from './key-ring';
+import {
+  countEnvelopesByKey,
+  deleteRuntime,
+  deleteRuntimesNotSeenSince,
+  lockKeyRing,
+  readActiveKeyId,
+  saveRuntime,
+  setActiveKeyId,
+} from './key-ring-store';
+
+/** A process that has not been seen for so long is not running. */
+export const RUNTIME_LIVE_MS = 90_000;
+const HEARTBEAT_MS = 30_000;
+
+/** A start-up error that says which key is missing. */
+class MissingKeyError extends Error {
+  override name = 'MissingKeyError';
+}
+
+/**
+ * Publishes which keys this process holds, for as long as it runs. The first process of an installation chooses the
+ * key that writes.
+ *
+ * @throws MissingKeyError when it lacks a key that is still needed
+ */
+export async function joinKeyRing(options: {
+  database: Database;
+  keyRing: KeyRing;
+  process: 'api' | 'worker';
+  clock: Clock;
+  log: Logger;
+  /** How often it says so; tests raise it. */
+  heartbeatMs?: number;
+}): Promise<{ leave(): Promise<void> }> {
+  const { database, keyRing, clock, log, heartbeatMs = HEARTBEAT_MS } = options;
+  const id = newIdentifier('runtime');
+  const startedAt = clock.now();
+  const keyIds = [...keyRing.published];
+  const seen = (on: Database): Promise<void> =>
+    saveRuntime(on, { id, process: options.process, keyIds, startedAt, seenAt: clock.now() });
+
+  // Under the lock, so that no switch misses a process that is just starting.
+  await database.transaction(async (trx) => {
+    await lockKeyRing(trx);
+    const active = await readActiveKeyId(trx);
+    await refuseMissingKeys(trx, keyRing, active);
+    if (active === undefined && keyRing.firstActive !== undefined) {
+      await setActiveKeyId(trx, keyRing.firstActive, startedAt);
+    }
+    await deleteRuntimesNotSeenSince(trx, startedAt - DAY_MS);
+    await seen(trx);
+  });
+  const heartbeat = setInterval(() => {
+    seen(database).catch((error: unknown) => {
+      log.warn({ err: error }, 'could not say which credential keys are held; trying again');
+    });
+  }, heartbeatMs);
+  heartbeat.unref();
+  return {
+    leave: async () => {
+      clearInterval(heartbeat);
+      await deleteRuntime(database, id).catch((error: unknown) => {
+        log.debug({ err: error }, 'this process counts as running for another minute and a half');
+      });
+    },
+  };
+}
+
+async function refuseMissingKeys(
+  trx: Transaction,
+  keyRing: KeyRing,
+  active: string | undefined,
+): Promise<void> {
+  const missing = (await countEnvelopesByKey(trx)).filter(({ keyId }) => keyRing.find(keyId) === undefined);
+  const reasons = missing.map(
+    ({ keyId, envelopes }) => `"${keyId}", under which ${envelopes} stored credentials are sealed`,
+  );
+  const writes = active !== undefined && keyRing.ids.length > 0 && keyRing.find(active) === undefined;
+  if (writes && !missing.some(({ keyId }) => keyId === active)) {
+    reasons.push(`"${active}", which is the key that writes`);
+  }
+  if (reasons.length === 0) return;
+  throw new MissingKeyError(
+    `A credential key is missing that is still needed: ${reasons.join('; ')}. Add it to TOLLGATE_CREDENTIAL_KEYS. A key may go only when another one writes and GET /api/admin/provider-credentials/migrate says pending: 0.`,
+  );
+}

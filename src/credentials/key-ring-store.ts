@@ -1,0 +1,88 @@
+import type { Database, Transaction } from '../db/pools';
+import type { Instant } from '../domain/instant';
+
+/** A running process, as it last said that it is there. */
+export interface KeyRingRuntime {
+  id: string;
+  process: string;
+  /** Ids with check values. */
+  keyIds: string[];
+  startedAt: Instant;
+  seenAt: Instant;
+}
+
+/** Keeps others from joining, leaving or switching until the transaction ends. */
+export async function lockKeyRing(trx: Transaction): Promise<void> {
+  await trx.raw('LOCK TABLE tollgate.key_ring_runtimes IN SHARE ROW EXCLUSIVE MODE');
+}
+
+/** The key that writes; undefined where none has been chosen yet. */
+export async function readActiveKeyId(database: Database): Promise<string | undefined> {
+  const row = await database('tollgate.key_ring_state').first<{ active_key_id: string } | undefined>(
+    'active_key_id',
+  );
+  return row?.active_key_id;
+}
+
+/** The same, and no switch to another key commits before this transaction has ended. */
+export async function holdActiveKeyId(trx: Transaction): Promise<string | undefined> {
+  const { rows } = await trx.raw<{ rows: { active_key_id: string }[] }>(
+    'SELECT active_key_id FROM tollgate.key_ring_state FOR SHARE',
+  );
+  return rows[0]?.active_key_id;
+}
+
+export async function setActiveKeyId(trx: Transaction, keyId: string, now: Instant): Promise<void> {
+  await trx('tollgate.key_ring_state')
+    .insert({ active_key_id: keyId, switched_at: new Date(now) })
+    .onConflict('singleton')
+    .merge();
+}
+
+/** How many envelopes each key wraps, in all workspaces. */
+export async function countEnvelopesByKey(
+  database: Database,
+): Promise<{ keyId: string; envelopes: number }[]> {
+  const { rows } = await database.raw<{ rows: { keyId: string; envelopes: number }[] }>(
+    `SELECT key_id AS "keyId", count(*)::int AS envelopes FROM tollgate.list_connections('', 2147483647)
+      WHERE key_id IS NOT NULL GROUP BY key_id ORDER BY key_id`,
+  );
+  return rows;
+}
+
+/** Says that a process is there; again and again, for as long as it is. */
+export async function saveRuntime(database: Database, runtime: KeyRingRuntime): Promise<void> {
+  await database('tollgate.key_ring_runtimes')
+    .insert({
+      id: runtime.id,
+      process: runtime.process,
+      key_ids: runtime.keyIds,
+      started_at: new Date(runtime.startedAt),
+      seen_at: new Date(runtime.seenAt),
+    })
+    .onConflict('id')
+    .merge(['seen_at']);
+}
+
+export async function deleteRuntime(database: Database, id: string): Promise<void> {
+  await database('tollgate.key_ring_runtimes').where({ id }).delete();
+}
+
+/** Those that ended without saying so. */
+export async function deleteRuntimesNotSeenSince(database: Database, before: Instant): Promise<void> {
+  await database('tollgate.key_ring_runtimes').where('seen_at', '<', new Date(before)).delete();
+}
+
+/** Those that were seen since an instant, in the order in which they started. */
+export async function listRuntimes(database: Database, since: Instant): Promise<KeyRingRuntime[]> {
+  return database('tollgate.key_ring_runtimes')
+    .where('seen_at', '>=', new Date(since))
+    .orderBy(['started_at', 'id'])
+    .select<KeyRingRuntime[]>({
+      id: 'id',
+      process: 'process',
+      keyIds: 'key_ids',
+      startedAt: 'started_at',
+      seenAt: 'seen_at',
+    });
+}

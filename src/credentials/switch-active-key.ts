@@ -1,0 +1,45 @@
+import type { Database } from '../db/pools';
+import { TollgateError } from '../domain/errors';
+import { recordPlatformAudit, type PlatformOperator } from '../platform-audit/platform-audit-store';
+import type { KeyRing } from './key-ring';
+import { RUNTIME_LIVE_MS } from './key-ring-runtime';
+import { listRuntimes, lockKeyRing, readActiveKeyId, setActiveKeyId } from './key-ring-store';
+
+/**
+ * Makes another key the one that writes, once every process that runs can read what it writes. Switching to the one
+ * that writes already changes nothing.
+ *
+ * @throws TollgateError key_switch_refused, with the processes that lack the key
+ */
+export async function switchActiveKey(
+  database: Database,
+  keyRing: KeyRing,
+  operator: PlatformOperator,
+  keyId: string,
+): Promise<void> {
+  const published = keyRing.published.find((entry) => entry.startsWith(`${keyId}#`));
+  if (published === undefined) {
+    throw refused(`The process that was asked does not hold a key "${keyId}".`, []);
+  }
+  await database.transaction(async (trx) => {
+    await lockKeyRing(trx);
+    const from = await readActiveKeyId(trx);
+    if (from === keyId) return;
+    const live = await listRuntimes(trx, operator.receivedAt - RUNTIME_LIVE_MS);
+    const lacking = live.filter(({ keyIds }) => !keyIds.includes(published));
+    if (lacking.length > 0) {
+      const names = lacking.map(({ process, id }) => `${process} ${id}`).join(', ');
+      throw refused(
+        `These processes do not hold the key "${keyId}", or mean another key by that name: ${names}.`,
+        lacking.map(({ process, id }) => ({ id, process })),
+      );
+    }
+    await setActiveKeyId(trx, keyId, operator.receivedAt);
+    const detail = { from: from ?? null, to: keyId };
+    await recordPlatformAudit(trx, operator, { action: 'credential_key.switched', detail });
+  });
+}
+
+function refused(detail: string, runtimes: { id: string; process: string }[]): TollgateError {
+  return new TollgateError('key_switch_refused', detail, { extra: { runtimes } });
+}

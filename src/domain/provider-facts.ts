@@ -1,0 +1,88 @@
+import type { Instant } from './instant';
+import { cancelNow, takeStep, type LifecycleView } from './lifecycle';
+
+/** A subscription as its payment provider has it. Null is what the provider does not say. */
+export interface ProviderFacts {
+  status: 'incomplete' | 'trialing' | 'active' | 'past_due' | 'cancelled' | 'expired';
+  currentPeriodStart: Instant | null;
+  currentPeriodEnd: Instant | null;
+  cancelAtPeriodEnd: boolean;
+}
+
+/** The part of a subscription that a provider's facts may change. Plan, seats and price are not among it. */
+export interface ProvidedView extends LifecycleView {
+  startedAt: Instant;
+  cancelAtPeriodEnd: boolean;
+  cancelledAt: Instant | null;
+}
+
+/** When the facts are written (the workspace's time), and when a payment failed, if that is what was told. */
+export interface FactsOccasion {
+  now: Instant;
+  failedAt: Instant | null;
+}
+
+/**
+ * The subscription with what its provider says of it: its period, whether it renews, and the state that payments have
+ * brought it to. What has ended here stays ended, what the provider does not say stays as it is, and a period that
+ * would run backwards is no period. A turn that a scheduled change waits for is left to whoever applies the change.
+ */
+export function withProviderFacts<V extends ProvidedView>(
+  view: V,
+  facts: ProviderFacts,
+  occasion: FactsOccasion,
+): V {
+  if (view.status === 'cancelled' || view.status === 'expired') return view;
+  if (facts.status === 'cancelled') return { ...cancelNow(view), cancelledAt: occasion.now };
+  if (facts.status === 'expired') {
+    return takeStep(view, view.status === 'incomplete' ? 'expire_checkout' : 'expire');
+  }
+  // Nothing is paid there yet, or (for one that has begun here) it is an old look at it.
+  if (facts.status === 'incomplete') return view;
+  const started = view.status === 'incomplete' ? begun(view, facts, occasion.now) : view;
+  return withStatus(withPeriod(started, facts), facts, occasion);
+}
+
+/** A checkout that was paid: the subscription counts from the provider's period. */
+function begun<V extends ProvidedView>(view: V, facts: ProviderFacts, now: Instant): V {
+  const startedAt = facts.currentPeriodStart ?? now;
+  return { ...view, startedAt, billingAnchor: startedAt, incompleteUntil: null };
+}
+
+function withPeriod<V extends ProvidedView>(view: V, facts: ProviderFacts): V {
+  const { cancelAtPeriodEnd, currentPeriodEnd: end } = facts;
+  const same = { ...view, cancelAtPeriodEnd };
+  if (end === null) return same;
+  const turned = view.status !== 'incomplete' && end > view.currentPeriodEnd;
+  const start = facts.currentPeriodStart ?? (turned ? view.currentPeriodEnd : view.currentPeriodStart);
+  if (start >= end) return same;
+  if (view.scheduledInterval !== null && start >= view.currentPeriodEnd) return same;
+  return { ...same, currentPeriodStart: start, currentPeriodEnd: end };
+}
+
+function withStatus<V extends ProvidedView>(view: V, facts: ProviderFacts, occasion: FactsOccasion): V {
+  switch (facts.status) {
+    case 'past_due':
+      return { ...view, status: 'past_due', pastDueSince: pastDueSince(view, occasion) };
+    case 'trialing':
+      return {
+        ...view,
+        status: 'trialing',
+        pastDueSince: null,
+        trialEnd: facts.currentPeriodEnd ?? view.trialEnd,
+      };
+    default:
+      // The provider says that nothing is owed to it, and it is who collects.
+      return { ...view, status: 'active', pastDueSince: null };
+  }
+}
+
+/**
+ * Since the failure of the payment, where that is told, and until then since it was learnt; never before the period
+ * that was not paid. So the order in which the failure and the new state are told makes no difference.
+ */
+function pastDueSince(view: ProvidedView, { now, failedAt }: FactsOccasion): Instant {
+  const known = view.status === 'past_due' ? (view.pastDueSince ?? now) : now;
+  if (failedAt === null) return known;
+  return Math.min(known, Math.max(failedAt, Math.min(view.currentPeriodStart, now)));
+}

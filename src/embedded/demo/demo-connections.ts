@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import { createConnectionInput, updateConnectionInput } from '../../connections/connection-resource';
+import type { ProviderConnections } from '../../connections/connections';
+import type { ConnectedProvider } from '../../connections/secret-members';
+import type { Actor } from '../../tenancy/scope';
+import { planReferences } from './demo-plan-references';
+
+const connection = <Members extends z.ZodRawShape>(secrets: Members) =>
+  z.object({ id: z.string(), secrets: z.object(secrets) });
+
+/** The demo's connections with their secrets, which the simulators are given too. */
+export const demoConnectionsSchema = z.object({
+  provider_a: connection({ secretKey: z.string(), webhookSecret: z.string() }),
+  provider_b: connection({ clientId: z.string(), clientSecret: z.string(), webhookId: z.string() }),
+  provider_c: connection({ secretKey: z.string() }),
+});
+export type DemoConnections = z.output<typeof demoConnectionsSchema>;
+
+const NAMES: Record<ConnectedProvider, string> = {
+  provider_a: 'Provider A (simulated)',
+  provider_b: 'Provider B (simulated)',
+  provider_c: 'Provider C (simulated)',
+};
+/** More than the demo's; they are the newest of a new installation. */
+const SEARCHED = 200;
+
+/**
+ * A connection for each provider, with new secrets that nobody else has: whoever could guess them could sign webhooks.
+ * A connection of an earlier start, whose secrets are lost, gets the new ones.
+ */
+export async function connectDemoProviders(
+  connections: ProviderConnections,
+  actor: Actor,
+): Promise<DemoConnections> {
+  const connect = async <Secrets extends Record<string, string>>(
+    provider: ConnectedProvider,
+    secrets: Secrets,
+  ): Promise<{ id: string; secrets: Secrets }> => {
+    const { data } = await connections.list(actor.scope, { provider, take: SEARCHED });
+    const known = data.find(({ displayName, disabledAt }) => {
+      return displayName === NAMES[provider] && disabledAt === null;
+    });
+    const input = {
+      displayName: NAMES[provider],
+      settings: { planReferences: planReferences(provider) },
+      secrets,
+    };
+    const { id } =
+      known === undefined
+        ? await connections.create(actor, createConnectionInput.parse({ provider, ...input }))
+        : await connections.update(actor, known.id, updateConnectionInput.parse(input));
+    return { id, secrets };
+  };
+  return {
+    provider_a: await connect('provider_a', {
+      secretKey: `sk_test_${random()}`,
+      webhookSecret: `whsec_${random()}`,
+    }),
+    provider_b: await connect('provider_b', {
+      clientId: `demo-client-${random()}`,
+      clientSecret: random(),
+      webhookId: random().toUpperCase(),
+    }),
+    provider_c: await connect('provider_c', { secretKey: `sk_test_${random()}` }),
+  };
+}
+
+function random(): string {
+  return randomBytes(16).toString('hex');
+}

@@ -1,0 +1,19 @@
+import type { ConnectedProvider } from '../../connections/secret-members';
+import { PAID_PLANS } from './demo-catalogue';
+
+/** How the simulated providers name the demo's plans: the same at each start. */
+export function planReferenceOf(provider: ConnectedProvider, slug: string): string {
+  switch (provider) {
+    case 'provider_a':
+      return `price_demo_${slug}`;
+    case 'provider_b':
+      return `P-DEMO-${slug.toUpperCase()}`;
+    case 'provider_c':
+      return `PLN_demo_${slug}`;
+  }
+}
+
+/** From each plan that costs something to the provider's reference of it. */
+export function planReferences(provider: ConnectedProvider): Record<string, string> {
+  return Object.fromEntries(PAID_PLANS.map(({ slug }) => [slug, planReferenceOf(provider, slug)]));
+}

@@ -1,0 +1,149 @@
+import {
+  connectionSchema,
+  connectionTestSchema,
+  createConnectionInput,
+  listConnectionsQuery,
+  updateConnectionInput,
+} from '../../connections/connection-resource';
+import { requireRole } from '../../operators/roles';
+import { pageSchema } from '../../pagination/cursor';
+import { idParams } from '../../schemas/text';
+import type { Services } from '../../service/services';
+import type { OperatorPrincipal } from '../auth/principals';
+import { route, type Route } from '../route';
+
+const tag = 'Provider connections';
+const path = '/api/provider-connections/{id}';
+const connection = { description: 'The connection.', schema: connectionSchema };
+const INPUT = ['validation_failed', 'secret_wrong_environment', 'key_unavailable'] as const;
+const OPENING = ['connection_not_found', 'key_unavailable', 'credential_corrupt'] as const;
+
+/** `/api/provider-connections` */
+export function providerConnectionRoutes({
+  providerConnections,
+}: Pick<Services, 'providerConnections'>): Route[] {
+  const list = route({
+    method: 'get',
+    path: '/api/provider-connections',
+    operationId: 'listProviderConnections',
+    summary: 'The provider connections of an environment',
+    description: 'Newest first, the disabled ones too. Secrets are placeholders.',
+    tag,
+    access: 'operator',
+    role: 'viewer',
+    query: listConnectionsQuery,
+    responses: { 200: { description: 'A page of connections.', schema: pageSchema(connectionSchema) } },
+    errors: ['cursor_invalid', 'take_invalid'],
+    handle: async ({ principal, query }) => ({
+      status: 200,
+      body: await providerConnections.list(principal.scope, query),
+    }),
+  });
+
+  const create = route({
+    method: 'post',
+    path: '/api/provider-connections',
+    operationId: 'createProviderConnection',
+    summary: 'Connect an account of a payment provider',
+    description:
+      'Secrets are stored encrypted and never shown again. In production this needs the role admin, and a secret of the sandbox is refused there, as one of production is in the sandbox.',
+    tag,
+    access: 'operator',
+    role: 'developer',
+    body: createConnectionInput,
+    responses: { 201: connection },
+    errors: INPUT,
+    handle: async ({ principal, body }) => {
+      requireConnectionRole(principal);
+      return { status: 201, body: await providerConnections.create(await principal.actor(), body) };
+    },
+  });
+
+  const get = route({
+    method: 'get',
+    path,
+    operationId: 'getProviderConnection',
+    summary: 'Read a provider connection',
+    tag,
+    access: 'operator',
+    role: 'viewer',
+    params: idParams,
+    responses: { 200: connection },
+    errors: ['connection_not_found'],
+    handle: async ({ principal, params }) => ({
+      status: 200,
+      body: await providerConnections.get(principal.scope, params.id),
+    }),
+  });
+
+  const update = route({
+    method: 'patch',
+    path,
+    operationId: 'updateProviderConnection',
+    summary: 'Change a provider connection',
+    description:
+      'A secret that is left out or empty keeps what is stored. With a new one the whole set is sealed anew. Public settings change without touching the secrets. In production this needs the role admin.',
+    tag,
+    access: 'operator',
+    role: 'developer',
+    params: idParams,
+    body: updateConnectionInput,
+    responses: { 200: connection },
+    errors: [...INPUT, ...OPENING],
+    handle: async ({ principal, params, body }) => {
+      requireConnectionRole(principal);
+      return {
+        status: 200,
+        body: await providerConnections.update(await principal.actor(), params.id, body),
+      };
+    },
+  });
+
+  const disable = route({
+    method: 'delete',
+    path,
+    operationId: 'disableProviderConnection',
+    summary: 'Disable a provider connection',
+    description:
+      'It takes no more webhooks and is asked for nothing; what it has done stays. In production this needs the role admin.',
+    tag,
+    access: 'operator',
+    role: 'developer',
+    params: idParams,
+    responses: { 200: connection },
+    errors: ['connection_not_found'],
+    handle: async ({ principal, params }) => {
+      requireConnectionRole(principal);
+      return {
+        status: 200,
+        body: await providerConnections.update(await principal.actor(), params.id, { disabled: true }),
+      };
+    },
+  });
+
+  const test = route({
+    method: 'post',
+    path: `${path}/test`,
+    operationId: 'testProviderConnection',
+    summary: 'Ask the provider whether a connection works',
+    description:
+      'Checks the credentials, the webhook, the plan references and the mode. Nothing is changed. In production this needs the role admin.',
+    tag,
+    access: 'operator',
+    role: 'developer',
+    params: idParams,
+    responses: { 200: { description: 'What each check says.', schema: connectionTestSchema } },
+    errors: [...OPENING, 'connection_disabled'],
+    handle: async ({ principal, params }) => {
+      requireConnectionRole(principal);
+      return { status: 200, body: await providerConnections.test(await principal.actor(), params.id) };
+    },
+  });
+
+  return [list, create, get, update, disable, test];
+}
+
+/** A connection of production moves real money. */
+function requireConnectionRole(principal: OperatorPrincipal): void {
+  if (principal.scope.environment === 'production') requireRole(principal.role, 'admin');
+}

@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { pageSchema } from '../../pagination/cursor';
+import { booleanFilter } from '../../schemas/list';
+import { idParams } from '../../schemas/text';
+import type { Services } from '../../service/services';
+import { listWebhookFailuresQuery, webhookFailureSchema } from '../../webhooks/failure-resource';
+import { listWebhooksQuery, replaySchema, webhookSchema } from '../../webhooks/webhook-resource';
+import { route, type Route } from '../route';
+
+const tag = 'Webhooks';
+
+/** `/api/webhooks` */
+export function webhookRoutes({ webhooks }: Pick<Services, 'webhooks'>): Route[] {
+  return [
+    route({
+      method: 'get',
+      path: '/api/webhooks',
+      operationId: 'listWebhooks',
+      summary: 'List the providers’ webhooks',
+      description: 'Those that were verified, with what became of each; newest first.',
+      tag,
+      access: 'operator',
+      role: 'viewer',
+      query: listWebhooksQuery,
+      responses: { 200: { description: 'A page of webhooks', schema: pageSchema(webhookSchema) } },
+      errors: ['cursor_invalid'],
+      handle: async ({ principal, query }) => ({
+        status: 200,
+        body: await webhooks.list(await principal.actor(), query),
+      }),
+    }),
+    // Before `/api/webhooks/{id}`, which would take the name for an id.
+    route({
+      method: 'get',
+      path: '/api/webhooks/failures',
+      operationId: 'listWebhookFailures',
+      summary: 'List deliveries that failed',
+      description:
+        'Those that were answered with an error, newest first. The sum of the counts is the number of deliveries.',
+      tag,
+      access: 'operator',
+      role: 'viewer',
+      query: listWebhookFailuresQuery,
+      responses: { 200: { description: 'A page of failures', schema: pageSchema(webhookFailureSchema) } },
+      errors: ['cursor_invalid'],
+      handle: async ({ principal, query }) => ({
+        status: 200,
+        body: await webhooks.listFailures(await principal.actor(), query),
+      }),
+    }),
+    route({
+      method: 'get',
+      path: '/api/webhooks/{id}',
+      operationId: 'getWebhook',
+      summary: 'Read a webhook',
+      tag,
+      access: 'operator',
+      role: 'viewer',
+      params: idParams,
+      responses: { 200: { description: 'The webhook', schema: webhookSchema } },
+      errors: ['webhook_not_found'],
+      handle: async ({ principal, params }) => ({
+        status: 200,
+        body: await webhooks.get(await principal.actor(), params.id),
+      }),
+    }),
+    route({
+      method: 'post',
+      path: '/api/webhooks/{id}/replay',
+      operationId: 'replayWebhook',
+      summary: 'Process a stored webhook again',
+      description:
+        'As if it came now: the provider is asked what is true, and that is written. With `dryRun=true` nothing is changed, and the answer says what would be. Needs the role `admin`.',
+      tag,
+      access: 'operator',
+      role: 'admin',
+      params: idParams,
+      query: z.strictObject({ dryRun: booleanFilter }),
+      responses: { 200: { description: 'What it changed, or would change', schema: replaySchema } },
+      errors: [
+        'webhook_not_found',
+        'webhook_not_replayable',
+        'webhook_unverifiable',
+        'connection_disabled',
+        'key_unavailable',
+        'credential_corrupt',
+        'service_busy',
+      ],
+      handle: async ({ principal, params, query }) => {
+        const dryRun = query.dryRun ?? false;
+        const result = await webhooks.replay(await principal.actor(), params.id, dryRun);
+        return { status: 200, body: { eventId: params.id, dryRun, ...result } };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import type { Environment } from '../../domain/environment';
+import { identifier } from '../../schemas/text';
+import type { Services } from '../../service/services';
+import { WEBHOOK_PROVIDERS } from '../../webhooks/connection-ref';
+import { receivedSchema } from '../../webhooks/webhook-resource';
+import { route, type Route } from '../route';
+
+/**
+ * `/v1/webhooks/{provider}`
+ *
+ * @param environment the host's: connections of the other one are never looked at
+ */
+export function webhookRoutes({ webhooks }: Pick<Services, 'webhooks'>, environment: Environment): Route[] {
+  return [
+    route({
+      method: 'post',
+      path: '/v1/webhooks/{provider}',
+      operationId: 'receiveWebhook',
+      summary: 'Receive a payment provider’s webhook',
+      description:
+        'For the providers themselves, who prove who they are by their signature over the body’s bytes. Give a provider the address that the console shows for its connection: `connection` picks it, and no other is tried then. Without it, the connection is found by what the body refers to, or among the few of this host’s environment. The answer comes after the commit; any other answer than 200 makes the provider send it again.',
+      tag: 'Webhooks',
+      access: 'public',
+      params: z.strictObject({ provider: z.enum(WEBHOOK_PROVIDERS) }),
+      query: z.strictObject({
+        connection: identifier.optional().meta({ description: 'The connection that the webhook is for.' }),
+      }),
+      rawBody: true,
+      responses: {
+        200: { description: 'The webhook is processed, or kept', schema: receivedSchema },
+      },
+      errors: [
+        'webhook_signature_invalid',
+        'webhook_environment_mismatch',
+        'webhook_unverifiable',
+        'webhook_processing_failed',
+        'service_busy',
+      ],
+      handle: async ({ params, query, bytes, headers, rawHeaders, ip }) => ({
+        status: 200,
+        body: await webhooks.receive({
+          environment,
+          provider: params.provider,
+          connectionId: query.connection ?? null,
+          bytes,
+          headers,
+          rawHeaders,
+          ip,
+        }),
+      }),
+    }),
+  ];
+}

@@ -1,0 +1,39 @@
+import type { Database } from '../db/pools';
+import { mapPage, type Page } from '../pagination/cursor';
+import { pageByCreation } from '../pagination/page-by-creation';
+import { listPlatformAudit } from './platform-audit-list-store';
+import { toPlatformAuditResource, type PlatformAuditResource } from './platform-audit-resource';
+
+/** The installation's own audit, for platform administrators. */
+export interface PlatformAudit {
+  /** @throws TollgateError cursor_invalid */
+  list(query: {
+    action?: string | undefined;
+    operatorId?: string | undefined;
+    take: number;
+    cursor?: string | undefined;
+  }): Promise<Page<PlatformAuditResource>>;
+}
+
+/** It belongs to no workspace; a cursor is bound to one, and this name is no workspace's. */
+const PLATFORM = { workspaceId: 'platform', environment: 'production' } as const;
+
+export function createPlatformAudit(dependencies: {
+  database: Database;
+  cursorSecret: string;
+}): PlatformAudit {
+  const { database, cursorSecret: secret } = dependencies;
+  return {
+    async list({ take, cursor, ...filters }) {
+      const page = await pageByCreation(
+        { secret, scope: PLATFORM, list: 'platform-audit', filters, take, cursor },
+        async (rows) =>
+          (await listPlatformAudit(database, filters, rows)).map((row) => ({
+            ...row,
+            createdAt: row.created_at,
+          })),
+      );
+      return mapPage(page, toPlatformAuditResource);
+    },
+  };
+}

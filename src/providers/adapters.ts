@@ -1,0 +1,22 @@
+import type { Instant } from '../domain/instant';
+import { limitConnections } from './connection-limits';
+import type { ProviderAdapter } from './provider-adapter';
+import { providerA } from './provider-a/provider-a';
+import { createProviderB } from './provider-b/provider-b';
+import { providerC } from './provider-c/adapter';
+
+/**
+ * The adapters of the payment providers, one for each process: B's keeps its tokens, and each keeps count of what its
+ * connections ask.
+ *
+ * @param now real time
+ */
+export function createProviderAdapters(
+  now: () => Instant,
+): Record<ProviderAdapter['provider'], ProviderAdapter> {
+  return {
+    provider_a: limitConnections(providerA, { verification: 'computes', now }),
+    provider_b: limitConnections(createProviderB({ now }), { verification: 'asks', now }),
+    provider_c: limitConnections(providerC, { verification: 'computes', now }),
+  };
+}

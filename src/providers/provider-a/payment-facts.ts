@@ -1,0 +1,98 @@
+import type { z } from 'zod';
+import type { PaymentFacts } from '../canonical-event';
+import { readMoney } from './money';
+import { chargeWire, checkoutWire, invoiceWire, paymentIntentWire } from './wire';
+
+type Status = PaymentFacts['status'];
+type Invoice = z.output<typeof invoiceWire>;
+
+/** An invoice in the service's words. Undefined when its currency is none that we know. */
+export function invoiceFacts(object: unknown): PaymentFacts | undefined {
+  const wire = invoiceWire.parse(object);
+  const paid = wire.status === 'paid';
+  const given = readMoney(paid ? wire.amount_paid : wire.amount_due, wire.currency);
+  return (
+    given && {
+      reference: paymentOfInvoice(wire) ?? wire.id,
+      kind: paymentOfInvoice(wire) === null ? 'invoice' : 'payment',
+      ...given,
+      status: paid ? 'succeeded' : 'pending',
+      subscriptionReference: subscriptionOfInvoice(wire),
+      invoiceReference: wire.id,
+      occurredAt: wire.created,
+    }
+  );
+}
+
+export function paymentIntentFacts(object: unknown): PaymentFacts | undefined {
+  const wire = paymentIntentWire.parse(object);
+  const status = paymentStatus(wire.status);
+  const given = readMoney(
+    status === 'succeeded' ? (wire.amount_received ?? wire.amount) : wire.amount,
+    wire.currency,
+  );
+  return (
+    given && {
+      reference: wire.id,
+      kind: 'payment',
+      ...given,
+      status,
+      subscriptionReference: null,
+      invoiceReference: wire.invoice,
+      occurredAt: wire.created,
+    }
+  );
+}
+
+export function chargeFacts(object: unknown): PaymentFacts | undefined {
+  const wire = chargeWire.parse(object);
+  const given = readMoney(wire.amount, wire.currency);
+  return (
+    given && {
+      reference: wire.id,
+      kind: 'charge',
+      ...given,
+      status: wire.status === 'succeeded' || wire.status === 'failed' ? wire.status : 'pending',
+      subscriptionReference: null,
+      invoiceReference: wire.invoice,
+      occurredAt: wire.created,
+    }
+  );
+}
+
+/** What a checkout session was paid with; undefined while nothing was, or when nothing had to be. */
+export function checkoutFacts(object: unknown): PaymentFacts | undefined {
+  const wire = checkoutWire.parse(object);
+  if (wire.payment_intent === null || !wire.amount_total || !wire.currency) return undefined;
+  const given = readMoney(wire.amount_total, wire.currency);
+  return (
+    given && {
+      reference: wire.payment_intent,
+      kind: 'payment',
+      ...given,
+      status: wire.payment_status === 'paid' ? 'succeeded' : 'pending',
+      subscriptionReference: wire.subscription,
+      invoiceReference: wire.invoice,
+      occurredAt: wire.created,
+    }
+  );
+}
+
+export function subscriptionOfInvoice(wire: Invoice): string | null {
+  return wire.parent?.subscription_details?.subscription ?? wire.subscription;
+}
+
+/** The payment that paid the invoice, or the one that is to; null where the answer does not have it. */
+export function paymentOfInvoice(wire: Invoice): string | null {
+  const payments = wire.payments?.data ?? [];
+  const chosen =
+    payments.find(({ status }) => status === 'paid') ??
+    payments.find(({ is_default: isDefault }) => isDefault === true);
+  return chosen?.payment?.payment_intent ?? wire.payment_intent;
+}
+
+/** What still waits for a card after a failed one has failed; what was never tried is pending too. */
+function paymentStatus(status: string): Status {
+  if (status === 'succeeded') return 'succeeded';
+  return status === 'canceled' ? 'failed' : 'pending';
+}

@@ -1,0 +1,8 @@
+import type { ConnectionAccess } from '../connection-access';
+
+/** The connection's plans (id or slug) and their prices at the provider. */
+export function planReferences({ settings }: ConnectionAccess): [plan: string, price: string][] {
+  const given = settings['planReferences'];
+  if (typeof given !== 'object' || given === null) return [];
+  return Object.entries(given).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+}

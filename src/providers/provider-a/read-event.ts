@@ -1,0 +1,136 @@
+import { ZodError } from 'zod';
+import { MalformedEventError, type CanonicalEvent, type CanonicalEventType } from '../canonical-event';
+import { checkoutFacts, invoiceFacts, paymentIntentFacts } from './payment-facts';
+import { referencesOf } from './references';
+import { refundFacts, refundOfCharge } from './refund-facts';
+import { subscriptionFacts } from './subscription-facts';
+import { eventWire, type EventWire } from './wire';
+
+type Meaning = Pick<CanonicalEvent, 'type' | 'subscription' | 'payment' | 'refund'>;
+
+/**
+ * An event of provider A in the service's words. What is not known is `ignored`, with its references where they can be
+ * read.
+ *
+ * @throws MalformedEventError when the bytes are no event, or a known one without what it must have
+ */
+export function readEvent(raw: Buffer): CanonicalEvent {
+  const event = parseEvent(raw);
+  const object = event.data?.object ?? undefined;
+  try {
+    const meaning = object === undefined ? { type: 'ignored' as const } : meaningOf(event, object);
+    return {
+      ...withoutUndefined(meaning),
+      eventType: event.type,
+      dedupeKey: event.id,
+      occurredAt: event.created,
+      environment: environmentOf(event.livemode),
+      references: object === undefined ? [] : references(object, meaning.type === 'ignored'),
+    };
+  } catch (error) {
+    if (error instanceof ZodError || error instanceof RangeError) {
+      throw new MalformedEventError(`The object of ${event.type} is not what it says it is.`, {
+        cause: error,
+      });
+    }
+    throw error;
+  }
+}
+
+/** What is ignored may be of any shape: an invoice to come has no id. */
+function references(
+  object: Parameters<typeof referencesOf>[0],
+  ignored: boolean,
+): CanonicalEvent['references'] {
+  try {
+    return referencesOf(object);
+  } catch (error) {
+    if (ignored && error instanceof ZodError) return [];
+    throw error;
+  }
+}
+
+function parseEvent(raw: Buffer): EventWire {
+  try {
+    return eventWire.parse(JSON.parse(raw.toString('utf8')));
+  } catch (error) {
+    throw new MalformedEventError('The body is not an event of provider A.', { cause: error });
+  }
+}
+
+function meaningOf(event: EventWire, object: { object: string }): MaybeMeaning {
+  switch (event.type) {
+    case 'customer.subscription.created':
+    case 'customer.subscription.updated':
+    case 'customer.subscription.paused':
+    case 'customer.subscription.resumed':
+    case 'customer.subscription.pending_update_applied':
+    case 'customer.subscription.pending_update_expired': {
+      const subscription = subscriptionFacts(object);
+      const { status, cancelAtPeriodEnd } = subscription;
+      if (status === 'cancelled' || status === 'expired') return { type: 'subscription.ended', subscription };
+      return { type: cancelAtPeriodEnd ? 'subscription.not_renewing' : 'subscription.changed', subscription };
+    }
+    case 'customer.subscription.deleted':
+      return { type: 'subscription.ended', subscription: subscriptionFacts(object) };
+    case 'checkout.session.completed':
+    case 'checkout.session.async_payment_succeeded':
+      return { type: 'checkout.completed', payment: checkoutFacts(object) };
+    case 'checkout.session.async_payment_failed':
+      return failed('payment.failed', checkoutFacts(object));
+    case 'checkout.session.expired':
+      return { type: 'checkout.expired' };
+    case 'invoice.paid':
+      return { type: 'invoice.paid', payment: invoiceFacts(object) };
+    case 'invoice.payment_failed':
+    case 'invoice.payment_action_required':
+      // A refused change (error_if_incomplete) leaves such an invoice behind, and the subscription as it was.
+      return isOfChange(object) ? { type: 'ignored' } : failed('invoice.failed', invoiceFacts(object));
+    case 'payment_intent.succeeded':
+      return { type: 'payment.succeeded', payment: paymentIntentFacts(object) };
+    case 'payment_intent.payment_failed':
+      return failed('payment.failed', paymentIntentFacts(object));
+    case 'charge.refunded':
+      return {
+        type: 'refund.changed',
+        refund: refundOfCharge(object, event.data?.previous_attributes?.['amount_refunded']),
+      };
+    case 'refund.created':
+    case 'refund.updated':
+    case 'refund.failed':
+      return { type: 'refund.changed', refund: refundFacts(object) };
+    case 'charge.dispute.created':
+    case 'charge.dispute.closed':
+      return { type: 'dispute.changed' };
+    // Its fees stand in its balance transactions: they are fetched.
+    case 'payout.paid':
+    case 'payout.reconciliation_completed':
+      return { type: 'settlement.ready' };
+    default:
+      return { type: 'ignored' };
+  }
+}
+
+type MaybeMeaning = { [K in keyof Meaning]: Meaning[K] | undefined } & { type: CanonicalEventType };
+
+function failed(type: CanonicalEventType, payment: CanonicalEvent['payment']): MaybeMeaning {
+  return { type, payment: payment && { ...payment, status: 'failed' } };
+}
+
+function isOfChange(object: object): boolean {
+  return 'billing_reason' in object && object.billing_reason === 'subscription_update';
+}
+
+function environmentOf(livemode: boolean | null | undefined): CanonicalEvent['environment'] {
+  if (livemode === undefined || livemode === null) return null;
+  return livemode ? 'production' : 'sandbox';
+}
+
+function withoutUndefined({ type, subscription, payment, refund }: MaybeMeaning): Meaning {
+  return {
+    type,
+    ...(subscription && { subscription }),
+    ...(payment && { payment }),
+    ...(refund && { refund }),
+  };
+}

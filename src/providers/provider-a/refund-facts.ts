@@ -1,0 +1,53 @@
+import type { ReferenceKind, RefundFacts } from '../canonical-event';
+import { readMoney } from './money';
+import { chargeWire, refundWire } from './wire';
+
+/** A refund in the service's words; of the payment where it is named, else of the charge. */
+export function refundFacts(object: unknown): RefundFacts | undefined {
+  const wire = refundWire.parse(object);
+  const of = refundedBy(wire.payment_intent, wire.charge);
+  const given = readMoney(wire.amount, wire.currency);
+  if (of === undefined || given === undefined) return undefined;
+  return { reference: wire.id, of, ...given, status: statusOf(wire.status), totalRefunded: null };
+}
+
+/**
+ * What `charge.refunded` says: the running total, and since when. It does not name the refund, so that it is the
+ * `refund.*` events which record one.
+ *
+ * @param before the total before this event, where the event says it
+ */
+export function refundOfCharge(object: unknown, before: unknown): RefundFacts | undefined {
+  const wire = chargeWire.parse(object);
+  const total = readMoney(wire.amount_refunded, wire.currency);
+  const earlier = readMoney(typeof before === 'number' ? before : 0, wire.currency);
+  if (total === undefined || earlier === undefined) return undefined;
+  return {
+    reference: null,
+    of: refundedBy(wire.payment_intent, wire.id) ?? { kind: 'charge', reference: wire.id },
+    amount: total.amount - earlier.amount,
+    currency: total.currency,
+    status: 'succeeded',
+    totalRefunded: total.amount,
+  };
+}
+
+function refundedBy(
+  payment: string | null,
+  charge: string | null,
+): { kind: ReferenceKind; reference: string } | undefined {
+  if (payment !== null) return { kind: 'payment', reference: payment };
+  return charge === null ? undefined : { kind: 'charge', reference: charge };
+}
+
+function statusOf(status: string | null | undefined): RefundFacts['status'] {
+  switch (status) {
+    case 'succeeded':
+      return 'succeeded';
+    case 'failed':
+    case 'canceled':
+      return 'failed';
+    default:
+      return 'pending';
+  }
+}

@@ -1,0 +1,59 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Instant } from '../../domain/instant';
+
+/** How far a signature's time may be from real time, before or after it. */
+const TOLERANCE_MS = 300_000;
+/** A header of the provider has a signature or a few; more is not the provider's. */
+const HEADER_LENGTH = 2_048;
+const TIME = /^\d{1,12}$/;
+const SIGNATURE = /^[0-9a-f]{64}$/i;
+
+/**
+ * Whether `header` (`t=<seconds>,v1=<hex>[,v1=…]`) signs these bytes with one of the secrets, at about `now`. Any
+ * signature may match any secret, since both are doubled while a secret is rotated. The comparison takes the same time
+ * whatever matches.
+ *
+ * The provider's own library checks for old times only; a time in the future is refused here too.
+ */
+export function signatureIsValid(
+  raw: Buffer,
+  header: string,
+  secrets: readonly string[],
+  now: Instant,
+): boolean {
+  const read = readHeader(header);
+  if (read === undefined || Math.abs(now - Number(read.time) * 1000) > TOLERANCE_MS) return false;
+  let matches = 0;
+  for (const secret of secrets) {
+    const expected = createHmac('sha256', secret).update(`${read.time}.`).update(raw).digest();
+    for (const signature of read.signatures) matches += Number(timingSafeEqual(expected, signature));
+  }
+  return matches > 0;
+}
+
+/** The one value of the header; undefined when it is absent, or was sent more than once. */
+export function singleHeader(
+  name: string,
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+  rawHeaders: readonly string[],
+): string | undefined {
+  const times = rawHeaders.filter((given, index) => index % 2 === 0 && given.toLowerCase() === name).length;
+  const value = headers[name];
+  return times > 1 || typeof value !== 'string' ? undefined : value;
+}
+
+function readHeader(header: string): { time: string; signatures: Buffer[] } | undefined {
+  if (header.length > HEADER_LENGTH) return undefined;
+  const parts = header.split(',').map((part) => {
+    const [scheme = '', ...value] = part.split('=');
+    return { scheme, value: value.join('=') };
+  });
+  const times = parts.filter(({ scheme }) => scheme === 't');
+  const [time] = times;
+  // Two headers joined into one have two times.
+  if (times.length !== 1 || time === undefined || !TIME.test(time.value)) return undefined;
+  const signatures = parts
+    .filter(({ scheme, value }) => scheme === 'v1' && SIGNATURE.test(value))
+    .map(({ value }) => Buffer.from(value, 'hex'));
+  return { time: time.value, signatures };
+}

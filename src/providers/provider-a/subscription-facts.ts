@@ -1,0 +1,54 @@
+import type { z } from 'zod';
+import type { SubscriptionFacts } from '../canonical-event';
+import { subscriptionWire } from './wire';
+
+type Wire = z.output<typeof subscriptionWire>;
+
+/**
+ * A subscription in the service's words, from either shape: periods on the items, or (before 2025-03-31) on the
+ * subscription. Somebody may have added an item at the provider: of several, the one whose price is among `tracked`
+ * counts, and when none is, plan and quantity are not guessed.
+ */
+export function subscriptionFacts(
+  object: unknown,
+  tracked: ReadonlySet<string> = new Set(),
+): SubscriptionFacts {
+  const wire = subscriptionWire.parse(object);
+  const items = wire.items.data;
+  const ours = items.length === 1 ? items[0] : items.find(({ price }) => tracked.has(price?.id ?? ''));
+  const period = ours ?? items[0];
+  return {
+    reference: wire.id,
+    status: statusOf(wire.status),
+    planReference: ours?.price?.id ?? null,
+    quantity: ours?.quantity ?? null,
+    currentPeriodStart: period?.current_period_start ?? wire.current_period_start,
+    currentPeriodEnd: period?.current_period_end ?? wire.current_period_end,
+    cancelAtPeriodEnd: endsLater(wire),
+    customerReference: wire.customer,
+  };
+}
+
+function endsLater(wire: Wire): boolean {
+  return wire.cancel_at_period_end === true || wire.cancel_at !== null;
+}
+
+function statusOf(status: string): SubscriptionFacts['status'] {
+  switch (status) {
+    case 'incomplete':
+    case 'trialing':
+    case 'active':
+    case 'past_due':
+      return status;
+    case 'canceled':
+      return 'cancelled';
+    case 'incomplete_expired':
+      return 'expired';
+    // Unpaid for good, or paused for want of a card: nothing more is collected, and the customer can still pay.
+    case 'unpaid':
+    case 'paused':
+      return 'past_due';
+    default:
+      throw new RangeError(`A subscription's status is not known: ${JSON.stringify(status)}.`);
+  }
+}

@@ -1,0 +1,139 @@
+import { z } from 'zod';
+
+/**
+ * What is read of provider A's objects, in the shapes of all API versions: an endpoint's events are rendered at the
+ * endpoint's version, not at the client's. Unknown fields pass; a wrong type is an error.
+ */
+const id = z.string().min(1);
+/** A reference, or where it was expanded the object itself. */
+const reference = z
+  .union([id, z.looseObject({ id })])
+  .nullish()
+  .transform((given) => (typeof given === 'object' && given !== null ? given.id : (given ?? null)));
+const seconds = z
+  .int()
+  .nullish()
+  .transform((given) => (given === undefined || given === null ? null : given * 1000));
+const currency = z.string().min(3).max(4);
+
+const item = z.looseObject({
+  price: z.looseObject({ id }).nullish(),
+  quantity: z.int().nullish(),
+  current_period_start: seconds,
+  current_period_end: seconds,
+});
+
+export const subscriptionWire = z.looseObject({
+  id,
+  status: z.string(),
+  customer: reference,
+  cancel_at: seconds,
+  cancel_at_period_end: z.boolean().nullish(),
+  current_period_start: seconds,
+  current_period_end: seconds,
+  items: z.looseObject({ data: z.array(item) }),
+});
+
+const invoicePayment = z.looseObject({
+  is_default: z.boolean().nullish(),
+  status: z.string().nullish(),
+  payment: z.looseObject({ payment_intent: reference, charge: reference }).nullish(),
+});
+
+export const invoiceWire = z.looseObject({
+  id,
+  status: z.string().nullish(),
+  amount_due: z.int(),
+  amount_paid: z.int(),
+  billing_reason: z.string().nullish(),
+  created: seconds,
+  currency,
+  customer: reference,
+  subscription: reference,
+  payment_intent: reference,
+  charge: reference,
+  parent: z
+    .looseObject({ subscription_details: z.looseObject({ subscription: reference }).nullish() })
+    .nullish(),
+  payments: z.looseObject({ data: z.array(invoicePayment) }).nullish(),
+});
+
+export const paymentIntentWire = z.looseObject({
+  id,
+  amount: z.int(),
+  amount_received: z.int().nullish(),
+  created: seconds,
+  currency,
+  customer: reference,
+  invoice: reference,
+  latest_charge: reference,
+  status: z.string(),
+});
+
+export const chargeWire = z.looseObject({
+  id,
+  amount: z.int(),
+  amount_refunded: z.int(),
+  created: seconds,
+  currency,
+  customer: reference,
+  invoice: reference,
+  payment_intent: reference,
+  status: z.string(),
+});
+
+export const refundWire = z.looseObject({
+  id,
+  amount: z.int(),
+  charge: reference,
+  currency,
+  payment_intent: reference,
+  status: z.string().nullish(),
+});
+
+export const checkoutWire = z.looseObject({
+  id,
+  amount_total: z.int().nullish(),
+  created: seconds,
+  currency: currency.nullish(),
+  customer: reference,
+  invoice: reference,
+  payment_intent: reference,
+  payment_status: z.string().nullish(),
+  subscription: reference,
+});
+
+export const disputeWire = z.looseObject({ id, charge: reference, payment_intent: reference });
+
+export const payoutWire = z.looseObject({
+  id,
+  amount: z.int(),
+  arrival_date: seconds,
+  created: seconds,
+  currency,
+  status: z.string(),
+});
+
+export const balanceTransactionWire = z.looseObject({
+  created: seconds,
+  fee: z.int(),
+  type: z.string(),
+});
+
+export const eventWire = z.looseObject({
+  id,
+  object: z.enum(['event', 'v2.core.event']),
+  type: z.string().min(1),
+  created: z.union([
+    z.int().transform((given) => given * 1000),
+    z.iso.datetime({ offset: true }).transform(Date.parse),
+  ]),
+  livemode: z.boolean().nullish(),
+  data: z
+    .looseObject({
+      object: z.looseObject({ id: id.nullish(), object: z.string() }).nullish(),
+      previous_attributes: z.looseObject({}).nullish(),
+    })
+    .nullish(),
+});
+export type EventWire = z.output<typeof eventWire>;

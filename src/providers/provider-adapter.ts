@@ -1,0 +1,60 @@
+import type { Instant } from '../domain/instant';
+import type {
+  CanonicalEvent,
+  PaymentFacts,
+  ReferenceKind,
+  RefundFacts,
+  SettlementFacts,
+  SubscriptionFacts,
+} from './canonical-event';
+import type { ConnectionAccess } from './connection-access';
+import type { Outcome } from './outcome';
+
+/** One result of "Test connection", in words an operator can act on. */
+export interface ConnectionCheck {
+  check: 'authentication' | 'webhook' | 'plan_references' | 'mode';
+  ok: boolean;
+  message: string;
+}
+
+/**
+ * `unavailable`: the provider could not be asked, which fails closed. `incomplete`: the connection lacks what
+ * verification needs, and no call was made.
+ */
+export type WebhookVerdict = 'valid' | 'invalid' | 'unavailable' | 'incomplete';
+
+/** What each of the providers A, B and C implements. */
+export interface ProviderAdapter {
+  readonly provider: 'provider_a' | 'provider_b' | 'provider_c';
+  /** Authentication, the webhook's registration, whether plan references resolve, and whether the mode matches. */
+  testConnection(access: ConnectionAccess): Promise<ConnectionCheck[]>;
+  /**
+   * Whether these bytes came from the provider for this connection. Works on bytes, before any parsing.
+   *
+   * @param rawHeaders names and values by turns, as they came: a doubled header shows only here
+   * @param now real time
+   */
+  verifyWebhook(
+    access: ConnectionAccess,
+    raw: Buffer,
+    headers: Readonly<Record<string, string | string[] | undefined>>,
+    rawHeaders: readonly string[],
+    now: Instant,
+  ): Promise<WebhookVerdict>;
+  /**
+   * What the bytes say, in the service's words. Pure and total: what is not known is `ignored`. Before the signature
+   * is verified its references serve to find the connection, and are never trusted.
+   *
+   * @throws MalformedEventError when the bytes are no event
+   */
+  readEvent(raw: Buffer): CanonicalEvent;
+  fetchSubscription(access: ConnectionAccess, reference: string): Promise<Outcome<SubscriptionFacts>>;
+  fetchPayment(
+    access: ConnectionAccess,
+    kind: ReferenceKind,
+    reference: string,
+  ): Promise<Outcome<PaymentFacts>>;
+  fetchRefund(access: ConnectionAccess, reference: string): Promise<Outcome<RefundFacts>>;
+  /** Absent where the provider's events carry all of a settlement, or where settlements are asked for as a list. */
+  fetchSettlement?(access: ConnectionAccess, reference: string): Promise<Outcome<SettlementFacts>>;
+}

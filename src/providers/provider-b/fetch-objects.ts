@@ -1,0 +1,104 @@
+import type { PaymentFacts, ReferenceKind, RefundFacts, SubscriptionFacts } from '../canonical-event';
+import type { ConnectionAccess } from '../connection-access';
+import type { Outcome } from '../outcome';
+import { pathOf } from './address';
+import { captureOfRefund } from './capture-reference';
+import type { ProviderBClient } from './client';
+import {
+  captureFacts,
+  orderFacts,
+  refundFacts,
+  saleFacts,
+  saleRefundFacts,
+  subscriptionFacts,
+} from './facts';
+import { outcomeOfFailure, ProviderBFailure } from './failure';
+import {
+  captureObject,
+  orderObject,
+  refundObject,
+  refundOrigin,
+  saleObject,
+  saleRefundObject,
+  subscriptionObject,
+} from './objects';
+
+export function fetchSubscription(
+  client: ProviderBClient,
+  access: ConnectionAccess,
+  reference: string,
+): Promise<Outcome<SubscriptionFacts>> {
+  return asOutcome(async () =>
+    subscriptionFacts(
+      await client.get(access, pathOf('/v1/billing/subscriptions/', reference), subscriptionObject),
+    ),
+  );
+}
+
+/** A capture, an order (its capture, where there is one), or a subscription's payment (kind `payment`). */
+export async function fetchPayment(
+  client: ProviderBClient,
+  access: ConnectionAccess,
+  kind: ReferenceKind,
+  reference: string,
+): Promise<Outcome<PaymentFacts>> {
+  switch (kind) {
+    case 'capture':
+      return asOutcome(async () =>
+        captureFacts(await client.get(access, pathOf('/v2/payments/captures/', reference), captureObject)),
+      );
+    case 'order':
+      return asOutcome(async () =>
+        orderFacts(await client.get(access, pathOf('/v2/checkout/orders/', reference), orderObject)),
+      );
+    case 'payment':
+      return asOutcome(async () =>
+        saleFacts(await client.get(access, pathOf('/v1/payments/sale/', reference), saleObject)),
+      );
+    default:
+      return { kind: 'unsupported', reason: `Provider B has no payments that are named by a ${kind}.` };
+  }
+}
+
+/** The refund of a capture, or where there is none of this name, of a subscription's payment. */
+export function fetchRefund(
+  client: ProviderBClient,
+  access: ConnectionAccess,
+  reference: string,
+): Promise<Outcome<RefundFacts>> {
+  return asOutcome(async () => {
+    try {
+      return await refundOfCapture(client, access, reference);
+    } catch (error) {
+      if (!(error instanceof ProviderBFailure) || error.status !== 404) throw error;
+      const path = pathOf('/v1/payments/refund/', reference);
+      return saleRefundFacts(await client.get(access, path, saleRefundObject));
+    }
+  });
+}
+
+const refundOfCaptureObject = refundObject.extend(refundOrigin.shape);
+
+async function refundOfCapture(
+  client: ProviderBClient,
+  access: ConnectionAccess,
+  reference: string,
+): Promise<RefundFacts> {
+  const path = pathOf('/v2/payments/refunds/', reference);
+  const refund = await client.get(access, path, refundOfCaptureObject);
+  const capture = captureOfRefund(refund);
+  if (capture !== null) return refundFacts(refund, capture);
+  throw new ProviderBFailure(
+    'unreadable',
+    'answer_unreadable',
+    `Provider B does not say which capture the refund ${reference} is of.`,
+  );
+}
+
+async function asOutcome<T>(fetch: () => Promise<T>): Promise<Outcome<T>> {
+  try {
+    return { kind: 'done', value: await fetch() };
+  } catch (error) {
+    return outcomeOfFailure(error);
+  }
+}

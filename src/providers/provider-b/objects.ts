@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { amount, amountOfVersion1, identifier, instant, links, totalOfVersion1 } from './wire';
+
+/** What provider B's objects look like on the wire, as far as this service reads them. */
+
+export const subscriptionObject = z.object({
+  id: identifier,
+  status: z.enum(['APPROVAL_PENDING', 'APPROVED', 'ACTIVE', 'SUSPENDED', 'CANCELLED', 'EXPIRED']),
+  plan_id: identifier.nullish(),
+  quantity: z
+    .string()
+    .regex(/^[1-9]\d{0,8}$/)
+    .transform(Number)
+    .nullish(),
+  start_time: instant.nullish(),
+  subscriber: z.object({ payer_id: identifier.nullish() }).nullish(),
+  billing_info: z
+    .object({
+      next_billing_time: instant.nullish(),
+      failed_payments_count: z.string().regex(/^\d+$/).transform(Number).nullish(),
+      cycle_executions: z
+        .array(z.object({ cycles_completed: z.string().regex(/^\d+$/).transform(Number) }))
+        .nullish(),
+    })
+    .nullish(),
+});
+
+export const captureObject = z.object({
+  id: identifier,
+  status: z.enum([
+    'COMPLETED',
+    'PARTIALLY_REFUNDED',
+    'REFUNDED',
+    'PENDING',
+    'DECLINED',
+    'DENIED',
+    'FAILED',
+    'REVERSED',
+  ]),
+  amount,
+  create_time: instant.nullish(),
+});
+
+const purchaseUnit = z.object({
+  amount,
+  payments: z.object({ captures: z.array(captureObject).nullish() }).nullish(),
+});
+
+export const orderObject = z.object({
+  id: identifier,
+  status: z.string(),
+  create_time: instant.nullish(),
+  purchase_units: z.tuple([purchaseUnit], purchaseUnit),
+});
+
+/** A payment of a subscription. */
+export const saleObject = z.object({
+  id: identifier,
+  state: z.enum(['completed', 'partially_refunded', 'refunded', 'pending', 'denied', 'reversed']),
+  amount: amountOfVersion1,
+  billing_agreement_id: identifier.nullish(),
+  create_time: instant.nullish(),
+});
+
+export const refundObject = z.object({
+  id: identifier,
+  status: z.enum(['COMPLETED', 'PENDING', 'FAILED', 'CANCELLED']),
+  amount,
+  seller_payable_breakdown: z.object({ total_refunded_amount: amount.nullish() }).nullish(),
+});
+
+/** Which capture a refund is of stands in one of two places. */
+export const refundOrigin = z.object({
+  links,
+  supplementary_data: z
+    .object({ related_ids: z.object({ capture_id: identifier.nullish() }).nullish() })
+    .nullish(),
+});
+
+/** A refund of a subscription's payment. */
+export const saleRefundObject = z.object({
+  id: identifier,
+  state: z.enum(['completed', 'pending', 'failed', 'cancelled']),
+  amount: amountOfVersion1,
+  sale_id: identifier,
+  total_refunded_amount: totalOfVersion1.nullish(),
+});

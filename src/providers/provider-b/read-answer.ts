@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { ProviderBFailure } from './failure';
+import type { Received } from './transport';
+import { problemInWords, readJson } from './wire';
+
+/** What provider B says when it refuses, and in its other form, when it refuses a sign-in or a token. */
+const refusal = z.object({
+  name: z.string().optional(),
+  message: z.string().optional(),
+  error: z.string().optional(),
+  error_description: z.string().optional(),
+  debug_id: z.string().optional(),
+  details: z.array(z.object({ issue: z.string().optional(), field: z.string().optional() })).optional(),
+});
+
+/**
+ * The value of an answer that has the expected shape; unknown members pass.
+ *
+ * @param what names the call in a failure's message
+ * @throws ProviderBFailure refused (4xx), unavailable (5xx, 429, a redirect), unreadable
+ */
+export function readAnswer<T>(answer: Received, what: string, shape: z.ZodType<T>): T {
+  const { status } = answer;
+  if (status >= 200 && status < 300) return readShape(answer, what, shape);
+  const said = refusalOf(answer.text);
+  const code = said.details?.[0]?.issue ?? said.name ?? said.error ?? `http_${status}`;
+  const words = said.message ?? said.error_description;
+  const message =
+    `Provider B refused ${what} with ${status} ${code}${words === undefined ? '' : `: ${words.slice(0, 300)}`}` +
+    debugWords(answer.debugId ?? said.debug_id);
+  const final = status >= 400 && status < 500 && status !== 408 && status !== 429;
+  throw new ProviderBFailure(final ? 'refused' : 'unavailable', code, message, status);
+}
+
+function readShape<T>(answer: Received, what: string, shape: z.ZodType<T>): T {
+  const value = jsonOrUndefined(answer.text);
+  const read = shape.safeParse(value);
+  if (read.success) return read.data;
+  throw new ProviderBFailure(
+    'unreadable',
+    'answer_unreadable',
+    `Provider B answered ${what} in an unknown shape (${problemInWords(read.error)})${debugWords(answer.debugId)}`,
+    answer.status,
+  );
+}
+
+function refusalOf(text: string): z.infer<typeof refusal> {
+  const read = refusal.safeParse(jsonOrUndefined(text));
+  return read.success ? read.data : {};
+}
+
+function jsonOrUndefined(text: string): unknown {
+  try {
+    return readJson(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function debugWords(debugId: string | null | undefined): string {
+  return debugId === null || debugId === undefined ? '.' : ` (debug id ${debugId.slice(0, 64)}).`;
+}

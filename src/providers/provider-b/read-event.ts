@@ -1,0 +1,44 @@
+import { isUtf8 } from 'node:buffer';
+import { z } from 'zod';
+import { MalformedEventError, type CanonicalEvent } from '../canonical-event';
+import { EVENT_READERS } from './event-readers';
+import { readInstant, readJson } from './wire';
+
+const envelope = z.object({
+  id: z.string().regex(/^[\x21-\x7e]{1,128}$/),
+  event_type: z.string().regex(/^[A-Za-z0-9._-]{1,128}$/),
+  create_time: z.string().nullish(),
+  resource: z.unknown(),
+});
+
+/**
+ * An event of provider B in the service's words. B's events do not say which environment they are of: the address that
+ * vouches for one is its mode's own.
+ *
+ * @throws MalformedEventError when the bytes are no event, or a known event does not say what it is about
+ */
+export function readEvent(raw: Buffer): CanonicalEvent {
+  const { id, event_type: eventType, create_time: created, resource } = readEnvelope(raw);
+  const read = Object.hasOwn(EVENT_READERS, eventType) ? EVENT_READERS[eventType] : undefined;
+  return {
+    eventType,
+    dedupeKey: id,
+    occurredAt: readInstant(created ?? ''),
+    environment: null,
+    ...(read === undefined ? { type: 'ignored' as const, references: [] } : read(resource)),
+  };
+}
+
+function readEnvelope(raw: Buffer): z.infer<typeof envelope> {
+  const read = isUtf8(raw) ? envelope.safeParse(jsonOrUndefined(raw)) : undefined;
+  if (read?.success !== true) throw new MalformedEventError('The body is no event of provider B.');
+  return read.data;
+}
+
+function jsonOrUndefined(raw: Buffer): unknown {
+  try {
+    return readJson(raw.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,89 @@
+import { isUtf8 } from 'node:buffer';
+import { z } from 'zod';
+import type { Instant } from '../../domain/instant';
+import type { ConnectionAccess } from '../connection-access';
+import type { WebhookVerdict } from '../provider-adapter';
+import type { ProviderBClient } from './client';
+import { ProviderBFailure } from './failure';
+import { readInstant } from './wire';
+
+export type IncomingHeaders = Readonly<Record<string, string | string[] | undefined>>;
+
+/** Header, the member of the question that it becomes, and what B allows there. */
+const TRANSMISSION = [
+  ['paypal-auth-algo', 'auth_algo', /^[A-Za-z0-9]{1,100}$/],
+  ['paypal-cert-url', 'cert_url', /^https?:\/\/[\x21-\x7e]{1,490}$/],
+  ['paypal-transmission-id', 'transmission_id', /^[\x21-\x7e]{1,50}$/],
+  ['paypal-transmission-sig', 'transmission_sig', /^[\x21-\x7e]{1,500}$/],
+  ['paypal-transmission-time', 'transmission_time', /^[\x21-\x7e]{1,100}$/],
+] as const;
+
+const WEBHOOK_ID = /^[A-Za-z0-9]{1,50}$/;
+/** Our clock and B's may differ by this much. A delivery may be old: B repeats for three days, and on request later. */
+const FUTURE_MS = 10 * 60_000;
+
+const verification = z.object({ verification_status: z.enum(['SUCCESS', 'FAILURE']) });
+
+/** Asks provider B, with the connection's own credentials, whether it sent these bytes to the connection's webhook. */
+export async function verifyWebhook(
+  client: ProviderBClient,
+  access: ConnectionAccess,
+  raw: Buffer,
+  { headers, rawHeaders }: { headers: IncomingHeaders; rawHeaders: readonly string[] },
+  now: Instant,
+): Promise<WebhookVerdict> {
+  const { clientId = '', clientSecret = '', webhookId = '' } = access.secrets;
+  if (clientId === '' || clientSecret === '' || !WEBHOOK_ID.test(webhookId)) return 'incomplete';
+  const transmission = readTransmission(headers, rawHeaders);
+  if (transmission === null || !isOneObject(raw)) return 'invalid';
+  const sentAt = readInstant(transmission['transmission_time'] ?? '');
+  if (sentAt === null || sentAt > now + FUTURE_MS) return 'invalid';
+  const question = spliced({ ...transmission, webhook_id: webhookId }, raw);
+  try {
+    const path = '/v1/notifications/verify-webhook-signature';
+    const { verification_status: status } = await client.post(access, path, question, verification);
+    return status === 'SUCCESS' ? 'valid' : 'invalid';
+  } catch (error) {
+    if (!(error instanceof ProviderBFailure)) throw error;
+    // 400 and 422 are about what was sent here; everything else, wrong credentials too, is no word about the webhook.
+    return error.kind === 'refused' && (error.status === 400 || error.status === 422)
+      ? 'invalid'
+      : 'unavailable';
+  }
+}
+
+/** The five transmission headers, each of which came exactly once; else null. */
+function readTransmission(
+  headers: IncomingHeaders,
+  rawHeaders: readonly string[],
+): Record<string, string> | null {
+  const names = rawHeaders.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase());
+  const read: Record<string, string> = {};
+  for (const [header, member, shape] of TRANSMISSION) {
+    const value = headers[header];
+    if (typeof value !== 'string' || !shape.test(value)) return null;
+    if (names.filter((name) => name === header).length !== 1) return null;
+    read[member] = value;
+  }
+  return read;
+}
+
+/**
+ * True when the bytes are one JSON object and nothing else. What is spliced into a question must not be able to end its
+ * place there and add members of its own, and blanks around it would be lost on the way to B.
+ */
+function isOneObject(raw: Buffer): boolean {
+  if (raw.at(0) !== 0x7b || raw.at(-1) !== 0x7d || !isUtf8(raw)) return false;
+  try {
+    JSON.parse(raw.toString('utf8'));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The question as text, with the webhook's own bytes in it: written anew, they would no longer match the signature. */
+function spliced(members: Record<string, string>, raw: Buffer): Buffer {
+  const head = JSON.stringify(members).slice(0, -1);
+  return Buffer.concat([Buffer.from(`${head},"webhook_event":`), raw, Buffer.from('}')]);
+}

@@ -1,0 +1,71 @@
+import { parse } from 'lossless-json';
+import { z } from 'zod';
+import type { Instant } from '../../domain/instant';
+import { minorUnits } from './amounts';
+
+/**
+ * A JSON text's value, with numbers as the text they were written in, so that no amount passes through a double.
+ * @throws SyntaxError or RangeError when it is no JSON, or nested beyond reason
+ */
+export function readJson(text: string): unknown {
+  return parse(text, null, (number) => number);
+}
+
+const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:?\d{2})$/;
+
+/** An instant from `2018-08-15T12:13:29-07:00`, with or without fractions; null when it is none. */
+export function readInstant(text: string): Instant | null {
+  const instant = TIME.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(instant) ? null : instant;
+}
+
+export const instant = z.string().transform((text, ctx): Instant => {
+  const read = readInstant(text);
+  if (read !== null) return read;
+  ctx.addIssue({ code: 'custom', message: 'not a date and time' });
+  return z.NEVER;
+});
+
+/** What names one thing at provider B. */
+export const identifier = z.string().regex(/^[A-Za-z0-9-]{1,64}$/);
+
+/** Money as the newer interfaces write it. */
+export const amount = money(
+  z
+    .object({ value: z.string(), currency_code: z.string() })
+    .transform((a) => [a.value, a.currency_code] as const),
+);
+
+/** Money as the interfaces of version 1 write it. A refund's is negative there. */
+export const amountOfVersion1 = money(
+  z.object({ total: z.string(), currency: z.string() }).transform((a) => [a.total, a.currency] as const),
+);
+
+/** A running total of version 1. */
+export const totalOfVersion1 = money(
+  z.object({ value: z.string(), currency: z.string() }).transform((a) => [a.value, a.currency] as const),
+);
+
+function money(written: z.ZodType<readonly [string, string]>) {
+  return written.transform(([value, currency], ctx): { amount: bigint; currency: string } => {
+    try {
+      const signed = minorUnits(value, currency);
+      return { amount: signed < 0n ? -signed : signed, currency };
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      ctx.addIssue({ code: 'custom', message: error.message });
+      return z.NEVER;
+    }
+  });
+}
+
+const link = z.object({ href: z.string(), rel: z.string() });
+export const links = z.array(link).nullish();
+
+/** Where a problem stands in an answer and what it is; never the value itself. */
+export function problemInWords(error: z.ZodError): string {
+  return error.issues
+    .slice(0, 3)
+    .map((issue) => `${issue.path.join('.') || 'body'}: ${issue.message}`)
+    .join('; ');
+}

@@ -1,0 +1,55 @@
+import type { CanonicalEvent, RefundFacts } from '../canonical-event';
+import type { ConnectionAccess } from '../connection-access';
+import type { ProviderAdapter } from '../provider-adapter';
+import type { Fetched } from './client';
+import { isKeyComplete, withStateNow } from './dedupe-key';
+import { readEvent } from './read-event';
+import { fetchPayment } from './read-payment';
+import { fetchRefund, fetchRefundsOf } from './read-refund';
+import { fetchSubscription, subscriptionStateNow } from './read-subscription';
+import { testConnection } from './test-connection';
+import { verifyWebhook } from './verify-webhook';
+
+/** What provider C needs beside the common operations, because its events have no ids, and a refund's names none. */
+export interface ProviderCAdapter extends ProviderAdapter {
+  /**
+   * The key to store a verified event under. For most it is the event's own; where two events can be equal to the
+   * byte, the provider is asked for the state of what the event names (`isKeyComplete` says where).
+   */
+  dedupeKeyNow(access: ConnectionAccess, event: CanonicalEvent): Promise<Fetched<string>>;
+  /** All refunds of the payment of this reference. An event of a refund is applied by applying all of these. */
+  fetchRefundsOf(access: ConnectionAccess, reference: string): Promise<Fetched<RefundFacts[]>>;
+}
+
+export const providerC: ProviderCAdapter = {
+  provider: 'provider_c',
+  testConnection,
+  verifyWebhook: (access, raw, _headers, rawHeaders) =>
+    Promise.resolve(verifyWebhook(access, raw, rawHeaders)),
+  readEvent,
+  fetchSubscription,
+  fetchPayment,
+  fetchRefund,
+  fetchRefundsOf,
+  dedupeKeyNow,
+};
+
+async function dedupeKeyNow(access: ConnectionAccess, event: CanonicalEvent): Promise<Fetched<string>> {
+  if (isKeyComplete(event)) return { kind: 'done', value: event.dedupeKey };
+  const state = await stateNow(access, event);
+  return state.kind === 'done' ? { kind: 'done', value: withStateNow(event, state.value) } : state;
+}
+
+/** What the event names, as the provider has it now. */
+async function stateNow(access: ConnectionAccess, event: CanonicalEvent): Promise<Fetched<unknown>> {
+  if (event.type === 'refund.changed') {
+    const payment = event.references.find(({ kind }) => kind === 'payment');
+    if (payment === undefined) return { kind: 'done', value: null };
+    const refunds = await fetchRefundsOf(access, payment.reference);
+    if (refunds.kind !== 'done') return refunds;
+    return { kind: 'done', value: refunds.value.map(({ reference, status }) => [reference, status]) };
+  }
+  const subscription = event.references.find(({ kind }) => kind === 'subscription');
+  if (subscription === undefined) return { kind: 'done', value: null };
+  return subscriptionStateNow(access, subscription.reference);
+}

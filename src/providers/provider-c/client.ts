@@ -1,0 +1,113 @@
+import { request, type Dispatcher } from 'undici';
+import { z } from 'zod';
+import type { ConnectionAccess } from '../connection-access';
+import type { Outcome } from '../outcome';
+
+const PROVIDER_URL = 'https://api.paystack.co';
+const ANSWER_TIMEOUT_MS = 20_000;
+/** For the whole call, connecting and reading included. */
+const CALL_TIMEOUT_MS = 25_000;
+const MAX_BODY_BYTES = 4 * 1024 * 1024;
+const MAX_MESSAGE_LENGTH = 200;
+
+/** How reading something ends. `declined` with `not_found` when the provider has no such thing. */
+export type Fetched<T> = Extract<Outcome<T>, { kind: 'done' | 'declined' | 'unknown' }>;
+
+/** The generic sample of the provider's errors writes `status` as text. */
+const envelope = z.looseObject({
+  status: z.union([z.boolean(), z.enum(['true', 'false'])]),
+  message: z.string().optional(),
+  code: z.string().nullish(),
+});
+
+/**
+ * Reads one resource with the connection's own secret key. Follows no redirect, and asks once: whoever called may ask
+ * again, because reading changes nothing.
+ *
+ * @param path with its query, its parts already encoded
+ * @param schema of the whole answer's body
+ */
+export async function read<T>(
+  access: ConnectionAccess,
+  path: string,
+  schema: z.ZodType<T>,
+): Promise<Fetched<T>> {
+  const secretKey = access.secrets['secretKey'];
+  if (secretKey === undefined || secretKey === '') {
+    return { kind: 'declined', code: 'credentials_missing', reason: 'The connection has no secret key.' };
+  }
+  const url = `${(access.baseUrl ?? PROVIDER_URL).replace(/\/+$/, '')}${path}`;
+  const what = `GET ${path.replace(/\?.*/, '')}`;
+  let answer: Dispatcher.ResponseData;
+  let body: unknown;
+  try {
+    answer = await request(url, {
+      method: 'GET',
+      headers: { authorization: `Bearer ${secretKey}`, accept: 'application/json' },
+      headersTimeout: ANSWER_TIMEOUT_MS,
+      bodyTimeout: ANSWER_TIMEOUT_MS,
+      signal: AbortSignal.timeout(CALL_TIMEOUT_MS),
+    });
+    body = parseJson(await readText(answer.body));
+  } catch (error) {
+    return { kind: 'unknown', reason: `Provider C did not answer ${what}: ${reasonOf(error)}.` };
+  }
+  return judge(answer.statusCode, body, schema, what);
+}
+
+function judge<T>(status: number, body: unknown, schema: z.ZodType<T>, what: string): Fetched<T> {
+  const parsed = envelope.safeParse(body);
+  const said = parsed.success ? shorten(parsed.data.message ?? '') : '';
+  if (status === 401 || status === 403) {
+    return { kind: 'declined', code: 'authentication_failed', reason: said || 'The secret key is refused.' };
+  }
+  const isRefusal = status >= 400 && status < 500 && status !== 408 && status !== 429;
+  const isSuccess = status >= 200 && status < 300;
+  if ((!isRefusal && !isSuccess) || !parsed.success) {
+    return { kind: 'unknown', reason: `Provider C answered ${what} with ${status}${said && `: ${said}`}.` };
+  }
+  const { status: flag, code } = parsed.data;
+  if (isRefusal || flag === false || flag === 'false') {
+    const isMissing = status === 404 || code?.endsWith('not_found') === true;
+    return { kind: 'declined', code: isMissing ? 'not_found' : (code ?? `http_${status}`), reason: said };
+  }
+  const value = schema.safeParse(body);
+  if (value.success) return { kind: 'done', value: value.data };
+  return {
+    kind: 'unknown',
+    reason: `Provider C answered ${what} in a shape that is not known: ${shorten(explain(value.error))}`,
+  };
+}
+
+/** Where the body differs and how, and not what it holds. */
+function explain(error: z.ZodError): string {
+  return error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; ');
+}
+
+async function readText(body: Dispatcher.ResponseData['body']): Promise<string> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > MAX_BODY_BYTES) throw new RangeError('the answer is too long');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** Undefined for what is no JSON, for example a proxy's page. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? shorten(error.message) : 'it failed';
+}
+
+function shorten(text: string): string {
+  return text.length > MAX_MESSAGE_LENGTH ? `${text.slice(0, MAX_MESSAGE_LENGTH)}…` : text;
+}

@@ -1,0 +1,79 @@
+import type { Instant } from '../../domain/instant';
+import type { PaymentFacts, RefundFacts, SubscriptionFacts } from '../canonical-event';
+
+const SUBSCRIPTION_STATUSES: ReadonlyMap<string, SubscriptionFacts['status']> = new Map([
+  ['active', 'active'],
+  ['non-renewing', 'active'],
+  ['attention', 'past_due'],
+  // The webhook says `complete` where the API says `completed`, and both say it of a cancelled one at its boundary.
+  ['complete', 'cancelled'],
+  ['completed', 'cancelled'],
+  ['cancelled', 'cancelled'],
+]);
+
+const PAYMENT_STATUSES: ReadonlyMap<string, PaymentFacts['status']> = new Map([
+  ['success', 'succeeded'],
+  // Paid, and given back since: the refund tells that part.
+  ['reversed', 'succeeded'],
+  ['failed', 'failed'],
+  // Not paid so far: the customer can come back to the page, and a queued charge is still decided.
+  ['abandoned', 'pending'],
+  ['ongoing', 'pending'],
+  ['pending', 'pending'],
+  ['processing', 'pending'],
+  ['queued', 'pending'],
+]);
+
+const REFUND_STATUSES: ReadonlyMap<string, RefundFacts['status']> = new Map([
+  ['pending', 'pending'],
+  ['processing', 'pending'],
+  ['needs-attention', 'pending'],
+  ['processed', 'succeeded'],
+  ['failed', 'failed'],
+]);
+
+/** Provider C's status in the service's words; undefined for one that is not known. */
+export function paymentStatus(status: string): PaymentFacts['status'] | undefined {
+  return PAYMENT_STATUSES.get(status);
+}
+
+/** Provider C's status in the service's words; undefined for one that is not known. */
+export function refundStatus(status: string): RefundFacts['status'] | undefined {
+  return REFUND_STATUSES.get(status);
+}
+
+/** What provider C says of a subscription, in its own words. */
+export interface SubscriptionState {
+  code: string;
+  status: string;
+  /** Null once it does not renew. */
+  nextPaymentDate: Instant | null;
+  /** Of the last invoice, when that was paid. */
+  lastPeriodStart: Instant | null;
+  /** The last charge failed, and nothing was charged since. */
+  lastChargeFailed: boolean;
+  planCode: string | null;
+  customerCode: string | null;
+  quantity: number | null;
+}
+
+/**
+ * A period's end is known only while the subscription renews: without a next payment date the end that the service
+ * has stays, so `currentPeriodEnd` is null. Undefined when the status is not known.
+ */
+export function subscriptionFacts(state: SubscriptionState): SubscriptionFacts | undefined {
+  const status = SUBSCRIPTION_STATUSES.get(state.status);
+  if (status === undefined) return undefined;
+  const end = status === 'cancelled' ? null : state.nextPaymentDate;
+  const start = state.lastPeriodStart;
+  return {
+    reference: state.code,
+    status: status === 'active' && state.lastChargeFailed ? 'past_due' : status,
+    planReference: state.planCode,
+    quantity: state.quantity,
+    currentPeriodStart: start !== null && end !== null && start < end ? start : null,
+    currentPeriodEnd: end,
+    cancelAtPeriodEnd: state.status === 'non-renewing',
+    customerReference: state.customerCode,
+  };
+}

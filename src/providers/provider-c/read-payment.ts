@@ -1,0 +1,78 @@
+import type { PaymentFacts, ReferenceKind } from '../canonical-event';
+import type { ConnectionAccess } from '../connection-access';
+import type { Outcome } from '../outcome';
+import { minorUnits } from './amounts';
+import { read, type Fetched } from './client';
+import { paymentStatus } from './facts';
+import { instantOf } from './loose-values';
+import { transactionAnswer, type TransactionData } from './schemas';
+
+const TRANSACTION_ID = /^\d{1,16}$/;
+
+/**
+ * A payment by the reference that it was started under (`payment`, and `checkout`, whose reference is the same), or by
+ * the provider's own number of it (`charge`).
+ */
+export async function fetchPayment(
+  access: ConnectionAccess,
+  kind: ReferenceKind,
+  reference: string,
+): Promise<Outcome<PaymentFacts>> {
+  if (kind !== 'payment' && kind !== 'checkout' && kind !== 'charge') {
+    return { kind: 'unsupported', reason: `Provider C finds no payment by a reference of the kind ${kind}.` };
+  }
+  const answer =
+    kind === 'charge' ? await readCharge(access, reference) : await readTransaction(access, reference);
+  return answer.kind === 'done' ? factsOf(answer.value) : answer;
+}
+
+export async function readTransaction(
+  access: ConnectionAccess,
+  reference: string,
+): Promise<Fetched<TransactionData>> {
+  const path = `/transaction/verify/${encodeURIComponent(reference)}`;
+  const answer = await read(access, path, transactionAnswer);
+  if (answer.kind !== 'done') return answer;
+  const { data } = answer.value;
+  if (data.reference !== reference) {
+    return { kind: 'unknown', reason: `Provider C answered with another transaction than ${reference}.` };
+  }
+  return { kind: 'done', value: data };
+}
+
+/** @param id the provider's number of the transaction, in digits */
+export async function readCharge(access: ConnectionAccess, id: string): Promise<Fetched<TransactionData>> {
+  if (!TRANSACTION_ID.test(id)) {
+    return { kind: 'declined', code: 'not_found', reason: 'A charge of provider C is named by a number.' };
+  }
+  const answer = await read(access, `/transaction/${id}`, transactionAnswer);
+  if (answer.kind !== 'done') return answer;
+  const { data } = answer.value;
+  if (String(data.id) !== id) {
+    return { kind: 'unknown', reason: `Provider C answered with another transaction than ${id}.` };
+  }
+  return { kind: 'done', value: data };
+}
+
+function factsOf(data: TransactionData): Fetched<PaymentFacts> {
+  const status = paymentStatus(data.status);
+  const amount = minorUnits(data.amount, data.currency);
+  if (status === undefined || amount === null) {
+    const what = `${data.status}, ${data.amount} ${data.currency}`;
+    return { kind: 'unknown', reason: `Provider C tells of a payment that cannot be read: ${what}.` };
+  }
+  return {
+    kind: 'done',
+    value: {
+      reference: data.reference,
+      kind: 'payment',
+      amount,
+      currency: data.currency,
+      status,
+      // The provider names neither here; the subscription's events and invoices do.
+      subscriptionReference: null,
+      invoiceReference: null,
+      occurredAt: instantOf(data.paid_at),
+    },
+  };
+}

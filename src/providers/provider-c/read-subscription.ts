@@ -1,0 +1,59 @@
+import type { SubscriptionFacts } from '../canonical-event';
+import type { ConnectionAccess } from '../connection-access';
+import { read, type Fetched } from './client';
+import { subscriptionFacts } from './facts';
+import { instantOf, isPaid } from './loose-values';
+import { subscriptionAnswer, type SubscriptionData } from './schemas';
+
+/** @param code the subscription's own code (`SUB_…`), never a plan's or a customer's */
+export async function fetchSubscription(
+  access: ConnectionAccess,
+  code: string,
+): Promise<Fetched<SubscriptionFacts>> {
+  const answer = await readSubscription(access, code);
+  if (answer.kind !== 'done') return answer;
+  const facts = factsOf(answer.value);
+  if (facts === undefined) {
+    return {
+      kind: 'unknown',
+      reason: `Provider C names a status of ${code} that is not known: ${answer.value.status}.`,
+    };
+  }
+  return { kind: 'done', value: facts };
+}
+
+/** What tells one state of a subscription from the next, `updatedAt` included where the provider says it. */
+export async function subscriptionStateNow(
+  access: ConnectionAccess,
+  code: string,
+): Promise<Fetched<unknown>> {
+  const answer = await readSubscription(access, code);
+  if (answer.kind !== 'done') return answer;
+  const { status, next_payment_date, updatedAt } = answer.value;
+  return { kind: 'done', value: [status, next_payment_date ?? null, updatedAt ?? null] };
+}
+
+async function readSubscription(access: ConnectionAccess, code: string): Promise<Fetched<SubscriptionData>> {
+  const answer = await read(access, `/subscription/${encodeURIComponent(code)}`, subscriptionAnswer);
+  if (answer.kind !== 'done') return answer;
+  const { data } = answer.value;
+  if (data.subscription_code !== code) {
+    return { kind: 'unknown', reason: `Provider C answered with another subscription than ${code}.` };
+  }
+  return { kind: 'done', value: data };
+}
+
+function factsOf(data: SubscriptionData): SubscriptionFacts | undefined {
+  const invoice = data.most_recent_invoice;
+  const isLastPaid = invoice?.status === 'success' && isPaid(invoice.paid);
+  return subscriptionFacts({
+    code: data.subscription_code,
+    status: data.status,
+    nextPaymentDate: instantOf(data.next_payment_date),
+    lastPeriodStart: isLastPaid ? instantOf(invoice.period_start) : null,
+    lastChargeFailed: invoice?.status === 'failed',
+    planCode: data.plan.plan_code,
+    customerCode: data.customer.customer_code,
+    quantity: data.quantity ?? null,
+  });
+}

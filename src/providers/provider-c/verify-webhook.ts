@@ -1,0 +1,31 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { ConnectionAccess } from '../connection-access';
+import type { WebhookVerdict } from '../provider-adapter';
+
+const SIGNATURE_HEADER = 'x-paystack-signature';
+const SIGNATURE = /^[0-9a-f]{128}$/;
+
+/**
+ * The signature is the hexadecimal HMAC-SHA-512 of the body's bytes under the API's secret key; there is no other
+ * secret, and no time in it. A header that came twice is refused: nobody can say which one was meant.
+ *
+ * @param rawHeaders names and values by turns, as they came
+ */
+export function verifyWebhook(
+  access: ConnectionAccess,
+  raw: Buffer,
+  rawHeaders: readonly string[],
+): WebhookVerdict {
+  const secretKey = access.secrets['secretKey'];
+  if (secretKey === undefined || secretKey === '') return 'incomplete';
+  const [signature, ...more] = signaturesIn(rawHeaders);
+  if (signature === undefined || more.length > 0 || !SIGNATURE.test(signature)) return 'invalid';
+  const expected = createHmac('sha512', secretKey).update(raw).digest();
+  return timingSafeEqual(expected, Buffer.from(signature, 'hex')) ? 'valid' : 'invalid';
+}
+
+function signaturesIn(rawHeaders: readonly string[]): string[] {
+  return rawHeaders.filter(
+    (_, place) => place % 2 === 1 && rawHeaders[place - 1]?.toLowerCase() === SIGNATURE_HEADER,
+  );
+}

@@ -1,0 +1,36 @@
+import type { Client } from '@temporalio/client';
+import type { credentialMigration } from '../../workflows/credential-migration';
+import type { Clock } from '../clock/clock';
+import type { StartMigration } from '../connections/provider-credentials';
+import { TollgateError } from '../domain/errors';
+import { CALL_MS } from './client';
+import { isTemporalAway } from './failures';
+import { BILLING_QUEUE } from './task-queues';
+import { credentialMigrationWorkflowId } from './workflow-ids';
+
+/** Starts a run's workflow, or finds it running; one that was ended by hand begins again, and finds what is done. */
+export function createMigrationStart(client: Client, clock: Clock): StartMigration {
+  return async (migrationId) => {
+    try {
+      await client.withDeadline(clock.now() + CALL_MS, () =>
+        client.workflow.start<typeof credentialMigration>('credentialMigration', {
+          workflowId: credentialMigrationWorkflowId(migrationId),
+          taskQueue: BILLING_QUEUE,
+          args: [{ migrationId, after: '', looked: 0, skipped: 0 }],
+          workflowIdConflictPolicy: 'USE_EXISTING',
+          workflowIdReusePolicy: 'ALLOW_DUPLICATE',
+        }),
+      );
+    } catch (error) {
+      if (!isTemporalAway(error)) throw error;
+      throw new TollgateError(
+        'temporal_unavailable',
+        'Temporal, which runs the migration, cannot be reached.',
+        {
+          retryAfter: 5,
+          cause: error,
+        },
+      );
+    }
+  };
+}

@@ -1,0 +1,32 @@
+import type { Environment } from '../domain/environment';
+import type { WebhookProvider } from './connection-ref';
+
+/** A webhook as it came in, before anything is believed of it. */
+export interface WebhookDelivery {
+  /** The host that it came to. */
+  environment: Environment;
+  provider: WebhookProvider;
+  /** `?connection=` of its address. */
+  connectionId: string | null;
+  /** The body before any parser. */
+  bytes: Buffer;
+  headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** Names and values by turns, as they came: a doubled header shows only here. */
+  rawHeaders: readonly string[];
+  ip: string;
+}
+
+const KEPT = /^(?:content-type|user-agent|stripe-signature|x-paystack-signature|paypal-[a-z-]{1,40})$/;
+
+/** The provider's own headers, for the record; what a proxy or a stranger added is not kept. */
+export function keptHeaders(headers: WebhookDelivery['headers']): Record<string, string> {
+  const kept = Object.entries(headers).flatMap(([name, value]) =>
+    KEPT.test(name) && typeof value === 'string' ? [[name, storable(value, 2_000)] as const] : [],
+  );
+  return Object.fromEntries(kept);
+}
+
+/** Text from outside as the database can hold it: no NUL, whole characters, of bounded length. */
+export function storable(text: string, most: number): string {
+  return text.slice(0, most).replaceAll('\0', '�').toWellFormed();
+}

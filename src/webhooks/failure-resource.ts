@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { timeSchema, toTime } from '../schemas/instant';
+import { listQuery } from '../schemas/list';
+import { identifier } from '../schemas/text';
+import { WEBHOOK_PROVIDERS } from './connection-ref';
+import type { WebhookFailureRow } from './failure-list-store';
+import type { WebhookFailure } from './failure-store';
+
+const KINDS = ['signature', 'processing', 'unavailable'] as const satisfies readonly WebhookFailure['kind'][];
+
+const kindSchema = z.enum(KINDS).meta({
+  description:
+    '`signature`: it was not shown to be the provider’s for this environment, and nothing of it is kept. `unavailable`: whether it was could not be verified. `processing`: it was, and could not be reconciled.',
+});
+
+/** Deliveries that were answered with an error. */
+export const webhookFailureSchema = z
+  .object({
+    id: z.string(),
+    connectionId: z.string(),
+    provider: z.enum(WEBHOOK_PROVIDERS),
+    kind: kindSchema,
+    reason: z.string().meta({ description: 'In words; where several are counted, that of the first.' }),
+    count: z
+      .int()
+      .meta({ description: 'How many deliveries: above 1 where a minute’s flood is counted in one record.' }),
+    firstAt: timeSchema,
+    lastAt: timeSchema,
+  })
+  .meta({ id: 'WebhookFailure' });
+
+export const listWebhookFailuresQuery = listQuery.extend({
+  connectionId: identifier.optional(),
+  kind: kindSchema.optional(),
+});
+
+export type WebhookFailureResource = z.output<typeof webhookFailureSchema>;
+
+export function toWebhookFailureResource(row: WebhookFailureRow): WebhookFailureResource {
+  const { id, connectionId, provider, kind, reason } = row;
+  return {
+    ...{ id, connectionId, provider, kind, reason },
+    count: Number(row.count),
+    firstAt: toTime(row.firstAt),
+    lastAt: toTime(row.lastAt),
+  };
+}

@@ -1,0 +1,184 @@
+import type { Logger } from 'pino';
+import type { Database, Transaction } from '../db/pools';
+import { failureError } from '../db/failure';
+import { inWorkspace } from '../db/workspace-transaction';
+import type { Clock } from '../clock/clock';
+import { isTollgateError, TollgateError } from '../domain/errors';
+import type { Instant } from '../domain/instant';
+import { newIdentifier } from '../identifiers/identifier';
+import type { CanonicalEvent } from '../providers/canonical-event';
+import type { ConnectionAccess } from '../providers/connection-access';
+import type { CandidateLimits } from './candidate-limits';
+import type { ConnectionRef, OpenConnection, WebhookAdapter, WebhookAdapters } from './connection-ref';
+import type { WebhookDelivery } from './delivery';
+import type { WebhookFailure } from './failure-store';
+import { findSigningConnection, type Finding } from './find-connection';
+import { processEvent } from './process-event';
+import { findTargets } from './reconcile/reference-store';
+import { referencesOf, valueOf } from './reconcile/fetch-current';
+import { keyOf, newWebhookOf, recordFailure } from './record-failure';
+import { refuse } from './refuse-webhook';
+import { countDelivery, findDelivered, insertWebhook, type WebhookStatus } from './webhook-store';
+
+export interface ReceiverOptions {
+  database: Database;
+  adapters: WebhookAdapters;
+  openConnection: OpenConnection;
+  limits: CandidateLimits;
+  clock: Clock;
+  log: Logger;
+}
+
+type Claimed = { webhookId: string } | Received;
+
+/** The answer to a webhook, after its commit. */
+export interface Received {
+  received: true;
+  /** Ours: `GET /api/webhooks/{id}` shows it. */
+  eventId: string;
+  duplicate?: true;
+}
+
+/**
+ * Takes a webhook in: verified before anything else, then compared with the provider, then applied in one transaction
+ * of the one workspace whose connection signed it. Each failure is committed before it is thrown.
+ *
+ * @throws TollgateError webhook_signature_invalid, webhook_environment_mismatch, webhook_unverifiable,
+ *   webhook_processing_failed, service_busy, service_unavailable
+ */
+export async function receiveWebhook(options: ReceiverOptions, delivery: WebhookDelivery): Promise<Received> {
+  const adapter = options.adapters[delivery.provider];
+  const now = options.clock.now();
+  const finding = adapter === undefined ? NO_ADAPTER : await find(options, adapter, delivery, now);
+  if (finding.kind === 'refused') return refuse(options.database, delivery, finding, now);
+  if (adapter === undefined) throw new Error('A webhook was verified by no adapter.');
+  return takeIn(options, adapter, delivery, finding);
+}
+
+const NO_ADAPTER: Finding = {
+  kind: 'refused',
+  why: 'unavailable',
+  reason: 'This installation does not speak with the provider.',
+  connection: null,
+};
+
+/** Fails closed, and audited, also where the look-up itself fails. */
+async function find(
+  options: ReceiverOptions,
+  adapter: WebhookAdapter,
+  delivery: WebhookDelivery,
+  now: Instant,
+): Promise<Finding> {
+  try {
+    return await findSigningConnection(options, adapter, delivery, now);
+  } catch (error) {
+    options.log.warn({ err: error }, 'the connection of a webhook could not be looked up');
+    const reason = 'Its connection could not be looked up at the moment.';
+    return { kind: 'refused', why: 'unavailable', reason, connection: null };
+  }
+}
+
+async function takeIn(
+  options: ReceiverOptions,
+  adapter: WebhookAdapter,
+  delivery: WebhookDelivery,
+  { connection, access }: Extract<Finding, { kind: 'verified' }>,
+): Promise<Received> {
+  let event: CanonicalEvent | undefined;
+  try {
+    event = adapter.readEvent(delivery.bytes);
+    if (event.environment !== null && event.environment !== delivery.environment) {
+      throw new TollgateError(
+        'webhook_environment_mismatch',
+        `The event is of the provider’s ${event.environment} environment, and this is the ${delivery.environment} host.`,
+      );
+    }
+    const keyed = await withKey(options.database, adapter, access, connection, event);
+    event = keyed;
+    return await process(options, adapter, delivery, { connection, access, event: keyed });
+  } catch (error) {
+    throw await failed(options, delivery, connection, event, error);
+  }
+}
+
+/** Without event ids, two events may be equal to the byte; the provider's state then tells them apart. */
+async function withKey(
+  database: Database,
+  { dedupeKeyNow }: WebhookAdapter,
+  access: ConnectionAccess,
+  connection: ConnectionRef,
+  event: CanonicalEvent,
+): Promise<CanonicalEvent> {
+  if (dedupeKeyNow === undefined) return event;
+  const targets = await inWorkspace(database, connection.scope, 'SYSTEM', (trx) =>
+    findTargets(trx, connection, referencesOf(event)),
+  );
+  // Of what is not ours nothing is asked.
+  if (targets.empty) return event;
+  const dedupeKey = valueOf(await dedupeKeyNow(access, event), event.dedupeKey);
+  return dedupeKey === null ? event : { ...event, dedupeKey };
+}
+
+async function process(
+  { database, clock }: ReceiverOptions,
+  adapter: WebhookAdapter,
+  delivery: WebhookDelivery,
+  what: { connection: ConnectionRef; access: ConnectionAccess; event: CanonicalEvent },
+): Promise<Received> {
+  const { connection, event } = what;
+  const duplicateOf = async (trx: Transaction): Promise<Received> => {
+    const { id } = await countDelivery(trx, connection, keyOf(event));
+    return { received: true, eventId: id, duplicate: true };
+  };
+  // One that is done asks nothing of the provider again.
+  const early = await inWorkspace(database, connection.scope, 'SYSTEM', async (trx) => {
+    const before = await findDelivered(trx, connection, keyOf(event));
+    return before !== undefined && isDone(before.status) ? duplicateOf(trx) : undefined;
+  });
+  if (early !== undefined) return early;
+  const webhook = { ...newWebhookOf(event, delivery, clock.now()), id: newIdentifier('webhook') };
+  const claim = async (trx: Transaction): Promise<Claimed> => {
+    if (await insertWebhook(trx, connection, webhook)) return { webhookId: webhook.id };
+    const before = await countDelivery(trx, connection, webhook.dedupeKey);
+    if (isDone(before.status)) return { received: true, eventId: before.id, duplicate: true };
+    return { webhookId: before.id };
+  };
+  const processed = await processEvent({ database, clock }, { ...what, adapter }, claim);
+  if ('received' in processed) return processed;
+  const { webhookId } = processed;
+  const received = { received: true, eventId: webhookId } as const;
+  return webhookId === webhook.id ? received : { ...received, duplicate: true };
+}
+
+/** What failed, or named nothing known, is tried again when it comes again. */
+function isDone(status: WebhookStatus): boolean {
+  return status === 'applied' || status === 'ignored';
+}
+
+/** Commits the audit of a verified webhook that failed. @returns what to answer */
+async function failed(
+  { database, clock, log }: ReceiverOptions,
+  delivery: WebhookDelivery,
+  connection: ConnectionRef,
+  event: CanonicalEvent | undefined,
+  error: unknown,
+): Promise<Error> {
+  const known = failureError(error);
+  const mismatch = isTollgateError(known) && known.code === 'webhook_environment_mismatch';
+  const kind: WebhookFailure['kind'] = mismatch ? 'signature' : 'processing';
+  const verified = event === undefined || mismatch ? undefined : { event, delivery };
+  log.warn({ err: error, connectionId: connection.id }, 'a webhook could not be processed');
+  await recordFailure(database, connection, { kind, reason: reasonOf(known) }, clock.now(), verified);
+  if (isTollgateError(known)) return known;
+  const detail =
+    event === undefined
+      ? 'It is no event that the provider is known to send.'
+      : 'It is kept, and can be replayed.';
+  return new TollgateError('webhook_processing_failed', detail, { cause: error });
+}
+
+/** The database's own words never leave. */
+function reasonOf(error: Error): string {
+  if ('code' in error && !isTollgateError(error)) return 'The database refused what it would have written.';
+  return error.message;
+}

@@ -1,0 +1,152 @@
+import type { Database } from '../../db/pools';
+import { inWorkspace } from '../../db/workspace-transaction';
+import { TollgateError } from '../../domain/errors';
+import type { CanonicalEvent, PaymentFacts, RefundFacts } from '../../providers/canonical-event';
+import type { ConnectionAccess } from '../../providers/connection-access';
+import type { Outcome } from '../../providers/outcome';
+import type { ConnectionRef, WebhookAdapter } from '../connection-ref';
+import { findTargets, type Reference, type Targets } from './reference-store';
+import type { CurrentFacts } from './reconciliation';
+import { findConcernedSubscription } from './subscription-of-targets';
+
+const PAYMENT_KINDS: readonly Reference['kind'][] = ['capture', 'payment', 'charge', 'order'];
+
+/** Every reference that an event carries, also within its facts. */
+export function referencesOf(event: CanonicalEvent): Reference[] {
+  return [...event.references, ...referencesOfFacts(event)].filter(
+    ({ reference }) => !reference.includes('\0'),
+  );
+}
+
+/** What facts refer to. */
+export function referencesOfFacts({
+  subscription,
+  payment,
+  refund,
+  settlement,
+}: {
+  [Part in 'subscription' | 'payment' | 'refund' | 'settlement']?: CanonicalEvent[Part] | null;
+}): Reference[] {
+  const found: Reference[] = [];
+  const add = (kind: Reference['kind'], reference: string | null | undefined): void => {
+    if (typeof reference === 'string') found.push({ kind, reference });
+  };
+  add('subscription', subscription?.reference);
+  add('customer', subscription?.customerReference);
+  if (payment) add(payment.kind, payment.reference);
+  add('subscription', payment?.subscriptionReference);
+  add('invoice', payment?.invoiceReference);
+  add('refund', refund?.reference);
+  if (refund) add(refund.of.kind, refund.of.reference);
+  add('payout', settlement?.reference);
+  return found;
+}
+
+/**
+ * Asks the provider what is true now of what an event is about, before any transaction is open: an event is a hint,
+ * and may be old. The version of our row is read first, so that a change in between shows. Nothing is asked about
+ * what is not ours.
+ *
+ * @throws TollgateError webhook_unverifiable when the provider cannot be asked
+ */
+export async function fetchCurrent(
+  options: { database: Database; adapter: WebhookAdapter; access: ConnectionAccess },
+  connection: ConnectionRef,
+  event: CanonicalEvent,
+): Promise<CurrentFacts> {
+  const { adapter, access } = options;
+  const nothing: CurrentFacts = { asked: false, subscription: null, payment: null, refunds: [], seen: null };
+  if (UNRELATED.has(event.type)) return nothing;
+  const look = (references: readonly Reference[]) =>
+    inWorkspace(options.database, connection.scope, 'SYSTEM', async (trx) => {
+      const targets = await findTargets(trx, connection, references);
+      return { targets, seen: await findConcernedSubscription(trx, connection, references, targets) };
+    });
+  const references = referencesOf(event);
+  const first = await look(references);
+  // A checkout that is over has nothing at the provider that could say more.
+  if (first.targets.empty || event.type === 'checkout.expired') return { ...nothing, seen: first.seen };
+  const refunds = event.type === 'refund.changed' ? await currentRefunds(adapter, access, event) : [];
+  const payment = await currentPayment(adapter, access, event, refunds[0], first.targets);
+  if (payment !== null && refunds.length === 0 && first.targets.of(payment, 'pay_') === undefined) {
+    refunds.push(...(await allRefundsOf(adapter, access, payment.reference)));
+  }
+  const further = referencesOfFacts({ payment, refund: refunds[0] ?? null });
+  const { seen } = first.seen === null ? await look([...references, ...further]) : first;
+  const known = [...references, ...further].find(({ kind }) => kind === 'subscription')?.reference;
+  const subscription =
+    known === undefined || seen === null
+      ? null
+      : valueOf(await adapter.fetchSubscription(access, known), event.subscription ?? null);
+  return { asked: true, subscription, payment, refunds, seen };
+}
+
+/** What no object of the provider's is read for. */
+const UNRELATED: ReadonlySet<CanonicalEvent['type']> = new Set([
+  'ignored',
+  'dispute.changed',
+  'settlement.ready',
+]);
+
+async function currentRefunds(
+  adapter: WebhookAdapter,
+  access: ConnectionAccess,
+  event: CanonicalEvent,
+): Promise<RefundFacts[]> {
+  const told = event.refund ?? null;
+  const reference = told?.reference ?? event.references.find(({ kind }) => kind === 'refund')?.reference;
+  if (reference !== undefined) {
+    const refund = valueOf(await adapter.fetchRefund(access, reference), told);
+    return refund === null ? [] : [refund];
+  }
+  const all = told === null ? [] : await allRefundsOf(adapter, access, told.of.reference);
+  return all.length > 0 || told === null ? all : [told];
+}
+
+/** Where a provider's events do not say which refund they are about, all of the payment's are looked at. */
+async function allRefundsOf(
+  { fetchRefundsOf }: WebhookAdapter,
+  access: ConnectionAccess,
+  payment: string,
+): Promise<RefundFacts[]> {
+  if (fetchRefundsOf === undefined) return [];
+  return valueOf(await fetchRefundsOf(access, payment), null) ?? [];
+}
+
+/** The event's own payment; or the one that a refund is of, where it is not known here yet. */
+async function currentPayment(
+  adapter: WebhookAdapter,
+  access: ConnectionAccess,
+  event: CanonicalEvent,
+  refund: RefundFacts | undefined,
+  targets: Targets,
+): Promise<PaymentFacts | null> {
+  if (refund !== undefined) {
+    if (targets.of(refund.of, 'pay_') !== undefined) return null;
+    return valueOf(await adapter.fetchPayment(access, refund.of.kind, refund.of.reference), null);
+  }
+  const told = event.payment ?? null;
+  const paid = event.type.startsWith('payment.') || event.type.startsWith('invoice.');
+  const what = told ?? (paid ? event.references.find(({ kind }) => PAYMENT_KINDS.includes(kind)) : undefined);
+  if (what === undefined) return null;
+  return valueOf(await adapter.fetchPayment(access, what.kind, what.reference), told);
+}
+
+/** @param told what the event itself says, where the provider has no way to ask */
+export function valueOf<Facts>(outcome: Outcome<Facts>, told: Facts | null): Facts | null {
+  switch (outcome.kind) {
+    case 'done':
+    case 'pending':
+      return outcome.value;
+    case 'unsupported':
+      return told;
+    case 'unknown':
+      throw new TollgateError('webhook_unverifiable', `The provider could not be asked: ${outcome.reason}`, {
+        retryAfter: 30,
+      });
+    case 'declined':
+      throw new Error(`The provider does not say what is true now: ${outcome.reason} (${outcome.code}).`);
+    case 'customer_action':
+      throw new Error('The provider asks for a customer’s act where it was only asked what is true.');
+  }
+}

@@ -1,0 +1,42 @@
+import { findCheckout } from '../../checkouts/checkout-store';
+import type { PaymentFacts } from '../../providers/canonical-event';
+import type { BilledSubscription } from '../../subscriptions/billed-subscription';
+import { referencesOf } from './fetch-current';
+import type { Reconciliation } from './reconciliation';
+import { addReference, type Reference } from './reference-store';
+
+/** Kinds of references that name a payment; an event about a payment ties those that it carries to it. */
+const OF_A_PAYMENT: readonly Reference['kind'][] = ['order', 'capture', 'payment', 'charge', 'invoice'];
+
+/** Whose money it is. Nobody's, when neither subscription, checkout nor customer is known here. */
+export async function ownerOf(
+  { trx, connection, event, targets }: Reconciliation,
+  subscription: BilledSubscription | null,
+): Promise<{ customerId: string; externalId: string; transactionId: string | null } | null> {
+  const { scope } = connection;
+  const references = referencesOf(event);
+  if (subscription !== null) {
+    const { customerId, externalId } = subscription;
+    return { customerId, externalId, transactionId: null };
+  }
+  const checkoutId = targets.first(references, 'chk_');
+  const checkout = checkoutId === undefined ? undefined : await findCheckout(trx, scope, checkoutId);
+  if (checkout !== undefined) return checkout;
+  // A customer alone says who paid and not what for: recorded, and unapplied.
+  const customerId = targets.first(references, 'cus_');
+  return customerId === undefined ? null : { customerId, externalId: customerId, transactionId: null };
+}
+
+/** Ties every name of a payment to it, so that whichever of them comes next finds it. */
+export async function tie(work: Reconciliation, paymentId: string, facts: PaymentFacts): Promise<void> {
+  const { trx, connection, event, learnt, recordedAt } = work;
+  const references: Reference[] =
+    event.type === 'refund.changed' ? [] : event.references.filter(({ kind }) => OF_A_PAYMENT.includes(kind));
+  references.push({ kind: facts.kind, reference: facts.reference });
+  if (facts.invoiceReference !== null)
+    references.push({ kind: 'invoice', reference: facts.invoiceReference });
+  for (const reference of references) {
+    if (work.targets.of(reference, 'pay_') === paymentId) continue;
+    if (await addReference(trx, connection, reference, paymentId, recordedAt)) learnt.push(reference);
+  }
+}

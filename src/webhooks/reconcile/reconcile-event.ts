@@ -1,0 +1,47 @@
+import type { WebhookResult } from '../webhook-store';
+import { reconcilePayment } from './reconcile-payment';
+import { reconcileRefund } from './reconcile-refund';
+import { reconcileSettlement } from './reconcile-settlement';
+import { lockConcerned, reconcileSubscription } from './reconcile-subscription';
+import type { Reconciliation } from './reconciliation';
+
+/**
+ * Lets an event change what it is about here, in the open transaction: the subscription, then the payment, refunds,
+ * and a settlement. Rows are locked in this order.
+ *
+ * @throws StaleFacts when the subscription has changed since the provider was asked
+ */
+export async function reconcileEvent(work: Reconciliation): Promise<WebhookResult> {
+  const { event, current } = work;
+  if (event.type === 'ignored' || event.type === 'dispute.changed') {
+    return resultOf(work, 'ignored', `Nothing here follows from ${event.eventType}.`);
+  }
+  const locked = await lockConcerned(work);
+  const subscription = locked && (await reconcileSubscription(work, locked));
+  const unknown: string[] = [];
+  if (!(await reconcilePayment(work, subscription))) unknown.push('payment');
+  for (const refund of current.refunds) {
+    if (!(await reconcileRefund(work, refund))) unknown.push('payment of the refund');
+  }
+  if (event.settlement !== undefined && !(await reconcileSettlement(work, event.settlement))) {
+    return resultOf(work, 'unmatched', null);
+  }
+  const concerned =
+    subscription !== null ||
+    current.payment !== null ||
+    current.refunds.length > 0 ||
+    event.settlement !== undefined;
+  if (!concerned) return resultOf(work, 'unmatched', 'It names nothing that is known here.');
+  if (unknown.length === 0) return resultOf(work, 'applied', null);
+  const reason = `The ${unknown.join(' and the ')} is not known here.`;
+  return resultOf(work, work.changes.length === 0 ? 'unmatched' : 'applied', reason);
+}
+
+function resultOf(
+  { notes, changes }: Reconciliation,
+  status: WebhookResult['status'],
+  reason: string | null,
+): WebhookResult {
+  const said = reason === null ? notes : [reason, ...notes];
+  return { status, reason: said.length === 0 ? null : said.join(' '), changes };
+}

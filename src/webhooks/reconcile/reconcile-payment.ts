@@ -1,0 +1,182 @@
+import { withOpenPayments } from '../../domain/lifecycle';
+import { applyPayment } from '../../domain/transaction';
+import { newIdentifier } from '../../identifiers/identifier';
+import { findPayment, insertPayment, type PaymentRow } from '../../payments/payment-store';
+import type { PaymentFacts } from '../../providers/canonical-event';
+import type { BilledSubscription } from '../../subscriptions/billed-subscription';
+import { saveBilledSubscription } from '../../subscriptions/billed-subscription-store';
+import {
+  findTransaction,
+  listOpenDueAts,
+  listOpenTransactions,
+  savePaidTransaction,
+  type TransactionRow,
+} from '../../subscriptions/transaction-store';
+import { recordProviderPayment } from './payment-happening';
+import { saveProviderPayment } from './payment-fact-store';
+import { poke } from './reconcile-subscription';
+import { noteChanges, type Reconciliation } from './reconciliation';
+import { ownerOf, tie } from './payment-references';
+import { addReference, findTargets } from './reference-store';
+
+/**
+ * Records a payment that the provider collected, once, whichever of its references names it, and lets it settle what
+ * is open of its subscription.
+ *
+ * @param subscription the payment's, locked; null where it has none
+ * @returns false when it cannot be tied to a customer here
+ */
+export async function reconcilePayment(
+  work: Reconciliation,
+  subscription: BilledSubscription | null,
+): Promise<boolean> {
+  const { trx, connection, current, notes } = work;
+  const facts = current.payment;
+  if (facts === null) return true;
+  if (facts.amount <= 0n) {
+    notes.push('Nothing was to pay.');
+    return true;
+  }
+  const known = await findKnown(work, facts);
+  if (known !== undefined) {
+    await changeKnown(work, known, facts, subscription);
+    return true;
+  }
+  const owner = await ownerOf(work, subscription);
+  if (owner === null) return false;
+  const id = newIdentifier('payment');
+  const named = { kind: facts.kind, reference: facts.reference };
+  if (!(await addReference(trx, connection, named, id, work.recordedAt))) {
+    // Another webhook tied it while this one waited, or it names something else of ours, or another connection's.
+    const tied = await findKnown(work, facts, 'anew');
+    if (tied === undefined) return false;
+    await changeKnown(work, tied, facts, subscription);
+    return true;
+  }
+  work.learnt.push(named);
+  await insertNew(work, { id, ...owner }, facts, subscription);
+  return true;
+}
+
+async function findKnown(
+  { trx, connection, targets }: Reconciliation,
+  facts: PaymentFacts,
+  how: 'seen' | 'anew' = 'seen',
+): Promise<PaymentRow | undefined> {
+  const named = { kind: facts.kind, reference: facts.reference };
+  const read = how === 'anew' ? (await findTargets(trx, connection, [named])).of(named, 'pay_') : undefined;
+  const id = read ?? targets.of(named, 'pay_');
+  if (id !== undefined) return findPayment(trx, connection.scope, id, 'lock');
+  if (facts.invoiceReference === null) return undefined;
+  const billed = targets.of({ kind: 'invoice', reference: facts.invoiceReference }, 'pay_');
+  const payment = billed === undefined ? undefined : await findPayment(trx, connection.scope, billed, 'lock');
+  // One invoice may be paid in parts, which are payments of their own.
+  return payment?.amount === facts.amount && payment.currency === facts.currency ? payment : undefined;
+}
+
+/** The provider's word on a payment only moves forward: what has succeeded stays so. */
+async function changeKnown(
+  work: Reconciliation,
+  before: PaymentRow,
+  facts: PaymentFacts,
+  subscription: BilledSubscription | null,
+): Promise<void> {
+  await tie(work, before.id, facts);
+  if (before.amount !== facts.amount || before.currency !== facts.currency) {
+    work.notes.push(
+      `The provider says ${facts.amount} ${facts.currency} of ${before.id}, which is kept as it is.`,
+    );
+    return;
+  }
+  if (before.status === 'succeeded' || before.status === facts.status || facts.status === 'pending') return;
+  const receivedAt = facts.occurredAt ?? work.event.occurredAt ?? before.receivedAt;
+  const transaction =
+    before.transactionId === null
+      ? await demandFor(work, subscription, facts)
+      : await findTransaction(work.trx, work.connection.scope, before.transactionId, 'lock');
+  const after: PaymentRow = {
+    ...before,
+    status: facts.status,
+    receivedAt,
+    transactionId: transaction?.id ?? null,
+    appliedAmount: facts.status === 'succeeded' && transaction ? appliedOf(transaction, facts.amount) : 0n,
+  };
+  await saveProviderPayment(work.trx, work.connection.scope, after);
+  noteChanges(work.changes, after.id, { status: before.status }, { status: after.status });
+  await settle(work, after, transaction, subscription);
+}
+
+async function insertNew(
+  work: Reconciliation,
+  owner: { id: string; customerId: string; externalId: string; transactionId: string | null },
+  facts: PaymentFacts,
+  subscription: BilledSubscription | null,
+): Promise<void> {
+  const { trx, connection, now } = work;
+  const transaction =
+    owner.transactionId === null
+      ? await demandFor(work, subscription, facts)
+      : await findTransaction(trx, connection.scope, owner.transactionId, 'lock');
+  const payment: PaymentRow = {
+    id: owner.id,
+    customerId: owner.customerId,
+    externalId: owner.externalId,
+    subscriptionId: subscription?.id ?? null,
+    transactionId: transaction?.id ?? null,
+    provider: connection.provider,
+    status: facts.status,
+    currency: facts.currency,
+    amount: facts.amount,
+    appliedAmount: facts.status === 'succeeded' && transaction ? appliedOf(transaction, facts.amount) : 0n,
+    refundedAmount: 0n,
+    reference: facts.reference,
+    receivedAt: facts.occurredAt ?? work.event.occurredAt ?? now,
+    settlementId: null,
+    createdAt: now,
+  };
+  await insertPayment(trx, connection.scope, payment);
+  const shown = { status: payment.status, amount: payment.amount, currency: payment.currency };
+  noteChanges(work.changes, payment.id, null, shown);
+  await tie(work, payment.id, facts);
+  await settle(work, payment, transaction, subscription);
+}
+
+/** What is open of the subscription and is this payment's: of the same amount, or else the earliest due. */
+async function demandFor(
+  { trx, connection }: Reconciliation,
+  subscription: BilledSubscription | null,
+  { amount, currency }: PaymentFacts,
+): Promise<TransactionRow | undefined> {
+  if (subscription === null) return undefined;
+  const open = await listOpenTransactions(trx, connection.scope, subscription.id);
+  const same = open.filter((transaction) => transaction.currency === currency);
+  return same.find(({ total, amountPaid }) => total - amountPaid === amount) ?? same[0];
+}
+
+function appliedOf(transaction: TransactionRow, amount: bigint): bigint {
+  return applyPayment(transaction, amount).applied;
+}
+
+/** What a payment that has succeeded does to what it is for; the subscription's state is the provider's word. */
+async function settle(
+  work: Reconciliation,
+  payment: PaymentRow,
+  transaction: TransactionRow | undefined,
+  subscription: BilledSubscription | null,
+): Promise<void> {
+  const { trx, connection, now } = work;
+  if (payment.appliedAmount > 0n && transaction !== undefined) {
+    const { status, amountPaid } = applyPayment(transaction, payment.amount);
+    const paidAt = status === 'paid' ? (transaction.paidAt ?? payment.receivedAt) : transaction.paidAt;
+    await savePaidTransaction(trx, connection.scope, transaction.id, { status, amountPaid, paidAt });
+    if (subscription !== null) {
+      const dueAts = await listOpenDueAts(trx, connection.scope, subscription.id);
+      const { paymentDueAt } = withOpenPayments(subscription, dueAts, now);
+      if (paymentDueAt !== subscription.paymentDueAt) {
+        await saveBilledSubscription(trx, connection.scope, { ...subscription, paymentDueAt }, now);
+        await poke(work, subscription.id);
+      }
+    }
+  }
+  await recordProviderPayment(work, payment);
+}

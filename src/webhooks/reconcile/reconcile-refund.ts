@@ -1,0 +1,133 @@
+import { newIdentifier } from '../../identifiers/identifier';
+import { completeRefund } from '../../payments/complete-refund';
+import { findPayment, type PaymentRow } from '../../payments/payment-store';
+import { recordRefundHappening } from '../../payments/refund-happening';
+import {
+  findRefund,
+  insertRefund,
+  listRefunds,
+  saveRefund,
+  type RefundRow,
+} from '../../payments/refund-store';
+import type { RefundFacts } from '../../providers/canonical-event';
+import { noteChanges, type Reconciliation } from './reconciliation';
+import { addReference, findReferred, findTargets, type Reference } from './reference-store';
+import { announceRefund } from './announce-refund';
+
+const FAILURE = 'The payment provider says that it failed.';
+
+/**
+ * Records a refund as the provider has it, once for its reference, also one that was made there and one that is more
+ * than was paid. It is found by the payment that it is of, never by a checkout's order.
+ *
+ * @returns false when the payment is not known here
+ */
+export async function reconcileRefund(work: Reconciliation, facts: RefundFacts): Promise<boolean> {
+  const { trx, connection, notes } = work;
+  // Read anew: a payment that came with the same event is known by now.
+  const named: Reference[] = facts.reference === null ? [] : [{ kind: 'refund', reference: facts.reference }];
+  const targets = await findTargets(trx, connection, [facts.of, ...named]);
+  const paymentId = facts.of.kind === 'order' ? undefined : targets.of(facts.of, 'pay_');
+  const payment =
+    paymentId === undefined ? undefined : await findPayment(trx, connection.scope, paymentId, 'lock');
+  if (payment === undefined) return false;
+  const [reference] = named;
+  if (reference === undefined) {
+    notes.push(
+      `The provider does not say which refund of ${payment.id} it is; its refunds are to be compared.`,
+    );
+    return true;
+  }
+  if (facts.amount <= 0n) return true;
+  if (facts.currency !== payment.currency) {
+    throw new Error(
+      `The refund is in ${facts.currency}, and its payment ${payment.id} in ${payment.currency}.`,
+    );
+  }
+  // Looked up under the payment's lock: another webhook of the same refund has written its own by now.
+  const known = (await findTargets(trx, connection, named)).of(reference, 'ref_');
+  const refund =
+    known === undefined
+      ? await adoptOrInsert(work, payment, reference, facts)
+      : await findRefund(trx, connection.scope, known, 'lock');
+  if (refund !== undefined) await moveOn(work, refund, facts);
+  return true;
+}
+
+/**
+ * A refund that was asked for here and whose reference is not known yet is this one, when the amount is the same: the
+ * webhook may come before the provider's answer. With two of one amount it does not matter which is which.
+ */
+async function adoptOrInsert(
+  work: Reconciliation,
+  payment: PaymentRow,
+  reference: Reference,
+  facts: RefundFacts,
+): Promise<RefundRow | undefined> {
+  const { trx, connection, recordedAt, learnt, now, event } = work;
+  const { scope } = connection;
+  const awaiting = await awaitingReference(work, payment, facts.amount);
+  const id = awaiting?.id ?? newIdentifier('refund');
+  if (!(await addReference(trx, connection, reference, id, recordedAt))) return undefined;
+  learnt.push(reference);
+  if (awaiting !== undefined) return findRefund(trx, scope, id, 'lock');
+  const { currency, amount } = facts;
+  await insertRefund(trx, scope, {
+    id,
+    paymentId: payment.id,
+    currency,
+    amount,
+    reason: null,
+    requestedAt: event.occurredAt ?? now,
+    nextWakeAt: null,
+  });
+  noteChanges(work.changes, id, null, { status: 'pending', amount, currency });
+  const row = await findRefund(trx, scope, id, 'lock');
+  if (row !== undefined && facts.status === 'pending') await tell(work, row);
+  return row;
+}
+
+async function awaitingReference(
+  { trx, connection }: Reconciliation,
+  payment: PaymentRow,
+  amount: bigint,
+): Promise<RefundRow | undefined> {
+  const page = { paymentId: payment.id, status: 'pending' as const, limit: 200 };
+  const pending = (await listRefunds(trx, connection.scope, page)).filter((row) => row.amount === amount);
+  if (pending.length === 0) return undefined;
+  const ids = pending.map(({ id }) => id);
+  const referred = await findReferred(trx, connection, 'refund', ids);
+  return pending.reverse().find(({ id }) => !referred.has(id));
+}
+
+/** A refund goes from pending to its end; one that had succeeded may still fail, when the money comes back. */
+async function moveOn(work: Reconciliation, before: RefundRow, facts: RefundFacts): Promise<void> {
+  const { trx, connection, now, recordedAt } = work;
+  if (facts.status === before.status || facts.status === 'pending' || before.status === 'failed') return;
+  noteChanges(work.changes, before.id, { status: before.status }, { status: facts.status });
+  if (before.status === 'pending') {
+    const outcome =
+      facts.status === 'succeeded'
+        ? ({ kind: 'done' } as const)
+        : ({ kind: 'declined', reason: FAILURE } as const);
+    // It also answers the operation that asked for the refund, if one did.
+    const ended = { refundId: before.id, outcome, operationId: null };
+    await completeRefund(trx, connection.scope, ended, recordedAt);
+    await announceRefund(trx, connection.scope, before.id);
+    return;
+  }
+  const failed: RefundRow = {
+    ...before,
+    status: 'failed',
+    failure: FAILURE,
+    completedAt: now,
+    nextWakeAt: null,
+  };
+  await saveRefund(trx, connection.scope, failed);
+  await tell(work, failed);
+}
+
+async function tell({ trx, connection, now, recordedAt }: Reconciliation, refund: RefundRow): Promise<void> {
+  const times = { happenedAt: now, recordedAt };
+  await recordRefundHappening(trx, connection.scope, refund, 'SYSTEM', times);
+}

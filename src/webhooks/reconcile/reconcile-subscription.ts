@@ -1,0 +1,185 @@
+import { expireCheckout } from '../../checkouts/expire-checkout';
+import { expireCheckoutOf, markCheckoutComplete } from '../../checkouts/checkout-store';
+import type { Transaction } from '../../db/pools';
+import { takeStep } from '../../domain/lifecycle';
+import { withProviderFacts } from '../../domain/provider-facts';
+import { enqueue } from '../../outbox/enqueue';
+import type { SubscriptionFacts } from '../../providers/canonical-event';
+import type { BilledSubscription } from '../../subscriptions/billed-subscription';
+import {
+  findBilledSubscription,
+  saveBilledSubscription,
+} from '../../subscriptions/billed-subscription-store';
+import { findOpenSubscription } from '../../subscriptions/open-subscription-store';
+import { voidOpenTransactions } from '../../subscriptions/transaction-store';
+import type { WorkspaceScope } from '../../tenancy/scope';
+import { addReference, findReferred, type Reference } from './reference-store';
+import { noteChanges, StaleFacts, timeText, type Reconciliation } from './reconciliation';
+import { recordSubscriptionHappening } from './subscription-happening';
+import { wakeSubscription } from './subscription-wake-store';
+
+/** The subscription that the event is about, locked; null where it is about none. @throws StaleFacts */
+export async function lockConcerned({
+  trx,
+  connection,
+  current,
+}: Reconciliation): Promise<BilledSubscription | null> {
+  const { seen } = current;
+  if (seen === null) return null;
+  const locked = await findBilledSubscription(trx, connection.scope, seen.subscriptionId, 'lock');
+  if (locked === undefined || (current.asked && locked.version !== seen.version)) throw new StaleFacts();
+  return locked;
+}
+
+/**
+ * Writes what the provider says of the subscription: its period, whether it renews, and where payments have brought
+ * it. Plan and seats change through a prepared change or an operator only, whatever the provider says.
+ *
+ * @param before its row is locked, and is what it was when the provider was asked
+ * @returns the row as it is afterwards
+ */
+export async function reconcileSubscription(
+  work: Reconciliation,
+  before: BilledSubscription,
+): Promise<BilledSubscription> {
+  const { current, event } = work;
+  if (event.type === 'checkout.expired' && before.status === 'incomplete')
+    return giveUpCheckout(work, before);
+  const facts = current.subscription;
+  if (facts === null || !(await isOf(work, before, facts))) return before;
+  await learnReferences(work, before, facts);
+  const failed = event.type === 'invoice.failed' || event.type === 'payment.failed';
+  const occasion = { now: work.now, failedAt: failed ? event.occurredAt : null };
+  const after = withProviderFacts(before, facts, occasion);
+  if (before.status === 'cancelled' || before.status === 'expired') {
+    if (facts.status !== 'cancelled' && facts.status !== 'expired') {
+      work.notes.push(
+        `${before.id} has ended here, and nothing revives it; the provider says ${facts.status}.`,
+      );
+    }
+    return before;
+  }
+  if (!differs(before, after)) return before;
+  if (before.status === 'incomplete' && isOpen(after)) {
+    const { scope } = work.connection;
+    const open = await findOpenSubscription(work.trx, scope, before.customerId, before.planGroupId);
+    if (open !== undefined) return refuseToStart(work, before, open.id);
+  }
+  return write(work, before, after);
+}
+
+/** What a change shows of a subscription. */
+function shown(row: BilledSubscription): Record<string, unknown> {
+  return {
+    status: row.status,
+    currentPeriodStart: timeText(row.currentPeriodStart),
+    currentPeriodEnd: timeText(row.currentPeriodEnd),
+    cancelAtPeriodEnd: row.cancelAtPeriodEnd,
+    pastDueSince: timeText(row.pastDueSince),
+    trialEnd: timeText(row.trialEnd),
+  };
+}
+
+function differs(before: BilledSubscription, after: BilledSubscription): boolean {
+  return JSON.stringify(shown(before)) !== JSON.stringify(shown(after));
+}
+
+function isOpen({ status }: BilledSubscription): boolean {
+  return status === 'trialing' || status === 'active' || status === 'past_due';
+}
+
+async function write(
+  work: Reconciliation,
+  before: BilledSubscription,
+  decided: BilledSubscription,
+): Promise<BilledSubscription> {
+  const { trx, connection, now } = work;
+  const { scope } = connection;
+  const ended = decided.status === 'cancelled' || decided.status === 'expired';
+  const voided = ended ? await voidOpenTransactions(trx, scope, before.id, now) : [];
+  if (before.status === 'incomplete') await closeCheckout(trx, scope, decided, now);
+  const after = await saveBilledSubscription(
+    trx,
+    scope,
+    ended ? { ...decided, scheduled: null } : decided,
+    now,
+  );
+  noteChanges(work.changes, after.id, shown(before), shown(after));
+  await recordSubscriptionHappening(work, before, after, { voidedTransactions: voided });
+  await poke(work, after.id);
+  return after;
+}
+
+async function closeCheckout(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  after: BilledSubscription,
+  now: number,
+): Promise<void> {
+  if (isOpen(after)) await markCheckoutComplete(trx, scope, after.id, now);
+  else await expireCheckoutOf(trx, scope, after.id, now);
+}
+
+/** Has the workflow look at the row, by the outbox, and where that gives up, by the sweep. */
+export async function poke({ trx, connection, now }: Reconciliation, subscriptionId: string): Promise<void> {
+  const { scope } = connection;
+  await wakeSubscription(trx, scope, subscriptionId, now);
+  const key = `subscription/${scope.environment}/${subscriptionId}`;
+  await enqueue(trx, 'poke-subscription', { ...scope, subscriptionId }, key);
+}
+
+/** A subscription of the provider stands for one here, and for no second one. */
+async function isOf(
+  { trx, connection, targets, notes }: Reconciliation,
+  { id }: BilledSubscription,
+  { reference }: SubscriptionFacts,
+): Promise<boolean> {
+  const known = targets.of({ kind: 'subscription', reference }, 'sub_');
+  if (known === id) return true;
+  const taken = known !== undefined || (await findReferred(trx, connection, 'subscription', [id])).has(id);
+  if (taken) notes.push(`The provider’s subscription ${reference} is not the one that ${id} stands for.`);
+  return !taken;
+}
+
+async function learnReferences(
+  { trx, connection, learnt, recordedAt }: Reconciliation,
+  { id, customerId }: BilledSubscription,
+  facts: SubscriptionFacts,
+): Promise<void> {
+  const learn = async (reference: Reference, target: string): Promise<void> => {
+    if (await addReference(trx, connection, reference, target, recordedAt)) learnt.push(reference);
+  };
+  await learn({ kind: 'subscription', reference: facts.reference }, id);
+  const { customerReference } = facts;
+  if (customerReference !== null) await learn({ kind: 'customer', reference: customerReference }, customerId);
+}
+
+async function giveUpCheckout(work: Reconciliation, before: BilledSubscription): Promise<BilledSubscription> {
+  const { trx, connection, now: at, recordedAt } = work;
+  const expiry = { why: 'deadline', at, recordedAt, source: 'billing' } as const;
+  const after = await expireCheckout(trx, connection.scope, before, expiry);
+  noteChanges(work.changes, after.id, shown(before), shown(after));
+  await poke(work, after.id);
+  return after;
+}
+
+/**
+ * One open subscription of a plan group is enough: the second one that is paid is told of, and not started. Its payment
+ * stays on record.
+ */
+async function refuseToStart(
+  work: Reconciliation,
+  before: BilledSubscription,
+  openId: string,
+): Promise<BilledSubscription> {
+  const { trx, connection, now } = work;
+  const { scope } = connection;
+  work.notes.push(
+    `${before.id} is paid at the provider and was not started, because ${openId} of the same plan group is open. Cancel it there and refund it, or end the other one and subscribe anew.`,
+  );
+  const after = await saveBilledSubscription(trx, scope, takeStep(before, 'expire_checkout'), now);
+  await markCheckoutComplete(trx, scope, after.id, now);
+  noteChanges(work.changes, after.id, shown(before), shown(after));
+  await recordSubscriptionHappening(work, before, after, { openSubscriptionId: openId });
+  return after;
+}

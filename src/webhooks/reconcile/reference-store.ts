@@ -1,0 +1,121 @@
+import { textArray } from '../../db/array-literal';
+import type { Transaction } from '../../db/pools';
+import type { Instant } from '../../domain/instant';
+import type { ReferenceKind } from '../../providers/canonical-event';
+import type { ConnectionRef } from '../connection-ref';
+
+/** A provider's identifier, and what kind of thing it names there. */
+export interface Reference {
+  kind: ReferenceKind;
+  reference: string;
+}
+
+/** What references of a connection name here. */
+export class Targets {
+  private readonly targets = new Map<string, string>();
+
+  add({ kind, reference }: Reference, targetId: string): void {
+    this.targets.set(`${kind} ${reference}`, targetId);
+  }
+
+  /** The id that the reference stands for, if it is one of this kind (`pay_`). */
+  of({ kind, reference }: Reference, prefix: string): string | undefined {
+    const id = this.targets.get(`${kind} ${reference}`);
+    return id?.startsWith(prefix) === true ? id : undefined;
+  }
+
+  /** The first of the references that stands for something of this kind. */
+  first(references: readonly Reference[], prefix: string): string | undefined {
+    for (const reference of references) {
+      const id = this.of(reference, prefix);
+      if (id !== undefined) return id;
+    }
+    return undefined;
+  }
+
+  get empty(): boolean {
+    return this.targets.size === 0;
+  }
+}
+
+/** What these references name, as far as they belong to the connection: another one's are not this webhook's. */
+export async function findTargets(
+  trx: Transaction,
+  { scope, id, provider }: ConnectionRef,
+  references: readonly Reference[],
+): Promise<Targets> {
+  const targets = new Targets();
+  if (references.length === 0) return targets;
+  const { rows } = await trx.raw<{ rows: (Reference & { targetId: string })[] }>(
+    `SELECT r.kind, r.reference, r.target_id AS "targetId"
+       FROM unnest(:kinds::text[], :references::text[]) AS q (kind, reference)
+       JOIN tollgate.provider_references r ON r.kind = q.kind AND r.reference = q.reference
+      WHERE r.workspace_id = :workspaceId AND r.environment = :environment AND r.provider = :provider
+        AND r.connection_id = :id`,
+    {
+      ...scope,
+      id,
+      provider,
+      kinds: textArray(references.map(({ kind }) => kind)),
+      references: textArray(references.map(({ reference }) => reference)),
+    },
+  );
+  for (const row of rows) targets.add(row, row.targetId);
+  return targets;
+}
+
+/**
+ * Ties a reference to what it names here, unless it is tied already; a tie that is being made waits for its end.
+ *
+ * @returns whether it is a new one
+ */
+export async function addReference(
+  trx: Transaction,
+  { scope, id, provider }: ConnectionRef,
+  { kind, reference }: Reference,
+  targetId: string,
+  at: Instant,
+): Promise<boolean> {
+  const added = await trx('tollgate.provider_references')
+    .insert({
+      workspace_id: scope.workspaceId,
+      environment: scope.environment,
+      provider,
+      kind,
+      reference,
+      connection_id: id,
+      target_id: targetId,
+      created_at: new Date(at),
+    })
+    .onConflict(['workspace_id', 'environment', 'provider', 'kind', 'reference'])
+    .ignore()
+    .returning('reference');
+  return added.length === 1;
+}
+
+/** Those of the ids that the connection has a reference for. */
+export async function findTargetsAmong(
+  trx: Transaction,
+  { scope, id }: ConnectionRef,
+  ids: readonly string[],
+): Promise<Set<string>> {
+  const rows = await trx('tollgate.provider_references')
+    .where({ workspace_id: scope.workspaceId, environment: scope.environment, connection_id: id })
+    .whereIn('target_id', ids)
+    .distinct<{ id: string }[]>({ id: 'target_id' });
+  return new Set(rows.map((row) => row.id));
+}
+
+/** Which targets have a reference of this kind. */
+export async function findReferred(
+  trx: Transaction,
+  { scope }: ConnectionRef,
+  kind: ReferenceKind,
+  ids: readonly string[],
+): Promise<Set<string>> {
+  const rows = await trx('tollgate.provider_references')
+    .where({ workspace_id: scope.workspaceId, environment: scope.environment, kind })
+    .whereIn('target_id', ids)
+    .distinct<{ id: string }[]>({ id: 'target_id' });
+  return new Set(rows.map((row) => row.id));
+}

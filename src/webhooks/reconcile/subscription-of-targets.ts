@@ -1,0 +1,42 @@
+import { findCheckout } from '../../checkouts/checkout-store';
+import type { Transaction } from '../../db/pools';
+import { findPayment } from '../../payments/payment-store';
+import { findBilledSubscription } from '../../subscriptions/billed-subscription-store';
+import type { ConnectionRef } from '../connection-ref';
+import type { Reference, Targets } from './reference-store';
+import type { CurrentFacts } from './reconciliation';
+
+/** The subscription here that references are about: named itself, or by its checkout, or by a payment of it. */
+export async function findConcernedSubscription(
+  trx: Transaction,
+  { scope, provider }: ConnectionRef,
+  references: readonly Reference[],
+  targets: Targets,
+): Promise<CurrentFacts['seen']> {
+  const id =
+    targets.first(references, 'sub_') ??
+    (await ofCheckout(trx, scope, targets.first(references, 'chk_'))) ??
+    (await ofPayment(trx, scope, targets.first(references, 'pay_')));
+  if (id === undefined) return null;
+  const subscription = await findBilledSubscription(trx, scope, id, 'read');
+  // A reference of a subscription that somebody else bills is no way to change it.
+  if (subscription?.provider !== provider) return null;
+  return { subscriptionId: subscription.id, version: subscription.version };
+}
+
+async function ofCheckout(
+  trx: Transaction,
+  scope: ConnectionRef['scope'],
+  id: string | undefined,
+): Promise<string | undefined> {
+  return id === undefined ? undefined : (await findCheckout(trx, scope, id))?.subscriptionId;
+}
+
+async function ofPayment(
+  trx: Transaction,
+  scope: ConnectionRef['scope'],
+  id: string | undefined,
+): Promise<string | undefined> {
+  if (id === undefined) return undefined;
+  return (await findPayment(trx, scope, id, 'read'))?.subscriptionId ?? undefined;
+}

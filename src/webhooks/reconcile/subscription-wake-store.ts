@@ -1,0 +1,19 @@
+import type { Transaction } from '../../db/pools';
+import type { Instant } from '../../domain/instant';
+import type { WorkspaceScope } from '../../tenancy/scope';
+
+/**
+ * Makes the sweep find a subscription that its workflow should look at, in case the outbox gives up.
+ *
+ * @param now the workspace's time
+ */
+export async function wakeSubscription(
+  trx: Transaction,
+  { workspaceId, environment }: WorkspaceScope,
+  id: string,
+  now: Instant,
+): Promise<void> {
+  await trx('tollgate.subscriptions')
+    .where({ workspace_id: workspaceId, environment, id })
+    .update({ next_wake_at: new Date(now) });
+}

@@ -1,0 +1,87 @@
+import type { Transaction } from '../db/pools';
+import type { EventStatus } from '../domain/event-types';
+import type { Instant } from '../domain/instant';
+import { recordDeveloperEvent } from '../events/developer-event-store';
+import type { ConnectionRef } from './connection-ref';
+import type { WebhookFailure } from './failure-store';
+import type { WebhookResult, WebhookStatus } from './webhook-store';
+
+const EVENT_STATUS: Record<WebhookStatus, EventStatus> = {
+  applied: 'OK',
+  ignored: 'OK',
+  // Kept until what it names is known.
+  unmatched: 'PENDING',
+  failed: 'ERROR',
+};
+
+/** Writes what became of a webhook into the developer events. */
+export async function recordProcessed(
+  trx: Transaction,
+  connection: ConnectionRef,
+  webhook: WebhookResult & { webhookId: string; eventType: string },
+  recordedAt: Instant,
+): Promise<void> {
+  const { webhookId, eventType, status, reason, changes } = webhook;
+  await recordDeveloperEvent(
+    trx,
+    connection.scope,
+    {
+      type: 'WEBHOOK_PROCESSED',
+      status: EVENT_STATUS[status],
+      message: messageOf(webhook),
+      source: connection.provider,
+      data: { webhookId, connectionId: connection.id, eventType, webhookStatus: status, reason, changes },
+    },
+    recordedAt,
+  );
+}
+
+/** The same for one that was refused or failed. */
+export async function recordFailed(
+  trx: Transaction,
+  connection: ConnectionRef,
+  { kind, reason, webhookId }: WebhookFailure & { webhookId: string | null },
+  recordedAt: Instant,
+): Promise<void> {
+  await recordDeveloperEvent(
+    trx,
+    connection.scope,
+    {
+      type: 'WEBHOOK_PROCESSED',
+      status: 'ERROR',
+      message: `${FAILED[kind]} ${reason}`,
+      source: connection.provider,
+      data: { webhookId, connectionId: connection.id, failure: kind, reason },
+    },
+    recordedAt,
+  );
+}
+
+const FAILED: Record<WebhookFailure['kind'], string> = {
+  signature: 'A webhook was refused.',
+  processing: 'A webhook could not be processed.',
+  unavailable: 'A webhook could not be verified.',
+};
+
+function messageOf({ eventType, status, reason, changes }: WebhookResult & { eventType: string }): string {
+  const why = reason === null ? '' : ` ${reason}`;
+  switch (status) {
+    case 'applied': {
+      const did =
+        changes.length === 0
+          ? 'was applied and changed nothing'
+          : `was applied: ${changesInWords(changes.length)}`;
+      return `${eventType} ${did}.${why}`;
+    }
+    case 'ignored':
+      return `${eventType} was ignored.${why}`;
+    case 'unmatched':
+      return `${eventType} is kept until what it names is known.${why}`;
+    case 'failed':
+      return `${eventType} failed.${why}`;
+  }
+}
+
+function changesInWords(count: number): string {
+  return count === 1 ? '1 change' : `${count} changes`;
+}

@@ -1,0 +1,84 @@
+import type { Transaction } from '../db/pools';
+import type { Instant } from '../domain/instant';
+import { MalformedEventError, type CanonicalEvent } from '../providers/canonical-event';
+import type { ConnectionRef, WebhookAdapter } from './connection-ref';
+import { referencesOf } from './reconcile/fetch-current';
+import { reconcileEvent } from './reconcile/reconcile-event';
+import type { CurrentFacts, Reconciliation } from './reconcile/reconciliation';
+import { findTargets } from './reconcile/reference-store';
+import { findConcernedSubscription } from './reconcile/subscription-of-targets';
+import { poke } from './reconcile/reconcile-subscription';
+import { recordProcessed } from './record-processed';
+import { findUnmatched, type StoredWebhook } from './webhook-list-store';
+import { saveResult } from './webhook-store';
+
+/** What waits for one reference is a few events of one thing. */
+const MOST = 100;
+
+interface Replaying {
+  adapter: WebhookAdapter;
+  /** The workspace's time. */
+  now: Instant;
+  /** Real time. */
+  recordedAt: Instant;
+}
+
+/**
+ * Applies, in the open transaction, the webhooks of a connection that came before a reference of theirs was known,
+ * the oldest first. The provider is not asked, so of what they say only that is believed which cannot be outdated:
+ * payments and refunds, which move forward only. What the subscription is now, the caller has just learnt, and its
+ * workflow is told to look.
+ *
+ * @returns how many were applied
+ */
+export async function replayUnmatched(
+  trx: Transaction,
+  connection: ConnectionRef,
+  reference: string,
+  { adapter, now, recordedAt }: Replaying,
+): Promise<number> {
+  let applied = 0;
+  for (const webhook of await findUnmatched(trx, connection, reference, MOST)) {
+    const event = read(adapter, webhook);
+    if (event === null || !referencesOf(event).some((one) => one.reference === reference)) continue;
+    const references = referencesOf(event);
+    const targets = await findTargets(trx, connection, references);
+    const seen = await findConcernedSubscription(trx, connection, references, targets);
+    const current: CurrentFacts = {
+      asked: false,
+      subscription: null,
+      payment: event.payment ?? null,
+      refunds: event.refund === undefined ? [] : [event.refund],
+      seen,
+    };
+    const work: Reconciliation = {
+      trx,
+      connection,
+      event,
+      current,
+      targets,
+      now,
+      recordedAt,
+      changes: [],
+      notes: [],
+      learnt: [],
+    };
+    const result = await reconcileEvent(work);
+    if (result.status === 'unmatched') continue;
+    if (seen !== null) await poke(work, seen.subscriptionId);
+    await saveResult(trx, connection.scope, webhook.id, result, recordedAt);
+    const told = { webhookId: webhook.id, eventType: event.eventType, ...result };
+    await recordProcessed(trx, connection, told, recordedAt);
+    applied += 1;
+  }
+  return applied;
+}
+
+function read(adapter: WebhookAdapter, { body }: StoredWebhook): CanonicalEvent | null {
+  try {
+    return adapter.readEvent(body);
+  } catch (error) {
+    if (error instanceof MalformedEventError) return null;
+    throw error;
+  }
+}

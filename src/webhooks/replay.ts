@@ -1,0 +1,77 @@
+import { recordAudit } from '../audit/audit-store';
+import type { Clock } from '../clock/clock';
+import type { Database, Transaction } from '../db/pools';
+import { inWorkspace } from '../db/workspace-transaction';
+import { isTollgateError, TollgateError } from '../domain/errors';
+import type { Actor } from '../tenancy/scope';
+import type { ConnectionRef, OpenConnection, WebhookAdapters } from './connection-ref';
+import { processEvent } from './process-event';
+import { findWebhook, type StoredWebhook } from './webhook-list-store';
+import type { WebhookResult } from './webhook-store';
+
+interface ReplayOptions {
+  database: Database;
+  adapters: WebhookAdapters;
+  openConnection: OpenConnection;
+  clock: Clock;
+}
+
+/** Rolls a dry run back, with what it would have changed. */
+class DryRun extends Error {
+  constructor(readonly result: WebhookResult) {
+    super('A dry run is rolled back.');
+  }
+}
+
+/**
+ * Processes a stored webhook as if it came now: the provider is asked what is true, and that is written. A dry run
+ * does the same and rolls back.
+ *
+ * @throws TollgateError webhook_not_found, webhook_not_replayable, webhook_unverifiable, service_busy
+ */
+export async function replayWebhook(
+  options: ReplayOptions,
+  actor: Actor,
+  id: string,
+  dryRun: boolean,
+): Promise<WebhookResult> {
+  const { database, clock } = options;
+  const { scope, reason } = actor;
+  const stored = await inWorkspace(database, scope, reason, (trx) => findWebhook(trx, scope, id, 'read'));
+  if (stored === undefined) {
+    throw new TollgateError('webhook_not_found', `There is no webhook "${id}" in this environment.`);
+  }
+  const what = await prepare(options, { scope, id: stored.connectionId, provider: stored.provider }, stored);
+  const claim = async (trx: Transaction): Promise<{ webhookId: string }> => {
+    await findWebhook(trx, scope, id, 'lock');
+    return { webhookId: id };
+  };
+  const finish = async (trx: Transaction, result: WebhookResult): Promise<void> => {
+    if (dryRun) throw new DryRun(result);
+    const { status, changes } = result;
+    await recordAudit(trx, actor, { action: 'webhook.replayed', target: id, detail: { status, changes } });
+  };
+  try {
+    const processed = await processEvent({ database, clock }, what, claim, finish);
+    return processed.result;
+  } catch (error) {
+    if (error instanceof DryRun) return error.result;
+    if (isTollgateError(error)) throw error;
+    throw new TollgateError('webhook_not_replayable', 'It failed again; nothing was changed.', {
+      cause: error,
+    });
+  }
+}
+
+async function prepare(
+  { adapters, openConnection }: ReplayOptions,
+  connection: ConnectionRef,
+  { body }: StoredWebhook,
+) {
+  const adapter = adapters[connection.provider];
+  if (adapter === undefined) {
+    throw new TollgateError('webhook_not_replayable', 'This installation does not speak with the provider.');
+  }
+  const access = await openConnection(connection.scope, connection.id);
+  return { connection, access, adapter, event: adapter.readEvent(body) };
+}

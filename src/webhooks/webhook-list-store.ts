@@ -1,0 +1,87 @@
+import { newestFirst } from '../db/newest-first';
+import type { Transaction } from '../db/pools';
+import type { CreationPosition } from '../pagination/page-by-creation';
+import type { WorkspaceScope } from '../tenancy/scope';
+import type { ConnectionRef, WebhookProvider } from './connection-ref';
+import type { WebhookRow, WebhookStatus } from './webhook-store';
+
+const COLUMNS = {
+  id: 'h.id',
+  connectionId: 'h.connection_id',
+  provider: 'h.provider',
+  eventType: 'h.event_type',
+  status: 'h.status',
+  reason: 'h.reason',
+  changes: 'h.changes',
+  deliveries: 'h.deliveries',
+  occurredAt: 'h.occurred_at',
+  receivedAt: 'h.received_at',
+  processedAt: 'h.processed_at',
+};
+
+export interface StoredWebhook extends WebhookRow {
+  body: Buffer;
+}
+
+/** @param lock keeps the row for this transaction, so that two replays follow each other */
+export async function findWebhook(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  id: string,
+  lock: 'lock' | 'read',
+): Promise<StoredWebhook | undefined> {
+  const query = webhooks(trx, scope).where('h.id', id);
+  if (lock === 'lock') void query.forUpdate();
+  return query.first<StoredWebhook | undefined>({ ...COLUMNS, body: 'h.body' });
+}
+
+/** Webhooks of a connection that named nothing known, and whose bytes hold a reference; the oldest first. */
+export async function findUnmatched(
+  trx: Transaction,
+  { scope, id: connectionId }: Pick<ConnectionRef, 'scope' | 'id'>,
+  reference: string,
+  most: number,
+): Promise<StoredWebhook[]> {
+  return webhooks(trx, scope)
+    .where({ 'h.connection_id': connectionId, 'h.status': 'unmatched' })
+    .whereRaw('position(? in h.body) > 0', [Buffer.from(reference, 'utf8')])
+    .orderBy(['h.received_at', 'h.id'])
+    .limit(most)
+    .forUpdate()
+    .select<StoredWebhook[]>({ ...COLUMNS, body: 'h.body' });
+}
+
+export interface WebhookFilter {
+  provider?: WebhookProvider;
+  status?: WebhookStatus;
+  connectionId?: string;
+}
+
+/** Newest first, by when they came and then id. */
+export async function listWebhooks(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  page: WebhookFilter & { limit: number; before?: CreationPosition },
+): Promise<WebhookRow[]> {
+  const query = trx
+    .from(
+      trx('tollgate.webhook_events')
+        .where({ workspace_id: scope.workspaceId, environment: scope.environment })
+        .select('*', { created_at: 'received_at' })
+        .as('h'),
+    )
+    .select<WebhookRow[]>(COLUMNS);
+  const { provider, status, connectionId } = page;
+  if (provider !== undefined) void query.where('h.provider', provider);
+  if (status !== undefined) void query.where('h.status', status);
+  if (connectionId !== undefined) void query.where('h.connection_id', connectionId);
+  newestFirst(query, 'h', page);
+  return query;
+}
+
+function webhooks(trx: Transaction, { workspaceId, environment }: WorkspaceScope) {
+  return trx({ h: 'tollgate.webhook_events' }).where({
+    'h.workspace_id': workspaceId,
+    'h.environment': environment,
+  });
+}

@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { timeSchema, toTime, toTimeOrNull } from '../schemas/instant';
+import { listQuery } from '../schemas/list';
+import { identifier } from '../schemas/text';
+import { WEBHOOK_PROVIDERS } from './connection-ref';
+import { WEBHOOK_STATUSES, type WebhookRow } from './webhook-store';
+
+const statusSchema = z.enum(WEBHOOK_STATUSES).meta({
+  description:
+    '`applied`: reconciled. `ignored`: nothing here follows from it. `unmatched`: it names nothing known yet, and is kept. `failed`: it can be replayed.',
+});
+
+const changeSchema = z
+  .object({
+    target: z.string().meta({ description: 'The id of the record.' }),
+    field: z.string(),
+    from: z.string().nullable(),
+    to: z.string().nullable(),
+  })
+  .meta({ id: 'WebhookChange' });
+
+const reasonSchema = z
+  .string()
+  .nullable()
+  .meta({ description: 'Why it was not applied, or what of it was not; in words.' });
+
+/** A webhook as the console shows it; its body, which may hold personal data, is not shown. */
+export const webhookSchema = z
+  .object({
+    id: z.string(),
+    provider: z.enum(WEBHOOK_PROVIDERS),
+    connectionId: z.string(),
+    eventType: z.string().meta({ description: 'The provider’s own name of the event.' }),
+    status: statusSchema,
+    verified: z.literal(true).meta({ description: 'What is not verified is not stored.' }),
+    matched: z.boolean().meta({ description: 'Whether what it names is known here.' }),
+    applied: z.boolean(),
+    reason: reasonSchema,
+    changes: z.array(changeSchema),
+    deliveries: z.int().meta({ description: 'How often it came.' }),
+    occurredAt: timeSchema.nullable().meta({ description: 'By the provider’s clock.' }),
+    receivedAt: timeSchema,
+    processedAt: timeSchema.nullable(),
+  })
+  .meta({ id: 'Webhook' });
+
+export const listWebhooksQuery = listQuery.extend({
+  provider: z.enum(WEBHOOK_PROVIDERS).optional(),
+  status: z.enum(WEBHOOK_STATUSES).optional(),
+  connectionId: identifier.optional(),
+});
+
+export const replaySchema = z
+  .object({
+    eventId: z.string(),
+    dryRun: z.boolean(),
+    status: statusSchema,
+    reason: reasonSchema,
+    changes: z
+      .array(changeSchema)
+      .meta({ description: 'What it has changed; in a dry run, what it would change.' }),
+  })
+  .meta({ id: 'WebhookReplay' });
+
+export const receivedSchema = z
+  .object({
+    received: z.literal(true),
+    eventId: z.string(),
+    duplicate: z.literal(true).optional().meta({ description: 'It came before.' }),
+  })
+  .meta({ id: 'WebhookReceived' });
+
+export type WebhookResource = z.output<typeof webhookSchema>;
+
+export function toWebhookResource(row: WebhookRow): WebhookResource {
+  const { id, provider, connectionId, eventType, status, reason, changes, deliveries } = row;
+  return {
+    id,
+    provider,
+    connectionId,
+    eventType,
+    status,
+    verified: true,
+    matched: status === 'applied',
+    applied: status === 'applied',
+    reason,
+    changes,
+    deliveries,
+    occurredAt: toTimeOrNull(row.occurredAt),
+    receivedAt: toTime(row.receivedAt),
+    processedAt: toTimeOrNull(row.processedAt),
+  };
+}

@@ -1,0 +1,144 @@
+import type { Transaction } from '../db/pools';
+import type { Instant } from '../domain/instant';
+import type { WorkspaceScope } from '../tenancy/scope';
+import type { ConnectionRef, WebhookProvider } from './connection-ref';
+
+export const WEBHOOK_STATUSES = ['applied', 'ignored', 'unmatched', 'failed'] as const;
+export type WebhookStatus = (typeof WEBHOOK_STATUSES)[number];
+
+/** What a webhook has changed here; values as text. */
+export interface WebhookChange {
+  /** The id of the record. */
+  target: string;
+  field: string;
+  from: string | null;
+  to: string | null;
+}
+
+/** What became of a webhook. */
+export interface WebhookResult {
+  status: WebhookStatus;
+  /** Why it was not applied, or what of it was not; in words. */
+  reason: string | null;
+  changes: WebhookChange[];
+}
+
+/** A webhook that was verified for a connection. Instants are real time. */
+export interface WebhookRow extends WebhookResult {
+  id: string;
+  connectionId: string;
+  provider: WebhookProvider;
+  eventType: string;
+  deliveries: number;
+  /** By the provider's clock. */
+  occurredAt: Instant | null;
+  receivedAt: Instant;
+  processedAt: Instant | null;
+}
+
+export interface NewWebhook {
+  id: string;
+  eventType: string;
+  dedupeKey: string;
+  body: Buffer;
+  headers: Readonly<Record<string, string>>;
+  occurredAt: Instant | null;
+  receivedAt: Instant;
+}
+
+/**
+ * Stores a webhook that has not come before; one that comes at the same moment waits for the other.
+ *
+ * @returns false when there is one with its key already
+ */
+export async function insertWebhook(
+  trx: Transaction,
+  { scope, id: connectionId, provider }: ConnectionRef,
+  webhook: NewWebhook,
+): Promise<boolean> {
+  const inserted = await trx('tollgate.webhook_events')
+    .insert({
+      workspace_id: scope.workspaceId,
+      environment: scope.environment,
+      id: webhook.id,
+      connection_id: connectionId,
+      provider,
+      event_type: webhook.eventType,
+      dedupe_key: webhook.dedupeKey,
+      // Until it is known otherwise, in the same transaction.
+      status: 'failed',
+      body: webhook.body,
+      headers: JSON.stringify(webhook.headers),
+      occurred_at: dateOrNull(webhook.occurredAt),
+      received_at: new Date(webhook.receivedAt),
+    })
+    .onConflict(['workspace_id', 'environment', 'connection_id', 'dedupe_key'])
+    .ignore()
+    .returning('id');
+  return inserted.length === 1;
+}
+
+/** Counts one more delivery of a webhook that came before; its row is then locked. */
+export async function countDelivery(
+  trx: Transaction,
+  connection: ConnectionRef,
+  dedupeKey: string,
+): Promise<{ id: string; status: WebhookStatus }> {
+  const [row] = await ofConnection(trx, connection)
+    .where({ dedupe_key: dedupeKey })
+    .update({ deliveries: trx.raw('deliveries + 1') })
+    .returning<{ id: string; status: WebhookStatus }[]>(['id', 'status']);
+  if (row === undefined) throw new Error('A webhook that came before is not there.');
+  return row;
+}
+
+/** The same delivery, as it was before anything of it is done; undefined where it has not come yet. */
+export async function findDelivered(
+  trx: Transaction,
+  connection: ConnectionRef,
+  dedupeKey: string,
+): Promise<{ id: string; status: WebhookStatus } | undefined> {
+  return ofConnection(trx, connection)
+    .where({ dedupe_key: dedupeKey })
+    .first<{ id: string; status: WebhookStatus } | undefined>('id', 'status');
+}
+
+/** @param at real time */
+export async function saveResult(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  id: string,
+  { status, reason, changes }: WebhookResult,
+  at: Instant,
+): Promise<void> {
+  await trx('tollgate.webhook_events')
+    .where({ workspace_id: scope.workspaceId, environment: scope.environment, id })
+    .update({ status, reason, changes: JSON.stringify(changes), processed_at: new Date(at) });
+}
+
+/** Why a webhook failed that is not applied yet; what is done stays as it is. */
+export async function saveFailure(
+  trx: Transaction,
+  connection: ConnectionRef,
+  dedupeKey: string,
+  reason: string,
+): Promise<string | undefined> {
+  const [row] = await ofConnection(trx, connection)
+    .where({ dedupe_key: dedupeKey })
+    .whereIn('status', ['failed', 'unmatched'])
+    .update({ status: 'failed', reason })
+    .returning<{ id: string }[]>('id');
+  return row?.id;
+}
+
+function ofConnection(trx: Transaction, { scope, id }: ConnectionRef) {
+  return trx('tollgate.webhook_events').where({
+    workspace_id: scope.workspaceId,
+    environment: scope.environment,
+    connection_id: id,
+  });
+}
+
+function dateOrNull(instant: Instant | null): Date | null {
+  return instant === null ? null : new Date(instant);
+}

@@ -1,0 +1,113 @@
+import { DAY_MS } from '../../src/domain/instant';
+import { withProviderFacts, type ProvidedView, type ProviderFacts } from '../../src/domain/provider-facts';
+import { SUBSCRIPTION_STATUSES } from '../../src/domain/subscription-types';
+
+const start = Date.UTC(2026, 0, 1);
+const end = Date.UTC(2026, 1, 1);
+const next = Date.UTC(2026, 2, 1);
+const now = end + DAY_MS;
+
+const view: ProvidedView = {
+  provider: 'provider_c',
+  status: 'active',
+  billingAnchor: start,
+  timeZone: 'UTC',
+  interval: 'month',
+  currentPeriodStart: start,
+  currentPeriodEnd: end,
+  trialEnd: null,
+  paymentDueAt: null,
+  pastDueSince: null,
+  incompleteUntil: null,
+  scheduledInterval: null,
+  nextPeriodIsFree: false,
+  pastDueAfterDays: 7,
+  expireAfterDays: 30,
+  startedAt: start,
+  cancelAtPeriodEnd: false,
+  cancelledAt: null,
+};
+const facts: ProviderFacts = {
+  status: 'active',
+  currentPeriodStart: null,
+  currentPeriodEnd: null,
+  cancelAtPeriodEnd: false,
+};
+const occasion = { now, failedAt: null };
+
+test('facts that say the same change nothing, and facts written twice are written once', () => {
+  expect(withProviderFacts(view, facts, occasion)).toEqual(view);
+  for (const status of SUBSCRIPTION_STATUSES) {
+    for (const told of SUBSCRIPTION_STATUSES) {
+      const one = withProviderFacts(
+        { ...view, status },
+        { ...facts, status: told, currentPeriodEnd: next },
+        occasion,
+      );
+      const again = withProviderFacts(one, { ...facts, status: told, currentPeriodEnd: next }, occasion);
+      expect([status, told, again]).toEqual([status, told, one]);
+    }
+  }
+});
+
+test('an end without a start continues the period that ended', () => {
+  expect(withProviderFacts(view, { ...facts, currentPeriodEnd: next }, occasion)).toMatchObject({
+    currentPeriodStart: end,
+    currentPeriodEnd: next,
+  });
+});
+
+test('a period that runs backwards, or is not told, is not taken over; whether it renews is', () => {
+  const backwards = { ...facts, currentPeriodStart: next, currentPeriodEnd: end, cancelAtPeriodEnd: true };
+  expect(withProviderFacts(view, backwards, occasion)).toEqual({ ...view, cancelAtPeriodEnd: true });
+});
+
+test('a turn that a scheduled change waits for is left to it', () => {
+  const waiting = { ...view, scheduledInterval: 'month' as const };
+  const turned = { ...facts, currentPeriodStart: end, currentPeriodEnd: next };
+  expect(withProviderFacts(waiting, turned, occasion)).toEqual(waiting);
+});
+
+test.each(['cancelled', 'expired'] as const)('what is %s stays so', (status) => {
+  const ended = { ...view, status };
+  for (const told of SUBSCRIPTION_STATUSES) {
+    expect(withProviderFacts(ended, { ...facts, status: told, currentPeriodEnd: next }, occasion)).toBe(
+      ended,
+    );
+  }
+});
+
+test('cancelled at the provider ends it, with what was open and scheduled', () => {
+  const owing = { ...view, paymentDueAt: end, scheduledInterval: 'year' as const };
+  expect(withProviderFacts(owing, { ...facts, status: 'cancelled' }, occasion)).toMatchObject({
+    status: 'cancelled',
+    cancelledAt: now,
+    paymentDueAt: null,
+    scheduledInterval: null,
+  });
+});
+
+test('past due since the failure, in whatever order the failure and the state are told', () => {
+  const pastDue = { ...facts, status: 'past_due' as const, currentPeriodStart: end, currentPeriodEnd: next };
+  const failure = { now, failedAt: end + 5_000 };
+  const first = withProviderFacts(withProviderFacts(view, pastDue, failure), pastDue, occasion);
+  const last = withProviderFacts(withProviderFacts(view, pastDue, occasion), pastDue, failure);
+  expect(first).toEqual(last);
+  expect(first.pastDueSince).toBe(end + 5_000);
+  // A failure of an earlier period, told late, does not shorten the grace of this one.
+  expect(withProviderFacts(view, pastDue, { now, failedAt: start }).pastDueSince).toBe(end);
+});
+
+test('a paid checkout begins with the provider’s period', () => {
+  const incomplete = { ...view, status: 'incomplete' as const, incompleteUntil: end };
+  const paid = { ...facts, currentPeriodStart: end, currentPeriodEnd: next };
+  expect(withProviderFacts(incomplete, paid, occasion)).toMatchObject({
+    status: 'active',
+    startedAt: end,
+    billingAnchor: end,
+    currentPeriodStart: end,
+    currentPeriodEnd: next,
+    incompleteUntil: null,
+  });
+  expect(withProviderFacts(incomplete, { ...facts, status: 'incomplete' }, occasion)).toBe(incomplete);
+});

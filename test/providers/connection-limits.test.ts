@@ -1,0 +1,173 @@
+import type { PaymentFacts } from '../../src/providers/canonical-event';
+import type { ConnectionAccess } from '../../src/providers/connection-access';
+import { limitConnections } from '../../src/providers/connection-limits';
+import type { Outcome } from '../../src/providers/outcome';
+import type { ConnectionCheck, ProviderAdapter, WebhookVerdict } from '../../src/providers/provider-adapter';
+
+beforeEach(() => {
+  jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+const SECOND_MS = 1_000;
+const ANSWER = { kind: 'declined', code: 'fake', reason: 'Answered.' } as const;
+
+/** A provider that answers when the test says so, and counts what is under way for each connection. */
+class SlowProvider {
+  readonly underWay = new Map<string, number>();
+  readonly begun: string[] = [];
+  most = 0;
+  private readonly open: { connectionId: string; answer: () => void }[] = [];
+
+  /** Answers the oldest open call of a connection, or all there are. */
+  async answer(connectionId: string, count = 1): Promise<void> {
+    for (let answered = 0; answered < count; answered += 1) {
+      const index = this.open.findIndex((call) => call.connectionId === connectionId);
+      const [call] = index < 0 ? [] : this.open.splice(index, 1);
+      call?.answer();
+      await settle();
+    }
+  }
+
+  async call<T>({ connectionId }: ConnectionAccess, value: T): Promise<T> {
+    this.begun.push(connectionId);
+    const now = (this.underWay.get(connectionId) ?? 0) + 1;
+    this.underWay.set(connectionId, now);
+    this.most = Math.max(this.most, now);
+    await new Promise<void>((answer) => this.open.push({ connectionId, answer }));
+    this.underWay.set(connectionId, (this.underWay.get(connectionId) ?? 0) - 1);
+    return value;
+  }
+
+  readonly adapter: ProviderAdapter = {
+    provider: 'provider_b',
+    readEvent: () => {
+      throw new Error('The bytes are no event.');
+    },
+    testConnection: (access) => this.call<ConnectionCheck[]>(access, []),
+    verifyWebhook: (access) => this.call<WebhookVerdict>(access, 'valid'),
+    fetchSubscription: (access) => this.call(access, ANSWER),
+    fetchPayment: (access) => this.call<Outcome<PaymentFacts>>(access, ANSWER),
+    fetchRefund: (access) => this.call(access, ANSWER),
+  };
+}
+
+/** Lets what can go on without time passing go on. */
+async function settle(): Promise<void> {
+  for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+}
+
+function accessOf(connectionId: string): ConnectionAccess {
+  return { connectionId, apiMode: 'sandbox', secretVersion: 1, secrets: {}, settings: {} };
+}
+
+function limited(
+  bounds: { atOnce?: number; waiting?: number; aSecond?: number } = {},
+  verification: 'asks' | 'computes' = 'asks',
+) {
+  const provider = new SlowProvider();
+  const all = { atOnce: 3, waiting: 5, aSecond: 100, longestWaitMs: 10 * SECOND_MS, ...bounds };
+  const options = { verification, now: () => Date.now(), bounds: { sandbox: all, live: all } };
+  const adapter = limitConnections(provider.adapter, options);
+  const fetch = (connectionId: string, count: number) =>
+    Array.from({ length: count }, () => adapter.fetchPayment(accessOf(connectionId), 'payment', 'pay_fake'));
+  return { provider, adapter, fetch };
+}
+
+const verify = (adapter: ProviderAdapter, connectionId: string) =>
+  adapter.verifyWebhook(accessOf(connectionId), Buffer.from('{}'), {}, [], Date.now());
+
+test('of one connection so many calls are under way, so many wait, and the rest is turned away with a reason', async () => {
+  const { provider, fetch } = limited();
+  const calls = fetch('con_one', 10);
+  await settle();
+  expect(provider.begun).toHaveLength(3);
+  const turnedAway = await Promise.all(calls.slice(8));
+  expect(turnedAway.map(({ kind }) => kind)).toEqual(['unknown', 'unknown']);
+  expect(turnedAway[0]).toMatchObject({ reason: expect.stringContaining('wait') as string });
+
+  await provider.answer('con_one', 8);
+  expect(await Promise.all(calls.slice(0, 8))).toEqual(Array.from({ length: 8 }, () => ANSWER));
+  expect([provider.begun.length, provider.most]).toEqual([8, 3]);
+  // There is room again.
+  const [again] = fetch('con_one', 1);
+  await settle();
+  await provider.answer('con_one');
+  expect(await again).toEqual(ANSWER);
+});
+
+test('one connection’s month end leaves another connection its turn', async () => {
+  const { provider, fetch } = limited();
+  void fetch('con_busy', 50);
+  const [other] = fetch('con_other', 1);
+  await settle();
+  await provider.answer('con_other');
+  expect(await other).toEqual(ANSWER);
+  expect(provider.underWay.get('con_busy')).toBe(3);
+});
+
+test('verifications have bounds of their own: a flood of them takes nothing from other calls or connections', async () => {
+  const { provider, adapter, fetch } = limited();
+  const flood = Array.from({ length: 30 }, () => verify(adapter, 'con_flooded'));
+  await settle();
+  expect(provider.underWay.get('con_flooded')).toBe(3);
+  expect(await Promise.all(flood.slice(8))).toEqual(Array.from({ length: 22 }, () => 'unavailable'));
+  const [own] = fetch('con_flooded', 1);
+  const other = verify(adapter, 'con_other');
+  await settle();
+  expect(provider.underWay.get('con_flooded')).toBe(4);
+  await provider.answer('con_other');
+  expect(await other).toBe('valid');
+  await provider.answer('con_flooded', 9);
+  expect(await own).toEqual(ANSWER);
+  expect(await Promise.all(flood.slice(0, 8))).toEqual(Array.from({ length: 8 }, () => 'valid'));
+});
+
+test('a verification that asks nobody waits for nothing', async () => {
+  const { provider, adapter } = limited({}, 'computes');
+  const verdicts = Array.from({ length: 30 }, () => verify(adapter, 'con_one'));
+  await settle();
+  expect(provider.underWay.get('con_one')).toBe(30);
+  await provider.answer('con_one', 30);
+  expect(new Set(await Promise.all(verdicts))).toEqual(new Set(['valid']));
+});
+
+test('no more calls begin in a second than a connection may make; another connection has its own number', async () => {
+  const { provider, fetch } = limited({ atOnce: 20, aSecond: 4 });
+  const begun = (connectionId: string) => provider.begun.filter((one) => one === connectionId).length;
+  void fetch('con_one', 10);
+  void fetch('con_two', 2);
+  await settle();
+  expect([begun('con_one'), begun('con_two')]).toEqual([4, 2]);
+  await jest.advanceTimersByTimeAsync(SECOND_MS - 1);
+  expect(begun('con_one')).toBe(4);
+  await jest.advanceTimersByTimeAsync(1);
+  expect(begun('con_one')).toBe(8);
+  await jest.advanceTimersByTimeAsync(SECOND_MS);
+  expect(begun('con_one')).toBe(10);
+});
+
+test('a call whose turn comes too late is not made', async () => {
+  const { provider, fetch } = limited({ atOnce: 1 });
+  const [first, second] = fetch('con_one', 2);
+  await settle();
+  await jest.advanceTimersByTimeAsync(10 * SECOND_MS + 1);
+  await provider.answer('con_one');
+  expect(await first).toEqual(ANSWER);
+  expect(await second).toMatchObject({ kind: 'unknown' });
+  expect(provider.begun).toHaveLength(1);
+});
+
+test('a call that throws gives its place back; “Test connection” says when it is turned away', async () => {
+  const { provider, adapter, fetch } = limited({ atOnce: 1, waiting: 0 });
+  provider.adapter.fetchRefund = () => Promise.reject(new Error('It broke.'));
+  await expect(adapter.fetchRefund(accessOf('con_one'), 're_fake')).rejects.toThrow('It broke.');
+  const [held] = fetch('con_one', 1);
+  await settle();
+  const checks = await adapter.testConnection(accessOf('con_one'));
+  expect(checks).toMatchObject([{ check: 'authentication', ok: false }]);
+  await provider.answer('con_one');
+  expect(await held).toEqual(ANSWER);
+});

@@ -1,0 +1,122 @@
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import type Stripe from 'stripe';
+import type { ConnectionAccess } from '../../../src/providers/connection-access';
+import { providerA } from '../../../src/providers/provider-a/provider-a';
+import { clientAt } from '../../simulators/provider-a-world';
+
+/**
+ * stripe-mock knows the provider's own description of its API, and refuses requests that do not fit it. It has no
+ * state: any id is found. So it says whether what we send is well formed, and nothing about what happens.
+ */
+const mock = findMock();
+const withMock = mock === undefined ? describe.skip : describe;
+
+withMock('requests in the eyes of stripe-mock', () => {
+  const key = 'sk_test_notArealKey123';
+  let server: ChildProcess;
+  let url: string;
+  let access: ConnectionAccess;
+
+  beforeAll(async () => {
+    const [http, https] = [await freePort(), await freePort()];
+    const listening = ['-http-addr', `127.0.0.1:${http}`, '-https-addr', `127.0.0.1:${https}`];
+    server = spawn(String(mock), listening, { stdio: 'ignore' });
+    url = `http://127.0.0.1:${http}`;
+    access = {
+      connectionId: 'conn_1',
+      apiMode: 'sandbox',
+      secretVersion: 1,
+      secrets: { secretKey: key, webhookSecret: 'whsec_not_a_real_secret' },
+      settings: { planReferences: { pro: 'price_1' } },
+      baseUrl: url,
+    };
+    while (
+      !(await fetch(url).then(
+        () => true,
+        () => false,
+      ))
+    )
+      await new Promise((resolve) => setTimeout(resolve, 50));
+  });
+  afterAll(async () => {
+    server.kill();
+    if (server.exitCode === null) await once(server, 'exit');
+  });
+
+  test('what the adapter asks is accepted, and what comes back is read', async () => {
+    expect((await providerA.fetchSubscription(access, 'sub_1')).kind).toBe('done');
+    for (const kind of ['payment', 'charge', 'invoice'] as const) {
+      expect(await providerA.fetchPayment(access, kind, 'x_1')).toMatchObject({ kind: 'done' });
+    }
+    expect((await providerA.fetchRefund(access, 're_1')).kind).toBe('done');
+    expect((await providerA.fetchSettlement?.(access, 'po_1'))?.kind).toBe('done');
+    const checks = await providerA.testConnection(access);
+    expect(checks.filter(({ message }) => message.includes('answered'))).toEqual([]);
+    expect(checks.find(({ check }) => check === 'authentication')).toMatchObject({ ok: true });
+  });
+
+  test('the parameters that the simulator takes are parameters of the original, and those it refuses are not', async () => {
+    const client = clientAt(url, key);
+    await client.checkout.sessions.create({
+      mode: 'subscription',
+      line_items: [{ price: 'price_1', quantity: 2 }],
+      success_url: 'https://example.test/paid',
+      cancel_url: 'https://example.test/back',
+      client_reference_id: 'chk_1',
+      customer_email: 'ada@example.test',
+      metadata: { checkout: 'chk_1' },
+      subscription_data: { metadata: { checkout: 'chk_1' }, trial_period_days: 14 },
+    });
+    await client.subscriptions.update('sub_1', {
+      items: [{ id: 'si_1', price: 'price_1', quantity: 2 }],
+      proration_behavior: 'always_invoice',
+      payment_behavior: 'error_if_incomplete',
+      metadata: { change: 'chg_1' },
+    });
+    await client.subscriptions.update('sub_1', { cancel_at_period_end: true });
+    await client.invoices.createPreview({
+      subscription: 'sub_1',
+      subscription_details: {
+        items: [{ id: 'si_1', price: 'price_1' }],
+        proration_behavior: 'always_invoice',
+      },
+    });
+    await client.refunds.create({
+      payment_intent: 'pi_1',
+      amount: 5,
+      reason: 'requested_by_customer',
+      metadata: { refund: 'ref_1' },
+    });
+    const wrong = { colour: 'red' } as Stripe.SubscriptionUpdateParams;
+    await expect(client.subscriptions.update('sub_1', wrong)).rejects.toMatchObject({ statusCode: 400 });
+  });
+});
+
+/** Undefined, with a sentence, where there is neither the program nor a Go that could build it. */
+function findMock(): string | undefined {
+  const script = path.join(__dirname, '../../../scripts/toolchain/stripe-mock.mjs');
+  try {
+    return execFileSync(process.execPath, [script], {
+      encoding: 'utf8',
+      timeout: 300_000,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    }).trim();
+  } catch (error) {
+    process.stderr.write(
+      `The contract test of provider A is skipped. ${String((error as { stderr?: unknown }).stderr).trim()}\n`,
+    );
+    return undefined;
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}

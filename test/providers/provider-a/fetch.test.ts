@@ -1,0 +1,192 @@
+import type Stripe from 'stripe';
+import type { ConnectionAccess } from '../../../src/providers/connection-access';
+import { providerA } from '../../../src/providers/provider-a/provider-a';
+import { idOf, SECRET_KEY, startProviderA, WEBHOOK_SECRET } from '../../simulators/provider-a-world';
+
+let world: Awaited<ReturnType<typeof startProviderA>>;
+let access: ConnectionAccess;
+beforeAll(async () => {
+  world = await startProviderA();
+  access = {
+    connectionId: 'conn_1',
+    apiMode: 'sandbox',
+    secretVersion: 1,
+    secrets: { secretKey: SECRET_KEY, webhookSecret: WEBHOOK_SECRET },
+    settings: {},
+    baseUrl: world.url,
+  };
+});
+afterAll(() => world.stop());
+beforeEach(() => {
+  world.core.faults.clear();
+});
+
+const monthly = (unitAmount = 2_000) =>
+  world.account.price({ unitAmount, currency: 'usd', interval: 'month' });
+async function subscribed() {
+  const price = monthly();
+  const { session, subscription } = await world.subscribe(price);
+  const invoice = await world.client.invoices.retrieve(idOf(session.invoice), { expand: ['payments'] });
+  const payment = idOf(invoice.payments?.data[0]?.payment.payment_intent);
+  const { latest_charge: charge } = await world.client.paymentIntents.retrieve(payment);
+  const [item] = subscription.items.data;
+  return {
+    price,
+    session,
+    subscription,
+    item: item as Stripe.SubscriptionItem,
+    invoice: invoice.id,
+    payment,
+    charge: idOf(charge),
+  };
+}
+
+test('every webhook of a life is verified and read, and what it names can be fetched', async () => {
+  await world.arrived();
+  const { subscription } = await subscribed();
+  await world.core.outbox.flush();
+  const received = world.receiver.received.splice(0);
+  expect(received.length).toBeGreaterThan(8);
+  for (const { body, headers, rawHeaders } of received) {
+    expect(await providerA.verifyWebhook(access, body, headers, rawHeaders, world.core.clock.real())).toBe(
+      'valid',
+    );
+    expect(providerA.readEvent(body).environment).toBe('sandbox');
+  }
+  const started = received
+    .map(({ body }) => providerA.readEvent(body))
+    .find(({ type }) => type === 'subscription.changed');
+  expect(await providerA.fetchSubscription(access, subscription.id)).toEqual({
+    kind: 'done',
+    value: started?.subscription,
+  });
+});
+
+test('of several items it is the one of a plan reference that counts', async () => {
+  const { subscription, price, item } = await subscribed();
+  await world.client.subscriptions.update(subscription.id, {
+    items: [{ price: monthly(100), quantity: 7 }],
+    proration_behavior: 'none',
+  });
+  const tracking = { ...access, settings: { planReferences: { pro: price } } };
+  expect(await providerA.fetchSubscription(tracking, subscription.id)).toMatchObject({
+    value: { planReference: price, quantity: 1, currentPeriodEnd: item.current_period_end * 1000 },
+  });
+  expect(await providerA.fetchSubscription(access, subscription.id)).toMatchObject({
+    value: { planReference: null },
+  });
+});
+
+test('payments of each kind, refunds, and settlements with their fees', async () => {
+  const { subscription, session, invoice, payment, charge } = await subscribed();
+  const money = { amount: 2_000n, currency: 'USD', status: 'succeeded' };
+  const fetched = (kind: 'payment' | 'charge' | 'invoice' | 'checkout' | 'order', reference: string) =>
+    providerA.fetchPayment(access, kind, reference);
+  const ofInvoice = { invoiceReference: invoice, subscriptionReference: subscription.id };
+  expect(await fetched('payment', payment)).toMatchObject({
+    kind: 'done',
+    value: { ...money, ...ofInvoice, reference: payment },
+  });
+  expect(await fetched('charge', charge)).toMatchObject({
+    kind: 'done',
+    value: { ...money, reference: charge },
+  });
+  expect(await fetched('invoice', invoice)).toMatchObject({
+    kind: 'done',
+    value: {
+      ...money,
+      kind: 'payment',
+      reference: payment,
+      invoiceReference: invoice,
+      subscriptionReference: subscription.id,
+    },
+  });
+  expect((await fetched('order', 'x')).kind).toBe('unsupported');
+  // A subscription's session has no payment of its own: its invoice does.
+  expect((await fetched('checkout', session.id)).kind).toBe('unknown');
+  const refund = await world.client.refunds.create({ payment_intent: payment, amount: 500 });
+  expect(await providerA.fetchRefund(access, refund.id)).toEqual({
+    kind: 'done',
+    value: {
+      reference: refund.id,
+      of: { kind: 'payment', reference: payment },
+      amount: 500n,
+      currency: 'USD',
+      status: 'succeeded',
+      totalRefunded: null,
+    },
+  });
+  const [payout = ''] = world.account.payOut();
+  const { data } = await world.client.balanceTransactions.list({ payout, limit: 100 });
+  const settlement = await providerA.fetchSettlement?.(access, payout);
+  expect(settlement).toMatchObject({ kind: 'done', value: { reference: payout, currency: 'USD' } });
+  if (settlement?.kind !== 'done') throw new Error('There is no settlement.');
+  expect(settlement.value.fees).toBe(BigInt(data.reduce((sum, { fee }) => sum + fee, 0)));
+  expect(settlement.value.amount).toBe(BigInt(data.reduce((sum, { net }) => sum + net, 0)));
+});
+
+test('what is refused is declined with its code, and what could not be had is unknown; no reason holds the key', async () => {
+  expect(await providerA.fetchSubscription(access, 'sub_none')).toMatchObject({
+    kind: 'declined',
+    code: 'resource_missing',
+  });
+  const strange = { ...access, secrets: { secretKey: 'sk_test_of_somebody_else' } };
+  const unauthenticated = await providerA.fetchSubscription(strange, 'sub_none');
+  expect(unauthenticated).toMatchObject({ kind: 'declined', code: 'authentication_failed' });
+  expect(JSON.stringify(unauthenticated)).not.toContain('somebody_else');
+  expect(await providerA.fetchSubscription({ ...access, secrets: {} }, 'sub_none')).toMatchObject({
+    code: 'connection_incomplete',
+  });
+  world.core.faults.set({ provider: 'a', path: '/v1', fault: 'answer_500' });
+  expect((await providerA.fetchRefund(access, 're_none')).kind).toBe('unknown');
+  world.core.faults.clear();
+  world.core.faults.set({ provider: 'a', path: '/v1', fault: 'cut_after_commit' });
+  expect((await providerA.fetchRefund(access, 're_none')).kind).toBe('unknown');
+  expect((await providerA.fetchRefund({ ...access, baseUrl: 'http://127.0.0.1:1' }, 're_none')).kind).toBe(
+    'unknown',
+  );
+});
+
+describe('test connection', () => {
+  const outcome = async (change: Partial<ConnectionAccess> = {}) => {
+    const checks = await providerA.testConnection({ ...access, ...change });
+    return Object.fromEntries(checks.map(({ check, ok, message }) => [check, ok ? true : message]));
+  };
+
+  test('tells of each check by itself', async () => {
+    const price = monthly();
+    const oneOff = world.account.price({ unitAmount: 1, currency: 'usd' });
+    const fine = { authentication: true, webhook: true, plan_references: true, mode: true };
+    expect(await outcome({ settings: { planReferences: { pro: price } } })).toEqual(fine);
+    expect(await outcome({ apiMode: 'live' })).toMatchObject({
+      ...fine,
+      mode: expect.stringContaining('sandbox') as string,
+    });
+    expect(await outcome({ secrets: { secretKey: SECRET_KEY } })).toMatchObject({
+      ...fine,
+      webhook: expect.stringContaining('secret') as string,
+    });
+    const { plan_references: wrong } = await outcome({
+      settings: { planReferences: { one: oneOff, none: 'price_none', pro: price } },
+    });
+    expect(wrong).toMatch(/one: .*not recurring.* none: price_none could not be found/);
+    expect(wrong).not.toContain('pro:');
+  });
+
+  test('finds a webhook endpoint that is missing, or does not send what is needed', async () => {
+    const endpoint = String(world.account.endpointId);
+    await world.client.webhookEndpoints.update(endpoint, { enabled_events: ['invoice.paid'] });
+    expect((await outcome())['webhook']).toContain('customer.subscription.updated');
+    await world.client.webhookEndpoints.update(endpoint, { disabled: true });
+    expect((await outcome())['webhook']).toContain('/v1/webhooks/provider_a');
+    await world.client.webhookEndpoints.update(endpoint, { disabled: false, enabled_events: ['*'] });
+    expect((await outcome())['webhook']).toBe(true);
+  });
+
+  test('asks nothing more when the key does not work', async () => {
+    expect(await outcome({ secrets: { secretKey: 'sk_test_wrong' } })).toMatchObject({
+      authentication: 'Provider A does not accept the secret key.',
+      mode: expect.stringContaining('Not tested') as string,
+    });
+  });
+});

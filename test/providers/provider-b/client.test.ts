@@ -1,0 +1,167 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { addressOf } from '../../../src/providers/provider-b/address';
+import { createProviderB } from '../../../src/providers/provider-b/provider-b';
+import { accessTo } from './simulated-provider-b';
+
+interface Reply {
+  status: number;
+  body: string;
+  headers?: Record<string, string>;
+}
+
+/** A provider that answers as each test says, and remembers what it was asked. */
+let server: Server;
+let url: string;
+let asked: { path: string; authorization: string }[];
+let reply: (request: IncomingMessage) => Reply;
+let tokens: number;
+
+const subscription = { status: 200, body: '{"id":"I-1","status":"ACTIVE"}' };
+
+beforeEach(async () => {
+  asked = [];
+  tokens = 0;
+  reply = () => subscription;
+  server = createServer((request, response) => {
+    const path = request.url ?? '';
+    asked.push({ path, authorization: request.headers.authorization ?? '' });
+    const { status, body, headers } =
+      path === '/v1/oauth2/token' ? tokenReply(request.headers.authorization ?? '') : reply(request);
+    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterEach(
+  () =>
+    new Promise<void>((resolve) => {
+      server.close(() => {
+        resolve();
+      });
+      server.closeAllConnections();
+    }),
+);
+
+function tokenReply(basic: string): Reply {
+  tokens += 1;
+  const [client = ''] = Buffer.from(basic.slice(6), 'base64').toString().split(':');
+  return { status: 200, body: JSON.stringify({ access_token: `${client}-${tokens}`, expires_in: 3600 }) };
+}
+
+function adapterAt(now: () => number = Date.now): ReturnType<typeof createProviderB> {
+  return createProviderB({ now, timeoutMs: 500 });
+}
+
+const withSecret = (clientId: string): { secrets: Record<string, string> } => ({
+  secrets: { clientId, clientSecret: 'not-a-real-secret-b2f1' },
+});
+
+describe('the client of provider B', () => {
+  it('takes one token for many calls at once', async () => {
+    const adapter = adapterAt();
+    await Promise.all(Array.from({ length: 10 }, () => adapter.fetchSubscription(accessTo(url), 'I-1')));
+    expect([tokens, asked.length]).toEqual([1, 11]);
+  });
+
+  it('takes another token for another connection, another version of the secrets, and after its time', async () => {
+    let now = 1_000_000;
+    const adapter = adapterAt(() => now);
+    const read = async (changes: Parameters<typeof accessTo>[1]): Promise<string | undefined> => {
+      await adapter.fetchSubscription(accessTo(url, changes), 'I-1');
+      return asked.at(-1)?.authorization;
+    };
+    const one = { connectionId: 'conn_1', ...withSecret('one') };
+    expect(await read(one)).toBe('Bearer one-1');
+    expect(await read({ connectionId: 'conn_2', ...withSecret('two') })).toBe('Bearer two-2');
+    expect(await read(one)).toBe('Bearer one-1');
+    expect(await read({ ...one, secretVersion: 2, ...withSecret('new') })).toBe('Bearer new-3');
+    now += 3_539_000;
+    expect(await read({ ...one, secretVersion: 2 })).toBe('Bearer new-3');
+    now += 1_000;
+    expect(await read({ ...one, secretVersion: 2, ...withSecret('new') })).toBe('Bearer new-4');
+  });
+
+  it('takes a new token after a 401, once', async () => {
+    const adapter = adapterAt();
+    await adapter.fetchSubscription(accessTo(url), 'I-1');
+    reply = ({ headers }) =>
+      headers.authorization?.endsWith('-1') === true
+        ? {
+            status: 401,
+            body: '{"error":"invalid_token","error_description":"Token signature verification failed"}',
+          }
+        : subscription;
+    const outcomes = await Promise.all(
+      Array.from({ length: 5 }, () => adapter.fetchSubscription(accessTo(url), 'I-1')),
+    );
+    expect(outcomes.map(({ kind }) => kind)).toEqual(Array.from({ length: 5 }, () => 'done'));
+    expect(tokens).toBe(2);
+
+    reply = () => ({ status: 401, body: '{"error":"invalid_token"}' });
+    asked = [];
+    expect(await adapter.fetchSubscription(accessTo(url), 'I-1')).toMatchObject({
+      kind: 'unknown',
+      reason: expect.stringContaining('invalid_token') as string,
+    });
+    expect(asked.map(({ path }) => path)).toEqual([
+      '/v1/billing/subscriptions/I-1',
+      '/v1/oauth2/token',
+      '/v1/billing/subscriptions/I-1',
+    ]);
+  });
+
+  it('does not follow a redirect with its token', async () => {
+    reply = () => ({ status: 302, body: '', headers: { location: `${url}/elsewhere` } });
+    expect(await adapterAt().fetchSubscription(accessTo(url), 'I-1')).toMatchObject({ kind: 'unknown' });
+    expect(asked.map(({ path }) => path)).not.toContain('/elsewhere');
+  });
+
+  it.each([
+    ['{"id":"I-1","status":"SLEEPING"}', 'status'],
+    ['{"id":"I-1","status":"ACTIVE","quantity":"many"}', 'quantity'],
+    [
+      '{"id":"I-1","status":"ACTIVE","billing_info":{"next_billing_time":"soon"}}',
+      'billing_info.next_billing_time',
+    ],
+    ['<html>', 'body'],
+    ['', 'body'],
+  ])('says where the answer %j is of an unknown shape, with the debug id', async (body, place) => {
+    reply = () => ({ status: 200, body, headers: { 'paypal-debug-id': 'f1e2d3c4b5a69' } });
+    const outcome = await adapterAt().fetchSubscription(accessTo(url), 'I-1');
+    expect(outcome.kind).toBe('unknown');
+    expect(JSON.stringify(outcome)).toContain(`(${place}: `);
+    expect(JSON.stringify(outcome)).toContain('debug id f1e2d3c4b5a69');
+  });
+
+  it('takes numbers for numbers in text, and passes over what it does not know', async () => {
+    const body = '{"id":"I-1","status":"ACTIVE","quantity":4,"unknown":{"x":[1.0]},"plan_id":null}';
+    reply = () => ({ status: 200, body });
+    expect(await adapterAt().fetchSubscription(accessTo(url), 'I-1')).toMatchObject({
+      kind: 'done',
+      value: { quantity: 4, planReference: null },
+    });
+  });
+
+  it.each([
+    [400, 'declined'],
+    [404, 'declined'],
+    [422, 'declined'],
+    [403, 'unknown'],
+    [408, 'unknown'],
+    [429, 'unknown'],
+    [503, 'unknown'],
+  ])('takes %i for %s', async (status, kind) => {
+    reply = () => ({ status, body: '{"name":"NAME","message":"Words.","debug_id":"d1"}' });
+    const outcome = await adapterAt().fetchSubscription(accessTo(url), 'I-1');
+    expect(outcome.kind).toBe(kind);
+    expect(JSON.stringify(outcome)).toContain('debug id d1');
+  });
+
+  it('goes to the address of the connection’s own mode when there is no override', () => {
+    const access = accessTo(url);
+    delete access.baseUrl;
+    expect(addressOf(access)).toBe('https://api-m.sandbox.paypal.com');
+    expect(addressOf({ ...access, apiMode: 'live' })).toBe('https://api-m.paypal.com');
+  });
+});

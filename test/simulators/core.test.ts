@@ -1,0 +1,136 @@
+import { createCore } from '../../simulators/core/core';
+import { startReceiver } from './webhook-receiver';
+
+const START = Date.parse('2026-01-31T10:00:00Z');
+
+test('the clock runs what falls due in order, each at its own instant, and what is made on the way too', async () => {
+  const { clock } = createCore({ real: () => START });
+  const seen: [string, number][] = [];
+  const note = (name: string) => () => void seen.push([name, clock.now() - START]);
+  clock.at(START + 300, note('third'));
+  clock.at(START + 100, () => {
+    note('first')();
+    clock.at(START + 200, note('second'));
+  });
+  clock.at(START + 250, note('cancelled')).cancel();
+  clock.at(START + 1_001, note('later'));
+  await clock.advanceTo(START + 1_000);
+  expect(seen).toEqual([
+    ['first', 100],
+    ['second', 200],
+    ['third', 300],
+  ]);
+  expect(clock.now()).toBe(START + 1_000);
+  await expect(clock.advanceTo(START)).rejects.toThrow(RangeError);
+});
+
+test('the clock runs on with real time, and is only ahead of it', async () => {
+  let real = START;
+  const { clock } = createCore({ real: () => real });
+  await clock.advanceTo(START + 5_000);
+  real += 70;
+  expect(clock.now()).toBe(START + 5_070);
+  expect(clock.real()).toBe(START + 70);
+});
+
+describe('the outbox', () => {
+  let receiver: Awaited<ReturnType<typeof startReceiver>>;
+  let core: ReturnType<typeof createCore>;
+  const bodies = () => receiver.received.map(({ body }) => body.toString());
+  const send = (text: string) => {
+    core.outbox.send(() => ({ url: `${receiver.url}/in`, headers: {}, body: Buffer.from(text) }), {
+      provider: 'a',
+      event: 'test',
+      id: text,
+    });
+  };
+
+  beforeEach(async () => {
+    receiver = await startReceiver();
+    core = createCore({ retryDelaysMs: [60_000, 60_000] });
+  });
+  afterEach(async () => {
+    await core.outbox.stop();
+    await receiver.stop();
+  });
+
+  test('sends in order, and again until it is accepted', async () => {
+    receiver.answers.push(500, 200, 302, 200);
+    send('one');
+    send('two');
+    send('three');
+    await core.outbox.flush();
+    expect(bodies()).toEqual(['one', 'two', 'three']);
+    await core.outbox.retryNow();
+    await core.outbox.retryNow();
+    expect(bodies()).toEqual(['one', 'two', 'three', 'one', 'three']);
+    expect(core.outbox.deliveries.map(({ attempts }) => attempts.map(({ status }) => status))).toEqual([
+      [500, 200],
+      [200],
+      [302, 200],
+    ]);
+  });
+
+  test('tries again by itself after its delay', async () => {
+    await core.outbox.stop();
+    core = createCore({ retryDelaysMs: [1] });
+    receiver.answers.push(503);
+    send('one');
+    while (receiver.received.length < 2) await new Promise((resolve) => setTimeout(resolve, 5));
+    await core.outbox.flush();
+    expect(bodies()).toEqual(['one', 'one']);
+  });
+
+  test('notes why there was no answer', async () => {
+    await receiver.stop();
+    send('one');
+    await core.outbox.flush();
+    expect(core.outbox.deliveries[0]?.attempts).toEqual([
+      { at: expect.any(Number) as number, error: expect.stringContaining('ECONNREFUSED') as string },
+    ]);
+    receiver = await startReceiver();
+  });
+
+  test('duplicates, reorders, delays, drops, tampers and sends elsewhere when it is told to', async () => {
+    Object.assign(core.outbox.switches, { duplicate: true });
+    send('twice');
+    await core.outbox.flush();
+    Object.assign(core.outbox.switches, { duplicate: false, reorder: true });
+    send('first');
+    send('second');
+    await core.outbox.flush();
+    Object.assign(core.outbox.switches, { reorder: false, delayMs: 20 });
+    send('late');
+    Object.assign(core.outbox.switches, { delayMs: 0 });
+    send('soon');
+    await core.outbox.flush();
+    expect(bodies()).toEqual(['twice', 'twice', 'second', 'first', 'soon', 'late']);
+    receiver.received.length = 0;
+    Object.assign(core.outbox.switches, { drop: true });
+    send('dropped');
+    Object.assign(core.outbox.switches, { drop: false, tamper: true });
+    send('tampered');
+    await core.outbox.flush();
+    expect(bodies()).toHaveLength(1);
+    expect(bodies()).not.toContain('tampered');
+    Object.assign(core.outbox.switches, { tamper: false, wrongEnvironmentUrl: `${receiver.url}/other` });
+    send('astray');
+    await core.outbox.flush();
+    expect(receiver.received.at(-1)?.path).toBe('/other');
+    expect(core.outbox.resend('dropped')).toBe(true);
+    expect(core.outbox.resend('unheard of')).toBe(false);
+  });
+});
+
+test('a fault meets as many requests as it was set for, of its provider and path', () => {
+  const { faults } = createCore();
+  faults.set({ provider: 'a', path: '/v1/refunds', fault: 'answer_500', times: 2 });
+  faults.set({ provider: 'a', path: '/v1', fault: 'slow', delayMs: 7 });
+  expect(faults.next('b', '/v1/refunds')).toBe('none');
+  expect(faults.next('a', '/v1/refunds')).toBe('answer_500');
+  expect(faults.next('a', '/v1/refunds/re_1')).toBe('answer_500');
+  expect(faults.next('a', '/v1/refunds')).toBe('slow');
+  expect(faults.slowMs).toBe(7);
+  faults.clear();
+  expect(faults.next('a', '/v1/refunds')).toBe('none');
+});

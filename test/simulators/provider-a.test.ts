@@ -1,0 +1,403 @@
+import Stripe from 'stripe';
+import { act, clientAt, idOf, SECRET_KEY, startProviderA, WEBHOOK_SECRET } from './provider-a-world';
+
+type World = Awaited<ReturnType<typeof startProviderA>>;
+
+let world: World;
+beforeEach(async () => {
+  world = await startProviderA();
+});
+afterEach(() => world.stop());
+
+const refusal = async (work: Promise<unknown>): Promise<Stripe.errors.StripeError> => {
+  try {
+    await work;
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeError) return error;
+    throw error;
+  }
+  throw new Error('It was not refused.');
+};
+const types = (events: Stripe.Event[]) => events.map(({ type }) => type);
+const monthly = (unitAmount = 2_000) =>
+  world.account.price({ unitAmount, currency: 'usd', interval: 'month' });
+const itemOf = (subscription: Stripe.Subscription) => {
+  const [item] = subscription.items.data;
+  if (item === undefined) throw new Error('The subscription has no item.');
+  return item;
+};
+const toBoundary = (subscription: Stripe.Subscription) =>
+  world.core.clock.advanceTo(itemOf(subscription).current_period_end * 1000);
+const customerOf = (subscription: Stripe.Subscription) => idOf(subscription.customer);
+
+test('a person pays on the hosted page, and the subscription begins with its invoice and its webhooks', async () => {
+  const { session, subscription } = await world.subscribe(monthly(), {
+    metadata: { of: 'session' },
+    subscription_data: { metadata: { of: 'subscription' } },
+    client_reference_id: 'chk_1',
+  });
+  expect(session).toMatchObject({
+    status: 'complete',
+    payment_status: 'paid',
+    client_reference_id: 'chk_1',
+    amount_total: 2_000,
+  });
+  expect(subscription).toMatchObject({ status: 'active', metadata: { of: 'subscription' } });
+  expect(subscription).not.toHaveProperty('current_period_end');
+  expect(itemOf(subscription)).toMatchObject({ quantity: 1, price: { unit_amount: 2_000 } });
+  const arrived = await world.arrived();
+  expect(types(arrived)).toEqual([
+    'customer.created',
+    'invoice.created',
+    'invoice.finalized',
+    'customer.subscription.created',
+    'charge.succeeded',
+    'payment_intent.succeeded',
+    'invoice.paid',
+    'invoice.payment_succeeded',
+    'checkout.session.completed',
+  ]);
+  expect(arrived.every(({ livemode }) => !livemode)).toBe(true);
+});
+
+test("a delivery's signature is the one that the original's library accepts, made anew for each attempt", async () => {
+  world.receiver.answers.push(500);
+  world.account.customer('ada@example.test');
+  await world.core.outbox.flush();
+  await world.core.outbox.retryNow();
+  const [first, second] = world.receiver.received;
+  expect(second?.body.equals(first?.body ?? Buffer.alloc(0))).toBe(true);
+  const event = world.client.webhooks.constructEvent(
+    second?.body ?? '',
+    String(second?.headers['stripe-signature']),
+    WEBHOOK_SECRET,
+  );
+  expect(event.type).toBe('customer.created');
+  const rolled = world.account.rollWebhookSecret();
+  world.account.customer('bob@example.test');
+  await world.core.outbox.flush();
+  const third = world.receiver.received.at(-1);
+  for (const secret of [rolled, WEBHOOK_SECRET]) {
+    world.client.webhooks.constructEvent(
+      third?.body ?? '',
+      String(third?.headers['stripe-signature']),
+      secret,
+    );
+  }
+});
+
+test('the hosted page declines, asks for authentication, is left, and expires after a day', async () => {
+  const create = () =>
+    world.client.checkout.sessions.create({
+      mode: 'payment',
+      line_items: [
+        { price_data: { currency: 'usd', unit_amount: 700, product_data: { name: '<b>' } }, quantity: 2 },
+      ],
+      success_url: 'http://127.0.0.1:1/paid?session={CHECKOUT_SESSION_ID}',
+      cancel_url: 'http://127.0.0.1:1/back',
+      metadata: { of: 'session' },
+      payment_intent_data: { metadata: { of: 'payment' } },
+    });
+  const session = await create();
+  expect(await (await fetch(String(session.url))).text()).toContain('1400 USD');
+  expect(await (await act(session.url, 'decline')).text()).toContain('declined');
+  expect(await (await act(session.url, 'authenticate')).text()).toContain('Confirm with my bank');
+  await act(session.url, 'authentication_failed');
+  expect((await act(session.url, 'abandon')).headers.get('location')).toBe('http://127.0.0.1:1/back');
+  expect((await world.client.checkout.sessions.retrieve(session.id)).status).toBe('open');
+  const left = await act(session.url, 'authenticated');
+  expect(left.headers.get('location')).toBe(`http://127.0.0.1:1/paid?session=${session.id}`);
+  const paid = await world.client.checkout.sessions.retrieve(session.id, { expand: ['payment_intent'] });
+  expect(paid).toMatchObject({
+    status: 'complete',
+    url: null,
+    payment_intent: { amount: 1_400, metadata: { of: 'payment' } },
+  });
+  const abandoned = await create();
+  await world.arrived();
+  await world.core.clock.advanceTo(abandoned.expires_at * 1000);
+  expect(types(await world.arrived())).toEqual(['checkout.session.expired']);
+  expect((await refusal(world.client.checkout.sessions.expire(abandoned.id))).statusCode).toBe(400);
+});
+
+test('the clock renews with an invoice, a payment and webhooks, from the anchor', async () => {
+  await world.core.clock.advanceTo(Date.parse('2027-01-31T08:00:00Z'));
+  const { subscription } = await world.subscribe(monthly());
+  await world.arrived();
+  await toBoundary(subscription);
+  expect(types(await world.arrived())).toEqual([
+    'customer.subscription.updated',
+    'invoice.created',
+    'invoice.finalized',
+    'charge.succeeded',
+    'payment_intent.succeeded',
+    'invoice.paid',
+    'invoice.payment_succeeded',
+  ]);
+  const february = itemOf(await world.client.subscriptions.retrieve(subscription.id));
+  expect(new Date(february.current_period_start * 1000).toISOString()).toBe('2027-02-28T08:00:00.000Z');
+  expect(new Date(february.current_period_end * 1000).toISOString()).toBe('2027-03-31T08:00:00.000Z');
+  const invoice = await world.client.invoices.retrieve(
+    idOf((await world.client.subscriptions.retrieve(subscription.id)).latest_invoice),
+    { expand: ['payments'] },
+  );
+  expect(invoice).toMatchObject({ status: 'paid', billing_reason: 'subscription_cycle', amount_paid: 2_000 });
+  expect(invoice.payments?.data).toHaveLength(1);
+});
+
+test('an unpaid renewal is past due, tried again by the clock, and in the end over', async () => {
+  const { subscription } = await world.subscribe(monthly());
+  world.account.setCard(customerOf(subscription), 'declines');
+  await toBoundary(subscription);
+  const status = async () => (await world.client.subscriptions.retrieve(subscription.id)).status;
+  expect(await status()).toBe('past_due');
+  const day = 86_400_000;
+  world.account.setCard(customerOf(subscription), 'pays');
+  await world.core.clock.advanceTo(world.core.clock.now() + 3 * day);
+  expect(await status()).toBe('active');
+  world.account.setCard(customerOf(subscription), 'has_insufficient_funds');
+  await toBoundary(await world.client.subscriptions.retrieve(subscription.id));
+  await world.arrived();
+  await world.core.clock.advanceTo(world.core.clock.now() + 16 * day);
+  expect(await status()).toBe('canceled');
+  const arrived = types(await world.arrived());
+  expect(arrived.filter((type) => type === 'invoice.payment_failed')).toHaveLength(3);
+  expect(arrived.at(-1)).toBe('customer.subscription.deleted');
+});
+
+test('an upgrade invoices the difference at once, and with a card that does not pay it is 402 and nothing changes', async () => {
+  const { subscription } = await world.subscribe(monthly(2_000));
+  const item = itemOf(subscription);
+  const dearer = monthly(6_000);
+  const upgrade = (key: string) =>
+    world.client.subscriptions.update(
+      subscription.id,
+      {
+        items: [{ id: item.id, price: dearer, quantity: 2 }],
+        proration_behavior: 'always_invoice',
+        payment_behavior: 'error_if_incomplete',
+      },
+      { idempotencyKey: key },
+    );
+  const half = (item.current_period_start + item.current_period_end) / 2;
+  await world.core.clock.advanceTo(half * 1000);
+  world.account.setCard(customerOf(subscription), 'has_insufficient_funds');
+  expect(await refusal(upgrade('op:1'))).toMatchObject({
+    statusCode: 402,
+    code: 'card_declined',
+    decline_code: 'insufficient_funds',
+  });
+  world.account.setCard(customerOf(subscription), 'requires_authentication');
+  expect(await refusal(upgrade('op:2'))).toMatchObject({
+    type: 'StripeCardError',
+    code: 'subscription_payment_intent_requires_action',
+  });
+  expect(itemOf(await world.client.subscriptions.retrieve(subscription.id)).price.unit_amount).toBe(2_000);
+  world.account.setCard(customerOf(subscription), 'pays');
+  // The first answer is kept with its key, the 402 too: only another key is another attempt.
+  expect((await refusal(upgrade('op:1'))).statusCode).toBe(402);
+  const preview = await world.client.invoices.createPreview({
+    subscription: subscription.id,
+    subscription_details: {
+      items: [{ id: item.id, price: dearer, quantity: 2 }],
+      proration_behavior: 'always_invoice',
+    },
+  });
+  const upgraded = await upgrade('op:3');
+  expect(upgraded.items.data).toHaveLength(1);
+  expect(itemOf(upgraded)).toMatchObject({ id: item.id, quantity: 2, price: { id: dearer } });
+  expect(itemOf(upgraded).current_period_end).toBe(item.current_period_end);
+  const invoice = await world.client.invoices.retrieve(idOf(upgraded.latest_invoice));
+  expect(invoice).toMatchObject({ billing_reason: 'subscription_update', status: 'paid' });
+  // Half of 12,000 less half of 2,000, to the second.
+  expect(Math.abs(invoice.total - 5_000)).toBeLessThanOrEqual(1);
+  expect(preview.total).toBe(invoice.total);
+});
+
+test('without the item it adds a second one, and a downgrade without proration costs from the next renewal', async () => {
+  const { subscription } = await world.subscribe(monthly(2_000));
+  const cheaper = monthly(500);
+  const second = await world.client.subscriptions.update(subscription.id, {
+    items: [{ price: cheaper }],
+    proration_behavior: 'none',
+  });
+  expect(second.items.data).toHaveLength(2);
+  const added = second.items.data.find(({ price }) => price.id === cheaper);
+  await world.client.subscriptions.update(subscription.id, {
+    items: [
+      { id: String(added?.id), deleted: true },
+      { id: itemOf(subscription).id, price: cheaper },
+    ],
+    proration_behavior: 'none',
+  });
+  await toBoundary(subscription);
+  const renewed = await world.client.subscriptions.retrieve(subscription.id, { expand: ['latest_invoice'] });
+  expect(renewed.latest_invoice).toMatchObject({ total: 500 });
+});
+
+test('another interval begins a new cycle at once, even without proration', async () => {
+  const { subscription } = await world.subscribe(monthly(2_000));
+  const yearly = world.account.price({ unitAmount: 20_000, currency: 'usd', interval: 'year' });
+  const changed = await world.client.subscriptions.update(subscription.id, {
+    items: [{ id: itemOf(subscription).id, price: yearly }],
+    proration_behavior: 'none',
+    expand: ['latest_invoice'],
+  });
+  expect(changed.latest_invoice).toMatchObject({ total: 20_000, billing_reason: 'subscription_update' });
+  expect(itemOf(changed).current_period_end - itemOf(changed).current_period_start).toBeGreaterThan(
+    364 * 86_400,
+  );
+});
+
+test('a trial costs nothing until it ends, and the cycle is counted from its end', async () => {
+  const trial = { subscription_data: { trial_period_days: 14 } };
+  const { session, subscription } = await world.subscribe(monthly(), trial);
+  expect(session.payment_status).toBe('no_payment_required');
+  expect(subscription).toMatchObject({
+    status: 'trialing',
+    trial_end: itemOf(subscription).current_period_end,
+  });
+  await toBoundary(subscription);
+  const active = await world.client.subscriptions.retrieve(subscription.id, { expand: ['latest_invoice'] });
+  expect(active).toMatchObject({ status: 'active', latest_invoice: { amount_paid: 2_000 } });
+  expect(itemOf(active).current_period_start).toBe(subscription.trial_end);
+});
+
+test('an end at an instant comes at that instant, and a past one is refused with nothing changed', async () => {
+  const { subscription } = await world.subscribe(monthly());
+  const soon = itemOf(subscription).current_period_start + 86_400;
+  const past = { cancel_at: soon - 86_400, items: [{ id: itemOf(subscription).id, quantity: 9 }] };
+  expect((await refusal(world.client.subscriptions.update(subscription.id, past))).statusCode).toBe(400);
+  const ending = await world.client.subscriptions.update(subscription.id, { cancel_at: soon });
+  expect(itemOf(ending).quantity).toBe(1);
+  await world.core.clock.advanceTo(soon * 1000);
+  expect((await world.client.subscriptions.retrieve(subscription.id)).status).toBe('canceled');
+});
+
+test('cancel at period end can be taken back until it ends', async () => {
+  const { subscription } = await world.subscribe(monthly());
+  const cancelled = await world.client.subscriptions.update(subscription.id, { cancel_at_period_end: true });
+  expect(cancelled).toMatchObject({ status: 'active', cancel_at: itemOf(subscription).current_period_end });
+  const back = await world.client.subscriptions.update(subscription.id, { cancel_at_period_end: false });
+  expect(back).toMatchObject({ cancel_at: null, canceled_at: null });
+  await world.client.subscriptions.update(subscription.id, { cancel_at_period_end: true });
+  await world.arrived();
+  await toBoundary(subscription);
+  expect(types(await world.arrived())).toEqual(['customer.subscription.deleted']);
+  expect(
+    (await refusal(world.client.subscriptions.update(subscription.id, { cancel_at_period_end: false })))
+      .statusCode,
+  ).toBe(400);
+});
+
+test('refunds never exceed the charge, and payouts list what they brought', async () => {
+  const { session, subscription } = await world.subscribe(monthly());
+  const invoice = await world.client.invoicePayments.list({ invoice: idOf(session.invoice) });
+  const intent = idOf(invoice.data[0]?.payment.payment_intent);
+  await world.client.refunds.create({ payment_intent: intent, amount: 500 });
+  world.account.setRefundsPending(true);
+  const pending = await world.client.refunds.create({ payment_intent: intent, amount: 500 });
+  expect(pending.status).toBe('pending');
+  expect(
+    (await refusal(world.client.refunds.create({ payment_intent: intent, amount: 1_001 }))).statusCode,
+  ).toBe(400);
+  world.account.settleRefund(pending.id, 'failed');
+  expect((await world.client.refunds.create({ payment_intent: intent })).amount).toBe(1_500);
+  expect(await refusal(world.client.refunds.create({ payment_intent: intent }))).toMatchObject({
+    code: 'charge_already_refunded',
+  });
+  await world.arrived();
+  const [payout = ''] = world.account.payOut();
+  expect(types(await world.arrived())).toEqual([
+    'payout.created',
+    'payout.paid',
+    'payout.reconciliation_completed',
+  ]);
+  const lines = await world.client.balanceTransactions.list({ payout, expand: ['data.source'] });
+  expect(lines.data.map(({ type, amount }) => [type, amount])).toEqual([
+    ['charge', 2_000],
+    ['refund', -500],
+    ['refund', -500],
+    ['refund', -1_500],
+  ]);
+  expect(lines.data[0]?.source).toMatchObject({ object: 'charge', customer: subscription.customer });
+  expect(world.account.payOut()).toEqual([]);
+});
+
+test('idempotency keys replay, refuse other parameters, and are not used up by what was never begun', async () => {
+  const options = { idempotencyKey: 'customer:1' };
+  const unknown = { email: 'a@example.test', colour: 'red' } as Stripe.CustomerCreateParams;
+  expect(await refusal(world.client.customers.create(unknown, options))).toMatchObject({
+    statusCode: 400,
+    code: 'parameter_unknown',
+    param: 'colour',
+  });
+  const made = await world.client.customers.create({ email: 'a@example.test' }, options);
+  const again = await world.client.customers.create({ email: 'a@example.test' }, options);
+  expect(again.id).toBe(made.id);
+  expect(again.lastResponse.headers['idempotent-replayed']).toBe('true');
+  const other = await refusal(world.client.customers.create({ email: 'b@example.test' }, options));
+  expect(other).toMatchObject({ type: 'StripeIdempotencyError', statusCode: 400 });
+});
+
+test('unknown and removed parameters, wrong keys and objects of others are refused', async () => {
+  const price = monthly();
+  const session = {
+    mode: 'subscription',
+    line_items: [{ price }],
+    success_url: 'http://127.0.0.1:1/',
+  } as const;
+  const removed = {
+    ...session,
+    payment_method_types: ['card'],
+  } as unknown as Stripe.Checkout.SessionCreateParams;
+  expect(await refusal(world.client.checkout.sessions.create(removed))).toMatchObject({
+    param: 'payment_method_types',
+  });
+  const nested = {
+    ...session,
+    line_items: [{ price, prise: 'x' }],
+  } as unknown as Stripe.Checkout.SessionCreateParams;
+  expect(await refusal(world.client.checkout.sessions.create(nested))).toMatchObject({
+    param: 'line_items[0][prise]',
+  });
+  expect(await refusal(clientAt(world.url, 'sk_test_unknown').balance.retrieve())).toMatchObject({
+    type: 'StripeAuthenticationError',
+  });
+  const other = 'sk_live_simulated_merchant_0002';
+  world.provider.account({ secretKey: other });
+  expect(await refusal(clientAt(world.url, other).prices.retrieve(price))).toMatchObject({
+    statusCode: 404,
+    code: 'resource_missing',
+  });
+  expect((await clientAt(world.url, other).balance.retrieve()).livemode).toBe(true);
+  expect(
+    (await fetch(`${world.url}/v1/tokens`, { headers: { authorization: `Bearer ${SECRET_KEY}` } })).status,
+  ).toBe(404);
+});
+
+test('a connection that is cut after the commit has been carried out, and its key gives the answer', async () => {
+  // Twice: the library itself sends once more, with the same key, when a connection it kept is closed.
+  world.core.faults.set({ provider: 'a', path: '/v1/customers', fault: 'cut_after_commit', times: 2 });
+  const create = () =>
+    world.client.customers.create({ email: 'cut@example.test' }, { idempotencyKey: 'cut:1' });
+  expect(await refusal(create())).toMatchObject({ type: 'StripeConnectionError' });
+  await world.arrived();
+  const made = await create();
+  expect(made.lastResponse.headers['idempotent-replayed']).toBe('true');
+  expect(await world.arrived()).toEqual([]);
+  world.core.faults.set({ provider: 'a', path: '/v1', fault: 'answer_500', times: 1 });
+  expect(await refusal(create())).toMatchObject({ type: 'StripeAPIError', statusCode: 500 });
+});
+
+test('an endpoint of an older version gets the older shapes', async () => {
+  await world.stop();
+  world = await startProviderA({ seed: { webhookApiVersion: '2024-06-20' } });
+  const { subscription } = await world.subscribe(monthly());
+  const arrived = await world.arrived();
+  const started = arrived.find(({ type }) => type === 'customer.subscription.created');
+  expect(started?.api_version).toBe('2024-06-20');
+  expect(started?.data.object).toMatchObject({ current_period_end: itemOf(subscription).current_period_end });
+  const paid = arrived.find(({ type }) => type === 'invoice.paid');
+  expect(paid?.data.object).toMatchObject({ subscription: subscription.id });
+});

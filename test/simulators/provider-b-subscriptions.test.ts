@@ -1,0 +1,186 @@
+import {
+  linkOf,
+  startSimulatedProviderB,
+  type Answered,
+  type SimulatedProviderB,
+} from '../providers/provider-b/simulated-provider-b';
+
+const PATH = '/v1/billing/subscriptions';
+
+let b: SimulatedProviderB;
+beforeEach(async () => {
+  b = await startSimulatedProviderB({ start: '2027-01-31T15:20:00Z' });
+});
+afterEach(() => b.stop());
+
+const context = { return_url: 'https://shop.example/back', cancel_url: 'https://shop.example/no' };
+
+async function subscribe(choice = 'approve', extra: object = {}): Promise<string> {
+  const body = { plan_id: 'P-BASIC', quantity: '3', application_context: context, ...extra };
+  const made = await b.call('POST', PATH, body);
+  await b.choose(linkOf(made, 'approve'), choice);
+  return made.body.id;
+}
+
+async function read(id: string): Promise<Answered['body'] & { billing_info: Record<string, unknown> }> {
+  const { body } = await b.call('GET', `${PATH}/${id}`);
+  return body as Awaited<ReturnType<typeof read>>;
+}
+
+async function events(): Promise<string[]> {
+  return (await b.webhooks()).map(({ event }) => event.event_type.replace('BILLING.SUBSCRIPTION.', ''));
+}
+
+function issueOf(answer: Answered): string | undefined {
+  return (answer.body['details'] as { issue: string }[] | undefined)?.[0]?.issue;
+}
+
+describe('provider B’s subscriptions', () => {
+  it('begin when the payer approves, and are paid at each end of a month', async () => {
+    const made = await b.call('POST', PATH, {
+      plan_id: 'P-BASIC',
+      quantity: '3',
+      application_context: context,
+    });
+    expect([made.status, made.body.status]).toEqual([201, 'APPROVAL_PENDING']);
+    expect(made.body['billing_info']).toBeUndefined();
+    const back = await b.choose(linkOf(made, 'approve'), 'approve');
+    expect(back.searchParams.get('subscription_id')).toBe(made.body.id);
+
+    const active = await read(made.body.id);
+    expect([active.status, active['quantity']]).toEqual(['ACTIVE', '3']);
+    expect(active.billing_info).toMatchObject({
+      next_billing_time: '2027-02-28T10:00:00Z',
+      last_payment: { amount: { value: '30.0', currency_code: 'USD' } },
+    });
+    expect(await events()).toEqual(['CREATED', 'ACTIVATED', 'PAYMENT.SALE.COMPLETED', 'UPDATED']);
+
+    await b.core.clock.advanceTo(Date.parse('2027-03-01T00:00:00Z'));
+    // The month that was too short does not move the months after it.
+    expect((await read(made.body.id)).billing_info['next_billing_time']).toBe('2027-03-31T10:00:00Z');
+    expect(await events()).toEqual(['PAYMENT.SALE.COMPLETED', 'UPDATED']);
+  });
+
+  it('tell of payments in the words of version 1', async () => {
+    const id = await subscribe();
+    const sale = (await b.webhooks()).find(({ event }) => event.event_type === 'PAYMENT.SALE.COMPLETED');
+    expect(sale?.event.resource).toMatchObject({
+      billing_agreement_id: id,
+      amount: { total: '30.0', currency: 'USD' },
+      state: 'completed',
+    });
+    expect(sale?.raw.toString()).toContain('"details":{"subtotal":30.0}');
+    const saleId = String(sale?.event.resource['id']);
+    const path = `/v1/payments/sale/${saleId}`;
+    await b.call('POST', `${path}/refund`, { amount: { total: '10.00', currency: 'USD' } });
+    expect((await b.call('GET', path)).body['state']).toBe('partially_refunded');
+    const [refund] = await b.webhooks();
+    expect(refund?.event).toMatchObject({
+      event_type: 'PAYMENT.SALE.REFUNDED',
+      resource: { sale_id: saleId, amount: { total: '-10.00' }, total_refunded_amount: { value: '10.0' } },
+    });
+    expect(
+      issueOf(await b.call('POST', `${path}/refund`, { amount: { total: '20.01', currency: 'USD' } })),
+    ).toBe('REFUND_EXCEEDED_TRANSACTION_AMOUNT');
+  });
+
+  it('keep their plan after a revision until the payer agrees', async () => {
+    const id = await subscribe();
+    const revise = (): Promise<Answered> =>
+      b.call('POST', `${PATH}/${id}/revise`, {
+        plan_id: 'P-PRO',
+        quantity: '2',
+        application_context: context,
+      });
+    const first = await revise();
+    expect(first.status).toBe(200);
+    expect(first.body).toMatchObject({ plan_id: 'P-PRO', quantity: '2', plan_overridden: false });
+    expect([first.body.id, first.body.status]).toEqual([undefined, undefined]);
+    expect((await read(id))['plan_id']).toBe('P-BASIC');
+
+    await b.choose(linkOf(first, 'approve'), 'decline');
+    expect((await read(id))['plan_id']).toBe('P-BASIC');
+    await b.webhooks();
+
+    const second = await revise();
+    expect((await fetch(linkOf(first, 'approve'))).status).toBe(404);
+    await b.choose(linkOf(second, 'approve'), 'approve');
+    const [updated] = await b.webhooks();
+    expect(updated?.event).toMatchObject({
+      event_type: 'BILLING.SUBSCRIPTION.UPDATED',
+      resource: {
+        plan_id: 'P-PRO',
+        quantity: '2',
+        billing_info: { next_billing_time: '2027-02-28T10:00:00Z' },
+      },
+    });
+    await b.core.clock.advanceTo(Date.parse('2027-03-01T00:00:00Z'));
+    expect((await read(id)).billing_info['last_payment']).toMatchObject({ amount: { value: '51.0' } });
+  });
+
+  it('take a revision at once when a card pays them, and none to another product', async () => {
+    const id = await subscribe('approve_card');
+    const revised = await b.call('POST', `${PATH}/${id}/revise`, { plan_id: 'P-PRO' });
+    expect(() => linkOf(revised, 'approve')).toThrow();
+    expect((await read(id))['plan_id']).toBe('P-PRO');
+    const refused = await b.call('POST', `${PATH}/${id}/revise`, { plan_id: 'P-OTHER' });
+    expect([refused.status, issueOf(refused)]).toEqual([422, 'PLAN_PRODUCT_NOT_COMPATIBLE']);
+  });
+
+  it('are cancelled at once and for good, with a reason', async () => {
+    const id = await subscribe();
+    const cancel = (body: object): Promise<Answered> => b.call('POST', `${PATH}/${id}/cancel`, body);
+    expect(issueOf(await cancel({}))).toBe('MISSING_REQUIRED_PARAMETER');
+    expect((await cancel({ reason: 'asked to' })).status).toBe(204);
+    expect(issueOf(await cancel({ reason: 'again' }))).toBe('SUBSCRIPTION_STATUS_INVALID');
+    const { status, billing_info: billing } = await read(id);
+    expect([status, billing['next_billing_time']]).toEqual(['CANCELLED', undefined]);
+    await b.webhooks();
+    await b.core.clock.advanceTo(Date.parse('2027-06-01T00:00:00Z'));
+    expect(await events()).toEqual([]);
+  });
+
+  it('are suspended when the payment has failed three times', async () => {
+    const id = await subscribe();
+    await b.webhooks();
+    b.account.switches.failPayments = true;
+    await b.core.clock.advanceTo(Date.parse('2027-03-01T00:00:00Z'));
+    const failing = await read(id);
+    expect([failing.status, failing.billing_info['failed_payments_count']]).toEqual(['ACTIVE', 1]);
+    await b.core.clock.advanceTo(Date.parse('2027-03-15T00:00:00Z'));
+    expect((await read(id)).status).toBe('SUSPENDED');
+    expect(await events()).toEqual(['PAYMENT.FAILED', 'PAYMENT.FAILED', 'PAYMENT.FAILED', 'SUSPENDED']);
+  });
+
+  it('are paid late without moving the payments after it', async () => {
+    const id = await subscribe();
+    b.account.switches.failPayments = true;
+    await b.core.clock.advanceTo(Date.parse('2027-03-01T00:00:00Z'));
+    b.account.switches.failPayments = false;
+    await b.core.clock.advanceTo(Date.parse('2027-03-06T00:00:00Z'));
+    expect((await read(id)).billing_info).toMatchObject({
+      failed_payments_count: 0,
+      next_billing_time: '2027-03-31T10:00:00Z',
+    });
+  });
+
+  it('expire when all cycles are paid', async () => {
+    const id = await subscribe('approve', { plan_id: 'P-TWICE', quantity: undefined });
+    await b.core.clock.advanceTo(Date.parse('2027-04-02T00:00:00Z'));
+    expect((await read(id)).status).toBe('EXPIRED');
+    expect((await events()).at(-1)).toBe('EXPIRED');
+  });
+
+  it.each([
+    [{ plan_id: 'P-NONE' }, 404, 'INVALID_RESOURCE_ID'],
+    [{ plan_id: 'P-OLD' }, 422, 'PLAN_STATUS_INVALID'],
+    [{ plan_id: 'P-TWICE', quantity: '2' }, 422, 'SUBSCRIPTION_CANNOT_HAVE_QUANTITY'],
+    [{ plan_id: 'P-BASIC', quantity: 2 }, 400, 'INVALID_PARAMETER_SYNTAX'],
+    [{ quantity: '2' }, 400, 'MISSING_REQUIRED_PARAMETER'],
+    [{ plan_id: 'P-BASIC', seats: 2 }, 400, 'UNKNOWN_PARAMETER'],
+  ])('are not made from %j', async (body, status, issue) => {
+    const answer = await b.call('POST', PATH, body);
+    expect([answer.status, issueOf(answer)]).toEqual([status, issue]);
+    expect(await b.webhooks()).toEqual([]);
+  });
+});

@@ -1,0 +1,80 @@
+import { complete, connect, fakeSecret, PATH, problemOf, stored } from '../connections/connection-calls';
+import { logIn, type OperatorClient } from '../support/operator';
+import { startTestService, type TestService } from '../support/service';
+
+/** Section 5, row 9: a sandbox secret must not be copied into a Production connection. Nor the reverse. */
+let service: TestService;
+let client: OperatorClient;
+beforeAll(async () => {
+  service = await startTestService();
+  client = await logIn(service, { role: 'admin' });
+});
+afterAll(() => service.stop());
+
+const refused = (member: string) => ({
+  status: 422,
+  code: 'secret_wrong_environment',
+  pointers: [`/secrets/${member}`],
+});
+const create = (env: 'sandbox' | 'production', provider: string, secrets: Record<string, string>) =>
+  client.post(PATH, { env, body: { provider, displayName: 'X', secrets } });
+
+test.each(['sk_test_', 'rk_test_', 'pk_test_', 'sk_org_test_', 'SK_TEST_'])(
+  'production refuses a secret that begins with %s',
+  async (prefix) => {
+    for (const provider of ['provider_a', 'provider_c']) {
+      const answer = await create('production', provider, { secretKey: fakeSecret(prefix) });
+      expect(problemOf(answer)).toEqual(refused('secretKey'));
+    }
+  },
+);
+
+test.each(['sk_live_', 'rk_live_', 'sk_org_live_'])(
+  'the sandbox refuses one that begins with %s',
+  async (prefix) => {
+    const answer = await create('sandbox', 'provider_a', { secretKey: fakeSecret(prefix) });
+    expect(problemOf(answer)).toEqual(refused('secretKey'));
+  },
+);
+
+test('production refuses what a sandbox connection holds, whatever it looks like', async () => {
+  const secrets = complete.provider_b();
+  await connect(client, { provider: 'provider_b', secrets });
+  for (const member of Object.keys(secrets) as (keyof typeof secrets)[]) {
+    const answer = await create('production', 'provider_b', {
+      ...complete.provider_b(),
+      [member]: secrets[member],
+    });
+    expect(problemOf(answer)).toEqual(refused(member));
+  }
+});
+
+test('also what one has held, one of several joined by commas, and in an update', async () => {
+  const [first, second, third] = [fakeSecret('whsec_'), fakeSecret('whsec_'), fakeSecret('whsec_')];
+  const id = await connect(client, { secrets: { webhookSecret: `${first},${second}` } });
+  await client.patch(`${PATH}/${id}`, { body: { secrets: { webhookSecret: third } } });
+  const production = await connect(client, { secrets: { secretKey: fakeSecret('sk_live_') } }, 'production');
+  const before = await stored(service.database, production);
+  for (const webhookSecret of [first, second, third, `${fakeSecret('whsec_')},${first}`]) {
+    const answer = await client.patch(`${PATH}/${production}`, {
+      env: 'production',
+      body: { secrets: { webhookSecret } },
+    });
+    expect(problemOf(answer)).toEqual(refused('webhookSecret'));
+  }
+  expect(await stored(service.database, production)).toEqual(before);
+});
+
+test('a refused secret leaves nothing behind, and its own environment takes it', async () => {
+  const secretKey = fakeSecret('sk_live_');
+  await create('sandbox', 'provider_a', { secretKey });
+  expect((await create('production', 'provider_a', { secretKey })).status).toBe(201);
+});
+
+test('another organization is none of its business', async () => {
+  const secrets = complete.provider_b();
+  await connect(client, { provider: 'provider_b', secrets });
+  const other = await logIn(service, { role: 'admin' });
+  const body = { provider: 'provider_b', displayName: 'X', secrets };
+  expect((await other.post(PATH, { env: 'production', body })).status).toBe(201);
+});

@@ -1,0 +1,107 @@
+import { bytesOf, eventOf } from './fake-provider';
+import { FailingStatements } from './failing-statements';
+import { NEXT_END, PERIOD_END, paymentOf, refundOf, WebhookWorkspace } from './webhook-workspace';
+
+let ours: WebhookWorkspace;
+const failing = new FailingStatements();
+beforeAll(async () => {
+  ours = await WebhookWorkspace.start();
+  failing.install();
+});
+afterAll(async () => {
+  failing.uninstall();
+  await ours.stop();
+});
+
+let made = 0;
+
+/** A refund of a payment not seen yet, of a subscription that the provider has renewed: it writes all kinds of rows. */
+async function richEvent() {
+  made += 1;
+  const [payment, refund] = [`pi_fail_${made}`, `re_fail_${made}`];
+  const { reference } = await ours.subscribe();
+  ours.say(reference, { currentPeriodStart: PERIOD_END, currentPeriodEnd: NEXT_END });
+  ours.provider.payments.set(payment, paymentOf(payment, { subscriptionReference: reference }));
+  ours.provider.refunds.set(refund, refundOf(refund, payment));
+  const references = [{ kind: 'subscription' as const, reference }];
+  return eventOf('refund.changed', { references, refund: refundOf(refund, payment) });
+}
+
+/** Statements that only look for the connection: before them nothing is known to be signed. */
+function isBeforeVerification(statements: readonly string[], index: number): boolean {
+  const opened = statements.findIndex((text) => text.includes('provider_connections'));
+  const committed = statements.indexOf('COMMIT;', opened);
+  return index <= committed;
+}
+
+test('whichever statement fails: an error is answered, the audit is committed, and the state is unchanged', async () => {
+  failing.arm(0);
+  expect((await ours.post(await richEvent())).status).toBe(200);
+  const statements = [...failing.statements];
+  expect(statements.filter((text) => /^insert into|^update|enqueue/i.test(text)).length).toBeGreaterThan(10);
+  const answers = new Map<number, number>();
+  let writing = 0;
+  for (const index of statements.keys()) {
+    failing.arm(0);
+    const event = await richEvent();
+    const [before, counted] = [await ours.state(), await ours.attempts()];
+    failing.arm(index + 1);
+    const answer = await ours.post(event);
+    failing.arm(0);
+    const now = await ours.attempts();
+    const failed = [
+      answer.status >= 500,
+      now.connection + now.platform - counted.connection - counted.platform,
+    ];
+    expect([index, statements[index], ...failed]).toEqual([index, statements[index], true, 1]);
+    expect(await ours.state()).toEqual(before);
+    answers.set(answer.status, (answers.get(answer.status) ?? 0) + 1);
+    if (isBeforeVerification(statements, index)) continue;
+    writing += 1;
+    const [stored] = await ours.rows('webhook_events', 'status, body', `dedupe_key = '${event.dedupeKey}'`);
+    expect(stored).toEqual({ status: 'failed', body: bytesOf(event) });
+    // It comes again, and this time it is applied.
+    const again = await ours.post(event);
+    expect([again.status, again.body['duplicate']]).toEqual([200, true]);
+    expect(await ours.state()).not.toEqual(before);
+  }
+  expect(writing).toBeGreaterThan(30);
+}, 120_000);
+
+test('a provider that cannot be asked: 503 with Retry-After, audited, unchanged, and applied when it comes again', async () => {
+  const event = await richEvent();
+  const before = await ours.state();
+  ours.provider.unreachable = true;
+  const answer = await ours.post(event);
+  ours.provider.unreachable = false;
+  expect([answer.status, answer.body['code']]).toEqual([503, 'webhook_unverifiable']);
+  expect(answer.headers.get('retry-after')).toMatch(/^\d+$/);
+  expect(await ours.state()).toEqual(before);
+  const events = await ours.events('ERROR');
+  expect(events[0]).toMatchObject({ source: 'provider_a', data: { failure: 'processing' } });
+  expect((await ours.post(event)).status).toBe(200);
+  expect(await ours.state()).not.toEqual(before);
+});
+
+test('signed bytes that are no event are a processing failure', async () => {
+  const counted = await ours.attempts();
+  const answer = await ours.post(null, { bytes: Buffer.from('{"half":') });
+  expect([answer.status, answer.body['code']]).toEqual([500, 'webhook_processing_failed']);
+  expect((await ours.attempts()).connection).toBe(counted.connection + 1);
+});
+
+test('a flood adds no more than some rows a minute, and every attempt is counted', async () => {
+  const there = await ours.another();
+  const event = eventOf('ignored');
+  const attempts = 150;
+  const answers = await Promise.all(
+    Array.from({ length: attempts }, () => there.post(event, { secret: 'whsec_fake_wrong' })),
+  );
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 400));
+  const { connection, rows } = await there.attempts();
+  expect(connection).toBe(attempts);
+  // Of one minute, or of two where the minute has turned meanwhile.
+  const minutes = await there.rows('webhook_failures', 'DISTINCT minute');
+  expect(rows).toBeLessThanOrEqual(31 * minutes.length);
+  expect(await there.events('ERROR')).toHaveLength(rows);
+});
