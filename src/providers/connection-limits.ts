@@ -1,4 +1,5 @@
 import type { Instant } from '../domain/instant';
+import type { CanonicalEvent } from './canonical-event';
 import type { ConnectionAccess } from './connection-access';
 import { ConnectionLines, TurnedAway, type ConnectionBounds } from './connection-line';
 import type { Outcome } from './outcome';
@@ -39,6 +40,8 @@ export function limitConnections(adapter: ProviderAdapter, options: LimitOptions
     return outcome instanceof TurnedAway ? { kind: 'unknown', reason: outcome.reason } : outcome;
   };
   const fetchSettlement = adapter.fetchSettlement?.bind(adapter);
+  const dedupeKeyNow = adapter.dedupeKeyNow?.bind(adapter);
+  const fetchRefundsOf = adapter.fetchRefundsOf?.bind(adapter);
 
   return {
     provider: adapter.provider,
@@ -66,6 +69,14 @@ export function limitConnections(adapter: ProviderAdapter, options: LimitOptions
     ...(fetchSettlement && {
       fetchSettlement: (access: ConnectionAccess, reference: string) =>
         ask(access, () => fetchSettlement(access, reference)),
+    }),
+    ...(dedupeKeyNow && {
+      dedupeKeyNow: (access: ConnectionAccess, event: CanonicalEvent) =>
+        ask(access, () => dedupeKeyNow(access, event)),
+    }),
+    ...(fetchRefundsOf && {
+      fetchRefundsOf: (access: ConnectionAccess, reference: string) =>
+        ask(access, () => fetchRefundsOf(access, reference)),
     }),
   };
 }

@@ -57,4 +57,11 @@ export interface ProviderAdapter {
   fetchRefund(access: ConnectionAccess, reference: string): Promise<Outcome<RefundFacts>>;
   /** Absent where the provider's events carry all of a settlement, or where settlements are asked for as a list. */
   fetchSettlement?(access: ConnectionAccess, reference: string): Promise<Outcome<SettlementFacts>>;
+  /**
+   * Where the provider's events have no ids: the key to store a verified event under. For most it is the event's own;
+   * where two events can be equal to the byte, the provider is asked for the state of what the event names.
+   */
+  dedupeKeyNow?(access: ConnectionAccess, event: CanonicalEvent): Promise<Outcome<string>>;
+  /** Where a refund's event does not name the refund: all refunds of the payment, each of which is to be applied. */
+  fetchRefundsOf?(access: ConnectionAccess, paymentReference: string): Promise<Outcome<RefundFacts[]>>;
 }

@@ -1,6 +1,5 @@
 import type { ConnectionAccess } from '../providers/connection-access';
 import type { ProviderAdapter } from '../providers/provider-adapter';
-import type { ProviderCAdapter } from '../providers/provider-c/adapter';
 import type { WorkspaceScope } from '../tenancy/scope';
 
 /** Who sends webhooks. */
@@ -19,11 +18,7 @@ export interface ConnectionRef {
   provider: WebhookProvider;
 }
 
-/** An adapter, with what it offers besides where its provider's events have no ids. */
-export type WebhookAdapter = ProviderAdapter &
-  Partial<Pick<ProviderCAdapter, 'dedupeKeyNow' | 'fetchRefundsOf'>>;
-
-export type WebhookAdapters = Readonly<Partial<Record<WebhookProvider, WebhookAdapter>>>;
+export type WebhookAdapters = Readonly<Partial<Record<WebhookProvider, ProviderAdapter>>>;
 
 /** Opens a connection's credentials for one use. @throws when they cannot be read */
 export type OpenConnection = (scope: WorkspaceScope, connectionId: string) => Promise<ConnectionAccess>;

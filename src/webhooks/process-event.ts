@@ -6,7 +6,8 @@ import { TollgateError } from '../domain/errors';
 import type { Instant } from '../domain/instant';
 import type { CanonicalEvent } from '../providers/canonical-event';
 import type { ConnectionAccess } from '../providers/connection-access';
-import type { ConnectionRef, WebhookAdapter } from './connection-ref';
+import type { ConnectionRef } from './connection-ref';
+import type { ProviderAdapter } from '../providers/provider-adapter';
 import { fetchCurrent, referencesOf, referencesOfFacts } from './reconcile/fetch-current';
 import { reconcileEvent } from './reconcile/reconcile-event';
 import { StaleFacts, type CurrentFacts } from './reconcile/reconciliation';
@@ -19,7 +20,7 @@ import { saveResult, type WebhookResult } from './webhook-store';
 export interface EventToProcess {
   connection: ConnectionRef;
   access: ConnectionAccess;
-  adapter: WebhookAdapter;
+  adapter: ProviderAdapter;
   event: CanonicalEvent;
 }
 

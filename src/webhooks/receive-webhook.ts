@@ -9,7 +9,8 @@ import { newIdentifier } from '../identifiers/identifier';
 import type { CanonicalEvent } from '../providers/canonical-event';
 import type { ConnectionAccess } from '../providers/connection-access';
 import type { CandidateLimits } from './candidate-limits';
-import type { ConnectionRef, OpenConnection, WebhookAdapter, WebhookAdapters } from './connection-ref';
+import type { ConnectionRef, OpenConnection, WebhookAdapters } from './connection-ref';
+import type { ProviderAdapter } from '../providers/provider-adapter';
 import type { WebhookDelivery } from './delivery';
 import type { WebhookFailure } from './failure-store';
 import { findSigningConnection, type Finding } from './find-connection';
@@ -65,7 +66,7 @@ const NO_ADAPTER: Finding = {
 /** Fails closed, and audited, also where the look-up itself fails. */
 async function find(
   options: ReceiverOptions,
-  adapter: WebhookAdapter,
+  adapter: ProviderAdapter,
   delivery: WebhookDelivery,
   now: Instant,
 ): Promise<Finding> {
@@ -80,7 +81,7 @@ async function find(
 
 async function takeIn(
   options: ReceiverOptions,
-  adapter: WebhookAdapter,
+  adapter: ProviderAdapter,
   delivery: WebhookDelivery,
   { connection, access }: Extract<Finding, { kind: 'verified' }>,
 ): Promise<Received> {
@@ -104,24 +105,24 @@ async function takeIn(
 /** Without event ids, two events may be equal to the byte; the provider's state then tells them apart. */
 async function withKey(
   database: Database,
-  { dedupeKeyNow }: WebhookAdapter,
+  adapter: ProviderAdapter,
   access: ConnectionAccess,
   connection: ConnectionRef,
   event: CanonicalEvent,
 ): Promise<CanonicalEvent> {
-  if (dedupeKeyNow === undefined) return event;
+  if (adapter.dedupeKeyNow === undefined) return event;
   const targets = await inWorkspace(database, connection.scope, 'SYSTEM', (trx) =>
     findTargets(trx, connection, referencesOf(event)),
   );
   // Of what is not ours nothing is asked.
   if (targets.empty) return event;
-  const dedupeKey = valueOf(await dedupeKeyNow(access, event), event.dedupeKey);
+  const dedupeKey = valueOf(await adapter.dedupeKeyNow(access, event), event.dedupeKey);
   return dedupeKey === null ? event : { ...event, dedupeKey };
 }
 
 async function process(
   { database, clock }: ReceiverOptions,
-  adapter: WebhookAdapter,
+  adapter: ProviderAdapter,
   delivery: WebhookDelivery,
   what: { connection: ConnectionRef; access: ConnectionAccess; event: CanonicalEvent },
 ): Promise<Received> {

@@ -1,7 +1,8 @@
 import type { Transaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
 import { MalformedEventError, type CanonicalEvent } from '../providers/canonical-event';
-import type { ConnectionRef, WebhookAdapter } from './connection-ref';
+import type { ConnectionRef } from './connection-ref';
+import type { ProviderAdapter } from '../providers/provider-adapter';
 import { referencesOf } from './reconcile/fetch-current';
 import { reconcileEvent } from './reconcile/reconcile-event';
 import type { CurrentFacts, Reconciliation } from './reconcile/reconciliation';
@@ -16,7 +17,7 @@ import { saveResult } from './webhook-store';
 const MOST = 100;
 
 interface Replaying {
-  adapter: WebhookAdapter;
+  adapter: ProviderAdapter;
   /** The workspace's time. */
   now: Instant;
   /** Real time. */
@@ -74,7 +75,7 @@ export async function replayUnmatched(
   return applied;
 }
 
-function read(adapter: WebhookAdapter, { body }: StoredWebhook): CanonicalEvent | null {
+function read(adapter: ProviderAdapter, { body }: StoredWebhook): CanonicalEvent | null {
   try {
     return adapter.readEvent(body);
   } catch (error) {

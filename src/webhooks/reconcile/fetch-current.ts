@@ -4,7 +4,8 @@ import { TollgateError } from '../../domain/errors';
 import type { CanonicalEvent, PaymentFacts, RefundFacts } from '../../providers/canonical-event';
 import type { ConnectionAccess } from '../../providers/connection-access';
 import type { Outcome } from '../../providers/outcome';
-import type { ConnectionRef, WebhookAdapter } from '../connection-ref';
+import type { ConnectionRef } from '../connection-ref';
+import type { ProviderAdapter } from '../../providers/provider-adapter';
 import { findTargets, type Reference, type Targets } from './reference-store';
 import type { CurrentFacts } from './reconciliation';
 import { findConcernedSubscription } from './subscription-of-targets';
@@ -50,7 +51,7 @@ export function referencesOfFacts({
  * @throws TollgateError webhook_unverifiable when the provider cannot be asked
  */
 export async function fetchCurrent(
-  options: { database: Database; adapter: WebhookAdapter; access: ConnectionAccess },
+  options: { database: Database; adapter: ProviderAdapter; access: ConnectionAccess },
   connection: ConnectionRef,
   event: CanonicalEvent,
 ): Promise<CurrentFacts> {
@@ -89,7 +90,7 @@ const UNRELATED: ReadonlySet<CanonicalEvent['type']> = new Set([
 ]);
 
 async function currentRefunds(
-  adapter: WebhookAdapter,
+  adapter: ProviderAdapter,
   access: ConnectionAccess,
   event: CanonicalEvent,
 ): Promise<RefundFacts[]> {
@@ -105,17 +106,17 @@ async function currentRefunds(
 
 /** Where a provider's events do not say which refund they are about, all of the payment's are looked at. */
 async function allRefundsOf(
-  { fetchRefundsOf }: WebhookAdapter,
+  adapter: ProviderAdapter,
   access: ConnectionAccess,
   payment: string,
 ): Promise<RefundFacts[]> {
-  if (fetchRefundsOf === undefined) return [];
-  return valueOf(await fetchRefundsOf(access, payment), null) ?? [];
+  const refunds = await adapter.fetchRefundsOf?.(access, payment);
+  return refunds === undefined ? [] : (valueOf(refunds, null) ?? []);
 }
 
 /** The event's own payment; or the one that a refund is of, where it is not known here yet. */
 async function currentPayment(
-  adapter: WebhookAdapter,
+  adapter: ProviderAdapter,
   access: ConnectionAccess,
   event: CanonicalEvent,
   refund: RefundFacts | undefined,

@@ -6,13 +6,17 @@ import type { WorkspaceScope } from '../../tenancy/scope';
 export async function saveProviderPayment(
   trx: Transaction,
   { workspaceId, environment }: WorkspaceScope,
-  payment: Pick<PaymentRow, 'id' | 'status' | 'appliedAmount' | 'transactionId' | 'receivedAt'>,
+  payment: Pick<
+    PaymentRow,
+    'id' | 'status' | 'subscriptionId' | 'appliedAmount' | 'transactionId' | 'receivedAt'
+  >,
 ): Promise<void> {
   await trx('tollgate.payments')
     .where({ workspace_id: workspaceId, environment, id: payment.id })
     .update({
       status: payment.status,
       applied_amount: payment.appliedAmount.toString(),
+      subscription_id: payment.subscriptionId,
       transaction_id: payment.transactionId,
       received_at: new Date(payment.receivedAt),
     });

@@ -88,7 +88,11 @@ async function changeKnown(
     );
     return;
   }
-  if (before.status === 'succeeded' || before.status === facts.status || facts.status === 'pending') return;
+  if (before.status === 'succeeded') {
+    await attachToSubscription(work, before, facts, subscription);
+    return;
+  }
+  if (before.status === facts.status || facts.status === 'pending') return;
   const receivedAt = facts.occurredAt ?? work.event.occurredAt ?? before.receivedAt;
   const transaction =
     before.transactionId === null
@@ -104,6 +108,26 @@ async function changeKnown(
   await saveProviderPayment(work.trx, work.connection.scope, after);
   noteChanges(work.changes, after.id, { status: before.status }, { status: after.status });
   await settle(work, after, transaction, subscription);
+}
+
+/** A renewal's charge may come before the invoice that says whose it is: then it settles what is open of that one. */
+async function attachToSubscription(
+  work: Reconciliation,
+  before: PaymentRow,
+  facts: PaymentFacts,
+  subscription: BilledSubscription | null,
+): Promise<void> {
+  if (before.subscriptionId !== null || subscription?.customerId !== before.customerId) return;
+  const transaction = before.transactionId === null ? await demandFor(work, subscription, facts) : undefined;
+  const after: PaymentRow = {
+    ...before,
+    subscriptionId: subscription.id,
+    transactionId: before.transactionId ?? transaction?.id ?? null,
+    appliedAmount: transaction ? appliedOf(transaction, before.amount) : before.appliedAmount,
+  };
+  await saveProviderPayment(work.trx, work.connection.scope, after);
+  noteChanges(work.changes, after.id, { subscriptionId: null }, { subscriptionId: after.subscriptionId });
+  if (transaction !== undefined) await settle(work, after, transaction, subscription);
 }
 
 async function insertNew(
