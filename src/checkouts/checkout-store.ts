@@ -1,3 +1,4 @@
+import { newestFirst } from '../db/newest-first';
 import type { Transaction } from '../db/pools';
 import type { CheckoutStatus } from '../domain/checkout';
 import type { Instant } from '../domain/instant';
@@ -110,24 +111,12 @@ export async function listCheckouts(
   scope: WorkspaceScope,
   page: CheckoutFilter & { limit: number; before?: { createdAt: Instant; id: string } },
 ): Promise<CheckoutRow[]> {
-  const query = checkouts(trx, scope)
-    .orderBy([
-      { column: 'k.created_at', order: 'desc' },
-      { column: 'k.id', order: 'desc' },
-    ])
-    .limit(page.limit)
-    .select<CheckoutRow[]>(COLUMNS);
-  const { status, customerId, subscriptionId, before } = page;
+  const query = checkouts(trx, scope).select<CheckoutRow[]>(COLUMNS);
+  newestFirst(query, 'k', page);
+  const { status, customerId, subscriptionId } = page;
   if (status !== undefined) void query.where('k.status', status);
   if (customerId !== undefined) void query.where('k.customer_id', customerId);
   if (subscriptionId !== undefined) void query.where('k.subscription_id', subscriptionId);
-  if (before !== undefined) {
-    // Two conditions rather than a row comparison, which row-level security keeps from the index.
-    const createdAt = new Date(before.createdAt);
-    void query.where('k.created_at', '<=', createdAt).where((older) => {
-      void older.where('k.created_at', '<', createdAt).orWhere('k.id', '<', before.id);
-    });
-  }
   return query;
 }
 

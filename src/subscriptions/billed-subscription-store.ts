@@ -1,16 +1,25 @@
+import { countryOf } from '../customers/customer-country';
 import type { Transaction } from '../db/pools';
 import { TollgateError } from '../domain/errors';
 import type { Instant } from '../domain/instant';
 import { wakeAt } from '../domain/lifecycle';
 import type { BillingInterval, Pricing } from '../domain/subscription-types';
+import type { Metadata } from '../schemas/metadata';
 import type { WorkspaceScope } from '../tenancy/scope';
 import type { BilledSubscription, ScheduledChange } from './billed-subscription';
 
 /** A row of `BILLED_COLUMNS`: money as text, the scheduled change column by column. */
 export type BilledRow = Omit<
   BilledSubscription,
-  'unitAmount' | 'planUnitAmount' | 'scheduled' | 'version' | 'scheduledInterval' | 'nextPeriodIsFree'
+  | 'customerCountry'
+  | 'unitAmount'
+  | 'planUnitAmount'
+  | 'scheduled'
+  | 'version'
+  | 'scheduledInterval'
+  | 'nextPeriodIsFree'
 > & {
+  customerMetadata: Metadata;
   unitAmount: string;
   planUnitAmount: string;
   version: string;
@@ -26,7 +35,7 @@ export type BilledRow = Omit<
 /** What billing reads of a subscription, from `BILLED_TABLES`. */
 export const BILLED_COLUMNS = `
        s.id, s.customer_id AS "customerId", c.external_id AS "externalId", s.plan_group_id AS "planGroupId",
-       CASE WHEN c.metadata->>'country' ~ '^[A-Z]{2}$' THEN c.metadata->>'country' END AS "customerCountry",
+       c.metadata AS "customerMetadata",
        s.plan_id AS "planId", p.slug AS "planSlug", s.provider, s.status, s.seats, s.unit_amount AS "unitAmount",
        s.currency, s.billing_interval AS interval, s.pricing, p.price_amount AS "planUnitAmount", s.tax,
        s.time_zone AS "timeZone", s.started_at AS "startedAt", s.billing_anchor AS "billingAnchor",
@@ -144,6 +153,7 @@ async function lockRow(trx: Transaction, scope: WorkspaceScope, id: string): Pro
 
 export function toBilledSubscription(row: BilledRow): BilledSubscription {
   const {
+    customerMetadata,
     scheduledPlanId,
     scheduledPlanSlug,
     scheduledSeats,
@@ -168,6 +178,7 @@ export function toBilledSubscription(row: BilledRow): BilledSubscription {
   const planUnitAmount = BigInt(row.planUnitAmount);
   return {
     ...rest,
+    customerCountry: countryOf({ metadata: customerMetadata }),
     unitAmount: BigInt(row.unitAmount),
     planUnitAmount,
     version: BigInt(row.version),

@@ -6,6 +6,7 @@ import type { Instant } from '../domain/instant';
 import { snapshotTax } from '../domain/tax';
 import { runOnce, type Claim, type StoredAnswer } from '../idempotency/idempotency-store';
 import { decodeCursor, encodeCursor, mapPage, pageOf, type Page } from '../pagination/cursor';
+import { pageByCreation } from '../pagination/page-by-creation';
 import { given } from '../schemas/given';
 import type { listQuery } from '../schemas/list';
 import { readSettings } from '../settings/settings-store';
@@ -45,12 +46,9 @@ export function createSubscriptions(options: { database: Database; cursorSecret:
   return {
     list: ({ scope, reason, now }, { take, cursor, ...filters }) =>
       inWorkspace(database, scope, reason, async (trx) => {
-        const binding = { ...scope, list: 'subscriptions', filters };
-        const [createdAt, id] = cursor === undefined ? [] : decodeCursor(cursorSecret, binding, cursor);
-        const before = id === undefined ? {} : { before: { createdAt: Number(createdAt), id: String(id) } };
-        const rows = await listSubscriptions(trx, scope, { ...given(filters), ...before, limit: take + 1 });
-        const page = pageOf(rows, take, (last) =>
-          encodeCursor(cursorSecret, binding, [last.createdAt, last.id]),
+        const list = { secret: cursorSecret, scope, list: 'subscriptions', filters, take, cursor };
+        const page = await pageByCreation(list, (part) =>
+          listSubscriptions(trx, scope, { ...given(filters), ...part }),
         );
         return mapPage(page, (row) => toSubscriptionResource(row, now));
       }),

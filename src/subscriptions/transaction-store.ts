@@ -1,3 +1,4 @@
+import { newestFirst } from '../db/newest-first';
 import type { Transaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
 import { statusOf, type TransactionDraft, type TransactionStatus } from '../domain/transaction';
@@ -96,24 +97,12 @@ export async function listTransactions(
   scope: WorkspaceScope,
   page: TransactionFilter & { limit: number; before?: { createdAt: Instant; id: string } },
 ): Promise<TransactionRow[]> {
-  const query = transactions(trx, scope)
-    .orderBy([
-      { column: 'created_at', order: 'desc' },
-      { column: 'id', order: 'desc' },
-    ])
-    .limit(page.limit)
-    .select<StoredTransaction[]>(TRANSACTION_COLUMNS);
-  const { subscriptionId, customerId, status, before } = page;
+  const query = transactions(trx, scope).select<StoredTransaction[]>(TRANSACTION_COLUMNS);
+  newestFirst(query, 'tollgate.subscription_transactions', page);
+  const { subscriptionId, customerId, status } = page;
   if (subscriptionId !== undefined) void query.where('subscription_id', subscriptionId);
   if (customerId !== undefined) void query.where('customer_id', customerId);
   if (status !== undefined) void query.where('status', status);
-  if (before !== undefined) {
-    // Two conditions rather than a row comparison, which row-level security keeps from the index.
-    const createdAt = new Date(before.createdAt);
-    void query.where('created_at', '<=', createdAt).where((older) => {
-      void older.where('created_at', '<', createdAt).orWhere('id', '<', before.id);
-    });
-  }
   return (await query).map(toTransaction);
 }
 

@@ -2,7 +2,8 @@ import type { z } from 'zod';
 import type { Database } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
 import { TollgateError } from '../domain/errors';
-import { decodeCursor, encodeCursor, mapPage, pageOf, type Page } from '../pagination/cursor';
+import { mapPage, type Page } from '../pagination/cursor';
+import { pageByCreation } from '../pagination/page-by-creation';
 import { given } from '../schemas/given';
 import type { Actor } from '../tenancy/scope';
 import {
@@ -25,12 +26,9 @@ export function createTransactions(options: { database: Database; cursorSecret: 
   return {
     list: ({ scope, reason }, { take, cursor, ...filters }) =>
       inWorkspace(database, scope, reason, async (trx) => {
-        const binding = { ...scope, list: 'transactions', filters };
-        const [createdAt, id] = cursor === undefined ? [] : decodeCursor(cursorSecret, binding, cursor);
-        const before = id === undefined ? {} : { before: { createdAt: Number(createdAt), id: String(id) } };
-        const rows = await listTransactions(trx, scope, { ...given(filters), ...before, limit: take + 1 });
-        const page = pageOf(rows, take, (last) =>
-          encodeCursor(cursorSecret, binding, [last.createdAt, last.id]),
+        const list = { secret: cursorSecret, scope, list: 'transactions', filters, take, cursor };
+        const page = await pageByCreation(list, (part) =>
+          listTransactions(trx, scope, { ...given(filters), ...part }),
         );
         return mapPage(page, toTransactionResource);
       }),
