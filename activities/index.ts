@@ -1,16 +1,26 @@
 import type {
   CheckoutActivities,
   CredentialMigrationActivities,
+  DriftReportActivities,
   ProviderActivities,
+  ProviderCheckoutActivities,
+  ProviderSubscriptionActivities,
+  ProviderSettlementActivities,
   RefundActivities,
+  SettlementActivities,
   SubscriptionActivities,
   SweepActivities,
 } from '../workflows/activity-types';
-import { createCheckoutActivities, type CheckoutActivityDependencies } from './checkout';
+import {
+  createCheckoutActivities,
+  createProviderCheckoutActivities,
+  type CheckoutActivityDependencies,
+} from './checkout';
 import {
   createCredentialMigrationActivities,
   type CredentialMigrationActivityDependencies,
 } from './credential-migration';
+import { createDriftReportActivities, type DriftReportActivityDependencies } from './drift-report';
 import { createSweepActivities, type SweepActivityDependencies } from './next-wake-sweep';
 import {
   createProviderActivities,
@@ -18,6 +28,15 @@ import {
   type ProviderActivityDependencies,
   type RefundActivityDependencies,
 } from './refund';
+import {
+  createProviderSettlementActivities,
+  createSettlementActivities,
+  type SettlementActivityDependencies,
+} from './settlement-poll';
+import {
+  createProviderSubscriptionActivities,
+  type ProviderSubscriptionDependencies,
+} from './subscription-at-provider';
 import { createSubscriptionActivities, type SubscriptionActivityDependencies } from './subscription';
 
 export type ActivityDependencies = SubscriptionActivityDependencies &
@@ -25,7 +44,10 @@ export type ActivityDependencies = SubscriptionActivityDependencies &
   RefundActivityDependencies &
   SweepActivityDependencies &
   CredentialMigrationActivityDependencies &
-  ProviderActivityDependencies;
+  SettlementActivityDependencies &
+  DriftReportActivityDependencies &
+  ProviderActivityDependencies &
+  ProviderSubscriptionDependencies;
 
 /** The activities of each task queue. */
 export interface Activities {
@@ -33,8 +55,13 @@ export interface Activities {
     CheckoutActivities &
     RefundActivities &
     SweepActivities &
+    SettlementActivities &
     CredentialMigrationActivities;
-  providers: ProviderActivities;
+  providers: ProviderActivities &
+    ProviderSubscriptionActivities &
+    ProviderCheckoutActivities &
+    ProviderSettlementActivities &
+    DriftReportActivities;
 }
 
 /** The activities of both queues, over what they need. */
@@ -45,8 +72,15 @@ export function createActivities(dependencies: ActivityDependencies): Activities
       ...createCheckoutActivities(dependencies),
       ...createRefundActivities(dependencies),
       ...createSweepActivities(dependencies),
+      ...createSettlementActivities(dependencies),
       ...createCredentialMigrationActivities(dependencies),
     },
-    providers: createProviderActivities(dependencies),
+    providers: {
+      ...createProviderActivities(dependencies),
+      ...createProviderSubscriptionActivities(dependencies),
+      ...createProviderCheckoutActivities(dependencies),
+      ...createProviderSettlementActivities(dependencies),
+      ...createDriftReportActivities(dependencies),
+    },
   };
 }

@@ -1,6 +1,8 @@
 import type { RefundSteps, RefundView as RefundState } from '../src/payments/refund-steps';
-import type { Providers } from '../src/providers/provider';
+import type { ProviderRefunds } from '../src/payments/refund-at-provider';
+import type { RefundAnswer, RefundOutcome } from '../src/payments/refund-outcome';
 import type { ProviderActivities, RefundActivities, RefundView } from '../workflows/activity-types';
+import { beating } from './beating';
 import { withRefusals, withSafeFailures } from './failures';
 
 export interface RefundActivityDependencies {
@@ -21,7 +23,7 @@ export function createRefundActivities({ refundSteps }: RefundActivityDependenci
     completeRefund: ({ workspaceId, environment, refundId, outcome, command }) => {
       const scope = { workspaceId, environment };
       const complete = async (): Promise<RefundView | null> => {
-        await refundSteps.complete(scope, refundId, outcome, command?.operationId ?? null);
+        await refundSteps.complete(scope, refundId, toOutcome(outcome), command?.operationId ?? null);
         return toView(await refundSteps.read(scope, refundId));
       };
       return command === null ? withSafeFailures(complete) : withRefusals(command.attempt, complete);
@@ -30,23 +32,23 @@ export function createRefundActivities({ refundSteps }: RefundActivityDependenci
 }
 
 export interface ProviderActivityDependencies {
-  providers: Providers;
+  providerRefunds: ProviderRefunds;
 }
 
-export function createProviderActivities({ providers }: ProviderActivityDependencies): ProviderActivities {
+export function createProviderActivities({
+  providerRefunds,
+}: ProviderActivityDependencies): ProviderActivities {
   return {
-    refundAtProvider: ({ provider, request }) =>
-      withSafeFailures(async () => {
-        const port = providers[provider];
-        if (port === undefined)
-          return { kind: 'unsupported', reason: `There is no connection to ${provider}.` };
-        return port.refund(request);
-      }),
+    refundAtProvider: ({ workspaceId, environment, refundId }) =>
+      withSafeFailures(() => beating(() => providerRefunds.ask({ workspaceId, environment }, refundId))),
   };
 }
 
+/** Whoever asked has written its answer down; only an answer of an earlier version's worker has nothing more to say. */
+function toOutcome({ kind }: RefundAnswer): RefundOutcome {
+  return kind === 'declined' ? { kind, reason: 'The payment provider declined the refund.' } : { kind };
+}
+
 function toView(state: RefundState | undefined): RefundView | null {
-  if (state === undefined) return null;
-  const { refundId, paymentId, amount, currency, idempotencyKey, provider, status, nextWakeAt } = state;
-  return { refundId, paymentId, amount, currency, idempotencyKey, provider, status, nextWakeAt };
+  return state ?? null;
 }

@@ -1,9 +1,10 @@
 import type { Clock } from '../src/clock/clock';
 import type { Instant } from '../src/domain/instant';
 import type { OperationRuns } from '../src/operations/operations';
-import type { SteppingState, SubscriptionSteps } from '../src/subscriptions/subscription-steps';
-import type { OperationRequest, SubscriptionActivities, SubscriptionView } from '../workflows/activity-types';
+import type { SubscriptionSteps } from '../src/subscriptions/subscription-steps';
+import type { OperationRequest, SubscriptionActivities } from '../workflows/activity-types';
 import { withRefusals, withSafeFailures } from './failures';
+import { toView } from './subscription-view';
 
 export interface SubscriptionActivityDependencies {
   subscriptionSteps: SubscriptionSteps;
@@ -40,35 +41,7 @@ export function createSubscriptionActivities({
         const { workspaceId, environment, operationId } = request;
         const at = await judgedAt(request);
         const result = await operations.run({ workspaceId, environment }, operationId, at);
-        return result.kind === 'due' ? result : { kind: 'applied', view: toView(result.state) };
+        return result.kind === 'applied' ? { kind: 'applied', view: toView(result.state) } : result;
       }),
-  };
-}
-
-/** Member by member: the customer's own id, and whatever the row gains later, stays out of the history. */
-function toView(state: SteppingState | undefined): SubscriptionView | null {
-  if (state === undefined) return null;
-  const { subscription: row, clockOffset } = state;
-  const { scheduled } = row;
-  return {
-    provider: row.provider,
-    planSlug: row.planSlug,
-    seats: row.seats,
-    scheduled: scheduled === null ? null : { planSlug: scheduled.planSlug, seats: scheduled.seats },
-    status: row.status,
-    interval: row.interval,
-    timeZone: row.timeZone,
-    billingAnchor: row.billingAnchor,
-    trialEnd: row.trialEnd,
-    currentPeriodStart: row.currentPeriodStart,
-    currentPeriodEnd: row.currentPeriodEnd,
-    paymentDueAt: row.paymentDueAt,
-    pastDueSince: row.pastDueSince,
-    incompleteUntil: row.incompleteUntil,
-    scheduledInterval: row.scheduledInterval,
-    nextPeriodIsFree: row.nextPeriodIsFree,
-    pastDueAfterDays: row.pastDueAfterDays,
-    expireAfterDays: row.expireAfterDays,
-    clockOffset,
   };
 }

@@ -57,7 +57,7 @@ CREATE TABLE tollgate.checkouts (
   environment tollgate.environment_name NOT NULL,
   id text COLLATE "C" NOT NULL,
   customer_id text COLLATE "C" NOT NULL,
-  subscription_id text COLLATE "C" NOT NULL,
+  subscription_id text COLLATE "C",
   transaction_id text COLLATE "C",
   provider text NOT NULL,
   status text NOT NULL,
@@ -67,8 +67,25 @@ CREATE TABLE tollgate.checkouts (
   next_wake_at timestamp with time zone,
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
+  kind text NOT NULL DEFAULT 'subscription'::text,
+  amount bigint,
+  currency tollgate.currency_code,
+  description text,
+  metadata jsonb,
+  connection_id text COLLATE "C",
+  reference_kind text COLLATE "C",
+  reference text COLLATE "C",
+  success_url text,
+  cancel_url text,
+  failure text,
+  looks integer NOT NULL DEFAULT 0,
+  CONSTRAINT checkouts_amount_check CHECK ((amount > 0)),
+  CONSTRAINT checkouts_connected CHECK ((((provider = 'internal'::text) = (connection_id IS NULL)) OR (status <> 'open'::text))),
+  CONSTRAINT checkouts_kind_check CHECK ((kind = ANY (ARRAY['subscription'::text, 'payment'::text]))),
+  CONSTRAINT checkouts_offer CHECK ((((kind = 'subscription'::text) = (subscription_id IS NOT NULL)) AND ((kind = 'payment'::text) = (num_nulls(amount, currency, description) = 0)))),
   CONSTRAINT checkouts_provider_check CHECK ((provider = ANY (ARRAY['internal'::text, 'provider_a'::text, 'provider_b'::text, 'provider_c'::text]))),
   CONSTRAINT checkouts_status_check CHECK ((status = ANY (ARRAY['open'::text, 'complete'::text, 'expired'::text]))),
+  CONSTRAINT checkouts_connection_fkey FOREIGN KEY (workspace_id, environment, connection_id) REFERENCES tollgate.provider_connections(workspace_id, environment, id),
   CONSTRAINT checkouts_workspace_id_environment_customer_id_fkey FOREIGN KEY (workspace_id, environment, customer_id) REFERENCES tollgate.customers(workspace_id, environment, id),
   CONSTRAINT checkouts_workspace_id_environment_subscription_id_fkey FOREIGN KEY (workspace_id, environment, subscription_id) REFERENCES tollgate.subscriptions(workspace_id, environment, id),
   CONSTRAINT checkouts_workspace_id_environment_transaction_id_fkey FOREIGN KEY (workspace_id, environment, transaction_id) REFERENCES tollgate.subscription_transactions(workspace_id, environment, id),
@@ -136,6 +153,30 @@ CREATE TABLE tollgate.developer_events (
   sequence bigint NOT NULL DEFAULT nextval('tollgate.developer_event_sequence'::regclass),
   CONSTRAINT developer_events_pkey PRIMARY KEY (workspace_id, environment, created_at, id)
 ) PARTITION BY RANGE (created_at); -- owner tollgate_owner, row-level security forced
+
+CREATE TABLE tollgate.disputes (
+  workspace_id text COLLATE "C" NOT NULL,
+  environment tollgate.environment_name NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  payment_id text COLLATE "C" NOT NULL,
+  connection_id text COLLATE "C" NOT NULL,
+  reference text COLLATE "C" NOT NULL,
+  status text NOT NULL,
+  currency tollgate.currency_code NOT NULL,
+  amount bigint NOT NULL,
+  reason text,
+  told_as_refund boolean NOT NULL,
+  opened_at timestamp with time zone NOT NULL,
+  decided_at timestamp with time zone,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT disputes_amount_check CHECK ((amount > 0)),
+  CONSTRAINT disputes_check CHECK (((status = 'open'::text) = (decided_at IS NULL))),
+  CONSTRAINT disputes_status_check CHECK ((status = ANY (ARRAY['open'::text, 'won'::text, 'lost'::text]))),
+  CONSTRAINT disputes_workspace_id_environment_connection_id_fkey FOREIGN KEY (workspace_id, environment, connection_id) REFERENCES tollgate.provider_connections(workspace_id, environment, id),
+  CONSTRAINT disputes_workspace_id_environment_payment_id_fkey FOREIGN KEY (workspace_id, environment, payment_id) REFERENCES tollgate.payments(workspace_id, environment, id),
+  CONSTRAINT disputes_pkey PRIMARY KEY (workspace_id, environment, id),
+  CONSTRAINT disputes_workspace_id_environment_connection_id_reference_key UNIQUE (workspace_id, environment, connection_id, reference)
+); -- owner tollgate_owner, row-level security forced
 
 CREATE TABLE tollgate.features (
   workspace_id text COLLATE "C" NOT NULL,
@@ -224,7 +265,9 @@ CREATE TABLE tollgate.operations (
   request_id text NOT NULL,
   created_at timestamp with time zone NOT NULL,
   finished_at timestamp with time zone,
-  CONSTRAINT operations_kind_check CHECK ((kind = ANY (ARRAY['cancel'::text, 'reactivate'::text, 'change'::text, 'withdraw_scheduled_change'::text, 'record_payment'::text, 'refund'::text]))),
+  attempts integer NOT NULL DEFAULT 1,
+  CONSTRAINT operations_attempts_check CHECK ((attempts >= 1)),
+  CONSTRAINT operations_kind_check CHECK ((kind = ANY (ARRAY['cancel'::text, 'reactivate'::text, 'change'::text, 'withdraw_scheduled_change'::text, 'record_payment'::text, 'refund'::text, 'create_checkout'::text, 'repair'::text]))),
   CONSTRAINT operations_reason_check CHECK ((reason = ANY (ARRAY['API_KEY'::text, 'OPERATOR'::text, 'SYSTEM'::text]))),
   CONSTRAINT operations_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'succeeded'::text, 'refused'::text]))),
   CONSTRAINT operations_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES tollgate.operators(id),
@@ -420,7 +463,7 @@ CREATE TABLE tollgate.provider_references (
   connection_id text COLLATE "C" NOT NULL,
   target_id text COLLATE "C" NOT NULL,
   created_at timestamp with time zone NOT NULL,
-  CONSTRAINT provider_references_kind_check CHECK ((kind = ANY (ARRAY['subscription'::text, 'customer'::text, 'checkout'::text, 'order'::text, 'capture'::text, 'payment'::text, 'charge'::text, 'invoice'::text, 'refund'::text, 'payout'::text]))),
+  CONSTRAINT provider_references_kind_check CHECK ((kind = ANY (ARRAY['subscription'::text, 'customer'::text, 'checkout'::text, 'order'::text, 'capture'::text, 'payment'::text, 'charge'::text, 'invoice'::text, 'refund'::text, 'payout'::text, 'dispute'::text]))),
   CONSTRAINT provider_references_provider_check CHECK ((provider = ANY (ARRAY['provider_a'::text, 'provider_b'::text, 'provider_c'::text]))),
   CONSTRAINT provider_references_workspace_id_environment_connection_id_fkey FOREIGN KEY (workspace_id, environment, connection_id) REFERENCES tollgate.provider_connections(workspace_id, environment, id),
   CONSTRAINT provider_references_pkey PRIMARY KEY (workspace_id, environment, provider, kind, reference)
@@ -441,8 +484,13 @@ CREATE TABLE tollgate.refunds (
   settlement_id text COLLATE "C",
   next_wake_at timestamp with time zone,
   created_at timestamp with time zone NOT NULL,
+  kind text NOT NULL DEFAULT 'refund'::text,
+  dispute_id text COLLATE "C",
   CONSTRAINT refunds_amount_check CHECK ((amount > 0)),
+  CONSTRAINT refunds_dispute_whole CHECK (((kind = 'dispute'::text) = (dispute_id IS NOT NULL))),
+  CONSTRAINT refunds_kind_check CHECK ((kind = ANY (ARRAY['refund'::text, 'dispute'::text]))),
   CONSTRAINT refunds_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'succeeded'::text, 'failed'::text]))),
+  CONSTRAINT refunds_dispute_fkey FOREIGN KEY (workspace_id, environment, dispute_id) REFERENCES tollgate.disputes(workspace_id, environment, id),
   CONSTRAINT refunds_workspace_id_environment_payment_id_fkey FOREIGN KEY (workspace_id, environment, payment_id) REFERENCES tollgate.payments(workspace_id, environment, id),
   CONSTRAINT refunds_workspace_id_environment_settlement_id_fkey FOREIGN KEY (workspace_id, environment, settlement_id) REFERENCES tollgate.settlements(workspace_id, environment, id),
   CONSTRAINT refunds_pkey PRIMARY KEY (workspace_id, environment, id)
@@ -468,6 +516,20 @@ CREATE TABLE tollgate.sandbox_secret_fingerprints (
   CONSTRAINT sandbox_secret_fingerprints_pkey PRIMARY KEY (workspace_id, fingerprint)
 ); -- owner tollgate_owner, row-level security forced
 
+CREATE TABLE tollgate.settlement_lines (
+  workspace_id text COLLATE "C" NOT NULL,
+  environment tollgate.environment_name NOT NULL,
+  settlement_id text COLLATE "C" NOT NULL,
+  "position" integer NOT NULL,
+  kind text COLLATE "C" NOT NULL,
+  reference text COLLATE "C" NOT NULL,
+  amount bigint NOT NULL,
+  fee bigint NOT NULL,
+  target_id text COLLATE "C",
+  CONSTRAINT settlement_lines_workspace_id_environment_settlement_id_fkey FOREIGN KEY (workspace_id, environment, settlement_id) REFERENCES tollgate.settlements(workspace_id, environment, id),
+  CONSTRAINT settlement_lines_pkey PRIMARY KEY (workspace_id, environment, settlement_id, "position")
+); -- owner tollgate_owner, row-level security forced
+
 CREATE TABLE tollgate.settlements (
   workspace_id text COLLATE "C" NOT NULL,
   environment tollgate.environment_name NOT NULL,
@@ -481,12 +543,20 @@ CREATE TABLE tollgate.settlements (
   fees bigint NOT NULL DEFAULT 0,
   net bigint NOT NULL,
   created_at timestamp with time zone NOT NULL,
+  connection_id text COLLATE "C",
+  reference text COLLATE "C",
+  status text NOT NULL DEFAULT 'settled'::text,
+  unmatched bigint NOT NULL DEFAULT 0,
+  difference text,
   CONSTRAINT settlements_check CHECK ((period_end > period_start)),
-  CONSTRAINT settlements_check1 CHECK ((net = ((paid - refunded) - fees))),
-  CONSTRAINT settlements_fees_check CHECK ((fees >= 0)),
+  CONSTRAINT settlements_fees_check CHECK (((fees >= 0) OR (provider <> 'internal'::text))),
+  CONSTRAINT settlements_net_check CHECK ((net = (((paid - refunded) - fees) + unmatched))),
   CONSTRAINT settlements_paid_check CHECK ((paid >= 0)),
   CONSTRAINT settlements_provider_check CHECK ((provider = ANY (ARRAY['internal'::text, 'provider_a'::text, 'provider_b'::text, 'provider_c'::text]))),
+  CONSTRAINT settlements_reference_whole CHECK ((num_nulls(connection_id, reference) = ANY (ARRAY[0, 2]))),
   CONSTRAINT settlements_refunded_check CHECK ((refunded >= 0)),
+  CONSTRAINT settlements_status_check CHECK ((status = ANY (ARRAY['settled'::text, 'failed'::text]))),
+  CONSTRAINT settlements_connection_fkey FOREIGN KEY (workspace_id, environment, connection_id) REFERENCES tollgate.provider_connections(workspace_id, environment, id),
   CONSTRAINT settlements_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES tollgate.organizations(workspace_id),
   CONSTRAINT settlements_pkey PRIMARY KEY (workspace_id, environment, id)
 ); -- owner tollgate_owner, row-level security forced
@@ -577,6 +647,8 @@ CREATE TABLE tollgate.subscriptions (
   scheduled_requested_at timestamp with time zone,
   payment_due_at timestamp with time zone,
   incomplete_until timestamp with time zone,
+  provider_work jsonb,
+  drift jsonb,
   CONSTRAINT subscriptions_billing_interval_check CHECK ((billing_interval = ANY (ARRAY['month'::text, 'year'::text]))),
   CONSTRAINT subscriptions_check CHECK ((current_period_end > current_period_start)),
   CONSTRAINT subscriptions_pricing_check CHECK ((pricing = ANY (ARRAY['flat'::text, 'per_seat'::text]))),
@@ -687,6 +759,8 @@ CREATE TABLE tollgate.workspace_settings (
   grace_days integer NOT NULL,
   expire_after_days integer NOT NULL,
   updated_at timestamp with time zone NOT NULL,
+  approval_days integer NOT NULL DEFAULT 3,
+  CONSTRAINT workspace_settings_approval_days_check CHECK (((approval_days >= 1) AND (approval_days <= 30))),
   CONSTRAINT workspace_settings_check CHECK ((expire_after_days >= grace_days)),
   CONSTRAINT workspace_settings_default_provider_check CHECK ((default_provider = ANY (ARRAY['internal'::text, 'provider_a'::text, 'provider_b'::text, 'provider_c'::text]))),
   CONSTRAINT workspace_settings_grace_days_check CHECK ((grace_days >= 0)),
@@ -727,6 +801,8 @@ CREATE INDEX developer_events_status ON ONLY tollgate.developer_events USING btr
 CREATE INDEX developer_events_stream ON ONLY tollgate.developer_events USING btree (workspace_id, environment, transaction_id, sequence);
 
 CREATE INDEX developer_events_type ON ONLY tollgate.developer_events USING btree (workspace_id, environment, type, created_at, id) WHERE (type <> ALL (ARRAY['USAGE_CHECKED'::text, 'USAGE_TRACKED'::text]));
+
+CREATE INDEX disputes_payment ON tollgate.disputes USING btree (workspace_id, environment, payment_id);
 
 CREATE INDEX idempotency_answers_created ON tollgate.idempotency_answers USING btree (created_at);
 
@@ -772,13 +848,21 @@ CREATE INDEX provider_references_target ON tollgate.provider_references USING bt
 
 CREATE INDEX refunds_created ON tollgate.refunds USING btree (workspace_id, environment, created_at, id);
 
+CREATE UNIQUE INDEX refunds_dispute ON tollgate.refunds USING btree (workspace_id, environment, dispute_id) WHERE (dispute_id IS NOT NULL);
+
 CREATE INDEX refunds_payment ON tollgate.refunds USING btree (workspace_id, environment, payment_id);
 
 CREATE INDEX refunds_settlement ON tollgate.refunds USING btree (workspace_id, environment, settlement_id) WHERE (settlement_id IS NOT NULL);
 
 CREATE INDEX refunds_wake ON tollgate.refunds USING btree (next_wake_at) WHERE (next_wake_at IS NOT NULL);
 
+CREATE INDEX settlement_lines_unmatched ON tollgate.settlement_lines USING btree (workspace_id, environment, reference) WHERE (target_id IS NULL);
+
+CREATE INDEX settlements_connection ON tollgate.settlements USING btree (workspace_id, environment, connection_id, period_end) WHERE (connection_id IS NOT NULL);
+
 CREATE INDEX settlements_created ON tollgate.settlements USING btree (workspace_id, environment, created_at, id);
+
+CREATE UNIQUE INDEX settlements_reference ON tollgate.settlements USING btree (workspace_id, environment, connection_id, reference) WHERE (reference IS NOT NULL);
 
 CREATE INDEX subscription_history_subscription ON tollgate.subscription_history USING btree (workspace_id, environment, subscription_id, sequence);
 
@@ -809,6 +893,8 @@ CREATE INDEX webhook_events_not_applied ON tollgate.webhook_events USING btree (
 CREATE INDEX webhook_events_received ON tollgate.webhook_events USING btree (workspace_id, environment, received_at, id);
 
 CREATE INDEX webhook_failures_minute ON tollgate.webhook_failures USING btree (workspace_id, environment, connection_id, minute);
+
+CREATE INDEX webhook_failures_newest ON tollgate.webhook_failures USING btree (workspace_id, environment, first_at, id);
 
 CREATE UNIQUE INDEX webhook_failures_overflow ON tollgate.webhook_failures USING btree (workspace_id, environment, connection_id, kind, minute) WHERE overflow;
 
@@ -845,6 +931,10 @@ CREATE POLICY tenant ON tollgate.customers FOR ALL TO tollgate_runtime
   WITH CHECK (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))));
 
 CREATE POLICY tenant ON tollgate.developer_events FOR ALL TO tollgate_runtime
+  USING (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))))
+  WITH CHECK (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))));
+
+CREATE POLICY tenant ON tollgate.disputes FOR ALL TO tollgate_runtime
   USING (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))))
   WITH CHECK (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))));
 
@@ -952,6 +1042,10 @@ CREATE POLICY tenant ON tollgate.sandbox_clocks FOR ALL TO tollgate_runtime
 CREATE POLICY organization ON tollgate.sandbox_secret_fingerprints FOR ALL TO tollgate_runtime
   USING ((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)))
   WITH CHECK ((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)));
+
+CREATE POLICY tenant ON tollgate.settlement_lines FOR ALL TO tollgate_runtime
+  USING (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))))
+  WITH CHECK (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))));
 
 CREATE POLICY tenant ON tollgate.settlements FOR ALL TO tollgate_runtime
   USING (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))))
@@ -1242,6 +1336,8 @@ GRANT INSERT, SELECT, UPDATE ON TABLE tollgate.customers TO tollgate_runtime;
 
 GRANT INSERT, SELECT ON TABLE tollgate.developer_events TO tollgate_runtime;
 
+GRANT INSERT, SELECT, UPDATE ON TABLE tollgate.disputes TO tollgate_runtime;
+
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE tollgate.features TO tollgate_runtime;
 
 GRANT DELETE, INSERT, SELECT ON TABLE tollgate.idempotency_answers TO tollgate_runtime;
@@ -1298,7 +1394,9 @@ GRANT INSERT, SELECT, UPDATE ON TABLE tollgate.sandbox_clocks TO tollgate_runtim
 
 GRANT INSERT, SELECT ON TABLE tollgate.sandbox_secret_fingerprints TO tollgate_runtime;
 
-GRANT INSERT, SELECT ON TABLE tollgate.settlements TO tollgate_runtime;
+GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE tollgate.settlement_lines TO tollgate_runtime;
+
+GRANT INSERT, SELECT, UPDATE ON TABLE tollgate.settlements TO tollgate_runtime;
 
 GRANT INSERT, SELECT ON TABLE tollgate.subscription_history TO tollgate_runtime;
 

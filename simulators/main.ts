@@ -2,13 +2,22 @@
  * The simulated providers as a process of their own: prints where they are as one line of JSON, and ends with SIGINT
  * or SIGTERM.
  *
- *   node dist/simulators/main.js [port of A] [of B] [of C] [of the control]      0, or none, takes a free one
+ *   node dist/simulators/main.js [port of A] [of B] [of C] [of the control] [--state <file>]
+ *
+ * 0, or no port, takes a free one. With a state file the next process goes on where this one ended, however it ended.
  */
+import { parseArgs } from 'node:util';
 import { startSimulators } from './start';
 
-async function main(args: readonly string[]): Promise<void> {
-  const [a = 0, b = 0, c = 0, control = 0] = args.map(readPort);
-  const running = await startSimulators({ ports: { a, b, c, control } });
+async function main(args: string[]): Promise<void> {
+  const options = { state: { type: 'string' } } as const;
+  const { positionals, values } = parseArgs({ args, options, allowPositionals: true });
+  const [a = 0, b = 0, c = 0, control = 0] = positionals.map(readPort);
+  const running = await startSimulators({
+    ports: { a, b, c, control },
+    stateFile: values.state,
+    report: (message) => process.stderr.write(`${message}\n`),
+  });
   process.stdout.write(`${JSON.stringify(running.urls)}\n`);
   const stop = (): void => {
     void running.stop();

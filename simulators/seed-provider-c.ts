@@ -17,9 +17,47 @@ const accountSeed = z.strictObject({
     .default([]),
 });
 
-/** Adds an account to provider C from JSON. @throws ZodError, or RangeError when the key is taken */
+const action = z.discriminatedUnion('action', [
+  z.strictObject({
+    action: z.literal('set_cards'),
+    secretKey: z.string(),
+    email: z.string(),
+    charges: z.enum(['succeed', 'decline']),
+  }),
+  z.strictObject({
+    action: z.literal('set_refunds_end'),
+    secretKey: z.string(),
+    end: z.enum(['processed', 'failed', 'needs-attention']),
+  }),
+  z.strictObject({
+    action: z.literal('set_subscription_delay'),
+    secretKey: z.string(),
+    delayMs: z.int().min(0),
+  }),
+]);
+
+/** Makes an account of provider C from JSON, or adds to it. @throws ZodError, or RangeError for a key that is none */
 export function seedProviderC(provider: ProviderC, json: unknown): unknown {
   const seed = accountSeed.parse(json);
   provider.account(seed);
   return { plans: seed.plans.map(({ code }) => code) };
+}
+
+/** What the dashboard and the banks do, from JSON. @throws ZodError, or RangeError for what is not there */
+export function actOnProviderC(provider: ProviderC, json: unknown): unknown {
+  const wanted = action.parse(json);
+  const controls = provider.controls(wanted.secretKey);
+  switch (wanted.action) {
+    case 'set_cards': {
+      const cards = controls.setCards(wanted.email, wanted.charges);
+      if (cards === 0) throw new RangeError('This e-mail address has no saved cards. Pay with it first.');
+      return { cards };
+    }
+    case 'set_refunds_end':
+      controls.setRefundsEnd(wanted.end);
+      return {};
+    case 'set_subscription_delay':
+      controls.setSubscriptionDelay(wanted.delayMs);
+      return {};
+  }
 }

@@ -1,12 +1,12 @@
 import { controlApp } from './control';
-import { createCore, type CoreOptions } from './core/core';
+import { answerWhenStored } from './core/answer-when-stored';
+import { createCore, type CoreOptions, type RunningCore } from './core/core';
 import { listen } from './core/server';
-import type { SimulatorCore } from './core/types';
 import { providerA, type ProviderA } from './provider-a';
 import { actFromJson, seedFromJson } from './provider-a/seed';
 import { providerB, type ProviderB } from './provider-b';
 import { providerC, type ProviderC } from './provider-c';
-import { seedProviderC } from './seed-provider-c';
+import { actOnProviderC, seedProviderC } from './seed-provider-c';
 
 export interface StartOptions extends CoreOptions {
   /** 0, or no ports, takes free ones. */
@@ -15,7 +15,7 @@ export interface StartOptions extends CoreOptions {
 
 export interface RunningSimulators {
   urls: { a: string; b: string; c: string; control: string };
-  core: SimulatorCore;
+  core: RunningCore;
   providers: { a: ProviderA; b: ProviderB; c: ProviderC };
   stop(): Promise<void>;
 }
@@ -23,7 +23,12 @@ export interface RunningSimulators {
 /** How often the clock looks for what real time has made due. */
 const TICK_MS = 500;
 
-/** Runs the providers A, B and C and their control on 127.0.0.1, each on a port of its own. State is in memory. */
+/**
+ * Runs the providers A, B and C and their control on 127.0.0.1, each on a port of its own. Their state is in memory, and
+ * in a file when there is a name for it: what an answer has told of is in the file, and the next process goes on from it.
+ *
+ * @throws Error when the state file cannot be read or a port is taken
+ */
 export async function startSimulators(options: StartOptions = {}): Promise<RunningSimulators> {
   const core = createCore(options);
   const providers = { a: providerA(core), b: providerB(core), c: providerC(core) };
@@ -33,10 +38,16 @@ export async function startSimulators(options: StartOptions = {}): Promise<Runni
       act: (json) => actFromJson(providers.a, json),
     },
     b: { seed: (json) => providers.b.seed(json), act: (json) => providers.b.act(json) },
-    c: { seed: (json) => seedProviderC(providers.c, json) },
+    c: {
+      seed: (json) => seedProviderC(providers.c, json),
+      act: (json) => actOnProviderC(providers.c, json),
+    },
   });
   const apps = { a: providers.a.app, b: providers.b.app, c: providers.c.app, control };
+  for (const { middleware } of Object.values(apps)) middleware.unshift(answerWhenStored(core.persistence));
   const ports = options.ports ?? { a: 0, b: 0, c: 0, control: 0 };
+  core.persistence.load(core.clock.real());
+  await core.clock.catchUp();
   const stopTicking = core.clock.tick(TICK_MS);
   const servers = {
     a: await listen(apps.a, ports.a),
@@ -45,6 +56,7 @@ export async function startSimulators(options: StartOptions = {}): Promise<Runni
     control: await listen(apps.control, ports.control),
   };
   const { a, b, c } = servers;
+  core.outbox.resume();
   return {
     urls: { a: a.url, b: b.url, c: c.url, control: servers.control.url },
     core,
@@ -52,6 +64,7 @@ export async function startSimulators(options: StartOptions = {}): Promise<Runni
     stop: async () => {
       stopTicking();
       await Promise.all([core.outbox.stop(), ...Object.values(servers).map(({ stop }) => stop())]);
+      await core.persistence.stop();
     },
   };
 }

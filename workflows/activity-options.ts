@@ -16,3 +16,13 @@ export const PROVIDER = {
   scheduleToCloseTimeout: '2m',
   retry: { initialInterval: '500ms', backoffCoefficient: 3, maximumInterval: '10s', maximumAttempts: 3 },
 } as const satisfies ActivityOptions;
+
+/** The same where one activity reads the row, makes the calls, and writes down what became of them. */
+export const AT_PROVIDER = {
+  ...PROVIDER,
+  startToCloseTimeout: '60s',
+  scheduleToCloseTimeout: '4m',
+} as const satisfies ActivityOptions;
+
+/** So many tries; the last one writes a doubt down. */
+export const PROVIDER_TRIES = PROVIDER.retry.maximumAttempts;

@@ -1,7 +1,8 @@
+import type { Environment } from '../src/domain/environment';
 import type { Instant } from '../src/domain/instant';
-import type { LifecycleStep, LifecycleView } from '../src/domain/lifecycle';
+import type { LifecycleStep, LifecycleView, ProviderStep } from '../src/domain/lifecycle';
 import type { Provider } from '../src/domain/subscription-types';
-import type { ProviderRefundRequest, RefundOutcome } from '../src/providers/provider';
+import type { RefundAnswer } from '../src/payments/refund-outcome';
 import type { CheckoutInput, OperationCommand, RefundInput, SubscriptionInput } from './messages';
 
 /** What the workflow knows of the row: no personal data, because it stands in the history, and JSON only. */
@@ -30,8 +31,9 @@ export interface OperationRequest extends SubscriptionInput, OperationCommand {
   at: Instant;
 }
 
-/** The row after the command; or that a step of time is due first. */
-export type OperationAnswer = { kind: 'applied'; view: SubscriptionView | null } | { kind: 'due' };
+/** The row after the command; or that a step of time is due first; or that the payment provider is to be asked. */
+export type OperationAnswer =
+  { kind: 'applied'; view: SubscriptionView | null } | { kind: 'due' } | { kind: 'claimed' };
 
 /** The activities of the queue `billing` for subscriptions. Each is one workspace transaction and may be repeated. */
 export interface SubscriptionActivities {
@@ -42,11 +44,34 @@ export interface SubscriptionActivities {
   runOperation(request: OperationRequest): Promise<OperationAnswer>;
 }
 
+/** A provider step, as the workflow saw it. */
+export interface ProviderStepRequest extends SubscriptionInput {
+  step: ProviderStep;
+  boundary: Instant;
+  at: Instant;
+  key: string;
+}
+
+/** The row after the provider was asked for a command; while nobody knows what became of it, it is `pending`. */
+export type ProviderAnswer =
+  { kind: 'applied' | 'pending'; view: SubscriptionView | null } | { kind: 'unclaimed' };
+
+/**
+ * The activities of the queue `providers` for subscriptions: each reads the row, asks the provider and writes down what
+ * it said, so that nothing of it passes through a history. They may be repeated.
+ */
+export interface ProviderSubscriptionActivities {
+  takeProviderStep(request: ProviderStepRequest): Promise<SubscriptionView | null>;
+  runAtProvider(request: OperationRequest): Promise<ProviderAnswer>;
+}
+
 /** A checkout as its workflow waits for it. */
 export interface CheckoutView {
   open: boolean;
   expiresAt: Instant;
   clockOffset: number;
+  /** What is to be done at the payment provider, and when (the workspace's time); left out in local billing. */
+  atProvider?: { task: 'create' | 'settle'; at: Instant } | null;
 }
 
 export interface CheckoutActivities {
@@ -54,10 +79,25 @@ export interface CheckoutActivities {
   loadCheckout(input: CheckoutInput): Promise<CheckoutView | null>;
   /** Expires it, unless something else has closed it. */
   expireCheckout(request: CheckoutInput & { at: Instant }): Promise<CheckoutView | null>;
+  /** Writes down what an operation asks a provider to offer; a refusal stands in the operation's row. */
+  reserveCheckout(request: CheckoutInput & { operationId: string }): Promise<CheckoutView | null>;
 }
 
-/** A refund as its workflow and the provider need it. */
-export interface RefundView extends ProviderRefundRequest {
+/**
+ * The activities of the queue `providers` for checkouts: each reads the row, asks the provider and writes down what it
+ * said, so that nothing of it passes through a history. They may be repeated.
+ */
+export interface ProviderCheckoutActivities {
+  /** Has the checkout made, and answers its operation. */
+  createCheckoutAtProvider(input: CheckoutInput): Promise<CheckoutView | null>;
+  /** Reads it back, and ends it there where it is over or given up. */
+  settleCheckoutAtProvider(request: CheckoutInput & { givenUp: boolean }): Promise<CheckoutView | null>;
+}
+
+/** A refund as its workflow needs it: whom to ask, and whether to ask again. */
+export interface RefundView {
+  refundId: string;
+  paymentId: string;
   provider: Provider;
   status: 'pending' | 'succeeded' | 'failed';
   /** Real time: when the provider is asked again; null once nothing is open. */
@@ -65,7 +105,7 @@ export interface RefundView extends ProviderRefundRequest {
 }
 
 interface RefundCompletion extends RefundInput {
-  outcome: RefundOutcome;
+  outcome: RefundAnswer;
   /** The command that is waited for; null when the refund went on by itself. */
   command: OperationCommand | null;
 }
@@ -76,19 +116,14 @@ export interface RefundActivities {
   reserveRefund(request: RefundInput & OperationCommand): Promise<RefundView | null>;
   /** Null when there is no such refund. */
   loadRefund(input: RefundInput): Promise<RefundView | null>;
-  /** Writes down what the provider said, and answers the row as it is then. */
+  /** Writes down a doubt, where nobody has written an answer, and answers the row as it is then. */
   completeRefund(request: RefundCompletion): Promise<RefundView | null>;
-}
-
-/** A refund on its way to the provider. */
-interface ProviderRefund extends RefundInput {
-  provider: Provider;
-  request: ProviderRefundRequest;
 }
 
 /** The activities of the queue `providers`: they wait for somebody else's service. */
 export interface ProviderActivities {
-  refundAtProvider(request: ProviderRefund): Promise<RefundOutcome>;
+  /** Asks the provider and writes its answer down, with the provider's name of the refund. */
+  refundAtProvider(input: RefundInput): Promise<RefundAnswer>;
 }
 
 /** Pokes the workflows of rows that should have woken before an instant; each answers how many. */
@@ -96,6 +131,38 @@ export interface SweepActivities {
   pokeOverdueSubscriptions(before: Instant): Promise<number>;
   pokeOverdueCheckouts(before: Instant): Promise<number>;
   pokeOverdueRefunds(before: Instant): Promise<number>;
+}
+
+/** Which connection is asked for its settlements. */
+export interface SettlementConnection {
+  workspaceId: string;
+  environment: Environment;
+  connectionId: string;
+}
+
+/** The activities of the queue `billing` for settlements. */
+export interface SettlementActivities {
+  /** The next connections after one of them; `after` is null when there are no more. */
+  listSettlementConnections(request: {
+    after: string;
+  }): Promise<{ connections: SettlementConnection[]; after: string | null }>;
+}
+
+/** The activities of the queue `providers` for settlements. */
+export interface ProviderSettlementActivities {
+  /** Fails when the provider could not be asked; what it settled stands in Postgres, and not here. */
+  collectSettlements(connection: SettlementConnection): Promise<{ recorded: number; changed: number }>;
+}
+
+/** The activities of the queue `providers` for the daily report of drift. */
+export interface DriftReportActivities {
+  /**
+   * Compares the next subscriptions of a connection with its provider's, and tells of what is new by developer events;
+   * the history holds ids and counts only. `after` is null when there are no more.
+   */
+  reportDrift(
+    part: SettlementConnection & { after: string | null },
+  ): Promise<{ after: string | null; compared: number; found: number; gone: number; unread: number }>;
 }
 
 /** One piece of the migration of credentials: ids and counts, and nothing of what is migrated. */

@@ -1,38 +1,149 @@
-import { condition, proxyActivities, setCurrentDetails, setHandler } from '@temporalio/workflow';
-import { POSTGRES } from './activity-options';
-import type { CheckoutActivities, CheckoutView } from './activity-types';
-import { poke, type CheckoutInput } from './messages';
+import {
+  allHandlersFinished,
+  condition,
+  continueAsNew,
+  isCancellation,
+  proxyActivities,
+  setCurrentDetails,
+  setHandler,
+  workflowInfo,
+} from '@temporalio/workflow';
+import { AT_PROVIDER, POSTGRES } from './activity-options';
+import type { CheckoutActivities, CheckoutView, ProviderCheckoutActivities } from './activity-types';
+import { checkoutDetails, checkoutWait } from './checkout-wait';
+import {
+  assertOperationCommand,
+  giveUpCheckout,
+  poke,
+  runOperation,
+  type CheckoutInput,
+  type OperationCommand,
+  type OperationResult,
+} from './messages';
+import { createLock } from './one-at-a-time';
 
-const { loadCheckout, expireCheckout } = proxyActivities<CheckoutActivities>(POSTGRES);
+const { loadCheckout, expireCheckout, reserveCheckout } = proxyActivities<CheckoutActivities>(POSTGRES);
+const { createCheckoutAtProvider, settleCheckoutAtProvider } =
+  // A worker that dies in between is not waited for longer than this.
+  proxyActivities<ProviderCheckoutActivities>({ ...AT_PROVIDER, heartbeatTimeout: '12s' });
+
+/** After an activity at the provider that came to nothing, not even to a note in the row (milliseconds). */
+const PAUSE_MS = 60_000;
 
 /**
  * One checkout, until it is paid, given up or expired. The row is the truth: this workflow reads it when it is poked,
- * and expires it at its deadline.
+ * and does what it says is due: at its deadline it expires; at a payment provider it is made, read back now and then
+ * in case no webhook comes, and once more before it ends there.
  */
 export async function checkout(input: CheckoutInput): Promise<void> {
+  const oneAtATime = createLock();
+  // Where checkouts wait for the providers' workers, each workspace has its turn.
+  const priority = { fairnessKey: input.workspaceId };
   let poked = true;
+  /** A handler has changed what is waited for. */
+  let fresh = false;
+  let givenUp = false;
+  let pausedUntil = 0;
   let view: CheckoutView | null = null;
+
+  const load = async (): Promise<void> => {
+    poked = false;
+    pausedUntil = 0;
+    view = await loadCheckout.executeWithOptions({ summary: 'Read the row' }, [input]);
+  };
+  const atProvider = async (summary: string, ask: () => Promise<CheckoutView | null>): Promise<void> => {
+    setCurrentDetails(summary);
+    try {
+      view = await ask();
+      // What is still due has not been done: nothing is asked without a pause.
+      const isDue = (checkoutWait(view, 0)?.until ?? Infinity) <= Date.now();
+      pausedUntil = isDue ? Date.now() + PAUSE_MS : 0;
+    } catch (error) {
+      if (isCancellation(error)) throw error;
+      pausedUntil = Date.now() + PAUSE_MS;
+    }
+    fresh = true;
+  };
+  const create = (): Promise<void> => {
+    const summary = 'Have it made at the provider';
+    return atProvider(summary, () =>
+      createCheckoutAtProvider.executeWithOptions({ summary, priority }, [input]),
+    );
+  };
+  const settle = (): Promise<void> => {
+    const summary = givenUp ? 'End it at the provider, unless it is paid' : 'Read the provider';
+    return atProvider(summary, () =>
+      settleCheckoutAtProvider.executeWithOptions({ summary, priority }, [{ ...input, givenUp }]),
+    );
+  };
+  const takeDue = async (): Promise<void> => {
+    const wait = checkoutWait(view, pausedUntil);
+    if (wait === null || Date.now() < wait.until) return;
+    switch (wait.task) {
+      case 'create':
+        return create();
+      case 'settle':
+        return settle();
+      case 'expire': {
+        const summary = `Expire at ${new Date(wait.expiresAt).toISOString()}`;
+        const at = Date.now() + wait.clockOffset;
+        view = await expireCheckout.executeWithOptions({ summary }, [{ ...input, at }]);
+      }
+    }
+  };
+  const command = async ({ operationId }: OperationCommand): Promise<OperationResult> => {
+    const summary = `Reserve for ${operationId}`;
+    view = await reserveCheckout.executeWithOptions({ summary }, [{ ...input, operationId }]);
+    fresh = true;
+    if (view?.atProvider?.task === 'create') await create();
+    return isBeingMade() ? 'pending' : 'applied';
+  };
+  const giveUp = async (): Promise<OperationResult> => {
+    givenUp = true;
+    await settle();
+    return view?.open === false ? 'applied' : 'pending';
+  };
+
   setHandler(poke, () => {
     poked = true;
   });
+  const validator = assertOperationCommand;
+  setHandler(runOperation, (sent) => oneAtATime(() => command(sent)), { validator });
+  setHandler(giveUpCheckout, () => oneAtATime(giveUp), { validator });
+
   for (;;) {
-    if (poked) {
-      poked = false;
-      view = await loadCheckout.executeWithOptions({ summary: 'Read the row' }, [input]);
-      continue;
-    }
-    if (view?.open !== true) {
+    // A command that came first may have read the row already.
+    if (isPoked()) await oneAtATime(async () => (isPoked() ? load() : undefined));
+    fresh = false;
+    const wait = checkoutWait(view, pausedUntil);
+    if (wait === null) {
       setCurrentDetails('Closed');
+      await condition(allHandlersFinished);
+      if (hasNews()) continue;
       return;
     }
-    const deadline = new Date(view.expiresAt).toISOString();
-    const now = Date.now() + view.clockOffset;
-    if (now >= view.expiresAt) {
-      const summary = `Expire at ${deadline}`;
-      view = await expireCheckout.executeWithOptions({ summary }, [{ ...input, at: now }]);
+    if (Date.now() >= wait.until) {
+      await oneAtATime(takeDue);
       continue;
     }
-    setCurrentDetails(`Waits for payment until ${deadline}`);
-    await condition(() => poked, view.expiresAt - now, { summary: 'The unpaid checkout expires.' });
+    // What was given up is remembered by this run alone.
+    if (workflowInfo().continueAsNewSuggested && allHandlersFinished() && !isGivenUp()) {
+      await continueAsNew<typeof checkout>(input);
+    }
+    setCurrentDetails(checkoutDetails(wait));
+    await condition(hasNews, wait.until - Date.now(), { summary: wait.why });
+  }
+
+  function isPoked(): boolean {
+    return poked;
+  }
+  function hasNews(): boolean {
+    return poked || fresh;
+  }
+  function isGivenUp(): boolean {
+    return givenUp;
+  }
+  function isBeingMade(): boolean {
+    return view?.atProvider?.task === 'create';
   }
 }

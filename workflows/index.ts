@@ -1,6 +1,8 @@
 /** The workflows that the billing worker runs; their names here are their types in Temporal. */
 export { checkout } from './checkout';
 export { credentialMigration } from './credential-migration';
+export { driftReport } from './drift-report';
 export { nextWakeSweep } from './next-wake-sweep';
 export { refund } from './refund';
+export { settlementPoll } from './settlement-poll';
 export { subscription } from './subscription';

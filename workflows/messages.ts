@@ -38,6 +38,9 @@ export const poke = defineSignal('poke');
 /** Has a command done. It fails with the refusal's code as the failure's type. */
 export const runOperation = defineUpdate<OperationResult, [OperationCommand]>('runOperation');
 
+/** Has a checkout given up, unless it was paid; `pending` while its provider has not said. */
+export const giveUpCheckout = defineUpdate<OperationResult, [OperationCommand]>('giveUpCheckout');
+
 /** The validator of `runOperation`: the shape alone, because the activity's transaction judges. */
 export function assertOperationCommand(command: unknown): void {
   if (typeof command === 'object' && command !== null && 'operationId' in command && 'attempt' in command) {

@@ -8,7 +8,7 @@ import {
   setHandler,
   workflowInfo,
 } from '@temporalio/workflow';
-import type { RefundOutcome } from '../src/providers/provider';
+import type { RefundAnswer } from '../src/payments/refund-outcome';
 import { POSTGRES, PROVIDER } from './activity-options';
 import type { ProviderActivities, RefundActivities, RefundView } from './activity-types';
 import {
@@ -22,15 +22,24 @@ import {
 import { createLock } from './one-at-a-time';
 
 const { reserveRefund, loadRefund, completeRefund } = proxyActivities<RefundActivities>(POSTGRES);
-const { refundAtProvider } = proxyActivities<ProviderActivities>(PROVIDER);
+/**
+ * Longer than an adapter's calls take together, so that no attempt begins while another is still on its way: not every
+ * provider has keys. That a worker has died shows by its heartbeat.
+ */
+const { refundAtProvider } = proxyActivities<ProviderActivities>({
+  ...PROVIDER,
+  startToCloseTimeout: '3m',
+  heartbeatTimeout: '15s',
+  scheduleToCloseTimeout: '10m',
+});
 
 /** When nothing in the row says when to ask a provider again that has not decided (milliseconds). */
 const PAUSE_MS = 300_000;
 
 /**
- * One refund: its amount is reserved, the provider is asked, and what it says is written down. An outcome that is not
- * known is asked for again, always under the refund's own key, until it is. A run that is started without a command
- * goes on from the row.
+ * One refund: its amount is reserved, and the provider is asked; what it says is written down by whoever asked it. An
+ * outcome that is not known is asked for again, always under the refund's own key, until it is. A run that is started
+ * without a command goes on from the row.
  */
 export async function refund(input: RefundInput): Promise<void> {
   const oneAtATime = createLock();
@@ -90,16 +99,12 @@ export async function refund(input: RefundInput): Promise<void> {
 }
 
 /** What the provider says; that it did not say anything, after some attempts, is an answer too. */
-async function ask(input: RefundInput, view: RefundView): Promise<RefundOutcome> {
+async function ask(input: RefundInput, view: RefundView): Promise<RefundAnswer> {
   try {
-    const summary = `Refund ${view.amount} ${view.currency} at ${view.provider}`;
-    const { provider, refundId, paymentId, amount, currency, idempotencyKey } = view;
-    const request = { refundId, paymentId, amount, currency, idempotencyKey };
+    const summary = `Refund ${view.paymentId} at ${view.provider}`;
     // Where refunds wait for the providers' workers, each workspace has its turn.
     const priority = { fairnessKey: input.workspaceId };
-    return await refundAtProvider.executeWithOptions({ summary, priority }, [
-      { ...input, provider, request },
-    ]);
+    return await refundAtProvider.executeWithOptions({ summary, priority }, [input]);
   } catch (error) {
     if (isCancellation(error)) throw error;
     return { kind: 'unknown' };

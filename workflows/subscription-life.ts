@@ -13,6 +13,8 @@ export class SubscriptionLife {
   fresh = false;
   /** A step was taken, so that the history is worth closing. */
   turned = false;
+  /** Real time: before this, what is due at the provider is not tried again. */
+  pausedUntil = 0;
   private view: SubscriptionView | null | undefined;
 
   /** False until the row was read. */

@@ -1,17 +1,24 @@
 import {
+  ActivityFailure,
   allHandlersFinished,
   ApplicationFailure,
   condition,
   continueAsNew,
+  isCancellation,
   proxyActivities,
   setCurrentDetails,
   setHandler,
   sleep,
   workflowInfo,
 } from '@temporalio/workflow';
-import type { LifecycleStep } from '../src/domain/lifecycle';
-import { POSTGRES } from './activity-options';
-import type { SubscriptionActivities } from './activity-types';
+import { isProviderStep, type LifecycleStep } from '../src/domain/lifecycle';
+import { AT_PROVIDER, POSTGRES } from './activity-options';
+import type {
+  OperationRequest,
+  ProviderStepRequest,
+  ProviderSubscriptionActivities,
+  SubscriptionActivities,
+} from './activity-types';
 import {
   assertOperationCommand,
   poke,
@@ -24,6 +31,7 @@ import { createLock } from './one-at-a-time';
 import { SubscriptionLife } from './subscription-life';
 
 const activities = proxyActivities<SubscriptionActivities>(POSTGRES);
+const atProvider = proxyActivities<ProviderSubscriptionActivities>(AT_PROVIDER);
 
 /** How a step's activity reads in Temporal. */
 const SUMMARY: Record<LifecycleStep, string> = {
@@ -32,7 +40,13 @@ const SUMMARY: Record<LifecycleStep, string> = {
   become_past_due: 'Past due since',
   expire: 'Expire at',
   expire_checkout: 'Expire the checkout of',
+  settle_call: 'Settle the call due',
+  read_back: 'Read the provider at the end of',
+  prepare_change: 'Prepare the provider for the renewal, from',
+  check_approval: 'Look for the approval, from',
 };
+/** After an activity at the provider that came to nothing, not even to a note in the row. */
+const PROVIDER_PAUSE_MS = 60_000;
 
 /** The database and this workflow may see a boundary some milliseconds apart. */
 const SKEW_MS = 100;
@@ -47,6 +61,8 @@ const SKEW_PAUSES = 20;
 export async function subscription(input: SubscriptionInput): Promise<void> {
   const oneAtATime = createLock();
   const life = new SubscriptionLife();
+  // Where subscriptions wait for the providers' workers, each workspace has its turn.
+  const priority = { fairnessKey: input.workspaceId };
 
   const load = async (): Promise<void> => {
     life.poked = false;
@@ -59,10 +75,25 @@ export async function subscription(input: SubscriptionInput): Promise<void> {
     const { step, boundary } = wake;
     const summary = `${SUMMARY[step]} ${new Date(boundary).toISOString()}`;
     const key = `${input.subscriptionId}:${step}:${boundary}`;
-    const request = { ...input, step, boundary, at: life.now(), key };
-    life.see(await activities.takeStep.executeWithOptions({ summary }, [request]));
+    const request = { ...input, boundary, at: life.now(), key };
+    if (!isProviderStep(step)) {
+      life.see(await activities.takeStep.executeWithOptions({ summary }, [{ ...request, step }]));
+    } else if (!(await takeStepAtProvider({ ...request, step }, summary))) return false;
     life.turned = true;
     return true;
+  };
+  /** @returns false when the provider's workers could not even write down that nothing came of it */
+  const takeStepAtProvider = async (request: ProviderStepRequest, summary: string): Promise<boolean> => {
+    // A command that waits for the step is told that we are busy, and does not keep the others waiting for a provider.
+    if (life.pausedUntil > Date.now()) return false;
+    try {
+      life.see(await atProvider.takeProviderStep.executeWithOptions({ summary, priority }, [request]));
+      return true;
+    } catch (error) {
+      if (isCancellation(error)) throw error;
+      life.pausedUntil = Date.now() + PROVIDER_PAUSE_MS;
+      return false;
+    }
   };
   /** Nothing is priced against a period that has ended. */
   const catchUp = async (): Promise<boolean> => {
@@ -70,6 +101,22 @@ export async function subscription(input: SubscriptionInput): Promise<void> {
     let taken = false;
     while (await takeDueStep()) taken = true;
     return taken;
+  };
+  /** What came to nothing stays claimed in the row, whose wake asks for it again. */
+  const commandAtProvider = async (request: OperationRequest): Promise<OperationResult | 'unclaimed'> => {
+    life.poked = true;
+    try {
+      const summary = `Ask the provider for ${request.operationId}`;
+      const answer = await atProvider.runAtProvider.executeWithOptions({ summary, priority }, [request]);
+      if (answer.kind === 'unclaimed') return 'unclaimed';
+      life.see(answer.view);
+      life.fresh = true;
+      life.poked = false;
+      return answer.kind;
+    } catch (error) {
+      if (isCancellation(error) || isRefusal(error)) throw error;
+      return 'pending';
+    }
   };
   const command = async ({ operationId, attempt }: OperationCommand): Promise<OperationResult> => {
     // The workspace's time is read with the row.
@@ -83,7 +130,10 @@ export async function subscription(input: SubscriptionInput): Promise<void> {
         life.fresh = true;
         return 'applied';
       }
-      if (await catchUp()) continue;
+      if (answer.kind === 'claimed') {
+        const result = await commandAtProvider(request);
+        if (result !== 'unclaimed') return result;
+      } else if (await catchUp()) continue;
       pauses += 1;
       await sleep(SKEW_MS, { summary: 'The row is due in a moment.' });
     }
@@ -114,6 +164,11 @@ export async function subscription(input: SubscriptionInput): Promise<void> {
         if (workflowInfo().continueAsNewSuggested && allHandlersFinished()) {
           await continueAsNew<typeof subscription>(input);
         }
+        if (life.pausedUntil > Date.now()) {
+          const pause = { summary: 'The provider is asked again.' };
+          await condition(() => life.hasNews(), life.pausedUntil - Date.now(), pause);
+          life.pausedUntil = 0;
+        }
         await oneAtATime(takeDueStep);
         continue;
       case 'wait':
@@ -124,6 +179,12 @@ export async function subscription(input: SubscriptionInput): Promise<void> {
         });
     }
   }
+}
+
+/** The activity has judged; whatever else failed, the row still says what is to be done. */
+function isRefusal(error: unknown): boolean {
+  const cause = error instanceof ActivityFailure ? error.cause : undefined;
+  return cause instanceof ApplicationFailure && cause.nonRetryable === true;
 }
 
 function busy(attempt: string): ApplicationFailure {

@@ -1,66 +1,94 @@
+import { namedCall, type NamedCall } from './named-call';
+import { createPersistence, type Persistence } from './persistence';
 import type { SimulatorClock } from './types';
 
-interface Due {
-  instant: number;
-  order: number;
-  what: () => Promise<void> | void;
+/** What will be done at an instant, unless it is cancelled before. */
+class Due {
+  constructor(
+    readonly instant: number,
+    readonly what: NamedCall<Promise<void> | void>,
+    readonly waiting: Set<Due>,
+  ) {}
+
+  cancel(): void {
+    this.waiting.delete(this);
+  }
 }
 
+const nothing = namedCall('clock.nothing', () => undefined);
+
 export interface RunningClock extends SimulatorClock {
+  /** Does what has been due for some time, in order, each at its own instant. */
+  catchUp(): Promise<void>;
   /** Lets what is due run as real time passes; the returned function ends that. */
   tick(everyMs: number): () => void;
 }
 
 /** @param real the real clock; tests give their own */
-export function createClock(real: () => number = Date.now): RunningClock {
-  const waiting = new Set<Due>();
-  let offset = 0;
+export function createClock(
+  real: () => number = Date.now,
+  persistence: Persistence = createPersistence(),
+): RunningClock {
+  const state = { waiting: new Set<Due>(), offset: 0 };
   let held: number | undefined;
-  let order = 0;
   let turn: Promise<void> = Promise.resolve();
+  persistence.keep('clock', state);
+  persistence.instances('clock.Due', Due, () => new Due(0, nothing(), state.waiting));
 
-  const now = (): number => held ?? real() + offset;
+  const now = (): number => held ?? real() + state.offset;
 
-  async function runUntil(target: number): Promise<void> {
-    const start = now();
+  /** @param start nothing is done at an earlier instant than this */
+  async function runUntil(target: number, start: number): Promise<void> {
     try {
       for (;;) {
-        const next = earliest(waiting, target);
+        const next = earliest(state.waiting, target);
         if (next === undefined) break;
-        waiting.delete(next);
+        state.waiting.delete(next);
         held = Math.max(held ?? start, next.instant);
-        await next.what();
+        persistence.changed();
+        await next.what.perform();
+        // A state that is stored on the way has come as far.
+        state.offset = Math.max(state.offset, held - real());
       }
     } finally {
       held = undefined;
       // Real time went on meanwhile, and may have come further than the target.
-      offset = Math.max(offset, target - real());
+      state.offset = Math.max(state.offset, target - real());
     }
   }
 
-  function advanceTo(instant: number): Promise<void> {
-    const run = turn.then(() => {
-      if (instant < now()) throw new RangeError('The clock does not go back.');
-      return runUntil(instant);
-    });
-    turn = run.catch(() => undefined);
-    return run;
+  /** What fell due while nobody looked happens at its own instant all the same. */
+  function catchUp(): Promise<void> {
+    return follow(() => runUntil(now(), -Infinity));
+  }
+
+  function follow(run: () => Promise<void>): Promise<void> {
+    const running = turn.then(run);
+    turn = running.catch(() => undefined);
+    return running;
   }
 
   return {
     now,
     real,
-    advanceTo,
+    advanceTo: (instant) =>
+      follow(async () => {
+        if (instant < now()) throw new RangeError('The clock does not go back.');
+        await runUntil(instant, now());
+        persistence.changed();
+      }),
+    catchUp,
     at: (instant, what) => {
-      const due: Due = { instant, order: (order += 1), what };
-      waiting.add(due);
-      return { cancel: () => void waiting.delete(due) };
+      const due = new Due(instant, what, state.waiting);
+      state.waiting.add(due);
+      return due;
     },
     tick: (everyMs) => {
       const timer = setInterval(() => {
-        if (held === undefined && earliest(waiting, now()) !== undefined) {
-          turn = turn.then(() => runUntil(now())).catch(() => undefined);
-        }
+        if (held !== undefined || earliest(state.waiting, now()) === undefined) return;
+        catchUp()
+          .then(() => persistence.stored())
+          .catch(() => undefined);
       }, everyMs);
       timer.unref();
       return () => {
@@ -70,6 +98,7 @@ export function createClock(real: () => number = Date.now): RunningClock {
   };
 }
 
+/** The first one due; of those due at the same instant, the one that was asked for first. */
 function earliest(waiting: ReadonlySet<Due>, until: number): Due | undefined {
   let first: Due | undefined;
   for (const due of waiting) {

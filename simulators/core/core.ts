@@ -1,19 +1,26 @@
 import { createClock, type RunningClock } from './clock';
 import { createFaults } from './faults';
 import { createOutbox, type OutboxOptions, type RunningOutbox } from './outbox';
-import type { Faults } from './types';
+import { createPersistence, type PersistenceOptions, type RunningPersistence } from './persistence';
+import type { SimulatorCore } from './types';
 
-export interface CoreOptions extends OutboxOptions {
+export interface CoreOptions extends OutboxOptions, PersistenceOptions {
   /** The real clock; tests may give their own. */
   real?: (() => number) | undefined;
 }
 
-/** What the simulated providers share. */
-export function createCore(options: CoreOptions = {}): {
+export interface RunningCore extends SimulatorCore {
   clock: RunningClock;
   outbox: RunningOutbox;
-  faults: Faults;
-} {
-  const clock = createClock(options.real);
-  return { clock, outbox: createOutbox(clock, options), faults: createFaults() };
+  persistence: RunningPersistence;
+}
+
+/** What the simulated providers share. */
+export function createCore(options: CoreOptions = {}): RunningCore {
+  const persistence = createPersistence(options);
+  const clock = createClock(options.real, persistence);
+  const outbox = createOutbox(clock, options, persistence);
+  const core = { clock, outbox, faults: createFaults(persistence), persistence };
+  persistence.part('core', core);
+  return core;
 }

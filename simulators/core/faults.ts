@@ -1,27 +1,29 @@
 import type { Context, Middleware, Next } from 'koa';
+import { createPersistence, type Persistence } from './persistence';
 import type { FaultRule, Faults, ProviderName, SimulatorCore } from './types';
 
 const SLOW_MS = 30_000;
 
-export function createFaults(): Faults {
-  let rules: (FaultRule & { left: number })[] = [];
-  let slowMs = SLOW_MS;
+export function createFaults(persistence: Persistence = createPersistence()): Faults {
+  const state = { rules: new Array<FaultRule & { left: number }>(), slowMs: SLOW_MS };
+  persistence.keep('faults', state);
   return {
     next: (provider, path) => {
-      const rule = rules.find((r) => r.left > 0 && r.provider === provider && path.startsWith(r.path));
+      const rule = state.rules.find((r) => r.left > 0 && r.provider === provider && path.startsWith(r.path));
       if (rule === undefined) return 'none';
       rule.left -= 1;
-      slowMs = rule.delayMs ?? SLOW_MS;
+      state.slowMs = rule.delayMs ?? SLOW_MS;
+      persistence.changed();
       return rule.fault;
     },
     set: (rule) => {
-      rules.push({ ...rule, left: rule.times ?? Infinity });
+      state.rules.push({ ...rule, left: rule.times ?? Infinity });
     },
     clear: () => {
-      rules = [];
+      state.rules = [];
     },
     get slowMs() {
-      return slowMs;
+      return state.slowMs;
     },
   };
 }

@@ -1,13 +1,7 @@
 import { deliver, tamperWith } from './deliver';
-import type { SimulatorClock, WebhookDelivery, WebhookOutbox, WebhookRecord, WebhookSwitches } from './types';
-
-interface Parcel {
-  make: () => WebhookDelivery | Promise<WebhookDelivery>;
-  record: WebhookRecord;
-  retryTimer: NodeJS.Timeout | undefined;
-  retries: number;
-  accepted: boolean;
-}
+import { forgetOldest, newParcel, noSwitches, type Parcel } from './parcel';
+import { createPersistence, type Persistence } from './persistence';
+import type { SimulatorClock, WebhookOutbox } from './types';
 
 export interface OutboxOptions {
   /** Real milliseconds before the second, third … attempt. */
@@ -16,6 +10,8 @@ export interface OutboxOptions {
 }
 
 export interface RunningOutbox extends WebhookOutbox {
+  /** Goes on with the attempts that an earlier process had planned, in their order. */
+  resume(): void;
   /** No further attempt begins. */
   stop(): Promise<void>;
 }
@@ -24,29 +20,35 @@ const RETRY_DELAYS_MS = [1_000, 5_000, 30_000, 120_000, 600_000, 3_600_000];
 const TIMEOUT_MS = 30_000;
 /** How long a reordered delivery is held, to see whether another one comes. */
 const REORDER_MS = 50;
-
 /** Webhooks that are sent until they are accepted, in the order they were made, unless a switch says otherwise. */
-export function createOutbox(clock: SimulatorClock, options: OutboxOptions = {}): RunningOutbox {
+export function createOutbox(
+  clock: SimulatorClock,
+  options: OutboxOptions = {},
+  persistence: Persistence = createPersistence(),
+): RunningOutbox {
   const delays = options.retryDelaysMs ?? RETRY_DELAYS_MS;
   const timeoutMs = options.timeoutMs ?? TIMEOUT_MS;
-  const switches: WebhookSwitches = {
-    duplicate: false,
-    reorder: false,
-    delayMs: 0,
-    drop: false,
-    tamper: false,
-    wrongEnvironmentUrl: null,
-  };
-  const parcels: Parcel[] = [];
-  const deliveries: WebhookRecord[] = [];
+  const state = { switches: noSwitches(), parcels: new Array<Parcel>() };
+  const timers = new Map<Parcel, NodeJS.Timeout>();
   const underWay = new Set<Promise<void>>();
   const lines = new Map<string, Promise<void>>();
   let heldBack: Parcel[] = [];
   let stopped = false;
+  persistence.keep('outbox', state);
 
   async function attempt(parcel: Parcel): Promise<void> {
     if (stopped) return;
-    const made = await parcel.make();
+    // Nobody learns of what a crash could still undo.
+    const isStored = await persistence.stored().then(
+      () => true,
+      () => false,
+    );
+    if (!isStored) {
+      tryLater(parcel);
+      return;
+    }
+    const { switches } = state;
+    const made = parcel.make.perform();
     const delivery = {
       ...made,
       url: switches.wrongEnvironmentUrl ?? made.url,
@@ -56,17 +58,27 @@ export function createOutbox(clock: SimulatorClock, options: OutboxOptions = {})
     const result = await deliver(delivery, timeoutMs);
     parcel.record.attempts.push({ at: clock.real(), ...result });
     parcel.accepted ||= result.status !== undefined && result.status >= 200 && result.status < 300;
-    clearTimeout(parcel.retryTimer);
-    if (!parcel.accepted) tryLater(parcel);
+    clearTimeout(timers.get(parcel));
+    parcel.due = null;
+    if (parcel.accepted) forgetOldest(state.parcels);
+    else tryLater(parcel);
+    persistence.changedLightly();
   }
 
   function tryLater(parcel: Parcel): void {
     const delay = delays[parcel.retries];
-    if (delay === undefined || stopped) return;
+    if (delay === undefined) return;
     parcel.retries += 1;
-    parcel.retryTimer = setTimeout(() => {
+    parcel.due = clock.real() + delay;
+    wait(parcel, delay);
+  }
+
+  function wait(parcel: Parcel, delay: number): void {
+    if (stopped) return;
+    const timer = setTimeout(() => {
       enqueue(parcel, 1);
-    }, delay).unref();
+    }, delay);
+    timers.set(parcel, timer.unref());
   }
 
   function follow(work: Promise<void>): void {
@@ -75,6 +87,8 @@ export function createOutbox(clock: SimulatorClock, options: OutboxOptions = {})
   }
 
   function enqueue(parcel: Parcel, times: number): void {
+    timers.delete(parcel);
+    parcel.due ??= clock.real();
     const { provider } = parcel.record;
     const line = (lines.get(provider) ?? Promise.resolve()).then(async () => {
       for (let n = 0; n < times; n += 1) await attempt(parcel);
@@ -86,12 +100,13 @@ export function createOutbox(clock: SimulatorClock, options: OutboxOptions = {})
   function release(): void {
     const held = heldBack.reverse();
     heldBack = [];
-    for (const parcel of held) enqueue(parcel, switches.duplicate ? 2 : 1);
+    for (const parcel of held) enqueue(parcel, state.switches.duplicate ? 2 : 1);
   }
 
   function start(parcel: Parcel): void {
-    if (switches.drop) return;
-    const { delayMs, reorder, duplicate } = switches;
+    const { drop, delayMs, reorder, duplicate } = state.switches;
+    if (drop) return;
+    parcel.due = clock.real();
     if (reorder) {
       heldBack.push(parcel);
       if (heldBack.length === 1) follow(pause(REORDER_MS).then(release));
@@ -108,40 +123,44 @@ export function createOutbox(clock: SimulatorClock, options: OutboxOptions = {})
   }
 
   return {
-    switches,
-    deliveries,
+    get switches() {
+      return state.switches;
+    },
+    get deliveries() {
+      return state.parcels.map(({ record }) => record);
+    },
     flush,
     send: (make, { provider, event, id }) => {
-      const record: WebhookRecord = {
-        id,
-        provider,
-        event,
-        url: '',
-        body: Buffer.alloc(0),
-        headers: {},
-        attempts: [],
-      };
-      const parcel: Parcel = { make, record, retryTimer: undefined, retries: 0, accepted: false };
-      parcels.push(parcel);
-      deliveries.push(record);
+      const parcel = newParcel(make, { id, provider, event });
+      state.parcels.push(parcel);
+      persistence.changed();
       start(parcel);
     },
     retryNow: async () => {
       await flush();
-      for (const parcel of parcels.filter((p) => !p.accepted && p.record.attempts.length > 0)) {
-        clearTimeout(parcel.retryTimer);
+      for (const parcel of state.parcels.filter((p) => !p.accepted && p.record.attempts.length > 0)) {
+        clearTimeout(timers.get(parcel));
         enqueue(parcel, 1);
       }
       await flush();
     },
     resend: (id) => {
-      const found = parcels.filter((p) => p.record.id === id);
+      const found = state.parcels.filter((p) => p.record.id === id);
       for (const parcel of found) enqueue(parcel, 1);
       return found.length > 0;
     },
+    resume: () => {
+      const planned = state.parcels.filter((parcel) => parcel.due !== null);
+      const inOrder = planned.toSorted((one, other) => (one.due ?? 0) - (other.due ?? 0));
+      for (const parcel of inOrder) {
+        const delay = (parcel.due ?? 0) - clock.real();
+        if (delay > 0) wait(parcel, delay);
+        else enqueue(parcel, 1);
+      }
+    },
     stop: async () => {
       stopped = true;
-      for (const parcel of parcels) clearTimeout(parcel.retryTimer);
+      for (const timer of timers.values()) clearTimeout(timer);
       await flush();
     },
   };

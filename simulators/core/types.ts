@@ -1,3 +1,6 @@
+import type { NamedCall } from './named-call';
+import type { Persistence } from './persistence';
+
 /** The providers that are simulated: A cards and subscriptions, B a wallet, C a regional processor. */
 export type ProviderName = 'a' | 'b' | 'c';
 
@@ -11,7 +14,8 @@ export interface SimulatorClock {
    * @throws RangeError when `instant` lies in the past
    */
   advanceTo(instant: number): Promise<void>;
-  at(instant: number, what: () => Promise<void> | void): { cancel(): void };
+  /** What it returns can be stored beside what it belongs to. */
+  at(instant: number, what: NamedCall<Promise<void> | void>): { cancel(): void };
 }
 
 export interface WebhookDelivery {
@@ -55,11 +59,12 @@ export interface WebhookOutbox {
    * attempt (a signature has a time), and gives the same body each time.
    */
   send(
-    make: () => WebhookDelivery | Promise<WebhookDelivery>,
+    make: NamedCall<WebhookDelivery>,
     options: { provider: ProviderName; event: string; id: string },
   ): void;
   switches: WebhookSwitches;
-  deliveries: WebhookRecord[];
+  /** In the order they were made; of those that were accepted, the latest 200. */
+  readonly deliveries: readonly WebhookRecord[];
   /** Resolves when no attempt is under way, held or delayed. What waits for its next attempt is not under way. */
   flush(): Promise<void>;
   /** Tries now what waits for its next attempt, and what was given up. */
@@ -68,7 +73,7 @@ export interface WebhookOutbox {
   resend(id: string): boolean;
 }
 
-type Fault = 'none' | 'cut_after_commit' | 'answer_500' | 'slow';
+export type Fault = 'none' | 'cut_after_commit' | 'answer_500' | 'slow';
 
 export interface FaultRule {
   provider: ProviderName;
@@ -94,4 +99,5 @@ export interface SimulatorCore {
   clock: SimulatorClock;
   outbox: WebhookOutbox;
   faults: Faults;
+  persistence: Persistence;
 }

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import type { NamedCall } from '../core/named-call';
 import type { SimulatorCore } from '../core/types';
 import type { IdempotencyRecord } from './answer';
-import type { Stored, StoredEvent } from './more-records';
+import type { SessionParameters } from './checkout-parameters';
+import type { BalanceTransaction, Stored, StoredEvent } from './more-records';
 import { missing } from './problem';
 import type { Card, InvoiceLine } from './records';
 
@@ -23,10 +25,16 @@ export class Account {
   readonly signingSecrets = new Map<string, string[]>();
   /** Prorations that the next invoice will have, by subscription. */
   readonly pendingLines = new Map<string, InvoiceLine[]>();
+  /** What was asked for, by checkout session, until its customer pays. */
+  readonly asked = new Map<string, SessionParameters>();
+  /** The balance transactions that a payout brought, by payout. */
+  readonly brought = new Map<string, BalanceTransaction[]>();
   /** What the clock will do next with a subscription, an invoice or a session. */
   readonly timers = new Map<string, { cancel(): void }>();
   /** The request that is being answered, for the events it makes. */
   request: StoredEvent['request'] = null;
+  /** The webhook endpoint that the account was set up with. */
+  endpointId: string | null = null;
   /** Refunds of a slow bank stay pending until `settleRefund`. */
   refundsStayPending = false;
 
@@ -50,10 +58,13 @@ export class Account {
     return object;
   }
 
-  /** @throws Problem 404 when there is none, or it belongs to another account */
-  get<K extends Stored['object']>(kind: K, id: string): Extract<Stored, { object: K }> {
+  /**
+   * @param param the parameter that names it, if it is not the address
+   * @throws Problem 404, or 400 for a parameter, when there is none, or it belongs to another account
+   */
+  get<K extends Stored['object']>(kind: K, id: string, param?: string): Extract<Stored, { object: K }> {
     const found = this.objects.get(id);
-    if (found === undefined || !isKind(found, kind)) throw missing(kind.replace('.', ' '), id);
+    if (found === undefined || !isKind(found, kind)) throw missing(kind.replace('.', ' '), id, param);
     return found;
   }
 
@@ -62,7 +73,7 @@ export class Account {
   }
 
   /** Replaces what the clock would have done with `id`. @param at epoch seconds */
-  schedule(id: string, at: number, what: () => void): void {
+  schedule(id: string, at: number, what: NamedCall<void>): void {
     this.unschedule(id);
     this.timers.set(id, this.core.clock.at(at * 1000, what));
   }

@@ -3,10 +3,10 @@ import { createSession, expireSession } from './checkout';
 import { sessionParameters } from './checkout-parameters';
 import { endpoint, type Endpoint } from './endpoint';
 import { listOf } from './invoices';
-import { expand, text, whole } from './parameters';
+import { expand, paging, text } from './parameters';
 import { missing } from './problem';
-import { balanceOfPayout } from './payouts';
-import { createRefund, refundParameters } from './refunds';
+import { balanceListParameters, listBalanceOf, listPayouts, payoutListParameters } from './payouts';
+import { createRefund, listRefunds, refundListParameters, refundParameters } from './refunds';
 import { cancelParameters, previewParameters, updateParameters } from './subscription-parameters';
 import { cancelSubscription, previewUpdate, updateSubscription } from './subscriptions';
 
@@ -22,8 +22,6 @@ function page<T extends { id: string }>(
   const size = Math.min(limit, PAGE);
   return { ...listOf(all.slice(from, from + size), url), has_more: from + size < all.length };
 }
-
-const paging = { limit: whole.optional(), starting_after: text.optional() };
 
 const invoicePaymentParameters = z.strictObject({
   expand,
@@ -66,14 +64,16 @@ export const billingEndpoints: Endpoint[] = [
   endpoint('GET', '/v1/payment_intents/:id', nothing, ({ account, id }) => account.get('payment_intent', id)),
   endpoint('GET', '/v1/charges/:id', nothing, ({ account, id }) => account.get('charge', id)),
   endpoint('POST', '/v1/refunds', refundParameters, ({ account, wanted }) => createRefund(account, wanted)),
+  endpoint('GET', '/v1/refunds', refundListParameters, ({ account, wanted }) =>
+    page(listRefunds(account, wanted), wanted, '/v1/refunds'),
+  ),
   endpoint('GET', '/v1/refunds/:id', nothing, ({ account, id }) => account.get('refund', id)),
+  endpoint('GET', '/v1/payouts', payoutListParameters, ({ account, wanted }) =>
+    page(listPayouts(account, wanted), wanted, '/v1/payouts'),
+  ),
   endpoint('GET', '/v1/payouts/:id', nothing, ({ account, id }) => account.get('payout', id)),
-  endpoint(
-    'GET',
-    '/v1/balance_transactions',
-    z.strictObject({ expand, payout: text, ...paging }),
-    ({ account, wanted }) =>
-      page(balanceOfPayout(account.get('payout', wanted.payout)), wanted, '/v1/balance_transactions'),
+  endpoint('GET', '/v1/balance_transactions', balanceListParameters, ({ account, wanted }) =>
+    page(listBalanceOf(account, account.get('payout', wanted.payout)), wanted, '/v1/balance_transactions'),
   ),
   endpoint(
     'GET',

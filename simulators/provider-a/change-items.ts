@@ -95,7 +95,7 @@ function apply(
 }
 
 function recurringPrice(account: Account, id: string, currency: string): SubscriptionItem['price'] {
-  const price = account.get('price', id);
+  const price = account.get('price', id, 'items[0][price]');
   if (!price.active) throw refused(`The price specified is inactive. This field only accepts active prices.`);
   if (price.recurring === null)
     throw refused(

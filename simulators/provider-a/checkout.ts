@@ -1,3 +1,4 @@
+import { namedCall } from '../core/named-call';
 import { newId, type Account } from './account';
 import type { SessionParameters } from './checkout-parameters';
 import { createCustomer } from './customers';
@@ -11,15 +12,16 @@ import type { Card } from './records';
 const DAY_S = 86_400;
 const SHORTEST_S = 1_800;
 
-/** What was asked for, kept beside the session until its customer pays. */
-const asked = new WeakMap<CheckoutSession, SessionParameters>();
+const expireLater = namedCall('a.expire_session', (account: Account, id: string) => {
+  expireSession(account, id);
+});
 
 /** `POST /v1/checkout/sessions`. @param origin where the hosted page is */
 export function createSession(account: Account, wanted: SessionParameters, origin: string): CheckoutSession {
   if (wanted.customer !== undefined && wanted.customer_email !== undefined) {
     throw invalid('You may only specify one of these parameters: customer, customer_email.');
   }
-  if (wanted.customer !== undefined) account.get('customer', wanted.customer);
+  if (wanted.customer !== undefined) account.get('customer', wanted.customer, 'customer');
   const expires = wanted.expires_at ?? account.now + DAY_S;
   if (expires < account.now + SHORTEST_S || expires > account.now + DAY_S) {
     throw invalid('The `expires_at` timestamp must be between 30 minutes and 24 hours from now.', {
@@ -51,10 +53,8 @@ export function createSession(account: Account, wanted: SessionParameters, origi
     ui_mode: 'hosted_page',
     url: `${origin}/pay/${id}`,
   });
-  asked.set(session, wanted);
-  account.schedule(id, expires, () => {
-    expireSession(account, id);
-  });
+  account.asked.set(id, wanted);
+  account.schedule(id, expires, expireLater(account, id));
   return session;
 }
 
@@ -71,7 +71,7 @@ export function expireSession(account: Account, id: string): CheckoutSession {
 
 /** The customer pays on the hosted page. False when the card is declined, and the session stays open. */
 export function completeSession(account: Account, session: CheckoutSession, card: Card): boolean {
-  const wanted = asked.get(session);
+  const wanted = account.asked.get(session.id);
   if (wanted === undefined || session.status !== 'open') return false;
   const customer = session.customer ?? createCustomer(account, session.customer_email).id;
   if (card !== 'pays') {
@@ -106,10 +106,11 @@ function priceLines(
   account: Account,
   { mode, line_items: lines }: SessionParameters,
 ): { total: number; currency: string } {
-  const priced = lines.map(({ price, price_data: data, quantity = 1 }) => {
+  const priced = lines.map(({ price, price_data: data, quantity = 1 }, index) => {
     if ((price === undefined) === (data === undefined))
       throw invalid('Each line item needs one of `price` and `price_data`.');
-    const stored = price === undefined ? undefined : account.get('price', price);
+    const stored =
+      price === undefined ? undefined : account.get('price', price, `line_items[${index}][price]`);
     if (mode === 'subscription' && (stored?.recurring ?? null) === null) {
       throw invalid(
         'You must provide at least one recurring price in `subscription` mode when using prices.',

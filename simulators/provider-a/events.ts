@@ -1,7 +1,22 @@
 import { createHmac } from 'node:crypto';
+import { namedCall } from '../core/named-call';
 import { newId, type Account } from './account';
 import type { StoredEvent, WebhookEndpoint } from './more-records';
 import { renderForVersion } from './render';
+
+const delivery = namedCall('a.delivery', (account: Account, endpoint: WebhookEndpoint, body: Buffer) => ({
+  url: endpoint.url,
+  headers: {
+    'content-type': 'application/json; charset=utf-8',
+    'user-agent': 'Provider-A/1.0 (simulator)',
+    'stripe-signature': signatureHeader(
+      body,
+      account.signingSecrets.get(endpoint.id) ?? [],
+      account.core.clock.real(),
+    ),
+  },
+  body,
+}));
 
 /** Records that something happened, and tells each endpoint that wants to know, from bytes made now. */
 export function emit(
@@ -25,7 +40,7 @@ export function emit(
     type,
   };
   if (previous !== undefined) event.data.previous_attributes = previous;
-  account.events.push(event);
+  account.events.push(Object.freeze(event));
   for (const endpoint of endpoints) announce(account, endpoint, event, object);
 }
 
@@ -33,22 +48,11 @@ function announce(account: Account, endpoint: WebhookEndpoint, event: StoredEven
   const version = endpoint.api_version ?? account.apiVersion;
   const data = { ...event.data, object: renderForVersion(account, object, version) };
   const body = Buffer.from(JSON.stringify({ ...event, api_version: version, data }, undefined, 2));
-  account.core.outbox.send(
-    () => ({
-      url: endpoint.url,
-      headers: {
-        'content-type': 'application/json; charset=utf-8',
-        'user-agent': 'Provider-A/1.0 (simulator)',
-        'stripe-signature': signatureHeader(
-          body,
-          account.signingSecrets.get(endpoint.id) ?? [],
-          account.core.clock.real(),
-        ),
-      },
-      body,
-    }),
-    { provider: 'a', event: event.type, id: event.id },
-  );
+  account.core.outbox.send(delivery(account, endpoint, body), {
+    provider: 'a',
+    event: event.type,
+    id: event.id,
+  });
 }
 
 /**

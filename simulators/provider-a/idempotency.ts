@@ -1,7 +1,15 @@
 import { createHash } from 'node:crypto';
+import type { Context, Next } from 'koa';
+import { readBody } from '../core/server';
 import type { Account } from './account';
 import type { Answer, IdempotencyRecord } from './answer';
 import { Problem } from './problem';
+
+interface Request {
+  method: string;
+  path: string;
+  body: Buffer;
+}
 
 const KEPT_MS = 24 * 3_600_000;
 const KEY_LENGTH = 255;
@@ -15,16 +23,13 @@ const KEY_LENGTH = 255;
 export async function once(
   account: Account,
   key: string,
-  request: { method: string; path: string; body: Buffer },
+  request: Request,
   answer: () => Promise<Answer & { executed: boolean }>,
 ): Promise<Answer & { replayed: boolean }> {
   if (key.length > KEY_LENGTH)
     throw problem(400, `Idempotency keys must be at most ${KEY_LENGTH} characters.`);
   const now = account.core.clock.real();
-  const fingerprint = createHash('sha256')
-    .update(`${request.method} ${request.path}\n`)
-    .update(request.body)
-    .digest('hex');
+  const fingerprint = fingerprintOf(request);
   const known = account.idempotency.get(key);
   if (known !== undefined && now - known.at < KEPT_MS) {
     if (known.fingerprint !== fingerprint) {
@@ -51,6 +56,30 @@ export async function once(
   } finally {
     if (record.answer === null) account.idempotency.delete(key);
   }
+}
+
+/**
+ * A failure of the original's own is kept under the key like any other answer: sending again with the same key gives
+ * the same 500, and does nothing.
+ */
+export async function keepFailure(
+  ctx: Context,
+  next: Next,
+  accountOf: (authorization: string) => Account | undefined,
+): Promise<void> {
+  await next();
+  const key = ctx.get('Idempotency-Key');
+  const account = accountOf(ctx.get('Authorization'));
+  if (ctx.status !== 500 || ctx.method !== 'POST' || key === '' || account === undefined) return;
+  if (account.idempotency.has(key)) return;
+  const { method, path } = ctx;
+  const fingerprint = fingerprintOf({ method, path, body: await readBody(ctx) });
+  const answer = { status: ctx.status, body: ctx.body };
+  account.idempotency.set(key, { fingerprint, answer, at: account.core.clock.real() });
+}
+
+function fingerprintOf({ method, path, body }: Request): string {
+  return createHash('sha256').update(`${method} ${path}\n`).update(body).digest('hex');
 }
 
 function problem(status: number, message: string, code?: string): Problem {

@@ -4,10 +4,12 @@ import type { SimulatorCore } from '../core/types';
 import { Account } from './account';
 import { createPrice } from './catalogue';
 import { createCustomer } from './customers';
-import { makePayouts, openDispute } from './payouts';
+import { makePayouts, openDispute, type PayoutManner } from './payouts';
+import { pay } from './payments';
 import type { Card } from './records';
 import { serveHostedPage } from './hosted-page';
-import { serveApi } from './serve-api';
+import { keepFailure } from './idempotency';
+import { accountOf, serveApi } from './serve-api';
 import { settleRefund } from './refunds';
 import { createWebhookEndpoint, rollSecret } from './webhook-endpoints';
 
@@ -38,22 +40,32 @@ interface SeededAccount {
   setCard(customer: string, card: Card): void;
   setRefundsPending(pending: boolean): void;
   settleRefund(refund: string, status: 'succeeded' | 'failed'): void;
-  payOut(): string[];
+  /** What no payout has brought yet, per currency. @param by how the payouts come about */
+  payOut(by?: PayoutManner): string[];
   dispute(charge: string): string;
   rollWebhookSecret(): string;
+  /** A payment that came about beside the API. Minor units, in US dollars. */
+  charge(customer: string, amount: number): string;
+  /** The ids of all checkout sessions. */
+  sessions(): string[];
+  /** What the original does with idempotency keys after a day. */
+  forgetKeys(): void;
 }
 
 export interface ProviderA {
   app: Koa;
+  /** Makes an account; the seed of a known key gives its endpoint another address. */
   account(seed: AccountSeed): SeededAccount;
 }
 
 /** Provider A on loopback: its API, its hosted payment page, and its webhooks. */
 export function providerA(core: SimulatorCore, options: { apiVersion?: string } = {}): ProviderA {
   const accounts = new Map<string, Account>();
-  const seeded = new Map<string, SeededAccount>();
+  core.persistence.keep('provider-a', accounts);
+  core.persistence.instances('a.Account', Account, () => new Account(core, '', ''));
   const app = new Koa();
   app.on('error', () => undefined);
+  app.use((ctx, next) => keepFailure(ctx, next, (authorization) => accountOf(accounts, authorization)));
   app.use(
     meetFaults(core, 'a', {
       error: { type: 'api_error', message: 'An error occurred with our connection.' },
@@ -65,25 +77,29 @@ export function providerA(core: SimulatorCore, options: { apiVersion?: string } 
   return {
     app,
     account: (seed) => {
-      const known = seeded.get(seed.secretKey);
-      if (known !== undefined) return known;
-      const account = new Account(core, seed.secretKey, options.apiVersion ?? API_VERSION);
+      const known = accounts.get(seed.secretKey);
+      const account = known ?? new Account(core, seed.secretKey, options.apiVersion ?? API_VERSION);
       accounts.set(seed.secretKey, account);
-      const made = seedAccount(account, seed);
-      seeded.set(seed.secretKey, made);
-      return made;
+      return seedAccount(account, seed);
     },
   };
 }
 
 function seedAccount(account: Account, seed: AccountSeed): SeededAccount {
   const { webhookUrl: url, webhookSecret: secret, webhookApiVersion: apiVersion } = seed;
-  const endpointId =
-    url === undefined ? null : createWebhookEndpoint(account, { url, secret, apiVersion }).id;
+  if (url !== undefined) {
+    const endpoint = account.all('webhook_endpoint').find(({ id }) => id === account.endpointId);
+    // What sends its webhooks elsewhere now is the same endpoint, with the secrets that it has.
+    if (endpoint !== undefined) endpoint.url = url;
+    else account.endpointId = createWebhookEndpoint(account, { url, secret, apiVersion }).id;
+  }
+  const { endpointId } = account;
   return {
     id: account.id,
     endpointId,
     price: ({ id, unitAmount, currency, interval, product = 'prod_demo' }) =>
+      // A price that is there stays as it is: subscriptions have it.
+      account.all('price').find((price) => price.id === id)?.id ??
       createPrice(account, {
         id,
         unit_amount: unitAmount,
@@ -101,11 +117,17 @@ function seedAccount(account: Account, seed: AccountSeed): SeededAccount {
       account.refundsStayPending = pending;
     },
     settleRefund: (refund, status) => void settleRefund(account, refund, status),
-    payOut: () => makePayouts(account).map(({ id }) => id),
+    payOut: (by) => makePayouts(account, by).map(({ id }) => id),
     dispute: (charge) => openDispute(account, charge).id,
     rollWebhookSecret: () => {
       if (endpointId === null) throw new Error('This account has no webhook endpoint.');
       return rollSecret(account, endpointId);
+    },
+    charge: (customer, amount) =>
+      pay(account, { amount, currency: 'usd', customer, metadata: {} }, 'pays').id,
+    sessions: () => account.all('checkout.session').map(({ id }) => id),
+    forgetKeys: () => {
+      account.idempotency.clear();
     },
   };
 }

@@ -1,7 +1,7 @@
 import { newId, type Account } from './account';
 import { emit } from './events';
-import { pay } from './payments';
-import type { BillingReason, Invoice, InvoiceLine, Subscription, SubscriptionItem } from './records';
+import { chargeFor, pay } from './payments';
+import type { BillingReason, Card, Invoice, InvoiceLine, Subscription, SubscriptionItem } from './records';
 
 /** One invoice of a subscription, finalized; what the customer has as credit is used first, and a negative total becomes credit. */
 export function createInvoice(
@@ -50,24 +50,10 @@ export function createInvoice(
 /** Charges the customer's card with what is due. True when it is paid. */
 export function payInvoice(account: Account, invoice: Invoice): boolean {
   if (invoice.amount_due > 0) {
-    const { amount_due: amount, currency, customer } = invoice;
-    const card = account.cards.get(customer) ?? 'pays';
-    const intent = pay(account, { amount, currency, customer, metadata: {} }, card);
+    const card = account.cards.get(invoice.customer) ?? 'pays';
+    const paid = attempt(account, invoice, card);
     invoice.attempted = true;
     invoice.attempt_count += 1;
-    const paid = intent.status === 'succeeded';
-    invoice.payments.data.push({
-      id: newId('inpay'),
-      object: 'invoice_payment',
-      amount_paid: paid ? amount : null,
-      amount_requested: amount,
-      currency,
-      invoice: invoice.id,
-      is_default: true,
-      livemode: account.livemode,
-      payment: { type: 'payment_intent', payment_intent: intent.id },
-      status: paid ? 'paid' : 'open',
-    });
     if (!paid) {
       emit(account, 'invoice.payment_failed', invoice);
       if (card === 'requires_authentication') emit(account, 'invoice.payment_action_required', invoice);
@@ -83,6 +69,34 @@ export function payInvoice(account: Account, invoice: Invoice): boolean {
   emit(account, 'invoice.paid', invoice);
   emit(account, 'invoice.payment_succeeded', invoice);
   return true;
+}
+
+/** One payment intent for all attempts at an invoice, as in the original. */
+function attempt(account: Account, invoice: Invoice, card: Card): boolean {
+  const { amount_due: amount, currency, customer, livemode } = invoice;
+  const before = invoice.payments.data.find(({ status }) => status === 'open');
+  const intent =
+    before === undefined
+      ? pay(account, { amount, currency, customer, metadata: {} }, card)
+      : chargeFor(account, account.get('payment_intent', before.payment.payment_intent), card);
+  const paid = intent.status === 'succeeded';
+  const outcome = { amount_paid: paid ? amount : null, status: paid ? 'paid' : 'open' } as const;
+  if (before !== undefined) {
+    Object.assign(before, outcome);
+    return paid;
+  }
+  invoice.payments.data.push({
+    id: newId('inpay'),
+    object: 'invoice_payment',
+    amount_requested: amount,
+    currency,
+    invoice: invoice.id,
+    is_default: true,
+    livemode,
+    payment: { type: 'payment_intent', payment_intent: intent.id },
+    ...outcome,
+  });
+  return paid;
 }
 
 /** What an item costs for its whole period. */

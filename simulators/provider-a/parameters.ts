@@ -26,6 +26,9 @@ export function list<T extends z.ZodType>(element: T) {
 
 export const expand = list(text).optional();
 
+/** What every list takes. */
+export const paging = { limit: whole.optional(), starting_after: text.optional() };
+
 /** Reads parameters, and refuses each that is not known. @throws Problem like the original's */
 export function read<T extends z.ZodType>(schema: T, form: Form): z.output<T> {
   const result = schema.safeParse(toPlain(form));

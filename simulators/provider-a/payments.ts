@@ -47,25 +47,32 @@ export function cardError(card: Card): CardError | null {
 
 /** Charges a card: a payment intent, and when it pays a charge and its line in the balance. */
 export function pay(account: Account, payment: Payment, card: Card): PaymentIntent {
-  const error = cardError(card);
   const intent: PaymentIntent = account.add({
     id: newId('pi'),
     object: 'payment_intent',
     ...payment,
     amount_received: 0,
     created: account.now,
-    last_payment_error: error,
+    last_payment_error: null,
     latest_charge: null,
     livemode: account.livemode,
-    status: error === null ? 'succeeded' : 'requires_payment_method',
+    status: 'requires_payment_method',
   });
+  return chargeFor(account, intent, card);
+}
+
+/** Charges a card for a payment intent that is not paid; one that has failed keeps its id. */
+export function chargeFor(account: Account, intent: PaymentIntent, card: Card): PaymentIntent {
+  const error = cardError(card);
+  intent.last_payment_error = error;
+  intent.status = error === null ? 'succeeded' : 'requires_payment_method';
   if (error !== null) {
     emit(account, 'payment_intent.payment_failed', intent);
     return intent;
   }
   const charge = recordCharge(account, intent);
   intent.latest_charge = charge.id;
-  intent.amount_received = payment.amount;
+  intent.amount_received = intent.amount;
   emit(account, 'charge.succeeded', charge);
   emit(account, 'payment_intent.succeeded', intent);
   return intent;

@@ -1,14 +1,36 @@
+import { z } from 'zod';
 import { newId, type Account } from './account';
 import { emit } from './events';
 import type { BalanceTransaction, Dispute, Payout } from './more-records';
+import { expand, paging, text, whole } from './parameters';
 import { recordBalance } from './payments';
+import { invalid } from './problem';
 
-/** Which balance transactions a payout brought. */
-const brought = new WeakMap<Payout, BalanceTransaction[]>();
+const instants = z.strictObject({
+  gt: whole.optional(),
+  gte: whole.optional(),
+  lt: whole.optional(),
+  lte: whole.optional(),
+});
+
+export const payoutListParameters = z.strictObject({
+  arrival_date: instants.optional(),
+  expand,
+  status: z.enum(['pending', 'paid', 'failed', 'canceled']).optional(),
+  ...paging,
+});
+
+export const balanceListParameters = z.strictObject({ expand, payout: text, ...paging });
+
+/** A payout that the merchant made by hand, or whose lines the provider has not put together yet. */
+export interface PayoutManner {
+  byHand?: boolean | undefined;
+  stillReconciling?: boolean | undefined;
+}
 
 /** Pays out, per currency, what no payout has brought yet. */
-export function makePayouts(account: Account): Payout[] {
-  const taken = new Set(account.all('payout').flatMap((payout) => balanceOfPayout(payout)));
+export function makePayouts(account: Account, by: PayoutManner = {}): Payout[] {
+  const taken = new Set(account.all('payout').flatMap((payout) => balanceOfPayout(account, payout)));
   const waiting = account
     .all('balance_transaction')
     .filter((line) => line.type !== 'payout' && !taken.has(line));
@@ -17,12 +39,31 @@ export function makePayouts(account: Account): Payout[] {
       account,
       currency,
       waiting.filter((line) => line.currency === currency),
+      by,
     ),
   );
 }
 
-export function balanceOfPayout(payout: Payout): BalanceTransaction[] {
-  return brought.get(payout) ?? [];
+/** `GET /v1/balance_transactions?payout=`. @throws Problem for a payout that was made by hand */
+export function listBalanceOf(account: Account, payout: Payout): BalanceTransaction[] {
+  if (!payout.automatic) {
+    throw invalid('Balance transaction history can only be filtered on automatic transfers, not manual.');
+  }
+  return payout.reconciliation_status === 'completed' ? balanceOfPayout(account, payout) : [];
+}
+
+/** `GET /v1/payouts`: newest first. */
+export function listPayouts(account: Account, wanted: z.output<typeof payoutListParameters>): Payout[] {
+  const { gt = -Infinity, gte = -Infinity, lt = Infinity, lte = Infinity } = wanted.arrival_date ?? {};
+  return account
+    .all('payout')
+    .filter(({ status }) => wanted.status === undefined || status === wanted.status)
+    .filter(({ arrival_date: at }) => at > gt && at >= gte && at < lt && at <= lte)
+    .reverse();
+}
+
+function balanceOfPayout(account: Account, payout: Payout): BalanceTransaction[] {
+  return account.brought.get(payout.id) ?? [];
 }
 
 /** The customer disputes a charge at their bank. */
@@ -46,20 +87,25 @@ export function openDispute(account: Account, chargeId: string): Dispute {
   return dispute;
 }
 
-function makePayout(account: Account, currency: string, lines: BalanceTransaction[]): Payout {
+function makePayout(
+  account: Account,
+  currency: string,
+  lines: BalanceTransaction[],
+  { byHand = false, stillReconciling = false }: PayoutManner,
+): Payout {
   const amount = lines.reduce((sum, { net }) => sum + net, 0);
   const payout: Payout = account.add({
     id: newId('po'),
     object: 'payout',
     amount,
     arrival_date: account.now,
-    automatic: true,
+    automatic: !byHand,
     balance_transaction: null,
     created: account.now,
     currency,
     livemode: account.livemode,
     metadata: {},
-    reconciliation_status: 'in_progress',
+    reconciliation_status: byHand ? 'not_applicable' : 'in_progress',
     status: 'paid',
   });
   payout.balance_transaction = recordBalance(account, {
@@ -70,9 +116,10 @@ function makePayout(account: Account, currency: string, lines: BalanceTransactio
     type: 'payout',
   });
   for (const line of lines) line.status = 'available';
-  brought.set(payout, lines);
+  account.brought.set(payout.id, lines);
   emit(account, 'payout.created', payout);
   emit(account, 'payout.paid', payout);
+  if (byHand || stillReconciling) return payout;
   payout.reconciliation_status = 'completed';
   emit(account, 'payout.reconciliation_completed', payout, { reconciliation_status: 'in_progress' });
   return payout;

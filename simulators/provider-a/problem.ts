@@ -31,9 +31,10 @@ export function refused(message: string, code?: string): Problem {
   });
 }
 
-export function missing(what: string, id: string): Problem {
-  const body = { type: 'invalid_request_error', code: 'resource_missing', param: 'id' } as const;
-  return new Problem(404, { ...body, message: `No such ${what}: '${id}'` });
+/** @param param the parameter that named it; what the address itself names is 404 */
+export function missing(what: string, id: string, param?: string): Problem {
+  const body = { type: 'invalid_request_error', code: 'resource_missing', param: param ?? 'id' } as const;
+  return new Problem(param === undefined ? 404 : 400, { ...body, message: `No such ${what}: '${id}'` });
 }
 
 export function cardProblem(error: { code: string; decline_code?: string; message: string }): Problem {

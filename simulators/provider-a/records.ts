@@ -58,6 +58,7 @@ export interface Subscription {
   cancel_at: number | null;
   cancel_at_period_end: boolean;
   canceled_at: number | null;
+  cancellation_details: { comment: string | null; feedback: string | null };
   collection_method: 'charge_automatically';
   created: number;
   currency: string;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { newId, type Account } from './account';
 import { emit } from './events';
-import { expand, metadata, text, whole } from './parameters';
+import { expand, metadata, paging, text, whole } from './parameters';
 import { recordBalance } from './payments';
 import { invalid, refused } from './problem';
 import type { Refund } from './records';
@@ -15,10 +15,28 @@ export const refundParameters = z.strictObject({
   reason: z.enum(['duplicate', 'fraudulent', 'requested_by_customer']).optional(),
 });
 
+export const refundListParameters = z.strictObject({
+  charge: text.optional(),
+  expand,
+  payment_intent: text.optional(),
+  ...paging,
+});
+
+/** `GET /v1/refunds`: newest first. */
+export function listRefunds(account: Account, wanted: z.output<typeof refundListParameters>): Refund[] {
+  return account
+    .all('refund')
+    .filter(({ charge }) => wanted.charge === undefined || charge === wanted.charge)
+    .filter(
+      ({ payment_intent: intent }) => wanted.payment_intent === undefined || intent === wanted.payment_intent,
+    )
+    .reverse();
+}
+
 /** `POST /v1/refunds`: part of a charge, or all that is left of it. */
 export function createRefund(account: Account, wanted: z.output<typeof refundParameters>): Refund {
   const chargeId = wanted.charge ?? chargeOf(account, wanted.payment_intent);
-  const charge = account.get('charge', chargeId);
+  const charge = account.get('charge', chargeId, 'charge');
   const left = charge.amount - charge.amount_refunded;
   if (left === 0) throw refused(`Charge ${charge.id} has already been refunded.`, 'charge_already_refunded');
   const amount = wanted.amount ?? left;
@@ -74,7 +92,7 @@ function chargeOf(account: Account, intentId: string | undefined): string {
     throw invalid(
       'One of the following params should be provided for this request: payment_intent or charge.',
     );
-  const { latest_charge: charge } = account.get('payment_intent', intentId);
+  const { latest_charge: charge } = account.get('payment_intent', intentId, 'payment_intent');
   if (charge === null)
     throw refused(`This PaymentIntent (${intentId}) does not have a successful charge to refund.`);
   return charge;

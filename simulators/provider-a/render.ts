@@ -40,8 +40,11 @@ function lookUp(account: Account, id: string): unknown {
 
 /** An invoice's payments are only given when they are asked for. */
 function hidePayments(at: unknown, expand: readonly string[]): void {
+  if (Array.isArray(at)) for (const element of at) hidePayments(element, expand);
+  if (!isJson(at)) return;
   const asked = expand.some((path) => path.split('.').includes('payments'));
-  if (!asked && isJson(at) && at['object'] === 'invoice') delete at['payments'];
+  if (!asked && at['object'] === 'invoice') delete at['payments'];
+  for (const part of Object.values(at)) hidePayments(part, expand);
 }
 
 function asBefore(object: unknown): unknown {

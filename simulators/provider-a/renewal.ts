@@ -1,4 +1,5 @@
 import { calendarPeriodContaining } from '../../src/domain/period';
+import { namedCall } from '../core/named-call';
 import type { Account } from './account';
 import { emit } from './events';
 import { createInvoice, fullLine, payInvoice } from './invoices';
@@ -7,6 +8,13 @@ import type { Invoice, Subscription, SubscriptionItem } from './records';
 const DAY_S = 86_400;
 /** Days between attempts to collect an unpaid invoice; after the last one the subscription ends. */
 const RETRY_AFTER_DAYS = [3, 5, 7];
+
+const meetBoundary = namedCall('a.boundary', (account: Account, subscription: Subscription) => {
+  const ends = subscription.cancel_at !== null && subscription.cancel_at <= account.now;
+  if (ends || subscription.cancel_at_period_end) endSubscription(account, subscription);
+  else turnPeriod(account, subscription);
+});
+const collectAgain = namedCall('a.collect', collect);
 
 /** The period that `at` lies in, counted from the anchor. Whole seconds. */
 export function periodContaining(
@@ -27,11 +35,7 @@ export function periodEnd(subscription: Subscription): number {
 export function scheduleBoundary(account: Account, subscription: Subscription): void {
   const end = periodEnd(subscription);
   const at = Math.min(end, subscription.cancel_at ?? end);
-  account.schedule(subscription.id, at, () => {
-    const ends = subscription.cancel_at !== null && subscription.cancel_at <= account.now;
-    if (ends || subscription.cancel_at_period_end) endSubscription(account, subscription);
-    else turnPeriod(account, subscription);
-  });
+  account.schedule(subscription.id, at, meetBoundary(account, subscription));
 }
 
 /** It is over: nothing is charged any more. */
@@ -89,9 +93,7 @@ function tryAgain(account: Account, subscription: Subscription, invoice: Invoice
     return false;
   }
   invoice.next_payment_attempt = account.now + days * DAY_S;
-  account.schedule(invoice.id, invoice.next_payment_attempt, () => {
-    collect(account, subscription, invoice);
-  });
+  account.schedule(invoice.id, invoice.next_payment_attempt, collectAgain(account, subscription, invoice));
   return true;
 }
 

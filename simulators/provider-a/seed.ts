@@ -25,7 +25,12 @@ const accountSeed = z.strictObject({
 
 const action = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('set_card'), secretKey: z.string(), customer: z.string(), card }),
-  z.strictObject({ action: z.literal('pay_out'), secretKey: z.string() }),
+  z.strictObject({
+    action: z.literal('pay_out'),
+    secretKey: z.string(),
+    byHand: z.boolean().optional(),
+    stillReconciling: z.boolean().optional(),
+  }),
   z.strictObject({ action: z.literal('dispute'), secretKey: z.string(), charge: z.string() }),
   z.strictObject({ action: z.literal('keep_refunds_pending'), secretKey: z.string(), pending: z.boolean() }),
   z.strictObject({
@@ -57,7 +62,7 @@ export function actFromJson(provider: ProviderA, json: unknown): unknown {
       account.setCard(wanted.customer, wanted.card);
       return {};
     case 'pay_out':
-      return { payouts: account.payOut() };
+      return { payouts: account.payOut(wanted) };
     case 'dispute':
       return { dispute: account.dispute(wanted.charge) };
     case 'keep_refunds_pending':

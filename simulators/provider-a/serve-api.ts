@@ -72,9 +72,17 @@ async function answerOrProblem(
   }
 }
 
+/** Whose key an `Authorization` header has. */
+export function accountOf(
+  accounts: ReadonlyMap<string, Account>,
+  authorization: string,
+): Account | undefined {
+  return accounts.get(KEY.exec(authorization)?.[1] ?? '');
+}
+
 function authenticate(ctx: Context, accounts: ReadonlyMap<string, Account>): Account {
   const [, key] = KEY.exec(ctx.get('Authorization')) ?? [];
-  const account = key === undefined ? undefined : accounts.get(key);
+  const account = accountOf(accounts, ctx.get('Authorization'));
   if (account !== undefined) return account;
   const message =
     key === undefined

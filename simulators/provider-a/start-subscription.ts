@@ -36,6 +36,7 @@ export function startSubscription(
     cancel_at: null,
     cancel_at_period_end: false,
     canceled_at: null,
+    cancellation_details: { comment: null, feedback: null },
     collection_method: 'charge_automatically',
     created: now,
     currency,

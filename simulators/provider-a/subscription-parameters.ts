@@ -12,9 +12,26 @@ export type ItemParameters = z.output<typeof item>;
 
 const prorationBehavior = z.enum(['always_invoice', 'create_prorations', 'none']);
 
+const cancellationDetails = z.strictObject({
+  comment: z.string().max(500).optional(),
+  feedback: z
+    .enum([
+      'customer_service',
+      'low_quality',
+      'missing_features',
+      'other',
+      'switched_service',
+      'too_complex',
+      'too_expensive',
+      'unused',
+    ])
+    .optional(),
+});
+
 export const updateParameters = z.strictObject({
   cancel_at: z.union([z.literal(''), whole, z.enum(['min_period_end', 'max_period_end'])]).optional(),
   cancel_at_period_end: flag.optional(),
+  cancellation_details: cancellationDetails.optional(),
   expand,
   items: list(item).optional(),
   metadata: z.union([z.literal(''), metadata]).optional(),

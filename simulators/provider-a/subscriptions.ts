@@ -34,6 +34,7 @@ export function updateSubscription(account: Account, id: string, wanted: UpdateP
     }
   }
   setEnd(account, subscription, wanted);
+  setDetails(subscription, wanted);
   subscription.metadata = mergeMetadata(subscription.metadata, wanted.metadata);
   if (!isOver(subscription)) scheduleBoundary(account, subscription);
   const previous = differences(before, subscription);
@@ -129,6 +130,8 @@ function setEnd(account: Account, subscription: Subscription, wanted: UpdatePara
   const { cancel_at: at, cancel_at_period_end: atEnd } = wanted;
   const end = periodEnd(subscription);
   if (atEnd !== undefined) {
+    // An end at an instant is another setting, which this one leaves as it is.
+    if (!atEnd && !subscription.cancel_at_period_end) return;
     subscription.cancel_at_period_end = atEnd;
     subscription.cancel_at = atEnd ? end : null;
   } else if (at !== undefined) {
@@ -136,6 +139,14 @@ function setEnd(account: Account, subscription: Subscription, wanted: UpdatePara
     subscription.cancel_at_period_end = false;
   } else return;
   subscription.canceled_at = subscription.cancel_at === null ? null : account.now;
+}
+
+function setDetails(
+  { cancellation_details: details }: Subscription,
+  { cancellation_details: wanted }: UpdateParameters,
+): void {
+  details.comment = wanted?.comment ?? details.comment;
+  details.feedback = wanted?.feedback ?? details.feedback;
 }
 
 function isOver({ status }: Subscription): boolean {

@@ -59,7 +59,10 @@ function readPrice(price: WrittenAmount, ctx: z.RefinementCtx): Amount {
  */
 export function seedAccount(accounts: Map<string, Account>, seed: unknown): Account {
   const { clientId, clientSecret, merchantId, environment, webhooks, plans } = accountSeed.parse(seed);
-  const account = accounts.get(clientId) ?? newAccount(clientId, merchantId ?? newId(13));
+  const made = newAccount(clientId, merchantId ?? newId(13));
+  const account = accounts.get(clientId) ?? made;
+  // One that an earlier version stored lacks what accounts have had since.
+  Object.assign(account, { ...made, ...account });
   account.clientSecret = clientSecret;
   account.environment = environment;
   for (const webhook of webhooks) {

@@ -1,3 +1,4 @@
+import { namedCall } from '../core/named-call';
 import { feeOf, shortText, type Amount } from './amounts';
 import { publish } from './events';
 import { newId } from './identifiers';
@@ -10,6 +11,8 @@ const RETRY_MS = 5 * DAY_MS;
 const FAILURES_ALLOWED = 3;
 /** Payments after the first one are made at this hour, whenever the subscription began. */
 const BILLING_HOUR_UTC = 10;
+
+const billLater = namedCall('b.bill', bill);
 
 /** Begins an approved subscription: the first payment at once, the next at the end of the first period. */
 export function activate(simulation: Simulation, account: Account, subscription: Subscription): void {
@@ -100,9 +103,7 @@ function waitUntil(
   subscription: Subscription,
   instant: number,
 ): void {
-  subscription.due = simulation.core.clock.at(instant, () => {
-    bill(simulation, account, subscription);
-  });
+  subscription.due = simulation.core.clock.at(instant, billLater(simulation, account, subscription));
 }
 
 function pay({ core }: Simulation, account: Account, subscription: Subscription, amount: Amount): Sale {

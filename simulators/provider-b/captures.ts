@@ -1,4 +1,5 @@
 import type Router from '@koa/router';
+import { namedCall } from '../core/named-call';
 import { feeOf, writeAmount } from './amounts';
 import { accountOf } from './authentication';
 import { publish } from './events';
@@ -9,6 +10,14 @@ import type { Account, Capture, Order, PurchaseUnit, Simulation } from './state'
 
 /** A cheque clears after this time. */
 const ECHECK_MS = 3 * 86_400_000;
+
+const clearCheque = namedCall(
+  'b.clear_cheque',
+  (simulation: Simulation, account: Account, capture: Capture) => {
+    capture.status = 'COMPLETED';
+    complete(simulation, account, capture);
+  },
+);
 
 /** `GET /v2/payments/captures/{id}` */
 export function captureRoutes(simulation: Simulation, router: Router): void {
@@ -75,10 +84,7 @@ function makeCapture(simulation: Simulation, account: Account, order: Order, uni
     return;
   }
   tell(simulation, account, capture, 'PENDING');
-  simulation.core.clock.at(now + ECHECK_MS, () => {
-    capture.status = 'COMPLETED';
-    complete(simulation, account, capture);
-  });
+  simulation.core.clock.at(now + ECHECK_MS, clearCheque(simulation, account, capture));
 }
 
 function complete(simulation: Simulation, account: Account, capture: Capture): void {

@@ -1,6 +1,7 @@
+import { namedCall } from '../core/named-call';
 import { emitJson } from './json';
 import { newId } from './identifiers';
-import type { Account, Simulation } from './state';
+import type { Account, Simulation, Webhook } from './state';
 
 const RESOURCE_VERSIONS: Readonly<Record<string, string>> = {
   subscription: '2.0',
@@ -9,9 +10,18 @@ const RESOURCE_VERSIONS: Readonly<Record<string, string>> = {
   'checkout-order': '2.0',
 };
 
+const delivery = namedCall(
+  'b.delivery',
+  ({ core, signer }: Simulation, account: Account, webhook: Webhook, body: Buffer) => {
+    // It may have been given another address since the event was made.
+    const { id, url } = account.webhooks.find((registered) => registered.id === webhook.id) ?? webhook;
+    return { url, body, headers: signer.sign(id, body, core.clock.real()) };
+  },
+);
+
 /** Makes an event of the account and sends it to every webhook that wants its type. Returns the event's id. */
 export function publish(
-  { core, signer }: Simulation,
+  simulation: Simulation,
   account: Account,
   event: { type: string; resourceType: string; summary: string; resource: unknown },
 ): string {
@@ -22,7 +32,7 @@ export function publish(
     emitJson({
       id,
       event_version: '1.0',
-      create_time: new Date(core.clock.now()).toISOString(),
+      create_time: new Date(simulation.core.clock.now()).toISOString(),
       resource_type: event.resourceType,
       ...(version === undefined ? {} : { resource_version: version }),
       event_type: event.type,
@@ -36,10 +46,11 @@ export function publish(
   );
   for (const webhook of account.webhooks) {
     if (!webhook.eventTypes.includes('*') && !webhook.eventTypes.includes(event.type)) continue;
-    core.outbox.send(
-      () => ({ url: webhook.url, body, headers: signer.sign(webhook.id, body, core.clock.real()) }),
-      { provider: 'b', event: event.type, id },
-    );
+    simulation.core.outbox.send(delivery(simulation, account, webhook, body), {
+      provider: 'b',
+      event: event.type,
+      id,
+    });
   }
   return id;
 }

@@ -16,6 +16,7 @@ import { reportRoutes } from './reports';
 import { saleRoutes } from './sales';
 import type { Account, AccountSwitches, Simulation, Webhook } from './state';
 import { subscriptionRoutes } from './subscriptions';
+import { subscriptionTransactionRoutes } from './subscription-transactions';
 import { createSigner } from './transmission';
 import { webhookRoutes } from './webhook-routes';
 
@@ -44,7 +45,13 @@ export interface ProviderB {
 
 /** Provider B on loopback: as strict as the original, and as odd in what it writes. */
 export function providerB(core: SimulatorCore): ProviderB {
-  const simulation: Simulation = { core, accounts: new Map<string, Account>(), signer: createSigner() };
+  const simulation: Simulation = {
+    core,
+    accounts: new Map<string, Account>(),
+    signer: createSigner(core.persistence),
+  };
+  core.persistence.part('b.simulation', simulation);
+  core.persistence.keep('provider-b', simulation.accounts);
   const app = new Koa();
   app.on('error', () => undefined);
   app.use(answerProblems);
@@ -62,6 +69,7 @@ export function providerB(core: SimulatorCore): ProviderB {
     captureRoutes,
     refundRoutes,
     subscriptionRoutes,
+    subscriptionTransactionRoutes,
     planRoutes,
     saleRoutes,
     webhookRoutes,

@@ -1,18 +1,21 @@
-import type { Context } from 'koa';
 import { writeAmount } from './amounts';
 import { eventHost } from './events';
 import { isoSeconds, isoWithOffset } from './identifiers';
 import type { Account, Capture, Order, PurchaseUnit, Refund } from './state';
-import { ownAddress } from './own-address';
 
 /** Where the payer approves an order. */
-function approvalPage(ctx: Context, order: Order): string {
-  return `${ownAddress(ctx)}/checkoutnow?token=${order.id}`;
+function approvalPage(address: string, order: Order): string {
+  return `${address}/checkoutnow?token=${order.id}`;
 }
 
-/** An order as the API answers it. @param full without it, only id, status and links */
-export function orderObject(ctx: Context, account: Account, order: Order, full: boolean): unknown {
-  const self = `${ownAddress(ctx)}/v2/checkout/orders/${order.id}`;
+/**
+ * An order as the API answers it.
+ *
+ * @param address where the caller has reached the simulator
+ * @param full without it, only id, status and links
+ */
+export function orderObject(address: string, account: Account, order: Order, full: boolean): unknown {
+  const self = `${address}/v2/checkout/orders/${order.id}`;
   const open = order.status === 'CREATED' || order.status === 'PAYER_ACTION_REQUIRED';
   return {
     id: order.id,
@@ -23,7 +26,7 @@ export function orderObject(ctx: Context, account: Account, order: Order, full: 
       ...(open
         ? [
             {
-              href: approvalPage(ctx, order),
+              href: approvalPage(address, order),
               rel: order.hasPaymentSource ? 'payer-action' : 'approve',
               method: 'GET',
             },

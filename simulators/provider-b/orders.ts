@@ -1,11 +1,13 @@
 import type Router from '@koa/router';
 import type { Context } from 'koa';
 import { z } from 'zod';
+import { namedCall } from '../core/named-call';
 import { readAmount } from './amounts';
 import { accountOf } from './authentication';
 import { captureOrder } from './captures';
 import { newId } from './identifiers';
 import { orderObject } from './order-objects';
+import { ownAddress } from './own-address';
 import { answer, invalidRequest, notFound, unprocessable } from './problem';
 import { onceForRequestId, readRequest, REQUEST_ID_LIVES, wantsRepresentation } from './requests';
 import type { Account, Order, Simulation } from './state';
@@ -45,6 +47,8 @@ const createOrder = z.strictObject({
     .optional(),
 });
 
+const renderOrder = namedCall('b.order', orderObject);
+
 /** An order that nobody has approved ends after this time. */
 const ORDER_LIFE_MS = 3 * 3_600_000;
 
@@ -75,7 +79,7 @@ export function orderRoutes(simulation: Simulation, router: Router): void {
       () => {
         const order = newOrder(body, simulation.core.clock.now());
         account.orders.set(order.id, order);
-        return () => orderObject(ctx, account, order, full);
+        return renderOrder(ownAddress(ctx), account, order, full);
       },
     );
     answer(ctx, status, made);
@@ -83,7 +87,11 @@ export function orderRoutes(simulation: Simulation, router: Router): void {
 
   router.get('/v2/checkout/orders/:id', (ctx) => {
     const account = accountOf(simulation, ctx);
-    answer(ctx, 200, orderObject(ctx, account, findOrder(simulation, account, ctx.params['id']), true));
+    answer(
+      ctx,
+      200,
+      orderObject(ownAddress(ctx), account, findOrder(simulation, account, ctx.params['id']), true),
+    );
   });
 
   router.post('/v2/checkout/orders/:id/capture', (ctx) => capture(simulation, ctx));
@@ -101,7 +109,7 @@ async function capture(simulation: Simulation, ctx: Context): Promise<void> {
     { raw, life: REQUEST_ID_LIVES.order },
     () => {
       captureOrder(simulation, account, order);
-      return () => orderObject(ctx, account, order, full);
+      return renderOrder(ownAddress(ctx), account, order, full);
     },
   );
   answer(ctx, status, body);

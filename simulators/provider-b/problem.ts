@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Context, Next } from 'koa';
+import type { z } from 'zod';
 import { emitJson } from './json';
 
 export interface ProblemDetail {
@@ -49,6 +50,20 @@ export function invalidRequest(details: readonly ProblemDetail[]): ProviderProbl
     'INVALID_REQUEST',
     'Request is not well-formed, syntactically incorrect, or violates schema.',
     details,
+  );
+}
+
+/** The parameters behind a path's question mark. @throws ProviderProblem INVALID_REQUEST */
+export function readQuery<T>(ctx: Context, shape: z.ZodType<T>): T {
+  const read = shape.safeParse(ctx.query);
+  if (read.success) return read.data;
+  throw invalidRequest(
+    read.error.issues.map((issue) => ({
+      field: issue.path.join('/'),
+      location: 'query',
+      issue: 'INVALID_PARAMETER_SYNTAX',
+      description: issue.message,
+    })),
   );
 }
 

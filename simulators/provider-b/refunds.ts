@@ -1,9 +1,11 @@
 import type Router from '@koa/router';
 import { z } from 'zod';
+import { namedCall } from '../core/named-call';
 import { readAmount, writeAmount, type Amount } from './amounts';
 import { accountOf } from './authentication';
 import { publish } from './events';
 import { newId } from './identifiers';
+import { markReversed } from './ledger';
 import { refundObject } from './order-objects';
 import { answer, notFound, unprocessable } from './problem';
 import { onceForRequestId, readRequest, REQUEST_ID_LIVES, wantsRepresentation } from './requests';
@@ -15,6 +17,10 @@ const refundRequest = z.strictObject({
   invoice_id: z.string().min(1).max(127).optional(),
   note_to_payer: z.string().min(1).max(255).optional(),
 });
+
+const renderRefund = namedCall('b.refund', (account: Account, refund: Refund, full: boolean) =>
+  full ? refundObject(account, refund) : shortRefund(account, refund),
+);
 
 const REFUNDABLE_MS = 180 * 86_400_000;
 
@@ -33,7 +39,7 @@ export function refundRoutes(simulation: Simulation, router: Router): void {
       { raw, life: REQUEST_ID_LIVES.refund },
       () => {
         const refund = makeRefund(simulation, account, capture, body);
-        return () => (full ? refundObject(account, refund) : shortRefund(account, refund));
+        return renderRefund(account, refund, full);
       },
     );
     answer(ctx, status, made);
@@ -114,6 +120,7 @@ function isInvoiceUsed(account: Account, invoiceId: string): boolean {
 function record(simulation: Simulation, account: Account, refund: Refund): void {
   const { amount, capture } = refund;
   account.refunds.set(refund.id, refund);
+  if (capture.status === 'REFUNDED') markReversed(account, capture.id);
   account.ledger.push({
     id: refund.id,
     code: 'T1107',

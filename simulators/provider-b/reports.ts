@@ -4,7 +4,7 @@ import { writeAmount } from './amounts';
 import { accountOf } from './authentication';
 import { isoSeconds } from './identifiers';
 import { ownAddress } from './own-address';
-import { answer, invalidRequest } from './problem';
+import { answer, invalidRequest, readQuery } from './problem';
 import type { LedgerLine, Simulation } from './state';
 
 const time = z.iso.datetime({ offset: true }).transform((text) => Date.parse(text));
@@ -24,18 +24,7 @@ const DELAY_MS = 3 * 3_600_000;
 export function reportRoutes(simulation: Simulation, router: Router): void {
   router.get('/v1/reporting/transactions', (ctx) => {
     const account = accountOf(simulation, ctx);
-    const read = query.safeParse(ctx.query);
-    if (!read.success) {
-      throw invalidRequest(
-        read.error.issues.map((issue) => ({
-          field: issue.path.join('/'),
-          location: 'query',
-          issue: 'INVALID_PARAMETER_SYNTAX',
-          description: issue.message,
-        })),
-      );
-    }
-    const { start_date: start, end_date: end, page, page_size: size } = read.data;
+    const { start_date: start, end_date: end, page, page_size: size } = readQuery(ctx, query);
     if (end < start || end - start > WINDOW_MS) {
       throw invalidRequest([
         {
@@ -51,12 +40,12 @@ export function reportRoutes(simulation: Simulation, router: Router): void {
     answer(ctx, 200, {
       transaction_details: lines.slice((page - 1) * size, page * size).map(transactionObject),
       account_number: account.merchantId,
-      start_date: isoSeconds(start),
-      end_date: isoSeconds(end),
-      last_refreshed_datetime: isoSeconds(refreshedAt),
+      start_date: reportTime(start),
+      end_date: reportTime(end),
+      last_refreshed_datetime: reportTime(refreshedAt),
       page,
       total_items: lines.length,
-      total_pages: Math.max(1, Math.ceil(lines.length / size)),
+      total_pages: Math.ceil(lines.length / size),
       links: [{ href: ownAddress(ctx) + ctx.url, rel: 'self', method: 'GET' }],
     });
   });
@@ -74,8 +63,8 @@ function transactionObject(line: LedgerLine): unknown {
             paypal_reference_id_type: line.code === 'T0002' ? 'SUB' : 'TXN',
           }),
       transaction_event_code: line.code,
-      transaction_initiation_date: isoSeconds(line.at),
-      transaction_updated_date: isoSeconds(line.at),
+      transaction_initiation_date: reportTime(line.at),
+      transaction_updated_date: reportTime(line.at),
       transaction_amount: writeAmount(line.amount),
       ...(line.fee === 0n ? {} : { fee_amount: writeAmount({ minor: -line.fee, currency }) }),
       transaction_status: line.status,
@@ -83,4 +72,9 @@ function transactionObject(line: LedgerLine): unknown {
       ...(line.invoiceId === undefined ? {} : { invoice_id: line.invoiceId }),
     },
   };
+}
+
+/** `2018-12-10T21:20:49+0000`: the report writes its offset without a colon. */
+function reportTime(instant: number): string {
+  return isoSeconds(instant).replace('Z', '+0000');
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Context } from 'koa';
 import type { z } from 'zod';
+import type { NamedCall } from '../core/named-call';
 import { readBody } from '../core/server';
 import { invalidRequest, ProviderProblem, unprocessable, type ProblemDetail } from './problem';
 import type { Account, Simulation } from './state';
@@ -69,10 +70,10 @@ export function onceForRequestId(
   account: Account,
   ctx: Context,
   { raw, life }: { raw: Buffer; life: number },
-  make: () => () => unknown,
+  make: () => NamedCall<unknown>,
 ): { status: number; body: unknown } {
   const requestId = ctx.get('PayPal-Request-Id');
-  if (requestId === '') return { status: 201, body: make()() };
+  if (requestId === '') return { status: 201, body: make().perform() };
   if (requestId.length > 108) {
     throw invalidRequest([
       {
@@ -93,11 +94,11 @@ export function onceForRequestId(
         'The value of PayPal-Request-Id header has already been used.',
       );
     }
-    return { status: 200, body: earlier.render() };
+    return { status: 200, body: earlier.render.perform() };
   }
   const render = make();
   account.requests.set(requestId, { fingerprint, until: now + life, render });
-  return { status: 201, body: render() };
+  return { status: 201, body: render.perform() };
 }
 
 /** True when the caller asks for the whole object; else it gets the least. */

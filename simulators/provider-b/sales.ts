@@ -1,9 +1,11 @@
 import type Router from '@koa/router';
 import { z } from 'zod';
+import { namedCall } from '../core/named-call';
 import { readAmount, shortText, writeVersion1 } from './amounts';
 import { accountOf } from './authentication';
 import { eventHost, publish } from './events';
 import { isoSeconds, newId } from './identifiers';
+import { markReversed } from './ledger';
 import { answer, notFound, unprocessable } from './problem';
 import { onceForRequestId, readRequest, REQUEST_ID_LIVES } from './requests';
 import type { Account, Sale, SaleRefund, Simulation } from './state';
@@ -14,6 +16,10 @@ const refundRequest = z.strictObject({
   description: z.string().max(255).optional(),
   invoice_number: z.string().max(127).optional(),
 });
+
+const renderRefund = namedCall('b.sale_refund', (account: Account, refund: SaleRefund) =>
+  saleRefundObject(account, refund, refund.amount.minor),
+);
 
 /** `/v1/payments/sale/{id}`, its refund, and `/v1/payments/refund/{id}`: the payments of subscriptions. */
 export function saleRoutes(simulation: Simulation, router: Router): void {
@@ -33,7 +39,7 @@ export function saleRoutes(simulation: Simulation, router: Router): void {
     const life = REQUEST_ID_LIVES.refund;
     const made = onceForRequestId(simulation, account, ctx, { raw, life }, () => {
       const refund = refundSale(simulation, account, sale, body);
-      return () => saleRefundObject(account, refund, refund.amount.minor);
+      return renderRefund(account, refund);
     });
     answer(ctx, made.status, made.body);
   });
@@ -68,6 +74,7 @@ function refundSale(
   const now = simulation.core.clock.now();
   const refund: SaleRefund = { id: newId(), sale, amount, totalRefunded: sale.refunded, createdAt: now };
   account.saleRefunds.set(refund.id, refund);
+  if (sale.refunded === sale.amount.minor) markReversed(account, sale.id);
   account.ledger.push({
     id: refund.id,
     code: 'T1107',

@@ -1,3 +1,4 @@
+import type { NamedCall } from '../core/named-call';
 import type { SimulatorCore } from '../core/types';
 import type { Amount } from './amounts';
 import type { Signer } from './transmission';
@@ -117,7 +118,8 @@ export interface LedgerLine {
   amount: Amount;
   fee: bigint;
   at: number;
-  status: 'S' | 'P';
+  /** `V`: paid, and given back in full since. */
+  status: 'S' | 'V';
   customId: string | undefined;
   invoiceId: string | undefined;
 }
@@ -147,7 +149,7 @@ export interface Account {
   webhooks: Webhook[];
   /** Access tokens, and until when they are good in real time. */
   tokens: Map<string, number>;
-  requests: Map<string, { fingerprint: string; until: number; render: () => unknown }>;
+  requests: Map<string, { fingerprint: string; until: number; render: NamedCall<unknown> }>;
   plans: Map<string, Plan>;
   orders: Map<string, Order>;
   captures: Map<string, Capture>;

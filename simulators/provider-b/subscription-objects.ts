@@ -7,8 +7,8 @@ import type { Account, Plan, Revision, Sale, Subscription } from './state';
 import { ownAddress } from './own-address';
 
 /** Where the payer approves a subscription. */
-export function subscriptionApprovalPage(ctx: Context, subscription: Subscription): string {
-  return `${ownAddress(ctx)}/webapps/billing/subscriptions?ba_token=${subscription.token}`;
+export function subscriptionApprovalPage(address: string, subscription: Subscription): string {
+  return `${address}/webapps/billing/subscriptions?ba_token=${subscription.token}`;
 }
 
 /** Where the payer approves a change of a subscription. */

@@ -1,6 +1,7 @@
 import type Router from '@koa/router';
 import type { Context } from 'koa';
 import { z } from 'zod';
+import { namedCall } from '../core/named-call';
 import { accountOf } from './authentication';
 import { applyRevision, end, tell } from './billing';
 import { newId } from './identifiers';
@@ -68,11 +69,29 @@ export function subscriptionRoutes(simulation: Simulation, router: Router): void
     const account = accountOf(simulation, ctx);
     await readRequest(ctx, cancelRequest);
     const subscription = find(account, ctx.params['id']);
-    assertStatus(subscription, ['ACTIVE', 'SUSPENDED', 'APPROVAL_PENDING']);
+    // What nobody has approved yet cannot be cancelled, either.
+    assertStatus(subscription, ['ACTIVE', 'SUSPENDED']);
     end(simulation, account, subscription, 'CANCELLED');
     ctx.status = 204;
   });
 }
+
+const renderCreated = namedCall(
+  'b.subscription',
+  (address: string, account: Account, subscription: Subscription) => {
+    const self = `${address}/v1/billing/subscriptions/${subscription.id}`;
+    return {
+      ...subscriptionObject(account, subscription),
+      links: [
+        ...(subscription.status === 'APPROVAL_PENDING'
+          ? [{ href: subscriptionApprovalPage(address, subscription), rel: 'approve', method: 'GET' }]
+          : []),
+        { href: self, rel: 'edit', method: 'PATCH' },
+        { href: self, rel: 'self', method: 'GET' },
+      ],
+    };
+  },
+);
 
 async function create(simulation: Simulation, ctx: Context): Promise<void> {
   const account = accountOf(simulation, ctx);
@@ -83,17 +102,7 @@ async function create(simulation: Simulation, ctx: Context): Promise<void> {
     const subscription = newSubscription(plan, body, simulation.core.clock.now());
     account.subscriptions.set(subscription.id, subscription);
     tell(simulation, account, subscription, 'CREATED', 'Subscription created');
-    const self = `${ownAddress(ctx)}/v1/billing/subscriptions/${subscription.id}`;
-    return () => ({
-      ...subscriptionObject(account, subscription),
-      links: [
-        ...(subscription.status === 'APPROVAL_PENDING'
-          ? [{ href: subscriptionApprovalPage(ctx, subscription), rel: 'approve', method: 'GET' }]
-          : []),
-        { href: self, rel: 'edit', method: 'PATCH' },
-        { href: self, rel: 'self', method: 'GET' },
-      ],
-    });
+    return renderCreated(ownAddress(ctx), account, subscription);
   });
   answer(ctx, status, made);
 }

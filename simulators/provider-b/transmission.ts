@@ -1,12 +1,13 @@
 import {
   createHash,
+  createPublicKey,
   createSign,
   createVerify,
   generateKeyPairSync,
   randomUUID,
-  type KeyPairKeyObjectResult,
 } from 'node:crypto';
 import { crc32 } from 'node:zlib';
+import type { Persistence } from '../core/persistence';
 import { isoSeconds } from './identifiers';
 
 interface Transmission {
@@ -29,21 +30,30 @@ const ALGORITHM = 'SHA256withRSA';
 const CERTIFICATE_URL =
   'https://api.sandbox.paypal.com/v1/notifications/certs/CERT-360caa42-fca2a594-5edc0ebc';
 
-let keys: KeyPairKeyObjectResult | undefined;
+let generatedKey: string | undefined;
 
-/** One pair for the whole process, made when it is first needed. */
-function signingKeys(): KeyPairKeyObjectResult {
-  return (keys ??= generateKeyPairSync('rsa', { modulusLength: 2048 }));
+/** In PEM. One for the whole process, made when it is first needed: that takes a while. */
+function generateKey(): string {
+  return (generatedKey ??= generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  }).privateKey);
 }
 
-export function createSigner(): Signer {
-  /** What was sent, by transmission: a checksum of 32 bits alone would let other bytes pass. */
-  const sent = new Map<string, string>();
+export function createSigner(persistence: Persistence): Signer {
+  const state: { privateKey: string | null; sent: Map<string, string> } = {
+    privateKey: null,
+    /** What was sent, by transmission: a checksum of 32 bits alone would let other bytes pass. */
+    sent: new Map(),
+  };
+  persistence.keep('b.signer', state);
+  const privateKey = (): string => (state.privateKey ??= generateKey());
   return {
     sign: (webhookId, body, at) => {
       const id = randomUUID();
       const time = isoSeconds(at);
-      sent.set(id, digest(body));
+      state.sent.set(id, digest(body));
       return {
         'content-type': 'application/json',
         'paypal-auth-algo': ALGORITHM,
@@ -51,7 +61,7 @@ export function createSigner(): Signer {
         'paypal-transmission-id': id,
         'paypal-transmission-sig': createSign('RSA-SHA256')
           .update(signedText(id, time, webhookId, body))
-          .sign(signingKeys().privateKey, 'base64'),
+          .sign(privateKey(), 'base64'),
         'paypal-transmission-time': time,
         'user-agent': 'PayPal/AUHD-214.0-56952429',
       };
@@ -59,10 +69,10 @@ export function createSigner(): Signer {
     wasSent: (transmission, webhookId, body) =>
       transmission.auth_algo === ALGORITHM &&
       transmission.cert_url === CERTIFICATE_URL &&
-      sent.get(transmission.transmission_id) === digest(body) &&
+      state.sent.get(transmission.transmission_id) === digest(body) &&
       createVerify('RSA-SHA256')
         .update(signedText(transmission.transmission_id, transmission.transmission_time, webhookId, body))
-        .verify(signingKeys().publicKey, transmission.transmission_sig, 'base64'),
+        .verify(createPublicKey(privateKey()), transmission.transmission_sig, 'base64'),
   };
 }
 

@@ -20,8 +20,10 @@ export class Account {
   readonly integration: number;
   /** How refunds end from now on. */
   refundsEnd: RefundEnd = 'processed';
+  /** How long after its payment a subscription is made. */
+  subscriptionDelayMs = 0;
   settlementDueAt: number | undefined;
-  #lastId: number;
+  private lastId: number;
 
   constructor(
     readonly core: SimulatorCore,
@@ -31,7 +33,7 @@ export class Account {
   ) {
     this.domain = secretKey.startsWith('sk_live_') ? 'live' : 'test';
     this.integration = FIRST_ID + order;
-    this.#lastId = FIRST_ID * (order + 1);
+    this.lastId = FIRST_ID * (order + 1);
   }
 
   get now(): number {
@@ -39,8 +41,8 @@ export class Account {
   }
 
   nextId(): number {
-    this.#lastId += 1;
-    return this.#lastId;
+    this.lastId += 1;
+    return this.lastId;
   }
 
   customerOf(email: string): Customer {

@@ -2,7 +2,7 @@ import type Router from '@koa/router';
 import type { Context } from 'koa';
 import { readBody } from '../core/server';
 import type { Account } from './account';
-import { decline, findByAccessCode, isOpen, pay, returnUrl } from './checkout';
+import { cancelUrl, decline, findByAccessCode, isOpen, pay, returnUrl } from './checkout';
 import { authenticationPage, checkoutPage, closingPage, notice } from './checkout-page';
 import type { Transaction } from './records';
 
@@ -35,7 +35,7 @@ function act(ctx: Context, { account, transaction }: Found, name: string): void 
     case 'pay':
     case 'pay_once':
       pay(account, transaction, name === 'pay' ? 'succeed' : 'decline');
-      sendBack(ctx, transaction, 'Thank you. It is paid.');
+      sendTo(ctx, returnUrl(transaction), 'Thank you. It is paid.');
       return;
     case 'decline':
       decline(transaction);
@@ -45,15 +45,14 @@ function act(ctx: Context, { account, transaction }: Found, name: string): void 
       show(ctx, 200, authenticationPage(transaction));
       return;
     case 'abandon':
-      sendBack(ctx, transaction, 'Nothing was paid.');
+      sendTo(ctx, cancelUrl(transaction) ?? returnUrl(transaction), 'Nothing was paid.');
       return;
     default:
       show(ctx, 400, checkoutPage(transaction, notice('Choose one of these.')));
   }
 }
 
-function sendBack(ctx: Context, transaction: Transaction, message: string): void {
-  const url = returnUrl(transaction);
+function sendTo(ctx: Context, url: string | null, message: string): void {
   if (url === null) show(ctx, 200, closingPage(message));
   else {
     ctx.status = 303;

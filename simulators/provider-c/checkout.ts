@@ -1,7 +1,18 @@
+import { z } from 'zod';
+import { namedCall } from '../core/named-call';
 import { newCode, type Account } from './account';
 import type { Authorization, Transaction } from './records';
-import { startSubscription } from './subscription-cycle';
+import { startSubscription, type NewSubscription } from './subscription-cycle';
 import { succeed } from './transactions';
+
+const cancelAction = z.preprocess(
+  (metadata) => (typeof metadata === 'string' ? parsed(metadata) : metadata),
+  z.looseObject({ cancel_action: z.url() }),
+);
+
+const startLater = namedCall('c.start_subscription', (account: Account, start: NewSubscription) => {
+  startSubscription(account, start);
+});
 
 export function findByAccessCode(account: Account, accessCode: string): Transaction | undefined {
   for (const transaction of account.transactions.values()) {
@@ -24,13 +35,28 @@ export function pay(account: Account, transaction: Transaction, laterCharges: 's
     declines: laterCharges === 'decline',
   };
   customer.authorizations.push(authorization);
-  if (plan !== null) startSubscription(account, { plan, customer, authorization, invoiceLimit });
+  if (plan !== null) subscribe(account, { plan, customer, authorization, invoiceLimit });
   succeed(account, transaction, authorization);
+}
+
+/** With the payment, or a while after it: the original tells of both in either order. */
+function subscribe(account: Account, start: NewSubscription): void {
+  const { subscriptionDelayMs: delay, now } = account;
+  if (delay === 0) startSubscription(account, start);
+  else {
+    account.core.clock.at(now + delay, startLater(account, start));
+  }
 }
 
 export function decline(transaction: Transaction): void {
   transaction.status = 'failed';
   transaction.gatewayResponse = 'Declined';
+}
+
+/** Where a customer who does not pay is sent, where the payment's metadata says it. */
+export function cancelUrl({ metadata }: Transaction): string | null {
+  const url = cancelAction.safeParse(metadata).data?.cancel_action;
+  return url ?? null;
 }
 
 /** Where the customer is sent back to, with the reference named twice as the provider does. */
@@ -40,4 +66,12 @@ export function returnUrl({ callbackUrl, reference }: Transaction): string | nul
   url.searchParams.set('trxref', reference);
   url.searchParams.set('reference', reference);
   return url.toString();
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

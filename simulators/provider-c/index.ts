@@ -10,7 +10,7 @@ import { routeManage } from './manage-routes';
 import * as shapes from './parameters';
 import { createPlan, findPlan } from './plans';
 import { createRefund, getRefund } from './refunds';
-import { findSettlement } from './settlements';
+import { findSettlement, settlementsOf } from './settlements';
 import { createSubscription, disable, enable, findSubscription, getSubscription } from './subscriptions';
 import { findTransaction, findTransactionById, initialize } from './transactions';
 import { subscriptionAnswer } from './subscription-view';
@@ -35,20 +35,26 @@ interface AccountSeed {
 /** What the dashboard and the banks do in the original. */
 export interface AccountControls {
   setWebhookUrl(url: string | null): void;
-  /** Whether the saved cards of this e-mail address take charges from now on. */
-  setCards(email: string, charges: 'succeed' | 'decline'): void;
+  /** Whether the saved cards of this e-mail address take charges from now on. Answers how many there are. */
+  setCards(email: string, charges: 'succeed' | 'decline'): number;
   setRefundsEnd(end: RefundEnd): void;
+  /** How long after its payment a subscription is made from now on, on the simulator's clock. */
+  setSubscriptionDelay(ms: number): void;
 }
 
 export interface ProviderC {
   app: Koa;
-  /** Adds an account. @throws RangeError when its key is none, or taken */
+  /** Adds an account; the seed of a known key sets its webhook address and adds plans. @throws RangeError when its key is none */
   account(seed: AccountSeed): AccountControls;
+  /** @throws RangeError when no account has this key */
+  controls(secretKey: string): AccountControls;
 }
 
 /** Provider C: the regional processor whose customers pay on its pages, and whose subscriptions have e-mail tokens. */
 export function providerC(core: SimulatorCore): ProviderC {
   const accounts = new Map<string, Account>();
+  core.persistence.keep('provider-c', accounts);
+  core.persistence.instances('c.Account', Account, () => new Account(core, '', null, 0));
   const router = new Router();
   routeCheckout(router, PAGES_PATH, accounts);
   routeManage(router, MANAGE_PATH, accounts);
@@ -63,27 +69,48 @@ export function providerC(core: SimulatorCore): ProviderC {
       ctx.body = new Refusal(404, 'not_found', 'Path not found').body;
     }
   });
-  return { app, account: (seed) => addAccount(core, accounts, seed) };
+  return {
+    app,
+    account: (seed) => addAccount(core, accounts, seed),
+    controls: (secretKey) => {
+      const account = accounts.get(secretKey);
+      if (account === undefined) throw new RangeError('No account has this secret key.');
+      return controlsOf(account);
+    },
+  };
 }
 
 function addAccount(core: SimulatorCore, accounts: Map<string, Account>, seed: AccountSeed): AccountControls {
   const { secretKey, webhookUrl = null, plans = [] } = seed;
-  if (!/^sk_(?:test|live)_\w+$/.test(secretKey) || accounts.has(secretKey)) {
-    throw new RangeError('An account needs a secret key of its own, sk_test_… or sk_live_….');
+  if (!/^sk_(?:test|live)_\w+$/.test(secretKey)) {
+    throw new RangeError('An account needs a secret key, sk_test_… or sk_live_….');
   }
-  const account = new Account(core, secretKey, webhookUrl, accounts.size);
-  for (const { code, ...plan } of plans)
+  const account = accounts.get(secretKey) ?? new Account(core, secretKey, null, accounts.size);
+  account.webhookUrl = webhookUrl;
+  for (const { code, ...plan } of plans) {
+    // A plan that is there stays as it is: subscriptions have it.
+    if (account.plans.has(code)) continue;
     createPlan(account, shapes.parameters(shapes.planParameters, plan), code);
+  }
   accounts.set(secretKey, account);
+  return controlsOf(account);
+}
+
+function controlsOf(account: Account): AccountControls {
   return {
     setWebhookUrl: (url) => {
       account.webhookUrl = url;
     },
     setCards: (email, charges) => {
-      for (const card of account.customerOf(email).authorizations) card.declines = charges === 'decline';
+      const cards = account.customers.get(email)?.authorizations ?? [];
+      for (const card of cards) card.declines = charges === 'decline';
+      return cards.length;
     },
     setRefundsEnd: (end) => {
       account.refundsEnd = end;
+    },
+    setSubscriptionDelay: (ms) => {
+      account.subscriptionDelayMs = ms;
     },
   };
 }
@@ -153,14 +180,12 @@ function routeApi(router: Router, accounts: ReadonlyMap<string, Account>): void 
   });
   get('/refund/:name', ({ account, name }) => getRefund(account, name));
 
-  get('/settlement', ({ account, query }) =>
-    answerPage(
-      'Settlements retrieved',
-      account.settlements,
-      parameters(shapes.pageQuery, query),
-      (settlement) => settlementAnswer(account, settlement),
-    ),
-  );
+  get('/settlement', ({ account, query }) => {
+    const wanted = parameters(shapes.settlementsQuery, query);
+    return answerPage('Settlements retrieved', settlementsOf(account, wanted), wanted, (settlement) =>
+      settlementAnswer(account, settlement),
+    );
+  });
   get('/settlement/:name/transactions', ({ account, name, query }) =>
     answerPage(
       'Transactions retrieved',

@@ -22,7 +22,7 @@ export const initializeParameters = z.strictObject({
   currency: currency.default('NGN'),
   reference: z
     .string()
-    .regex(/^[A-Za-z0-9.=_-]{1,100}$/)
+    .regex(/^[A-Za-z0-9.=-]{1,100}$/)
     .optional(),
   callback_url: z.url().optional(),
   plan: text.optional(),
@@ -61,6 +61,17 @@ export const refundsQuery = z.strictObject({
   ...paging,
   transaction: text.optional(),
   currency: currency.optional(),
+});
+const time = z
+  .union([z.iso.date(), z.iso.datetime({ offset: true })])
+  .transform((value) => Date.parse(value));
+export const settlementsQuery = z.strictObject({
+  ...paging,
+  status: z.enum(['success', 'processing', 'pending', 'failed']).optional(),
+  /** `none`: of the account itself. There are no subaccounts here. */
+  subaccount: text.optional(),
+  from: time.optional(),
+  to: time.optional(),
 });
 export const subscriptionsQuery = z.strictObject({
   ...paging,

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { namedCall } from '../core/named-call';
 import type { Account } from './account';
 import { answer, Refusal, type Reply } from './answers';
 import type { refundParameters } from './parameters';
@@ -9,6 +10,13 @@ import { sendRefund } from './webhooks';
 const PROCESSING_AFTER_MS = 5_000;
 const END_AFTER_MS = 10_000;
 const FIRST_BANK_REFERENCE = 132_000_000_000;
+
+const processLater = namedCall('c.process_refund', (account: Account, refund: Refund) => {
+  moveTo(account, refund, 'processing');
+});
+const endLater = namedCall('c.end_refund', (account: Account, refund: Refund) => {
+  moveTo(account, refund, account.refundsEnd);
+});
 
 /** There is no idempotency: the same request twice is two refunds, as long as the payment has the money. */
 export function createRefund(account: Account, input: z.output<typeof refundParameters>): Reply {
@@ -47,12 +55,8 @@ export function createRefund(account: Account, input: z.output<typeof refundPara
   account.refunds.set(refund.id, refund);
   moveTo(account, refund, 'pending');
   const { clock } = account.core;
-  clock.at(account.now + PROCESSING_AFTER_MS, () => {
-    moveTo(account, refund, 'processing');
-  });
-  clock.at(account.now + END_AFTER_MS, () => {
-    moveTo(account, refund, account.refundsEnd);
-  });
+  clock.at(account.now + PROCESSING_AFTER_MS, processLater(account, refund));
+  clock.at(account.now + END_AFTER_MS, endLater(account, refund));
   return answer('Refund has been queued for processing', {
     ...refundAnswer(account, refund),
     transaction: transactionAnswer(account, transaction),

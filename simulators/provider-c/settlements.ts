@@ -1,28 +1,30 @@
+import type { z } from 'zod';
+import { namedCall } from '../core/named-call';
 import type { Account } from './account';
 import { Refusal } from './answers';
-import type { Settlement } from './records';
+import type { settlementsQuery } from './parameters';
+import type { Refund, Settlement, Transaction } from './records';
 
 const DAY_MS = 86_400_000;
+
+const settleAtMidnight = namedCall('c.settle', (account: Account) => {
+  account.settlementDueAt = undefined;
+  settle(account);
+});
 
 /** What was paid is paid out at the next midnight in UTC, one settlement a currency. No webhook tells of it. */
 export function settleLater(account: Account): void {
   if (account.settlementDueAt !== undefined) return;
   const midnight = (Math.floor(account.now / DAY_MS) + 1) * DAY_MS;
   account.settlementDueAt = midnight;
-  account.core.clock.at(midnight, () => {
-    account.settlementDueAt = undefined;
-    settle(account);
-  });
+  account.core.clock.at(midnight, settleAtMidnight(account));
 }
 
 function settle(account: Account): void {
   const due = [...account.transactions.values()].filter((t) => t.paidAt !== null && !t.isSettled);
   for (const currency of new Set(due.map((transaction) => transaction.currency))) {
     const transactions = due.filter((transaction) => transaction.currency === currency);
-    const refunds = [...account.refunds.values()].filter(
-      (refund) =>
-        refund.status === 'processed' && !refund.isDeducted && refund.transaction.currency === currency,
-    );
+    const refunds = deductible(account, currency, netOf(transactions));
     for (const transaction of transactions) transaction.isSettled = true;
     for (const refund of refunds) refund.isDeducted = true;
     account.settlements.push({
@@ -35,6 +37,31 @@ function settle(account: Account): void {
       settledAt: account.now,
     });
   }
+}
+
+/** The refunds that the payout bears, the earliest first; the others wait for the next one. */
+function deductible(account: Account, currency: string, net: number): Refund[] {
+  let left = net;
+  return [...account.refunds.values()].filter((refund) => {
+    if (refund.status !== 'processed' || refund.isDeducted || refund.transaction.currency !== currency)
+      return false;
+    if (refund.amount > left) return false;
+    left -= refund.amount;
+    return true;
+  });
+}
+
+function netOf(transactions: readonly Transaction[]): number {
+  return sum(transactions.map(({ amount, fees }) => amount - fees));
+}
+
+/** By when they were made. Every settlement here was paid out. */
+export function settlementsOf(
+  account: Account,
+  { status = 'success', subaccount = 'none', from = 0, to = Infinity }: z.output<typeof settlementsQuery>,
+): Settlement[] {
+  if (status !== 'success' || subaccount !== 'none') return [];
+  return account.settlements.filter(({ settledAt }) => settledAt >= from && settledAt <= to);
 }
 
 /** @param id in digits */

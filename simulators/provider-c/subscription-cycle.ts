@@ -1,3 +1,4 @@
+import { namedCall } from '../core/named-call';
 import { newCode, newToken, type Account } from './account';
 import { nextCharge } from './intervals';
 import type { Authorization, Customer, Invoice, Plan, Subscription } from './records';
@@ -7,6 +8,13 @@ import { sendCreated, sendDisabled, sendInvoice } from './webhooks';
 const DAY_MS = 86_400_000;
 /** An invoice is made this long before its charge. */
 const INVOICE_AHEAD_MS = 3 * DAY_MS;
+
+const announceCharge = namedCall('c.announce_charge', (account: Account, subscription: Subscription) => {
+  if (!isRenewing(subscription)) return;
+  subscription.openInvoice = openInvoice(account, subscription);
+  sendInvoice(account, 'invoice.create', subscription, subscription.openInvoice);
+});
+const meetLater = namedCall('c.boundary', meetBoundary);
 
 export interface NewSubscription {
   plan: Plan;
@@ -50,15 +58,9 @@ function waitForBoundary(account: Account, subscription: Subscription): void {
   const { boundary } = subscription;
   const invoiceAt = boundary - INVOICE_AHEAD_MS;
   if (invoiceAt > account.now) {
-    clock.at(invoiceAt, () => {
-      if (!isRenewing(subscription)) return;
-      subscription.openInvoice = openInvoice(account, subscription);
-      sendInvoice(account, 'invoice.create', subscription, subscription.openInvoice);
-    });
+    clock.at(invoiceAt, announceCharge(account, subscription));
   }
-  clock.at(boundary, () => {
-    meetBoundary(account, subscription);
-  });
+  clock.at(boundary, meetLater(account, subscription));
 }
 
 function meetBoundary(account: Account, subscription: Subscription): void {

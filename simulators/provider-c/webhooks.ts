@@ -1,26 +1,27 @@
 import { createHmac } from 'node:crypto';
+import { namedCall } from '../core/named-call';
 import type { Account } from './account';
 import { cronExpression } from './intervals';
 import type { Invoice, Refund, Subscription, Transaction } from './records';
 import { nextPaymentDate } from './subscription-view';
 import { authorizationView, customerView, iso, planView } from './views';
 
+const delivery = namedCall('c.delivery', (account: Account, url: string, body: Buffer) => ({
+  // The account may have been given another address since.
+  url: account.webhookUrl ?? url,
+  headers: {
+    'content-type': 'application/json',
+    'x-paystack-signature': createHmac('sha512', account.secretKey).update(body).digest('hex'),
+  },
+  body,
+}));
+
 /** Signs the bytes that are sent with the API's secret key, and hands them to the outbox. There are no event ids. */
 function send(account: Account, event: string, data: unknown): void {
   const { webhookUrl: url, core } = account;
   if (url === null) return;
   const body = Buffer.from(JSON.stringify({ event, data }));
-  core.outbox.send(
-    () => ({
-      url,
-      headers: {
-        'content-type': 'application/json',
-        'x-paystack-signature': createHmac('sha512', account.secretKey).update(body).digest('hex'),
-      },
-      body,
-    }),
-    { provider: 'c', event, id: `c-${account.nextId()}` },
-  );
+  core.outbox.send(delivery(account, url, body), { provider: 'c', event, id: `c-${account.nextId()}` });
 }
 
 export function sendCharge(account: Account, transaction: Transaction): void {

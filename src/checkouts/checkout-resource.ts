@@ -1,43 +1,55 @@
 import { z } from 'zod';
-import {
-  CHECKOUT_MINUTES,
-  CHECKOUT_STATUSES,
-  LEAST_CHECKOUT_MINUTES,
-  MOST_CHECKOUT_MINUTES,
-} from '../domain/checkout';
+import { CHECKOUT_KINDS, CHECKOUT_STATUSES } from '../domain/checkout';
 import { PROVIDERS } from '../domain/subscription-types';
-import { listQuery } from '../schemas/list';
 import { timeSchema, toTime, toTimeOrNull } from '../schemas/instant';
 import { metadataSchema } from '../schemas/metadata';
 import { moneySchema, toMoney } from '../schemas/money';
-import { identifier } from '../schemas/text';
-import { createSubscriptionInput } from '../subscriptions/subscription-resource';
 import { toTransactionResource, transactionSchema } from '../subscriptions/transaction-resource';
 import type { TransactionRow } from '../subscriptions/transaction-store';
 import type { CheckoutRow } from './checkout-store';
+
+const ofPlan = { description: 'Of the plan that is offered; null where an amount is taken once.' };
 
 /** A checkout as the API shows it: what is offered to a customer, and whether it is paid. */
 export const checkoutSchema = z
   .object({
     id: z.string(),
+    kind: z.enum(CHECKOUT_KINDS).meta({
+      description: '`subscription`: it offers a plan; `payment`: it takes an amount once.',
+    }),
     status: z.enum(CHECKOUT_STATUSES).meta({
       description: '`complete`: it is paid, or nothing was to pay; `expired`: it can no longer be paid.',
     }),
     provider: z.enum(PROVIDERS),
+    connectionId: z.string().nullable().meta({ description: 'Null in local billing.' }),
     customerId: z.string(),
     externalId: z.string(),
-    plan: z.object({ id: z.string(), slug: z.string() }),
-    seats: z.number(),
-    price: moneySchema,
-    interval: z.enum(['month', 'year']),
-    pricing: z.enum(['flat', 'per_seat']),
-    subscriptionId: z.string().meta({ description: 'It is `incomplete` until the checkout is complete.' }),
-    transaction: transactionSchema
-      .nullable()
-      .meta({ description: 'What is to be paid; null where a trial comes first.' }),
-    amountDue: moneySchema.meta({ description: 'What is still to be paid, with tax.' }),
+    plan: z.object({ id: z.string(), slug: z.string() }).nullable().meta(ofPlan),
+    seats: z.number().nullable().meta(ofPlan),
+    price: moneySchema.nullable().meta(ofPlan),
+    interval: z.enum(['month', 'year']).nullable().meta(ofPlan),
+    pricing: z.enum(['flat', 'per_seat']).nullable().meta(ofPlan),
+    amount: moneySchema.nullable().meta({ description: 'What is taken once; null where a plan is offered.' }),
+    description: z.string().nullable().meta({ description: 'What the amount is for.' }),
+    subscriptionId: z.string().nullable().meta({
+      description: 'It is `incomplete` until the checkout is complete; null where an amount is taken once.',
+    }),
+    transaction: transactionSchema.nullable().meta({
+      description:
+        'What is to be paid; null where a trial comes first, where an amount is taken once, and at a payment provider, which collects by its own reckoning.',
+    }),
+    amountDue: moneySchema.meta({
+      description:
+        'What is still to be paid, with tax. At a payment provider it is the plan’s price, to which the provider may add tax.',
+    }),
     url: z.string().nullable().meta({
-      description: 'Where the customer pays; null in local billing, whose payments are recorded.',
+      description:
+        'Where the customer pays, for as long as the checkout is open; null in local billing, whose payments are recorded.',
+    }),
+    successUrl: z.string().nullable(),
+    cancelUrl: z.string().nullable(),
+    failure: z.string().nullable().meta({
+      description: 'Why there is nowhere to pay, or why what was paid could not be used.',
     }),
     expiresAt: timeSchema,
     completedAt: timeSchema.nullable(),
@@ -47,64 +59,56 @@ export const checkoutSchema = z
   })
   .meta({ id: 'Checkout' });
 
-const { customerId, externalId, planId, planSlug, seats, metadata } = createSubscriptionInput.shape;
-
-export const createCheckoutInput = z
-  .strictObject({
-    customerId,
-    externalId,
-    planId,
-    planSlug,
-    seats,
-    expiresInMinutes: z
-      .int()
-      .min(LEAST_CHECKOUT_MINUTES)
-      .max(MOST_CHECKOUT_MINUTES)
-      .default(CHECKOUT_MINUTES)
-      .meta({ description: 'How long it can be paid; a day if left out.' }),
-    metadata: metadata.meta({ description: 'Of the subscription.' }),
-  })
-  .refine((input) => (input.customerId === undefined) !== (input.externalId === undefined), {
-    path: ['customerId'],
-    error: 'or externalId names the customer: send one of the two',
-  })
-  .refine((input) => (input.planId === undefined) !== (input.planSlug === undefined), {
-    path: ['planId'],
-    error: 'or planSlug names the plan: send one of the two',
-  });
-
-export const listCheckoutsQuery = listQuery.extend({
-  status: z.enum(CHECKOUT_STATUSES).optional(),
-  customerId: identifier.optional(),
-  subscriptionId: identifier.optional(),
-});
-
 export type CheckoutResource = z.output<typeof checkoutSchema>;
 
 export function toCheckoutResource(
   row: CheckoutRow,
   transaction: TransactionRow | undefined,
 ): CheckoutResource {
+  const { currency, planId, planSlug, unitAmount } = row;
   const charge = transaction === undefined ? null : toTransactionResource(transaction);
   return {
     id: row.id,
+    kind: row.kind,
     status: row.status,
     provider: row.provider,
+    connectionId: row.connectionId,
     customerId: row.customerId,
     externalId: row.externalId,
-    plan: { id: row.planId, slug: row.planSlug },
+    plan: planId === null || planSlug === null ? null : { id: planId, slug: planSlug },
     seats: row.seats,
-    price: toMoney(row.unitAmount, row.currency),
+    price: unitAmount === null ? null : toMoney(unitAmount, currency),
     interval: row.interval,
     pricing: row.pricing,
+    amount: row.amount === null ? null : toMoney(row.amount, currency),
+    description: row.description,
     subscriptionId: row.subscriptionId,
     transaction: charge,
-    amountDue: charge?.amountOpen ?? toMoney(0n, row.currency),
-    url: row.url,
+    amountDue: charge?.amountOpen ?? toMoney(isOwed(row) ? priceOf(row) : 0n, currency),
+    url: row.status === 'open' ? row.url : null,
+    successUrl: row.successUrl,
+    cancelUrl: row.cancelUrl,
+    failure: row.failure,
     expiresAt: toTime(row.expiresAt),
     completedAt: toTimeOrNull(row.completedAt),
     metadata: row.metadata,
     createdAt: toTime(row.createdAt),
     updatedAt: toTime(row.updatedAt),
   };
+}
+
+/** Where no transaction says it: an open one of a provider, or one that takes an amount once. */
+function isOwed({ status, provider, kind }: CheckoutRow): boolean {
+  return status === 'open' && (provider !== 'internal' || kind === 'payment');
+}
+
+/** What the whole of it costs, before a tax that a provider adds: minor units. */
+export function priceOf({
+  amount,
+  unitAmount,
+  seats,
+  pricing,
+}: Pick<CheckoutRow, 'amount' | 'unitAmount' | 'seats' | 'pricing'>): bigint {
+  if (amount !== null) return BigInt(amount);
+  return BigInt(unitAmount ?? 0) * BigInt(pricing === 'per_seat' ? (seats ?? 1) : 1);
 }

@@ -1,34 +1,56 @@
 import { newestFirst } from '../db/newest-first';
 import type { Transaction } from '../db/pools';
-import type { CheckoutStatus } from '../domain/checkout';
+import type { CheckoutKind, CheckoutStatus } from '../domain/checkout';
 import type { Instant } from '../domain/instant';
 import type { BillingInterval, Pricing, Provider } from '../domain/subscription-types';
+import type { ReferenceKind } from '../providers/canonical-event';
 import type { Metadata } from '../schemas/metadata';
 import type { WorkspaceScope } from '../tenancy/scope';
 import { announceCheckout } from './announce-checkout';
 
-/** A checkout with what it offers: the terms of its subscription. */
-export interface CheckoutRow {
+/** The plan's terms that a checkout offers; all of them null where it takes an amount once. */
+interface OfferedTerms {
+  subscriptionId: string | null;
+  planId: string | null;
+  planSlug: string | null;
+  seats: number | null;
+  /** Minor units as text, a seat where `per_seat`. */
+  unitAmount: string | null;
+  interval: BillingInterval | null;
+  pricing: Pricing | null;
+}
+
+/** A checkout with what it offers. */
+export interface CheckoutRow extends OfferedTerms {
   id: string;
+  kind: CheckoutKind;
   customerId: string;
   externalId: string;
-  subscriptionId: string;
-  planId: string;
-  planSlug: string;
-  seats: number;
-  /** Minor units as text, a seat where `per_seat`. */
-  unitAmount: string;
   currency: string;
-  interval: BillingInterval;
-  pricing: Pricing;
+  /** What is taken once, minor units as text, and what for; null where a plan is offered. */
+  amount: string | null;
+  description: string | null;
   metadata: Metadata;
-  /** Null where nothing is to pay yet, as before a trial. */
+  /** Null where nothing is to pay yet, as before a trial, and where a provider collects. */
   transactionId: string | null;
   provider: Provider;
+  /** The account at the provider; null in local billing. */
+  connectionId: string | null;
+  /** What the provider reads it back by; null until it is made there. */
+  referenceKind: ReferenceKind | null;
+  reference: string | null;
   status: CheckoutStatus;
   /** Where the customer pays, for a provider that has such a page. */
   url: string | null;
+  successUrl: string | null;
+  cancelUrl: string | null;
+  /** Why there is no page, or what was paid and could not be used. */
+  failure: string | null;
+  /** How often the provider was read for it; before it is made there, how often that was asked. */
+  looks: number;
   expiresAt: Instant;
+  /** When something is to be done next (the workspace's time); of one that has ended, its end at the provider. */
+  nextWakeAt: Instant | null;
   completedAt: Instant | null;
   createdAt: Instant;
   updatedAt: Instant;
@@ -36,6 +58,7 @@ export interface CheckoutRow {
 
 const COLUMNS = {
   id: 'k.id',
+  kind: 'k.kind',
   customerId: 'k.customer_id',
   externalId: 'c.external_id',
   subscriptionId: 'k.subscription_id',
@@ -43,54 +66,34 @@ const COLUMNS = {
   planSlug: 'p.slug',
   seats: 's.seats',
   unitAmount: 's.unit_amount',
-  currency: 's.currency',
   interval: 's.billing_interval',
   pricing: 's.pricing',
-  metadata: 's.metadata',
+  amount: 'k.amount',
+  description: 'k.description',
   transactionId: 'k.transaction_id',
   provider: 'k.provider',
+  connectionId: 'k.connection_id',
+  referenceKind: 'k.reference_kind',
+  reference: 'k.reference',
   status: 'k.status',
   url: 'k.url',
+  successUrl: 'k.success_url',
+  cancelUrl: 'k.cancel_url',
+  failure: 'k.failure',
+  looks: 'k.looks',
   expiresAt: 'k.expires_at',
+  nextWakeAt: 'k.next_wake_at',
   completedAt: 'k.completed_at',
   createdAt: 'k.created_at',
   updatedAt: 'k.updated_at',
 };
 
 export interface CheckoutFilter {
+  kind?: CheckoutKind;
+  provider?: Provider;
   status?: CheckoutStatus;
   customerId?: string;
   subscriptionId?: string;
-}
-
-/** A checkout that is about to be made. */
-export type NewCheckout = Pick<
-  CheckoutRow,
-  'id' | 'customerId' | 'subscriptionId' | 'transactionId' | 'provider' | 'expiresAt' | 'createdAt'
-> & { status: 'open' | 'complete' };
-
-export async function insertCheckout(
-  trx: Transaction,
-  scope: WorkspaceScope,
-  checkout: NewCheckout,
-): Promise<void> {
-  const [createdAt, expiresAt] = [new Date(checkout.createdAt), new Date(checkout.expiresAt)];
-  const open = checkout.status === 'open';
-  await trx('tollgate.checkouts').insert({
-    workspace_id: scope.workspaceId,
-    environment: scope.environment,
-    id: checkout.id,
-    customer_id: checkout.customerId,
-    subscription_id: checkout.subscriptionId,
-    transaction_id: checkout.transactionId,
-    provider: checkout.provider,
-    status: checkout.status,
-    expires_at: expiresAt,
-    completed_at: open ? null : createdAt,
-    next_wake_at: open ? expiresAt : null,
-    created_at: createdAt,
-    updated_at: createdAt,
-  });
 }
 
 export async function findCheckout(
@@ -98,7 +101,7 @@ export async function findCheckout(
   scope: WorkspaceScope,
   id: string,
 ): Promise<CheckoutRow | undefined> {
-  return checkouts(trx, scope).where('k.id', id).first<CheckoutRow | undefined>(COLUMNS);
+  return selected(trx, checkouts(trx, scope).where('k.id', id)).first<CheckoutRow | undefined>();
 }
 
 /**
@@ -111,18 +114,21 @@ export async function listCheckouts(
   scope: WorkspaceScope,
   page: CheckoutFilter & { limit: number; before?: { createdAt: Instant; id: string } },
 ): Promise<CheckoutRow[]> {
-  const query = checkouts(trx, scope).select<CheckoutRow[]>(COLUMNS);
+  const query = checkouts(trx, scope);
   newestFirst(query, 'k', page);
-  const { status, customerId, subscriptionId } = page;
+  const { kind, provider, status, customerId, subscriptionId } = page;
+  if (kind !== undefined) void query.where('k.kind', kind);
+  if (provider !== undefined) void query.where('k.provider', provider);
   if (status !== undefined) void query.where('k.status', status);
   if (customerId !== undefined) void query.where('k.customer_id', customerId);
   if (subscriptionId !== undefined) void query.where('k.subscription_id', subscriptionId);
-  return query;
+  return selected(trx, query);
 }
 
 /**
- * Nothing more is paid by the checkout of a subscription, if it has one that is open; its workflow is told. The caller
- * holds the lock of the subscription's row, and closes the subscription itself.
+ * Nothing more is paid by the checkout of a subscription, if it has one that is open; its workflow is told, which also
+ * ends it at its payment provider. The caller holds the lock of the subscription's row, and closes the subscription
+ * itself.
  *
  * @param now the workspace's time
  */
@@ -151,6 +157,7 @@ async function closeCheckoutOf(
   subscriptionId: string,
   { status, now }: { status: 'complete' | 'expired'; now: Instant },
 ): Promise<string | undefined> {
+  const at = new Date(now);
   const [closed] = await trx('tollgate.checkouts')
     .where({
       workspace_id: scope.workspaceId,
@@ -160,26 +167,34 @@ async function closeCheckoutOf(
     })
     .update({
       status,
-      completed_at: status === 'complete' ? new Date(now) : null,
-      next_wake_at: null,
-      updated_at: new Date(now),
+      completed_at: status === 'complete' ? at : null,
+      next_wake_at:
+        status === 'complete'
+          ? null
+          : trx.raw("CASE WHEN provider = 'internal' THEN NULL ELSE ?::timestamptz END", [at]),
+      updated_at: at,
     })
     .returning<{ id: string }[]>('id');
   if (closed !== undefined) await announceCheckout(trx, scope, closed.id);
   return closed?.id;
 }
 
-function checkouts(trx: Transaction, scope: WorkspaceScope) {
+function selected(trx: Transaction, query: ReturnType<typeof checkouts>) {
+  return query.select<CheckoutRow[]>(
+    COLUMNS,
+    trx.raw('coalesce(s.currency, k.currency) AS currency'),
+    trx.raw("coalesce(s.metadata, k.metadata, '{}'::jsonb) AS metadata"),
+  );
+}
+
+function checkouts(trx: Transaction, { workspaceId, environment }: WorkspaceScope) {
   const ofTenant = (alias: string) => ({
-    [`${alias}.workspace_id`]: scope.workspaceId,
-    [`${alias}.environment`]: scope.environment,
+    [`${alias}.workspace_id`]: 'k.workspace_id',
+    [`${alias}.environment`]: 'k.environment',
   });
   return trx({ k: 'tollgate.checkouts' })
-    .join({ s: 'tollgate.subscriptions' }, 's.id', 'k.subscription_id')
-    .join({ c: 'tollgate.customers' }, 'c.id', 'k.customer_id')
-    .join({ p: 'tollgate.plans' }, 'p.id', 's.plan_id')
-    .where(ofTenant('k'))
-    .where(ofTenant('s'))
-    .where(ofTenant('c'))
-    .where(ofTenant('p'));
+    .join({ c: 'tollgate.customers' }, { ...ofTenant('c'), 'c.id': 'k.customer_id' })
+    .leftJoin({ s: 'tollgate.subscriptions' }, { ...ofTenant('s'), 's.id': 'k.subscription_id' })
+    .leftJoin({ p: 'tollgate.plans' }, { ...ofTenant('p'), 'p.id': 's.plan_id' })
+    .where({ 'k.workspace_id': workspaceId, 'k.environment': environment });
 }

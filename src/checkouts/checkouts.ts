@@ -1,43 +1,75 @@
+import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import { recordAudit } from '../audit/audit-store';
-import type { Database, Transaction } from '../db/pools';
+import type { Database } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
+import type { Environment } from '../domain/environment';
 import { TollgateError } from '../domain/errors';
 import { runOnce, type Claim, type StoredAnswer } from '../idempotency/idempotency-store';
+import type { SubscriptionCommands } from '../operations/commands';
 import { SOURCES } from '../operations/record-act';
+import { submitCommand, type Submitted } from '../operations/submit-command';
 import { mapPage, type Page } from '../pagination/cursor';
 import { pageByCreation } from '../pagination/page-by-creation';
+import { toPaymentResource } from '../payments/payment-resource';
+import { recordCheckoutPayment, type CheckoutPaymentInput } from '../payments/record-checkout-payment';
 import { given } from '../schemas/given';
-import { findBilledSubscription } from '../subscriptions/billed-subscription-store';
-import { findTransactions } from '../subscriptions/transaction-store';
-import type { Actor, WorkspaceScope } from '../tenancy/scope';
-import { toCheckoutResource, type CheckoutResource, type listCheckoutsQuery } from './checkout-resource';
-import { findCheckout, listCheckouts, type CheckoutRow } from './checkout-store';
-import { createCheckout, type CreateCheckoutInput } from './create-checkout';
-import { expireCheckout } from './expire-checkout';
+import type { Actor } from '../tenancy/scope';
+import type { CreateCheckoutInput, listCheckoutsQuery } from './checkout-input';
+import type { CheckoutResource } from './checkout-resource';
+import { operationIdOfCheckout } from './checkout-id';
+import { listCheckouts } from './checkout-store';
+import { chooseWay } from './choose-way';
+import { createCheckout } from './create-checkout';
+import { endCheckout, lockCheckout } from './end-checkout';
+import { checkoutNotFound, readCheckout, requireCheckout, resourceMapper } from './read-checkout';
 
-/** Customers' ways to a subscription that begins when it is paid. */
+/** Customers' ways to a subscription that begins when it is paid, and to pay an amount once. */
 export interface Checkouts {
   /** Newest first. @throws TollgateError cursor_invalid */
   list(actor: Actor, query: z.output<typeof listCheckoutsQuery>): Promise<Page<CheckoutResource>>;
   /** @throws TollgateError checkout_not_found */
   get(actor: Actor, id: string): Promise<CheckoutResource>;
   /**
-   * Makes a checkout once for the claim.
+   * Makes a checkout once for the claim: in local billing in one transaction, at a payment provider as a command on a
+   * workflow of its own.
    *
-   * @throws TollgateError customer_not_found, plan_not_found, plan_archived, subscription_exists
+   * @throws TollgateError customer_not_found, plan_not_found, plan_archived, subscription_exists, validation_failed; at
+   *   a provider also connection_not_found, connection_disabled, connection_ambiguous, plan_not_mapped,
+   *   capability_unsupported, payment_declined, provider_refused, temporal_unavailable, service_busy
    */
-  create(actor: Actor, input: CreateCheckoutInput, claim: Claim): Promise<StoredAnswer>;
+  create(actor: Actor, input: CreateCheckoutInput, claim: Claim): Promise<Submitted>;
   /**
-   * Gives an unpaid checkout up, at once. One that has expired stays as it is.
+   * Gives an unpaid checkout up. One that has expired stays as it is, and one at a payment provider is `open` for as
+   * long as the provider has not said whether it was paid.
    *
-   * @throws TollgateError checkout_not_found, checkout_not_open when it is complete
+   * @throws TollgateError checkout_not_found, checkout_not_open when it is complete; temporal_unavailable, service_busy
    */
   expire(actor: Actor, id: string): Promise<CheckoutResource>;
+  /**
+   * Records the payment of a checkout of local billing that takes an amount once.
+   *
+   * @throws TollgateError checkout_not_found, checkout_not_open, capability_unsupported, payment_currency_differs,
+   *   validation_failed
+   */
+  recordPayment(
+    actor: Actor,
+    checkoutId: string,
+    input: CheckoutPaymentInput,
+    claim: Claim,
+  ): Promise<StoredAnswer>;
 }
 
-export function createCheckouts(options: { database: Database; cursorSecret: string }): Checkouts {
-  const { database, cursorSecret } = options;
+interface Options {
+  database: Database;
+  cursorSecret: string;
+  commands: SubscriptionCommands;
+  /** The public addresses of the API's hosts. */
+  urls: Record<Environment, string>;
+}
+
+export function createCheckouts(options: Options): Checkouts {
+  const { database, cursorSecret, urls } = options;
   return {
     list: ({ scope, reason }, { take, cursor, ...filters }) =>
       inWorkspace(database, scope, reason, async (trx) => {
@@ -51,59 +83,75 @@ export function createCheckouts(options: { database: Database; cursorSecret: str
     get: ({ scope, reason }, id) =>
       inWorkspace(database, scope, reason, (trx) => readCheckout(trx, scope, id)),
 
-    create: (actor, input, claim) =>
-      inWorkspace(database, actor.scope, actor.reason, (trx) =>
-        runOnce(trx, actor.scope, claim, actor.receivedAt, async () => ({
+    async create(actor, input, claim) {
+      const { scope, reason } = actor;
+      const returnPage = `${urls[scope.environment]}/checkout/return`;
+      const way = await inWorkspace(database, scope, reason, (trx) =>
+        chooseWay(trx, actor, input, claim, returnPage),
+      );
+      if (way.kind === 'answered') return way;
+      if (way.kind === 'command') return submitCommand(options, actor, way.command, claim);
+      const answer = await inWorkspace(database, scope, reason, (trx) =>
+        runOnce(trx, scope, claim, actor.receivedAt, async () => ({
           status: 201,
-          body: await readCheckout(trx, actor.scope, await createCheckout(trx, actor, input)),
+          body: await readCheckout(trx, scope, await createCheckout(trx, actor, input)),
         })),
-      ),
+      );
+      return { kind: 'answered', answer };
+    },
 
-    expire: (actor, id) =>
-      inWorkspace(database, actor.scope, actor.reason, async (trx) => {
-        const { scope, now, receivedAt, reason } = actor;
-        const { subscriptionId } = await requireCheckout(trx, scope, id);
-        const subscription = await findBilledSubscription(trx, scope, subscriptionId, 'lock');
-        // Read again: while the lock was waited for, it may have been paid.
-        const { status } = await requireCheckout(trx, scope, id);
-        if (status === 'complete') {
-          throw new TollgateError('checkout_not_open', `The checkout "${id}" is complete.`);
-        }
-        if (subscription?.status === 'incomplete') {
-          const how = { why: 'given_up', at: now, recordedAt: receivedAt, source: SOURCES[reason] } as const;
-          await expireCheckout(trx, scope, subscription, how);
-          await recordAudit(trx, actor, {
-            action: 'checkout.expired',
-            target: id,
-            detail: { subscriptionId },
-          });
-        }
-        return readCheckout(trx, scope, id);
-      }),
+    async expire(actor, id) {
+      const { scope, reason } = actor;
+      const here = await inWorkspace(database, scope, reason, async (trx) => {
+        const { provider, status } = await requireCheckout(trx, scope, id);
+        return provider === 'internal' || status !== 'open';
+      });
+      if (!here) await giveUpAtProvider(options, actor, id);
+      return giveUpHere(options, actor, id);
+    },
+
+    recordPayment: (actor, checkoutId, input, claim) =>
+      inWorkspace(database, actor.scope, actor.reason, (trx) =>
+        runOnce(trx, actor.scope, claim, actor.receivedAt, async () => {
+          const checkout = await lockCheckout(trx, actor.scope, checkoutId);
+          if (checkout === undefined) throw checkoutNotFound(checkoutId);
+          const payment = await recordCheckoutPayment(trx, actor, checkout, input);
+          return { status: 201, body: toPaymentResource(payment) };
+        }),
+      ),
   };
 }
 
-/** @throws TollgateError checkout_not_found */
-async function requireCheckout(trx: Transaction, scope: WorkspaceScope, id: string): Promise<CheckoutRow> {
-  const row = await findCheckout(trx, scope, id);
-  if (row !== undefined) return row;
-  throw new TollgateError('checkout_not_found', `There is no checkout "${id}" in this environment.`);
+/** In local billing, at once; of a provider's checkout it reads what became of it. */
+function giveUpHere({ database }: Options, actor: Actor, id: string): Promise<CheckoutResource> {
+  const { scope, now, receivedAt, reason } = actor;
+  return inWorkspace(database, scope, reason, async (trx) => {
+    const row = await lockCheckout(trx, scope, id);
+    if (row === undefined) throw checkoutNotFound(id);
+    if (row.status === 'complete') {
+      throw new TollgateError('checkout_not_open', `The checkout "${id}" is complete.`);
+    }
+    if (row.status === 'open' && row.provider === 'internal') {
+      const how = { why: 'given_up', at: now, recordedAt: receivedAt, source: SOURCES[reason] } as const;
+      await endCheckout(trx, scope, row, how);
+      const detail = { subscriptionId: row.subscriptionId };
+      await recordAudit(trx, actor, { action: 'checkout.expired', target: id, detail });
+    }
+    return readCheckout(trx, scope, id);
+  });
 }
 
-async function readCheckout(trx: Transaction, scope: WorkspaceScope, id: string): Promise<CheckoutResource> {
-  const row = await requireCheckout(trx, scope, id);
-  const toResource = await resourceMapper(trx, scope, [row]);
-  return toResource(row);
-}
-
-/** Reads the transactions of all rows at once. */
-async function resourceMapper(
-  trx: Transaction,
-  scope: WorkspaceScope,
-  rows: readonly CheckoutRow[],
-): Promise<(row: CheckoutRow) => CheckoutResource> {
-  const ids = rows.flatMap(({ transactionId }) => (transactionId === null ? [] : [transactionId]));
-  const transactions = new Map((await findTransactions(trx, scope, ids)).map((one) => [one.id, one]));
-  return (row) =>
-    toCheckoutResource(row, row.transactionId === null ? undefined : transactions.get(row.transactionId));
+/** The provider is asked first: what was paid at the last moment is not lost. */
+async function giveUpAtProvider({ database, commands }: Options, actor: Actor, id: string): Promise<void> {
+  const { scope, reason, requestId } = actor;
+  await inWorkspace(database, scope, reason, (trx) =>
+    recordAudit(trx, actor, { action: 'checkout.given_up', target: id, detail: {} }),
+  );
+  await commands.send({
+    scope,
+    target: { kind: 'checkout', id },
+    act: 'give_up',
+    operationId: operationIdOfCheckout(id),
+    updateId: createHash('sha256').update(`${id} ${requestId}`).digest('hex'),
+  });
 }

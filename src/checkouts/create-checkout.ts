@@ -1,36 +1,20 @@
-import type { z } from 'zod';
-import { recordAudit } from '../audit/audit-store';
 import type { Transaction } from '../db/pools';
 import { checkoutDeadline } from '../domain/checkout';
-import type { Instant } from '../domain/instant';
-import { moneyInWords, planInWords } from '../domain/plain-words';
 import { newIdentifier } from '../identifiers/identifier';
-import { SOURCES } from '../operations/record-act';
-import { toTime } from '../schemas/instant';
-import { toMoney } from '../schemas/money';
-import { findBilledSubscription } from '../subscriptions/billed-subscription-store';
-import {
-  alreadyOpen,
-  openOnPlan,
-  requireNamedCustomer,
-  requireOfferedPlan,
-  type Opening,
-} from '../subscriptions/open-on-plan';
-import { findOpenSubscription } from '../subscriptions/open-subscription-store';
+import { openOnPlan, requireNamedCustomer, requireOfferedPlan } from '../subscriptions/open-on-plan';
 import { recordOpening } from '../subscriptions/open-subscription';
-import { recordHappening, type SubscriptionHappening } from '../subscriptions/subscription-history-store';
+import type { CustomerRow } from '../customers/customer-store';
 import type { Actor } from '../tenancy/scope';
 import { announceCheckout } from './announce-checkout';
-import type { createCheckoutInput } from './checkout-resource';
-import { insertCheckout } from './checkout-store';
-import { findIncompleteSubscriptions, lockCustomerForCheckout } from './earlier-checkout-store';
-import { expireCheckout } from './expire-checkout';
-
-export type CreateCheckoutInput = z.output<typeof createCheckoutInput>;
+import { recordOnceOffered, recordPlanOffered } from './checkout-happening';
+import type { CreateCheckoutInput } from './checkout-input';
+import { writeCheckout, type NewOffer } from './checkout-write-store';
+import { makeRoom } from './make-room';
 
 /**
- * Makes a checkout in the open transaction, in the place of an earlier one of the customer in the plan group: its
- * subscription, which is `incomplete` unless nothing is to pay, and the transaction to be paid.
+ * Makes a checkout of local billing in the open transaction: of a plan, in the place of an earlier one of the customer
+ * in the plan group, its subscription, which is `incomplete` unless nothing is to pay, and the transaction to be paid;
+ * or of an amount that is taken once.
  *
  * @returns the checkout's id
  * @throws TollgateError customer_not_found, plan_not_found, plan_archived, subscription_exists (with
@@ -41,95 +25,97 @@ export async function createCheckout(
   actor: Actor,
   input: CreateCheckoutInput,
 ): Promise<string> {
+  const customer = await requireNamedCustomer(trx, actor.scope, input);
+  const { amount: money, description } = input;
+  if (money !== undefined && description !== undefined) {
+    const once = { kind: 'payment', ...money, description, metadata: input.metadata } as const;
+    return createOnce(trx, actor, customer, once, input);
+  }
+  return createOfPlan(trx, actor, customer, input);
+}
+
+async function createOfPlan(
+  trx: Transaction,
+  actor: Actor,
+  customer: CustomerRow,
+  input: CreateCheckoutInput,
+): Promise<string> {
   const { scope, now } = actor;
-  const customer = await requireNamedCustomer(trx, scope, input);
   const plan = await requireOfferedPlan(trx, scope, input);
   const checkoutId = newIdentifier('checkout');
-  await lockCustomerForCheckout(trx, scope, customer.id);
-  await replaceEarlier(trx, actor, { customerId: customer.id, planGroupId: plan.planGroupId, checkoutId });
-  // After the earlier one, which may have been paid while its row was waited for.
-  if ((await findOpenSubscription(trx, scope, customer.id, plan.planGroupId)) !== undefined) {
-    throw await alreadyOpen(trx, scope, customer, plan);
-  }
+  await makeRoom(trx, actor, { customer, plan, checkoutId });
   const expiresAt = checkoutDeadline(now, input.expiresInMinutes);
-  const { seats, metadata } = input;
+  const { seats = 1, metadata } = input;
   const offer = { customer, plan, seats, metadata, incompleteUntil: expiresAt };
   const opening = await openOnPlan(trx, scope, offer, now);
   const { subscription, transaction } = opening;
   const open = subscription.status === 'incomplete';
-  await insertCheckout(trx, scope, {
+  await writeCheckout(trx, scope, {
     id: checkoutId,
     customerId: customer.id,
-    subscriptionId: subscription.id,
-    transactionId: transaction?.id ?? null,
-    provider: subscription.provider,
+    offer: { kind: 'subscription', subscriptionId: subscription.id, transactionId: transaction?.id ?? null },
+    provider: 'internal',
+    connectionId: null,
     status: open ? 'open' : 'complete',
+    ...addressesOf(input),
     expiresAt,
+    nextWakeAt: expiresAt,
     createdAt: now,
   });
-  const made = { checkoutId, externalId: customer.externalId, planSlug: plan.slug, expiresAt };
-  await recordCheckout(trx, actor, opening, made);
+  const due =
+    transaction !== null && open ? { amount: transaction.total, currency: transaction.currency } : null;
+  await recordPlanOffered(trx, actor, {
+    ...subscription,
+    checkoutId,
+    externalId: customer.externalId,
+    planSlug: plan.slug,
+    provider: 'internal',
+    subscriptionId: subscription.id,
+    transaction,
+    due,
+    expiresAt,
+  });
   if (open) await announceCheckout(trx, scope, checkoutId);
   else await recordOpening(trx, actor, opening, customer, plan);
   return checkoutId;
 }
 
-/** Of two unpaid checkouts only one may lead to a subscription: the newer, because it is what was offered last. */
-async function replaceEarlier(
+async function createOnce(
   trx: Transaction,
   actor: Actor,
-  offer: { customerId: string; planGroupId: string; checkoutId: string },
-): Promise<void> {
-  const { scope, now, receivedAt, reason } = actor;
-  for (const id of await findIncompleteSubscriptions(trx, scope, offer.customerId, offer.planGroupId)) {
-    const earlier = await findBilledSubscription(trx, scope, id, 'lock');
-    if (earlier?.status !== 'incomplete') continue;
-    await expireCheckout(trx, scope, earlier, {
-      why: 'replaced',
-      at: now,
-      recordedAt: receivedAt,
-      source: SOURCES[reason],
-      replacedBy: offer.checkoutId,
-    });
-  }
+  { id: customerId, externalId }: CustomerRow,
+  offer: Extract<NewOffer, { kind: 'payment' }>,
+  input: CreateCheckoutInput,
+): Promise<string> {
+  const { scope, now } = actor;
+  const checkoutId = newIdentifier('checkout');
+  const expiresAt = checkoutDeadline(now, input.expiresInMinutes);
+  await writeCheckout(trx, scope, {
+    id: checkoutId,
+    customerId,
+    offer,
+    provider: 'internal',
+    connectionId: null,
+    status: 'open',
+    ...addressesOf(input),
+    expiresAt,
+    nextWakeAt: expiresAt,
+    createdAt: now,
+  });
+  const { amount, currency, description } = offer;
+  const offered = {
+    checkoutId,
+    customerId,
+    externalId,
+    provider: 'internal',
+    due: { amount, currency },
+  } as const;
+  await recordOnceOffered(trx, actor, { ...offered, description, expiresAt });
+  await announceCheckout(trx, scope, checkoutId);
+  return checkoutId;
 }
 
-async function recordCheckout(
-  trx: Transaction,
-  actor: Actor,
-  { subscription, transaction }: Opening,
-  made: { checkoutId: string; externalId: string; planSlug: string; expiresAt: Instant },
-): Promise<void> {
-  const { scope, now, receivedAt, reason } = actor;
-  const { checkoutId, externalId, planSlug, expiresAt } = made;
-  const offered = `${externalId} was offered ${planInWords({ ...subscription, planSlug })}`;
-  const due =
-    transaction === null || subscription.status !== 'incomplete'
-      ? 'with nothing to pay yet'
-      : `for ${moneyInWords({ amount: transaction.total, currency: transaction.currency })}, to be paid until ${toTime(expiresAt)}`;
-  const data = {
-    checkoutId,
-    customerId: subscription.customerId,
-    externalId,
-    planId: subscription.planId,
-    plan: planSlug,
-    seats: subscription.seats,
-    status: subscription.status,
-    expiresAt: toTime(expiresAt),
-    ...(transaction === null
-      ? {}
-      : { transactionId: transaction.id, total: toMoney(transaction.total, transaction.currency) }),
-  };
-  const happening: SubscriptionHappening = {
-    subscriptionId: subscription.id,
-    kind: 'checkout_created',
-    type: 'CHECKOUT_CREATED',
-    status: 'OK',
-    message: `${offered} ${due}.`,
-    source: SOURCES[reason],
-    data,
-  };
-  await recordHappening(trx, scope, happening, { happenedAt: now, recordedAt: receivedAt });
-  const detail = { ...data, subscriptionId: subscription.id };
-  await recordAudit(trx, actor, { action: 'checkout.created', target: checkoutId, detail });
+/** Nobody is sent anywhere in local billing; what was asked for is kept. */
+function addressesOf(input: CreateCheckoutInput): { successUrl: string | null; cancelUrl: string | null } {
+  return { successUrl: input.successUrl ?? null, cancelUrl: input.cancelUrl ?? null };
 }

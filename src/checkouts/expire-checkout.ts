@@ -11,12 +11,14 @@ import { expireCheckoutOf } from './checkout-store';
 
 /** Why a checkout that nobody paid is over, and when: by the workspace's time, and by real time. */
 export interface CheckoutExpiry {
-  why: 'deadline' | 'given_up' | 'replaced';
+  why: 'deadline' | 'given_up' | 'replaced' | 'refused';
   at: Instant;
   recordedAt: Instant;
   source: SubscriptionHappening['source'];
   /** The checkout that takes its place. */
   replacedBy?: string;
+  /** Why the payment provider did not make it. */
+  reason?: string;
 }
 
 /**
@@ -32,17 +34,16 @@ export async function expireCheckout(
   subscription: BilledSubscription,
   expiry: CheckoutExpiry,
 ): Promise<BilledSubscription> {
-  const { at, recordedAt, source, why, replacedBy } = expiry;
+  const { at, recordedAt, source, why, replacedBy, reason } = expiry;
   const voided = await voidOpenTransactions(trx, scope, subscription.id, at);
   const closed = takeStep(subscription, 'expire_checkout');
   const saved = await saveBilledSubscription(trx, scope, closed, at);
   await expireCheckoutOf(trx, scope, saved.id, at);
+  const words = reason === undefined ? WORDS[why] : `${WORDS[why]}: ${reason}`;
   const happening: SubscriptionHappening = {
     subscriptionId: saved.id,
-    kind: 'checkout_expired',
-    type: 'SUBSCRIPTION_CHANGED',
-    status: 'OK',
-    message: `${saved.externalId}'s checkout of ${planInWords(saved)} ${WORDS[why]}.`,
+    ...(why === 'refused' ? NOT_MADE : OVER),
+    message: `${saved.externalId}'s checkout of ${planInWords(saved)} ${words}${words.endsWith('.') ? '' : '.'}`,
     source,
     data: {
       customerId: saved.customerId,
@@ -60,8 +61,12 @@ export async function expireCheckout(
   return saved;
 }
 
+const OVER = { kind: 'checkout_expired', type: 'SUBSCRIPTION_CHANGED', status: 'OK' } as const;
+const NOT_MADE = { kind: 'checkout_refused', type: 'CHECKOUT_CREATED', status: 'ERROR' } as const;
+
 const WORDS: Record<CheckoutExpiry['why'], string> = {
   deadline: 'expired unpaid',
   given_up: 'was given up unpaid',
   replaced: 'was replaced by a new one',
+  refused: 'could not be made at the payment provider',
 };

@@ -1,8 +1,17 @@
 import type { Instant } from '../domain/instant';
 import { nextWake, takeStep, type LifecycleStep, type LifecycleView } from '../domain/lifecycle';
 
-/** What lies at a boundary of a subscription of local billing. */
-export const BOUNDARY_KINDS = ['trial_end', 'period_end', 'past_due', 'expired', 'checkout_expired'] as const;
+/** What lies at a boundary of a subscription. Where a payment provider bills, those to come are by our calendar. */
+export const BOUNDARY_KINDS = [
+  'trial_end',
+  'period_end',
+  'past_due',
+  'expired',
+  'checkout_expired',
+  'renewal_prepared',
+  'approval_looked_for',
+  'provider_asked',
+] as const;
 type BoundaryKind = (typeof BOUNDARY_KINDS)[number];
 
 const KINDS: Record<LifecycleStep, BoundaryKind> = {
@@ -11,6 +20,10 @@ const KINDS: Record<LifecycleStep, BoundaryKind> = {
   become_past_due: 'past_due',
   expire: 'expired',
   expire_checkout: 'checkout_expired',
+  read_back: 'period_end',
+  prepare_change: 'renewal_prepared',
+  check_approval: 'approval_looked_for',
+  settle_call: 'provider_asked',
 };
 
 /** An instant at which time does something to a subscription. */

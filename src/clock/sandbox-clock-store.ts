@@ -44,14 +44,14 @@ export async function updateClockOffset(
     .update({ offset_ms: offsetMs, updated_at: new Date(now) });
 }
 
-/** The earliest wake of a subscription of local billing after an instant, or null when none will wake. */
+/** The earliest wake of a subscription after an instant, or null when none will wake. */
 export async function findNextWake(
   trx: Transaction,
   scope: WorkspaceScope,
   after: Instant,
 ): Promise<Instant | null> {
   const row = await trx('tollgate.subscriptions')
-    .where({ workspace_id: scope.workspaceId, environment: scope.environment, provider: 'internal' })
+    .where({ workspace_id: scope.workspaceId, environment: scope.environment })
     .where('next_wake_at', '>', new Date(after))
     .orderBy('next_wake_at')
     .first<{ next_wake_at: Instant } | undefined>('next_wake_at');

@@ -47,6 +47,12 @@ const shape = {
   TOLLGATE_PROVIDER_A_URL: url.optional(),
   TOLLGATE_PROVIDER_B_URL: url.optional(),
   TOLLGATE_PROVIDER_C_URL: url.optional(),
+  /** What a connection may ask of its provider, in each process; without them, as in src/providers/connection-limits. */
+  TOLLGATE_PROVIDER_CALLS_AT_ONCE: z.coerce.number().int().min(1).max(1_000).optional(),
+  TOLLGATE_PROVIDER_CALLS_WAITING: z.coerce.number().int().min(0).max(100_000).optional(),
+  TOLLGATE_PROVIDER_CALLS_A_SECOND_SANDBOX: z.coerce.number().int().min(1).max(10_000).optional(),
+  TOLLGATE_PROVIDER_CALLS_A_SECOND_LIVE: z.coerce.number().int().min(1).max(10_000).optional(),
+  TOLLGATE_PROVIDER_CALLS_LONGEST_WAIT_SECONDS: z.coerce.number().int().min(1).max(60).optional(),
   /** What `operator:create` gives the operator; left out, one is generated. */
   TOLLGATE_OPERATOR_PASSWORD: z.string().min(1).optional(),
   /** How many proxies in front of the service may name the client's address in X-Forwarded-For. */

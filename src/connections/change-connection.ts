@@ -21,7 +21,7 @@ import {
 } from './connection-store';
 import { connectionNotFound } from './open-connection';
 import { openSecrets, sealSecrets } from './sealed-secrets';
-import { refuseForeignSecrets, rememberSandboxSecrets } from './secret-environment';
+import { refuseForeignSecrets, rememberSecrets } from './secret-environment';
 import type { ConnectedProvider } from './secret-members';
 
 /** Makes a connection; its secrets may be given later. */
@@ -96,7 +96,7 @@ async function seal(
 ): Promise<SealedSecrets> {
   await refuseForeignSecrets(trx, keyRing, scope, sent);
   const key = await requireActiveKey(trx, keyRing);
-  await rememberSandboxSecrets(trx, keyRing, scope, row.id, sent, receivedAt);
+  await rememberSecrets(trx, keyRing, scope, row.id, sent, receivedAt);
   return sealSecrets(key, scope, row, { ...stored, ...sent });
 }
 

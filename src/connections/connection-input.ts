@@ -24,15 +24,30 @@ export function sentSecrets(
   return Object.fromEntries(Object.entries(secrets).filter(([, value]) => value !== ''));
 }
 
-/** The stored settings with those that were sent in their places; null removes one. */
+/** How long the settings of a connection may be as JSON, in characters. */
+export const MOST_SETTINGS_CHARACTERS = 65_536;
+
+/**
+ * The stored settings with those that were sent in their places; null removes one.
+ *
+ * @throws TollgateError validation_failed when what was sent makes them too long
+ */
 export function mergedSettings(
   stored: Readonly<Record<string, unknown>>,
   sent: Readonly<Record<string, unknown>> = {},
 ): Record<string, unknown> {
-  const merged = { ...stored, ...sent };
-  return Object.fromEntries(
-    Object.entries(merged).filter(([, value]) => value !== null && value !== undefined),
-  );
+  const given = Object.entries({ ...stored, ...sent });
+  const merged = Object.fromEntries(given.filter(([, value]) => value !== null && value !== undefined));
+  if (Object.keys(sent).length > 0 && JSON.stringify(merged).length > MOST_SETTINGS_CHARACTERS) {
+    refuse([
+      {
+        pointer: '/settings',
+        message: `with what is stored, has more than ${MOST_SETTINGS_CHARACTERS} characters`,
+        fix: 'Send null for the settings that are no longer needed.',
+      },
+    ]);
+  }
+  return merged;
 }
 
 /**

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { listQuery } from '../schemas/list';
 import { timeSchema, toTime, toTimeOrNull } from '../schemas/instant';
 import { displayName, line } from '../schemas/text';
+import { MOST_SETTINGS_CHARACTERS } from './connection-input';
 import type { ConnectionRow } from './connection-store';
 import { findPublicSecrets, withoutPublicSecrets } from './recognised-secrets';
 import { CONNECTED_PROVIDERS, MASK, SECRET_MEMBERS } from './secret-members';
 
-const MOST_CHARACTERS = 65_536;
 const provider = z.enum(CONNECTED_PROVIDERS);
 const reference = line({ min: 1, max: 200 });
 const planMap = z.record(reference, reference);
@@ -24,8 +24,8 @@ const settingsShape = {
 const settingsInput = z
   .object(settingsShape)
   .catchall(line({ max: 500 }).nullable())
-  .refine((value) => JSON.stringify(value).length <= MOST_CHARACTERS, {
-    error: `has more than ${MOST_CHARACTERS} characters`,
+  .refine((value) => JSON.stringify(value).length <= MOST_SETTINGS_CHARACTERS, {
+    error: `has more than ${MOST_SETTINGS_CHARACTERS} characters`,
   })
   .meta({
     description: 'Public: anybody who may see the connection sees them. Members that are null are removed.',

@@ -16,7 +16,7 @@ import {
 import { countMigrated } from './credential-migration-store';
 import { findPublicSecrets, withoutPublicSecrets, type PublicSecret } from './recognised-secrets';
 import { openSecrets, sealSecrets } from './sealed-secrets';
-import { isOfOtherEnvironment, rememberSandboxSecrets } from './secret-environment';
+import { isOfOtherEnvironment, rememberSecrets } from './secret-environment';
 
 /** `skipped`: its envelope does not open here, so it was left as it is. */
 export type MigrationOutcome = 'current' | 'migrated' | 'skipped';
@@ -61,7 +61,7 @@ async function migrate(
     const sealed = sealSecrets(key, scope, row, secrets);
     // An edit cannot come between, for the lock; should it, this one is left to the next run.
     if (!(await replaceEnvelope(trx, scope, id, row.revision, sealed, now))) return 'skipped';
-    await rememberSandboxSecrets(trx, keyRing, scope, id, secrets, now);
+    await rememberSecrets(trx, keyRing, scope, id, secrets, now);
     await announce(trx, scope, row, { changed: Object.keys(adopted), revision: sealed.revision }, now);
   }
   if (found.length > 0) {

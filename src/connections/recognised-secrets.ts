@@ -98,7 +98,10 @@ function isPlanMap(name: string | undefined): boolean {
 
 function byName(provider: ConnectedProvider, name: string): string | undefined {
   const plain = name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
-  return NAMES[provider][plain] ?? ANY_NAME[plain];
+  // A setting may be called `constructor`, which every object has.
+  const own = (names: Readonly<Record<string, string>>): string | undefined =>
+    Object.hasOwn(names, plain) ? names[plain] : undefined;
+  return own(NAMES[provider]) ?? own(ANY_NAME);
 }
 
 function byLooks(provider: ConnectedProvider, value: string): string | undefined {

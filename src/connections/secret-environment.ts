@@ -4,7 +4,7 @@ import { TollgateError } from '../domain/errors';
 import type { Environment } from '../domain/environment';
 import type { Instant } from '../domain/instant';
 import type { WorkspaceScope } from '../tenancy/scope';
-import { findSandboxFingerprint, insertSandboxFingerprints } from './fingerprint-store';
+import { hasFingerprint, insertFingerprints, lockConnectionSecrets } from './fingerprint-store';
 import { partsOf } from './secret-members';
 
 const MODE = /^(?:sk|rk|pk)(?:_org)?_(test|live)_/i;
@@ -16,8 +16,8 @@ export function isOfOtherEnvironment(environment: Environment, value: string): b
 }
 
 /**
- * Sandbox and production share no secret: one that says so by its prefix, or that a sandbox connection of the
- * organization has held, is refused.
+ * Sandbox and production share no secret: one that says so by its prefix, or that a connection of the organization's
+ * other environment has held, is refused. Until the transaction ends, nobody else brings secrets into either.
  *
  * @throws TollgateError secret_wrong_environment
  */
@@ -27,16 +27,18 @@ export async function refuseForeignSecrets(
   scope: WorkspaceScope,
   sent: Readonly<Record<string, string>>,
 ): Promise<void> {
+  await lockConnectionSecrets(trx, scope);
   for (const [member, value] of Object.entries(sent)) {
     if (isOfOtherEnvironment(scope.environment, value)) throw foreign(scope, member);
-    if (scope.environment === 'sandbox') continue;
-    const known = await findSandboxFingerprint(trx, scope, fingerprintsOf(keyRing, scope, [value]));
-    if (known) throw foreign(scope, member);
+    const elsewhere = { ...scope, environment: otherOf(scope.environment) };
+    if (await hasFingerprint(trx, scope, fingerprintsOf(keyRing, elsewhere, [value]))) {
+      throw foreign(scope, member);
+    }
   }
 }
 
-/** Remembers the secrets of a sandbox connection; production has nothing to remember. */
-export async function rememberSandboxSecrets(
+/** Remembers which environment's connection holds these secrets. */
+export async function rememberSecrets(
   trx: Transaction,
   keyRing: KeyRing,
   scope: WorkspaceScope,
@@ -44,17 +46,24 @@ export async function rememberSandboxSecrets(
   secrets: Readonly<Record<string, string>>,
   now: Instant,
 ): Promise<void> {
-  if (scope.environment !== 'sandbox') return;
   const fingerprints = fingerprintsOf(keyRing, scope, Object.values(secrets));
-  await insertSandboxFingerprints(trx, scope, connectionId, fingerprints, now);
+  await insertFingerprints(trx, scope, connectionId, fingerprints, now);
 }
 
-function fingerprintsOf(keyRing: KeyRing, scope: WorkspaceScope, values: readonly string[]): Buffer[] {
-  return values.flatMap(partsOf).flatMap((part) => keyRing.fingerprints(scope.workspaceId, part));
+function fingerprintsOf(
+  keyRing: KeyRing,
+  { workspaceId, environment }: WorkspaceScope,
+  values: readonly string[],
+): Buffer[] {
+  return values.flatMap(partsOf).flatMap((part) => keyRing.fingerprints(workspaceId, environment, part));
+}
+
+function otherOf(environment: Environment): Environment {
+  return environment === 'production' ? 'sandbox' : 'production';
 }
 
 function foreign({ environment }: WorkspaceScope, member: string): TollgateError {
-  const other = environment === 'production' ? 'sandbox' : 'production';
+  const other = otherOf(environment);
   return new TollgateError('secret_wrong_environment', `/secrets/${member}: is a secret of the ${other}.`, {
     errors: [
       {

@@ -1,3 +1,4 @@
+import { maskedWords } from '../providers/masked-words';
 import type { ProviderAdapter } from '../providers/provider-adapter';
 import type { ConnectionTest } from './connection-resource';
 import type { OpenConnection } from './open-connection';
@@ -12,7 +13,10 @@ export async function testConnection(
   }
   try {
     const checks = await adapter.testConnection(access);
-    return { ok: checks.every(({ ok }) => ok), checks };
+    return {
+      ok: checks.every(({ ok }) => ok),
+      checks: checks.map((check) => ({ ...check, message: maskedWords(access, check.message) })),
+    };
   } catch {
     // What a client throws can quote what it sent.
     return failed(`${provider} could not be asked. Try again, and look at the provider’s status page.`);

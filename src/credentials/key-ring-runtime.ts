@@ -56,8 +56,9 @@ export async function joinKeyRing(options: {
     await deleteRuntimesNotSeenSince(trx, startedAt - DAY_MS);
     await seen(trx);
   });
+  let saying = Promise.resolve();
   const heartbeat = setInterval(() => {
-    seen(database).catch((error: unknown) => {
+    saying = seen(database).catch((error: unknown) => {
       log.warn({ err: error }, 'could not say which credential keys are held; trying again');
     });
   }, heartbeatMs);
@@ -65,6 +66,8 @@ export async function joinKeyRing(options: {
   return {
     leave: async () => {
       clearInterval(heartbeat);
+      // One that is still on its way would bring the row back.
+      await saying;
       await deleteRuntime(database, id).catch((error: unknown) => {
         log.debug({ err: error }, 'this process counts as running for another minute and a half');
       });

@@ -1,4 +1,5 @@
 import { createHmac, hkdfSync } from 'node:crypto';
+import type { Environment } from '../domain/environment';
 
 /** A version of the key that wraps the data keys of envelopes: 32 bytes under a name. */
 export interface CredentialKey {
@@ -20,8 +21,11 @@ export interface KeyRing {
   readonly published: readonly string[];
   readonly firstActive: string | undefined;
   find(id: string): CredentialKey | undefined;
-  /** A keyed hash of a secret for each version, so that it is found as long as one of them is there. */
-  fingerprints(workspaceId: string, secret: string): Buffer[];
+  /**
+   * A keyed hash of a secret for each version, so that it is found as long as one of them is there. That of one
+   * environment says nothing about the other's.
+   */
+  fingerprints(workspaceId: string, environment: Environment, secret: string): Buffer[];
 }
 
 /** A ring that can hold no secrets: for an installation that has no provider connections. */
@@ -37,12 +41,12 @@ export function createKeyRing({ keys, activeKeyId }: CredentialKeys): KeyRing {
     published: keys.map(({ id, key }) => `${id}#${checkValue(key)}`),
     firstActive: activeKeyId ?? keys[0]?.id,
     find: (id) => byId.get(id),
-    fingerprints: (workspaceId, secret) =>
-      hashKeys.map((key) =>
-        createHmac('sha256', key)
-          .update(JSON.stringify([workspaceId, secret]))
-          .digest(),
-      ),
+    fingerprints: (workspaceId, environment, secret) => {
+      // The sandbox's are older, and have no label.
+      const label = environment === 'sandbox' ? [] : [environment];
+      const text = JSON.stringify([workspaceId, ...label, secret]);
+      return hashKeys.map((key) => createHmac('sha256', key).update(text).digest());
+    },
   };
 }
 

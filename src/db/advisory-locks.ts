@@ -1,6 +1,6 @@
 /**
- * The advisory locks that stand for an idempotency key, for a customer's balances, and for the failed webhooks of a
- * connection. Whoever takes one must take the same number for the same thing, or the lock keeps nobody out; so the
+ * The advisory locks that stand for an idempotency key, for a customer's balances, for the failed webhooks of a
+ * connection, and for the secrets of an organization's connections in both environments. Whoever takes one must take the same number for the same thing, or the lock keeps nobody out; so the
  * numbers are made here only. Arguments are SQL expressions of text.
  */
 export function claimLock(workspaceId: string, environment: string, key: string): string {
@@ -13,6 +13,10 @@ export function customerLock(workspaceId: string, environment: string, externalI
 
 export function webhookFailureLock(workspaceId: string, environment: string, connectionId: string): string {
   return lockNumber(workspaceId, environment, connectionId, 3);
+}
+
+export function connectionSecretsLock(workspaceId: string): string {
+  return lockNumber(workspaceId, "''", "''", 4);
 }
 
 function lockNumber(workspaceId: string, environment: string, name: string, seed: number): string {

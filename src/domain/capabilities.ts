@@ -7,6 +7,7 @@ import {
 } from './capability-support';
 import { TollgateError } from './errors';
 import type { Instant } from './instant';
+import type { ProviderWaits } from './provider-work';
 import type { Provider, SubscriptionStatus } from './subscription-types';
 
 export {
@@ -25,8 +26,10 @@ export interface CapabilityView {
   currentPeriodEnd: Instant;
   /** When the earliest open payment falls due; left out where it is not known. */
   paymentDueAt?: Instant | null;
-  /** `nextCycleSync.state` is the marker of provider A's synchronizer; `providerCSubscriptionCode` names C's subscription. */
-  metadata: Readonly<Record<string, unknown>>;
+  /** The provider's name of the subscription; left out where it is not known. */
+  providerReference?: string | null;
+  /** What is under way at the provider; left out in local billing. */
+  work?: ProviderWaits;
 }
 
 const ENDED: Reason = { reasonCode: 'subscription_ended', reason: 'The subscription has ended.' };
@@ -57,6 +60,10 @@ const PAST_DUE: Reason = {
 const REACTIVATE_FIRST: Reason = {
   reasonCode: 'cancellation_pending',
   reason: 'The subscription ends with its period; reactivate it before changing it.',
+};
+const UNSETTLED: Reason = {
+  reasonCode: 'provider_unsettled',
+  reason: 'The payment provider has not said yet what became of the last request; try again in a moment.',
 };
 const RENEWAL_PREPARED: Reason = {
   reasonCode: 'renewal_prepared',
@@ -116,14 +123,21 @@ function obstacleToCancel(view: CapabilityView, now: Instant): Reason | null {
   const ended = end(view, now);
   if (ended !== null) return ended;
   if (view.cancelAtPeriodEnd) return CANCELLING;
-  return view.provider === 'provider_c' ? missingReference(view) : null;
+  return obstacleAtProvider(view);
+}
+
+/** What keeps any command from going to the provider. */
+function obstacleAtProvider(view: CapabilityView): Reason | null {
+  if (view.provider === 'internal') return null;
+  if (view.status === 'incomplete') return CHECKOUT_UNPAID;
+  return view.work?.unsettled ? UNSETTLED : missingReference(view);
 }
 
 function obstacleToReactivate(view: CapabilityView, now: Instant): Reason | null {
   const ended = end(view, now);
   if (ended !== null) return ended;
   if (!view.cancelAtPeriodEnd) return NOT_CANCELLING;
-  return view.provider === 'provider_c' ? missingReference(view) : null;
+  return obstacleAtProvider(view);
 }
 
 function obstacleToChange(view: CapabilityView, now: Instant): Reason | null {
@@ -132,7 +146,7 @@ function obstacleToChange(view: CapabilityView, now: Instant): Reason | null {
   if (view.status === 'incomplete') return CHECKOUT_UNPAID;
   if (view.status === 'past_due' || isOverdue(view, now)) return PAST_DUE;
   if (view.cancelAtPeriodEnd) return REACTIVATE_FIRST;
-  return view.provider === 'provider_a' && isPrepared(view) ? RENEWAL_PREPARED : null;
+  return view.work?.sync?.state === 'prepared' ? RENEWAL_PREPARED : obstacleAtProvider(view);
 }
 
 function end(view: CapabilityView, now: Instant): Reason | null {
@@ -145,13 +159,7 @@ function isOverdue({ provider, paymentDueAt }: CapabilityView, now: Instant): bo
   return provider === 'internal' && typeof paymentDueAt === 'number' && paymentDueAt <= now;
 }
 
-function isPrepared({ metadata }: CapabilityView): boolean {
-  const marker = metadata['nextCycleSync'];
-  return typeof marker === 'object' && marker !== null && 'state' in marker && marker.state === 'prepared';
-}
-
-/** Provider C acts on the individual subscription by its code, with which it also hands out the e-mail token. */
-function missingReference({ metadata }: CapabilityView): Reason | null {
-  const code = metadata['providerCSubscriptionCode'];
-  return typeof code === 'string' && code !== '' ? null : REFERENCE_MISSING;
+/** The provider acts on the individual subscription by its own name, and C hands out the e-mail token with it. */
+function missingReference({ providerReference }: CapabilityView): Reason | null {
+  return typeof providerReference === 'string' && providerReference !== '' ? null : REFERENCE_MISSING;
 }

@@ -16,7 +16,7 @@ export function requireChangeable(
 ): void {
   requireWholeSeats(seats);
   if (target.id === subscription.planId) {
-    if (seats === subscription.seats) throw withoutEffect(subscription);
+    if (seats === subscription.seats && !isConfirmedElse(subscription)) throw withoutEffect(subscription);
     return;
   }
   if (target.price.currency !== subscription.currency) {
@@ -40,6 +40,11 @@ export function requireChangeable(
       `The subscription is billed by the ${subscription.interval}, the plan "${target.slug}" by the ${target.interval}.`,
     );
   }
+}
+
+/** What provider B's customer has confirmed cannot be withdrawn: a change back is a change of its own. */
+function isConfirmedElse({ provider, scheduled }: ChangeableSubscription): boolean {
+  return provider === 'provider_b' && scheduled !== null;
 }
 
 function requireWholeSeats(seats: number): void {

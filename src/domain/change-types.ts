@@ -1,5 +1,6 @@
 import type { ChangeDirection } from './change-direction';
 import type { Instant } from './instant';
+import type { ProviderWaits } from './provider-work';
 import type { OfferedPlan } from './subscription';
 import type { BillingInterval, Pricing, Provider, SubscriptionStatus } from './subscription-types';
 import type { TaxSnapshot } from './tax';
@@ -10,7 +11,8 @@ export interface ChangeableSubscription {
   provider: Provider;
   status: SubscriptionStatus;
   cancelAtPeriodEnd: boolean;
-  metadata: Readonly<Record<string, unknown>>;
+  providerReference?: string | null;
+  work?: ProviderWaits;
   planId: string;
   planSlug: string;
   planGroupId: string;
@@ -34,6 +36,14 @@ export interface PlanAndSeats {
   planId: string;
   planSlug: string;
   seats: number;
+}
+
+/** The plan and seats that a subscription has from its next renewal on. Price as the plan has it now: minor units. */
+export interface ScheduledTerms extends PlanAndSeats {
+  unitAmount: bigint;
+  pricing: Pricing;
+  interval: BillingInterval;
+  requestedAt: Instant;
 }
 
 export type ChangeEffective = 'immediate' | 'next_renewal' | 'after_confirmation';

@@ -6,6 +6,10 @@ export const CHECKOUT_STATUSES = ['open', 'complete', 'expired'] as const;
 /** `complete`: what was offered is paid, or nothing was to pay; `expired`: it can no longer be paid. */
 export type CheckoutStatus = (typeof CHECKOUT_STATUSES)[number];
 
+export const CHECKOUT_KINDS = ['subscription', 'payment'] as const;
+/** `subscription`: it offers a plan; `payment`: it takes an amount once. */
+export type CheckoutKind = (typeof CHECKOUT_KINDS)[number];
+
 /** How long an unpaid checkout stays open unless its creator says otherwise: a day. */
 export const CHECKOUT_MINUTES = 1_440;
 /** Long enough to pay, and for a payment to be under way. */

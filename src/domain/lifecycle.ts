@@ -1,32 +1,9 @@
 import { DAY_MS, type Instant } from './instant';
+import { closed, type LifecycleStep, type LifecycleView } from './lifecycle-view';
 import { calendarPeriodContaining } from './period';
-import type { BillingInterval, Provider, SubscriptionStatus } from './subscription-types';
+import { nextProviderStep, takeProviderStep } from './provider-lifecycle';
 
-/** What the lifecycle of a subscription depends on: its row, and the days of its workspace's settings. */
-export interface LifecycleView {
-  provider: Provider;
-  status: SubscriptionStatus;
-  billingAnchor: Instant;
-  timeZone: string;
-  interval: BillingInterval;
-  currentPeriodStart: Instant;
-  currentPeriodEnd: Instant;
-  trialEnd: Instant | null;
-  /** When the earliest transaction that is not paid makes it past due; null when nothing is open. */
-  paymentDueAt: Instant | null;
-  /** Null unless `past_due`. */
-  pastDueSince: Instant | null;
-  /** When an unpaid checkout gives up; null unless `incomplete`. */
-  incompleteUntil: Instant | null;
-  /** The interval of the plan that the scheduled change names; null without one. */
-  scheduledInterval: BillingInterval | null;
-  /** Whether the next period costs nothing. */
-  nextPeriodIsFree: boolean;
-  pastDueAfterDays: number;
-  expireAfterDays: number;
-}
-
-export type LifecycleStep = 'end_trial' | 'turn_period' | 'become_past_due' | 'expire' | 'expire_checkout';
+export * from './lifecycle-view';
 
 /** What is due now, what it waits for, or that no time will change it. */
 export type Wake =
@@ -40,10 +17,14 @@ const WHY: Record<LifecycleStep, string> = {
   become_past_due: 'The open payment becomes past due.',
   expire: 'The past-due subscription expires.',
   expire_checkout: 'The unpaid checkout expires.',
+  settle_call: 'The payment provider is asked what became of a call.',
+  read_back: 'The billing period ends, and the payment provider is read.',
+  prepare_change: 'The payment provider is told of the change that comes with the renewal.',
+  check_approval: 'The payment provider is asked whether the customer has approved.',
 };
 
 /**
- * What a subscription of local billing does next. One step at a time: after a long pause the caller takes the step,
+ * What a subscription does next. One step at a time: after a long pause the caller takes the step,
  * asks again, and so takes every step it missed, in the order of their boundaries.
  */
 export function nextWake(view: LifecycleView, now: Instant): Wake {
@@ -66,7 +47,7 @@ interface Step {
 
 function nextStep(view: LifecycleView): Step | null {
   // A payment provider turns its periods itself and says so; the calendar here must not run ahead of it.
-  if (view.provider !== 'internal') return null;
+  if (view.provider !== 'internal') return nextProviderStep(view);
   const turn: Step = { step: 'turn_period', at: view.currentPeriodEnd };
   switch (view.status) {
     case 'incomplete':
@@ -113,12 +94,9 @@ export function takeStep<V extends LifecycleView>(view: V, step: LifecycleStep):
       return { ...view, ...closed(), status: 'expired' };
     case 'expire_checkout':
       return { ...view, ...closed(), status: 'expired' };
+    default:
+      return takeProviderStep(view, step);
   }
-}
-
-/** The subscription after a cancellation at once. */
-export function cancelNow<V extends LifecycleView>(view: V): V {
-  return { ...view, ...closed(), status: 'cancelled' };
 }
 
 /** When a transaction that is made now makes its subscription past due, if it is not paid. */
@@ -172,11 +150,4 @@ function turnPeriod<V extends LifecycleView>(view: V): V {
 function earliest(...instants: readonly (Instant | null)[]): Instant | null {
   const known = instants.filter((instant) => instant !== null);
   return known.length === 0 ? null : Math.min(...known);
-}
-
-function closed(): Pick<
-  LifecycleView,
-  'paymentDueAt' | 'pastDueSince' | 'incompleteUntil' | 'scheduledInterval'
-> {
-  return { paymentDueAt: null, pastDueSince: null, incompleteUntil: null, scheduledInterval: null };
 }

@@ -9,7 +9,7 @@ export interface ProviderFacts {
   cancelAtPeriodEnd: boolean;
 }
 
-/** The part of a subscription that a provider's facts may change. Plan, seats and price are not among it. */
+/** The part of a subscription that a provider's facts may change by themselves. Plan, seats and price are not among it. */
 export interface ProvidedView extends LifecycleView {
   startedAt: Instant;
   cancelAtPeriodEnd: boolean;
@@ -25,7 +25,7 @@ export interface FactsOccasion {
 /**
  * The subscription with what its provider says of it: its period, whether it renews, and the state that payments have
  * brought it to. What has ended here stays ended, what the provider does not say stays as it is, and a period that
- * would run backwards is no period. A turn that a scheduled change waits for is left to whoever applies the change.
+ * would run backwards is no period.
  */
 export function withProviderFacts<V extends ProvidedView>(
   view: V,
@@ -53,10 +53,11 @@ function withPeriod<V extends ProvidedView>(view: V, facts: ProviderFacts): V {
   const { cancelAtPeriodEnd, currentPeriodEnd: end } = facts;
   const same = { ...view, cancelAtPeriodEnd };
   if (end === null) return same;
+  // An old look: the period that it tells of was over when this one began.
+  if (view.status !== 'incomplete' && end <= view.currentPeriodStart) return same;
   const turned = view.status !== 'incomplete' && end > view.currentPeriodEnd;
   const start = facts.currentPeriodStart ?? (turned ? view.currentPeriodEnd : view.currentPeriodStart);
   if (start >= end) return same;
-  if (view.scheduledInterval !== null && start >= view.currentPeriodEnd) return same;
   return { ...same, currentPeriodStart: start, currentPeriodEnd: end };
 }
 

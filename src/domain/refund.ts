@@ -7,6 +7,10 @@ import type { PaymentStatus } from './payment';
 export const REFUND_STATUSES = ['pending', 'succeeded', 'failed'] as const;
 export type RefundStatus = (typeof REFUND_STATUSES)[number];
 
+/** `dispute`: what a lost dispute took, which counts like a refund that the provider made. */
+export const REFUND_KINDS = ['refund', 'dispute'] as const;
+export type RefundKind = (typeof REFUND_KINDS)[number];
+
 /** What refunding depends on; minor units. */
 export interface RefundablePayment {
   id: string;

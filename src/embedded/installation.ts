@@ -5,11 +5,13 @@ import type { RunningProcess } from './child-process';
 import { ensureDatabase } from './database';
 import { readDemoFile } from './demo/demo-file';
 import { simulatorAccounts } from './demo/simulator-accounts';
+import { showProviders } from './demo/show-providers';
 import { DATABASE, serviceEnvironments, type LocalSettings } from './local-environment';
 import { logFile, readableLine } from './log-lines';
 import { startPostgresCluster } from './postgres-cluster';
 import { postgresLocation } from './postgres-location';
 import { untilReady } from './readiness';
+import { furthestSandboxTime } from './sandbox-time';
 import { localSecrets } from './secrets';
 import { runEntry, startEntry, type Entry } from './service-entries';
 import { startSimulators } from './simulators';
@@ -92,6 +94,8 @@ export async function startInstallation(options: InstallationOptions): Promise<v
   const simulators = {
     ports: ports.simulators,
     accounts: simulatorAccounts(demo.connections, demo.sandboxBaseUrl),
+    stateFile: path.join(dataDirectory, 'simulators.state'),
+    sandboxNow: () => furthestSandboxTime(adminUrl, DATABASE),
     log: logFile(path.join(logs, 'simulators.log')),
     grace: GRACE,
   };
@@ -105,5 +109,7 @@ export async function startInstallation(options: InstallationOptions): Promise<v
   const ready = await untilReady(`http://127.0.0.1:${ports.sandbox}/readyz`, 60_000, stopped);
   if (!ready) say('The API is not ready yet; what it printed is above.');
   say(announcement(demo, dataDirectory));
+  // Last, because everything above is of use without it.
+  if (ready) await showProviders({ demo, runsTemporal: settings.temporal !== undefined, say, stopped });
   stopped.throwIfAborted();
 }

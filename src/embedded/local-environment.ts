@@ -52,6 +52,11 @@ export function serviceEnvironments(settings: LocalSettings, secrets: LocalSecre
   const keys = { TOLLGATE_API_KEY_PEPPER: secrets.apiKeyPepper };
   const credentials = { TOLLGATE_CREDENTIAL_KEYS: secrets.credentialKeys };
   const simulators = simulatorUrls(ports.simulators);
+  const providers = {
+    TOLLGATE_PROVIDER_A_URL: simulators.a,
+    TOLLGATE_PROVIDER_B_URL: simulators.b,
+    TOLLGATE_PROVIDER_C_URL: simulators.c,
+  };
   const workflows: Environment = {
     ...(temporal && { TEMPORAL_ADDRESS: temporal.address, TEMPORAL_NAMESPACE: temporal.namespace }),
     ...(temporal?.uiUrl !== undefined && { TOLLGATE_TEMPORAL_UI_URL: temporal.uiUrl }),
@@ -97,12 +102,10 @@ export function serviceEnvironments(settings: LocalSettings, secrets: LocalSecre
       TOLLGATE_PRODUCTION_PORT: String(ports.production),
       TOLLGATE_METRICS_PORT: String(ports.metrics),
       TOLLGATE_SIMULATOR_CONTROL_URL: simulators.control,
-      TOLLGATE_PROVIDER_A_URL: simulators.a,
-      TOLLGATE_PROVIDER_B_URL: simulators.b,
-      TOLLGATE_PROVIDER_C_URL: simulators.c,
+      ...providers,
       ...workflows,
     },
-    worker: { ...every, ...worker, ...pools, ...credentials, ...workflows },
+    worker: { ...every, ...worker, ...pools, ...credentials, ...addresses, ...providers, ...workflows },
     relay: { ...every, ...relay, ...workflows },
   };
 }

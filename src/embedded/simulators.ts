@@ -1,4 +1,6 @@
 import path from 'node:path';
+import { z } from 'zod';
+import type { Instant } from '../domain/instant';
 import { startChildProcess, type RunningProcess } from './child-process';
 import type { SimulatorAccounts } from './demo/simulator-accounts';
 import { untilReady } from './readiness';
@@ -11,6 +13,10 @@ export interface SimulatorPorts {
 }
 
 const START_UP = 30_000;
+/** The simulators have much to do on the way to a later time: renewals, invoices, webhooks. */
+const MOVING_ON = 120_000;
+
+const reading = z.object({ now: z.number() });
 
 /** Where each simulated provider answers and shows its pages, and where their control is. */
 export function simulatorUrls({ a, b, c, control }: SimulatorPorts): Record<keyof SimulatorPorts, string> {
@@ -19,25 +25,35 @@ export function simulatorUrls({ a, b, c, control }: SimulatorPorts): Record<keyo
 }
 
 /**
- * Starts the simulated providers as one process and gives them their accounts. They keep everything in memory, so
- * the accounts are given at each start.
+ * Starts the simulated providers as one process, gives them their accounts, and moves their clock on where a sandbox is
+ * ahead of it. They go on from their state file; the accounts are given at each start all the same, since the file may
+ * be new, and the ports others.
  *
  * @throws Error when they do not come up or refuse an account, with the end of what they printed
  */
 export async function startSimulators(options: {
   ports: SimulatorPorts;
   accounts: SimulatorAccounts;
+  /** What they know of a start after it, whether they were stopped or killed. */
+  stateFile: string;
+  /** The time of the sandbox that is furthest ahead. */
+  sandboxNow: () => Promise<Instant>;
   /** Takes what they print, line by line. */
   log: (line: string) => void;
   /** How long they may take to end (milliseconds). */
   grace: number;
 }): Promise<RunningProcess> {
-  const { ports, accounts, log, grace } = options;
+  const { ports, accounts, stateFile, sandboxNow, log, grace } = options;
   const { a, b, c, control } = ports;
   const lastLines: string[] = [];
   const running = await startChildProcess({
     command: process.execPath,
-    args: [path.join(__dirname, '..', '..', 'simulators', 'main.js'), ...[a, b, c, control].map(String)],
+    args: [
+      path.join(__dirname, '..', '..', 'simulators', 'main.js'),
+      ...[a, b, c, control].map(String),
+      '--state',
+      stateFile,
+    ],
     env: {},
     log: (line) => {
       lastLines.push(line);
@@ -54,6 +70,7 @@ export async function startSimulators(options: {
   try {
     if (!(await untilReady(`${url}/clock`, START_UP, ended.signal))) throw new Error('they do not answer');
     for (const [provider, account] of Object.entries(accounts)) await open(url, provider, account);
+    await moveOn(url, await sandboxNow());
   } catch (error) {
     await running.stop();
     const reason = error instanceof Error ? error.message : String(error);
@@ -63,12 +80,24 @@ export async function startSimulators(options: {
 }
 
 async function open(control: string, provider: string, account: object): Promise<void> {
-  const answer = await fetch(`${control}/${provider}/accounts`, {
+  const answer = await post(`${control}/${provider}/accounts`, account, 10_000);
+  if (answer.ok) return;
+  throw new Error(`provider ${provider.toUpperCase()} refused the demo's account: ${await answer.text()}`);
+}
+
+/** Their state may have been lost, or a sandbox may have been moved while they did not run. */
+async function moveOn(control: string, to: Instant): Promise<void> {
+  const read = await fetch(`${control}/clock`, { signal: AbortSignal.timeout(10_000) });
+  if (reading.parse(await read.json()).now >= to) return;
+  const answer = await post(`${control}/clock`, { to }, MOVING_ON);
+  if (!answer.ok) throw new Error(`their clock did not move on to the sandbox's: ${await answer.text()}`);
+}
+
+function post(url: string, body: object, timeout: number): Promise<Response> {
+  return fetch(url, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(account),
-    signal: AbortSignal.timeout(10_000),
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(timeout),
   });
-  const said = await answer.text();
-  if (!answer.ok) throw new Error(`provider ${provider.toUpperCase()} refused the demo's account: ${said}`);
 }

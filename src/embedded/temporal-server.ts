@@ -33,6 +33,9 @@ const START_UP = 60_000;
  */
 const DURABILITY = ['--sqlite-pragma', 'journal_mode=wal', '--sqlite-pragma', 'synchronous=1'];
 
+/** Without it the server ignores fairness keys, and one workspace's refunds wait behind all of another's. */
+const FAIRNESS = ['--dynamic-config-value', 'matching.enableFairness=true'];
+
 /**
  * Starts a real Temporal server on 127.0.0.1, with the namespace `default`. It runs in a session of its own and is
  * stopped when this process is killed.
@@ -53,6 +56,7 @@ export async function startTemporalServer(options: TemporalServerOptions): Promi
       ...['server', 'start-dev', '--ip', HOST, '--port', String(port), '--log-level', 'warn'],
       ...(uiPort === undefined ? ['--headless'] : ['--ui-port', String(uiPort), '--ui-ip', HOST]),
       ...(databaseFile === undefined ? [] : ['--db-filename', path.resolve(databaseFile), ...DURABILITY]),
+      ...FAIRNESS,
       ...extraArguments,
     ],
     // The program keeps settings in the home directory, and none there are wanted: they could name another server.

@@ -18,6 +18,7 @@ const prefixes = {
   payment: 'pay',
   refund: 'ref',
   settlement: 'stl',
+  dispute: 'dsp',
   checkout: 'chk',
   operation: 'op',
   creditGrant: 'crd',

@@ -1,6 +1,7 @@
 import { systemClock } from '../clock/clock';
 import { createSimulatorsClock } from '../clock/simulators-clock';
 import { readConfig } from '../config/config';
+import { readConnectionBounds } from '../config/connection-bounds';
 import { readCredentialKeys } from '../config/credential-keys';
 import { readProviderUrls, readSimulatorControl } from '../config/provider-urls';
 import { createProviderAdapters } from '../providers/adapters';
@@ -35,6 +36,7 @@ async function run(): Promise<void> {
   ]);
   const credentialKeys = readCredentialKeys();
   const providerUrls = readProviderUrls();
+  const connectionBounds = readConnectionBounds();
   const simulators = readSimulatorControl();
   const log = createLogger('api', config.TOLLGATE_LOG_LEVEL);
   const host = config.TOLLGATE_LISTEN_HOST;
@@ -66,7 +68,7 @@ async function run(): Promise<void> {
     credentialKeys,
     providerUrls,
     ...(simulators !== undefined && { clockFollower: createSimulatorsClock(simulators, log) }),
-    providerAdapters: createProviderAdapters(() => systemClock.now()),
+    providerAdapters: createProviderAdapters(() => systemClock.now(), connectionBounds),
     clock: systemClock,
     log,
   });
@@ -76,7 +78,6 @@ async function run(): Promise<void> {
       throw error;
     },
   );
-  log.info({ ...api.ports, metrics: metrics.port }, 'listening');
   whenAskedToStop(() => {
     log.info('stopping: finishing what was accepted');
     const stopApi = async (): Promise<void> => {
@@ -95,6 +96,8 @@ async function run(): Promise<void> {
       },
     );
   });
+  // Last: who reads it may ask to stop at once.
+  log.info({ ...api.ports, metrics: metrics.port }, 'listening');
 }
 
 run().catch((error: unknown) => {

@@ -1,7 +1,9 @@
 import { Runtime } from '@temporalio/worker';
 import { systemClock } from '../clock/clock';
 import { ConfigurationError, readConfig, readSetting } from '../config/config';
+import { readConnectionBounds } from '../config/connection-bounds';
 import { readCredentialKeys } from '../config/credential-keys';
+import { readProviderUrls } from '../config/provider-urls';
 import { createKeyRing } from '../credentials/key-ring';
 import { joinKeyRing } from '../credentials/key-ring-runtime';
 import { openDatabase } from '../db/pools';
@@ -26,8 +28,13 @@ async function run(): Promise<void> {
     'TEMPORAL_ADDRESS',
     'TEMPORAL_NAMESPACE',
     'TOLLGATE_WORKER_QUEUES',
+    'TOLLGATE_SANDBOX_URL',
+    'TOLLGATE_PRODUCTION_URL',
   ]);
   const keyRing = createKeyRing(readCredentialKeys());
+  const providerUrls = readProviderUrls();
+  const connectionBounds = readConnectionBounds();
+  const urls = { sandbox: config.TOLLGATE_SANDBOX_URL, production: config.TOLLGATE_PRODUCTION_URL };
   const build = workerBuild();
   const metricsPort = readSetting('TOLLGATE_WORKER_METRICS_PORT');
   const temporal = temporalAddress(config);
@@ -59,7 +66,9 @@ async function run(): Promise<void> {
   try {
     await refusePrivilegedRole(database);
     const membership = await joinKeyRing({ database, keyRing, process: 'worker', clock, log });
-    const activities = createWorkerActivities({ database, client, clock, keyRing });
+    const activities = createWorkerActivities({
+      ...{ database, client, clock, keyRing, providerUrls, urls, connectionBounds },
+    });
     const queues = config.TOLLGATE_WORKER_QUEUES;
     try {
       await runWorkers({ temporal, client, activities, code, queues, build, clock, log }, stopping.signal);

@@ -3,6 +3,7 @@ import type { Database, Transaction } from '../db/pools';
 import { inOrganization, inWorkspace } from '../db/workspace-transaction';
 import type { Instant } from '../domain/instant';
 import { defaultPartitionSize, dropPartitions, makePartitions } from '../events/partitions-store';
+import { deleteDeadJobs } from '../outbox/dead-jobs-store';
 import type { WorkspaceScope } from '../tenancy/scope';
 import { listScopes, listWorkspaceIds } from '../tenancy/workspace-list-store';
 import {
@@ -15,7 +16,7 @@ import {
 const DAY_MS = 86_400_000;
 /** Partitions are made this far ahead: a maintenance that fails is noticed long before it is missed. */
 export const DAYS_AHEAD = 14;
-/** How long answers of idempotent operations are kept, and sessions and invitations after their end. */
+/** How long answers of idempotent operations are kept, and sessions, invitations and dead jobs after their end. */
 const KEPT_MS = 30 * DAY_MS;
 
 export interface MaintenanceOptions {
@@ -31,7 +32,7 @@ export interface MaintenanceOptions {
 export async function maintain(options: MaintenanceOptions, now: Instant): Promise<void> {
   await maintainPartitions(options, now);
   const before = now - KEPT_MS;
-  const { database, log } = options;
+  const { database, migratorUrl, log } = options;
   const sessions = await deleteEndedSessions(database, before, now);
   let invitations = 0;
   for (const workspaceId of await listWorkspaceIds(database)) {
@@ -42,7 +43,8 @@ export async function maintain(options: MaintenanceOptions, now: Instant): Promi
   // An operation goes before its answer: while it stands, its key must find what it was answered.
   const operations = await deleteInBatches(database, before, deleteOldOperations);
   const answers = await deleteInBatches(database, before, deleteOldAnswers);
-  log.info({ sessions, invitations, operations, answers }, 'deleted what has expired');
+  const deadJobs = await deleteDeadJobs(migratorUrl, before);
+  log.info({ sessions, invitations, operations, answers, deadJobs }, 'deleted what has expired');
 }
 
 async function maintainPartitions(options: MaintenanceOptions, now: Instant): Promise<void> {

@@ -1,9 +1,9 @@
 import { TollgateError } from '../domain/errors';
 import type { WorkspaceScope } from '../tenancy/scope';
 
-/** The workflow that a command belongs to: the subscription's, or the refund's own. */
+/** The workflow that a command belongs to: the subscription's, or the refund's or the checkout's own. */
 export interface CommandTarget {
-  kind: 'subscription' | 'refund';
+  kind: 'subscription' | 'refund' | 'checkout';
   id: string;
 }
 
@@ -12,6 +12,8 @@ export interface SentCommand {
   scope: WorkspaceScope;
   target: CommandTarget;
   operationId: string;
+  /** What is done besides running the operation: a checkout that it has made is given up. */
+  act?: 'give_up';
   /** The same for every sending of one command. */
   updateId: string;
 }

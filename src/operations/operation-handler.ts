@@ -34,5 +34,8 @@ export type OperationHandler = (
   subscription: BilledSubscription,
 ) => Promise<OperationOutcome>;
 
-/** Refunds have steps of their own, because a provider stands between them. */
-export type OperationHandlers = Record<Exclude<OperationKind, 'refund'>, OperationHandler>;
+/** Refunds and checkouts have steps of their own, because a provider stands between them. */
+export type OperationHandlers = Record<
+  Exclude<OperationKind, 'refund' | 'create_checkout'>,
+  OperationHandler
+>;

@@ -1,3 +1,4 @@
+import { endMissing } from '../drift/carry-out-repair';
 import { recordPaymentHandler } from '../payments/record-payment-handler';
 import { cancelSubscription } from '../subscriptions/cancel-subscription';
 import { changeSubscription } from '../subscriptions/change-subscription';
@@ -12,4 +13,5 @@ export const operationHandlers: OperationHandlers = {
   change: changeSubscription,
   withdraw_scheduled_change: withdrawScheduledChange,
   record_payment: recordPaymentHandler,
+  repair: endMissing,
 };

@@ -11,6 +11,8 @@ export const OPERATION_KINDS = [
   'withdraw_scheduled_change',
   'record_payment',
   'refund',
+  'create_checkout',
+  'repair',
 ] as const;
 export type OperationKind = (typeof OPERATION_KINDS)[number];
 
@@ -38,6 +40,8 @@ export interface OperationRow {
   idempotencyKey: string;
   fingerprint: Buffer;
   status: OperationStatus;
+  /** The caller's attempts: one more each time that a refusal is sent again. */
+  attempts: number;
   /** Of the last refusal. */
   problem: OperationProblem | null;
   reason: TransactionReason;
@@ -57,6 +61,7 @@ const COLUMNS = {
   idempotencyKey: 'idempotency_key',
   fingerprint: 'fingerprint',
   status: 'status',
+  attempts: 'attempts',
   problem: 'problem',
   reason: 'reason',
   operatorId: 'operator_id',
@@ -87,7 +92,7 @@ export async function findOperationOfKey(
   return operations(trx, scope).where({ idempotency_key: key }).first<OperationRow | undefined>(COLUMNS);
 }
 
-export type NewOperation = Omit<OperationRow, 'status' | 'problem' | 'finishedAt'>;
+export type NewOperation = Omit<OperationRow, 'status' | 'attempts' | 'problem' | 'finishedAt'>;
 
 /** False when another request took the key at the same moment. */
 export async function insertOperation(
@@ -126,15 +131,18 @@ export async function reopenOperation(
   id: string,
   sender: Pick<OperationRow, 'reason' | 'operatorId' | 'ip' | 'requestId'>,
 ): Promise<void> {
-  await operations(trx, scope).where({ id, status: 'refused' }).update({
-    status: 'pending',
-    problem: null,
-    finished_at: null,
-    reason: sender.reason,
-    operator_id: sender.operatorId,
-    ip: sender.ip,
-    request_id: sender.requestId,
-  });
+  await operations(trx, scope)
+    .where({ id, status: 'refused' })
+    .update({
+      status: 'pending',
+      attempts: trx.raw('attempts + 1'),
+      problem: null,
+      finished_at: null,
+      reason: sender.reason,
+      operator_id: sender.operatorId,
+      ip: sender.ip,
+      request_id: sender.requestId,
+    });
 }
 
 /** Belongs into the transaction that acts and stores the answer. */

@@ -1,4 +1,4 @@
-import type { TollgateError } from '../domain/errors';
+import { errorCatalogue, TollgateError, type ErrorCode } from '../domain/errors';
 import type { OperationProblem } from './operation-store';
 
 /** A refusal as plain values, which can be stored and sent. */
@@ -11,4 +11,13 @@ export function problemOfRefusal(refusal: TollgateError): OperationProblem {
     ...(extra === undefined ? {} : { extra }),
     ...(retryAfter === undefined ? {} : { retryAfter }),
   };
+}
+
+/** The refusal again, from where it was stored. */
+export function refusalOfProblem({ code, detail, ...rest }: OperationProblem): TollgateError {
+  return new TollgateError(isErrorCode(code) ? code : 'provider_refused', detail, rest);
+}
+
+function isErrorCode(code: string): code is ErrorCode {
+  return Object.hasOwn(errorCatalogue, code);
 }

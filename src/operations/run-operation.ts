@@ -5,10 +5,12 @@ import { inWorkspace, setContext } from '../db/workspace-transaction';
 import { isTollgateError, TollgateError } from '../domain/errors';
 import type { Instant } from '../domain/instant';
 import { nextWake } from '../domain/lifecycle';
-import { runOnce } from '../idempotency/idempotency-store';
+import { findStoredAnswer, runOnce } from '../idempotency/idempotency-store';
 import { expireCheckout } from '../checkouts/expire-checkout';
+import { claimCalls } from '../subscriptions/at-provider/claim-calls';
+import { intendCommand } from '../subscriptions/at-provider/intend-command';
 import type { BilledSubscription } from '../subscriptions/billed-subscription';
-import { findBilledSubscription } from '../subscriptions/billed-subscription-store';
+import { findBilledSubscription, findBillingProvider } from '../subscriptions/billed-subscription-store';
 import type { SteppingState } from '../subscriptions/subscription-steps';
 import type { WorkspaceScope } from '../tenancy/scope';
 import type { OperationContext, OperationHandlers } from './operation-handler';
@@ -16,8 +18,12 @@ import { claimOf, findOperation, markRefused, markSucceeded, type OperationRow }
 import { problemOfRefusal } from './problem-of-refusal';
 import { operationNotFound } from './read-operation';
 
-/** What became of an operation: `due` asks the caller to take the overdue steps of time first. */
-export type OperationRun = { kind: 'applied'; state: SteppingState | undefined } | { kind: 'due' };
+/**
+ * What became of an operation: `due` asks the caller to take the overdue steps of time first; `claimed` to have the
+ * payment provider asked what the row now says (`at-provider/settle-calls`).
+ */
+export type OperationRun =
+  { kind: 'applied'; state: SteppingState | undefined } | { kind: 'due' } | { kind: 'claimed' };
 
 interface Options {
   database: Database;
@@ -61,8 +67,10 @@ async function runInTransaction(
   at: Instant,
 ): Promise<OperationRun> {
   const { kind, subscriptionId } = operation;
-  if (kind === 'refund' || subscriptionId === null) throw operationNotFound(operation.id);
+  if (kind === 'refund' || kind === 'create_checkout' || subscriptionId === null)
+    throw operationNotFound(operation.id);
   const recordedAt = clock.now();
+  if (await claimedForProvider(trx, scope, operation, at, recordedAt)) return { kind: 'claimed' };
   let after: BilledSubscription | undefined;
   await runOnce(trx, scope, claimOf(operation), recordedAt, async () => {
     const locked = await findBilledSubscription(trx, scope, subscriptionId, 'lock');
@@ -83,6 +91,34 @@ async function runInTransaction(
 }
 
 /**
+ * Where a payment provider has to carry the command out: judges it, and claims the calls. What was answered before is
+ * left to its replay.
+ */
+async function claimedForProvider(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  operation: OperationRow,
+  at: Instant,
+  recordedAt: Instant,
+): Promise<boolean> {
+  const { id, subscriptionId, status } = operation;
+  if (subscriptionId === null || status === 'succeeded') return false;
+  // Commands of local billing pay one look at a column for this, and not the whole row.
+  const provider = await findBillingProvider(trx, scope, subscriptionId);
+  if (provider === undefined || provider === 'internal') return false;
+  const subscription = await findBilledSubscription(trx, scope, subscriptionId, 'lock');
+  if (subscription === undefined) return false;
+  if (subscription.work.unsettled?.operationId === id) return true;
+  if ((await findStoredAnswer(trx, scope, claimOf(operation))) !== undefined) return false;
+  const current = await caughtUp(trx, scope, subscription, at, recordedAt);
+  const context = contextOf(operation, scope, at, recordedAt);
+  const intended = await intendCommand(trx, context, current);
+  if (intended === null) return false;
+  await claimCalls(trx, context, current, intended);
+  return true;
+}
+
+/**
  * A command is judged by what holds at its instant. Overdue steps are the workflow's, who takes them in their order;
  * an unpaid checkout's deadline is another workflow's, and is taken here so that nobody waits for that one.
  */
@@ -93,10 +129,14 @@ async function caughtUp(
   at: Instant,
   recordedAt: Instant,
 ): Promise<BilledSubscription> {
-  if (subscription.provider !== 'internal') return subscription;
   const wake = nextWake(subscription, at);
   if (wake.kind !== 'due') return subscription;
+  // Nothing of a command depends on these, and a provider that cannot be told or read holds nobody up.
+  const canWait = wake.step === 'prepare_change' || wake.step === 'check_approval';
+  if (canWait && at < subscription.currentPeriodEnd) return subscription;
   if (wake.step !== 'expire_checkout') throw new StepIsDue();
+  // A provider's checkout may be paid at the last moment: who waits for it reads the provider first.
+  if (subscription.provider !== 'internal') return subscription;
   return expireCheckout(trx, scope, subscription, {
     why: 'deadline',
     at: wake.boundary,

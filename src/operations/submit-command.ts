@@ -17,15 +17,17 @@ import {
   type OperationKind,
   type OperationRow,
 } from './operation-store';
+import { checkoutIdOf } from '../checkouts/checkout-id';
+import { refusalOfProblem } from './problem-of-refusal';
 import { operationNotFound } from './read-operation';
 import { refundIdOf } from './refund-id';
 
-/** What is to be done to a subscription, or (a refund) with a payment. */
+/** What is to be done to a subscription, or (a refund) with a payment, or (a checkout) offered to a customer. */
 export interface Command {
   kind: OperationKind;
-  /** Null for a refund of a payment that belongs to no subscription. */
+  /** Null for a refund of a payment that belongs to no subscription, and for a checkout. */
   subscriptionId: string | null;
-  /** What it acts on: the subscription, a transaction, a payment. */
+  /** What it acts on: the subscription, a transaction, a payment, a customer. */
   targetId: string;
   /** JSON only; what the handler needs beyond the target. */
   input: Record<string, unknown>;
@@ -58,6 +60,8 @@ export async function submitCommand(
     if (answer !== undefined) return { kind: 'answered', answer: { ...answer, replayed: false } };
     const row = await findOperation(trx, scope, operation.id);
     if (row === undefined) throw operationNotFound(operation.id);
+    // A refusal in a provider's words stands in the row alone, and in no history.
+    if (outcome === 'applied' && row.problem !== null) throw refusalOfProblem(row.problem);
     return { kind: 'pending', operation: toOperationResource(row, undefined) };
   });
 }
@@ -104,7 +108,7 @@ async function again(
 ): Promise<OperationRow> {
   if (!known.fingerprint.equals(claim.fingerprint)) throw keyReused();
   await reopenOperation(trx, actor.scope, known.id, actor);
-  return known;
+  return known.status === 'refused' ? { ...known, attempts: known.attempts + 1 } : known;
 }
 
 async function requireSubscription(trx: Transaction, scope: WorkspaceScope, id: string): Promise<void> {
@@ -114,12 +118,17 @@ async function requireSubscription(trx: Transaction, scope: WorkspaceScope, id: 
 
 function targetOf({ id, kind, subscriptionId, targetId }: NewOperation): CommandTarget {
   if (kind === 'refund') return { kind: 'refund', id: refundIdOf(id) };
+  if (kind === 'create_checkout') return { kind: 'checkout', id: checkoutIdOf(id) };
   return { kind: 'subscription', id: subscriptionId ?? targetId };
 }
 
-/** The operation's id is in it, so that a key that comes again after its answer was dropped is a new command. */
-function updateIdOf(scope: WorkspaceScope, operation: NewOperation): string {
-  const { id, kind, subscriptionId, targetId, idempotencyKey, fingerprint } = operation;
+/**
+ * The operation's id is in it, so that a key that comes again after its answer was dropped is a new command; and the
+ * attempt, so that a refusal which Temporal knows as an answer is decided anew.
+ */
+function updateIdOf(scope: WorkspaceScope, operation: NewOperation & { attempts?: number }): string {
+  const { id, kind, subscriptionId, targetId, idempotencyKey, fingerprint, attempts = 1 } = operation;
   const what = [scope.workspaceId, scope.environment, subscriptionId ?? targetId, kind, id, idempotencyKey];
+  if (attempts > 1) what.push(String(attempts));
   return createHash('sha256').update(JSON.stringify(what)).update(fingerprint).digest('hex');
 }

@@ -6,14 +6,16 @@ import type { RefundStatus } from '../domain/refund';
 import { runOnce } from '../idempotency/idempotency-store';
 import { claimOf, findOperation, markSucceeded, type OperationRow } from '../operations/operation-store';
 import { operationIdOf } from '../operations/refund-id';
-import type { RefundOutcome } from '../providers/provider';
 import type { WorkspaceScope } from '../tenancy/scope';
 import { recordRefundHappening } from './refund-happening';
+import type { RefundOutcome } from './refund-outcome';
 import { toRefundResource } from './refund-resource';
 import { findRefund, saveRefund, type RefundRow } from './refund-store';
 
-/** When the provider is asked again, in milliseconds. */
+/** When the provider is asked again, in milliseconds, unless whoever asked it has set when. */
 const ASK_AGAIN_MS = { unknown: 60_000, pending: 3_600_000 } as const;
+
+const NOT_SAID = 'The payment provider has not said whether the money went back; it is asked again.';
 
 /** What the provider's answer makes of a refund. */
 interface Verdict {
@@ -28,7 +30,6 @@ function verdictOf(outcome: RefundOutcome): Verdict {
     case 'done':
       return { status: 'succeeded', failure: null, askAgainMs: null };
     case 'declined':
-    case 'unsupported':
       return { status: 'failed', failure: outcome.reason, askAgainMs: null };
     case 'pending':
       return {
@@ -39,7 +40,7 @@ function verdictOf(outcome: RefundOutcome): Verdict {
     case 'unknown':
       return {
         status: 'pending',
-        failure: 'The payment provider has not said whether the money went back; it is asked again.',
+        failure: NOT_SAID,
         askAgainMs: ASK_AGAIN_MS.unknown,
       };
   }
@@ -82,12 +83,14 @@ export async function completeRefund(
 
 function judged(row: RefundRow, verdict: Verdict, now: Instant, recordedAt: Instant): RefundRow {
   const { status, failure, askAgainMs } = verdict;
+  const isSet = failure === NOT_SAID && row.nextWakeAt !== null && row.nextWakeAt > recordedAt;
+  const later = askAgainMs === null ? null : recordedAt + askAgainMs;
   return {
     ...row,
     status,
     failure,
     completedAt: status === 'pending' ? null : now,
-    nextWakeAt: askAgainMs === null ? null : recordedAt + askAgainMs,
+    nextWakeAt: isSet ? row.nextWakeAt : later,
   };
 }
 

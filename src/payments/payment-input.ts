@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { Instant } from '../domain/instant';
 import type { Money } from '../domain/money';
-import type { CreatePaymentInput } from './payment-resource';
+import { identifier } from '../schemas/text';
+import { createPaymentInput, type CreatePaymentInput } from './payment-resource';
 
 /** Money that has come in for a transaction. */
 export interface PaymentInput {
@@ -11,6 +12,22 @@ export interface PaymentInput {
   /** By the workspace's time; now, where it is null. */
   receivedAt: Instant | null;
 }
+
+const { transactionId, ...ofAnyPayment } = createPaymentInput.shape;
+
+/** A payment as requests carry it: for a transaction, or for a checkout that takes an amount once. */
+export const recordPaymentInput = z
+  .strictObject({
+    transactionId: transactionId.optional(),
+    checkoutId: identifier.optional().meta({
+      description: 'A checkout of local billing that takes an amount once, in place of a transaction.',
+    }),
+    ...ofAnyPayment,
+  })
+  .refine((input) => (input.transactionId === undefined) !== (input.checkoutId === undefined), {
+    path: ['transactionId'],
+    error: 'or checkoutId says what was paid: send one of the two',
+  });
 
 /** A payment as it waits in an operation: JSON. */
 const storedInput = z
@@ -23,8 +40,8 @@ const storedInput = z
   .transform((input): PaymentInput => input);
 
 export function toPaymentInput(input: CreatePaymentInput): PaymentInput {
-  const { transactionId, amount, reference, receivedAt } = input;
-  return { transactionId, amount, reference: reference ?? null, receivedAt: receivedAt ?? null };
+  const { transactionId: id, amount, reference, receivedAt } = input;
+  return { transactionId: id, amount, reference: reference ?? null, receivedAt: receivedAt ?? null };
 }
 
 export function toStoredInput(input: PaymentInput): Record<string, unknown> {

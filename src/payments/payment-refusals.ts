@@ -24,7 +24,17 @@ export function requirePaymentHere(
       `The transaction is in ${transaction.currency}, and the payment in ${input.amount.currency}.`,
     );
   }
-  if (input.receivedAt !== null && input.receivedAt > now) {
+  requireComeIn(input.receivedAt, now);
+}
+
+/**
+ * Refuses money that is yet to come in.
+ *
+ * @param now the workspace's time
+ * @throws TollgateError validation_failed (`/receivedAt`)
+ */
+export function requireComeIn(receivedAt: Instant | null, now: Instant): void {
+  if (receivedAt !== null && receivedAt > now) {
     const message = 'lies after the workspace’s present time';
     throw new TollgateError('validation_failed', `/receivedAt: ${message}`, {
       errors: [{ pointer: '/receivedAt', message, fix: 'Send when the money came in, or leave it out.' }],
@@ -32,8 +42,9 @@ export function requirePaymentHere(
   }
 }
 
-function providerCollects(): TollgateError {
-  const reason = 'The payment provider of this subscription collects its payments and reports them itself.';
+/** The refusal of a payment that somebody else collects. */
+export function providerCollects(of: 'subscription' | 'checkout' = 'subscription'): TollgateError {
+  const reason = `The payment provider of this ${of} collects its payments and reports them itself.`;
   return new TollgateError('capability_unsupported', reason, {
     extra: {
       capability: {
@@ -53,7 +64,7 @@ export function transactionNotFound(id: string): TollgateError {
 }
 
 /** @throws TollgateError payment_not_found */
-export function requirePayment(payment: PaymentRow | undefined, id: string): PaymentRow {
+export function requirePayment<Row extends PaymentRow>(payment: Row | undefined, id: string): Row {
   if (payment !== undefined) return payment;
   throw new TollgateError('payment_not_found', `There is no payment "${id}" in this environment.`);
 }

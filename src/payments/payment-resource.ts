@@ -1,12 +1,26 @@
 import { z } from 'zod';
+import { DISPUTE_STATUSES } from '../domain/dispute';
 import { PAYMENT_STATUSES } from '../domain/payment';
 import { refundableAmount } from '../domain/refund';
 import { PROVIDERS } from '../domain/subscription';
-import { instantInput, timeSchema, toTime } from '../schemas/instant';
+import { instantInput, timeSchema, toTime, toTimeOrNull } from '../schemas/instant';
 import { listQuery } from '../schemas/list';
 import { amountInput, moneySchema, toMoney } from '../schemas/money';
 import { identifier, line } from '../schemas/text';
-import type { PaymentRow } from './payment-store';
+import type { PaymentDispute, PaymentNames, PaymentRow } from './payment-store';
+
+const disputeSchema = z
+  .object({
+    id: z.string(),
+    status: z.enum(DISPUTE_STATUSES).meta({
+      description: 'What a `lost` one took is among the refunds, with the kind `dispute`.',
+    }),
+    amount: moneySchema,
+    reason: z.string().nullable().meta({ description: 'In the provider’s words.' }),
+    openedAt: timeSchema,
+    decidedAt: timeSchema.nullable(),
+  })
+  .meta({ id: 'PaymentDispute' });
 
 /** A payment as the API shows it. */
 export const paymentSchema = z
@@ -14,6 +28,7 @@ export const paymentSchema = z
     id: z.string(),
     status: z.enum(PAYMENT_STATUSES),
     provider: z.enum(PROVIDERS),
+    connectionId: z.string().nullable().meta({ description: 'By which it was made; null in local billing.' }),
     amount: moneySchema,
     appliedAmount: moneySchema.meta({ description: 'What settled the transaction.' }),
     unappliedAmount: moneySchema.meta({
@@ -26,8 +41,15 @@ export const paymentSchema = z
     customerId: z.string(),
     externalId: z.string(),
     reference: z.string().nullable(),
+    references: z
+      .array(z.object({ kind: z.string(), reference: z.string() }))
+      .meta({ description: 'Every name by which the provider knows it: an order and its capture are two.' }),
     receivedAt: timeSchema,
     settlementId: z.string().nullable().meta({ description: 'The settlement that counts it.' }),
+    dispute: disputeSchema.nullable().meta({
+      description:
+        'The customer’s dispute with the bank or the provider; of several an open one, or the latest.',
+    }),
     createdAt: timeSchema,
   })
   .meta({ id: 'Payment' });
@@ -48,18 +70,21 @@ export const listPaymentsQuery = listQuery.extend({
   customerId: identifier.optional(),
   transactionId: identifier.optional(),
   settlementId: identifier.optional(),
+  provider: z.enum(PROVIDERS).optional(),
   status: z.enum(PAYMENT_STATUSES).optional(),
 });
 
 export type PaymentResource = z.output<typeof paymentSchema>;
 export type CreatePaymentInput = z.output<typeof createPaymentInput>;
 
-export function toPaymentResource(row: PaymentRow): PaymentResource {
+/** @param row one that was just written in local billing has no names */
+export function toPaymentResource(row: PaymentRow & Partial<PaymentNames>): PaymentResource {
   const money = (amount: bigint) => toMoney(amount, row.currency);
   return {
     id: row.id,
     status: row.status,
     provider: row.provider,
+    connectionId: row.connectionId ?? null,
     amount: money(row.amount),
     appliedAmount: money(row.appliedAmount),
     unappliedAmount: money(row.amount - row.appliedAmount),
@@ -70,8 +95,22 @@ export function toPaymentResource(row: PaymentRow): PaymentResource {
     customerId: row.customerId,
     externalId: row.externalId,
     reference: row.reference,
+    references: row.references ?? [],
     receivedAt: toTime(row.receivedAt),
     settlementId: row.settlementId,
+    dispute: row.dispute && toDisputeResource(row.dispute),
     createdAt: toTime(row.createdAt),
+  };
+}
+
+function toDisputeResource(dispute: PaymentDispute): z.output<typeof disputeSchema> {
+  const { id, status, amount, currency, reason, openedAt, decidedAt } = dispute;
+  return {
+    id,
+    status,
+    amount: toMoney(amount, currency),
+    reason,
+    openedAt: toTime(openedAt),
+    decidedAt: toTimeOrNull(decidedAt),
   };
 }

@@ -1,9 +1,11 @@
 import { newestFirst } from '../db/newest-first';
 import type { Transaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
+import type { DisputeStatus } from '../domain/dispute';
 import type { PaymentStatus } from '../domain/payment';
 import type { Provider } from '../domain/subscription-types';
 import type { CreationPosition } from '../pagination/page-by-creation';
+import type { ProviderReference } from '../providers/provider-operations';
 import type { WorkspaceScope } from '../tenancy/scope';
 
 /** Money that came in; amounts in minor units. */
@@ -24,7 +26,28 @@ export interface PaymentRow {
   reference: string | null;
   receivedAt: Instant;
   settlementId: string | null;
+  /** The dispute that matters most: an open one, or else the latest. */
+  dispute: PaymentDispute | null;
   createdAt: Instant;
+}
+
+/** What the customer disputes of a payment. */
+export interface PaymentDispute {
+  id: string;
+  status: DisputeStatus;
+  /** Minor units, as text. */
+  amount: string;
+  currency: string;
+  /** The provider's word. */
+  reason: string | null;
+  openedAt: Instant;
+  decidedAt: Instant | null;
+}
+
+/** By what names the provider knows a payment, and the connection by which it was made; none in local billing. */
+export interface PaymentNames {
+  connectionId: string | null;
+  references: ProviderReference[];
 }
 
 export interface PaymentFilter {
@@ -32,11 +55,12 @@ export interface PaymentFilter {
   customerId?: string;
   transactionId?: string;
   settlementId?: string;
+  provider?: Provider;
   status?: PaymentStatus;
 }
 
 type Amount = 'amount' | 'appliedAmount' | 'refundedAmount';
-type StoredRow = Omit<PaymentRow, Amount> & Record<Amount, string>;
+type StoredRow = Omit<PaymentRow & PaymentNames, Amount> & Record<Amount, string>;
 
 const COLUMNS = {
   id: 'p.id',
@@ -60,7 +84,23 @@ const REFUNDED = `
   WHERE r.workspace_id = p.workspace_id AND r.environment = p.environment AND r.payment_id = p.id
     AND r.status IN ('pending', 'succeeded')) AS "refundedAmount"`;
 
-export type NewPayment = Omit<PaymentRow, 'externalId' | 'refundedAmount' | 'settlementId'>;
+const DISPUTE = `
+(SELECT json_build_object('id', d.id, 'status', d.status, 'amount', d.amount::text, 'currency', d.currency, 'reason', d.reason,
+          'openedAt', floor(extract(epoch FROM d.opened_at) * 1000)::bigint,
+          'decidedAt', floor(extract(epoch FROM d.decided_at) * 1000)::bigint)
+   FROM tollgate.disputes d
+  WHERE d.workspace_id = p.workspace_id AND d.environment = p.environment AND d.payment_id = p.id
+  ORDER BY (d.status = 'open') DESC, d.opened_at DESC, d.id DESC LIMIT 1) AS dispute`;
+
+const NAMES = `
+(SELECT f.connection_id FROM tollgate.provider_references f
+  WHERE f.workspace_id = p.workspace_id AND f.environment = p.environment AND f.target_id = p.id
+  ORDER BY f.created_at, f.connection_id LIMIT 1) AS "connectionId",
+(SELECT coalesce(json_agg(json_build_object('kind', f.kind, 'reference', f.reference) ORDER BY f.kind, f.reference), '[]')
+   FROM tollgate.provider_references f
+  WHERE f.workspace_id = p.workspace_id AND f.environment = p.environment AND f.target_id = p.id) AS "references"`;
+
+export type NewPayment = Omit<PaymentRow, 'externalId' | 'refundedAmount' | 'settlementId' | 'dispute'>;
 
 export async function insertPayment(
   trx: Transaction,
@@ -91,7 +131,7 @@ export async function findPayment(
   scope: WorkspaceScope,
   id: string,
   lock: 'lock' | 'read',
-): Promise<PaymentRow | undefined> {
+): Promise<(PaymentRow & PaymentNames) | undefined> {
   // The lock comes first and alone: a refund that was committed while the transaction waited then counts.
   if (lock === 'lock') {
     await trx('tollgate.payments')
@@ -108,13 +148,14 @@ export async function listPayments(
   trx: Transaction,
   scope: WorkspaceScope,
   page: PaymentFilter & { limit: number; before?: CreationPosition },
-): Promise<PaymentRow[]> {
+): Promise<(PaymentRow & PaymentNames)[]> {
   const query = payments(trx, scope);
-  const { subscriptionId, customerId, transactionId, settlementId, status } = page;
+  const { subscriptionId, customerId, transactionId, settlementId, provider, status } = page;
   if (subscriptionId !== undefined) void query.where('p.subscription_id', subscriptionId);
   if (customerId !== undefined) void query.where('p.customer_id', customerId);
   if (transactionId !== undefined) void query.where('p.transaction_id', transactionId);
   if (settlementId !== undefined) void query.where('p.settlement_id', settlementId);
+  if (provider !== undefined) void query.where('p.provider', provider);
   if (status !== undefined) void query.where('p.status', status);
   newestFirst(query, 'p', page);
   return (await query).map(toPayment);
@@ -125,10 +166,10 @@ function payments(trx: Transaction, { workspaceId, environment }: WorkspaceScope
     .join({ c: 'tollgate.customers' }, 'c.id', 'p.customer_id')
     .where({ 'p.workspace_id': workspaceId, 'p.environment': environment })
     .where({ 'c.workspace_id': workspaceId, 'c.environment': environment })
-    .select<StoredRow[]>(COLUMNS, trx.raw(REFUNDED));
+    .select<StoredRow[]>(COLUMNS, trx.raw(REFUNDED), trx.raw(DISPUTE), trx.raw(NAMES));
 }
 
-function toPayment(row: StoredRow): PaymentRow {
+function toPayment(row: StoredRow): PaymentRow & PaymentNames {
   return {
     ...row,
     amount: BigInt(row.amount),

@@ -58,6 +58,7 @@ export async function recordPayment(
     reference: input.reference,
     receivedAt,
     settlementId: null,
+    dispute: null,
     createdAt: now,
   };
   await insertPayment(trx, scope, payment);

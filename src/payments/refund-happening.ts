@@ -31,6 +31,7 @@ export async function recordRefundHappening(
     data: {
       refundId: refund.id,
       paymentId: refund.paymentId,
+      refundKind: refund.kind,
       refundStatus: refund.status,
       customerId: refund.customerId,
       externalId: refund.externalId,
@@ -46,8 +47,12 @@ export async function recordRefundHappening(
   await recordHappening(trx, scope, { ...happening, subscriptionId, kind }, times);
 }
 
-function messageOf({ status, amount, currency, externalId, paymentId, failure }: RefundRow): string {
+function messageOf({ kind, status, amount, currency, externalId, paymentId, failure }: RefundRow): string {
   const what = `${moneyInWords({ amount, currency })} of ${paymentId}`;
+  if (kind === 'dispute') {
+    const back = status === 'failed' ? ', and came back' : '';
+    return `A dispute by ${externalId} took ${what}${back}.`;
+  }
   switch (status) {
     case 'succeeded':
       return `${externalId} was refunded ${what}.`;

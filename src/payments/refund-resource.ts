@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { REFUND_STATUSES } from '../domain/refund';
+import { REFUND_KINDS, REFUND_STATUSES } from '../domain/refund';
 import { PROVIDERS } from '../domain/subscription';
 import { timeSchema, toTime, toTimeOrNull } from '../schemas/instant';
 import { listQuery } from '../schemas/list';
@@ -12,10 +12,13 @@ export const refundSchema = z
   .object({
     id: z.string(),
     paymentId: z.string(),
+    kind: z.enum(REFUND_KINDS).meta({ description: '`dispute`: what a lost dispute of the payment took.' }),
     subscriptionId: z.string().nullable(),
     customerId: z.string(),
     externalId: z.string(),
     provider: z.enum(PROVIDERS),
+    connectionId: z.string().nullable().meta({ description: 'Of its payment; null in local billing.' }),
+    reference: z.string().nullable().meta({ description: 'The provider’s name of it, once it is known.' }),
     status: z.enum(REFUND_STATUSES).meta({
       description: 'A `pending` refund counts against its payment; a `failed` one no longer does.',
     }),
@@ -44,6 +47,7 @@ export const listRefundsQuery = listQuery.extend({
   subscriptionId: identifier.optional(),
   customerId: identifier.optional(),
   settlementId: identifier.optional(),
+  provider: z.enum(PROVIDERS).optional(),
   status: z.enum(REFUND_STATUSES).optional(),
 });
 
@@ -55,10 +59,13 @@ export function toRefundResource(row: RefundRow): RefundResource {
   return {
     id: row.id,
     paymentId: row.paymentId,
+    kind: row.kind,
     subscriptionId: row.subscriptionId,
     customerId: row.customerId,
     externalId: row.externalId,
     provider: row.provider,
+    connectionId: row.connectionId,
+    reference: row.reference,
     status: row.status,
     amount: toMoney(row.amount, row.currency),
     reason: row.reason,

@@ -1,6 +1,5 @@
 import type { Clock } from '../clock/clock';
-import { readClockOffset } from '../clock/sandbox-clock-store';
-import type { Database, Transaction } from '../db/pools';
+import type { Database } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
 import type { RefundStatus } from '../domain/refund';
 import type { Instant } from '../domain/instant';
@@ -8,20 +7,20 @@ import type { Provider } from '../domain/subscription-types';
 import { markRefused } from '../operations/operation-store';
 import { problemOfRefusal } from '../operations/problem-of-refusal';
 import { isRefusal, worthAnotherTry } from '../operations/run-operation';
-import type { ProviderRefundRequest, RefundOutcome } from '../providers/provider';
 import type { WorkspaceScope } from '../tenancy/scope';
 import { completeRefund } from './complete-refund';
+import type { RefundOutcome } from './refund-outcome';
 import { findRefund, type RefundRow } from './refund-store';
 import { reserveRefund } from './reserve-refund';
 
 /** A refund as its workflow works with it: JSON-safe, and without personal data. */
-export interface RefundView extends ProviderRefundRequest {
+export interface RefundView {
+  refundId: string;
+  paymentId: string;
   provider: Provider;
   status: RefundStatus;
   /** Real time: when the provider is asked again; null once nothing is open. */
   nextWakeAt: Instant | null;
-  /** How far the workspace's clock is ahead of real time, in milliseconds. */
-  clockOffset: number;
 }
 
 /** The transactions of a refund, on both sides of the call to the provider. Each can be repeated. */
@@ -38,8 +37,8 @@ export interface RefundSteps {
     operationId: string,
   ): Promise<{ kind: 'reserved'; refund: RefundView } | { kind: 'answered' }>;
   /**
-   * Writes what the provider said, and answers the operation. An outcome that is `pending` or `unknown` leaves the
-   * reservation and answers nothing: the provider is asked again at the next wake. What has ended stays as it is.
+   * Writes an outcome down, and answers the operation. One that is `pending` or `unknown` leaves the reservation and
+   * answers nothing: the provider is asked again at the next wake. What has ended stays as it is.
    *
    * @param operationId the command that waits; null where the workflow was woken by time
    */
@@ -59,9 +58,7 @@ export function createRefundSteps({ database, clock }: { database: Database; clo
       try {
         return await inWorkspace(database, scope, 'SYSTEM', async (trx) => {
           const row = await reserveRefund(trx, scope, refundId, operationId, clock.now());
-          return row.status === 'pending'
-            ? { kind: 'reserved', refund: await viewOf(trx, scope, row) }
-            : { kind: 'answered' };
+          return row.status === 'pending' ? { kind: 'reserved', refund: viewOf(row) } : { kind: 'answered' };
         });
       } catch (error) {
         if (!isRefusal(error)) throw worthAnotherTry(error);
@@ -80,23 +77,11 @@ export function createRefundSteps({ database, clock }: { database: Database; clo
     read: (scope, refundId) =>
       inWorkspace(database, scope, 'SYSTEM', async (trx) => {
         const row = await findRefund(trx, scope, refundId, 'read');
-        return row === undefined ? undefined : viewOf(trx, scope, row);
+        return row === undefined ? undefined : viewOf(row);
       }),
   };
 }
 
-async function viewOf(trx: Transaction, scope: WorkspaceScope, row: RefundRow): Promise<RefundView> {
-  const { id, paymentId, provider, status, amount, currency, nextWakeAt } = row;
-  return {
-    refundId: id,
-    paymentId,
-    provider,
-    status,
-    amount: amount.toString(),
-    currency,
-    // An operation that was refused and is sent again never came to the provider, so one key is enough for a refund.
-    idempotencyKey: id,
-    nextWakeAt,
-    clockOffset: await readClockOffset(trx, scope),
-  };
+function viewOf({ id, paymentId, provider, status, nextWakeAt }: RefundRow): RefundView {
+  return { refundId: id, paymentId, provider, status, nextWakeAt };
 }

@@ -1,7 +1,7 @@
 import { newestFirst } from '../db/newest-first';
 import type { Transaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
-import type { RefundStatus } from '../domain/refund';
+import type { RefundKind, RefundStatus } from '../domain/refund';
 import type { Provider } from '../domain/subscription-types';
 import type { CreationPosition } from '../pagination/page-by-creation';
 import type { WorkspaceScope } from '../tenancy/scope';
@@ -10,6 +10,7 @@ import type { WorkspaceScope } from '../tenancy/scope';
 export interface RefundRow {
   id: string;
   paymentId: string;
+  kind: RefundKind;
   provider: Provider;
   subscriptionId: string | null;
   customerId: string;
@@ -20,13 +21,17 @@ export interface RefundRow {
   amount: bigint;
   /** The caller's. */
   reason: string | null;
-  /** Why it failed; while it is pending, why the provider has not finished it. */
+  /** Why it failed; while it is pending, what it waits for, and null until the provider is asked for the first time. */
   failure: string | null;
   /** The workspace's time. */
   requestedAt: Instant;
   /** The workspace's time. */
   completedAt: Instant | null;
   settlementId: string | null;
+  /** The provider's name of it, once it is known. */
+  reference: string | null;
+  /** The connection by which its payment was made; null in local billing. */
+  connectionId: string | null;
   /** Real time. */
   nextWakeAt: Instant | null;
   createdAt: Instant;
@@ -37,6 +42,7 @@ export interface RefundFilter {
   subscriptionId?: string;
   customerId?: string;
   settlementId?: string;
+  provider?: Provider;
   status?: RefundStatus;
 }
 
@@ -45,6 +51,7 @@ type StoredRow = Omit<RefundRow, 'amount'> & { amount: string };
 const COLUMNS = {
   id: 'r.id',
   paymentId: 'r.payment_id',
+  kind: 'r.kind',
   provider: 'p.provider',
   subscriptionId: 'p.subscription_id',
   customerId: 'p.customer_id',
@@ -60,6 +67,15 @@ const COLUMNS = {
   nextWakeAt: 'r.next_wake_at',
   createdAt: 'r.created_at',
 };
+
+/** What the references say: its own name at the provider, and whose connection its payment's names are of. */
+const REFERRED = `
+(SELECT f.reference FROM tollgate.provider_references f
+  WHERE f.workspace_id = r.workspace_id AND f.environment = r.environment AND f.target_id = r.id AND f.kind = 'refund'
+  ORDER BY f.created_at, f.reference LIMIT 1) AS reference,
+(SELECT f.connection_id FROM tollgate.provider_references f
+  WHERE f.workspace_id = r.workspace_id AND f.environment = r.environment AND f.target_id = r.payment_id
+  ORDER BY f.created_at, f.connection_id LIMIT 1) AS "connectionId"`;
 
 export type NewRefund = Pick<
   RefundRow,
@@ -123,11 +139,12 @@ export async function listRefunds(
   page: RefundFilter & { limit: number; before?: CreationPosition },
 ): Promise<RefundRow[]> {
   const query = refunds(trx, scope);
-  const { paymentId, subscriptionId, customerId, settlementId, status } = page;
+  const { paymentId, subscriptionId, customerId, settlementId, provider, status } = page;
   if (paymentId !== undefined) void query.where('r.payment_id', paymentId);
   if (subscriptionId !== undefined) void query.where('p.subscription_id', subscriptionId);
   if (customerId !== undefined) void query.where('p.customer_id', customerId);
   if (settlementId !== undefined) void query.where('r.settlement_id', settlementId);
+  if (provider !== undefined) void query.where('p.provider', provider);
   if (status !== undefined) void query.where('r.status', status);
   newestFirst(query, 'r', page);
   return (await query).map(toRefund);
@@ -144,7 +161,7 @@ function refunds(trx: Transaction, { workspaceId, environment }: WorkspaceScope)
     .where(ofTenant('r'))
     .where(ofTenant('p'))
     .where(ofTenant('c'))
-    .select<StoredRow[]>(COLUMNS);
+    .select<StoredRow[]>(COLUMNS, trx.raw(REFERRED));
 }
 
 function toRefund(row: StoredRow): RefundRow {

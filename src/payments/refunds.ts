@@ -28,7 +28,8 @@ export interface Refunds {
    * Gives money back once for the claim, by a workflow of the refund's own.
    *
    * @throws TollgateError payment_not_found, payment_not_refundable, payment_currency_differs,
-   *   refund_exceeds_payment, temporal_unavailable, service_busy
+   *   refund_exceeds_payment, connection_not_found, connection_disabled, provider_refused, temporal_unavailable,
+   *   service_busy
    */
   create(actor: Actor, input: CreateRefundInput, claim: Claim): Promise<Submitted>;
 }

@@ -12,6 +12,7 @@ import type { WorkspaceScope } from '../tenancy/scope';
 import { requirePayment } from './payment-refusals';
 import { findPayment } from './payment-store';
 import { findRefund, insertRefund, type RefundRow } from './refund-store';
+import { requireRefundable } from './refundable-reference';
 import { requestedRefund } from './refunds';
 
 /** A reserved refund that nobody has finished by then is looked after by the sweep; milliseconds. */
@@ -23,7 +24,7 @@ const LOOKED_AFTER_MS = 60_000;
  * @param recordedAt real time
  * @returns the refund as it stands: one that was reserved before is not reserved again
  * @throws TollgateError operation_not_found, payment_not_found, payment_not_refundable, payment_currency_differs,
- *   refund_exceeds_payment, idempotency_key_reused
+ *   refund_exceeds_payment, connection_not_found, connection_disabled, provider_refused, idempotency_key_reused
  */
 export async function reserveRefund(
   trx: Transaction,
@@ -43,6 +44,7 @@ export async function reserveRefund(
   await setContext(trx, scope.workspaceId, scope.environment, operation.reason);
   const requested = requestedRefund(operation.input);
   const amount = refundAmount(payment, requested.amount);
+  await requireRefundable(trx, scope, payment);
   const now = recordedAt + (await readClockOffset(trx, scope));
   const { currency } = payment;
   await insertRefund(trx, scope, {

@@ -10,13 +10,8 @@ import { SOURCES } from '../operations/record-act';
 import { readSettings } from '../settings/settings-store';
 import type { Actor } from '../tenancy/scope';
 import type { CreateSettlementInput } from './settlement-resource';
-import {
-  findOverlapping,
-  insertSettlement,
-  lockUnsettled,
-  type SettlementLine,
-  type SettlementRow,
-} from './settlement-store';
+import { lockUnsettled, tieLines, type SettlementLine } from './settlement-line-store';
+import { findOverlapping, insertSettlement, type SettlementRow } from './settlement-store';
 
 /**
  * Settles in the open transaction what local billing has taken in and given back by the period's end and is not
@@ -50,8 +45,24 @@ export async function settlePeriod(
     // Local billing has nobody who takes a fee.
     fees: 0n,
   });
-  const row: SettlementRow = { id: newIdentifier('settlement'), ...what, ...totals, createdAt: now };
-  await insertSettlement(trx, scope, row, lines);
+  const row: SettlementRow = {
+    id: newIdentifier('settlement'),
+    ...what,
+    ...totals,
+    status: 'settled',
+    connectionId: null,
+    reference: null,
+    unmatched: 0n,
+    difference: null,
+    createdAt: now,
+  };
+  await insertSettlement(trx, scope, row);
+  await tieLines(
+    trx,
+    scope,
+    row.id,
+    lines.map(({ id }) => id),
+  );
   await announce(trx, actor, row, lines.length);
   return row;
 }

@@ -1,11 +1,12 @@
 import { newestFirst } from '../db/newest-first';
 import type { Transaction } from '../db/pools';
-import { plainArray } from '../db/array-literal';
 import type { Instant } from '../domain/instant';
 import type { SettlementTotals } from '../domain/settlement';
 import type { Provider } from '../domain/subscription-types';
 import type { CreationPosition } from '../pagination/page-by-creation';
 import type { WorkspaceScope } from '../tenancy/scope';
+
+export const SETTLEMENT_STATUSES = ['settled', 'failed'] as const;
 
 /** The amounts of one currency that a period's payments and refunds come to; minor units. */
 export interface SettlementRow extends SettlementTotals {
@@ -14,25 +15,26 @@ export interface SettlementRow extends SettlementTotals {
   currency: string;
   periodStart: Instant;
   periodEnd: Instant;
+  /** A provider's that came back is `failed`, and counts nothing. */
+  status: (typeof SETTLEMENT_STATUSES)[number];
+  /** Of a provider's settlement: whose account it is, and what the provider calls it. */
+  connectionId: string | null;
+  reference: string | null;
+  /** What of a provider's `net` nothing here explains; `net = paid − refunded − fees + unmatched`. */
+  unmatched: bigint;
+  /** The same in words. */
+  difference: string | null;
   createdAt: Instant;
-}
-
-/** A payment or a refund that a settlement counts. */
-export interface SettlementLine {
-  kind: 'payment' | 'refund';
-  id: string;
-  /** Minor units. */
-  amount: bigint;
-  /** When the payment was received, or the refund completed. */
-  at: Instant;
 }
 
 export interface SettlementFilter {
   provider?: Provider;
   currency?: string;
+  connectionId?: string;
+  status?: SettlementRow['status'];
 }
 
-type Amount = 'paid' | 'refunded' | 'fees' | 'net';
+type Amount = 'paid' | 'refunded' | 'fees' | 'net' | 'unmatched';
 type StoredRow = Omit<SettlementRow, Amount> & Record<Amount, string>;
 
 const COLUMNS = {
@@ -41,10 +43,15 @@ const COLUMNS = {
   currency: 'currency',
   periodStart: 'period_start',
   periodEnd: 'period_end',
+  status: 'status',
+  connectionId: 'connection_id',
+  reference: 'reference',
   paid: 'paid',
   refunded: 'refunded',
   fees: 'fees',
   net: 'net',
+  unmatched: 'unmatched',
+  difference: 'difference',
   createdAt: 'created_at',
 };
 
@@ -52,7 +59,12 @@ const COLUMNS = {
 export async function findOverlapping(
   trx: Transaction,
   scope: WorkspaceScope,
-  { provider, currency, periodStart, periodEnd }: Omit<SettlementRow, 'id' | 'createdAt' | Amount>,
+  {
+    provider,
+    currency,
+    periodStart,
+    periodEnd,
+  }: Pick<SettlementRow, 'provider' | 'currency' | 'periodStart' | 'periodEnd'>,
 ): Promise<SettlementRow | undefined> {
   const row = await settlements(trx, scope)
     .where({ provider, currency })
@@ -63,78 +75,79 @@ export async function findOverlapping(
   return row === undefined ? undefined : toSettlement(row);
 }
 
-const UNSETTLED = `
-SELECT 'payment' AS kind, id, amount, received_at AS at FROM (
-  SELECT p.id, p.amount, p.received_at FROM tollgate.payments p
-   WHERE p.workspace_id = :workspaceId AND p.environment = :environment
-     AND p.provider = :provider AND p.currency = :currency AND p.received_at < :periodEnd
-     AND p.settlement_id IS NULL AND p.status = 'succeeded'
-   ORDER BY p.id FOR UPDATE) AS paid
-UNION ALL
-SELECT 'refund', id, amount, completed_at FROM (
-  SELECT r.id, r.amount, r.completed_at FROM tollgate.refunds r
-    JOIN tollgate.payments p ON p.workspace_id = r.workspace_id AND p.environment = r.environment AND p.id = r.payment_id
-   WHERE r.workspace_id = :workspaceId AND r.environment = :environment
-     AND p.provider = :provider AND r.currency = :currency AND r.completed_at < :periodEnd
-     AND r.settlement_id IS NULL AND r.status = 'succeeded'
-   ORDER BY r.id FOR UPDATE OF r) AS refunded`;
-
-/** What is still to be settled of a provider and currency, up to the end of a period; locked, in no order. */
-export async function lockUnsettled(
-  trx: Transaction,
-  scope: WorkspaceScope,
-  { provider, currency, periodEnd }: Pick<SettlementRow, 'provider' | 'currency' | 'periodEnd'>,
-): Promise<SettlementLine[]> {
-  const bindings = { ...scope, provider, currency, periodEnd: new Date(periodEnd) };
-  const { rows } = await trx.raw<{ rows: (Omit<SettlementLine, 'amount'> & { amount: string })[] }>(
-    UNSETTLED,
-    bindings,
-  );
-  return rows.map(toLine);
-}
-
-/** Stores a settlement, and on each of its lines that it is settled. */
+/** @returns false when the provider's settlement of this reference is there already; it is then committed */
 export async function insertSettlement(
   trx: Transaction,
   scope: WorkspaceScope,
   row: SettlementRow,
-  lines: readonly SettlementLine[],
+): Promise<boolean> {
+  const inserted = await trx('tollgate.settlements')
+    .insert({
+      workspace_id: scope.workspaceId,
+      environment: scope.environment,
+      id: row.id,
+      provider: row.provider,
+      connection_id: row.connectionId,
+      reference: row.reference,
+      created_at: new Date(row.createdAt),
+      ...changeable(row),
+    })
+    .onConflict(trx.raw('(workspace_id, environment, connection_id, reference) WHERE reference IS NOT NULL'))
+    .ignore()
+    .returning('id');
+  return inserted.length === 1;
+}
+
+/** Writes what a provider now says of its settlement, whose row the caller has locked. */
+export async function saveSettlement(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  row: SettlementRow,
 ): Promise<void> {
-  await trx('tollgate.settlements').insert({
-    workspace_id: scope.workspaceId,
-    environment: scope.environment,
-    id: row.id,
-    provider: row.provider,
+  await settlements(trx, scope).where({ id: row.id }).update(changeable(row));
+}
+
+function changeable(row: SettlementRow) {
+  return {
     currency: row.currency,
     period_start: new Date(row.periodStart),
     period_end: new Date(row.periodEnd),
+    status: row.status,
     paid: row.paid.toString(),
     refunded: row.refunded.toString(),
     fees: row.fees.toString(),
     net: row.net.toString(),
-    created_at: new Date(row.createdAt),
-  });
-  const idsOf = (kind: SettlementLine['kind']) =>
-    plainArray(lines.filter((line) => line.kind === kind).map(({ id }) => id));
-  for (const [table, ids] of [
-    ['payments', idsOf('payment')],
-    ['refunds', idsOf('refund')],
-  ] as const) {
-    await trx.raw(
-      `UPDATE tollgate.${table} SET settlement_id = :id
-        WHERE workspace_id = :workspaceId AND environment = :environment AND id = ANY (:ids::text[])`,
-      { ...scope, id: row.id, ids },
-    );
-  }
+    unmatched: row.unmatched.toString(),
+    difference: row.difference,
+  };
 }
 
+/** @param lock keeps the row for this transaction */
 export async function findSettlement(
   trx: Transaction,
   scope: WorkspaceScope,
-  id: string,
+  by: { id: string } | { connectionId: string; reference: string },
+  lock: 'lock' | 'read',
 ): Promise<SettlementRow | undefined> {
-  const row = await settlements(trx, scope).where({ id }).first<StoredRow | undefined>(COLUMNS);
+  const query = settlements(trx, scope).where(
+    'id' in by ? { id: by.id } : { connection_id: by.connectionId, reference: by.reference },
+  );
+  if (lock === 'lock') void query.forUpdate();
+  const row = await query.first<StoredRow | undefined>(COLUMNS);
   return row === undefined ? undefined : toSettlement(row);
+}
+
+/** When the last settlement that is known of a connection ends. */
+export async function lastSettledAt(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  connectionId: string,
+): Promise<Instant | null> {
+  const row = await settlements(trx, scope)
+    .where({ connection_id: connectionId })
+    .orderBy('period_end', 'desc')
+    .first<{ end: Instant } | undefined>({ end: 'period_end' });
+  return row?.end ?? null;
 }
 
 /** Newest first, by creation and then id. */
@@ -144,30 +157,13 @@ export async function listSettlements(
   page: SettlementFilter & { limit: number; before?: CreationPosition },
 ): Promise<SettlementRow[]> {
   const query = settlements(trx, scope).select<StoredRow[]>(COLUMNS);
-  const { provider, currency } = page;
+  const { provider, currency, connectionId, status } = page;
   if (provider !== undefined) void query.where({ provider });
   if (currency !== undefined) void query.where({ currency });
+  if (connectionId !== undefined) void query.where({ connection_id: connectionId });
+  if (status !== undefined) void query.where({ status });
   newestFirst(query, 's', page);
   return (await query).map(toSettlement);
-}
-
-/** What a settlement counts, the earliest first. */
-export async function listSettlementLines(
-  trx: Transaction,
-  scope: WorkspaceScope,
-  settlementId: string,
-  limit: number,
-): Promise<SettlementLine[]> {
-  const { rows } = await trx.raw<{ rows: (Omit<SettlementLine, 'amount'> & { amount: string })[] }>(
-    `SELECT 'payment' AS kind, id, amount, received_at AS at FROM tollgate.payments
-      WHERE workspace_id = :workspaceId AND environment = :environment AND settlement_id = :settlementId
-     UNION ALL
-     SELECT 'refund', id, amount, completed_at FROM tollgate.refunds
-      WHERE workspace_id = :workspaceId AND environment = :environment AND settlement_id = :settlementId
-     ORDER BY at, id LIMIT :limit`,
-    { ...scope, settlementId, limit },
-  );
-  return rows.map(toLine);
 }
 
 function settlements(trx: Transaction, { workspaceId, environment }: WorkspaceScope) {
@@ -181,9 +177,6 @@ function toSettlement(row: StoredRow): SettlementRow {
     refunded: BigInt(row.refunded),
     fees: BigInt(row.fees),
     net: BigInt(row.net),
+    unmatched: BigInt(row.unmatched),
   };
-}
-
-function toLine(row: Omit<SettlementLine, 'amount'> & { amount: string }): SettlementLine {
-  return { ...row, amount: BigInt(row.amount) };
 }

@@ -1,4 +1,10 @@
 import type { z } from 'zod';
+import type { Clock } from '../clock/clock';
+import type { ProviderAdapters } from '../connections/connections';
+import type { ConnectionOpening } from '../connections/open-connection';
+import type { Logger } from 'pino';
+import { recordAudit } from '../audit/audit-store';
+import { listAllConnections } from '../connections/connection-store';
 import type { Database } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
 import { TollgateError } from '../domain/errors';
@@ -8,6 +14,8 @@ import { pageByCreation } from '../pagination/page-by-creation';
 import { given } from '../schemas/given';
 import type { Actor } from '../tenancy/scope';
 import { settlePeriod } from './settle-period';
+import { createSettlementCollection } from './settlement-collection';
+import type { Collected, Collection } from './settlement-collection-resource';
 import {
   toSettlementResource,
   toSettlementWithLines,
@@ -16,7 +24,9 @@ import {
   type SettlementResource,
   type SettlementWithLines,
 } from './settlement-resource';
-import { findSettlement, listSettlementLines, listSettlements } from './settlement-store';
+import { listSettlementLines } from './settlement-line-store';
+import { listNamedLines } from './settlement-named-line-store';
+import { findSettlement, listSettlements } from './settlement-store';
 
 /** Of a settlement's lines, this many are shown with it. */
 const SHOWN_LINES = 1_000;
@@ -32,10 +42,24 @@ export interface Settlements {
    * @throws TollgateError settlement_overlaps, settlement_empty, validation_failed
    */
   create(actor: Actor, input: CreateSettlementInput, claim: Claim): Promise<StoredAnswer>;
+  /**
+   * Asks the providers of the environment's connections for their settlements now; the failure of one stands in its
+   * answer and holds up no other.
+   */
+  collect(actor: Actor): Promise<Collection>;
 }
 
-export function createSettlements(options: { database: Database; cursorSecret: string }): Settlements {
-  const { database, cursorSecret: secret } = options;
+export function createSettlements(
+  options: ConnectionOpening & {
+    database: Database;
+    cursorSecret: string;
+    providerAdapters: ProviderAdapters;
+    clock: Clock;
+    log: Logger;
+  },
+): Settlements {
+  const { database, cursorSecret: secret, log } = options;
+  const collection = createSettlementCollection(options);
   return {
     list: ({ scope, reason }, { take, cursor, ...filters }) =>
       inWorkspace(database, scope, reason, async (trx) => {
@@ -48,7 +72,7 @@ export function createSettlements(options: { database: Database; cursorSecret: s
 
     get: ({ scope, reason }, id) =>
       inWorkspace(database, scope, reason, async (trx) => {
-        const row = await findSettlement(trx, scope, id);
+        const row = await findSettlement(trx, scope, { id }, 'read');
         if (row === undefined) {
           throw new TollgateError(
             'settlement_not_found',
@@ -56,7 +80,8 @@ export function createSettlements(options: { database: Database; cursorSecret: s
           );
         }
         const lines = await listSettlementLines(trx, scope, id, SHOWN_LINES + 1);
-        return toSettlementWithLines(row, lines, SHOWN_LINES);
+        const unmatched = await listNamedLines(trx, scope, id, { unmatched: true, limit: SHOWN_LINES });
+        return toSettlementWithLines(row, lines, unmatched, SHOWN_LINES);
       }),
 
     create: (actor, input, claim) =>
@@ -66,5 +91,24 @@ export function createSettlements(options: { database: Database; cursorSecret: s
           body: toSettlementResource(await settlePeriod(trx, actor, input)),
         })),
       ),
+
+    async collect(actor) {
+      const { scope, reason } = actor;
+      const rows = await inWorkspace(database, scope, reason, (trx) => listAllConnections(trx, scope));
+      const usable = rows.filter((row) => row.disabled_at === null && row.key_id !== null);
+      const data = await Promise.all(
+        usable.map(({ id, provider }) =>
+          collection.collect(scope, id).catch((error: unknown): Collected => {
+            log.warn({ err: error, connectionId: id }, 'settlements could not be collected');
+            const reason = 'It failed on our side; try it again.';
+            return { connectionId: id, provider, status: 'failed', recorded: 0, changed: 0, reason };
+          }),
+        ),
+      );
+      await inWorkspace(database, scope, reason, (trx) =>
+        recordAudit(trx, actor, { action: 'settlements.collected', target: null, detail: { data } }),
+      );
+      return { data };
+    },
   };
 }

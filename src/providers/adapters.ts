@@ -1,5 +1,5 @@
 import type { Instant } from '../domain/instant';
-import { limitConnections } from './connection-limits';
+import { limitConnections, type BoundsByMode } from './connection-limits';
 import type { ProviderAdapter } from './provider-adapter';
 import { providerA } from './provider-a/provider-a';
 import { createProviderB } from './provider-b/provider-b';
@@ -10,13 +10,15 @@ import { providerC } from './provider-c/adapter';
  * connections ask.
  *
  * @param now real time
+ * @param bounds of what a connection may ask, in place of the defaults
  */
 export function createProviderAdapters(
   now: () => Instant,
+  bounds?: BoundsByMode,
 ): Record<ProviderAdapter['provider'], ProviderAdapter> {
   return {
-    provider_a: limitConnections(providerA, { verification: 'computes', now }),
-    provider_b: limitConnections(createProviderB({ now }), { verification: 'asks', now }),
-    provider_c: limitConnections(providerC, { verification: 'computes', now }),
+    provider_a: limitConnections(providerA, { verification: 'computes', now, bounds }),
+    provider_b: limitConnections(createProviderB({ now }), { verification: 'asks', now, bounds }),
+    provider_c: limitConnections(providerC, { verification: 'computes', now, bounds }),
   };
 }

@@ -28,7 +28,8 @@ export type ReferenceKind =
   | 'charge'
   | 'invoice'
   | 'refund'
-  | 'payout';
+  | 'payout'
+  | 'dispute';
 
 /** A webhook's event in the service's own words. It is a hint that something changed, not the latest state. */
 export interface CanonicalEvent {
@@ -45,6 +46,7 @@ export interface CanonicalEvent {
   payment?: PaymentFacts;
   refund?: RefundFacts;
   settlement?: SettlementFacts;
+  dispute?: DisputeFacts;
 }
 
 /** A subscription as the provider has it. Instants are epoch milliseconds. */
@@ -89,6 +91,36 @@ export interface SettlementFacts {
   fees: bigint;
   periodStart: Instant | null;
   periodEnd: Instant | null;
+  /** Paid, where the provider does not say. One that `failed` has come back, and its lines are paid out again. */
+  status?: 'pending' | 'paid' | 'failed';
+  /** All that it consists of, where the provider names it: the amounts less the fees come to `amount`. */
+  lines?: SettlementLineFacts[];
+}
+
+/**
+ * A line of a settlement, by a name that webhooks carry: of a payment, a refund or a dispute. `other` is what is none
+ * of these (an adjustment, a fee of its own), with whatever the provider calls it.
+ */
+export interface SettlementLineFacts {
+  kind: ReferenceKind | 'other';
+  reference: string;
+  /** Before fees, in the settlement's currency; below zero where money went back. */
+  amount: bigint;
+  fee: bigint;
+}
+
+/** A payment that its customer disputes: of the payment that `of` names, or that the event's references name. */
+export interface DisputeFacts {
+  reference: string;
+  of: { kind: ReferenceKind; reference: string };
+  amount: bigint;
+  currency: string;
+  /** `lost`: the money is gone. */
+  status: 'open' | 'won' | 'lost';
+  /** The provider's word for it. */
+  reason: string | null;
+  /** Whether the provider also tells of a loss by a refund of the payment: the two are one. */
+  toldAsRefund?: boolean;
 }
 
 /** The bytes are not an event of this provider. */

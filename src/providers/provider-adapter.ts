@@ -9,6 +9,7 @@ import type {
 } from './canonical-event';
 import type { ConnectionAccess } from './connection-access';
 import type { Outcome } from './outcome';
+import type { ProviderOperations } from './provider-operations';
 
 /** One result of "Test connection", in words an operator can act on. */
 export interface ConnectionCheck {
@@ -24,7 +25,7 @@ export interface ConnectionCheck {
 export type WebhookVerdict = 'valid' | 'invalid' | 'unavailable' | 'incomplete';
 
 /** What each of the providers A, B and C implements. */
-export interface ProviderAdapter {
+export interface ProviderAdapter extends ProviderOperations {
   readonly provider: 'provider_a' | 'provider_b' | 'provider_c';
   /** Authentication, the webhook's registration, whether plan references resolve, and whether the mode matches. */
   testConnection(access: ConnectionAccess): Promise<ConnectionCheck[]>;

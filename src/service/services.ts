@@ -22,6 +22,7 @@ import {
   type StartMigration,
 } from '../connections/provider-credentials';
 import { createCustomers, type Customers } from '../customers/customers';
+import { createDrifts, type Drifts } from '../drift/drifts';
 import { createDeveloperEvents, type DeveloperEvents } from '../events/developer-events';
 import { createEventHub, type EventHub } from '../events/event-hub';
 import { createOperators, type Operators } from '../operators/operators';
@@ -92,6 +93,7 @@ export interface Services {
   payments: Payments;
   refunds: Refunds;
   settlements: Settlements;
+  drifts: Drifts;
   providerConnections: ProviderConnections;
   providerCredentials: ProviderCredentials;
   platformAudit: PlatformAudit;
@@ -129,6 +131,7 @@ export function createServices(dependencies: ServiceDependencies): Services {
     payments: createPayments({ ...dependencies, operations }),
     refunds: createRefunds({ ...dependencies, operations }),
     settlements: createSettlements(dependencies),
+    drifts: createDrifts({ ...dependencies, operations }),
     providerConnections: createProviderConnections(dependencies),
     providerCredentials: createProviderCredentials(dependencies),
     platformAudit: createPlatformAudit(dependencies),

@@ -1,14 +1,24 @@
 import type { Client } from '@temporalio/client';
 import { createActivities, type Activities } from '../../activities';
 import { createCheckoutClockwork } from '../checkouts/checkout-clockwork';
+import { createProviderCheckouts } from '../checkouts/provider-checkouts';
 import type { Clock } from '../clock/clock';
+import { createConnectedProviders } from '../connections/connected-providers';
+import { listConnectionPlaces } from '../connections/credential-migration-store';
 import { createCredentialMigrationSteps } from '../connections/credential-migration-steps';
+import type { ConnectionOpening } from '../connections/open-connection';
 import { createKeyRing, NO_KEYS, type KeyRing } from '../credentials/key-ring';
 import type { Database } from '../db/pools';
+import { createDriftReports } from '../drift/drift-reports';
+import type { Environment } from '../domain/environment';
 import { operationHandlers } from '../operations/operation-handlers';
 import { createOperationRuns } from '../operations/operations';
+import { createProviderRefunds } from '../payments/refund-at-provider';
 import { createRefundSteps } from '../payments/refund-steps';
-import { createProviders } from '../providers/providers';
+import { createSettlementCollection } from '../payments/settlement-collection';
+import { createProviderAdapters } from '../providers/adapters';
+import type { BoundsByMode } from '../providers/connection-limits';
+import { createProviderSubscriptions } from '../subscriptions/at-provider/provider-subscriptions';
 import { createSubscriptionSteps } from '../subscriptions/subscription-steps';
 import { createOverdueWakes } from '../temporal/overdue-wake-store';
 import { createPokes } from '../temporal/pokes';
@@ -20,14 +30,42 @@ export function createWorkerActivities(options: {
   clock: Clock;
   /** What opens and seals the secrets of provider connections. */
   keyRing?: KeyRing;
+  /** Other addresses than the providers' own, for simulators; none in production mode. */
+  providerUrls?: ConnectionOpening['providerUrls'];
+  /** The public addresses of the API's hosts. */
+  urls: { sandbox: string; production: string };
+  /** What a connection may ask of its provider, in place of the defaults. */
+  connectionBounds?: BoundsByMode;
 }): Activities {
-  const { database, client, clock, keyRing = createKeyRing(NO_KEYS) } = options;
+  const {
+    database,
+    client,
+    clock,
+    keyRing = createKeyRing(NO_KEYS),
+    providerUrls = {},
+    urls,
+    connectionBounds,
+  } = options;
+  const adapters = createProviderAdapters(() => clock.now(), connectionBounds);
+  const connected = createConnectedProviders({ database, keyRing, providerUrls, adapters });
+  const returnUrl = (environment: Environment): string => `${urls[environment]}/checkout/return`;
   return createActivities({
     subscriptionSteps: createSubscriptionSteps({ database, clock }),
     operations: createOperationRuns({ database, clock, handlers: operationHandlers }),
     checkouts: createCheckoutClockwork({ database, clock }),
+    providerCheckouts: createProviderCheckouts({ database, clock, connected }),
     refundSteps: createRefundSteps({ database, clock }),
-    providers: createProviders(),
+    providerRefunds: createProviderRefunds({ database, clock, connected }),
+    providerSubscriptions: createProviderSubscriptions({ database, clock, connected, returnUrl }),
+    listConnections: (after, atMost) => listConnectionPlaces(database, after, atMost),
+    settlementCollection: createSettlementCollection({
+      database,
+      keyRing,
+      providerUrls,
+      providerAdapters: adapters,
+      clock,
+    }),
+    driftReports: createDriftReports({ database, keyRing, providerUrls, providerAdapters: adapters, clock }),
     credentialMigration: createCredentialMigrationSteps({ database, keyRing, clock }),
     overdueWakes: createOverdueWakes(database),
     pokes: createPokes(client, clock),

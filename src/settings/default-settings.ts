@@ -1,3 +1,4 @@
+import { APPROVAL_DAYS } from '../domain/provider-work';
 import type { Settings } from './settings-store';
 
 /**
@@ -15,4 +16,5 @@ export const DEFAULT_SETTINGS: Settings = {
   pastDueAfterDays: 7,
   graceDays: 7,
   expireAfterDays: 30,
+  approvalDays: APPROVAL_DAYS,
 };

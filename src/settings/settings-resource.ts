@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { APPROVAL_DAYS } from '../domain/provider-work';
 import { PROVIDERS } from '../domain/subscription-types';
 import { TAX_BEHAVIORS } from '../domain/tax';
 import { wallClockAt } from '../domain/zone';
@@ -59,12 +60,18 @@ const fields = {
   expireAfterDays: days.meta({
     description: 'Days after which a past-due subscription expires; at least graceDays.',
   }),
+  approvalDays: z.int().min(1).max(30).meta({
+    description: 'Days that a customer has to approve a change, where the payment provider asks for it.',
+  }),
 };
 
 /** All settings, as PUT takes them. */
-export const settingsInput = z.strictObject(fields);
+export const settingsInput = z.strictObject({
+  ...fields,
+  approvalDays: fields.approvalDays.default(APPROVAL_DAYS),
+});
 /** Some settings, as PATCH takes them; each that is sent replaces what is stored as a whole. */
-export const settingsPatch = settingsInput.partial();
+export const settingsPatch = z.strictObject(fields).partial();
 
 export const settingsSchema = z
   .object({ ...fields, updatedAt: timeSchema })

@@ -25,6 +25,8 @@ export interface Settings {
   pastDueAfterDays: number;
   graceDays: number;
   expireAfterDays: number;
+  /** How long a customer has to approve a change at a provider that asks for it. */
+  approvalDays: number;
 }
 
 interface SettingsRow {
@@ -37,6 +39,7 @@ interface SettingsRow {
   past_due_after_days: number;
   grace_days: number;
   expire_after_days: number;
+  approval_days: number;
   updated_at: Instant;
 }
 
@@ -72,6 +75,7 @@ export async function readSettings(
     pastDueAfterDays: row.past_due_after_days,
     graceDays: row.grace_days,
     expireAfterDays: row.expire_after_days,
+    approvalDays: row.approval_days,
     updatedAt: row.updated_at,
   };
 }
@@ -111,6 +115,7 @@ function columnsOf(settings: Settings, now: Instant): Record<string, unknown> {
     past_due_after_days: settings.pastDueAfterDays,
     grace_days: settings.graceDays,
     expire_after_days: settings.expireAfterDays,
+    approval_days: settings.approvalDays,
     updated_at: new Date(now),
   };
 }

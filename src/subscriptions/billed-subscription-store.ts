@@ -3,10 +3,11 @@ import type { Transaction } from '../db/pools';
 import { TollgateError } from '../domain/errors';
 import type { Instant } from '../domain/instant';
 import { wakeAt } from '../domain/lifecycle';
-import type { BillingInterval, Pricing } from '../domain/subscription-types';
+import type { BillingInterval, Pricing, Provider } from '../domain/subscription-types';
 import type { Metadata } from '../schemas/metadata';
 import type { WorkspaceScope } from '../tenancy/scope';
 import type { BilledSubscription, ScheduledChange } from './billed-subscription';
+import { metadataColumn, providerWorkColumn, readProviderWork } from './provider-work-columns';
 
 /** A row of `BILLED_COLUMNS`: money as text, the scheduled change column by column. */
 export type BilledRow = Omit<
@@ -18,7 +19,9 @@ export type BilledRow = Omit<
   | 'version'
   | 'scheduledInterval'
   | 'nextPeriodIsFree'
+  | 'work'
 > & {
+  providerWork: unknown;
   customerMetadata: Metadata;
   unitAmount: string;
   planUnitAmount: string;
@@ -46,15 +49,24 @@ export const BILLED_COLUMNS = `
        s.scheduled_plan_id AS "scheduledPlanId", n.slug AS "scheduledPlanSlug", s.scheduled_seats AS "scheduledSeats",
        n.price_amount AS "scheduledUnitAmount", n.pricing AS "scheduledPricing",
        n.billing_interval AS "scheduledPlanInterval", s.scheduled_requested_at AS "scheduledRequestedAt",
-       w.past_due_after_days AS "pastDueAfterDays", w.expire_after_days AS "expireAfterDays"`;
+       w.past_due_after_days AS "pastDueAfterDays", w.expire_after_days AS "expireAfterDays",
+       s.provider_work AS "providerWork", coalesce(x.connection_id, k.connection_id) AS "connectionId",
+       x.reference AS "providerReference"`;
 
-/** The subscriptions (`s`) of a tenant with customer, plan, settings and scheduled plan; a further condition follows. */
+/** The subscriptions (`s`) of a tenant with customer, plan, settings, scheduled plan and name at the provider; a further condition follows. */
 export const BILLED_TABLES = `
   FROM tollgate.subscriptions s
   JOIN tollgate.customers c ON c.workspace_id = s.workspace_id AND c.environment = s.environment AND c.id = s.customer_id
   JOIN tollgate.plans p ON p.workspace_id = s.workspace_id AND p.environment = s.environment AND p.id = s.plan_id
   JOIN tollgate.workspace_settings w ON w.workspace_id = s.workspace_id AND w.environment = s.environment
   LEFT JOIN tollgate.plans n ON n.workspace_id = s.workspace_id AND n.environment = s.environment AND n.id = s.scheduled_plan_id
+  LEFT JOIN tollgate.checkouts k ON k.workspace_id = s.workspace_id AND k.environment = s.environment
+   AND k.subscription_id = s.id AND s.provider <> 'internal'
+  LEFT JOIN LATERAL (
+    SELECT r.connection_id, r.reference FROM tollgate.provider_references r
+     WHERE r.workspace_id = s.workspace_id AND r.environment = s.environment AND r.target_id = s.id
+       AND r.kind = 'subscription'
+     ORDER BY r.created_at LIMIT 1) x ON s.provider <> 'internal'
  WHERE s.workspace_id = :workspaceId AND s.environment = :environment`;
 
 const SELECT = `SELECT ${BILLED_COLUMNS} ${BILLED_TABLES}`;
@@ -72,9 +84,20 @@ export async function findBilledSubscription(
   return rows[0] === undefined ? undefined : toBilledSubscription(rows[0]);
 }
 
+/** Who bills a subscription; undefined when there is no such one. */
+export async function findBillingProvider(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  id: string,
+): Promise<Provider | undefined> {
+  const row = await trx('tollgate.subscriptions')
+    .where({ workspace_id: scope.workspaceId, environment: scope.environment, id })
+    .first<{ provider: Provider } | undefined>('provider');
+  return row?.provider;
+}
+
 /**
- * Subscriptions of local billing, those of unpaid checkouts too, whose next step comes at or before an instant; the
- * earliest first. A payment provider's boundaries are its own.
+ * Subscriptions, those of unpaid checkouts too, whose next step comes at or before an instant; the earliest first.
  */
 export async function findBilledSubscriptionsWakingBy(
   trx: Transaction,
@@ -83,7 +106,7 @@ export async function findBilledSubscriptionsWakingBy(
   most: number,
 ): Promise<BilledSubscription[]> {
   const { rows } = await trx.raw<{ rows: BilledRow[] }>(
-    `${SELECT} AND s.provider = 'internal' AND s.next_wake_at <= :instant ORDER BY s.next_wake_at, s.id LIMIT :most`,
+    `${SELECT} AND s.next_wake_at <= :instant ORDER BY s.next_wake_at, s.id LIMIT :most`,
     { ...scope, instant: new Date(instant), most },
   );
   return rows.map(toBilledSubscription);
@@ -130,7 +153,8 @@ export async function saveBilledSubscription(
       scheduled_plan_id: scheduled?.planId ?? null,
       scheduled_seats: scheduled?.seats ?? null,
       scheduled_requested_at: dateOrNull(scheduled?.requestedAt ?? null),
-      metadata: JSON.stringify(subscription.metadata),
+      metadata: JSON.stringify(metadataColumn(subscription.metadata, subscription.work.sync)),
+      provider_work: subscription.provider === 'internal' ? null : providerWorkColumn(subscription.work),
       next_wake_at: dateOrNull(wakeAt(subscription)),
       updated_at: new Date(now),
       version: trx.raw('version + 1'),
@@ -141,6 +165,25 @@ export async function saveBilledSubscription(
     });
   }
   return { ...subscription, version: subscription.version + 1n };
+}
+
+/** Writes the row's next wake where something else stands there; nothing else of it changes. */
+export async function restoreNextWake(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  subscription: BilledSubscription,
+): Promise<void> {
+  await trx.raw(
+    `UPDATE tollgate.subscriptions SET next_wake_at = :at
+      WHERE workspace_id = :workspaceId AND environment = :environment AND id = :id AND version = :version
+        AND next_wake_at IS DISTINCT FROM :at`,
+    {
+      ...scope,
+      id: subscription.id,
+      version: subscription.version.toString(),
+      at: dateOrNull(wakeAt(subscription)),
+    },
+  );
 }
 
 /** Not the key: rows that refer to the subscription (a new operation) can be written meanwhile. */
@@ -161,6 +204,7 @@ export function toBilledSubscription(row: BilledRow): BilledSubscription {
     scheduledPricing,
     scheduledPlanInterval,
     scheduledRequestedAt,
+    providerWork,
     ...rest
   } = row;
   const scheduled =
@@ -183,6 +227,7 @@ export function toBilledSubscription(row: BilledRow): BilledSubscription {
     planUnitAmount,
     version: BigInt(row.version),
     scheduled,
+    work: readProviderWork(providerWork, row.metadata),
     scheduledInterval: scheduled?.interval ?? null,
     nextPeriodIsFree: (scheduled?.unitAmount ?? planUnitAmount) === 0n,
   };

@@ -1,20 +1,11 @@
+import type { ScheduledTerms } from '../domain/change-types';
 import type { Instant } from '../domain/instant';
 import type { LifecycleView } from '../domain/lifecycle';
-import type { BillingInterval, Pricing } from '../domain/subscription-types';
+import type { ProviderWork } from '../domain/provider-work';
+import type { Pricing } from '../domain/subscription-types';
 import type { TaxSnapshot } from '../domain/tax';
-import type { Metadata } from '../schemas/metadata';
 
-/** The plan and seats that a subscription has from its next renewal on. Price as the plan has it now. */
-export interface ScheduledChange {
-  planId: string;
-  planSlug: string;
-  seats: number;
-  /** Minor units. */
-  unitAmount: bigint;
-  pricing: Pricing;
-  interval: BillingInterval;
-  requestedAt: Instant;
-}
+export type ScheduledChange = ScheduledTerms;
 
 /** A subscription as billing works with it: its row, what its plan costs now, and its workspace's days. */
 export interface BilledSubscription extends LifecycleView {
@@ -39,6 +30,11 @@ export interface BilledSubscription extends LifecycleView {
   cancelAtPeriodEnd: boolean;
   cancelledAt: Instant | null;
   scheduled: ScheduledChange | null;
-  metadata: Metadata;
+  /** The connection that bills it, and the provider's name of it; null in local billing, and where it is not known. */
+  connectionId: string | null;
+  providerReference: string | null;
+  work: ProviderWork;
+  /** The caller's labels, and provider A's marker (`nextCycleSync`) among them. */
+  metadata: Record<string, unknown>;
   version: bigint;
 }

@@ -4,16 +4,15 @@ import { capabilitiesOf, requireCapability } from '../domain/capabilities';
 import { cancelNow } from '../domain/lifecycle';
 import type { OperationContext, OperationHandler } from '../operations/operation-handler';
 import { recordAct } from '../operations/record-act';
-import { requireLocalBilling } from '../operations/require-local-billing';
 import type { BilledSubscription } from './billed-subscription';
 import { saveBilledSubscription } from './billed-subscription-store';
-import { answerChange } from './change-resource';
+import { answerChange, type ChangeOutcome } from './change-resource';
 import { voidOpenTransactions } from './transaction-store';
 import { recordWithdrawal } from './withdraw-scheduled-change';
 
 /**
  * Ends a subscription of local billing at once: what is open is void, what was scheduled does not come. A second
- * cancel finds it done and changes nothing.
+ * cancel, whoever bills, finds it done and changes nothing.
  *
  * @throws TollgateError capability_unavailable
  */
@@ -24,7 +23,6 @@ export const cancelSubscription: OperationHandler = async (trx, context, subscri
   if (subscription.status === 'cancelled' || cancelling)
     return answerCancelled(trx, context, subscription, null);
   requireCapability('cancel', capabilities);
-  requireLocalBilling('cancel', subscription, now);
   const { scope } = actor;
   const voided = await voidOpenTransactions(trx, scope, subscription.id, now);
   if (subscription.status === 'incomplete') await expireCheckoutOf(trx, scope, subscription.id, now);
@@ -44,11 +42,12 @@ export const cancelSubscription: OperationHandler = async (trx, context, subscri
   return answerCancelled(trx, context, after, withdrawn);
 };
 
-async function answerCancelled(
+/** The answer to a cancel, by when the subscription ends. */
+export async function answerCancelled(
   trx: Transaction,
   { actor, now }: OperationContext,
   subscription: BilledSubscription,
-  withdrawn: BilledSubscription['scheduled'],
+  withdrawn: ChangeOutcome['withdrawn'],
 ) {
   const answer = await answerChange(trx, actor.scope, subscription.id, now, {
     ...(subscription.cancelAtPeriodEnd

@@ -41,7 +41,10 @@ export const changeSchema = z
       .optional()
       .meta({ description: 'The scheduled change that no longer happens because of this.' }),
     requiresCustomerAction: z.boolean(),
-    approvalUrl: z.string().optional(),
+    approvalUrl: z.string().optional().meta({
+      description:
+        'Where the customer approves the change; it stands in the subscription’s `pendingApproval` too.',
+    }),
   })
   .meta({ id: 'SubscriptionChange' });
 
@@ -78,6 +81,8 @@ export interface ChangeOutcome {
   effectiveAt: Instant;
   transaction?: TransactionRow;
   withdrawn: Pick<ScheduledChange, 'planId' | 'planSlug' | 'seats'> | null;
+  requiresCustomerAction?: boolean;
+  approvalUrl?: string | null;
 }
 
 /** The answer, with the subscription as the open transaction has left it. */
@@ -86,17 +91,20 @@ export async function answerChange(
   scope: WorkspaceScope,
   subscriptionId: string,
   now: Instant,
-  { effective, effectiveAt, transaction, withdrawn }: ChangeOutcome,
+  outcome: ChangeOutcome,
 ): Promise<{ status: 200; body: ChangeResource }> {
   const row = await findSubscription(trx, scope, subscriptionId);
   if (row === undefined) throw new Error('A subscription that was just written is not there.');
+  const { effective, effectiveAt, transaction, withdrawn, requiresCustomerAction = false } = outcome;
+  const approvalUrl = outcome.approvalUrl ?? null;
   const body: ChangeResource = {
     subscription: toSubscriptionResource(row, now),
     effective,
     effectiveAt: toTime(effectiveAt),
     ...(transaction === undefined ? {} : { transaction: toTransactionResource(transaction) }),
     ...(withdrawn === null ? {} : { withdrawn: toTerms(withdrawn) }),
-    requiresCustomerAction: false,
+    requiresCustomerAction,
+    ...(approvalUrl === null ? {} : { approvalUrl }),
   };
   return { status: 200, body };
 }

@@ -7,7 +7,7 @@ import type { Transaction } from '../db/pools';
 import { TollgateError } from '../domain/errors';
 import type { Instant } from '../domain/instant';
 import { wakeAt } from '../domain/lifecycle';
-import { openSubscription, type OfferedPlan } from '../domain/subscription';
+import { openSubscription, type OfferedPlan, type Provider } from '../domain/subscription';
 import { snapshotTax } from '../domain/tax';
 import type { TransactionDraft } from '../domain/transaction';
 import { newIdentifier } from '../identifiers/identifier';
@@ -32,16 +32,21 @@ export interface Offer {
   metadata: Metadata;
   /** Until then a subscription that has something to pay waits for it, `incomplete`; left out, it is open at once. */
   incompleteUntil?: Instant | undefined;
+  /**
+   * The payment provider that is to bill it, by its own reckoning: it waits until `incompleteUntil`, nothing is charged
+   * here, and a trial is the provider's to give. Left out, it is billed here.
+   */
+  provider?: Exclude<Provider, 'internal'> | undefined;
 }
 
-/** What was opened; the transaction is null in a trial, whose end makes it. */
+/** What was opened; the transaction is null in a trial, whose end makes it, and where a provider bills. */
 export interface Opening {
   subscription: NewSubscription;
   transaction: TransactionRow | null;
 }
 
 /**
- * Writes a subscription of local billing, and what its first period costs, into the open transaction.
+ * Writes a subscription into the open transaction, and in local billing what its first period costs.
  *
  * @param now the workspace's time
  * @throws TollgateError plan_archived, subscription_exists (with `subscriptionId`), validation_failed for an anchor
@@ -53,7 +58,8 @@ export async function openOnPlan(
   offer: Offer,
   now: Instant,
 ): Promise<Opening> {
-  const { customer, plan, seats, anchor, metadata } = offer;
+  const { customer, seats, anchor, metadata, provider = 'internal' } = offer;
+  const plan = provider === 'internal' ? offer.plan : { ...offer.plan, trialDays: 0 };
   const settings = await readSettings(trx, scope);
   const { timeZone, pastDueAfterDays, expireAfterDays } = settings;
   const opened = {
@@ -61,14 +67,16 @@ export async function openOnPlan(
     tax: snapshotTax(settings, countryOf(customer)),
   };
   const charged = { ...opened, planSlug: plan.slug };
-  const draft =
+  const first =
     opened.trialEnd === null ? draftCharge('initial', charged, { at: now, pastDueAfterDays }) : null;
-  if (draft !== null) requireRecordable(draft);
+  if (first !== null) requireRecordable(first);
+  const draft = provider === 'internal' ? first : null;
   const owes = draft !== null && draft.total > 0n;
-  const incompleteUntil = owes ? (offer.incompleteUntil ?? null) : null;
+  const waits = owes || provider !== 'internal';
+  const incompleteUntil = waits ? (offer.incompleteUntil ?? null) : null;
   const standing = {
     ...opened,
-    provider: 'internal',
+    provider,
     status: incompleteUntil === null ? opened.status : 'incomplete',
     paymentDueAt: owes ? draft.dueAt : null,
     incompleteUntil,

@@ -4,8 +4,8 @@ import { planChange, type ChangePlan } from '../domain/plan-change';
 import { periodPrice } from '../domain/proration';
 import type { OfferedPlan } from '../domain/subscription';
 import { applyTax } from '../domain/tax';
-import { requireLocalBilling } from '../operations/require-local-billing';
 import type { WorkspaceScope } from '../tenancy/scope';
+import { referenceOfPlan } from './at-provider/plan-at-provider';
 import type { BilledSubscription } from './billed-subscription';
 import type { ChangeInput } from './change-resource';
 import { requireOfferedPlan, requireRecordable } from './open-on-plan';
@@ -13,7 +13,7 @@ import { requireOfferedPlan, requireRecordable } from './open-on-plan';
 /**
  * The plan of a requested change, for its preview and for its execution alike.
  *
- * @throws TollgateError plan_not_found, and what `planChange` refuses
+ * @throws TollgateError plan_not_found, plan_not_mapped, and what `planChange` refuses
  */
 export async function planRequestedChange(
   trx: Transaction,
@@ -28,8 +28,8 @@ export async function planRequestedChange(
   // Also for what waits: a renewal that cannot be recorded could never happen.
   const price = periodPrice({ unitAmount: target.price.amount, pricing: target.pricing, seats });
   requireRecordable(applyTax(price, subscription.tax));
-  const changesPlan = target.id !== subscription.planId;
-  requireLocalBilling(changesPlan ? 'planChange' : 'seatChange', subscription, now);
+  // The provider must know the plan; better to hear that now than at the renewal.
+  if (subscription.provider !== 'internal') await referenceOfPlan(trx, scope, subscription, target.id);
   return plan;
 }
 

@@ -30,7 +30,7 @@ export function createChangePreviews(database: Database): ChangePreviews {
           );
         }
         // A change waits for overdue steps; a preview of the period that has ended would promise another price.
-        if (subscription.provider === 'internal' && nextWake(subscription, now).kind === 'due') {
+        if (nextWake(subscription, now).kind === 'due') {
           throw new TollgateError('service_busy', 'A step of this subscription is being carried out.', {
             retryAfter: 1,
           });

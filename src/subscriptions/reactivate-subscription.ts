@@ -1,6 +1,5 @@
 import { capabilitiesOf, requireCapability } from '../domain/capabilities';
 import type { OperationHandler } from '../operations/operation-handler';
-import { requireLocalBilling } from '../operations/require-local-billing';
 
 /**
  * Takes a cancellation at the period's end back, where the provider has one. Local billing cancels at once and has
@@ -10,6 +9,5 @@ import { requireLocalBilling } from '../operations/require-local-billing';
  */
 export const reactivateSubscription: OperationHandler = (_trx, { now }, subscription) => {
   requireCapability('reactivate', capabilitiesOf(subscription, now));
-  requireLocalBilling('reactivate', subscription, now);
   throw new Error('Local billing was said to support reactivation, and does not.');
 };

@@ -48,6 +48,24 @@ export async function recordHappening(
   await recordDeveloperEvent(trx, scope, event, recordedAt);
 }
 
+/** Whether something of this kind has happened to the subscription before. */
+export async function hasHappened(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  subscriptionId: string,
+  kind: string,
+): Promise<boolean> {
+  const found = await trx('tollgate.subscription_history')
+    .where({
+      workspace_id: scope.workspaceId,
+      environment: scope.environment,
+      subscription_id: subscriptionId,
+      kind,
+    })
+    .first<{ id: string } | undefined>('id');
+  return found !== undefined;
+}
+
 export interface HistoryRow {
   id: string;
   /** A bigint as text: the order in which things happened. */

@@ -8,6 +8,7 @@ import { metadataInput, metadataSchema } from '../schemas/metadata';
 import { moneySchema, toMoney } from '../schemas/money';
 import { externalId, identifier, slug } from '../schemas/text';
 import { capabilitiesSchema } from './capability-resource';
+import { pendingApprovalSchema, toPendingApproval } from './pending-approval';
 import { scheduledChangeSchema, toScheduledChange } from './scheduled-change';
 import type { SubscriptionRow } from './subscription-store';
 import { taxSnapshotSchema } from './transaction-resource';
@@ -43,10 +44,16 @@ export const subscriptionSchema = z
       .meta({ description: 'When the earliest unpaid transaction makes it past due.' }),
     incompleteUntil: timeSchema.nullable().meta({ description: 'When an unpaid checkout gives up.' }),
     scheduledChange: scheduledChangeSchema.nullable(),
+    pendingApproval: pendingApprovalSchema.nullable(),
     tax: taxSnapshotSchema.meta({ description: 'The tax of the current period.' }),
     capabilities: capabilitiesSchema,
     metadata: metadataSchema,
     waitingFor: z.string().nullable().meta({ description: 'What happens next, in plain words.' }),
+    connectionId: z.string().nullable().meta({ description: 'The provider connection that bills it.' }),
+    providerReference: z
+      .string()
+      .nullable()
+      .meta({ description: 'The payment provider’s own name of the subscription.' }),
     version: z.number(),
     createdAt: timeSchema,
     updatedAt: timeSchema,
@@ -111,10 +118,13 @@ export function toSubscriptionResource(row: SubscriptionRow, now: Instant): Subs
     paymentDueAt: toTimeOrNull(row.paymentDueAt),
     incompleteUntil: toTimeOrNull(row.incompleteUntil),
     scheduledChange: toScheduledChange(row),
+    pendingApproval: toPendingApproval(row),
     tax: row.tax,
     capabilities: capabilitiesOf(row, now),
     metadata: row.metadata,
     waitingFor: waitingFor(row, now),
+    connectionId: row.connectionId,
+    providerReference: row.providerReference,
     version: Number(row.version),
     createdAt: toTime(row.createdAt),
     updatedAt: toTime(row.updatedAt),

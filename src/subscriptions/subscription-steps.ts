@@ -8,7 +8,7 @@ import { nextWake, type LifecycleStep } from '../domain/lifecycle';
 import type { WorkspaceScope } from '../tenancy/scope';
 import { becomePastDue, expire } from './end-unpaid';
 import type { BilledSubscription } from './billed-subscription';
-import { findBilledSubscription } from './billed-subscription-store';
+import { findBilledSubscription, restoreNextWake } from './billed-subscription-store';
 import { beginPeriod } from './begin-period';
 
 /** A step that is due, as the subscription's workflow asks for it. */
@@ -29,9 +29,9 @@ export interface SteppingState {
   clockOffset: number;
 }
 
-/** What time does to subscriptions of local billing. */
+/** What time does to subscriptions. What a payment provider has a part in is `at-provider/`. */
 export interface SubscriptionSteps {
-  /** Undefined when there is no such subscription, or a payment provider keeps its time. */
+  /** Undefined when there is no such subscription. Its next wake is written down, where something else has moved it. */
   read(scope: WorkspaceScope, subscriptionId: string): Promise<SteppingState | undefined>;
   /**
    * Takes the step if the row still waits for it, in one transaction with its charge, its history and its event. A
@@ -47,13 +47,16 @@ export function createSubscriptionSteps(options: { database: Database; clock: Cl
   return {
     read: (scope, subscriptionId) =>
       inWorkspace(database, scope, 'SYSTEM', async (trx) => {
-        const subscription = await findOurs(trx, scope, subscriptionId, 'read');
-        return subscription && { subscription, clockOffset: await readClockOffset(trx, scope) };
+        const subscription = await findBilledSubscription(trx, scope, subscriptionId, 'read');
+        if (subscription === undefined) return undefined;
+        // A webhook wakes the row at once; whoever looks at it has been woken.
+        if (subscription.provider !== 'internal') await restoreNextWake(trx, scope, subscription);
+        return { subscription, clockOffset: await readClockOffset(trx, scope) };
       }),
 
     take: (scope, due) =>
       inWorkspace(database, scope, 'SYSTEM', async (trx) => {
-        const locked = await findOurs(trx, scope, due.subscriptionId, 'lock');
+        const locked = await findBilledSubscription(trx, scope, due.subscriptionId, 'lock');
         if (locked === undefined) return undefined;
         const subscription = await takeDueStep(trx, scope, locked, due, clock.now());
         return { subscription, clockOffset: await readClockOffset(trx, scope) };
@@ -87,6 +90,8 @@ export async function takeDueStep(
       return expire(trx, scope, subscription, { ...due, recordedAt });
     case 'expire_checkout':
       return expireCheckout(trx, scope, subscription, { why: 'deadline', at, recordedAt, source: 'billing' });
+    default:
+      throw new Error(`The step ${step} is not taken without the payment provider.`);
   }
 }
 
@@ -95,14 +100,4 @@ function isDue(subscription: BilledSubscription, { step, boundary, at }: DueStep
   if (subscription.provider !== 'internal') return false;
   const wake = nextWake(subscription, at);
   return wake.kind === 'due' && wake.step === step && wake.boundary === boundary;
-}
-
-async function findOurs(
-  trx: Transaction,
-  scope: WorkspaceScope,
-  id: string,
-  lock: 'lock' | 'read',
-): Promise<BilledSubscription | undefined> {
-  const subscription = await findBilledSubscription(trx, scope, id, lock);
-  return subscription?.provider === 'internal' ? subscription : undefined;
 }

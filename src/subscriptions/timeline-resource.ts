@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PROVIDER_STEPS } from '../domain/lifecycle';
 import { pageSchema } from '../pagination/cursor';
 import { timeSchema, toTime } from '../schemas/instant';
 import { moneySchema, toMoney } from '../schemas/money';
@@ -25,6 +26,7 @@ const upcomingSchema = z
       'become_past_due',
       'expire',
       'expire_checkout',
+      ...PROVIDER_STEPS,
     ]),
     message: z.string(),
     estimate: moneySchema
@@ -38,7 +40,7 @@ export const timelineSchema = pageSchema(entrySchema)
   .extend({
     upcoming: z.array(upcomingSchema).meta({
       description:
-        'The next 12 at most, the earliest first, if nobody does anything: what is not paid stays so. Empty where a payment provider decides.',
+        'The next 12 at most, the earliest first, if nobody does anything: what is not paid stays so. Where a payment provider bills, its renewals are told by our calendar and today’s prices, and are estimates.',
     }),
   })
   .meta({ id: 'SubscriptionTimeline' });

@@ -22,8 +22,8 @@ export interface UpcomingEntry {
 type Terms = Omit<PeriodTerms, 'planId'>;
 
 /**
- * What time will do to a subscription if nobody does anything, the earliest first; nothing where a payment provider
- * decides.
+ * What time will do to a subscription if nobody does anything, the earliest first. What a payment provider will do is
+ * told by our calendar and prices.
  *
  * @param tax as it is decided today
  */
@@ -42,26 +42,45 @@ export function upcomingOf(
     };
     return { at, kind, message: `${what} ${plan} for ${moneyInWords(estimate)}`, estimate };
   };
-  const entries = upcomingSteps(subscription, now, MOST_UPCOMING).flatMap(({ at, step }): UpcomingEntry[] => {
-    const plain = (message: string): UpcomingEntry[] => [{ at, kind: step, message, estimate: null }];
-    switch (step) {
-      case 'end_trial':
-        // Who began with a trial pays what was offered then.
-        return [charging(at, step, 'First paid period of', subscription)];
-      case 'turn_period': {
-        const renewal = charging(at, step, 'Renews', renewalTerms(subscription));
-        if (!waits || change === null) return [renewal];
-        waits = false;
-        return [{ at, kind: 'scheduled_change', message: capitalized(change), estimate: null }, renewal];
+  const entries = upcomingSteps(subscription, now, MOST_UPCOMING).flatMap(
+    ({ at, step, view }): UpcomingEntry[] => {
+      const plain = (message: string): UpcomingEntry[] => [{ at, kind: step, message, estimate: null }];
+      switch (step) {
+        case 'end_trial':
+          // Who began with a trial pays what was offered then.
+          return [charging(at, step, 'First paid period of', subscription)];
+        case 'turn_period': {
+          const renewal = charging(at, step, 'Renews', renewalTerms(subscription));
+          if (!waits || change === null) return [renewal];
+          waits = false;
+          return [{ at, kind: 'scheduled_change', message: capitalized(change), estimate: null }, renewal];
+        }
+        case 'read_back': {
+          if (view.status === 'cancelled') return plain('Ends');
+          const renewal = charging(at, step, 'The payment provider renews', renewalTerms(subscription));
+          if (!waits || change === null) return [renewal];
+          waits = false;
+          return [{ at, kind: 'scheduled_change', message: capitalized(change), estimate: null }, renewal];
+        }
+        case 'prepare_change':
+          return plain('The payment provider is told of the scheduled change');
+        case 'check_approval':
+          return plain(
+            view.work.request === null
+              ? 'The change that the customer has not approved is dropped'
+              : 'The payment provider is asked whether the customer has approved',
+          );
+        case 'settle_call':
+          return plain('The payment provider is asked what became of the last request');
+        case 'become_past_due':
+          return plain('Becomes past due if nothing is paid');
+        case 'expire':
+          return plain('Expires if nothing is paid');
+        case 'expire_checkout':
+          return plain('The checkout expires if nothing is paid');
       }
-      case 'become_past_due':
-        return plain('Becomes past due if nothing is paid');
-      case 'expire':
-        return plain('Expires if nothing is paid');
-      case 'expire_checkout':
-        return plain('The checkout expires if nothing is paid');
-    }
-  });
+    },
+  );
   return entries.slice(0, MOST_UPCOMING);
 }
 

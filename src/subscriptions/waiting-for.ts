@@ -9,6 +9,12 @@ const WAITS: Record<LifecycleStep, (time: string) => string> = {
   become_past_due: (time) => `The open payment becomes past due at ${time} if it is not paid`,
   expire: (time) => `The past-due subscription expires at ${time} if nothing is paid`,
   expire_checkout: (time) => `The checkout expires at ${time} if it is not paid`,
+  read_back: (time) => `The billing period ends at ${time}, and the payment provider tells what follows`,
+  prepare_change: (time) => `The payment provider is told of the scheduled change at ${time}`,
+  check_approval: (time) =>
+    `The customer has still to approve a change; the payment provider is asked at ${time}`,
+  settle_call: (time) =>
+    `The payment provider has not said what became of a request; it is asked again at ${time}`,
 };
 
 const DUE: Record<LifecycleStep, (time: string) => string> = {
@@ -17,11 +23,14 @@ const DUE: Record<LifecycleStep, (time: string) => string> = {
   become_past_due: (time) => `The open payment was due at ${time}; the subscription is about to be past due.`,
   expire: (time) => `Nothing was paid until ${time}; the subscription is about to expire.`,
   expire_checkout: (time) => `The checkout was not paid until ${time}; it is about to expire.`,
+  read_back: (time) => `The billing period ended at ${time}; the payment provider is about to be read.`,
+  prepare_change: () => 'The payment provider is about to be told of the scheduled change.',
+  check_approval: () => 'The payment provider is about to be asked whether the customer has approved.',
+  settle_call: () => 'The payment provider is about to be asked what became of a request.',
 };
 
 /** What the subscription waits for, in a sentence for people; null when no time will change it. */
 export function waitingFor(subscription: LifecycleView & ScheduledChangeView, now: Instant): string | null {
-  if (subscription.provider !== 'internal') return waitingForProvider(subscription, now);
   const wake = nextWake(subscription, now);
   switch (wake.kind) {
     case 'due':
@@ -33,23 +42,6 @@ export function waitingFor(subscription: LifecycleView & ScheduledChangeView, no
   }
 }
 
-/** Boundaries of a payment provider are its own: our calendar turns nothing. */
-function waitingForProvider({ status, currentPeriodEnd }: LifecycleView, now: Instant): string | null {
-  switch (status) {
-    case 'incomplete':
-      return 'The payment provider tells when the checkout is paid.';
-    case 'trialing':
-    case 'active':
-    case 'past_due': {
-      const ends = now < currentPeriodEnd ? 'ends' : 'ended';
-      return `The billing period ${ends} at ${toTime(currentPeriodEnd)}; the payment provider tells what follows.`;
-    }
-    case 'cancelled':
-    case 'expired':
-      return null;
-  }
-}
-
 /** The scheduled change, with its time where another step comes first. */
 function followedBy(subscription: LifecycleView & ScheduledChangeView, step: LifecycleStep): string {
   const change = scheduledChangeInWords(subscription);
@@ -57,6 +49,7 @@ function followedBy(subscription: LifecycleView & ScheduledChangeView, step: Lif
   const end = toTime(subscription.currentPeriodEnd);
   switch (step) {
     case 'turn_period':
+    case 'read_back':
       return `; then ${change}`;
     case 'expire':
       return `; if it is, at ${end} ${change}`;

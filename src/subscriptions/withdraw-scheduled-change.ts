@@ -1,26 +1,32 @@
 import type { Transaction } from '../db/pools';
+import { capabilitiesOf } from '../domain/capabilities';
 import { TollgateError } from '../domain/errors';
+import type { Instant } from '../domain/instant';
 import { planInWords } from '../domain/plain-words';
+import { withDropped } from '../domain/provider-work';
 import type { OperationContext, OperationHandler } from '../operations/operation-handler';
 import { recordAct } from '../operations/record-act';
-import { requireLocalBilling } from '../operations/require-local-billing';
 import type { BilledSubscription, ScheduledChange } from './billed-subscription';
 import { saveBilledSubscription } from './billed-subscription-store';
 import { answerChange } from './change-resource';
 
 /**
- * Takes a scheduled change back before its renewal; the terms of now go on.
+ * Takes a scheduled change back before its renewal, or one that the customer has still to approve; the terms of now go
+ * on.
  *
- * @throws TollgateError no_scheduled_change, capability_unavailable
+ * @throws TollgateError no_scheduled_change, capability_unavailable for what provider B's customer has approved
  */
 export const withdrawScheduledChange: OperationHandler = async (trx, context, subscription) => {
   const { now, actor } = context;
-  const { scheduled: withdrawn } = subscription;
+  const { scheduled, work } = subscription;
+  const withdrawn = scheduled ?? work.request;
   if (withdrawn === null) {
     throw new TollgateError('no_scheduled_change', 'No change of this subscription is scheduled.');
   }
-  requireLocalBilling('planChange', subscription, now);
-  const after = await saveBilledSubscription(trx, actor.scope, withoutScheduledChange(subscription), now);
+  if (scheduled !== null && subscription.provider === 'provider_b') throw confirmedAlready(subscription, now);
+  const remaining = work.request === null ? work : withDropped({ ...work, request: null }, work.request);
+  const without = { ...withoutScheduledChange(subscription), work: remaining };
+  const after = await saveBilledSubscription(trx, actor.scope, without, now);
   await recordWithdrawal(trx, context, after, withdrawn);
   const answer = await answerChange(trx, actor.scope, after.id, now, {
     effective: 'immediate',
@@ -29,6 +35,16 @@ export const withdrawScheduledChange: OperationHandler = async (trx, context, su
   });
   return { ...answer, subscription: after };
 };
+
+/** Provider B has the new plan from the moment of the approval, and nothing but another approval changes it back. */
+function confirmedAlready(subscription: BilledSubscription, now: Instant): TollgateError {
+  const reason =
+    'The customer has confirmed this change at the payment provider; ask for a change back to the plan of now instead.';
+  const capability = { name: 'planChange', ...capabilitiesOf(subscription, now).planChange };
+  return new TollgateError('capability_unavailable', reason, {
+    extra: { capability: { ...capability, available: false, reason, reasonCode: 'confirmed_at_provider' } },
+  });
+}
 
 /** The next renewal charges what the plan of now costs. */
 export function withoutScheduledChange(subscription: BilledSubscription): BilledSubscription {
@@ -45,7 +61,7 @@ export async function recordWithdrawal(
   trx: Transaction,
   context: OperationContext,
   after: BilledSubscription,
-  { planId, planSlug, seats }: ScheduledChange,
+  { planId, planSlug, seats }: Pick<ScheduledChange, 'planId' | 'planSlug' | 'seats'>,
 ): Promise<void> {
   await recordAct(trx, context, after, {
     kind: 'scheduled_change_withdrawn',

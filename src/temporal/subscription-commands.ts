@@ -1,12 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { WithStartWorkflowOperation, type Client } from '@temporalio/client';
-import { runOperation, type OperationCommand, type OperationResult } from '../../workflows/messages';
+import {
+  giveUpCheckout,
+  runOperation,
+  type OperationCommand,
+  type OperationResult,
+} from '../../workflows/messages';
 import type { Clock } from '../clock/clock';
 import type { SentCommand, SubscriptionCommands } from '../operations/commands';
 import { CALL_MS } from './client';
 import { commandFailure } from './command-failures';
-import { refundStart, subscriptionStart, type EntityWorkflows } from './workflow-starts';
+import { checkoutStart, refundStart, subscriptionStart, type EntityWorkflows } from './workflow-starts';
 
 /** Less than this is not worth another try (milliseconds). */
 const WORTHWHILE_MS = 200;
@@ -41,7 +46,7 @@ export function createSubscriptionCommands(client: Client, clock: Clock): Subscr
 
 async function execute(
   client: Client,
-  { scope, target }: SentCommand,
+  { scope, target, act }: SentCommand,
   updateId: string,
   sent: OperationCommand,
 ): Promise<OperationResult> {
@@ -52,6 +57,13 @@ async function execute(
     return client.workflow.executeUpdateWithStart(runOperation, {
       ...update,
       startWorkflowOperation: new WithStartWorkflowOperation<EntityWorkflows['refund']>('refund', start),
+    });
+  }
+  if (target.kind === 'checkout') {
+    const start = checkoutStart({ workspaceId, environment, checkoutId: target.id });
+    return client.workflow.executeUpdateWithStart(act === 'give_up' ? giveUpCheckout : runOperation, {
+      ...update,
+      startWorkflowOperation: new WithStartWorkflowOperation<EntityWorkflows['checkout']>('checkout', start),
     });
   }
   const start = subscriptionStart({ workspaceId, environment, subscriptionId: target.id });

@@ -10,7 +10,12 @@ import type { Activities } from '../../activities';
 import type { Clock } from '../clock/clock';
 import type { TemporalAddress } from './client';
 import { keepTrying } from './keep-trying';
-import { ensureSearchAttributes, ensureSweepSchedule } from './namespace';
+import {
+  ensureSearchAttributes,
+  ensureDriftSchedule,
+  ensureSettlementSchedule,
+  ensureSweepSchedule,
+} from './namespace';
 import { BILLING_QUEUE, PROVIDERS_QUEUE, type TaskQueue } from './task-queues';
 import type { WorkflowCode } from './workflow-code';
 
@@ -45,7 +50,11 @@ export async function runWorkers(options: WorkersOptions, stopping: AbortSignal)
 async function workUntilStopped(options: WorkersOptions, stopping: AbortSignal): Promise<void> {
   const { temporal, client, clock, log, queues } = options;
   await ensureSearchAttributes(client, clock, log);
-  if (queues.includes(BILLING_QUEUE)) await ensureSweepSchedule(client, clock);
+  if (queues.includes(BILLING_QUEUE)) {
+    await ensureSweepSchedule(client, clock);
+    await ensureSettlementSchedule(client, clock);
+    await ensureDriftSchedule(client, clock);
+  }
   const connection = await NativeConnection.connect({ address: temporal.address });
   try {
     const workers: Worker[] = [];

@@ -17,5 +17,11 @@ export function credentialMigrationWorkflowId(migrationId: string): string {
   return `credential-migration/${migrationId}`;
 }
 
+/** The daily question for settlements: its schedule, and (with a time behind it) its workflows. */
+export const SETTLEMENT_POLL_ID = 'settlements';
+
+/** The daily report of drift: its schedule, and (with a time behind it) its workflows. */
+export const DRIFT_REPORT_ID = 'drift';
+
 /** The hourly safety net: its schedule, and (with a time behind it) its workflows. */
 export const NEXT_WAKE_SWEEP_ID = 'next-wake-sweep';

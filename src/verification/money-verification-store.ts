@@ -115,7 +115,10 @@ export async function paymentDifferences(trx: Transaction, scope: WorkspaceScope
   );
 }
 
-/** Settlements that are not the sum of their payments and refunds, or that have one of another currency or provider. */
+/**
+ * Settlements that are not the sum of their payments and refunds, or that have one of another currency or provider; and
+ * those that failed at the provider and still have one.
+ */
 export async function settlementDifferences(trx: Transaction, scope: WorkspaceScope): Promise<Finding> {
   return findingOf(
     trx,
@@ -134,7 +137,40 @@ export async function settlementDifferences(trx: Transaction, scope: WorkspaceSc
        FROM tollgate.settlements s LEFT JOIN line USING (id)
       WHERE s.workspace_id = :workspaceId AND s.environment = :environment
       GROUP BY s.workspace_id, s.environment, s.id
-     HAVING s.paid <> COALESCE(sum(line.paid), 0) OR s.refunded <> COALESCE(sum(line.refunded), 0)
+     HAVING CASE s.status WHEN 'failed' THEN count(line.id) > 0
+              ELSE s.paid <> COALESCE(sum(line.paid), 0) OR s.refunded <> COALESCE(sum(line.refunded), 0) END
          OR bool_or(line.currency <> s.currency OR line.provider <> s.provider)`,
+  );
+}
+
+/** Lines of settlements that name another payment or refund than the one that their settlement counts. */
+export async function settlementLineDifferences(trx: Transaction, scope: WorkspaceScope): Promise<Finding> {
+  return findingOf(
+    trx,
+    scope,
+    `SELECT format('settlement %s: its line %s %s counts %s', s.id, l.kind, l.reference, l.target_id) AS example
+       FROM tollgate.settlement_lines l
+       JOIN tollgate.settlements s ON s.workspace_id = l.workspace_id AND s.environment = l.environment AND s.id = l.settlement_id
+       LEFT JOIN tollgate.payments p ON p.workspace_id = l.workspace_id AND p.environment = l.environment AND p.id = l.target_id
+       LEFT JOIN tollgate.refunds r ON r.workspace_id = l.workspace_id AND r.environment = l.environment AND r.id = l.target_id
+      WHERE l.workspace_id = :workspaceId AND l.environment = :environment AND l.target_id IS NOT NULL
+        AND s.status = 'settled'
+        AND (coalesce(p.settlement_id, r.settlement_id) IS DISTINCT FROM s.id OR coalesce(p.amount, -r.amount) <> l.amount)`,
+  );
+}
+
+/** Disputes whose loss is not among the refunds of their payment, or is there and was not lost. */
+export async function disputeDifferences(trx: Transaction, scope: WorkspaceScope): Promise<Finding> {
+  return findingOf(
+    trx,
+    scope,
+    `SELECT format('dispute %s: %s, %s %s of payment %s, its refund %s of %s', d.id, d.status, d.amount, d.currency, d.payment_id,
+              COALESCE(r.status, 'missing'), COALESCE(r.amount, 0)) AS example
+       FROM tollgate.disputes d
+       JOIN tollgate.payments p ON p.workspace_id = d.workspace_id AND p.environment = d.environment AND p.id = d.payment_id
+       LEFT JOIN tollgate.refunds r ON r.workspace_id = d.workspace_id AND r.environment = d.environment AND r.dispute_id = d.id
+      WHERE d.workspace_id = :workspaceId AND d.environment = :environment AND d.currency = p.currency
+        AND CASE d.status WHEN 'lost' THEN r.payment_id IS DISTINCT FROM d.payment_id OR r.status = 'failed' OR r.amount <> d.amount
+              ELSE COALESCE(r.status, 'failed') <> 'failed' END`,
   );
 }

@@ -5,10 +5,12 @@ import { listScopes } from '../tenancy/workspace-list-store';
 import { allowLongStatements, type Finding } from './finding-store';
 import {
   countBilling,
+  disputeDifferences,
   lineDifferences,
   paidDifferences,
   paymentDifferences,
   settlementDifferences,
+  settlementLineDifferences,
   taxDifferences,
   totalDifferences,
   type BillingTotals,
@@ -49,6 +51,8 @@ const CHECKS: readonly Check[] = [
   paidDifferences,
   paymentDifferences,
   settlementDifferences,
+  settlementLineDifferences,
+  disputeDifferences,
   tilingDifferences,
   currentPeriodDifferences,
   dueDifferences,

@@ -41,6 +41,6 @@ function wakingRows(trx: Transaction, scope: WorkspaceScope, kind: WakingRow['ki
   const table = kind === 'subscription' ? 'tollgate.subscriptions' : 'tollgate.checkouts';
   const open = kind === 'subscription' ? ['trialing', 'active', 'past_due'] : ['open'];
   return trx(table)
-    .where({ workspace_id: scope.workspaceId, environment: scope.environment, provider: 'internal' })
+    .where({ workspace_id: scope.workspaceId, environment: scope.environment })
     .whereIn('status', open);
 }

@@ -1,4 +1,5 @@
 import type { Environment } from '../domain/environment';
+import type { Instant } from '../domain/instant';
 import type { WebhookProvider } from './connection-ref';
 
 /** A webhook as it came in, before anything is believed of it. */
@@ -29,4 +30,12 @@ export function keptHeaders(headers: WebhookDelivery['headers']): Record<string,
 /** Text from outside as the database can hold it: no NUL, whole characters, of bounded length. */
 export function storable(text: string, most: number): string {
   return text.slice(0, most).replaceAll('\0', '�').toWellFormed();
+}
+
+/** The years 1 to 9999: no other can be written as a time in an answer. */
+const [FIRST_INSTANT, AFTER_LAST] = [-62_135_596_800_000, 253_402_300_800_000];
+
+/** A time from outside as the database can hold it; null for one that is none, so that it keeps nothing else out. */
+export function storableInstant(instant: Instant | null): Instant | null {
+  return instant !== null && instant >= FIRST_INSTANT && instant < AFTER_LAST ? instant : null;
 }

@@ -4,7 +4,7 @@ import type { Instant } from '../domain/instant';
 import { newIdentifier } from '../identifiers/identifier';
 import type { CanonicalEvent } from '../providers/canonical-event';
 import type { ConnectionRef } from './connection-ref';
-import { keptHeaders, storable, type WebhookDelivery } from './delivery';
+import { keptHeaders, storable, storableInstant, type WebhookDelivery } from './delivery';
 import { countFailure, type WebhookFailure } from './failure-store';
 import { recordFailed } from './record-processed';
 import { insertWebhook, saveFailure } from './webhook-store';
@@ -49,7 +49,7 @@ export function newWebhookOf(
     dedupeKey: keyOf(event),
     body: bytes,
     headers: keptHeaders(headers),
-    occurredAt: event.occurredAt,
+    occurredAt: storableInstant(event.occurredAt),
     receivedAt,
   };
 }

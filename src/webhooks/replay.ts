@@ -3,6 +3,8 @@ import type { Clock } from '../clock/clock';
 import type { Database, Transaction } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
 import { isTollgateError, TollgateError } from '../domain/errors';
+import { MalformedEventError, type CanonicalEvent } from '../providers/canonical-event';
+import type { ProviderAdapter } from '../providers/provider-adapter';
 import type { Actor } from '../tenancy/scope';
 import type { ConnectionRef, OpenConnection, WebhookAdapters } from './connection-ref';
 import { processEvent } from './process-event';
@@ -73,5 +75,19 @@ async function prepare(
     throw new TollgateError('webhook_not_replayable', 'This installation does not speak with the provider.');
   }
   const access = await openConnection(connection.scope, connection.id);
-  return { connection, access, adapter, event: adapter.readEvent(body) };
+  return { connection, access, adapter, event: readStored(adapter, body) };
+}
+
+/** What was an event when it came may be none to a later version. */
+function readStored(adapter: ProviderAdapter, body: Buffer): CanonicalEvent {
+  try {
+    return adapter.readEvent(body);
+  } catch (error) {
+    if (!(error instanceof MalformedEventError)) throw error;
+    throw new TollgateError(
+      'webhook_not_replayable',
+      'Its bytes are no event that the provider is known to send.',
+      { cause: error },
+    );
+  }
 }

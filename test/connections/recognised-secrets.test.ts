@@ -34,9 +34,10 @@ test.each<['provider_a' | 'provider_b' | 'provider_c', object, [path: string, me
   expect(found.map(({ path, member }) => [path.join('.'), member])).toEqual(expected);
 });
 
-test.each([
+test.each<Record<string, unknown>>([
   { merchantId: 'acct_1', planReferences: { pro: 'price_1ABC' }, accountId: 'M-1' },
   { publishable: 'pk_test_fake1234', note: 'ask_test_fake', empty: '', secretKey: '' },
+  { constructor: 'acme', hasOwnProperty: 'x', toString: 'y', valueOf: 'z' },
   { planMappings: { secretKey: 'pro' }, webhookUrl: 'https://x.example', task_live_1: 'risk_test_' },
 ])('%j holds none', (settings) => {
   for (const provider of ['provider_a', 'provider_c'] as const) {

@@ -26,7 +26,12 @@ async function environmentOf(entry: 'api' | 'worker'): Promise<Record<string, st
   );
   if (entry === 'worker') {
     const away = `127.0.0.1:${await findFreePort()}`;
-    return { TOLLGATE_DATABASE_WORKER_URL: database.url('tollgate_worker'), TEMPORAL_ADDRESS: away };
+    return {
+      TOLLGATE_DATABASE_WORKER_URL: database.url('tollgate_worker'),
+      TOLLGATE_SANDBOX_URL: url,
+      TOLLGATE_PRODUCTION_URL: url,
+      TEMPORAL_ADDRESS: away,
+    };
   }
   return {
     TOLLGATE_DATABASE_URL: database.url('tollgate_app'),

@@ -46,7 +46,6 @@ export function subscribed(
     planSlug: plan.slug,
     provider: 'internal',
     cancelAtPeriodEnd: false,
-    metadata: {},
     tax: UNTAXED,
     scheduled: null,
     paymentDueAt: null,

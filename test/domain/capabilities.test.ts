@@ -5,6 +5,7 @@ import {
   type CapabilityName,
   type CapabilityView,
 } from '../../src/domain/capabilities';
+import type { ProviderWaits } from '../../src/domain/provider-work';
 import { PROVIDERS, SUBSCRIPTION_STATUSES } from '../../src/domain/subscription';
 import { cases } from './property';
 
@@ -16,8 +17,16 @@ const view = (changes: Partial<CapabilityView>): CapabilityView => ({
   status: 'active',
   cancelAtPeriodEnd: false,
   currentPeriodEnd: END,
-  metadata: { providerCSubscriptionCode: 'SUB_abc' },
+  providerReference: 'SUB_abc',
   ...changes,
+});
+
+const waiting = (work: Partial<ProviderWaits>): ProviderWaits => ({
+  unsettled: null,
+  request: null,
+  sync: null,
+  lookAgainAt: null,
+  ...work,
 });
 
 /** The reason code of each action; null where it is available. */
@@ -89,17 +98,22 @@ describe('what can be done', () => {
     expect(seatChange).toEqual(immediate);
   });
 
-  it.each(['claimed', 'failed'])('is every change while the marker of A is %s', (state) => {
-    const marked = { provider: 'provider_a', metadata: { nextCycleSync: { state } } } as const;
+  it.each(['claimed', 'failed'] as const)('is every change while the marker of A is %s', (state) => {
+    const marked = { provider: 'provider_a', work: waiting({ sync: { state, retryAt: null } }) } as const;
     expect(codes(marked)).toMatchObject({ planChange: null, seatChange: null });
   });
 
-  it.each([undefined, null, 'prepared', 7, []])(
-    'is not decided by a marker of another form (%p)',
-    (nextCycleSync) => {
-      expect(codes({ provider: 'provider_a', metadata: { nextCycleSync } })).toMatchObject({
-        planChange: null,
-      });
+  it.each(['provider_a', 'provider_b', 'provider_c'] as const)(
+    'is nothing at %s while nobody knows what became of the last request',
+    (provider) => {
+      const work = waiting({ unsettled: { retryAt: NOW } });
+      expect(codes({ provider, work }).cancel).toBe('provider_unsettled');
+      expect(codes({ provider, work, cancelAtPeriodEnd: true }).reactivate).toBe(
+        provider === 'provider_b' ? 'new_subscription_needed' : 'provider_unsettled',
+      );
+      expect(codes({ provider, work }).planChange).toBe(
+        provider === 'provider_c' ? 'change_not_offered' : 'provider_unsettled',
+      );
     },
   );
 
@@ -110,7 +124,8 @@ describe('what can be done', () => {
       cancelAtPeriodEnd: fc.boolean(),
       currentPeriodEnd: fc.constantFrom(NOW - 1, NOW, END),
       paymentDueAt: fc.constantFrom(null, NOW - 1, END),
-      metadata: fc.constantFrom({}, { providerCSubscriptionCode: 'SUB_abc' }),
+      providerReference: fc.constantFrom(null, 'SUB_abc'),
+      work: fc.constantFrom(waiting({}), waiting({ unsettled: { retryAt: NOW } })),
     });
     fc.assert(
       fc.property(views, (any) => {

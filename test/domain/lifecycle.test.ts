@@ -83,9 +83,9 @@ describe('what a subscription of local billing waits for', () => {
   });
 
   it.each(PROVIDERS.filter((provider) => provider !== 'internal'))(
-    'leaves the periods of %s to the provider',
+    'reads %s at the end of a period, and turns nothing by itself',
     (provider) => {
-      expect(nextWake(opened({ provider }), boundary)).toEqual({ kind: 'finished' });
+      expect(nextWake(opened({ provider }), boundary)).toEqual({ kind: 'due', step: 'read_back', boundary });
     },
   );
 

@@ -1,4 +1,5 @@
 import { applyImmediateChange, planChange } from '../../src/domain/plan-change';
+import { NO_WORK } from '../../src/domain/provider-work';
 import type { Provider, SubscriptionStatus } from '../../src/domain/subscription';
 import { at, offered, subscribed, type Subscribed } from './billing-cases';
 import { refusalOf } from './refusal';
@@ -227,7 +228,7 @@ describe('a change is refused', () => {
 
 describe('a change at a payment provider', () => {
   const billedBy = (provider: Provider, changes: Partial<Subscribed> = {}) =>
-    on(pro, 2, { provider, ...changes });
+    on(pro, 2, { provider, providerReference: 'ref', ...changes });
   const large = offered('large', { price: { amount: 9000n, currency: 'USD' } });
 
   it('A: what costs more is charged at once, by the provider’s own calculation', () => {
@@ -268,7 +269,9 @@ describe('a change at a payment provider', () => {
   });
 
   it('A: waits while the renewal is being prepared', () => {
-    const prepared = billedBy('provider_a', { metadata: { nextCycleSync: { state: 'prepared' } } });
+    const prepared = billedBy('provider_a', {
+      work: { ...NO_WORK, sync: { state: 'prepared', retryAt: null } },
+    });
     expect(refusalOf(() => planChange(prepared, large, 2, middle))).toMatchObject({
       code: 'capability_unavailable',
       capability: { reasonCode: 'renewal_prepared' },

@@ -62,10 +62,10 @@ test('a period that runs backwards, or is not told, is not taken over; whether i
   expect(withProviderFacts(view, backwards, occasion)).toEqual({ ...view, cancelAtPeriodEnd: true });
 });
 
-test('a turn that a scheduled change waits for is left to it', () => {
-  const waiting = { ...view, scheduledInterval: 'month' as const };
-  const turned = { ...facts, currentPeriodStart: end, currentPeriodEnd: next };
-  expect(withProviderFacts(waiting, turned, occasion)).toEqual(waiting);
+test('a period that was over when this one began is an old look at it', () => {
+  const turned = { ...view, currentPeriodStart: end, currentPeriodEnd: next };
+  const old = { ...facts, currentPeriodStart: start, currentPeriodEnd: end };
+  expect(withProviderFacts(turned, old, occasion)).toEqual(turned);
 });
 
 test.each(['cancelled', 'expired'] as const)('what is %s stays so', (status) => {

@@ -121,6 +121,41 @@ describe('the commands of a deployment', () => {
     expect(await left('login_throttle', 'key')).toEqual(['young']);
   });
 
+  test('maintain deletes and counts the jobs that can never run again, and no job that still could', async () => {
+    const job = async (name: string, row: { attempts: number; lockedAt?: Date; at: Date; runAt?: Date }) => {
+      await database.query("SELECT tollgate.enqueue('poke-subscription', '{}', $1)", [name]);
+      await database.query(
+        `UPDATE graphile_worker._private_jobs SET key = NULL, last_error = $1, attempts = $2, locked_at = $3,
+                updated_at = $4, run_at = $5 WHERE key = $1`,
+        [name, row.attempts, row.lockedAt ?? null, row.at, row.runAt ?? row.at],
+      );
+    };
+    const [old, young] = [new Date(Date.now() - 31 * DAY_MS), new Date(Date.now() - 29 * DAY_MS)];
+    await database.query("SELECT tollgate.enqueue('poke-subscription', '{}', 'waits')");
+    await job('dead', { attempts: 25, at: old });
+    await job('dead of late', { attempts: 25, at: young });
+    await job('dead, to run later', { attempts: 25, at: old, runAt: young });
+    await job('on its last attempt', { attempts: 25, at: old, lockedAt: old });
+    await job('with attempts left', { attempts: 24, at: old });
+    const { code, output } = await run('maintain', ['--once']);
+    expect([code, output]).toEqual([0, expect.stringContaining('"deadJobs":1')]);
+    const left = await database.query<{ name: string }>(
+      'SELECT coalesce(key, last_error) AS name FROM graphile_worker._private_jobs ORDER BY id',
+    );
+    expect(left.map(({ name }) => name)).toEqual([
+      'waits',
+      'dead of late',
+      'dead, to run later',
+      'on its last attempt',
+      'with attempts left',
+    ]);
+    // Who is asked again under the key of a dead job gets a job of their own.
+    await database.query("SELECT tollgate.enqueue('poke-subscription', '{}', 'dead')");
+    expect(
+      await database.query("SELECT attempts FROM graphile_worker._private_jobs WHERE key = 'dead'"),
+    ).toEqual([{ attempts: 0 }]);
+  });
+
   test('verify exits 1 and names the workspace when something does not add up', async () => {
     await database.query(
       `INSERT INTO tollgate.customers (workspace_id, environment, id, external_id, metadata, created_at, updated_at)

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { refundableAmount, refundAmount, type RefundablePayment } from '../../src/domain/refund';
 import { settlementTotals } from '../../src/domain/settlement';
 import { toSettlementWithLines } from '../../src/payments/settlement-resource';
-import type { SettlementLine } from '../../src/payments/settlement-store';
+import type { SettlementLine } from '../../src/payments/settlement-line-store';
 import { cases } from '../domain/property';
 
 const payment: RefundablePayment = {
@@ -76,6 +76,11 @@ test.each([
   const row = {
     ...settlementTotals({ payments: [], refunds: [], fees: 0n }),
     id: 'stl_1',
+    status: 'settled',
+    connectionId: null,
+    reference: null,
+    unmatched: 0n,
+    difference: null,
     provider: 'internal',
     currency: 'USD',
     periodStart: 0,
@@ -85,6 +90,6 @@ test.each([
   const lines = Array.from({ length: count }, (_, index): SettlementLine => {
     return { kind: 'payment', id: `pay_${index}`, amount: 1n, at: index };
   });
-  const shown = toSettlementWithLines(row, lines, 2);
+  const shown = toSettlementWithLines(row, lines, [], 2);
   expect([shown.lines.map((line) => line.id), shown.linesMore]).toEqual([['pay_0', 'pay_1'], more]);
 });

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { openDatabase, type Database } from '../../src/db/pools';
 import type { SentCommand, SubscriptionCommands } from '../../src/operations/commands';
+import type { RefundOutcome } from '../../src/payments/refund-outcome';
 import { createRefundSteps, type RefundSteps } from '../../src/payments/refund-steps';
-import type { ProviderRefundRequest, RefundOutcome } from '../../src/providers/provider';
 import { createLogger } from '../../src/telemetry/logger';
 import type { WorkspaceScope } from '../../src/tenancy/scope';
 import { idOf } from '../catalog/offer';
@@ -18,9 +18,9 @@ let worker: Database;
 let steps: RefundSteps;
 let scope: WorkspaceScope;
 
-/** What the provider says, in this order, and what it was sent. */
+/** What the provider says, in this order, and which refunds it was asked for. */
 let script: RefundOutcome[] = [];
-let sent: ProviderRefundRequest[] = [];
+let sent: string[] = [];
 
 /** As the refund's workflow does it. */
 async function run({ target, operationId }: SentCommand): Promise<'applied' | 'pending'> {
@@ -33,7 +33,7 @@ async function run({ target, operationId }: SentCommand): Promise<'applied' | 'p
 async function ask(refundId: string, operationId: string | null): Promise<void> {
   const view = await steps.read(scope, refundId);
   if (view === undefined) throw new Error('There is no such refund.');
-  sent.push(view);
+  sent.push(view.refundId);
   await steps.complete(scope, refundId, script.shift() ?? { kind: 'unknown' }, operationId);
 }
 
@@ -74,12 +74,9 @@ async function refundOf(paymentId: string): Promise<Record<string, unknown>> {
 const operationOf = async (answer: ConsoleAnswer) =>
   (await client.get(answer.headers.get('location') ?? '')).body;
 
-test.each<[string, RefundOutcome]>([
-  ['declines', { kind: 'declined', reason: 'The card is closed.' }],
-  ['cannot', { kind: 'unsupported', reason: 'The card is closed.' }],
-])('a refund that the provider %s is answered as failed, and frees what it reserved', async (_, outcome) => {
+test('a refund that the provider declines is answered as failed, and frees what it reserved', async () => {
   const { paymentId } = await paid();
-  script = [outcome, { kind: 'done' }];
+  script = [{ kind: 'declined', reason: 'The card is closed.' }, { kind: 'done' }];
   const key = randomUUID();
   const failed = await refund(client, paymentId, undefined, {}, key);
   expect(failed.status).toBe(201);
@@ -93,11 +90,11 @@ test.each<[string, RefundOutcome]>([
   expect(replayed.body).toEqual(failed.body);
   const another = await refund(client, paymentId);
   expect(another.body).toMatchObject({ status: 'succeeded', amount: usd('2900') });
-  expect(new Set(sent.map((request) => request.idempotencyKey)).size).toBe(2);
+  expect(new Set(sent).size).toBe(2);
 });
 
 test.each(['unknown', 'pending'] as const)(
-  'an outcome that is %s keeps the reservation, and is asked for again under the same key until it is known',
+  'an outcome that is %s keeps the reservation, and is asked for again until it is known',
   async (kind) => {
     const { paymentId } = await paid();
     script = [{ kind }, { kind }, { kind: 'done' }];
@@ -128,7 +125,7 @@ test.each(['unknown', 'pending'] as const)(
     const last = await refund(client, paymentId, '2000', {}, key);
     expect([last.status, last.body['id'], last.body['status']]).toEqual([201, reserved['id'], 'succeeded']);
     expect(sent).toHaveLength(3);
-    expect(new Set(sent.map((request) => request.idempotencyKey))).toEqual(new Set([reserved['id']]));
+    expect(new Set(sent)).toEqual(new Set([reserved['id']]));
     const told = (await eventsOf(client, 'REFUND_RECORDED')).filter(
       (event) => (event['data'] as { paymentId: string }).paymentId === paymentId,
     );
@@ -224,17 +221,13 @@ test('a refusal is noted on its operation, and reserves nothing', async () => {
   expect(dataOf(await client.get('/api/billing/refunds', { query: { paymentId } }))).toEqual([]);
 });
 
-test('what a workflow is given of a refund is plain values without personal data', async () => {
+test('what a workflow is given of a refund is ids and states, and no amount', async () => {
   const { paymentId } = await paid();
   script = [{ kind: 'unknown' }];
   await refund(client, paymentId, '100', { reason: 'Anna asked for it' });
   const view = await steps.read(scope, String((await refundOf(paymentId))['id']));
   expect(JSON.parse(JSON.stringify(view))).toEqual(view);
   expect(Object.keys(view ?? {}).sort()).toEqual([
-    'amount',
-    'clockOffset',
-    'currency',
-    'idempotencyKey',
     'nextWakeAt',
     'paymentId',
     'provider',

@@ -3,6 +3,7 @@ import type { ConnectionAccess } from '../../src/providers/connection-access';
 import { limitConnections } from '../../src/providers/connection-limits';
 import type { Outcome } from '../../src/providers/outcome';
 import type { ConnectionCheck, ProviderAdapter, WebhookVerdict } from '../../src/providers/provider-adapter';
+import { NO_OPERATIONS } from '../webhooks/no-operations';
 
 beforeEach(() => {
   jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
@@ -42,6 +43,7 @@ class SlowProvider {
   }
 
   readonly adapter: ProviderAdapter = {
+    ...NO_OPERATIONS,
     provider: 'provider_b',
     readEvent: () => {
       throw new Error('The bytes are no event.');
@@ -96,6 +98,20 @@ test('of one connection so many calls are under way, so many wait, and the rest 
   await settle();
   await provider.answer('con_one');
   expect(await again).toEqual(ANSWER);
+});
+
+test('what a deployment sets takes the default’s place, in the mode that it is set for', async () => {
+  const provider = new SlowProvider();
+  const bounds = { sandbox: { atOnce: 2 }, live: {} };
+  const options = { verification: 'asks', now: () => Date.now(), bounds } as const;
+  const adapter = limitConnections(provider.adapter, options);
+  const fetch = (access: ConnectionAccess) => {
+    for (let call = 0; call < 20; call += 1) void adapter.fetchPayment(access, 'payment', 'pay_fake');
+  };
+  fetch(accessOf('con_sandbox'));
+  fetch({ ...accessOf('con_live'), apiMode: 'live' });
+  await settle();
+  expect([provider.underWay.get('con_sandbox'), provider.underWay.get('con_live')]).toEqual([2, 8]);
 });
 
 test('one connection’s month end leaves another connection its turn', async () => {
@@ -158,6 +174,19 @@ test('a call whose turn comes too late is not made', async () => {
   expect(await first).toEqual(ANSWER);
   expect(await second).toMatchObject({ kind: 'unknown' });
   expect(provider.begun).toHaveLength(1);
+});
+
+test('a reason that quotes what was sent comes without the secrets', async () => {
+  const { provider, adapter } = limited();
+  const [longer, secretKey] = ['sk_test_fake0123456789', 'sk_test_fake0123'];
+  provider.adapter.fetchRefund = ({ secrets }) =>
+    Promise.resolve({ kind: 'declined', code: 'echo', reason: Object.values(secrets).join(' and ') });
+  const access = {
+    ...accessOf('con_one'),
+    secrets: { secretKey, webhookSecret: `${longer},old`, short: 'a' },
+  };
+  const outcome = await adapter.fetchRefund(access, 're_fake');
+  expect(outcome).toMatchObject({ kind: 'declined', code: 'echo', reason: '•••• and •••• and a' });
 });
 
 test('a call that throws gives its place back; “Test connection” says when it is turned away', async () => {

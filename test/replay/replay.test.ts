@@ -10,12 +10,13 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { SkippedTime, WORKFLOWS } from '../workflows/time-skipping';
+import { providerScenarios } from './provider-scenarios';
 import { subscriptionScenarios } from './scenarios';
 import { shortScenarios } from './short-scenarios';
 
 jest.setTimeout(60_000);
 
-const scenarios = { ...subscriptionScenarios, ...shortScenarios };
+const scenarios = { ...subscriptionScenarios, ...providerScenarios, ...shortScenarios };
 
 /**
  * What workflows did in earlier versions is what today's code must do again, or every subscription that sleeps now
@@ -84,6 +85,7 @@ const KNOWN_MEMBERS = new Set([
   ...['trialEnd', 'currentPeriodStart', 'currentPeriodEnd', 'paymentDueAt', 'pastDueSince'],
   ...['incompleteUntil', 'scheduledInterval', 'nextPeriodIsFree', 'pastDueAfterDays', 'expireAfterDays'],
   ...['clockOffset', 'open', 'expiresAt', 'request', 'amount', 'currency', 'idempotencyKey', 'outcome'],
+  ...['cancelAtPeriodEnd', 'work', 'unsettled', 'sync', 'state', 'retryAt', 'lookAt', 'lookAgainAt'],
   ...['nextWakeAt', 'code', 'detail', 'errors', 'extra', 'retryAfter', 'reason', 'capability', 'name'],
 ]);
 

@@ -51,6 +51,13 @@ export const shortScenarios: Readonly<Record<string, Scenario>> = {
     return refunded(time, input, fake);
   },
 
+  /** Whoever asks the provider writes its answer down, and the history has the kind of it alone. */
+  'refund-declined': (time, input) => {
+    const fake = new FakeRefund();
+    fake.answers = [{ kind: 'declined' }];
+    return refunded(time, input, fake);
+  },
+
   'next-wake-sweep': async (time, { subscriptionId }) => {
     const activities = {
       pokeOverdueSubscriptions: () => Promise.resolve(2),

@@ -1,19 +1,30 @@
 import { createCore } from '../../simulators/core/core';
+import { namedCall } from '../../simulators/core/named-call';
 import { startReceiver } from './webhook-receiver';
 
 const START = Date.parse('2026-01-31T10:00:00Z');
+
+const doing = namedCall('test.do', (what: () => void) => {
+  what();
+});
+const deliveryTo = namedCall('test.delivery', (url: string, text: string) => ({
+  url,
+  headers: {},
+  body: Buffer.from(text),
+}));
 
 test('the clock runs what falls due in order, each at its own instant, and what is made on the way too', async () => {
   const { clock } = createCore({ real: () => START });
   const seen: [string, number][] = [];
   const note = (name: string) => () => void seen.push([name, clock.now() - START]);
-  clock.at(START + 300, note('third'));
-  clock.at(START + 100, () => {
+  clock.at(START + 300, doing(note('third')));
+  const first = (): void => {
     note('first')();
-    clock.at(START + 200, note('second'));
-  });
-  clock.at(START + 250, note('cancelled')).cancel();
-  clock.at(START + 1_001, note('later'));
+    clock.at(START + 200, doing(note('second')));
+  };
+  clock.at(START + 100, doing(first));
+  clock.at(START + 250, doing(note('cancelled'))).cancel();
+  clock.at(START + 1_001, doing(note('later')));
   await clock.advanceTo(START + 1_000);
   expect(seen).toEqual([
     ['first', 100],
@@ -38,11 +49,8 @@ describe('the outbox', () => {
   let core: ReturnType<typeof createCore>;
   const bodies = () => receiver.received.map(({ body }) => body.toString());
   const send = (text: string) => {
-    core.outbox.send(() => ({ url: `${receiver.url}/in`, headers: {}, body: Buffer.from(text) }), {
-      provider: 'a',
-      event: 'test',
-      id: text,
-    });
+    const call = deliveryTo(`${receiver.url}/in`, text);
+    core.outbox.send(call, { provider: 'a', event: 'test', id: text });
   };
 
   beforeEach(async () => {

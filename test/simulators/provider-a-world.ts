@@ -53,7 +53,7 @@ export async function startProviderA(options: CoreOptions & { seed?: Partial<Acc
   };
 }
 
-export function clientAt(url: string, key: string): Stripe {
+export function clientAt(url: string, key: string, timeout = 5_000): Stripe {
   const { hostname, port } = new URL(url);
   return new Stripe(key, {
     host: hostname,
@@ -61,7 +61,7 @@ export function clientAt(url: string, key: string): Stripe {
     protocol: 'http',
     maxNetworkRetries: 0,
     telemetry: false,
-    timeout: 5_000,
+    timeout,
   });
 }
 

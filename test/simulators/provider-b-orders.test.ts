@@ -183,6 +183,8 @@ describe('provider B’s orders', () => {
       {
         transaction_info: {
           transaction_id: capture,
+          transaction_status: 'V',
+          transaction_initiation_date: expect.stringMatching(/\+0000$/) as string,
           transaction_amount: { value: '100.00' },
           fee_amount: { value: '-3.98' },
         },

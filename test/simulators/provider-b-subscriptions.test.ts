@@ -140,6 +140,43 @@ describe('provider B’s subscriptions', () => {
     expect(await events()).toEqual([]);
   });
 
+  it('cannot be cancelled, changed or paid before the payer agrees', async () => {
+    const made = await b.call('POST', PATH, { plan_id: 'P-BASIC', application_context: context });
+    const { id } = made.body;
+    const cancelled = await b.call('POST', `${PATH}/${id}/cancel`, { reason: 'x' });
+    const revised = await b.call('POST', `${PATH}/${id}/revise`, { plan_id: 'P-PRO' });
+    expect([issueOf(cancelled), issueOf(revised)]).toEqual([
+      'SUBSCRIPTION_STATUS_INVALID',
+      'SUBSCRIPTION_STATUS_INVALID',
+    ]);
+    expect((await read(id)).status).toBe('APPROVAL_PENDING');
+  });
+
+  it('list their payments within a range, which has to be given', async () => {
+    const id = await subscribe();
+    const sale = (await b.webhooks()).find(({ event }) => event.event_type === 'PAYMENT.SALE.COMPLETED');
+    const saleId = String(sale?.event.resource['id']);
+    await b.call('POST', `/v1/payments/sale/${saleId}/refund`, {
+      amount: { total: '1.00', currency: 'USD' },
+    });
+    await b.core.clock.advanceTo(Date.parse('2027-03-01T00:00:00Z'));
+    const list = (query: string): Promise<Answered> => b.call('GET', `${PATH}/${id}/transactions${query}`);
+    const january = await list('?start_time=2027-01-01T00:00:00Z&end_time=2027-02-01T00:00:00.000Z');
+    expect(january.body['transactions']).toMatchObject([
+      {
+        id: saleId,
+        status: 'PARTIALLY_REFUNDED',
+        amount_with_breakdown: { gross_amount: { value: '30.00', currency_code: 'USD' } },
+      },
+    ]);
+    const both = await list('?start_time=2027-01-01T00:00:00Z&end_time=2027-03-01T00:00:00Z');
+    expect(both.body['transactions']).toHaveLength(2);
+    expect([(await list('')).status, (await list('?start_time=2027-01-01T00:00:00Z')).status]).toEqual([
+      400, 400,
+    ]);
+    expect((await b.call('GET', `${PATH}/I-NONE/transactions`)).status).toBe(404);
+  });
+
   it('are suspended when the payment has failed three times', async () => {
     const id = await subscribe();
     await b.webhooks();

@@ -1,8 +1,6 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createClock } from '../../simulators/core/clock';
-import { createFaults } from '../../simulators/core/faults';
-import { createOutbox } from '../../simulators/core/outbox';
+import { createCore } from '../../simulators/core/core';
 import { listen } from '../../simulators/core/server';
 import type { SimulatorCore } from '../../simulators/core/types';
 import { providerC, type AccountControls, type ProviderC } from '../../simulators/provider-c';
@@ -42,9 +40,8 @@ export interface Harness {
 
 /** A simulator of provider C with an account, three plans, and a receiver of its webhooks. */
 export async function startProviderC(): Promise<Harness> {
-  const clock = createClock(() => START);
-  const outbox = createOutbox(clock, { retryDelaysMs: [] });
-  const core: SimulatorCore = { clock, outbox, faults: createFaults() };
+  const core = createCore({ real: () => START, retryDelaysMs: [] });
+  const { outbox } = core;
   const simulator = providerC(core);
   const server = await listen(simulator.app, 0);
   const receiver = await receive();

@@ -40,12 +40,17 @@ describe('the API', () => {
   });
 
   it('takes a reference once', async () => {
-    const request = { email: EMAIL, amount: 100, reference: 'chk_1' };
+    const request = { email: EMAIL, amount: 100, reference: 'chk-1.a=2' };
     expect((await c.call('POST', '/transaction/initialize', request)).status).toBe(200);
     expect(await c.call('POST', '/transaction/initialize', request)).toMatchObject({
       status: 400,
       body: { message: 'Duplicate Transaction Reference' },
     });
+  });
+
+  it('takes no underscore in a reference', async () => {
+    const request = { email: EMAIL, amount: 100, reference: 'chk_1' };
+    expect((await c.call('POST', '/transaction/initialize', request)).status).toBe(400);
   });
 
   it('keeps accounts apart', async () => {

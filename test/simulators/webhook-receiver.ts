@@ -8,15 +8,21 @@ interface Received {
   rawHeaders: string[];
 }
 
-/** Takes webhooks in; `answers` are the statuses of the next ones, then 200. */
-export async function startReceiver(answers: number[] = []) {
+/**
+ * Takes webhooks in; `answers` are the statuses of the next ones, then 200.
+ *
+ * @param meanwhile is done before each is answered
+ * @param port 0 takes a free one
+ */
+export async function startReceiver(answers: number[] = [], meanwhile?: () => Promise<void>, port = 0) {
   const received: Received[] = [];
   const app = new Koa();
   app.use(async (ctx) => {
     const { headers, rawHeaders } = ctx.req;
     received.push({ path: ctx.path, body: await readBody(ctx), headers, rawHeaders });
+    await meanwhile?.();
     ctx.status = answers.shift() ?? 200;
     ctx.body = 'ok';
   });
-  return { received, answers, ...(await listen(app, 0)) };
+  return { received, answers, ...(await listen(app, port)) };
 }

@@ -9,7 +9,13 @@ import { refusalOf } from '../domain/refusal';
 
 const PERIOD_END = Date.parse('2027-02-01T00:00:00Z');
 const NOW = Date.parse('2027-01-15T00:00:00Z');
-const C_REFERENCE = { providerCSubscriptionCode: 'SUB_abc' };
+const C_REFERENCE = 'SUB_abc';
+const PREPARED = {
+  unsettled: null,
+  request: null,
+  sync: { state: 'prepared', retryAt: null },
+  lookAgainAt: null,
+} as const;
 
 const BY_DIRECTION = {
   timing: 'by_direction',
@@ -86,7 +92,7 @@ const ROWS: Row[] = [
   },
   {
     row: 'active, provider C, cancel: individual subscription code available, not renewing',
-    view: { provider: 'provider_c', metadata: C_REFERENCE },
+    view: { provider: 'provider_c', providerReference: C_REFERENCE },
     name: 'cancel',
     expected: can({ timing: 'period_end' }),
   },
@@ -98,7 +104,7 @@ const ROWS: Row[] = [
   },
   {
     row: 'active and not renewing, provider C, reactivate: individual subscription resolvable',
-    view: { provider: 'provider_c', cancelAtPeriodEnd: true, metadata: C_REFERENCE },
+    view: { provider: 'provider_c', cancelAtPeriodEnd: true, providerReference: C_REFERENCE },
     name: 'reactivate',
     expected: can({ timing: 'immediate' }),
   },
@@ -134,13 +140,13 @@ const ROWS: Row[] = [
   },
   {
     row: 'provider A, plan change: not while the renewal is prepared',
-    view: { provider: 'provider_a', metadata: { nextCycleSync: { state: 'prepared' } } },
+    view: { provider: 'provider_a', work: PREPARED },
     name: 'planChange',
     expected: { ...notNow('by_direction', 'renewal_prepared'), timings: BY_DIRECTION.timings },
   },
   {
     row: 'provider A, seat change: not while the renewal is prepared',
-    view: { provider: 'provider_a', metadata: { nextCycleSync: { state: 'prepared' } } },
+    view: { provider: 'provider_a', work: PREPARED },
     name: 'seatChange',
     expected: { ...notNow('by_direction', 'renewal_prepared'), timings: BY_DIRECTION.timings },
   },
@@ -170,20 +176,21 @@ const ROWS: Row[] = [
   },
   {
     row: 'provider C, plan change: blocked, not supported',
-    view: { provider: 'provider_c', metadata: C_REFERENCE },
+    view: { provider: 'provider_c', providerReference: C_REFERENCE },
     name: 'planChange',
     expected: never('change_not_offered'),
   },
   {
     row: 'provider C, seat change: blocked, not supported',
-    view: { provider: 'provider_c', metadata: C_REFERENCE },
+    view: { provider: 'provider_c', providerReference: C_REFERENCE },
     name: 'seatChange',
     expected: never('change_not_offered'),
   },
 ];
 
 function viewOf(view: Row['view']): CapabilityView {
-  return { status: 'active', cancelAtPeriodEnd: false, currentPeriodEnd: PERIOD_END, metadata: {}, ...view };
+  const known = view.provider === 'provider_c' ? {} : { providerReference: 'ref' };
+  return { status: 'active', cancelAtPeriodEnd: false, currentPeriodEnd: PERIOD_END, ...known, ...view };
 }
 
 describe('3. States and transitions: capabilities', () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createCustomer, createFeature, createPlan, idOf, pointersOf } from '../catalog/offer';
 import { eventsOf, owing, pay, read, usd } from '../payments/money';
+import { PAYMENT_PROVIDERS, ProviderPayments } from '../payments/provider-payments';
 import { command, dataOf, historyOf } from '../support/billing';
 import { idsOf } from '../support/events';
 import { Integrator } from '../support/integrator';
@@ -28,6 +29,7 @@ test('a payment in full settles its transaction', async () => {
       id: expect.stringMatching(/^pay_/) as string,
       status: 'succeeded',
       provider: 'internal',
+      connectionId: null,
       amount: usd('2900'),
       appliedAmount: usd('2900'),
       unappliedAmount: usd('0'),
@@ -38,8 +40,10 @@ test('a payment in full settles its transaction', async () => {
       customerId,
       externalId,
       reference: 'Transfer 17',
+      references: [],
       receivedAt: expect.any(String) as string,
       settlementId: null,
+      dispute: null,
       createdAt: expect.any(String) as string,
     },
   ]);
@@ -302,4 +306,50 @@ test('another currency, another workspace and a lesser role are refused', async 
   expect((await pay(developer, transactionId, '2900')).body['code']).toBe('role_forbidden');
   const paymentId = idOf(await pay(client, transactionId, '2900'));
   expect((await read(stranger, 'payments', paymentId))['code']).toBe('payment_not_found');
+});
+
+describe('payments at payment providers', () => {
+  jest.setTimeout(60_000);
+  let world: ProviderPayments;
+  beforeAll(async () => {
+    world = await ProviderPayments.start();
+  });
+  afterAll(() => world.stop());
+
+  const list = async (query: Record<string, string>) =>
+    dataOf(await world.operator.get('/api/billing/payments', { query }));
+
+  test('stand in one list with those of local billing, in one shape, and are told apart by their provider', async () => {
+    const { transactionId } = await owing(world.operator);
+    const ids = new Map([['internal', idOf(await pay(world.operator, transactionId, '2900'))]]);
+    for (const [provider] of PAYMENT_PROVIDERS) ids.set(provider, (await world.collect(provider)).paymentId);
+    const all = await list({});
+    expect(all.map((payment) => payment['provider'])).toEqual([...ids.keys()].reverse());
+    expect(new Set(all.map((payment) => Object.keys(payment).sort().join())).size).toBe(1);
+    for (const [provider, id] of ids) {
+      const found = await list({ provider });
+      expect(found).toEqual([await read(world.operator, 'payments', id)]);
+      expect(found).toMatchObject([{ id, provider, status: 'succeeded' }]);
+    }
+    const none = await world.operator.get('/api/billing/payments', { query: { provider: 'provider_d' } });
+    expect([none.status, pointersOf(none)]).toEqual([400, ['/query/provider']]);
+  });
+
+  test.each(PAYMENT_PROVIDERS)(
+    'one of %s names its connection and what the provider calls it',
+    async (provider) => {
+      const kinds = { provider_a: 'payment', provider_b: 'capture', provider_c: 'payment' };
+      const { paymentId, reference } = await world.collect(provider);
+      const payment = await read(world.operator, 'payments', paymentId);
+      expect(payment).toMatchObject({
+        provider,
+        connectionId: world.connections[provider],
+        reference,
+        subscriptionId: null,
+        amount: { amount: '2900' },
+        refundableAmount: { amount: '2900' },
+      });
+      expect(payment['references']).toContainEqual({ kind: kinds[provider], reference });
+    },
+  );
 });

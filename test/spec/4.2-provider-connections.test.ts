@@ -2,7 +2,7 @@ import { openSecrets } from '../../src/connections/sealed-secrets';
 import { createKeyRing } from '../../src/credentials/key-ring';
 import type { ConnectionAccess } from '../../src/providers/connection-access';
 import type { ProviderAdapter } from '../../src/providers/provider-adapter';
-import { complete, connect, fakeSecret, PATH, stored } from '../connections/connection-calls';
+import { complete, connect, fakeSecret, PATH, problemOf, stored } from '../connections/connection-calls';
 import { startCredentialService, type CredentialService } from '../credentials/credential-service';
 import { testKeys } from '../credentials/keys';
 import { createTestDatabase, type TestDatabase } from '../support/database';
@@ -101,6 +101,19 @@ test('public settings change alone and leave the ciphertext byte for byte', asyn
     before.revision,
     before.secret_hints,
   ]);
+});
+
+test('settings that grow too long piece by piece are refused, and stay as they were', async () => {
+  const id = await connect(client, {});
+  const names = Array.from({ length: 120 }, (_, number) => `setting${number}`);
+  const half = Object.fromEntries(names.map((name) => [name, 'x'.repeat(500)]));
+  expect((await update(id, { settings: half })).status).toBe(200);
+  const before = await stored(database, id);
+  const more = Object.fromEntries(names.map((name) => [`other-${name}`, 'x'.repeat(100)]));
+  const refused = await update(id, { settings: more });
+  expect(problemOf(refused)).toEqual({ status: 400, code: 'validation_failed', pointers: ['/settings'] });
+  expect(await stored(database, id)).toEqual(before);
+  expect((await update(id, { settings: { setting0: null } })).status).toBe(200);
 });
 
 test('a disabled connection is not used, keeps everything, and can be enabled', async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { idOf, pointersOf } from '../catalog/offer';
 import { eventsOf, owing, pay, read, refund, usd } from '../payments/money';
+import { PAYMENT_PROVIDERS, ProviderPayments } from '../payments/provider-payments';
 import { dataOf, historyOf } from '../support/billing';
 import { idsOf } from '../support/events';
 import { logIn, type OperatorClient } from '../support/operator';
@@ -32,7 +33,10 @@ test('a payment is refunded in full', async () => {
       subscriptionId,
       customerId,
       externalId,
+      kind: 'refund',
       provider: 'internal',
+      connectionId: null,
+      reference: null,
       status: 'succeeded',
       amount: usd('2900'),
       reason: 'Sorry',
@@ -177,4 +181,55 @@ test('another currency, another workspace, a lesser role and an unknown payment 
   const refundId = idOf(await refund(client, paymentId));
   expect((await read(stranger, 'refunds', refundId))['code']).toBe('refund_not_found');
   expect((await refund(client, 'pay_none')).body['code']).toBe('payment_not_found');
+});
+
+describe('refunds at payment providers', () => {
+  jest.setTimeout(60_000);
+  let world: ProviderPayments;
+  beforeAll(async () => {
+    world = await ProviderPayments.start();
+  });
+  afterAll(() => world.stop());
+
+  const list = async (query: Record<string, string>) =>
+    dataOf(await world.operator.get('/api/billing/refunds', { query }));
+
+  test('stand in one list with those of local billing, in one shape, and are told apart by their provider', async () => {
+    const { transactionId } = await owing(world.operator);
+    const local = idOf(await pay(world.operator, transactionId, '2900'));
+    const ids = new Map([['internal', idOf(await refund(world.operator, local, '100'))]]);
+    for (const [provider] of PAYMENT_PROVIDERS) {
+      const { currency } = world.calls[provider];
+      const { paymentId } = await world.collect(provider);
+      await refund(world.operator, paymentId, { amount: '100', currency });
+      await world.pass(60_000);
+      ids.set(provider, String((await list({ paymentId }))[0]?.['id']));
+    }
+    const all = await list({});
+    expect(all.map(({ provider }) => provider)).toEqual([...ids.keys()].reverse());
+    expect(new Set(all.map((one) => Object.keys(one).sort().join())).size).toBe(1);
+    for (const [provider, id] of ids) {
+      const found = await list({ provider });
+      expect(found).toMatchObject([{ id, provider, status: 'succeeded', amount: { amount: '100' } }]);
+      const known = provider !== 'internal';
+      expect([found[0]?.['reference'] !== null, found[0]?.['connectionId'] !== null]).toEqual([known, known]);
+    }
+  });
+
+  test.each(PAYMENT_PROVIDERS)(
+    '%s: one that was made there is listed too, without a caller’s reason',
+    async (provider) => {
+      const { paymentId, reference } = await world.collect(provider);
+      const name = await world.calls[provider].refund(reference, 700);
+      await world.pass(60_000);
+      expect(await list({ paymentId })).toMatchObject([
+        { status: 'succeeded', reference: name, reason: null, amount: { amount: '700' } },
+      ]);
+      const above = await refund(world.operator, paymentId, {
+        amount: '2201',
+        currency: world.calls[provider].currency,
+      });
+      expect(above.body['code']).toBe('refund_exceeds_payment');
+    },
+  );
 });

@@ -49,6 +49,21 @@ test('production refuses what a sandbox connection holds, whatever it looks like
   }
 });
 
+test('nor does the sandbox take what a production connection holds or has held', async () => {
+  const [old, secrets] = [complete.provider_b(), complete.provider_b()];
+  const id = await connect(client, { provider: 'provider_b', secrets: old }, 'production');
+  const changed = await client.patch(`${PATH}/${id}`, { env: 'production', body: { secrets } });
+  expect(changed.status).toBe(200);
+  for (const held of [old, secrets]) {
+    for (const member of Object.keys(held) as (keyof typeof held)[]) {
+      const sent = { ...complete.provider_b(), [member]: held[member] };
+      expect(problemOf(await create('sandbox', 'provider_b', sent))).toEqual(refused(member));
+    }
+  }
+  // Its own environment takes it again.
+  expect((await create('production', 'provider_b', old)).status).toBe(201);
+});
+
 test('also what one has held, one of several joined by commas, and in an update', async () => {
   const [first, second, third] = [fakeSecret('whsec_'), fakeSecret('whsec_'), fakeSecret('whsec_')];
   const id = await connect(client, { secrets: { webhookSecret: `${first},${second}` } });

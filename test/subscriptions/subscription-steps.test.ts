@@ -102,12 +102,21 @@ test('an unpaid subscription of a checkout expires at its deadline, once', async
 test('a payment provider’s subscription is never stepped by the calendar', async () => {
   const row = { provider: 'provider_a', payment_due_at: new Date(ANCHOR) };
   const id = await time.subscribe(row);
-  expect(await time.steps.read(time.scope, id)).toBeUndefined();
   for (const step of ['turn_period', 'become_past_due'] as const) {
     const boundary = step === 'turn_period' ? END : ANCHOR;
-    expect(await time.steps.take(time.scope, stepOf(id, { step, boundary }))).toBeUndefined();
+    await time.steps.take(time.scope, stepOf(id, { step, boundary }));
+    expect(await stored(id)).toMatchObject(UNTOUCHED);
   }
-  expect(await stored(id)).toMatchObject(UNTOUCHED);
+});
+
+test('whoever reads a payment provider’s subscription writes its next wake down again', async () => {
+  const id = await time.subscribe({ provider: 'provider_a', next_wake_at: new Date(ANCHOR) });
+  await time.steps.read(time.scope, id);
+  const [row] = await time.cluster.query<{ next_wake_at: number; version: string }>(
+    'SELECT next_wake_at, version FROM tollgate.subscriptions WHERE id = $1',
+    [id],
+  );
+  expect(row).toMatchObject({ next_wake_at: END, version: '1' });
 });
 
 test('another workspace or environment does not reach it', async () => {

@@ -157,7 +157,7 @@ test('an unpaid checkout expires', async () => {
   ]);
 });
 
-test.each(["status = 'cancelled'", "status = 'expired'", "provider = 'provider_c'"])(
+test.each(["status = 'cancelled'", "status = 'expired'"])(
   'with %s nothing is foretold',
   async (assignment) => {
     const { id } = await open({});
@@ -165,6 +165,20 @@ test.each(["status = 'cancelled'", "status = 'expired'", "provider = 'provider_c
     expect(await upcomingOf(id)).toEqual([]);
   },
 );
+
+test('a payment provider’s renewals are told by our calendar and prices', async () => {
+  const { id } = await open({});
+  await setRow(id, "provider = 'provider_c', payment_due_at = NULL");
+  const [first, ...others] = await upcomingOf(id);
+  expect(first).toMatchObject({
+    kind: 'read_back',
+    message: expect.stringMatching(/^The payment provider renews /) as string,
+  });
+  expect(first?.estimate).not.toBeNull();
+  expect(others).toHaveLength(11);
+  await setRow(id, 'cancel_at_period_end = true');
+  expect(await upcomingOf(id)).toMatchObject([{ kind: 'read_back', message: 'Ends', estimate: null }]);
+});
 
 test('the history is newest first, page by page, and a cursor is one subscription’s own', async () => {
   const { id } = await open({});

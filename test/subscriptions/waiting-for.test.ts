@@ -1,3 +1,4 @@
+import { NO_WORK } from '../../src/domain/provider-work';
 import type { LifecycleView } from '../../src/domain/lifecycle';
 import type { ScheduledChangeView } from '../../src/domain/subscription-words';
 import { waitingFor } from '../../src/subscriptions/waiting-for';
@@ -57,14 +58,29 @@ test.each<[string | null, Partial<View>]>([
   [null, { status: 'cancelled' }],
   [null, { status: 'expired' }],
   [
-    'The billing period ends at 2026-12-31T00:00:00.000Z; the payment provider tells what follows.',
+    'The billing period ends at 2026-12-31T00:00:00.000Z, and the payment provider tells what follows.',
     { provider: 'provider_c' },
   ],
   [
-    'The payment provider tells when the checkout is paid.',
+    'The checkout expires at 2026-12-11T00:00:00.000Z if it is not paid.',
     { provider: 'provider_b', status: 'incomplete', incompleteUntil: NOW + DAY },
   ],
   [null, { provider: 'provider_a', status: 'cancelled' }],
+  [
+    'The payment provider is told of the scheduled change at 2026-12-30T18:00:00.000Z; at 2026-12-31T00:00:00.000Z downgrade to starter × 3.',
+    { ...toStarter, provider: 'provider_a' },
+  ],
+  [
+    'The customer has still to approve a change; the payment provider is asked at 2026-12-11T00:00:00.000Z.',
+    {
+      provider: 'provider_b',
+      work: { ...NO_WORK, request: { lookAt: NOW + DAY, expiresAt: NOW + 2 * DAY } },
+    },
+  ],
+  [
+    'The payment provider has not said what became of a request; it is asked again at 2026-12-11T00:00:00.000Z.',
+    { provider: 'provider_c', work: { ...NO_WORK, unsettled: { retryAt: NOW + DAY } } },
+  ],
 ])('waits: %s', (expected, row) => {
   expect(waitingFor({ ...active, ...row }, NOW)).toBe(expected);
 });
@@ -91,7 +107,7 @@ test.each<[string, Partial<View>]>([
     { status: 'incomplete', incompleteUntil: NOW },
   ],
   [
-    'The billing period ended at 2026-12-09T00:00:00.000Z; the payment provider tells what follows.',
+    'The billing period ended at 2026-12-09T00:00:00.000Z; the payment provider is about to be read.',
     { provider: 'provider_a', currentPeriodEnd: NOW - DAY },
   ],
 ])('is due: %s', (expected, row) => {

@@ -1,34 +1,78 @@
+import { createCheckoutClockwork } from '../../src/checkouts/checkout-clockwork';
+import { createProviderCheckouts } from '../../src/checkouts/provider-checkouts';
 import type { Clock } from '../../src/clock/clock';
 import type { Database } from '../../src/db/pools';
-import { nextWake } from '../../src/domain/lifecycle';
+import { isProviderStep, nextWake } from '../../src/domain/lifecycle';
 import type { SentCommand, SubscriptionCommands } from '../../src/operations/commands';
 import { operationHandlers } from '../../src/operations/operation-handlers';
 import { createOperationRuns } from '../../src/operations/operations';
+import type { ConnectedProviders } from '../../src/connections/connected-providers';
+import { createProviderRefunds } from '../../src/payments/refund-at-provider';
 import { createRefundSteps } from '../../src/payments/refund-steps';
-import type { RefundOutcome } from '../../src/providers/provider';
-import { createProviders } from '../../src/providers/providers';
+import { NotSettledYet } from '../../src/subscriptions/at-provider/not-settled-yet';
+import {
+  createProviderSubscriptions,
+  type Effort,
+} from '../../src/subscriptions/at-provider/provider-subscriptions';
 import { createSubscriptionSteps } from '../../src/subscriptions/subscription-steps';
 import type { WorkspaceScope } from '../../src/tenancy/scope';
+import { PROVIDER_TRIES } from '../../workflows/activity-options';
+
+interface DirectOptions {
+  database: Database;
+  clock: Clock;
+  /** The way to payment providers, where the test has some. */
+  connected?: ConnectedProviders;
+}
+
+export interface DirectCommands extends SubscriptionCommands {
+  /** Takes what is due of a subscription, as its workflow does when it wakes. */
+  catchUp(scope: WorkspaceScope, subscriptionId: string): Promise<void>;
+  /** The same of a checkout. */
+  catchUpCheckout(scope: WorkspaceScope, checkoutId: string): Promise<void>;
+}
 
 /**
  * Delivers commands in the process, in place of Temporal: one at a time for each target, overdue steps first, and
  * otherwise with the service's own functions. What only Temporal gives (a crash in between is finished) is not here.
  */
-export function createDirectCommands(options: { database: Database; clock: Clock }): SubscriptionCommands {
-  const { database, clock } = options;
+export function createDirectCommands(options: DirectOptions): DirectCommands {
+  const { database, clock, connected = NO_PROVIDERS } = options;
   const operations = createOperationRuns({ database, clock, handlers: operationHandlers });
   const steps = createSubscriptionSteps({ database, clock });
+  const returnUrl = (): string => 'https://shop.example/back';
+  const atProvider = createProviderSubscriptions({ database, clock, connected, returnUrl });
+  /** The tries of a provider activity: what is not known after the last one is written down. */
+  const trying = async <Result>(work: (effort: Effort) => Promise<Result>): Promise<Result> => {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await work({ repeated: attempt > 1, lastTry: attempt >= PROVIDER_TRIES });
+      } catch (error) {
+        if (!(error instanceof NotSettledYet) || attempt >= PROVIDER_TRIES) throw error;
+      }
+    }
+  };
   const refunds = createRefundSteps({ database, clock });
-  const providers = createProviders();
+  const providerRefunds = createProviderRefunds({ database, clock, connected });
+  const clockwork = createCheckoutClockwork({ database, clock });
+  const checkouts = createProviderCheckouts({ database, clock, connected });
   const oneAtATime = createQueues();
 
-  const runOnSubscription = async ({ scope, target, operationId }: SentCommand): Promise<'applied'> => {
+  const runOnSubscription = async ({
+    scope,
+    target,
+    operationId,
+  }: SentCommand): Promise<'applied' | 'pending'> => {
     for (;;) {
       const state = await steps.read(scope, target.id);
       const at = clock.now() + (state?.clockOffset ?? 0);
       const run = await operations.run(scope, operationId, at);
       if (run.kind === 'applied') return 'applied';
-      await catchUp(scope, target.id, at);
+      if (run.kind === 'claimed') {
+        const claimed = { subscriptionId: target.id, operationId, at };
+        const answer = await trying((effort) => atProvider.run(scope, claimed, effort));
+        if (answer.kind !== 'unclaimed') return answer.kind;
+      } else await catchUp(scope, target.id, at);
     }
   };
 
@@ -37,29 +81,60 @@ export function createDirectCommands(options: { database: Database; clock: Clock
       const state = await steps.read(scope, subscriptionId);
       const wake = state === undefined ? undefined : nextWake(state.subscription, at);
       if (wake?.kind !== 'due') return;
-      const key = `${subscriptionId}:${wake.step}:${wake.boundary}`;
-      await steps.take(scope, { subscriptionId, step: wake.step, boundary: wake.boundary, at, key });
+      const { step, boundary } = wake;
+      const due = { subscriptionId, boundary, at, key: `${subscriptionId}:${step}:${boundary}` };
+      // A provider's checkout is its own workflow's.
+      if (step === 'expire_checkout' && state?.subscription.provider !== 'internal') return;
+      if (isProviderStep(step)) await trying((effort) => atProvider.take(scope, { ...due, step }, effort));
+      else await steps.take(scope, { ...due, step });
     }
   };
 
   const runRefund = async ({ scope, target, operationId }: SentCommand): Promise<'applied' | 'pending'> => {
     const reserved = await refunds.reserve(scope, target.id, operationId);
     if (reserved.kind === 'answered') return 'applied';
-    const { refund } = reserved;
-    const port = providers[refund.provider];
-    const outcome: RefundOutcome =
-      port === undefined ? { kind: 'unsupported', reason: 'Not connected.' } : await port.refund(refund);
-    await refunds.complete(scope, target.id, outcome, operationId);
+    await providerRefunds.ask(scope, target.id);
     return (await refunds.read(scope, target.id))?.status === 'pending' ? 'pending' : 'applied';
   };
 
+  const runCheckout = async (command: SentCommand): Promise<'applied' | 'pending'> => {
+    const { scope, target, operationId, act } = command;
+    if (act === 'give_up') {
+      return (await checkouts.settle(scope, target.id, { givenUp: true }))?.open === true
+        ? 'pending'
+        : 'applied';
+    }
+    const reserved = await checkouts.reserve(scope, target.id, operationId);
+    if (reserved?.atProvider?.task !== 'create') return 'applied';
+    return (await checkouts.create(scope, target.id))?.atProvider?.task === 'create' ? 'pending' : 'applied';
+  };
+
+  const runs = { subscription: runOnSubscription, refund: runRefund, checkout: runCheckout };
+
+  const catchUpCheckout = async (scope: WorkspaceScope, id: string): Promise<void> => {
+    const state = await clockwork.read(scope, id);
+    const now = clock.now() + (state?.clockOffset ?? 0);
+    if (state?.atProvider === undefined) await clockwork.expire(scope, id, now);
+    else if (state.atProvider === null || state.atProvider.at > now) return;
+    else if (state.atProvider.task === 'create') await checkouts.create(scope, id);
+    else await checkouts.settle(scope, id, { givenUp: false });
+  };
+
   return {
+    catchUpCheckout: (scope, id) => oneAtATime(`checkout/${id}`, () => catchUpCheckout(scope, id)),
+    catchUp: (scope, subscriptionId) =>
+      oneAtATime(`subscription/${subscriptionId}`, async () => {
+        const state = await steps.read(scope, subscriptionId);
+        await catchUp(scope, subscriptionId, clock.now() + (state?.clockOffset ?? 0));
+      }),
     send: (command) =>
-      oneAtATime(`${command.target.kind}/${command.target.id}`, () =>
-        command.target.kind === 'refund' ? runRefund(command) : runOnSubscription(command),
-      ),
+      oneAtATime(`${command.target.kind}/${command.target.id}`, () => runs[command.target.kind](command)),
   };
 }
+
+const NO_PROVIDERS: ConnectedProviders = {
+  open: () => Promise.reject(new Error('This test has no payment providers.')),
+};
 
 function createQueues(): <Result>(name: string, work: () => Promise<Result>) => Promise<Result> {
   const tails = new Map<string, Promise<unknown>>();

@@ -2,10 +2,13 @@ import { createLogger } from '../../src/telemetry/logger';
 import { openDatabase } from '../../src/db/pools';
 import { verifyAll } from '../../src/verification/verify';
 import { startApiService, type ApiService } from '../../src/service/api-service';
+import { createConnectedProviders } from '../../src/connections/connected-providers';
+import { createKeyRing } from '../../src/credentials/key-ring';
+import { createProviderAdapters } from '../../src/providers/adapters';
 import type { ProviderAdapters } from '../../src/connections/connections';
 import type { SubscriptionCommands } from '../../src/operations/commands';
 import { createTestDatabase, type TestDatabase } from './database';
-import { createDirectCommands } from './direct-commands';
+import { createDirectCommands, type DirectCommands } from './direct-commands';
 
 /** Real time plus what the test adds; production and sandbox see the same. */
 export class TestClock {
@@ -24,6 +27,8 @@ export const testSecrets = {
 export interface TestService {
   database: TestDatabase;
   clock: TestClock;
+  /** Carries out what time makes due, in this process. */
+  direct: DirectCommands;
   api: ApiService;
   urls: { console: string; sandbox: string; production: string };
   /** Another API process's worth of service on the same database. */
@@ -53,7 +58,14 @@ export async function startTestService(
     applicationName: 'tollgate-worker',
     log: createLogger('worker', 'silent'),
   });
-  const direct = createDirectCommands({ database: workerDatabase, clock });
+  const adapters = { ...createProviderAdapters(() => clock.now()), ...options.providerAdapters };
+  const connected = createConnectedProviders({
+    database: workerDatabase,
+    keyRing: createKeyRing(testSecrets.credentialKeys),
+    providerUrls: options.providerUrls ?? {},
+    adapters,
+  });
+  const direct = createDirectCommands({ database: workerDatabase, clock, connected });
   const commands = typeof options.commands === 'function' ? options.commands(direct) : direct;
   const others: ApiService[] = [];
   const start = async (): Promise<{ api: ApiService; urls: TestService['urls'] }> => {
@@ -89,6 +101,7 @@ export async function startTestService(
   return {
     database,
     clock,
+    direct,
     ...first,
     another: async () => {
       const other = await start();

@@ -83,11 +83,19 @@ async function finished(pending: ConsoleAnswer, again: () => Promise<ConsoleAnsw
   return again();
 }
 
+/** On a slow machine a command may take longer than its caller waits: then it asks again with the same key. */
+async function answered(send: () => Promise<ConsoleAnswer>): Promise<ConsoleAnswer> {
+  for (;;) {
+    const answer = await send();
+    if (answer.status !== 202) return answer;
+  }
+}
+
 test('an upgrade is answered at once, and a replay gives the same bytes', async () => {
   const { id, pro } = await opened();
   const key = randomUUID();
   const upgrade = () => command(operator, id, 'change', { body: { planId: pro }, key });
-  const answer = await upgrade();
+  const answer = await answered(upgrade);
   expect(answer).toMatchObject({ status: 200, body: { effective: 'immediate' } });
   const replay = await upgrade();
   expect(replay).toMatchObject({ status: 200, body: answer.body });
@@ -100,9 +108,9 @@ test('a refusal is told as it was made, and decided anew when its key comes agai
   const key = randomUUID();
   const upgrade = () => command(operator, id, 'change', { body: { planId: pro }, key });
   await operator.post(`/api/plans/${pro}/archive`);
-  expect(await upgrade()).toMatchObject({ status: 409, body: { code: 'plan_archived' } });
+  expect(await answered(upgrade)).toMatchObject({ status: 409, body: { code: 'plan_archived' } });
   await operator.post(`/api/plans/${pro}/unarchive`);
-  expect(await upgrade()).toMatchObject({ status: 200, body: { effective: 'immediate' } });
+  expect(await answered(upgrade)).toMatchObject({ status: 200, body: { effective: 'immediate' } });
 });
 
 test('a workflow that was terminated by hand is rebuilt by the next command', async () => {

@@ -15,7 +15,7 @@ import { textOfHistory } from '../support/history-text';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { until } from '../support/until';
 import { createWorkspace, type TestWorkspace } from '../support/workspace';
-import { startDevServer, startWorkerWith, type Running } from './installation';
+import { TEST_URLS, startDevServer, startWorkerWith, type Running } from './installation';
 
 /** The migration on its way through Temporal: begun without a worker, finished by one, and told in ids and counts. */
 let database: TestDatabase;
@@ -55,7 +55,13 @@ test('a run outlives who asked for it, is joined, and leaves no secret in its hi
   const asked = await credentials(300).migrate(operator);
   expect(asked).toMatchObject({ done: false, report: { pending: 231, migration: { status: 'running' } } });
   worker = startWorkerWith(temporal.address, (its) =>
-    createWorkerActivities({ database: connections, client: its, clock: systemClock, keyRing }),
+    createWorkerActivities({
+      database: connections,
+      client: its,
+      clock: systemClock,
+      keyRing,
+      urls: TEST_URLS,
+    }),
   );
   const joined = await credentials(30_000).migrate(operator);
   expect(joined).toMatchObject({

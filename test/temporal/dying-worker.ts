@@ -6,6 +6,7 @@ import { createLogger } from '../../src/telemetry/logger';
 import { createTemporalClient } from '../../src/temporal/client';
 import { BILLING_QUEUE } from '../../src/temporal/task-queues';
 import { workflowCode } from '../../src/temporal/workflow-code';
+import { TEST_URLS } from './installation';
 import type { StepRequest, OperationRequest } from '../../workflows/activity-types';
 
 /**
@@ -17,7 +18,7 @@ async function run(): Promise<void> {
   const log = createLogger('test', 'silent');
   const database = openDatabase(databaseUrl, { max: 3, applicationName: 'dying-worker', log });
   const client = createTemporalClient({ address, namespace: 'default' });
-  const { billing } = createWorkerActivities({ database, client, clock: systemClock });
+  const { billing } = createWorkerActivities({ database, client, clock: systemClock, urls: TEST_URLS });
   const dying =
     <Request, Result>(name: string, perform: (request: Request) => Promise<Result>) =>
     async (request: Request): Promise<Result> => {

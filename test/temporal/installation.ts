@@ -15,6 +15,9 @@ import { workflowCode } from '../../src/temporal/workflow-code';
 import { runWorkers } from '../../src/temporal/workers';
 import type { TestDatabase } from '../support/database';
 
+/** Where the API's hosts are said to be. */
+export const TEST_URLS = { sandbox: 'http://sandbox.test', production: 'http://production.test' };
+
 const log = createLogger('test', process.env['TOLLGATE_TEST_LOG'] ?? 'fatal');
 
 /** A Temporal server as `npm start` runs it, in memory unless there is a file. */
@@ -57,11 +60,15 @@ export function startRelay(
 }
 
 /** A worker of both queues, over the real features. */
-export function startWorker(database: TestDatabase, address: string): Running & { client: Client } {
+export function startWorker(
+  database: TestDatabase,
+  address: string,
+  providers: Pick<Parameters<typeof createWorkerActivities>[0], 'keyRing' | 'providerUrls'> = {},
+): Running & { client: Client } {
   const clock = systemClock;
   const connections = openDatabase(database.url('tollgate_worker'), { max: 5, applicationName: 'test', log });
   const worker = startWorkerWith(address, (client) =>
-    createWorkerActivities({ database: connections, client, clock }),
+    createWorkerActivities({ database: connections, client, clock, urls: TEST_URLS, ...providers }),
   );
   return {
     client: worker.client,

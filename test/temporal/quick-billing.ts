@@ -71,16 +71,26 @@ export class QuickBilling {
         }),
       loadCheckout: () => Promise.resolve(null),
       expireCheckout: () => Promise.resolve(null),
+      reserveCheckout: () => Promise.resolve(null),
       reserveRefund: () => Promise.resolve(null),
       loadRefund: () => Promise.resolve(null),
       completeRefund: () => Promise.resolve(null),
       pokeOverdueSubscriptions: () => Promise.resolve(0),
       pokeOverdueCheckouts: () => Promise.resolve(0),
       pokeOverdueRefunds: () => Promise.resolve(0),
+      listSettlementConnections: () => Promise.resolve({ connections: [], after: null }),
       migrateCredentials: () => Promise.resolve({ after: null, looked: 0, skipped: 0 }),
       endCredentialMigration: () => Promise.resolve(),
     },
-    providers: { refundAtProvider: () => Promise.resolve({ kind: 'done' }) },
+    providers: {
+      refundAtProvider: () => Promise.resolve({ kind: 'done' }),
+      takeProviderStep: () => Promise.resolve(null),
+      reportDrift: () => Promise.resolve({ after: null, compared: 0, found: 0, gone: 0, unread: 0 }),
+      runAtProvider: () => Promise.resolve({ kind: 'unclaimed' }),
+      collectSettlements: () => Promise.resolve({ recorded: 0, changed: 0 }),
+      createCheckoutAtProvider: () => Promise.resolve(null),
+      settleCheckoutAtProvider: () => Promise.resolve(null),
+    },
   };
 
   /** Like a transaction under the row's lock: what comes meanwhile for the same row would be an overlap. */

@@ -102,12 +102,16 @@ describe('the verifier of workflows', () => {
     expect(pauses).toBe(1);
   });
 
-  test('what has ended, and what a provider bills, needs no workflow', async () => {
+  test('what has ended, or waits for its checkout, needs no workflow', async () => {
     await subscribe({ status: 'cancelled' });
     await subscribe({ status: 'expired' });
     await subscribe({ status: 'incomplete' });
-    await subscribe({ provider: 'provider_a' });
     expect(await differences()).toEqual([]);
+  });
+
+  test('what a provider bills needs one too: it reads the provider at the boundary', async () => {
+    const id = await subscribe({ provider: 'provider_a' });
+    expect(await differences()).toEqual([expect.stringContaining(`subscription ${id}: no workflow runs`)]);
   });
 
   test('an open checkout is looked after too', async () => {

@@ -1,3 +1,7 @@
+import { openDatabase } from '../../src/db/pools';
+import { inWorkspace } from '../../src/db/workspace-transaction';
+import { createLogger } from '../../src/telemetry/logger';
+import { listWebhookFailures } from '../../src/webhooks/failure-list-store';
 import { logIn } from '../support/operator';
 import { eventOf } from './fake-provider';
 import { WebhookWorkspace } from './webhook-workspace';
@@ -68,6 +72,29 @@ test('a flood is counted: over all pages the counts sum up to the attempts', asy
   expect(all.reduce((sum, { count }) => sum + count, 0)).toBe(attempts);
   const flood = all.find(({ count }) => count > 1);
   expect(Date.parse(flood?.lastAt ?? '')).toBeGreaterThanOrEqual(Date.parse(flood?.firstAt ?? ''));
+});
+
+test('the list is read in the order of its index, with row-level security on, and nothing is sorted', async () => {
+  const scope = ours.workspace.sandbox;
+  const url = ours.service.database.url('tollgate_app');
+  const options = { max: 1, applicationName: 'test', log: createLogger('test', 'silent') };
+  const database = openDatabase(url, options);
+  const asked: { sql: string; bindings: unknown[] }[] = [];
+  database.on('query', (query: { sql: string; bindings: unknown[] }) => asked.push(query));
+  const before = { createdAt: Date.now(), id: 'whf_z' };
+  await inWorkspace(database, scope, 'OPERATOR', (trx) =>
+    listWebhookFailures(trx, scope, { limit: 51, before }),
+  );
+  const list = asked.find(({ sql }) => sql.includes('webhook_failures'));
+  const plan = await inWorkspace(database, scope, 'OPERATOR', async (trx) => {
+    await trx.raw('SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off');
+    const sql = (list?.sql ?? '').replaceAll(/\$\d+/g, '?');
+    const { rows } = await trx.raw<{ rows: object[] }>(`EXPLAIN ${sql}`, list?.bindings as string[]);
+    return JSON.stringify(rows);
+  });
+  await database.destroy();
+  expect(plan).toContain('webhook_failures_newest');
+  expect(plan).not.toContain('Sort');
 });
 
 test('a viewer may read them; another organization’s operator sees none', async () => {

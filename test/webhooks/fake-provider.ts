@@ -10,6 +10,7 @@ import {
 import type { ConnectionAccess } from '../../src/providers/connection-access';
 import type { Outcome } from '../../src/providers/outcome';
 import type { ProviderAdapter } from '../../src/providers/provider-adapter';
+import { NoOperations } from './no-operations';
 
 const TOLERANCE_MS = 300_000;
 const SIGNATURE = /^t=(\d+),v1=([0-9a-f]{64})$/;
@@ -31,7 +32,7 @@ export function bytesOf(event: object): Buffer {
 }
 
 /** A provider whose objects the test holds: what it fetches is what the test says is true now. */
-export class FakeProvider implements ProviderAdapter {
+export class FakeProvider extends NoOperations implements ProviderAdapter {
   readonly provider = 'provider_a';
   readonly subscriptions = new Map<string, SubscriptionFacts>();
   readonly payments = new Map<string, PaymentFacts>();

@@ -84,6 +84,31 @@ test('a disabled connection is none', async () => {
   expect((await there.post(eventOf('ignored'))).body['code']).toBe('webhook_signature_invalid');
 });
 
+test('while its key is away nothing is believed or lost: it comes again, and another connection is found as ever', async () => {
+  const [there, here] = [await one.another(), await one.another()];
+  const event = eventOf('ignored');
+  const rename = (from: string, to: string) =>
+    there.service.database.query(
+      `UPDATE tollgate.provider_connections SET envelope = overlay(envelope PLACING $3::bytea FROM 4)
+        WHERE id = $1 AND substring(envelope FROM 4 FOR 2) = $2::bytea`,
+      [there.connection, Buffer.from(from), Buffer.from(to)],
+    );
+  await rename('k1', 'k9');
+  for (const secret of [there.secret, 'whsec_fake_wrong']) {
+    const answer = await there.post(event, { secret });
+    expect([answer.status, answer.body['code']]).toEqual([503, 'webhook_unverifiable']);
+    expect(answer.headers.get('retry-after')).toMatch(/^\d+$/);
+  }
+  expect(await there.rows('webhook_failures', 'kind')).toEqual([
+    { kind: 'unavailable' },
+    { kind: 'unavailable' },
+  ]);
+  expect(await there.rows('webhook_events', 'id')).toEqual([]);
+  expect((await here.post(eventOf('ignored'), { connection: null })).status).toBe(200);
+  await rename('k9', 'k1');
+  expect((await there.post(event)).status).toBe(200);
+});
+
 test('a signature of one workspace cannot touch another, whatever ids the body names', async () => {
   const { id, reference } = await two.subscribe();
   two.say(reference, { status: 'cancelled' });

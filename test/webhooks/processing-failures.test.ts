@@ -90,6 +90,25 @@ test('signed bytes that are no event are a processing failure', async () => {
   expect((await ours.attempts()).connection).toBe(counted.connection + 1);
 });
 
+test('a time that no calendar holds loses no event, and hides no failure', async () => {
+  const there = await ours.another();
+  for (const occurredAt of [9e15, -9e15, 8.64e15, -8.64e15, 253_402_300_800_000]) {
+    const { status, body } = await there.post(eventOf('ignored', { occurredAt }));
+    expect([occurredAt, status]).toEqual([occurredAt, 200]);
+    const { body: shown } = await there.operator.get(`/api/webhooks/${String(body['eventId'])}`);
+    expect([occurredAt, shown['occurredAt']]).toEqual([occurredAt, null]);
+  }
+  const { reference } = await there.subscribe();
+  const payment = paymentOf('pi_never', { subscriptionReference: reference, occurredAt: 9e15 });
+  there.provider.payments.set('pi_never', payment);
+  const references = [{ kind: 'subscription' as const, reference }];
+  const answer = await there.post(eventOf('payment.succeeded', { references, payment, occurredAt: 9e15 }));
+  expect([answer.status, answer.body['code']]).toEqual([500, 'webhook_processing_failed']);
+  expect((await there.attempts()).connection).toBe(1);
+  expect(await there.rows('webhook_events', 'status', "status <> 'ignored'")).toEqual([{ status: 'failed' }]);
+  expect(await there.rows('payments', 'id')).toEqual([]);
+});
+
 test('a flood adds no more than some rows a minute, and every attempt is counted', async () => {
   const there = await ours.another();
   const event = eventOf('ignored');

@@ -172,30 +172,6 @@ test('an order’s id never leads a refund to its payment', async () => {
   expect(await ours.rows('provider_references', 'reference', `reference = 're_ord'`)).toEqual([]);
 });
 
-test('a payout is a settlement of the lines that come to it exactly, and otherwise kept', async () => {
-  const there = await ours.another();
-  const { reference } = await there.subscribe();
-  ours.provider.payments.set('pi_s', paymentOf('pi_s', { subscriptionReference: reference }));
-  ours.provider.refunds.set('re_s', refundOf('re_s', 'pi_s'));
-  await there.post(
-    eventOf('refund.changed', { references: about(reference), refund: refundOf('re_s', 'pi_s') }),
-  );
-  const payout = (amount: bigint, name: string) => {
-    const [periodStart, periodEnd] = [PERIOD_END, Date.now() + 60_000];
-    const settlement = { reference: name, amount, currency: 'USD', fees: 100n, periodStart, periodEnd };
-    return eventOf('settlement.ready', { references: [{ kind: 'payout', reference: name }], settlement });
-  };
-  const wrong = await there.post(payout(9n, 'po_wrong'));
-  expect(await there.rows('settlements')).toEqual([]);
-  const kept = await there.operator.get(`/api/webhooks/${String(wrong.body['eventId'])}`);
-  expect(kept.body['status']).toBe('unmatched');
-  await there.post(payout(2300n, 'po_1'));
-  await there.post(payout(2300n, 'po_1'));
-  expect(await there.rows('settlements', 'paid, refunded, fees, net')).toEqual([
-    { paid: '2900', refunded: '500', fees: '100', net: '2300' },
-  ]);
-});
-
 describe('a checkout', () => {
   /** An incomplete subscription with its checkout, which is known at the provider as `checkout`. */
   async function checkout(row: Record<string, unknown> = {}): Promise<{ id: string; checkout: string }> {
@@ -206,9 +182,9 @@ describe('a checkout', () => {
     ]);
     const checkoutId = `chk_of_${id}`;
     await ours.service.database.query(
-      `INSERT INTO tollgate.checkouts (workspace_id, environment, id, customer_id, subscription_id, provider, status, expires_at, created_at, updated_at)
-       VALUES ($1, 'sandbox', $2, $3, $4, 'provider_a', 'open', now() + interval '1 day', now(), now())`,
-      [ours.workspace.workspaceId, checkoutId, customerId, id],
+      `INSERT INTO tollgate.checkouts (workspace_id, environment, id, customer_id, subscription_id, provider, connection_id, status, expires_at, created_at, updated_at)
+       VALUES ($1, 'sandbox', $2, $3, $4, 'provider_a', $5, 'open', now() + interval '1 day', now(), now())`,
+      [ours.workspace.workspaceId, checkoutId, customerId, id, ours.connection],
     );
     const name = `cs_of_${id}`;
     await ours.refer('checkout', name, checkoutId);

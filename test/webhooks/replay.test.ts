@@ -117,6 +117,20 @@ test('the list is newest first, paged, and filtered; the bytes are stored as the
   ]);
 });
 
+test('bytes that are no event any more are not replayed, and say so', async () => {
+  const { body } = await ours.post(eventOf('subscription.changed'));
+  const id = String(body['eventId']);
+  await ours.service.database.query('UPDATE tollgate.webhook_events SET body = $2 WHERE id = $1', [
+    id,
+    Buffer.from('{"half":'),
+  ]);
+  for (const dryRun of ['true', 'false']) {
+    const answer = await ours.operator.post(`/api/webhooks/${id}/replay`, { query: { dryRun } });
+    expect([answer.status, answer.body['code']]).toEqual([409, 'webhook_not_replayable']);
+  }
+  expect(await read(id)).toMatchObject({ status: 'unmatched' });
+});
+
 test('replaying needs an administrator; reading does not', async () => {
   const { workspaceId } = ours.workspace;
   const viewer = await logIn(ours.service, { role: 'viewer', workspaceId });

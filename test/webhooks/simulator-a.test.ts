@@ -69,9 +69,9 @@ async function offer(session: string): Promise<string> {
     next_wake_at: null,
   });
   await rows(
-    `INSERT INTO tollgate.checkouts (workspace_id, environment, id, customer_id, subscription_id, provider, status, expires_at, next_wake_at, created_at, updated_at)
-     VALUES ($1, 'sandbox', $2, $3, $4, 'provider_a', 'open', now() + interval '1 day', now() + interval '1 day', now(), now())`,
-    [workspaceId, `chk_of_${id}`, customerId, id],
+    `INSERT INTO tollgate.checkouts (workspace_id, environment, id, customer_id, subscription_id, provider, connection_id, status, expires_at, next_wake_at, created_at, updated_at)
+     VALUES ($1, 'sandbox', $2, $3, $4, 'provider_a', $5, 'open', now() + interval '1 day', now() + interval '1 day', now(), now())`,
+    [workspaceId, `chk_of_${id}`, customerId, id, connection],
   );
   await rows(
     `INSERT INTO tollgate.provider_references (workspace_id, environment, provider, kind, reference, connection_id, target_id, created_at)

@@ -22,6 +22,7 @@ class FakeCheckout {
   constructor(public view: CheckoutView | null) {}
 
   readonly activities: CheckoutActivities = {
+    reserveCheckout: () => Promise.resolve(null),
     loadCheckout: () => {
       this.loads += 1;
       return Promise.resolve(this.view);

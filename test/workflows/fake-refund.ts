@@ -1,5 +1,5 @@
 import { TollgateError } from '../../src/domain/errors';
-import type { RefundOutcome } from '../../src/providers/provider';
+import type { RefundAnswer } from '../../src/payments/refund-outcome';
 import { refusalFailure } from '../../src/temporal/refusal';
 import type { ProviderActivities, RefundActivities, RefundView } from '../../workflows/activity-types';
 
@@ -7,11 +7,11 @@ import type { ProviderActivities, RefundActivities, RefundView } from '../../wor
 export class FakeRefund {
   view: RefundView | null = null;
   /** The provider's answers, the first first; an error is thrown. Then it says `done`. */
-  answers: (RefundOutcome | Error)[] = [];
-  /** The keys under which the provider was asked. */
+  answers: (RefundAnswer | Error)[] = [];
+  /** The refunds that the provider was asked for. */
   readonly asked: string[] = [];
   /** What was written down, and for which command. */
-  readonly completed: { outcome: RefundOutcome['kind']; operationId: string | null }[] = [];
+  readonly completed: { outcome: RefundAnswer['kind']; operationId: string | null }[] = [];
   refused = false;
 
   readonly activities: RefundActivities = {
@@ -30,11 +30,14 @@ export class FakeRefund {
     },
   };
 
-  readonly providers: ProviderActivities = {
-    refundAtProvider: ({ request }) => {
-      this.asked.push(request.idempotencyKey);
+  readonly providers: Pick<ProviderActivities, 'refundAtProvider'> = {
+    // As the real one, it writes down what it heard before it answers.
+    refundAtProvider: ({ refundId }) => {
+      this.asked.push(refundId);
       const answer = this.answers.shift() ?? { kind: 'done' };
-      return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
+      if (answer instanceof Error) return Promise.reject(answer);
+      if (this.view !== null) this.view = { ...this.view, ...after(answer) };
+      return Promise.resolve(answer);
     },
   };
 }
@@ -45,14 +48,11 @@ export function pendingRefund(refundId: string): RefundView {
     paymentId: 'pay_test',
     provider: 'internal',
     status: 'pending',
-    amount: '1451',
-    currency: 'USD',
-    idempotencyKey: `refund:${refundId}`,
     nextWakeAt: null,
   };
 }
 
-function after({ kind }: RefundOutcome): Pick<RefundView, 'status'> {
+function after({ kind }: RefundAnswer): Pick<RefundView, 'status'> {
   if (kind === 'done') return { status: 'succeeded' };
   return { status: kind === 'pending' || kind === 'unknown' ? 'pending' : 'failed' };
 }

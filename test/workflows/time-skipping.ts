@@ -16,8 +16,8 @@ import {
 } from '../../src/temporal/workflow-starts';
 import { until } from '../support/until';
 import type { Activities } from '../../activities';
-import type { ProviderActivities } from '../../workflows/activity-types';
 import {
+  giveUpCheckout,
   poke,
   runOperation,
   type CheckoutInput,
@@ -70,7 +70,7 @@ export class SkippedTime {
   async working<Result>(
     activities: Partial<Activities['billing']>,
     work: () => Promise<Result>,
-    providers?: ProviderActivities,
+    providers?: Partial<Activities['providers']>,
   ): Promise<Result> {
     this.taskQueue = randomUUID();
     const connection = this.environment.nativeConnection;
@@ -162,6 +162,22 @@ export class SkippedTime {
       startWorkflowOperation: new WithStartWorkflowOperation<EntityWorkflows['refund']>(
         'refund',
         this.here(refundStart(input)),
+      ),
+    });
+  }
+
+  /** Has a checkout made, or given up, as the API does. */
+  async commandCheckout(
+    input: CheckoutInput,
+    command: OperationCommand,
+    act: 'create' | 'give_up' = 'create',
+  ): Promise<OperationResult> {
+    return this.client.workflow.executeUpdateWithStart(act === 'create' ? runOperation : giveUpCheckout, {
+      updateId: `${command.operationId}#${command.attempt}`,
+      args: [command],
+      startWorkflowOperation: new WithStartWorkflowOperation<EntityWorkflows['checkout']>(
+        'checkout',
+        this.here(checkoutStart(input)),
       ),
     });
   }

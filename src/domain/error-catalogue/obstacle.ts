@@ -74,8 +74,8 @@ export const obstacleErrors = {
   },
   payment_not_refundable: {
     status: 409,
-    title: 'The payment has not succeeded, so there is nothing to give back.',
-    fix: 'Read the payment’s `status`; only a payment that `succeeded` can be refunded.',
+    title: 'The payment cannot be refunded.',
+    fix: 'Read `detail`; only a payment that `succeeded`, and whose name at the provider is known, can be refunded.',
   },
   refund_exceeds_payment: {
     status: 409,
@@ -101,6 +101,26 @@ export const obstacleErrors = {
     status: 422,
     title: 'The billing provider of this subscription does not support the action.',
     fix: 'Read `capability.reason` for what is possible instead.',
+  },
+  plan_not_mapped: {
+    status: 422,
+    title: 'The payment provider does not know the plan.',
+    fix: 'Give the connection the plan’s reference in `settings.planReferences`, or the plan its own in `metadata`.',
+  },
+  connection_ambiguous: {
+    status: 422,
+    title: 'It is not clear which provider connection is meant.',
+    fix: 'Send `connectionId`; `GET /api/provider-connections` lists the connections of this environment.',
+  },
+  payment_declined: {
+    status: 402,
+    title: 'The payment provider could not collect the payment, so nothing was changed.',
+    fix: 'Show `detail` to the customer, and try again once the payment method is in order; the same key may be used.',
+  },
+  provider_refused: {
+    status: 409,
+    title: 'The payment provider refused the request, so nothing was changed.',
+    fix: 'Read `detail` and `providerCode`; compare the subscription with the provider’s (`GET …/drift`).',
   },
   feature_not_metered: {
     status: 422,
@@ -139,7 +159,7 @@ export const obstacleErrors = {
   },
   checkout_not_open: {
     status: 409,
-    title: 'The checkout is complete and cannot be given up.',
-    fix: 'Cancel the subscription that it has started, and refund its payment where that is due.',
+    title: 'The checkout is not open.',
+    fix: 'Read its `status`; make a new one, or cancel the subscription that it has started and refund its payment.',
   },
 } as const satisfies Record<string, ErrorDefinition>;

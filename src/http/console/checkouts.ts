@@ -1,8 +1,10 @@
-import { checkoutSchema, createCheckoutInput, listCheckoutsQuery } from '../../checkouts/checkout-resource';
+import { createCheckoutInput, listCheckoutsQuery } from '../../checkouts/checkout-input';
+import { checkoutSchema } from '../../checkouts/checkout-resource';
+import { operationSchema } from '../../operations/operation-resource';
 import { pageSchema } from '../../pagination/cursor';
 import { idParams } from '../../schemas/text';
 import type { Services } from '../../service/services';
-import { replayableReply, requiredClaim } from '../replayable';
+import { commandReply, requiredClaim } from '../replayable';
 import { route, type Route } from '../route';
 
 const tag = 'Checkouts';
@@ -32,18 +34,38 @@ export function checkoutRoutes({ checkouts }: Pick<Services, 'checkouts'>): Rout
       method: 'post',
       path,
       operationId: 'createCheckout',
-      summary: 'Offer a plan to a customer, to begin when it is paid',
+      summary: 'Offer a plan to a customer, to begin when it is paid, or ask for an amount once',
       description:
-        'Makes an `incomplete` subscription and the transaction that pays for its first period, at the plan’s price of now. Paid in full before `expiresAt`, the subscription begins at the payment’s instant; unpaid until then, both expire. Where nothing is to pay (a trial, a free plan) it begins at once. A new checkout of the customer in the plan group takes the place of an earlier one that is not paid.',
+        'Of a plan (`planId`, `planSlug`) it makes an `incomplete` subscription, which begins when it is paid before `expiresAt` and else expires; with `amount` and `description` it takes an amount once. In local billing what is to be paid is a transaction (of an amount, the checkout itself), whose payment is recorded, and where nothing is to pay (a trial, a free plan) the subscription begins at once. At a payment provider the customer pays at `url`, which can be sent again for as long as the checkout is open; the provider’s plan is the one that the connection or the plan’s metadata names, and the answer is 202 as long as the provider has not said whether it has made the page. A new checkout of the customer in the plan group takes the place of an earlier one that is not paid.',
       tag,
       access: 'operator',
       role: 'developer',
       body: createCheckoutInput,
       idempotencyKey: 'required',
-      responses: { 201: { description: 'The checkout', schema: checkoutSchema } },
-      errors: ['customer_not_found', 'plan_not_found', 'plan_archived', 'subscription_exists'],
+      responses: {
+        201: { description: 'The checkout', schema: checkoutSchema },
+        202: {
+          description: 'Accepted and still under way; `Location` says where to look.',
+          schema: operationSchema,
+        },
+      },
+      errors: [
+        'customer_not_found',
+        'plan_not_found',
+        'plan_archived',
+        'subscription_exists',
+        'connection_not_found',
+        'connection_disabled',
+        'connection_ambiguous',
+        'plan_not_mapped',
+        'capability_unsupported',
+        'payment_declined',
+        'provider_refused',
+        'temporal_unavailable',
+        'service_busy',
+      ],
       handle: async ({ principal, body, idempotency }) =>
-        replayableReply(await checkouts.create(await principal.actor(), body, requiredClaim(idempotency))),
+        commandReply(await checkouts.create(await principal.actor(), body, requiredClaim(idempotency))),
     }),
     route({
       method: 'get',
@@ -67,17 +89,20 @@ export function checkoutRoutes({ checkouts }: Pick<Services, 'checkouts'>): Rout
       operationId: 'expireCheckout',
       summary: 'Give a checkout up',
       description:
-        'At once: it can no longer be paid, and its subscription is expired. One that has expired stays as it is. What was paid of it in part stays on record.',
+        'It can no longer be paid, and its subscription is expired. One that has expired stays as it is. What was paid of it in part stays on record. At a payment provider the provider is asked first: a checkout that was paid at the last moment is complete, and the answer is 202 with the checkout `open` as long as the provider has not said.',
       tag,
       access: 'operator',
       role: 'developer',
       params: idParams,
-      responses: { 200: { description: 'The checkout', schema: checkoutSchema } },
-      errors: ['checkout_not_found', 'checkout_not_open'],
-      handle: async ({ principal, params }) => ({
-        status: 200,
-        body: await checkouts.expire(await principal.actor(), params.id),
-      }),
+      responses: {
+        200: { description: 'The checkout, which has expired', schema: checkoutSchema },
+        202: { description: 'The provider has not said yet', schema: checkoutSchema },
+      },
+      errors: ['checkout_not_found', 'checkout_not_open', 'temporal_unavailable', 'service_busy'],
+      handle: async ({ principal, params }) => {
+        const body = await checkouts.expire(await principal.actor(), params.id);
+        return { status: body.status === 'open' ? 202 : 200, body };
+      },
     }),
   ];
 }

@@ -1,15 +1,16 @@
 import { operationSchema } from '../../operations/operation-resource';
 import { pageSchema } from '../../pagination/cursor';
-import { createPaymentInput, listPaymentsQuery, paymentSchema } from '../../payments/payment-resource';
+import { recordPaymentInput } from '../../payments/payment-input';
+import { listPaymentsQuery, paymentSchema } from '../../payments/payment-resource';
 import { idParams } from '../../schemas/text';
 import type { Services } from '../../service/services';
-import { commandReply, requiredClaim } from '../replayable';
+import { commandReply, replayableReply, requiredClaim } from '../replayable';
 import { route, type Route } from '../route';
 
 const tag = 'Payments';
 
 /** `/api/billing/payments` */
-export function paymentRoutes({ payments }: Pick<Services, 'payments'>): Route[] {
+export function paymentRoutes({ payments, checkouts }: Pick<Services, 'payments' | 'checkouts'>): Route[] {
   return [
     route({
       method: 'get',
@@ -34,11 +35,11 @@ export function paymentRoutes({ payments }: Pick<Services, 'payments'>): Route[]
       operationId: 'recordPayment',
       summary: 'Record a payment',
       description:
-        'Money that came in for a transaction of local billing, in full or in part; needs the role `admin`, as everything that moves money does. What is more than the transaction still demands, or comes when it is void, is recorded as unapplied and can be refunded. A payment makes a past-due subscription active again once nothing is due, and starts an incomplete one once its checkout is paid in full.',
+        'Money that came in for a transaction of local billing, in full or in part; needs the role `admin`, as everything that moves money does. What is more than the transaction still demands, or comes when it is void, is recorded as unapplied and can be refunded. A payment makes a past-due subscription active again once nothing is due, and starts an incomplete one once its checkout is paid in full. With `checkoutId` it is the payment of a checkout that takes an amount once, in full.',
       tag,
       access: 'operator',
       role: 'admin',
-      body: createPaymentInput,
+      body: recordPaymentInput,
       idempotencyKey: 'required',
       responses: {
         201: { description: 'The payment', schema: paymentSchema },
@@ -49,13 +50,23 @@ export function paymentRoutes({ payments }: Pick<Services, 'payments'>): Route[]
       },
       errors: [
         'transaction_not_found',
+        'checkout_not_found',
+        'checkout_not_open',
         'payment_currency_differs',
         'capability_unsupported',
         'temporal_unavailable',
         'service_busy',
       ],
-      handle: async ({ principal, body, idempotency }) =>
-        commandReply(await payments.record(await principal.actor(), body, requiredClaim(idempotency))),
+      handle: async ({ principal, body, idempotency }) => {
+        const { transactionId, checkoutId = '', ...paid } = body;
+        const [actor, claim] = [await principal.actor(), requiredClaim(idempotency)];
+        if (transactionId !== undefined) {
+          return commandReply(await payments.record(actor, { ...paid, transactionId }, claim));
+        }
+        const { amount, reference = null, receivedAt = null } = paid;
+        const input = { amount, reference, receivedAt };
+        return replayableReply(await checkouts.recordPayment(actor, checkoutId, input, claim));
+      },
     }),
     route({
       method: 'get',

@@ -34,7 +34,7 @@ export function refundRoutes({ refunds }: Pick<Services, 'refunds'>): Route[] {
       operationId: 'createRefund',
       summary: 'Refund a payment',
       description:
-        'In full or in part, and never more than was paid: the amount is reserved at once, however many refunds come together. Needs the role `admin`. With local billing the refund has succeeded when it is recorded; a payment provider may take longer, and the answer is 202 as long as nobody knows how it ends. A refund that the provider declines is answered too, as `failed`, and no longer counts.',
+        'In full or in part, and never more than was paid: the amount is reserved at once, however many refunds come together. Needs the role `admin`. With local billing the refund has succeeded when it is recorded; a payment provider is asked by the connection that the payment was made by, may take longer, and the answer is 202 as long as nobody knows how it ends. A refund that the provider declines is answered too, as `failed`, and no longer counts. What is refunded at the provider itself is listed here as well.',
       tag,
       access: 'operator',
       role: 'admin',
@@ -52,6 +52,9 @@ export function refundRoutes({ refunds }: Pick<Services, 'refunds'>): Route[] {
         'payment_not_refundable',
         'payment_currency_differs',
         'refund_exceeds_payment',
+        'connection_not_found',
+        'connection_disabled',
+        'provider_refused',
         'temporal_unavailable',
         'service_busy',
       ],

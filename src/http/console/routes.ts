@@ -6,6 +6,7 @@ import { providerCredentialRoutes } from './provider-credentials';
 import { checkoutRoutes } from './checkouts';
 import { creditRoutes } from './credits';
 import { customerRoutes } from './customers';
+import { driftRoutes } from './drift';
 import { entitlementRoutes } from './entitlements';
 import { featureRoutes } from './features';
 import { planGroupRoutes } from './plan-groups';
@@ -44,6 +45,7 @@ export function consoleRoutes(services: Services): Route[] {
     ...checkoutRoutes(services),
     ...subscriptionCommandRoutes(services),
     ...operationRoutes(services),
+    ...driftRoutes(services),
     ...paymentRoutes(services),
     ...refundRoutes(services),
     ...settlementRoutes(services),

@@ -1,4 +1,5 @@
 import { pageSchema } from '../../pagination/cursor';
+import { collectionSchema } from '../../payments/settlement-collection-resource';
 import {
   createSettlementInput,
   listSettlementsQuery,
@@ -48,6 +49,24 @@ export function settlementRoutes({ settlements }: Pick<Services, 'settlements'>)
       errors: ['settlement_overlaps', 'settlement_empty'],
       handle: async ({ principal, body, idempotency }) =>
         replayableReply(await settlements.create(await principal.actor(), body, requiredClaim(idempotency))),
+    }),
+    route({
+      method: 'post',
+      path: '/api/billing/settlements/collect',
+      operationId: 'collectSettlements',
+      summary: 'Ask the providers for settlements now',
+      description:
+        'Every connection is asked by itself once a day. Each settlement is recorded once, however often it is asked for. Needs the role `admin`.',
+      tag,
+      access: 'operator',
+      role: 'admin',
+      responses: {
+        200: { description: 'What became of each connection', schema: collectionSchema },
+      },
+      handle: async ({ principal }) => ({
+        status: 200,
+        body: await settlements.collect(await principal.actor()),
+      }),
     }),
     route({
       method: 'get',

@@ -17,6 +17,8 @@ const pending = {
 const commandErrors = [
   'subscription_not_found',
   'capability_unavailable',
+  'capability_unsupported',
+  'provider_refused',
   'temporal_unavailable',
   'service_busy',
 ] as const;
@@ -34,7 +36,7 @@ export function subscriptionCommandRoutes({
       operationId: 'cancelSubscription',
       summary: 'Cancel a subscription',
       description:
-        'Local billing ends at once: access is denied from the next call on, open transactions are void, a scheduled change is withdrawn. Cancelling what is cancelled changes nothing.',
+        'Local billing and provider B end at once: access is denied from the next call on, open transactions are void, a scheduled change is withdrawn. Providers A and C end with the period (`capabilities.cancel.timing`). Cancelling what is cancelled changes nothing.',
       tag,
       access: 'operator',
       role: 'developer',
@@ -64,7 +66,7 @@ export function subscriptionCommandRoutes({
       params: idParams,
       idempotencyKey: 'required',
       responses: { 200: changed, 202: pending },
-      errors: [...commandErrors, 'capability_unsupported'],
+      errors: commandErrors,
       handle: async ({ principal, params: { id }, idempotency }) =>
         commandReply(
           await operations.submit(
@@ -80,7 +82,7 @@ export function subscriptionCommandRoutes({
       operationId: 'changeSubscription',
       summary: 'Change plan or seats',
       description:
-        'An upgrade or more seats take effect at once, with one transaction for the net amount; a downgrade, fewer seats or another interval at the next renewal. `dryRun=true` answers what would happen, needs no Idempotency-Key and does nothing.',
+        'An upgrade or more seats take effect at once, with one transaction for the net amount (at provider A: charged there, or refused and nothing changed); a downgrade, fewer seats or another interval at the next renewal. At provider B the customer approves every change at `approvalUrl`, and it comes with the renewal. `dryRun=true` answers what would happen, needs no Idempotency-Key and does nothing.',
       tag,
       access: 'operator',
       role: 'developer',
@@ -98,7 +100,9 @@ export function subscriptionCommandRoutes({
       errors: [
         ...commandErrors,
         'idempotency_key_required',
-        'capability_unsupported',
+        'payment_declined',
+        'plan_not_mapped',
+        'connection_not_found',
         'plan_not_found',
         'plan_archived',
         'plan_currency_differs',
@@ -122,7 +126,7 @@ export function subscriptionCommandRoutes({
       operationId: 'withdrawScheduledChange',
       summary: 'Withdraw the scheduled change',
       description:
-        'Until its renewal; the terms of now go on. Without an Idempotency-Key a retry is a new request.',
+        'Until its renewal, or until the customer has approved it; the terms of now go on. Without an Idempotency-Key a retry is a new request.',
       tag,
       access: 'operator',
       role: 'developer',

@@ -1,6 +1,7 @@
 import type { Environment } from '../../domain/environment';
 import type { Services } from '../../service/services';
 import type { Route } from '../route';
+import { checkoutReturnRoutes } from './checkout-return';
 import { customerRoutes } from './customers';
 import { eventRoutes } from './events';
 import { usageRoutes } from './usage';
@@ -13,5 +14,6 @@ export function apiRoutes(services: Services, environment: Environment): Route[]
     ...customerRoutes(services),
     ...eventRoutes(services.developerEvents),
     ...webhookRoutes(services, environment),
+    ...checkoutReturnRoutes(),
   ];
 }

@@ -2,24 +2,36 @@ import Stripe from 'stripe';
 import { ZodError } from 'zod';
 import type { Outcome } from '../outcome';
 import { IncompleteConnectionError } from './client';
+import { refusalOf } from './refusal';
+
+const UNKNOWN_MONEY = 'Provider A answered with a currency or an amount that is not known.';
 
 /**
- * Asks the provider something that changes nothing there. What is refused is `declined` with the provider's code; what
- * could not be had, or is not what it should be, is `unknown`. Reasons name the provider's request, for its support.
+ * Asks the provider something that changes nothing there. What could not be had, or is not what it should be, is
+ * `unknown`; what is refused is `declined`.
  *
  * @param ask undefined when the answer cannot be told in our words
  */
-export async function asking<T>(ask: () => Promise<T | undefined>): Promise<Outcome<T>> {
-  try {
+export function asking<T>(ask: () => Promise<T | undefined>): Promise<Outcome<T>> {
+  return carryingOut(async () => {
     const value = await ask();
-    if (value !== undefined) return { kind: 'done', value };
-    return { kind: 'unknown', reason: 'Provider A answered with a currency or an amount that is not known.' };
+    return value === undefined ? { kind: 'unknown', reason: UNKNOWN_MONEY } : { kind: 'done', value };
+  });
+}
+
+/**
+ * Carries out an operation of several calls, the first failure of which is its outcome. `declined` is only what the
+ * provider has refused, and then the refused call has done nothing.
+ */
+export async function carryingOut<T>(work: () => Promise<Outcome<T>>): Promise<Outcome<T>> {
+  try {
+    return await work();
   } catch (error) {
     return outcomeOfFailure(error);
   }
 }
 
-/** Why the provider refused, in words that hold no secret. */
+/** Why the provider refused or did not answer, for an operator, in words that hold no secret. */
 export function reasonOf(error: unknown): string {
   if (error instanceof IncompleteConnectionError) return error.message;
   if (error instanceof Stripe.errors.StripeAuthenticationError) {
@@ -38,16 +50,11 @@ export function reasonOf(error: unknown): string {
 }
 
 function outcomeOfFailure(error: unknown): Outcome<never> {
-  const reason = reasonOf(error);
-  if (error instanceof IncompleteConnectionError)
-    return { kind: 'declined', code: 'connection_incomplete', reason };
-  if (error instanceof Stripe.errors.StripeAuthenticationError) {
-    return { kind: 'declined', code: 'authentication_failed', reason };
+  if (error instanceof IncompleteConnectionError) {
+    return { kind: 'declined', code: 'connection_incomplete', reason: reasonOf(error) };
   }
-  const refused =
-    error instanceof Stripe.errors.StripeInvalidRequestError ||
-    error instanceof Stripe.errors.StripePermissionError;
-  return refused
-    ? { kind: 'declined', code: error.code ?? 'invalid_request', reason }
-    : { kind: 'unknown', reason };
+  if (error instanceof Stripe.errors.StripeAuthenticationError) {
+    return { kind: 'declined', code: 'authentication_failed', reason: reasonOf(error) };
+  }
+  return refusalOf(error) ?? { kind: 'unknown', reason: reasonOf(error) };
 }

@@ -6,7 +6,10 @@ import type { ConnectionAccess } from '../connection-access';
 const TIMEOUT_MS = 20_000;
 
 /** Shared, so that a client, which lives for one use, does not leave a connection behind each time. */
-const agents = { http: new HttpAgent({ keepAlive: true }), https: new HttpsAgent({ keepAlive: true }) };
+const http = {
+  plain: readingObjects(Stripe.createNodeHttpClient(new HttpAgent({ keepAlive: true }))),
+  secure: readingObjects(Stripe.createNodeHttpClient(new HttpsAgent({ keepAlive: true }))),
+};
 
 /** Thrown before anything is sent. */
 export class IncompleteConnectionError extends Error {
@@ -23,7 +26,7 @@ export function clientFor(access: ConnectionAccess): Stripe {
   const { secretKey } = access.secrets;
   if (!secretKey) throw new IncompleteConnectionError('The connection has no secret key.');
   const options = { maxNetworkRetries: 0, telemetry: false, timeout: TIMEOUT_MS };
-  if (access.baseUrl === undefined) return new Stripe(secretKey, { ...options, httpAgent: agents.https });
+  if (access.baseUrl === undefined) return new Stripe(secretKey, { ...options, httpClient: http.secure });
   const { hostname, port, protocol } = new URL(access.baseUrl);
   const secure = protocol === 'https:';
   return new Stripe(secretKey, {
@@ -31,6 +34,23 @@ export function clientFor(access: ConnectionAccess): Stripe {
     host: hostname,
     port: port === '' ? (secure ? 443 : 80) : Number(port),
     protocol: secure ? 'https' : 'http',
-    httpAgent: secure ? agents.https : agents.http,
+    httpClient: secure ? http.secure : http.plain,
   });
+}
+
+/** The library never answers, and fails where nobody catches it, when an answer is JSON and no object. */
+function readingObjects(client: Stripe.HttpClient): Stripe.HttpClient {
+  return {
+    getClientName: () => client.getClientName(),
+    makeRequest: async (...request) => {
+      const response = await client.makeRequest(...request);
+      const read = response.toJSON.bind(response);
+      response.toJSON = async () => {
+        const body: unknown = await read();
+        if (typeof body === 'object' && body !== null) return body;
+        throw new SyntaxError('The answer is no object.');
+      };
+      return response;
+    },
+  };
 }

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import { z } from 'zod';
 import type {
   PaymentFacts,
   ReferenceKind,
@@ -10,8 +11,7 @@ import type { ConnectionAccess } from '../connection-access';
 import type { Outcome } from '../outcome';
 import { asking } from './asking';
 import { clientFor } from './client';
-import { readMoney } from './money';
-import { planReferences } from './plan-references';
+import { trackedPrices } from './plan-references';
 import {
   chargeFacts,
   checkoutFacts,
@@ -20,18 +20,18 @@ import {
   subscriptionOfInvoice,
 } from './payment-facts';
 import { refundFacts } from './refund-facts';
+import { settlementOf } from './settlement-facts';
 import { subscriptionFacts } from './subscription-facts';
-import { balanceTransactionWire, invoiceWire, payoutWire } from './wire';
+import { invoiceWire, payoutWire } from './wire';
 
-const PAGE = 100;
+const invoicePaymentsWire = z.looseObject({ data: z.array(z.looseObject({ invoice: invoiceWire })) });
 
 export function fetchSubscription(
   access: ConnectionAccess,
   reference: string,
 ): Promise<Outcome<SubscriptionFacts>> {
-  const tracked = new Set(planReferences(access).map(([, price]) => price));
   return asking(async () =>
-    subscriptionFacts(await clientFor(access).subscriptions.retrieve(reference), tracked),
+    subscriptionFacts(await clientFor(access).subscriptions.retrieve(reference), trackedPrices(access)),
   );
 }
 
@@ -71,45 +71,22 @@ export function fetchSettlement(
 ): Promise<Outcome<SettlementFacts>> {
   return asking(async () => {
     const client = clientFor(access);
-    const payout = payoutWire.parse(await client.payouts.retrieve(reference));
-    const lines = await balanceLines(client, reference);
-    const amount = readMoney(payout.amount, payout.currency);
-    const fees = readMoney(
-      lines.reduce((sum, { fee }) => sum + fee, 0),
-      payout.currency,
-    );
-    if (amount === undefined || fees === undefined) return undefined;
-    const times = lines.flatMap(({ created }) => (created === null ? [] : [created]));
-    return {
-      reference: payout.id,
-      ...amount,
-      fees: fees.amount,
-      periodStart: times.length === 0 ? null : Math.min(...times),
-      periodEnd: times.length === 0 ? null : Math.max(...times),
-    };
+    return settlementOf(client, payoutWire.parse(await client.payouts.retrieve(reference)));
   });
 }
 
 /** A payment does not say which invoice it pays, nor so which subscription it is for: the invoice's payments do. */
 async function paymentWithInvoice(client: Stripe, reference: string): Promise<PaymentFacts | undefined> {
   const facts = paymentIntentFacts(await client.paymentIntents.retrieve(reference));
-  const { data } = await client.invoicePayments.list({
-    payment: { type: 'payment_intent', payment_intent: reference },
-    expand: ['data.invoice'],
-    limit: 1,
-  });
+  const { data } = invoicePaymentsWire.parse(
+    await client.invoicePayments.list({
+      payment: { type: 'payment_intent', payment_intent: reference },
+      expand: ['data.invoice'],
+      limit: 1,
+    }),
+  );
   const [paid] = data;
   if (facts === undefined || paid === undefined) return facts;
-  const invoice = invoiceWire.parse(paid.invoice);
+  const { invoice } = paid;
   return { ...facts, invoiceReference: invoice.id, subscriptionReference: subscriptionOfInvoice(invoice) };
-}
-
-/** All lines but the payout's own. */
-async function balanceLines(client: Stripe, payout: string) {
-  const lines = [];
-  for await (const line of client.balanceTransactions.list({ payout, limit: PAGE })) {
-    const wire = balanceTransactionWire.parse(line);
-    if (wire.type !== 'payout') lines.push(wire);
-  }
-  return lines;
 }

@@ -19,10 +19,29 @@ const PROVIDER_EXPONENTS: ReadonlyMap<string, number> = new Map([
 export function readMoney(amount: number, currency: string): Money | undefined {
   const code = currency.toUpperCase();
   if (!Number.isSafeInteger(amount) || !isCurrency(code)) return undefined;
-  const ours = currencyExponent(code);
-  const difference = ours - (PROVIDER_EXPONENTS.get(code) ?? ours);
-  const factor = 10n ** BigInt(Math.abs(difference));
-  const given = BigInt(amount);
-  if (difference >= 0) return { amount: given * factor, currency: code };
-  return given % factor === 0n ? { amount: given / factor, currency: code } : undefined;
+  const read = shifted(BigInt(amount), decimalsLess(code));
+  return read === undefined ? undefined : { amount: read, currency: code };
+}
+
+/**
+ * An amount in our minor units as provider A takes it. Undefined when it is nothing, or a part of the provider's unit,
+ * or of a currency that we do not know.
+ */
+export function writeMoney({ amount, currency }: Money): { amount: number; currency: string } | undefined {
+  if (amount <= 0n || !isCurrency(currency)) return undefined;
+  const written = shifted(amount, -decimalsLess(currency));
+  if (written === undefined || written > BigInt(Number.MAX_SAFE_INTEGER)) return undefined;
+  return { amount: Number(written), currency: currency.toLowerCase() };
+}
+
+/** How many decimals fewer the provider gives than the currency has. */
+function decimalsLess(currency: string): number {
+  const ours = currencyExponent(currency);
+  return ours - (PROVIDER_EXPONENTS.get(currency) ?? ours);
+}
+
+function shifted(amount: bigint, decimals: number): bigint | undefined {
+  const factor = 10n ** BigInt(Math.abs(decimals));
+  if (decimals >= 0) return amount * factor;
+  return amount % factor === 0n ? amount / factor : undefined;
 }

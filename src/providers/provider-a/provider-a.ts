@@ -1,11 +1,13 @@
 import type { ProviderAdapter } from '../provider-adapter';
+import type { ProviderOperations } from '../provider-operations';
 import { fetchPayment, fetchRefund, fetchSettlement, fetchSubscription } from './fetch';
+import { providerAOperations } from './operations';
 import { readEvent } from './read-event';
 import { signatureIsValid, singleHeader } from './signature';
 import { testConnection } from './test-connection';
 
 /** Provider A: cards and subscriptions, with signed webhooks. */
-export const providerA: ProviderAdapter = {
+export const providerA: ProviderAdapter & ProviderOperations = {
   provider: 'provider_a',
   testConnection,
   verifyWebhook: ({ secrets }, raw, headers, rawHeaders, now) => {
@@ -22,4 +24,5 @@ export const providerA: ProviderAdapter = {
   fetchPayment,
   fetchRefund,
   fetchSettlement,
+  ...providerAOperations,
 };

@@ -1,12 +1,13 @@
 import { ZodError } from 'zod';
 import { MalformedEventError, type CanonicalEvent, type CanonicalEventType } from '../canonical-event';
+import { disputeFacts } from './dispute-facts';
 import { checkoutFacts, invoiceFacts, paymentIntentFacts } from './payment-facts';
 import { referencesOf } from './references';
 import { refundFacts, refundOfCharge } from './refund-facts';
 import { subscriptionFacts } from './subscription-facts';
 import { eventWire, type EventWire } from './wire';
 
-type Meaning = Pick<CanonicalEvent, 'type' | 'subscription' | 'payment' | 'refund'>;
+type Meaning = Pick<CanonicalEvent, 'type' | 'subscription' | 'payment' | 'refund' | 'dispute'>;
 
 /**
  * An event of provider A in the service's words. What is not known is `ignored`, with its references where they can be
@@ -100,10 +101,15 @@ function meaningOf(event: EventWire, object: { object: string }): MaybeMeaning {
     case 'refund.failed':
       return { type: 'refund.changed', refund: refundFacts(object) };
     case 'charge.dispute.created':
+    case 'charge.dispute.updated':
     case 'charge.dispute.closed':
-      return { type: 'dispute.changed' };
+    case 'charge.dispute.funds_withdrawn':
+    case 'charge.dispute.funds_reinstated':
+      return { type: 'dispute.changed', dispute: disputeFacts(object) };
     // Its fees stand in its balance transactions: they are fetched.
     case 'payout.paid':
+    case 'payout.failed':
+    case 'payout.canceled':
     case 'payout.reconciliation_completed':
       return { type: 'settlement.ready' };
     default:
@@ -126,11 +132,12 @@ function environmentOf(livemode: boolean | null | undefined): CanonicalEvent['en
   return livemode ? 'production' : 'sandbox';
 }
 
-function withoutUndefined({ type, subscription, payment, refund }: MaybeMeaning): Meaning {
+function withoutUndefined({ type, subscription, payment, refund, dispute }: MaybeMeaning): Meaning {
   return {
     type,
     ...(subscription && { subscription }),
     ...(payment && { payment }),
     ...(refund && { refund }),
+    ...(dispute && { dispute }),
   };
 }

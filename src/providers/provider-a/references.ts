@@ -62,7 +62,7 @@ export function referencesOf(object: { object: string; id?: string | null | unde
     }
     case 'dispute': {
       const wire = disputeWire.parse(object);
-      return named(['payment', wire.payment_intent], ['charge', wire.charge]);
+      return named(['dispute', wire.id], ['payment', wire.payment_intent], ['charge', wire.charge]);
     }
     case 'payout':
       return named(['payout', object.id ?? null]);

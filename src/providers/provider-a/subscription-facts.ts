@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { SubscriptionFacts } from '../canonical-event';
 import { subscriptionWire } from './wire';
 
-type Wire = z.output<typeof subscriptionWire>;
+export type SubscriptionWire = z.output<typeof subscriptionWire>;
 
 /**
  * A subscription in the service's words, from either shape: periods on the items, or (before 2025-03-31) on the
@@ -13,7 +13,10 @@ export function subscriptionFacts(
   object: unknown,
   tracked: ReadonlySet<string> = new Set(),
 ): SubscriptionFacts {
-  const wire = subscriptionWire.parse(object);
+  return factsOfSubscription(subscriptionWire.parse(object), tracked);
+}
+
+export function factsOfSubscription(wire: SubscriptionWire, tracked: ReadonlySet<string>): SubscriptionFacts {
   const items = wire.items.data;
   const ours = items.length === 1 ? items[0] : items.find(({ price }) => tracked.has(price?.id ?? ''));
   const period = ours ?? items[0];
@@ -29,7 +32,7 @@ export function subscriptionFacts(
   };
 }
 
-function endsLater(wire: Wire): boolean {
+function endsLater(wire: SubscriptionWire): boolean {
   return wire.cancel_at_period_end === true || wire.cancel_at !== null;
 }
 

@@ -21,6 +21,7 @@ const NEEDED_EVENTS = [
   'refund.created',
   'refund.updated',
   'payout.paid',
+  'payout.reconciliation_completed',
 ];
 const PAGE = 100;
 

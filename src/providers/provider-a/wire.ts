@@ -16,8 +16,13 @@ const seconds = z
   .transform((given) => (given === undefined || given === null ? null : given * 1000));
 const currency = z.string().min(3).max(4);
 
+/** How often a price comes due; null for a price that is paid once. */
+const recurring = z.looseObject({ interval: z.string(), interval_count: z.int().nullish() }).nullish();
+export const priceWire = z.looseObject({ id, recurring });
+
 const item = z.looseObject({
-  price: z.looseObject({ id }).nullish(),
+  id: id.nullish(),
+  price: priceWire.nullish(),
   quantity: z.int().nullish(),
   current_period_start: seconds,
   current_period_end: seconds,
@@ -87,6 +92,7 @@ export const refundWire = z.looseObject({
   amount: z.int(),
   charge: reference,
   currency,
+  metadata: z.record(z.string(), z.unknown()).nullish(),
   payment_intent: reference,
   status: z.string().nullish(),
 });
@@ -100,6 +106,7 @@ export const checkoutWire = z.looseObject({
   invoice: reference,
   payment_intent: reference,
   payment_status: z.string().nullish(),
+  status: z.string().nullish(),
   subscription: reference,
 });
 
@@ -109,14 +116,19 @@ export const payoutWire = z.looseObject({
   id,
   amount: z.int(),
   arrival_date: seconds,
+  automatic: z.boolean().nullish(),
   created: seconds,
   currency,
+  reconciliation_status: z.string().nullish(),
   status: z.string(),
 });
 
 export const balanceTransactionWire = z.looseObject({
+  id,
+  amount: z.int(),
   created: seconds,
   fee: z.int(),
+  source: reference,
   type: z.string(),
 });
 

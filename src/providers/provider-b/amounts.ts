@@ -1,4 +1,5 @@
-import { currencyExponent } from '../../domain/currency';
+import { currencyExponent, isCurrency } from '../../domain/currency';
+import { ProviderBFailure } from './failure';
 
 const AMOUNT = /^(-?)(\d{1,15})(?:\.(\d{1,12}))?$/;
 
@@ -18,4 +19,29 @@ export function minorUnits(text: string, currency: string): bigint {
   }
   const magnitude = BigInt(whole + fraction.slice(0, exponent).padEnd(exponent, '0'));
   return sign === '-' ? -magnitude : magnitude;
+}
+
+/** Currencies that have decimals, which provider B does not take. */
+const WHOLE_AT_B: ReadonlySet<string> = new Set(['HUF', 'TWD']);
+
+/**
+ * Our minor units as provider B wants them written: `60.00`, and `1500` for yen, forints and Taiwan dollars.
+ *
+ * @throws ProviderBFailure refused, when the currency is not in use, or the amount has decimals that B does not take
+ */
+export function writeAmount(minor: bigint, currency: string): string {
+  if (!isCurrency(currency)) throw notSupported(`${currency} is no currency in use.`);
+  const exponent = currencyExponent(currency);
+  const digits = minor.toString().padStart(exponent + 1, '0');
+  const [whole, fraction] = [
+    digits.slice(0, digits.length - exponent),
+    digits.slice(digits.length - exponent),
+  ];
+  if (!WHOLE_AT_B.has(currency)) return exponent === 0 ? whole : `${whole}.${fraction}`;
+  if (/[1-9]/.test(fraction)) throw notSupported(`Provider B takes no decimals of ${currency}.`);
+  return whole;
+}
+
+function notSupported(message: string): ProviderBFailure {
+  return new ProviderBFailure('refused', 'amount_not_supported', message);
 }

@@ -13,12 +13,25 @@ export interface ProviderBClientOptions {
   timeoutMs: number;
 }
 
+interface PostRequest {
+  /** Under which provider B does it once, and answers the same again; at most 108 characters. */
+  requestId?: string;
+  /** Whether the answer is to be the whole object, and not the least of it. */
+  whole?: boolean;
+}
+
 /** Calls to provider B with a connection's own credentials. */
 export interface ProviderBClient {
   /** @throws ProviderBFailure */
   get<T>(access: ConnectionAccess, path: string, shape: z.ZodType<T>): Promise<T>;
   /** @param json sent as it is. @throws ProviderBFailure */
-  post<T>(access: ConnectionAccess, path: string, json: Buffer, shape: z.ZodType<T>): Promise<T>;
+  post<T>(
+    access: ConnectionAccess,
+    path: string,
+    json: Buffer,
+    shape: z.ZodType<T>,
+    request?: PostRequest,
+  ): Promise<T>;
   /** Proves the credentials now, whatever token is held. @throws ProviderBFailure */
   signIn(access: ConnectionAccess): Promise<void>;
 }
@@ -33,6 +46,7 @@ export function createProviderBClient(options: ProviderBClientOptions): Provider
     method: 'GET' | 'POST',
     path: string,
     body?: Buffer,
+    { requestId, whole = false }: PostRequest = {},
   ): Promise<Received> {
     const send = (token: string): Promise<Received> =>
       transport({
@@ -42,6 +56,8 @@ export function createProviderBClient(options: ProviderBClientOptions): Provider
           authorization: `Bearer ${token}`,
           accept: 'application/json',
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(requestId === undefined ? {} : { 'paypal-request-id': requestId }),
+          ...(whole ? { prefer: 'return=representation' } : {}),
         },
         ...(body === undefined ? {} : { body }),
       });
@@ -56,8 +72,8 @@ export function createProviderBClient(options: ProviderBClientOptions): Provider
 
   return {
     get: async (access, path, shape) => readAnswer(await call(access, 'GET', path), `GET ${path}`, shape),
-    post: async (access, path, json, shape) =>
-      readAnswer(await call(access, 'POST', path, json), `POST ${path}`, shape),
+    post: async (access, path, json, shape, request) =>
+      readAnswer(await call(access, 'POST', path, json, request), `POST ${path}`, shape),
     signIn: async (access) => {
       await tokens.renew(access);
     },

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { MalformedEventError, type CanonicalEvent, type CanonicalEventType } from '../canonical-event';
 import { captureOfRefund } from './capture-reference';
+import { disputeFacts, disputeObject } from './dispute-facts';
 import { captureFacts, refundFacts, saleFacts, saleRefundFacts, subscriptionFacts } from './facts';
 import {
   captureObject,
@@ -13,7 +14,7 @@ import {
 import { identifier } from './wire';
 
 /** What an event's resource tells, beside the envelope. */
-type Told = Pick<CanonicalEvent, 'type' | 'references' | 'subscription' | 'payment' | 'refund'>;
+type Told = Pick<CanonicalEvent, 'type' | 'references' | 'subscription' | 'payment' | 'refund' | 'dispute'>;
 
 /** @throws MalformedEventError when the resource does not say what the event is about */
 type Reader = (resource: unknown) => Told;
@@ -153,8 +154,10 @@ const dispute = z.object({
 function aboutDispute(resource: unknown): Told {
   const { disputed_transactions: disputed } = required(dispute, resource, 'what is disputed');
   const ids = disputed.flatMap(({ seller_transaction_id: id }) => id ?? []);
+  const facts = complete(disputeObject, resource);
   return {
     type: 'dispute.changed',
+    ...(facts === null ? {} : { dispute: disputeFacts(facts) }),
     references: ids.flatMap((reference) => [
       { kind: 'capture' as const, reference },
       { kind: 'payment' as const, reference },

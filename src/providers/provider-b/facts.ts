@@ -7,11 +7,13 @@ import type {
   saleObject,
   saleRefundObject,
   subscriptionObject,
+  subscriptionTransactions,
 } from './objects';
 
 type Subscription = z.infer<typeof subscriptionObject>;
 type Capture = z.infer<typeof captureObject>;
 type Order = z.infer<typeof orderObject>;
+type Transaction = NonNullable<z.infer<typeof subscriptionTransactions>['transactions']>[number];
 type Sale = z.infer<typeof saleObject>;
 type Refund = z.infer<typeof refundObject>;
 type SaleRefund = z.infer<typeof saleRefundObject>;
@@ -114,6 +116,19 @@ export function saleFacts(sale: Sale): PaymentFacts {
     subscriptionReference: sale.billing_agreement_id ?? null,
     invoiceReference: null,
     occurredAt: sale.create_time ?? null,
+  };
+}
+
+/** The payment of a subscription, as the list of its payments has it. */
+export function transactionFacts(transaction: Transaction, subscription: string): PaymentFacts {
+  return {
+    reference: transaction.id,
+    kind: 'payment',
+    ...transaction.amount_with_breakdown.gross_amount,
+    status: CAPTURE_STATUS[transaction.status],
+    subscriptionReference: subscription,
+    invoiceReference: null,
+    occurredAt: transaction.time,
   };
 }
 

@@ -1,5 +1,3 @@
-import type { Outcome } from '../outcome';
-
 /**
  * Why there is no usable answer. `refused`: provider B said no. `unavailable`: it could not be asked, or did not say.
  * `unreadable`: it answered something of an unknown shape.
@@ -8,6 +6,8 @@ export type FailureKind = 'refused' | 'unavailable' | 'unreadable';
 
 /** The code of a failure for which nobody was asked, because the connection has no client id or client secret. */
 export const CREDENTIALS_MISSING = 'credentials_missing';
+/** The code of everything that provider B does not know, whatever it calls that. */
+export const NOT_FOUND = 'not_found';
 
 /** A call to provider B that came to nothing. Holds no secret and no token. */
 export class ProviderBFailure extends Error {
@@ -15,23 +15,19 @@ export class ProviderBFailure extends Error {
 
   constructor(
     readonly kind: FailureKind,
-    /** Provider B's own code (`RESOURCE_NOT_FOUND`), where it gave one. */
+    /** Provider B's own code (`CAPTURE_FULLY_REFUNDED`), where it gave one. */
     readonly code: string,
+    /** For operators; it may name references. */
     message: string,
     readonly status?: number,
+    /** Names the call to provider B's support. */
+    readonly debugId?: string | null,
   ) {
     super(message);
   }
-}
 
-/**
- * The failure as the outcome of asking for something. A refusal is final, except one of the credentials: that says
- * nothing of what was asked for, and ends when they are put right.
- */
-export function outcomeOfFailure(error: unknown): Outcome<never> {
-  if (!(error instanceof ProviderBFailure)) throw error;
-  const ofCredentials = error.status === 401 || error.status === 403 || error.code === CREDENTIALS_MISSING;
-  return error.kind === 'refused' && !ofCredentials
-    ? { kind: 'declined', code: error.code, reason: error.message }
-    : { kind: 'unknown', reason: error.message };
+  /** Whether B refused the credentials or what they may do, which says nothing of what was asked for. */
+  get isOfCredentials(): boolean {
+    return this.status === 401 || this.status === 403 || this.code === CREDENTIALS_MISSING;
+  }
 }

@@ -12,7 +12,7 @@ import {
   saleRefundFacts,
   subscriptionFacts,
 } from './facts';
-import { outcomeOfFailure, ProviderBFailure } from './failure';
+import { ProviderBFailure } from './failure';
 import {
   captureObject,
   orderObject,
@@ -20,19 +20,16 @@ import {
   refundOrigin,
   saleObject,
   saleRefundObject,
-  subscriptionObject,
 } from './objects';
+import { asked } from './outcomes';
+import { readSubscription } from './read-objects';
 
 export function fetchSubscription(
   client: ProviderBClient,
   access: ConnectionAccess,
   reference: string,
 ): Promise<Outcome<SubscriptionFacts>> {
-  return asOutcome(async () =>
-    subscriptionFacts(
-      await client.get(access, pathOf('/v1/billing/subscriptions/', reference), subscriptionObject),
-    ),
-  );
+  return asked(async () => subscriptionFacts(await readSubscription(client, access, reference)));
 }
 
 /** A capture, an order (its capture, where there is one), or a subscription's payment (kind `payment`). */
@@ -44,15 +41,15 @@ export async function fetchPayment(
 ): Promise<Outcome<PaymentFacts>> {
   switch (kind) {
     case 'capture':
-      return asOutcome(async () =>
+      return asked(async () =>
         captureFacts(await client.get(access, pathOf('/v2/payments/captures/', reference), captureObject)),
       );
     case 'order':
-      return asOutcome(async () =>
+      return asked(async () =>
         orderFacts(await client.get(access, pathOf('/v2/checkout/orders/', reference), orderObject)),
       );
     case 'payment':
-      return asOutcome(async () =>
+      return asked(async () =>
         saleFacts(await client.get(access, pathOf('/v1/payments/sale/', reference), saleObject)),
       );
     default:
@@ -66,7 +63,7 @@ export function fetchRefund(
   access: ConnectionAccess,
   reference: string,
 ): Promise<Outcome<RefundFacts>> {
-  return asOutcome(async () => {
+  return asked(async () => {
     try {
       return await refundOfCapture(client, access, reference);
     } catch (error) {
@@ -93,12 +90,4 @@ async function refundOfCapture(
     'answer_unreadable',
     `Provider B does not say which capture the refund ${reference} is of.`,
   );
-}
-
-async function asOutcome<T>(fetch: () => Promise<T>): Promise<Outcome<T>> {
-  try {
-    return { kind: 'done', value: await fetch() };
-  } catch (error) {
-    return outcomeOfFailure(error);
-  }
 }

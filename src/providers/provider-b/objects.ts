@@ -21,7 +21,22 @@ export const subscriptionObject = z.object({
       cycle_executions: z
         .array(z.object({ cycles_completed: z.string().regex(/^\d+$/).transform(Number) }))
         .nullish(),
+      last_payment: z.object({ time: instant.nullish() }).nullish(),
     })
+    .nullish(),
+});
+
+/** The payments of a subscription; a transaction's id is the sale's. */
+export const subscriptionTransactions = z.object({
+  transactions: z
+    .array(
+      z.object({
+        id: identifier,
+        status: z.enum(['COMPLETED', 'PARTIALLY_REFUNDED', 'REFUNDED', 'PENDING', 'DECLINED', 'FAILED']),
+        amount_with_breakdown: z.object({ gross_amount: amount }),
+        time: instant,
+      }),
+    )
     .nullish(),
 });
 
@@ -52,6 +67,16 @@ export const orderObject = z.object({
   create_time: instant.nullish(),
   purchase_units: z.tuple([purchaseUnit], purchaseUnit),
 });
+
+/** An order that the customer pays at B's page. */
+export const checkoutOrder = orderObject.extend({
+  status: z.enum(['CREATED', 'SAVED', 'PAYER_ACTION_REQUIRED', 'APPROVED', 'COMPLETED', 'VOIDED']),
+  payer: z.object({ payer_id: identifier.nullish() }).nullish(),
+  links,
+});
+
+/** What B answers of a subscription or an order that it has made. */
+export const createdObject = z.object({ id: identifier, status: z.string(), links });
 
 /** A payment of a subscription. */
 export const saleObject = z.object({

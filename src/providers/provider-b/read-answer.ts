@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ProviderBFailure } from './failure';
+import { NOT_FOUND, ProviderBFailure } from './failure';
 import type { Received } from './transport';
 import { problemInWords, readJson } from './wire';
 
@@ -17,19 +17,24 @@ const refusal = z.object({
  * The value of an answer that has the expected shape; unknown members pass.
  *
  * @param what names the call in a failure's message
- * @throws ProviderBFailure refused (4xx), unavailable (5xx, 429, a redirect), unreadable
+ * @throws ProviderBFailure refused (4xx), unavailable (5xx, 409, 429, a redirect), unreadable
  */
 export function readAnswer<T>(answer: Received, what: string, shape: z.ZodType<T>): T {
   const { status } = answer;
   if (status >= 200 && status < 300) return readShape(answer, what, shape);
   const said = refusalOf(answer.text);
   const code = said.details?.[0]?.issue ?? said.name ?? said.error ?? `http_${status}`;
+  const debugId = answer.debugId ?? said.debug_id?.slice(0, 64);
   const words = said.message ?? said.error_description;
   const message =
     `Provider B refused ${what} with ${status} ${code}${words === undefined ? '' : `: ${words.slice(0, 300)}`}` +
-    debugWords(answer.debugId ?? said.debug_id);
-  const final = status >= 400 && status < 500 && status !== 408 && status !== 429;
-  throw new ProviderBFailure(final ? 'refused' : 'unavailable', code, message, status);
+    debugWords(debugId);
+  // 409: the same request, sent before, is still under way, and nobody knows how it ends.
+  // A 404 that is not written as provider B writes comes from something before it, and says nothing.
+  const isNotFound = status === 404 && said.name !== undefined;
+  const final = status >= 400 && status < 500 && ![404, 408, 409, 429].includes(status);
+  const kind = final || isNotFound ? 'refused' : 'unavailable';
+  throw new ProviderBFailure(kind, isNotFound ? NOT_FOUND : code, message, status, debugId);
 }
 
 function readShape<T>(answer: Received, what: string, shape: z.ZodType<T>): T {
@@ -41,6 +46,7 @@ function readShape<T>(answer: Received, what: string, shape: z.ZodType<T>): T {
     'answer_unreadable',
     `Provider B answered ${what} in an unknown shape (${problemInWords(read.error)})${debugWords(answer.debugId)}`,
     answer.status,
+    answer.debugId,
   );
 }
 

@@ -29,12 +29,15 @@ export const instant = z.string().transform((text, ctx): Instant => {
 /** What names one thing at provider B. */
 export const identifier = z.string().regex(/^[A-Za-z0-9-]{1,64}$/);
 
+const written = z
+  .object({ value: z.string(), currency_code: z.string() })
+  .transform((a) => [a.value, a.currency_code] as const);
+
 /** Money as the newer interfaces write it. */
-export const amount = money(
-  z
-    .object({ value: z.string(), currency_code: z.string() })
-    .transform((a) => [a.value, a.currency_code] as const),
-);
+export const amount = money(written);
+
+/** The same where the sign says who got it. */
+export const signedAmount = signedMoney(written);
 
 /** Money as the interfaces of version 1 write it. A refund's is negative there. */
 export const amountOfVersion1 = money(
@@ -46,11 +49,19 @@ export const totalOfVersion1 = money(
   z.object({ value: z.string(), currency: z.string() }).transform((a) => [a.value, a.currency] as const),
 );
 
-function money(written: z.ZodType<readonly [string, string]>) {
-  return written.transform(([value, currency], ctx): { amount: bigint; currency: string } => {
+type Written = z.ZodType<readonly [string, string]>;
+
+function money(text: Written) {
+  return signedMoney(text).transform(({ amount: signed, currency }) => ({
+    amount: signed < 0n ? -signed : signed,
+    currency,
+  }));
+}
+
+function signedMoney(text: Written) {
+  return text.transform(([value, currency], ctx): { amount: bigint; currency: string } => {
     try {
-      const signed = minorUnits(value, currency);
-      return { amount: signed < 0n ? -signed : signed, currency };
+      return { amount: minorUnits(value, currency), currency };
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
       ctx.addIssue({ code: 'custom', message: error.message });

@@ -3,6 +3,7 @@ import type { ConnectionAccess } from '../connection-access';
 import type { ProviderAdapter } from '../provider-adapter';
 import type { Fetched } from './client';
 import { isKeyComplete, withStateNow } from './dedupe-key';
+import { providerCOperations } from './operations';
 import { readEvent } from './read-event';
 import { fetchPayment } from './read-payment';
 import { fetchRefund, fetchRefundsOf } from './read-refund';
@@ -32,6 +33,7 @@ export const providerC: ProviderCAdapter = {
   fetchRefund,
   fetchRefundsOf,
   dedupeKeyNow,
+  ...providerCOperations,
 };
 
 async function dedupeKeyNow(access: ConnectionAccess, event: CanonicalEvent): Promise<Fetched<string>> {

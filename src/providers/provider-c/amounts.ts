@@ -18,3 +18,16 @@ export function minorUnits(amount: unknown, currency: unknown): bigint | null {
   if (/[^0]/.test(dropped)) return null;
   return BigInt(text.slice(0, shift) || '0');
 }
+
+/**
+ * Minor units of the currency as provider C's whole number. Null when it has no such number: when the currency is not
+ * one in use, when it has parts smaller than hundredths, or when the amount is negative or too large to be exact.
+ */
+export function providerAmount(minor: bigint, currency: string): number | null {
+  if (!isCurrency(currency) || minor < 0n) return null;
+  const shift = PROVIDER_DECIMALS - currencyExponent(currency);
+  const factor = 10n ** BigInt(Math.abs(shift));
+  if (shift < 0 && minor % factor !== 0n) return null;
+  const amount = Number(shift < 0 ? minor / factor : minor * factor);
+  return Number.isSafeInteger(amount) ? amount : null;
+}

@@ -10,7 +10,7 @@ const CALL_TIMEOUT_MS = 25_000;
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
 const MAX_MESSAGE_LENGTH = 200;
 
-/** How reading something ends. `declined` with `not_found` when the provider has no such thing. */
+/** How one call ends. `declined` with `not_found` when the provider has no such thing. */
 export type Fetched<T> = Extract<Outcome<T>, { kind: 'done' | 'declined' | 'unknown' }>;
 
 /** The generic sample of the provider's errors writes `status` as text. */
@@ -21,38 +21,69 @@ const envelope = z.looseObject({
 });
 
 /**
- * Reads one resource with the connection's own secret key. Follows no redirect, and asks once: whoever called may ask
- * again, because reading changes nothing.
+ * Reads one resource with the connection's own secret key. Asks once: whoever called may ask again, because reading
+ * changes nothing.
  *
  * @param path with its query, its parts already encoded
  * @param schema of the whole answer's body
  */
-export async function read<T>(
+export function read<T>(access: ConnectionAccess, path: string, schema: z.ZodType<T>): Promise<Fetched<T>> {
+  return call(access, { method: 'GET', path }, schema);
+}
+
+/**
+ * Sends one request that changes something. `unknown` means that it may have: the provider takes no idempotency keys,
+ * so it is never sent again here.
+ *
+ * @param body as JSON
+ */
+export function send<T>(
   access: ConnectionAccess,
   path: string,
+  body: Readonly<Record<string, unknown>>,
+  schema: z.ZodType<T>,
+): Promise<Fetched<T>> {
+  return call(access, { method: 'POST', path, body: JSON.stringify(body) }, schema);
+}
+
+interface Asked {
+  method: 'GET' | 'POST';
+  path: string;
+  body?: string;
+}
+
+/** Follows no redirect. */
+async function call<T>(
+  access: ConnectionAccess,
+  { method, path, body }: Asked,
   schema: z.ZodType<T>,
 ): Promise<Fetched<T>> {
   const secretKey = access.secrets['secretKey'];
   if (secretKey === undefined || secretKey === '') {
-    return { kind: 'declined', code: 'credentials_missing', reason: 'The connection has no secret key.' };
+    return { kind: 'declined', code: 'connection_incomplete', reason: 'The connection has no secret key.' };
   }
   const url = `${(access.baseUrl ?? PROVIDER_URL).replace(/\/+$/, '')}${path}`;
-  const what = `GET ${path.replace(/\?.*/, '')}`;
+  const what = `${method} ${path.replace(/\?.*/, '')}`;
   let answer: Dispatcher.ResponseData;
-  let body: unknown;
+  let answered: unknown;
   try {
     answer = await request(url, {
-      method: 'GET',
-      headers: { authorization: `Bearer ${secretKey}`, accept: 'application/json' },
+      method,
+      headers: {
+        authorization: `Bearer ${secretKey}`,
+        accept: 'application/json',
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body }),
       headersTimeout: ANSWER_TIMEOUT_MS,
       bodyTimeout: ANSWER_TIMEOUT_MS,
       signal: AbortSignal.timeout(CALL_TIMEOUT_MS),
     });
-    body = parseJson(await readText(answer.body));
+    answered = parseJson(await readText(answer.body));
   } catch (error) {
     return { kind: 'unknown', reason: `Provider C did not answer ${what}: ${reasonOf(error)}.` };
   }
-  return judge(answer.statusCode, body, schema, what);
+  return judge(answer.statusCode, answered, schema, what);
 }
 
 function judge<T>(status: number, body: unknown, schema: z.ZodType<T>, what: string): Fetched<T> {
@@ -68,8 +99,12 @@ function judge<T>(status: number, body: unknown, schema: z.ZodType<T>, what: str
   }
   const { status: flag, code } = parsed.data;
   if (isRefusal || flag === false || flag === 'false') {
-    const isMissing = status === 404 || code?.endsWith('not_found') === true;
-    return { kind: 'declined', code: isMissing ? 'not_found' : (code ?? `http_${status}`), reason: said };
+    // Older answers have no code, and say it in words only.
+    const isMissing =
+      status === 404 ||
+      (code === undefined || code === null ? / not found/i.test(said) : code.endsWith('not_found'));
+    const reason = said || 'Provider C refused it without a reason.';
+    return { kind: 'declined', code: isMissing ? 'not_found' : (code ?? `http_${status}`), reason };
   }
   const value = schema.safeParse(body);
   if (value.success) return { kind: 'done', value: value.data };

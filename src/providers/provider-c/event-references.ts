@@ -31,6 +31,10 @@ export function referencesOf(eventType: string, data: LooseObject): References {
     add('refund', data['id']);
     addTransaction(data['transaction_reference'], undefined);
   }
+  if (eventType.startsWith('charge.dispute.')) {
+    add('dispute', data['id']);
+    addTransaction(data['transaction_reference'], undefined);
+  }
   add('customer', objectOf(data['customer'])['customer_code']);
   return found;
 }

@@ -4,6 +4,7 @@ import {
   MalformedEventError,
   type CanonicalEvent,
   type CanonicalEventType,
+  type DisputeFacts,
   type PaymentFacts,
   type RefundFacts,
   type SubscriptionFacts,
@@ -11,6 +12,7 @@ import {
 import { minorUnits } from './amounts';
 import { dedupeKey } from './dedupe-key';
 import { referencesOf } from './event-references';
+import { disputeFacts, disputeTime } from './dispute-facts';
 import { refundStatus, subscriptionFacts } from './facts';
 import { instantOf, isObject, isPaid, objectOf, referenceOf, textOf, type LooseObject } from './loose-values';
 
@@ -23,6 +25,7 @@ interface Reading {
   subscription?: SubscriptionFacts | undefined;
   payment?: PaymentFacts | undefined;
   refund?: RefundFacts | undefined;
+  dispute?: DisputeFacts | undefined;
 }
 
 /**
@@ -41,7 +44,7 @@ export function readEvent(raw: Buffer): CanonicalEvent {
   const data = objectOf(body['data']);
   const environment = environmentOf(data['domain']);
   const references = referencesOf(eventType, data);
-  const { type, occurredAt = null, subscription, payment, refund } = read(eventType, data);
+  const { type, occurredAt = null, subscription, payment, refund, dispute } = read(eventType, data);
   const state =
     type === 'ignored'
       ? raw.toString('base64')
@@ -56,6 +59,7 @@ export function readEvent(raw: Buffer): CanonicalEvent {
     ...(subscription && { subscription }),
     ...(payment && { payment }),
     ...(refund && { refund }),
+    ...(dispute && { dispute }),
   };
 }
 
@@ -92,7 +96,7 @@ function read(eventType: string, data: LooseObject): Reading {
     case 'charge.dispute.create':
     case 'charge.dispute.remind':
     case 'charge.dispute.resolve':
-      return { type: 'dispute.changed' };
+      return { type: 'dispute.changed', occurredAt: disputeTime(data), dispute: disputeFacts(data) };
     default:
       // `invoice.create` too: it announces a charge, whatever it says of one, and the charge has events of its own.
       return { type: 'ignored' };

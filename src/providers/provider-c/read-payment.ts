@@ -4,8 +4,9 @@ import type { Outcome } from '../outcome';
 import { minorUnits } from './amounts';
 import { read, type Fetched } from './client';
 import { paymentStatus } from './facts';
+import type { z } from 'zod';
 import { instantOf } from './loose-values';
-import { transactionAnswer, type TransactionData } from './schemas';
+import { purchaseAnswer, transactionAnswer, type PurchaseData, type TransactionData } from './schemas';
 
 const TRANSACTION_ID = /^\d{1,16}$/;
 
@@ -23,15 +24,28 @@ export async function fetchPayment(
   }
   const answer =
     kind === 'charge' ? await readCharge(access, reference) : await readTransaction(access, reference);
-  return answer.kind === 'done' ? factsOf(answer.value) : answer;
+  return answer.kind === 'done' ? paymentFacts(answer.value) : answer;
 }
 
-export async function readTransaction(
+export function readTransaction(
   access: ConnectionAccess,
   reference: string,
 ): Promise<Fetched<TransactionData>> {
+  return verify(access, reference, transactionAnswer);
+}
+
+/** The same with who paid, for which plan, and with what. */
+export function readPurchase(access: ConnectionAccess, reference: string): Promise<Fetched<PurchaseData>> {
+  return verify(access, reference, purchaseAnswer);
+}
+
+async function verify<T extends { reference: string }>(
+  access: ConnectionAccess,
+  reference: string,
+  schema: z.ZodType<{ data: T }>,
+): Promise<Fetched<T>> {
   const path = `/transaction/verify/${encodeURIComponent(reference)}`;
-  const answer = await read(access, path, transactionAnswer);
+  const answer = await read(access, path, schema);
   if (answer.kind !== 'done') return answer;
   const { data } = answer.value;
   if (data.reference !== reference) {
@@ -54,7 +68,7 @@ export async function readCharge(access: ConnectionAccess, id: string): Promise<
   return { kind: 'done', value: data };
 }
 
-function factsOf(data: TransactionData): Fetched<PaymentFacts> {
+export function paymentFacts(data: TransactionData): Fetched<PaymentFacts> {
   const status = paymentStatus(data.status);
   const amount = minorUnits(data.amount, data.currency);
   if (status === undefined || amount === null) {

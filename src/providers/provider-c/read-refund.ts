@@ -4,12 +4,10 @@ import { minorUnits } from './amounts';
 import { read, type Fetched } from './client';
 import { refundStatus } from './facts';
 import { readCharge, readTransaction } from './read-payment';
-import { refundAnswer, refundsAnswer, type RefundData } from './schemas';
+import { readPages } from './read-pages';
+import { refund, refundAnswer, type RefundData } from './schemas';
 
 const REFUND_ID = /^\d{1,16}$/;
-const PAGE_SIZE = 100;
-/** More refunds of one payment than this are no refunds of a payment. */
-const MAX_PAGES = 20;
 
 /** @param id the provider's number of the refund, in digits */
 export async function fetchRefund(access: ConnectionAccess, id: string): Promise<Fetched<RefundFacts>> {
@@ -22,9 +20,9 @@ export async function fetchRefund(access: ConnectionAccess, id: string): Promise
   if (String(data.id) !== id) {
     return { kind: 'unknown', reason: `Provider C answered with another refund than ${id}.` };
   }
-  if (typeof data.transaction !== 'number') return factsOf(data, data.transaction.reference, null);
+  if (typeof data.transaction !== 'number') return refundFacts(data, data.transaction.reference, null);
   const charge = await readCharge(access, String(data.transaction));
-  return charge.kind === 'done' ? factsOf(data, charge.value.reference, null) : charge;
+  return charge.kind === 'done' ? refundFacts(data, charge.value.reference, null) : charge;
 }
 
 /**
@@ -37,42 +35,49 @@ export async function fetchRefundsOf(
   access: ConnectionAccess,
   reference: string,
 ): Promise<Fetched<RefundFacts[]>> {
+  const refunds = await readRefundsOf(access, reference);
+  return refunds.kind === 'done' ? runningTotals(refunds.value, reference) : refunds;
+}
+
+/** The same in the provider's own words, the notes included. */
+export async function readRefundsOf(
+  access: ConnectionAccess,
+  reference: string,
+): Promise<Fetched<RefundData[]>> {
   const transaction = await readTransaction(access, reference);
   if (transaction.kind !== 'done') return transaction;
-  const found: RefundData[] = [];
-  for (let page = 1, pages = 1; page <= Math.min(pages, MAX_PAGES); page += 1) {
-    const query = `transaction=${transaction.value.id}&perPage=${PAGE_SIZE}&page=${page}`;
-    const answer = await read(access, `/refund?${query}`, refundsAnswer);
-    if (answer.kind !== 'done') return answer;
-    found.push(...answer.value.data);
-    pages = answer.value.meta?.pageCount ?? 1;
-  }
-  return runningTotals(
-    found.filter((refund) => isOf(refund, transaction.value.id, reference)).sort((a, b) => a.id - b.id),
-    reference,
-  );
+  const { id } = transaction.value;
+  const found = await readPages(access, '/refund', { transaction: String(id) }, refund);
+  if (found.kind !== 'done') return found;
+  return {
+    kind: 'done',
+    value: found.value.filter((each) => isOf(each, id, reference)).sort((a, b) => a.id - b.id),
+  };
 }
 
 /** The list's filter is the provider's to honour; a refund of another payment never counts here. */
-function isOf(refund: RefundData, id: number, reference: string): boolean {
-  return typeof refund.transaction === 'number'
-    ? refund.transaction === id
-    : refund.transaction.reference === reference;
+function isOf({ transaction }: RefundData, id: number, reference: string): boolean {
+  return typeof transaction === 'number' ? transaction === id : transaction.reference === reference;
 }
 
 function runningTotals(refunds: readonly RefundData[], reference: string): Fetched<RefundFacts[]> {
   const facts: RefundFacts[] = [];
   let total = 0n;
-  for (const refund of refunds) {
-    const read = factsOf(refund, reference, total);
-    if (read.kind !== 'done') return read;
-    total = read.value.totalRefunded ?? total;
-    facts.push(read.value);
+  for (const data of refunds) {
+    const each = refundFacts(data, reference, total);
+    if (each.kind !== 'done') return each;
+    total = each.value.totalRefunded ?? total;
+    facts.push(each.value);
   }
   return { kind: 'done', value: facts };
 }
 
-function factsOf(data: RefundData, reference: string, totalBefore: bigint | null): Fetched<RefundFacts> {
+/** @param totalBefore what went back of the payment before this refund, or null when that was not asked for */
+export function refundFacts(
+  data: RefundData,
+  reference: string,
+  totalBefore: bigint | null,
+): Fetched<RefundFacts> {
   const status = refundStatus(data.status);
   const amount = minorUnits(data.amount, data.currency);
   if (status === undefined || amount === null) {

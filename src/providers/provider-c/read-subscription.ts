@@ -12,14 +12,17 @@ export async function fetchSubscription(
 ): Promise<Fetched<SubscriptionFacts>> {
   const answer = await readSubscription(access, code);
   if (answer.kind !== 'done') return answer;
-  const facts = factsOf(answer.value);
-  if (facts === undefined) {
-    return {
-      kind: 'unknown',
-      reason: `Provider C names a status of ${code} that is not known: ${answer.value.status}.`,
-    };
-  }
-  return { kind: 'done', value: facts };
+  return factsOf(answer.value);
+}
+
+/** What the provider says of a subscription, without its e-mail token. */
+export function factsOf(data: SubscriptionData): Fetched<SubscriptionFacts> {
+  const facts = translate(data);
+  if (facts !== undefined) return { kind: 'done', value: facts };
+  return {
+    kind: 'unknown',
+    reason: `Provider C names a status of ${data.subscription_code} that is not known: ${data.status}.`,
+  };
 }
 
 /** What tells one state of a subscription from the next, `updatedAt` included where the provider says it. */
@@ -33,7 +36,11 @@ export async function subscriptionStateNow(
   return { kind: 'done', value: [status, next_payment_date ?? null, updatedAt ?? null] };
 }
 
-async function readSubscription(access: ConnectionAccess, code: string): Promise<Fetched<SubscriptionData>> {
+/** In the provider's own words, with the e-mail token that stops and starts the renewal. */
+export async function readSubscription(
+  access: ConnectionAccess,
+  code: string,
+): Promise<Fetched<SubscriptionData>> {
   const answer = await read(access, `/subscription/${encodeURIComponent(code)}`, subscriptionAnswer);
   if (answer.kind !== 'done') return answer;
   const { data } = answer.value;
@@ -43,7 +50,7 @@ async function readSubscription(access: ConnectionAccess, code: string): Promise
   return { kind: 'done', value: data };
 }
 
-function factsOf(data: SubscriptionData): SubscriptionFacts | undefined {
+function translate(data: SubscriptionData): SubscriptionFacts | undefined {
   const invoice = data.most_recent_invoice;
   const isLastPaid = invoice?.status === 'success' && isPaid(invoice.paid);
   return subscriptionFacts({

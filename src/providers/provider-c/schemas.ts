@@ -11,7 +11,9 @@ const time = z.iso.datetime({ offset: true });
 
 /** Of the list of plans, which is read only to see whether the key is accepted. */
 export const plansAnswer = answerOf(z.array(z.unknown()));
-export const planAnswer = answerOf(z.looseObject({ plan_code: z.string(), domain: domain.optional() }));
+export const planAnswer = answerOf(
+  z.looseObject({ id: identifier.optional(), plan_code: z.string(), domain: domain.optional() }),
+);
 
 const invoice = z.looseObject({
   status: z.string(),
@@ -31,25 +33,55 @@ export const subscriptionAnswer = answerOf(
     // `{}` where there is none, in some answers.
     most_recent_invoice: z.union([invoice, z.looseObject({ status: z.undefined() })]).nullish(),
     updatedAt: time.nullish(),
+    /** Whoever has it stops and starts the renewal: it goes to the provider only, never into a log or an answer. */
+    email_token: z.string().nullish(),
   }),
 );
 export type SubscriptionData = z.infer<typeof subscriptionAnswer>['data'];
 
+/** A subscription in the list of a customer's. */
+export const listedSubscription = z.looseObject({
+  id: identifier,
+  subscription_code: z.string().min(1),
+  createdAt: time,
+  plan: z.looseObject({ plan_code: z.string() }),
+  customer: z.looseObject({ customer_code: z.string() }),
+  authorization: z.looseObject({ authorization_code: z.string().optional() }).nullish(),
+});
+export type ListedSubscription = z.infer<typeof listedSubscription>;
+
 /** `metadata` may be anything at all, and is not read. */
-export const transactionAnswer = answerOf(
-  z.looseObject({
-    id: identifier,
-    domain,
-    status: z.string(),
-    reference: z.string().min(1),
-    amount,
-    currency: z.string(),
-    paid_at: time.nullish(),
+const transaction = z.looseObject({
+  id: identifier,
+  domain,
+  status: z.string(),
+  reference: z.string().min(1),
+  amount,
+  currency: z.string(),
+  paid_at: time.nullish(),
+});
+export const transactionAnswer = answerOf(transaction);
+export type TransactionData = z.infer<typeof transaction>;
+
+/** A transaction with what became of it. `plan` is a code, and `""`, `{}` or null where there is none. */
+export const purchaseAnswer = answerOf(
+  transaction.extend({
+    customer: z.looseObject({ id: identifier, customer_code: z.string().min(1) }),
+    plan: z.union([z.string(), z.looseObject({ plan_code: z.string().optional() }), z.null()]).optional(),
+    plan_object: z.looseObject({ id: identifier.optional(), plan_code: z.string().optional() }).nullish(),
+    authorization: z.looseObject({ authorization_code: z.string().optional() }).nullish(),
   }),
 );
-export type TransactionData = z.infer<typeof transactionAnswer>['data'];
+export type PurchaseData = z.infer<typeof purchaseAnswer>['data'];
 
-const refund = z.looseObject({
+export const initializeAnswer = answerOf(
+  z.looseObject({ authorization_url: z.url({ protocol: /^https?$/ }), reference: z.string() }),
+);
+
+/** Of a change that answers with words only. */
+export const wordsAnswer = z.looseObject({});
+
+export const refund = z.looseObject({
   id: identifier,
   domain: domain.optional(),
   /** The transaction's id, or the transaction. */
@@ -57,11 +89,38 @@ const refund = z.looseObject({
   amount,
   currency: z.string(),
   status: z.string(),
+  /** What we wrote with it; the only thing that is ours. */
+  merchant_note: z.string().nullish(),
 });
 export type RefundData = z.infer<typeof refund>;
 
 export const refundAnswer = answerOf(refund);
-export const refundsAnswer = z.looseObject({
-  data: z.array(refund),
-  meta: z.looseObject({ pageCount: z.number().int().nonnegative().optional() }).optional(),
+
+/** `effective_amount` is what arrived, after what was kept for refunds; older answers have only `total_amount`. */
+export const settlement = z.looseObject({
+  id: identifier,
+  status: z.string(),
+  currency: z.string(),
+  total_amount: amount,
+  effective_amount: amount.nullish(),
+  total_fees: amount.nullish(),
+  settlement_date: time.nullish(),
 });
+export type SettlementData = z.infer<typeof settlement>;
+
+export const settledTransaction = z.looseObject({
+  id: identifier,
+  reference: z.string().min(1),
+  amount,
+  currency: z.string(),
+  fees: amount.nullish(),
+  paidAt: time.nullish(),
+});
+export type SettledTransaction = z.infer<typeof settledTransaction>;
+
+/** One page of a list, and how many there are. */
+export const pageOf = <T extends z.ZodType>(item: T) =>
+  z.looseObject({
+    data: z.array(item),
+    meta: z.looseObject({ pageCount: z.number().int().nonnegative().optional() }).optional(),
+  });

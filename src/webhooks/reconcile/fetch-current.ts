@@ -1,7 +1,12 @@
 import type { Database } from '../../db/pools';
 import { inWorkspace } from '../../db/workspace-transaction';
 import { TollgateError } from '../../domain/errors';
-import type { CanonicalEvent, PaymentFacts, RefundFacts } from '../../providers/canonical-event';
+import type {
+  CanonicalEvent,
+  PaymentFacts,
+  RefundFacts,
+  SettlementFacts,
+} from '../../providers/canonical-event';
 import type { ConnectionAccess } from '../../providers/connection-access';
 import type { Outcome } from '../../providers/outcome';
 import type { ConnectionRef } from '../connection-ref';
@@ -25,8 +30,9 @@ export function referencesOfFacts({
   payment,
   refund,
   settlement,
+  dispute,
 }: {
-  [Part in 'subscription' | 'payment' | 'refund' | 'settlement']?: CanonicalEvent[Part] | null;
+  [Part in 'subscription' | 'payment' | 'refund' | 'settlement' | 'dispute']?: CanonicalEvent[Part] | null;
 }): Reference[] {
   const found: Reference[] = [];
   const add = (kind: Reference['kind'], reference: string | null | undefined): void => {
@@ -40,6 +46,8 @@ export function referencesOfFacts({
   add('refund', refund?.reference);
   if (refund) add(refund.of.kind, refund.of.reference);
   add('payout', settlement?.reference);
+  add('dispute', dispute?.reference);
+  if (dispute) add(dispute.of.kind, dispute.of.reference);
   return found;
 }
 
@@ -57,6 +65,9 @@ export async function fetchCurrent(
 ): Promise<CurrentFacts> {
   const { adapter, access } = options;
   const nothing: CurrentFacts = { asked: false, subscription: null, payment: null, refunds: [], seen: null };
+  if (event.type === 'settlement.ready') {
+    return { ...nothing, settlement: await currentSettlement(adapter, access, event) };
+  }
   if (UNRELATED.has(event.type)) return nothing;
   const look = (references: readonly Reference[]) =>
     inWorkspace(options.database, connection.scope, 'SYSTEM', async (trx) => {
@@ -83,11 +94,19 @@ export async function fetchCurrent(
 }
 
 /** What no object of the provider's is read for. */
-const UNRELATED: ReadonlySet<CanonicalEvent['type']> = new Set([
-  'ignored',
-  'dispute.changed',
-  'settlement.ready',
-]);
+const UNRELATED: ReadonlySet<CanonicalEvent['type']> = new Set(['ignored', 'dispute.changed']);
+
+/** A payout is the connection's own, also where nothing here knows it. */
+async function currentSettlement(
+  adapter: ProviderAdapter,
+  access: ConnectionAccess,
+  event: CanonicalEvent,
+): Promise<SettlementFacts | null> {
+  const told = event.settlement ?? null;
+  const reference = told?.reference ?? event.references.find(({ kind }) => kind === 'payout')?.reference;
+  const fetched = reference === undefined ? undefined : await adapter.fetchSettlement?.(access, reference);
+  return fetched === undefined ? told : valueOf(fetched, told);
+}
 
 async function currentRefunds(
   adapter: ProviderAdapter,
@@ -130,7 +149,10 @@ async function currentPayment(
   const paid = event.type.startsWith('payment.') || event.type.startsWith('invoice.');
   const what = told ?? (paid ? event.references.find(({ kind }) => PAYMENT_KINDS.includes(kind)) : undefined);
   if (what === undefined) return null;
-  return valueOf(await adapter.fetchPayment(access, what.kind, what.reference), told);
+  const current = valueOf(await adapter.fetchPayment(access, what.kind, what.reference), told);
+  // What waits for another try after one that has failed is pending to the provider, and has failed to its payer.
+  const hasFailed = current?.status === 'pending' && told?.status === 'failed';
+  return hasFailed ? { ...current, status: 'failed' } : current;
 }
 
 /** @param told what the event itself says, where the provider has no way to ask */

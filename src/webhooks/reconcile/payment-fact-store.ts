@@ -1,6 +1,9 @@
+import { plainArray } from '../../db/array-literal';
 import type { Transaction } from '../../db/pools';
 import type { PaymentRow } from '../../payments/payment-store';
+import type { PaymentFacts } from '../../providers/canonical-event';
 import type { WorkspaceScope } from '../../tenancy/scope';
+import type { ConnectionRef } from '../connection-ref';
 
 /** What the provider has made of a payment, whose row the caller has locked. */
 export async function saveProviderPayment(
@@ -20,4 +23,50 @@ export async function saveProviderPayment(
       transaction_id: payment.transactionId,
       received_at: new Date(payment.receivedAt),
     });
+}
+
+/** An invoice is made up to an hour before it is charged. */
+const APART_MS = 2 * 3_600_000;
+
+/** How a payment is named by itself; an invoice names what it demands. */
+const OWN_KINDS = ['payment', 'charge', 'capture'];
+
+/**
+ * Where an invoice's event does not say which payment it is of, and a payment's not which invoice: the customer's
+ * payment of the same amount and time that has the other half of the names, the nearest in time.
+ */
+export async function findOtherHalf(
+  trx: Transaction,
+  { scope, id: connectionId, provider }: ConnectionRef,
+  customerId: string,
+  { kind, amount, currency, occurredAt }: PaymentFacts,
+): Promise<string | undefined> {
+  if (occurredAt === null) return undefined;
+  const { rows } = await trx.raw<{ rows: { id: string }[] }>(
+    `WITH named AS (
+       SELECT p.id, p.received_at, array_agg(r.kind::text) AS kinds
+         FROM tollgate.payments p
+         JOIN tollgate.provider_references r
+           ON r.workspace_id = p.workspace_id AND r.environment = p.environment AND r.target_id = p.id
+          AND r.connection_id = :connectionId
+        WHERE p.workspace_id = :workspaceId AND p.environment = :environment AND p.customer_id = :customerId
+          AND p.provider = :provider AND p.amount = :amount AND p.currency = :currency
+          AND p.received_at BETWEEN :earliest AND :latest
+        GROUP BY p.id, p.received_at)
+     SELECT id FROM named WHERE NOT kinds && :missing::text[]
+      ORDER BY abs(extract(epoch FROM received_at - :at::timestamptz)), id LIMIT 1`,
+    {
+      ...scope,
+      connectionId,
+      provider,
+      customerId,
+      amount: amount.toString(),
+      currency,
+      at: new Date(occurredAt),
+      earliest: new Date(occurredAt - APART_MS),
+      latest: new Date(occurredAt + APART_MS),
+      missing: plainArray(kind === 'invoice' ? ['invoice'] : OWN_KINDS),
+    },
+  );
+  return rows[0]?.id;
 }

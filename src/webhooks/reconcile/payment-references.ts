@@ -21,7 +21,10 @@ export async function ownerOf(
   }
   const checkoutId = targets.first(references, 'chk_');
   const checkout = checkoutId === undefined ? undefined : await findCheckout(trx, scope, checkoutId);
-  if (checkout !== undefined) return checkout;
+  if (checkout !== undefined) {
+    const { customerId, externalId, transactionId } = checkout;
+    return { customerId, externalId, transactionId };
+  }
   // A customer alone says who paid and not what for: recorded, and unapplied.
   const customerId = targets.first(references, 'cus_');
   return customerId === undefined ? null : { customerId, externalId: customerId, transactionId: null };

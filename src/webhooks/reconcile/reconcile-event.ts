@@ -1,19 +1,21 @@
 import type { WebhookResult } from '../webhook-store';
+import { reconcileDispute } from './reconcile-dispute';
 import { reconcilePayment } from './reconcile-payment';
 import { reconcileRefund } from './reconcile-refund';
-import { reconcileSettlement } from './reconcile-settlement';
+import { reconcileSettlement, settleLearnt } from './reconcile-settlement';
 import { lockConcerned, reconcileSubscription } from './reconcile-subscription';
 import type { Reconciliation } from './reconciliation';
+import { wakeCheckout } from './wake-checkout';
 
 /**
  * Lets an event change what it is about here, in the open transaction: the subscription, then the payment, refunds,
- * and a settlement. Rows are locked in this order.
+ * a dispute, and settlements. Rows are locked in this order.
  *
  * @throws StaleFacts when the subscription has changed since the provider was asked
  */
 export async function reconcileEvent(work: Reconciliation): Promise<WebhookResult> {
   const { event, current } = work;
-  if (event.type === 'ignored' || event.type === 'dispute.changed') {
+  if (event.type === 'ignored' || (event.type === 'dispute.changed' && event.dispute === undefined)) {
     return resultOf(work, 'ignored', `Nothing here follows from ${event.eventType}.`);
   }
   const locked = await lockConcerned(work);
@@ -23,14 +25,20 @@ export async function reconcileEvent(work: Reconciliation): Promise<WebhookResul
   for (const refund of current.refunds) {
     if (!(await reconcileRefund(work, refund))) unknown.push('payment of the refund');
   }
-  if (event.settlement !== undefined && !(await reconcileSettlement(work, event.settlement))) {
-    return resultOf(work, 'unmatched', null);
+  if (event.dispute !== undefined && !(await reconcileDispute(work, event.dispute))) {
+    unknown.push('payment of the dispute');
   }
+  const settlement = current.settlement ?? event.settlement;
+  if (settlement !== undefined) await reconcileSettlement(work, settlement);
+  await settleLearnt(work);
+  const ofCheckout = await wakeCheckout(work, subscription);
   const concerned =
+    ofCheckout ||
     subscription !== null ||
     current.payment !== null ||
     current.refunds.length > 0 ||
-    event.settlement !== undefined;
+    event.dispute !== undefined ||
+    settlement !== undefined;
   if (!concerned) return resultOf(work, 'unmatched', 'It names nothing that is known here.');
   if (unknown.length === 0) return resultOf(work, 'applied', null);
   const reason = `The ${unknown.join(' and the ')} is not known here.`;

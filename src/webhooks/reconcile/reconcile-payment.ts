@@ -1,7 +1,7 @@
 import { withOpenPayments } from '../../domain/lifecycle';
 import { applyPayment } from '../../domain/transaction';
 import { newIdentifier } from '../../identifiers/identifier';
-import { findPayment, insertPayment, type PaymentRow } from '../../payments/payment-store';
+import { insertPayment, type PaymentRow } from '../../payments/payment-store';
 import type { PaymentFacts } from '../../providers/canonical-event';
 import type { BilledSubscription } from '../../subscriptions/billed-subscription';
 import { saveBilledSubscription } from '../../subscriptions/billed-subscription-store';
@@ -13,11 +13,12 @@ import {
   type TransactionRow,
 } from '../../subscriptions/transaction-store';
 import { recordProviderPayment } from './payment-happening';
+import { findKnown, otherHalf } from './payment-known';
 import { saveProviderPayment } from './payment-fact-store';
 import { poke } from './reconcile-subscription';
 import { noteChanges, type Reconciliation } from './reconciliation';
 import { ownerOf, tie } from './payment-references';
-import { addReference, findTargets } from './reference-store';
+import { addReference } from './reference-store';
 
 /**
  * Records a payment that the provider collected, once, whichever of its references names it, and lets it settle what
@@ -44,6 +45,11 @@ export async function reconcilePayment(
   }
   const owner = await ownerOf(work, subscription);
   if (owner === null) return false;
+  const half = await otherHalf(work, owner.customerId, facts);
+  if (half !== undefined) {
+    await changeKnown(work, half, facts, subscription);
+    return true;
+  }
   const id = newIdentifier('payment');
   const named = { kind: facts.kind, reference: facts.reference };
   if (!(await addReference(trx, connection, named, id, work.recordedAt))) {
@@ -56,22 +62,6 @@ export async function reconcilePayment(
   work.learnt.push(named);
   await insertNew(work, { id, ...owner }, facts, subscription);
   return true;
-}
-
-async function findKnown(
-  { trx, connection, targets }: Reconciliation,
-  facts: PaymentFacts,
-  how: 'seen' | 'anew' = 'seen',
-): Promise<PaymentRow | undefined> {
-  const named = { kind: facts.kind, reference: facts.reference };
-  const read = how === 'anew' ? (await findTargets(trx, connection, [named])).of(named, 'pay_') : undefined;
-  const id = read ?? targets.of(named, 'pay_');
-  if (id !== undefined) return findPayment(trx, connection.scope, id, 'lock');
-  if (facts.invoiceReference === null) return undefined;
-  const billed = targets.of({ kind: 'invoice', reference: facts.invoiceReference }, 'pay_');
-  const payment = billed === undefined ? undefined : await findPayment(trx, connection.scope, billed, 'lock');
-  // One invoice may be paid in parts, which are payments of their own.
-  return payment?.amount === facts.amount && payment.currency === facts.currency ? payment : undefined;
 }
 
 /** The provider's word on a payment only moves forward: what has succeeded stays so. */
@@ -156,6 +146,7 @@ async function insertNew(
     reference: facts.reference,
     receivedAt: facts.occurredAt ?? work.event.occurredAt ?? now,
     settlementId: null,
+    dispute: null,
     createdAt: now,
   };
   await insertPayment(trx, connection.scope, payment);

@@ -1,24 +1,21 @@
+import { moneyInWords } from '../../domain/plain-words';
 import { newIdentifier } from '../../identifiers/identifier';
 import { completeRefund } from '../../payments/complete-refund';
 import { findPayment, type PaymentRow } from '../../payments/payment-store';
 import { recordRefundHappening } from '../../payments/refund-happening';
-import {
-  findRefund,
-  insertRefund,
-  listRefunds,
-  saveRefund,
-  type RefundRow,
-} from '../../payments/refund-store';
+import { findAwaitingReference } from '../../payments/refund-reference-store';
+import { findRefund, insertRefund, saveRefund, type RefundRow } from '../../payments/refund-store';
 import type { RefundFacts } from '../../providers/canonical-event';
 import { noteChanges, type Reconciliation } from './reconciliation';
-import { addReference, findReferred, findTargets, type Reference } from './reference-store';
+import { addReference, findTargets, type Reference, type Targets } from './reference-store';
 import { announceRefund } from './announce-refund';
+import { lossToldBy } from './dispute-loss';
 
 const FAILURE = 'The payment provider says that it failed.';
 
 /**
  * Records a refund as the provider has it, once for its reference, also one that was made there and one that is more
- * than was paid. It is found by the payment that it is of, never by a checkout's order.
+ * than was paid. It is found by its own name or by the payment that it is of, never by a checkout's order.
  *
  * @returns false when the payment is not known here
  */
@@ -27,15 +24,11 @@ export async function reconcileRefund(work: Reconciliation, facts: RefundFacts):
   // Read anew: a payment that came with the same event is known by now.
   const named: Reference[] = facts.reference === null ? [] : [{ kind: 'refund', reference: facts.reference }];
   const targets = await findTargets(trx, connection, [facts.of, ...named]);
-  const paymentId = facts.of.kind === 'order' ? undefined : targets.of(facts.of, 'pay_');
-  const payment =
-    paymentId === undefined ? undefined : await findPayment(trx, connection.scope, paymentId, 'lock');
+  const payment = await lockPaymentOf(work, facts, targets);
   if (payment === undefined) return false;
   const [reference] = named;
   if (reference === undefined) {
-    notes.push(
-      `The provider does not say which refund of ${payment.id} it is; its refunds are to be compared.`,
-    );
+    compareTotal(notes, payment, facts);
     return true;
   }
   if (facts.amount <= 0n) return true;
@@ -54,9 +47,33 @@ export async function reconcileRefund(work: Reconciliation, facts: RefundFacts):
   return true;
 }
 
+async function lockPaymentOf(
+  { trx, connection: { scope } }: Reconciliation,
+  { of, reference }: RefundFacts,
+  targets: Targets,
+): Promise<PaymentRow | undefined> {
+  const known = reference === null ? undefined : targets.of({ kind: 'refund', reference }, 'ref_');
+  const refund = known === undefined ? undefined : await findRefund(trx, scope, known, 'read');
+  const id = refund?.paymentId ?? (of.kind === 'order' ? undefined : targets.of(of, 'pay_'));
+  return id === undefined ? undefined : findPayment(trx, scope, id, 'lock');
+}
+
+/** What does not name the refund tells at most that one is missing: its own event, or a look at the provider, has it. */
+function compareTotal(notes: string[], payment: PaymentRow, { totalRefunded }: RefundFacts): void {
+  const { id, currency, refundedAmount } = payment;
+  const words = (amount: bigint) => moneyInWords({ amount, currency });
+  if (totalRefunded === null) {
+    notes.push(`The provider does not say which refund of ${id} it is; its refunds are to be compared.`);
+  } else if (totalRefunded > refundedAmount) {
+    notes.push(
+      `The provider has given back ${words(totalRefunded)} of ${id}, and ${words(refundedAmount)} is known here; what is missing is told by an event of its own.`,
+    );
+  }
+}
+
 /**
  * A refund that was asked for here and whose reference is not known yet is this one, when the amount is the same: the
- * webhook may come before the provider's answer. With two of one amount it does not matter which is which.
+ * webhook may come before the provider's answer. Of two of one amount the earlier is taken; the answers put that right.
  */
 async function adoptOrInsert(
   work: Reconciliation,
@@ -66,7 +83,8 @@ async function adoptOrInsert(
 ): Promise<RefundRow | undefined> {
   const { trx, connection, recordedAt, learnt, now, event } = work;
   const { scope } = connection;
-  const awaiting = await awaitingReference(work, payment, facts.amount);
+  const awaiting =
+    (await awaitingReference(work, payment, facts.amount)) ?? (await lossToldBy(work, payment, facts.amount));
   const id = awaiting?.id ?? newIdentifier('refund');
   if (!(await addReference(trx, connection, reference, id, recordedAt))) return undefined;
   learnt.push(reference);
@@ -92,12 +110,8 @@ async function awaitingReference(
   payment: PaymentRow,
   amount: bigint,
 ): Promise<RefundRow | undefined> {
-  const page = { paymentId: payment.id, status: 'pending' as const, limit: 200 };
-  const pending = (await listRefunds(trx, connection.scope, page)).filter((row) => row.amount === amount);
-  if (pending.length === 0) return undefined;
-  const ids = pending.map(({ id }) => id);
-  const referred = await findReferred(trx, connection, 'refund', ids);
-  return pending.reverse().find(({ id }) => !referred.has(id));
+  const [id] = await findAwaitingReference(trx, connection, payment.id, amount);
+  return id === undefined ? undefined : findRefund(trx, connection.scope, id, 'lock');
 }
 
 /** A refund goes from pending to its end; one that had succeeded may still fail, when the money comes back. */

@@ -2,7 +2,7 @@ import { expireCheckout } from '../../checkouts/expire-checkout';
 import { expireCheckoutOf, markCheckoutComplete } from '../../checkouts/checkout-store';
 import type { Transaction } from '../../db/pools';
 import { takeStep } from '../../domain/lifecycle';
-import { withProviderFacts } from '../../domain/provider-facts';
+import { reconcileFacts, type Consequence } from '../../domain/provider-reconciliation';
 import { enqueue } from '../../outbox/enqueue';
 import type { SubscriptionFacts } from '../../providers/canonical-event';
 import type { BilledSubscription } from '../../subscriptions/billed-subscription';
@@ -15,7 +15,8 @@ import { voidOpenTransactions } from '../../subscriptions/transaction-store';
 import type { WorkspaceScope } from '../../tenancy/scope';
 import { addReference, findReferred, type Reference } from './reference-store';
 import { noteChanges, StaleFacts, timeText, type Reconciliation } from './reconciliation';
-import { recordSubscriptionHappening } from './subscription-happening';
+import { recordConsequence } from './consequence-happening';
+import { recordStillBilled, recordSubscriptionHappening } from './subscription-happening';
 import { wakeSubscription } from './subscription-wake-store';
 
 /** The subscription that the event is about, locked; null where it is about none. @throws StaleFacts */
@@ -50,12 +51,13 @@ export async function reconcileSubscription(
   await learnReferences(work, before, facts);
   const failed = event.type === 'invoice.failed' || event.type === 'payment.failed';
   const occasion = { now: work.now, failedAt: failed ? event.occurredAt : null };
-  const after = withProviderFacts(before, facts, occasion);
+  const { view: after, consequences } = reconcileFacts(before, facts, occasion);
   if (before.status === 'cancelled' || before.status === 'expired') {
     if (facts.status !== 'cancelled' && facts.status !== 'expired') {
       work.notes.push(
         `${before.id} has ended here, and nothing revives it; the provider says ${facts.status}.`,
       );
+      if (isOpen(facts)) await recordStillBilled(work, before);
     }
     return before;
   }
@@ -65,7 +67,7 @@ export async function reconcileSubscription(
     const open = await findOpenSubscription(work.trx, scope, before.customerId, before.planGroupId);
     if (open !== undefined) return refuseToStart(work, before, open.id);
   }
-  return write(work, before, after);
+  return write(work, before, after, consequences);
 }
 
 /** What a change shows of a subscription. */
@@ -77,14 +79,22 @@ function shown(row: BilledSubscription): Record<string, unknown> {
     cancelAtPeriodEnd: row.cancelAtPeriodEnd,
     pastDueSince: timeText(row.pastDueSince),
     trialEnd: timeText(row.trialEnd),
+    planId: row.planId,
+    seats: row.seats,
+    scheduledPlanId: row.scheduled?.planId ?? null,
+    scheduledSeats: row.scheduled?.seats ?? null,
+    approvalAwaited: row.work.request !== null,
   };
 }
 
 function differs(before: BilledSubscription, after: BilledSubscription): boolean {
-  return JSON.stringify(shown(before)) !== JSON.stringify(shown(after));
+  const [from, to] = [before, after].map((row) =>
+    JSON.stringify([shown(row), row.work, row.unitAmount.toString()]),
+  );
+  return from !== to;
 }
 
-function isOpen({ status }: BilledSubscription): boolean {
+function isOpen({ status }: Pick<BilledSubscription, 'status'>): boolean {
   return status === 'trialing' || status === 'active' || status === 'past_due';
 }
 
@@ -92,22 +102,49 @@ async function write(
   work: Reconciliation,
   before: BilledSubscription,
   decided: BilledSubscription,
+  consequences: readonly Consequence[],
 ): Promise<BilledSubscription> {
   const { trx, connection, now } = work;
   const { scope } = connection;
   const ended = decided.status === 'cancelled' || decided.status === 'expired';
   const voided = ended ? await voidOpenTransactions(trx, scope, before.id, now) : [];
   if (before.status === 'incomplete') await closeCheckout(trx, scope, decided, now);
-  const after = await saveBilledSubscription(
-    trx,
-    scope,
-    ended ? { ...decided, scheduled: null } : decided,
-    now,
-  );
+  const after = await saveBilledSubscription(trx, scope, decided, now);
   noteChanges(work.changes, after.id, shown(before), shown(after));
-  await recordSubscriptionHappening(work, before, after, { voidedTransactions: voided });
+  for (const consequence of consequences) await recordConsequence(work, before, after, consequence);
+  if (isTold(before, after, consequences)) {
+    await recordSubscriptionHappening(work, before, after, { voidedTransactions: voided });
+  }
   await poke(work, after.id);
   return after;
+}
+
+/** What the provider's facts changed by themselves; a change of plan or seats has its own words. */
+function isTold(
+  before: BilledSubscription,
+  after: BilledSubscription,
+  consequences: readonly Consequence[],
+): boolean {
+  if (isOwnAct(before, after)) return false;
+  return (
+    consequences.length === 0 ||
+    before.status !== after.status ||
+    before.currentPeriodEnd !== after.currentPeriodEnd ||
+    before.cancelAtPeriodEnd !== after.cancelAtPeriodEnd
+  );
+}
+
+/** What a command of ours has just brought about there, the command tells as soon as it is concluded. */
+function isOwnAct({ work, ...before }: BilledSubscription, after: BilledSubscription): boolean {
+  if (before.currentPeriodEnd !== after.currentPeriodEnd) return false;
+  switch (work.unsettled?.intent.kind) {
+    case 'cancel':
+      return after.status === 'cancelled' || (after.status === before.status && after.cancelAtPeriodEnd);
+    case 'reactivate':
+      return after.status === before.status && !after.cancelAtPeriodEnd;
+    default:
+      return false;
+  }
 }
 
 async function closeCheckout(

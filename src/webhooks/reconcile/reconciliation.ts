@@ -4,6 +4,7 @@ import type {
   CanonicalEvent,
   PaymentFacts,
   RefundFacts,
+  SettlementFacts,
   SubscriptionFacts,
 } from '../../providers/canonical-event';
 import type { ConnectionRef } from '../connection-ref';
@@ -18,6 +19,8 @@ export interface CurrentFacts {
   payment: PaymentFacts | null;
   /** Those that the event is about; or all of a payment, where the provider's events do not say which. */
   refunds: RefundFacts[];
+  /** The payout that the event is about, where the provider was asked for it. */
+  settlement?: SettlementFacts | null;
   /** Our subscription and the version of its row, read before the provider was asked. */
   seen: { subscriptionId: string; version: bigint } | null;
 }
@@ -39,6 +42,9 @@ export interface Reconciliation {
   /** References that are known from now on. */
   learnt: Reference[];
 }
+
+/** What a reading is called in place of an event's type. */
+export const READ_BACK = 'read_back';
 
 /** The row has changed since the provider was asked: what it said may be older than what stands here. */
 export class StaleFacts extends Error {}

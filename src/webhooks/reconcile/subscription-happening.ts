@@ -1,41 +1,42 @@
 import { planInWords } from '../../domain/plain-words';
+import { recordProviderHappening } from '../../subscriptions/at-provider/provider-happening';
 import type { BilledSubscription } from '../../subscriptions/billed-subscription';
-import { recordHappening, type SubscriptionHappening } from '../../subscriptions/subscription-history-store';
+import { hasHappened, type SubscriptionHappening } from '../../subscriptions/subscription-history-store';
 import type { Reconciliation } from './reconciliation';
 
 type Told = Pick<SubscriptionHappening, 'kind' | 'type' | 'status' | 'message'>;
 
 /** Writes what the provider's facts have made of a subscription into its history and the developer events. */
 export async function recordSubscriptionHappening(
-  { trx, connection, now, recordedAt }: Reconciliation,
+  { trx, connection, now: at, recordedAt }: Reconciliation,
   before: BilledSubscription,
   after: BilledSubscription,
   data: Readonly<Record<string, unknown>> & { openSubscriptionId?: string },
 ): Promise<void> {
-  const { customerId, externalId, planId, planSlug: plan, seats, status } = after;
-  await recordHappening(
-    trx,
-    connection.scope,
-    {
-      subscriptionId: after.id,
-      ...toldOf(before, after, data.openSubscriptionId ?? null),
-      source: 'billing',
-      data: {
-        provider: connection.provider,
-        connectionId: connection.id,
-        customerId,
-        externalId,
-        planId,
-        plan,
-        seats,
-        status,
-        currentPeriodEnd: new Date(after.currentPeriodEnd).toISOString(),
-        cancelAtPeriodEnd: after.cancelAtPeriodEnd,
-        ...data,
-      },
-    },
-    { happenedAt: now, recordedAt },
-  );
+  const { cancelAtPeriodEnd } = after;
+  await recordProviderHappening(trx, connection.scope, after, {
+    ...toldOf(before, after, data.openSubscriptionId ?? null),
+    at,
+    recordedAt,
+    data: { connectionId: connection.id, cancelAtPeriodEnd, ...data },
+  });
+}
+
+/** The provider goes on billing what has ended here: an approval that came too late. Told once. */
+export async function recordStillBilled(
+  { trx, connection, now: at, recordedAt }: Reconciliation,
+  row: BilledSubscription,
+): Promise<void> {
+  const kind = 'provider_still_bills';
+  if (await hasHappened(trx, connection.scope, row.id, kind)) return;
+  const { externalId, status, providerReference } = row;
+  await recordProviderHappening(trx, connection.scope, row, {
+    kind,
+    message: `The payment provider bills ${externalId}'s ${planInWords(row)}, which is ${status} here. Cancel it at the provider and refund what it collected, or subscribe anew.`,
+    at,
+    recordedAt,
+    data: { connectionId: connection.id, providerReference },
+  });
 }
 
 function toldOf(before: BilledSubscription, after: BilledSubscription, openId: string | null): Told {

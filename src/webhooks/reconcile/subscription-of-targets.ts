@@ -29,7 +29,7 @@ async function ofCheckout(
   scope: ConnectionRef['scope'],
   id: string | undefined,
 ): Promise<string | undefined> {
-  return id === undefined ? undefined : (await findCheckout(trx, scope, id))?.subscriptionId;
+  return id === undefined ? undefined : ((await findCheckout(trx, scope, id))?.subscriptionId ?? undefined);
 }
 
 async function ofPayment(

@@ -58,6 +58,50 @@ withMock('requests in the eyes of stripe-mock', () => {
     expect(checks.find(({ check }) => check === 'authentication')).toMatchObject({ ok: true });
   });
 
+  test('what the operations send is well formed', async () => {
+    const sending = { key: 'op_1', repeated: true };
+    const checkout = {
+      ...sending,
+      checkoutId: 'chk_1',
+      customer: { customerId: 'cus_ours', reference: null, email: 'ada@example.test', name: null },
+      successUrl: 'https://example.test/paid',
+      cancelUrl: 'https://example.test/back',
+      expiresAt: 1_790_000_000_000,
+    };
+    const money = { amount: 1_250n, currency: 'USD' };
+    const plan = { planReference: 'price_2', quantity: 2 };
+    const offers = [
+      { kind: 'subscription', subscriptionId: 'sub_ours', ...plan, ...money },
+      { kind: 'payment', description: '100 credits', ...money },
+    ] as const;
+    for (const offer of offers) {
+      expect(await providerA.createCheckout(access, { ...checkout, offer })).toMatchObject({ kind: 'done' });
+    }
+    const session = { kind: 'checkout', reference: 'cs_1' } as const;
+    const change = {
+      ...sending,
+      ...plan,
+      reference: 'sub_1',
+      returnUrl: 'https://x.test',
+      cancelUrl: 'https://x.test',
+    };
+    const renewal = { ...sending, reference: 'sub_1', reason: 'The customer cancelled.' };
+    const refund = { ...sending, ...money, refundId: 'ref_1' };
+    // Its fixtures do not become what they were asked to be; what it does not take, it refuses.
+    const outcomes = [
+      await providerA.fetchCheckout(access, session),
+      await providerA.expireCheckout(access, session, sending),
+      await providerA.changeSubscription(access, { ...change, proration: 'invoice_now' }),
+      await providerA.changeSubscription(access, { ...change, proration: 'none' }),
+      await providerA.cancelSubscription(access, renewal),
+      await providerA.reactivateSubscription(access, renewal),
+      await providerA.refundPayment(access, { ...refund, payment: { kind: 'payment', reference: 'pi_1' } }),
+      await providerA.refundPayment(access, { ...refund, payment: { kind: 'charge', reference: 'ch_1' } }),
+      await providerA.listSettlements(access, { from: 0, to: 1_790_000_000_000 }),
+    ];
+    expect(outcomes.filter(({ kind }) => kind === 'declined')).toEqual([]);
+  });
+
   test('the parameters that the simulator takes are parameters of the original, and those it refuses are not', async () => {
     const client = clientAt(url, key);
     await client.checkout.sessions.create({
@@ -74,6 +118,7 @@ withMock('requests in the eyes of stripe-mock', () => {
       items: [{ id: 'si_1', price: 'price_1', quantity: 2 }],
       proration_behavior: 'always_invoice',
       payment_behavior: 'error_if_incomplete',
+      cancellation_details: { comment: 'The customer cancelled.', feedback: 'other' },
       metadata: { change: 'chg_1' },
     });
     await client.subscriptions.update('sub_1', { cancel_at_period_end: true });

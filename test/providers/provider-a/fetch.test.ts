@@ -128,7 +128,7 @@ test('payments of each kind, refunds, and settlements with their fees', async ()
 test('what is refused is declined with its code, and what could not be had is unknown; no reason holds the key', async () => {
   expect(await providerA.fetchSubscription(access, 'sub_none')).toMatchObject({
     kind: 'declined',
-    code: 'resource_missing',
+    code: 'not_found',
   });
   const strange = { ...access, secrets: { secretKey: 'sk_test_of_somebody_else' } };
   const unauthenticated = await providerA.fetchSubscription(strange, 'sub_none');

@@ -149,6 +149,7 @@ describe('the client of provider B', () => {
     [422, 'declined'],
     [403, 'unknown'],
     [408, 'unknown'],
+    [409, 'unknown'],
     [429, 'unknown'],
     [503, 'unknown'],
   ])('takes %i for %s', async (status, kind) => {

@@ -7,7 +7,8 @@ import {
   type SimulatedProviderB,
 } from './simulated-provider-b';
 
-const adapter = createProviderB({ now: Date.now, timeoutMs: 500 });
+const adapter = createProviderB({ now: Date.now });
+const impatient = createProviderB({ now: Date.now, timeoutMs: 500 });
 
 let b: SimulatedProviderB;
 beforeEach(async () => {
@@ -117,14 +118,14 @@ describe('what provider B is asked for', () => {
     });
   });
 
-  it('is refused for good when B does not know it, with B’s code and debug id', async () => {
+  it('is refused for good when B does not know it, with B’s debug id', async () => {
     const outcomes = [
       await adapter.fetchSubscription(accessTo(b.url), 'I-NONE'),
       await adapter.fetchPayment(accessTo(b.url), 'capture', 'NONE'),
       await adapter.fetchRefund(accessTo(b.url), 'NONE'),
     ];
     for (const outcome of outcomes) {
-      expect(outcome).toMatchObject({ kind: 'declined', code: 'INVALID_RESOURCE_ID' });
+      expect(outcome).toMatchObject({ kind: 'declined', code: 'not_found' });
       expect(JSON.stringify(outcome)).toMatch(/debug id [0-9a-f]{13}/);
     }
   });
@@ -147,7 +148,8 @@ describe('what provider B is asked for', () => {
     b.core.faults.set({ provider: 'b', path, fault: 'answer_500', times: 1 });
     expect(await fetch()).toContain('"unknown"');
     b.core.faults.set({ provider: 'b', path, fault: 'slow', times: 1, delayMs: 5_000 });
-    expect(await fetch()).toContain('timed out');
+    const slow = await impatient.fetchSubscription(accessTo(b.url), id);
+    expect(JSON.stringify(slow)).toContain('timed out');
     b.core.faults.set({ provider: 'b', path, fault: 'cut_after_commit', times: 1 });
     expect(await fetch()).toContain('"unknown"');
     const nowhere = await adapter.fetchSubscription(

@@ -1,8 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createClock, type RunningClock } from '../../../simulators/core/clock';
-import { createFaults } from '../../../simulators/core/faults';
-import { createOutbox } from '../../../simulators/core/outbox';
+import type { RunningClock } from '../../../simulators/core/clock';
+import { createCore } from '../../../simulators/core/core';
 import { listen } from '../../../simulators/core/server';
 import type { SimulatorCore } from '../../../simulators/core/types';
 import { providerB, type AccountHandle, type ProviderB } from '../../../simulators/provider-b';
@@ -43,10 +42,9 @@ export interface Answered {
 
 /** @param options.start the simulated time at the start */
 export async function startSimulatedProviderB(options: { start?: string } = {}): Promise<SimulatedProviderB> {
-  const clock = createClock();
+  const core = createCore({ retryDelaysMs: [] });
+  const { clock, outbox } = core;
   if (options.start !== undefined) await clock.advanceTo(Date.parse(options.start));
-  const outbox = createOutbox(clock, { retryDelaysMs: [] });
-  const core = { clock, outbox, faults: createFaults() };
   const b = providerB(core);
   const server = await listen(b.app, 0);
   const arrived: Arrived[] = [];

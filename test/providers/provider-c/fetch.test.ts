@@ -255,8 +255,17 @@ describe('the client of provider C', () => {
     await against(json(400, { status: 'false', message: 'no', code: 'invalid_params' }), async (access) => {
       expect(await fetched(access)).toMatchObject({ kind: 'declined', code: 'invalid_params' });
     });
+    await against(
+      json(400, { status: false, message: 'Transaction reference not found.' }),
+      async (access) => {
+        expect(await fetched(access)).toMatchObject({ kind: 'declined', code: 'not_found' });
+      },
+    );
+    await against(json(400, { status: false }), async (access) => {
+      expect(await fetched(access)).toMatchObject({ kind: 'declined', code: 'http_400' });
+    });
     const stranger = { ...c.access, secrets: { secretKey: 'sk_test_stranger' } };
     expect(await fetched(stranger)).toMatchObject({ kind: 'declined', code: 'authentication_failed' });
-    expect(await fetched({ ...c.access, secrets: {} })).toMatchObject({ code: 'credentials_missing' });
+    expect(await fetched({ ...c.access, secrets: {} })).toMatchObject({ code: 'connection_incomplete' });
   });
 });

@@ -1,0 +1,54 @@
+import { ApplicationFailure, log } from '@temporalio/activity';
+import type { ConnectionPlace } from '../src/connections/credential-migration-store';
+import type { SettlementCollection } from '../src/payments/settlement-collection';
+import type {
+  ProviderSettlementActivities,
+  SettlementActivities,
+  SettlementConnection,
+} from '../workflows/activity-types';
+import { withSafeFailures } from './failures';
+
+export interface SettlementActivityDependencies {
+  /** Of all workspaces, in the order of their ids. */
+  listConnections(after: string, atMost: number): Promise<ConnectionPlace[]>;
+  settlementCollection: SettlementCollection;
+}
+
+/** So many connections are asked for at once. */
+const PAGE = 100;
+
+export function createSettlementActivities({
+  listConnections,
+}: Pick<SettlementActivityDependencies, 'listConnections'>): SettlementActivities {
+  return {
+    listSettlementConnections: ({ after }) =>
+      withSafeFailures(async () => {
+        const places = await listConnections(after, PAGE);
+        const connections = places.flatMap(({ id, keyId, ...scope }): SettlementConnection[] =>
+          // Without a secret there is nobody to ask as.
+          keyId === null ? [] : [{ ...scope, connectionId: id }],
+        );
+        return { connections, after: places.length < PAGE ? null : (places.at(-1)?.id ?? null) };
+      }),
+  };
+}
+
+export function createProviderSettlementActivities({
+  settlementCollection,
+}: Pick<SettlementActivityDependencies, 'settlementCollection'>): ProviderSettlementActivities {
+  return {
+    collectSettlements: ({ workspaceId, environment, connectionId }) =>
+      withSafeFailures(() => collect(settlementCollection, { workspaceId, environment, connectionId })),
+  };
+}
+
+async function collect(
+  collection: SettlementCollection,
+  { connectionId, ...scope }: SettlementConnection,
+): Promise<{ recorded: number; changed: number }> {
+  const { status, recorded, changed, reason } = await collection.collect(scope, connectionId);
+  if (status !== 'failed') return { recorded, changed };
+  // The provider's words do not go into a history.
+  log.warn('settlements could not be collected', { connectionId, reason });
+  throw ApplicationFailure.retryable('The settlements could not be collected.', 'settlements_not_collected');
+}

@@ -1,0 +1,35 @@
+import { activityInfo } from '@temporalio/activity';
+import type { ProviderSubscriptions } from '../src/subscriptions/at-provider/provider-subscriptions';
+import type { ProviderSubscriptionActivities } from '../workflows/activity-types';
+import { PROVIDER_TRIES } from '../workflows/activity-options';
+import { withRefusals, withSafeFailures } from './failures';
+import { toView } from './subscription-view';
+
+export interface ProviderSubscriptionDependencies {
+  providerSubscriptions: ProviderSubscriptions;
+}
+
+/** What is done to subscriptions together with their payment providers. */
+export function createProviderSubscriptionActivities({
+  providerSubscriptions,
+}: ProviderSubscriptionDependencies): ProviderSubscriptionActivities {
+  const effort = (): { lastTry: boolean; repeated: boolean } => {
+    const { attempt } = activityInfo();
+    return { lastTry: attempt >= PROVIDER_TRIES, repeated: attempt > 1 };
+  };
+  return {
+    takeProviderStep: ({ workspaceId, environment, ...due }) =>
+      withSafeFailures(async () => {
+        const scope = { workspaceId, environment };
+        return toView(await providerSubscriptions.take(scope, due, effort()));
+      }),
+
+    runAtProvider: ({ workspaceId, environment, subscriptionId, operationId, attempt, at }) =>
+      withRefusals(attempt, async () => {
+        const scope = { workspaceId, environment };
+        const run = { subscriptionId, operationId, at };
+        const result = await providerSubscriptions.run(scope, run, effort());
+        return result.kind === 'unclaimed' ? result : { kind: result.kind, view: toView(result.state) };
+      }),
+  };
+}

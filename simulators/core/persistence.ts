@@ -1,0 +1,123 @@
+import { flatten } from './flatten';
+import { rebuild } from './rebuild';
+import { readState, setAside, writeState } from './state-file';
+import { UnusableStateError } from './stored-graph';
+
+/** What keeps the simulators' state over the end of their process. Without a file nothing is written. */
+export interface Persistence {
+  /**
+   * Stores everything that this map or object holds, and fills it with that in the next process. Whatever is added to
+   * it later is stored, too. What it holds is data, instances of named classes, and `NamedCall`s.
+   */
+  keep(name: string, root: object): void;
+  /** An object that every process makes for itself; what is stored may refer to it. */
+  part(name: string, object: object): void;
+  /** A class whose instances are stored by their own members. @param blank makes one with the members of a new one */
+  instances(name: string, type: abstract new (...args: never) => object, blank: () => object): void;
+  /** Something has changed that must be stored before anybody learns of it. */
+  changed(): void;
+  /** Something has changed whose loss would only let it happen again. */
+  changedLightly(): void;
+  /** Resolves when every change is stored. @throws Error when the file cannot be written */
+  stored(): Promise<void>;
+}
+
+export interface RunningPersistence extends Persistence {
+  /**
+   * Fills what is kept with what the last process stored. A file that cannot be used is set aside.
+   *
+   * @param now epoch milliseconds
+   */
+  load(now: number): void;
+  /** Stores what is not stored yet. */
+  stop(): Promise<void>;
+}
+
+/** How long changes of less weight may wait for each other (milliseconds). */
+const LIGHTLY_MS = 200;
+
+export interface PersistenceOptions {
+  /** Where the state is stored; without it, everything is in memory only. */
+  stateFile?: string | undefined;
+  /** Takes messages for people. */
+  report?: ((message: string) => void) | undefined;
+}
+
+export function createPersistence({
+  stateFile: file,
+  report = () => undefined,
+}: PersistenceOptions = {}): RunningPersistence {
+  const roots = new Map<string, object>();
+  const parts = new Map<string, object>();
+  const types = new Map<unknown, string>();
+  const blanks = new Map<string, () => object>();
+  let isStored = true;
+  let writing: Promise<void> | undefined;
+  let later: NodeJS.Timeout | undefined;
+
+  function write(path: string): void {
+    const names = new Map([...parts].map(([name, part]) => [part, name]));
+    clearTimeout(later);
+    later = undefined;
+    isStored = true;
+    try {
+      writeState(path, flatten(roots, { parts: names, types }));
+    } catch (error) {
+      isStored = false;
+      report(
+        `The simulators’ state was not stored: ${error instanceof Error ? error.message : String(error)}`,
+      );
+      throw error;
+    }
+  }
+
+  /** One write for all that come to it in the same turn of the event loop, when what each began has been done. */
+  function writeSoon(path: string): Promise<void> {
+    writing ??= new Promise<void>((resolve) => setImmediate(resolve)).then(() => {
+      writing = undefined;
+      write(path);
+    });
+    return writing;
+  }
+
+  return {
+    keep: (name, root) => {
+      roots.set(name, root);
+      parts.set(name, root);
+    },
+    part: (name, object) => void parts.set(name, object),
+    instances: (name, type, blank) => {
+      types.set(type, name);
+      blanks.set(name, blank);
+    },
+    changed: () => {
+      isStored = false;
+    },
+    changedLightly: () => {
+      if (file === undefined) return;
+      later ??= setTimeout(() => {
+        // It was reported, and the next change tries again.
+        writeSoon(file).catch(() => undefined);
+      }, LIGHTLY_MS).unref();
+    },
+    stored: async () => {
+      if (file !== undefined && !isStored) await writeSoon(file);
+    },
+    load: (now) => {
+      if (file === undefined) return;
+      try {
+        const graph = readState(file);
+        if (graph !== undefined) rebuild(graph, { parts, blanks, roots });
+      } catch (error) {
+        if (!(error instanceof UnusableStateError)) throw error;
+        const aside = setAside(file, now);
+        report(
+          `The simulators begin anew: their state in ${file} cannot be used (${error.message}), and was set aside as ${aside}.`,
+        );
+      }
+    },
+    stop: async () => {
+      if (file !== undefined && (!isStored || later !== undefined)) await writeSoon(file);
+    },
+  };
+}

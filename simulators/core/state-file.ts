@@ -1,0 +1,68 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { deserialize, serialize } from 'node:v8';
+import { crc32 } from 'node:zlib';
+import { UnusableStateError, type StoredGraph } from './stored-graph';
+
+/** Raise it when what is stored takes on another meaning; new members need no other version. */
+const VERSION = 1;
+const HEADER = /^tollgate-simulators ([0-9]+) ([0-9a-f]{8})\n/;
+const LONGEST_HEADER = 100;
+
+/**
+ * Replaces the file with this state. A process that is killed meanwhile leaves the state before or this one, never a
+ * part; it is not forced through to the disk, so that a power cut may lose the last moments.
+ */
+export function writeState(file: string, graph: StoredGraph): void {
+  const content = serialize(graph);
+  const header = `tollgate-simulators ${VERSION} ${checksumOf(content)}\n`;
+  const unfinished = `${file}.new`;
+  // It holds keys, so only its owner may read it.
+  writeFileSync(unfinished, Buffer.concat([Buffer.from(header), content]), { mode: 0o600 });
+  renameSync(unfinished, file);
+}
+
+/**
+ * The state of an earlier process; undefined when there was none. Makes the file's directory where it is missing.
+ *
+ * @throws UnusableStateError when the file is of another version, or damaged
+ */
+export function readState(file: string): StoredGraph | undefined {
+  mkdirSync(path.dirname(file), { recursive: true });
+  if (!existsSync(file)) return undefined;
+  const bytes = readFileSync(file);
+  const [header, version, checksum] = HEADER.exec(bytes.toString('latin1', 0, LONGEST_HEADER)) ?? [];
+  if (header === undefined) throw new UnusableStateError('it does not begin as such a file does');
+  if (version !== String(VERSION)) {
+    throw new UnusableStateError(`it is of version ${String(version)}, and this is version ${VERSION}`);
+  }
+  const content = bytes.subarray(header.length);
+  if (checksumOf(content) !== checksum) throw new UnusableStateError('its checksum is wrong: it is damaged');
+  return graphOf(content);
+}
+
+/** Moves a file that cannot be used out of the way. Returns where it is then. @param at epoch milliseconds */
+export function setAside(file: string, at: number): string {
+  const aside = `${file}.unusable-${new Date(at).toISOString().replaceAll(':', '-')}`;
+  renameSync(file, aside);
+  return aside;
+}
+
+function checksumOf(content: Uint8Array): string {
+  return crc32(content).toString(16).padStart(8, '0');
+}
+
+/** The checksum has shown that it was written so; a later Node.js may have written it. */
+function graphOf(content: Uint8Array): StoredGraph {
+  try {
+    const graph: unknown = deserialize(content);
+    if (isGraph(graph)) return graph;
+  } catch {
+    // As below.
+  }
+  throw new UnusableStateError('this version of Node.js cannot read it');
+}
+
+function isGraph(value: unknown): value is StoredGraph {
+  return typeof value === 'object' && value !== null && 'entries' in value && 'roots' in value;
+}

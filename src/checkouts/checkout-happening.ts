@@ -1,0 +1,106 @@
+import { recordAudit } from '../audit/audit-store';
+import type { Transaction } from '../db/pools';
+import type { Instant } from '../domain/instant';
+import type { Money } from '../domain/money';
+import { moneyInWords, planInWords } from '../domain/plain-words';
+import type { Provider } from '../domain/subscription-types';
+import { recordDeveloperEvent } from '../events/developer-event-store';
+import { SOURCES } from '../operations/record-act';
+import { toTime } from '../schemas/instant';
+import { toMoney } from '../schemas/money';
+import { recordHappening } from '../subscriptions/subscription-history-store';
+import type { TransactionRow } from '../subscriptions/transaction-store';
+import type { Actor } from '../tenancy/scope';
+
+interface Offered {
+  checkoutId: string;
+  customerId: string;
+  externalId: string;
+  provider: Provider;
+  /** What is to be paid; null where nothing is yet. */
+  due: Money | null;
+  expiresAt: Instant;
+}
+
+/** A plan that was offered to a customer. */
+interface PlanOffered extends Offered {
+  subscriptionId: string;
+  planId: string;
+  planSlug: string;
+  seats: number;
+  status: string;
+  /** Null where a trial comes first, and where a provider collects. */
+  transaction: TransactionRow | null;
+}
+
+/** Writes that a plan was offered: the subscription's history, the event and the audit record. */
+export async function recordPlanOffered(trx: Transaction, actor: Actor, offered: PlanOffered): Promise<void> {
+  const { checkoutId, subscriptionId, externalId, customerId, transaction, provider } = offered;
+  const data = {
+    checkoutId,
+    provider,
+    customerId,
+    externalId,
+    planId: offered.planId,
+    plan: offered.planSlug,
+    seats: offered.seats,
+    status: offered.status,
+    expiresAt: toTime(offered.expiresAt),
+    ...(transaction === null
+      ? {}
+      : { transactionId: transaction.id, total: toMoney(transaction.total, transaction.currency) }),
+  };
+  const happening = {
+    subscriptionId,
+    kind: 'checkout_created',
+    type: 'CHECKOUT_CREATED',
+    status: 'OK',
+    message: `${externalId} was offered ${planInWords(offered)} ${inWords(offered)}.`,
+    source: SOURCES[actor.reason],
+    data,
+  } as const;
+  const times = { happenedAt: actor.now, recordedAt: actor.receivedAt };
+  await recordHappening(trx, actor.scope, happening, times);
+  await audit(trx, actor, checkoutId, { ...data, subscriptionId });
+}
+
+/** Writes that a customer was asked for an amount: the event and the audit record. */
+export async function recordOnceOffered(
+  trx: Transaction,
+  actor: Actor,
+  offered: Offered & { due: Money; description: string },
+): Promise<void> {
+  const { checkoutId, externalId, customerId, due, description, provider, expiresAt } = offered;
+  const data = {
+    checkoutId,
+    provider,
+    customerId,
+    externalId,
+    amount: toMoney(due.amount, due.currency),
+    description,
+    expiresAt: toTime(expiresAt),
+  };
+  const event = {
+    type: 'CHECKOUT_CREATED',
+    status: 'OK',
+    message: `${externalId} was asked for ${description} ${inWords(offered)}.`,
+    source: SOURCES[actor.reason],
+    data,
+  } as const;
+  await recordDeveloperEvent(trx, actor.scope, event, actor.receivedAt);
+  await audit(trx, actor, checkoutId, data);
+}
+
+function inWords({ due, expiresAt }: Pick<Offered, 'due' | 'expiresAt'>): string {
+  if (due === null) return 'with nothing to pay yet';
+  return `for ${moneyInWords(due)}, to be paid until ${toTime(expiresAt)}`;
+}
+
+async function audit(
+  trx: Transaction,
+  actor: Actor,
+  target: string,
+  detail: Record<string, unknown>,
+): Promise<void> {
+  await recordAudit(trx, actor, { action: 'checkout.created', target, detail });
+}

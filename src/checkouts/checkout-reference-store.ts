@@ -1,0 +1,39 @@
+import type { Transaction } from '../db/pools';
+import type { ReferenceKind } from '../providers/canonical-event';
+import type { ProviderReference } from '../providers/provider-operations';
+import type { ConnectionRef } from '../webhooks/connection-ref';
+
+/** The provider's name of something of ours, at one connection; null where it is not known. */
+export async function findReferenceOf(
+  trx: Transaction,
+  connection: ConnectionRef,
+  kind: ReferenceKind,
+  targetId: string,
+): Promise<string | null> {
+  const found = await references(trx, connection)
+    .where({ kind, target_id: targetId })
+    .orderBy('created_at', 'desc')
+    .first<{ reference: string } | undefined>('reference');
+  return found?.reference ?? null;
+}
+
+/** A name of a checkout that, once it is paid, names the payment: what comes later about it is about the money. */
+export async function moveReference(
+  trx: Transaction,
+  connection: ConnectionRef,
+  { kind, reference }: ProviderReference,
+  move: { from: string; to: string },
+): Promise<void> {
+  await references(trx, connection)
+    .where({ kind, reference, target_id: move.from })
+    .update({ target_id: move.to });
+}
+
+function references(trx: Transaction, { scope, id, provider }: ConnectionRef) {
+  return trx('tollgate.provider_references').where({
+    workspace_id: scope.workspaceId,
+    environment: scope.environment,
+    provider,
+    connection_id: id,
+  });
+}

@@ -1,0 +1,113 @@
+import type { Transaction } from '../db/pools';
+import type { Instant } from '../domain/instant';
+import type { Provider } from '../domain/subscription-types';
+import type { ProviderReference } from '../providers/provider-operations';
+import type { Metadata } from '../schemas/metadata';
+import type { WorkspaceScope } from '../tenancy/scope';
+import type { CheckoutRow } from './checkout-store';
+
+/** What a new checkout offers: a subscription with what is to be paid for it, or to take an amount once. */
+export type NewOffer =
+  | { kind: 'subscription'; subscriptionId: string; transactionId: string | null }
+  | { kind: 'payment'; amount: bigint; currency: string; description: string; metadata: Metadata };
+
+/** A checkout that is about to be made. */
+interface NewCheckout {
+  id: string;
+  customerId: string;
+  offer: NewOffer;
+  provider: Provider;
+  /** Null in local billing. */
+  connectionId: string | null;
+  status: 'open' | 'complete';
+  successUrl: string | null;
+  cancelUrl: string | null;
+  expiresAt: Instant;
+  /** When its workflow has something to do: the deadline in local billing. */
+  nextWakeAt: Instant;
+  createdAt: Instant;
+}
+
+/** Writes it; one whose page could not be made is offered anew under its id. */
+export async function writeCheckout(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  checkout: NewCheckout,
+): Promise<void> {
+  const { id, offer } = checkout;
+  const createdAt = new Date(checkout.createdAt);
+  const open = checkout.status === 'open';
+  const plan = offer.kind === 'subscription' ? offer : null;
+  const once = offer.kind === 'payment' ? offer : null;
+  const columns = {
+    customer_id: checkout.customerId,
+    kind: offer.kind,
+    subscription_id: plan?.subscriptionId ?? null,
+    transaction_id: plan?.transactionId ?? null,
+    amount: once?.amount.toString() ?? null,
+    currency: once?.currency ?? null,
+    description: once?.description ?? null,
+    metadata: once === null ? null : JSON.stringify(once.metadata),
+    provider: checkout.provider,
+    connection_id: checkout.connectionId,
+    status: checkout.status,
+    success_url: checkout.successUrl,
+    cancel_url: checkout.cancelUrl,
+    failure: null,
+    looks: 0,
+    expires_at: new Date(checkout.expiresAt),
+    completed_at: open ? null : createdAt,
+    next_wake_at: open ? new Date(checkout.nextWakeAt) : null,
+    created_at: createdAt,
+    updated_at: createdAt,
+  };
+  await trx('tollgate.checkouts')
+    .insert({ workspace_id: scope.workspaceId, environment: scope.environment, id, ...columns })
+    .onConflict(['workspace_id', 'environment', 'id'])
+    .merge(columns);
+}
+
+/** Keeps a checkout's row for this transaction; of one that offers a subscription, that row's lock comes first. */
+export async function lockCheckoutRow(trx: Transaction, scope: WorkspaceScope, id: string): Promise<void> {
+  await checkouts(trx, scope).where({ id }).forNoKeyUpdate().select('id');
+}
+
+type Change = Partial<
+  Pick<CheckoutRow, 'status' | 'url' | 'failure' | 'looks' | 'nextWakeAt' | 'completedAt'>
+> & {
+  reference?: ProviderReference;
+};
+
+/** Writes what has changed of a checkout whose row the caller has locked. @param now the workspace's time */
+export async function saveCheckout(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  id: string,
+  change: Change,
+  now: Instant,
+): Promise<void> {
+  const { status, url, failure, looks, nextWakeAt, completedAt, reference } = change;
+  await checkouts(trx, scope)
+    .where({ id })
+    .update({
+      ...(status !== undefined && { status }),
+      ...(url !== undefined && { url }),
+      ...(failure !== undefined && { failure }),
+      ...(looks !== undefined && { looks }),
+      ...(nextWakeAt !== undefined && { next_wake_at: dateOrNull(nextWakeAt) }),
+      ...(completedAt !== undefined && { completed_at: dateOrNull(completedAt) }),
+      ...(reference !== undefined && { reference_kind: reference.kind, reference: reference.reference }),
+      updated_at: new Date(now),
+    });
+}
+
+function checkouts(trx: Transaction, scope: WorkspaceScope) {
+  return trx('tollgate.checkouts').where({
+    workspace_id: scope.workspaceId,
+    environment: scope.environment,
+  });
+}
+
+function dateOrNull(instant: Instant | null): Date | null {
+  return instant === null ? null : new Date(instant);
+}

@@ -1,0 +1,79 @@
+import type { ConnectionRow } from '../connections/connection-store';
+import type { Transaction } from '../db/pools';
+import { TollgateError } from '../domain/errors';
+import { findStoredAnswer, type Claim, type StoredAnswer } from '../idempotency/idempotency-store';
+import { findOperationOfKey } from '../operations/operation-store';
+import type { Command } from '../operations/submit-command';
+import { alreadyOpen, requireNamedCustomer, requireOfferedPlan } from '../subscriptions/open-on-plan';
+import { findOpenSubscription } from '../subscriptions/open-subscription-store';
+import type { Actor } from '../tenancy/scope';
+import { toOrderInput, type CreateCheckoutInput, type OrderedCheckout } from './checkout-input';
+import { chooseBilling } from './choose-billing';
+import { requireOfferable } from './require-offerable';
+import { returnAddressesOf } from './return-addresses';
+
+/** How a checkout is made: it was already, here in one transaction, or by a command at a payment provider. */
+type Way =
+  { kind: 'answered'; answer: StoredAnswer } | { kind: 'here' } | { kind: 'command'; command: Command };
+
+/**
+ * Refuses what the provider could not offer, before anything is written or sent.
+ *
+ * @param returnPage where customers go whom nobody sends anywhere else
+ */
+export async function chooseWay(
+  trx: Transaction,
+  actor: Actor,
+  input: CreateCheckoutInput,
+  claim: Claim,
+  returnPage: string,
+): Promise<Way> {
+  const { scope } = actor;
+  const answer = await findStoredAnswer(trx, scope, claim);
+  if (answer !== undefined) return { kind: 'answered', answer };
+  // A command that was accepted under this key is the one that is carried out, whatever has changed since.
+  const accepted = await findOperationOfKey(trx, scope, claim.key);
+  if (accepted !== undefined) {
+    const { targetId, input: stored } = accepted;
+    return { kind: 'command', command: commandOf(targetId, stored) };
+  }
+  const connection = await chooseBilling(trx, scope, input);
+  if (connection === null) return { kind: 'here' };
+  const ordered = await order(trx, actor, input, connection, returnPage);
+  return { kind: 'command', command: commandOf(ordered.customerId, toOrderInput(ordered)) };
+}
+
+function commandOf(targetId: string, input: Record<string, unknown>): Command {
+  return { kind: 'create_checkout', subscriptionId: null, targetId, input };
+}
+
+async function order(
+  trx: Transaction,
+  { scope }: Actor,
+  input: CreateCheckoutInput,
+  connection: ConnectionRow,
+  returnPage: string,
+): Promise<OrderedCheckout> {
+  const { environment } = scope;
+  const customer = await requireNamedCustomer(trx, scope, input);
+  const { amount, description, expiresInMinutes, metadata } = input;
+  const shared = {
+    customerId: customer.id,
+    connectionId: connection.id,
+    ...returnAddressesOf(input, connection.settings, { environment, returnPage }),
+    expiresInMinutes,
+    metadata,
+  };
+  if (amount !== undefined && description !== undefined) {
+    await requireOfferable(trx, scope, connection, { customer, plan: null, seats: 1 });
+    return { ...shared, offer: { kind: 'payment', ...amount, description } };
+  }
+  const { seats = 1 } = input;
+  const plan = await requireOfferedPlan(trx, scope, input);
+  if (plan.archived) throw new TollgateError('plan_archived', `The plan "${plan.slug}" is archived.`);
+  await requireOfferable(trx, scope, connection, { customer, plan, seats });
+  if ((await findOpenSubscription(trx, scope, customer.id, plan.planGroupId)) !== undefined) {
+    throw await alreadyOpen(trx, scope, customer, plan);
+  }
+  return { ...shared, offer: { kind: 'subscription', planId: plan.id, seats } };
+}

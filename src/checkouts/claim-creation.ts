@@ -1,0 +1,92 @@
+import { readClockOffset } from '../clock/sandbox-clock-store';
+import { findCustomer } from '../customers/customer-store';
+import { requireCustomer } from '../customers/require-customer';
+import type { Transaction } from '../db/pools';
+import { askAgainAt } from '../domain/checkout-looks';
+import type { Instant } from '../domain/instant';
+import { quantityAtProvider } from '../domain/provider-quantity';
+import { findOperation, type OperationRow } from '../operations/operation-store';
+import type { CheckoutRequest } from '../providers/provider-operations';
+import type { WorkspaceScope } from '../tenancy/scope';
+import type { ConnectionRef } from '../webhooks/connection-ref';
+import { operationIdOfCheckout } from './checkout-id';
+import { findReferenceOf } from './checkout-reference-store';
+import { priceOf } from './checkout-resource';
+import type { CheckoutRow } from './checkout-store';
+import { saveCheckout } from './checkout-write-store';
+import { requireConnection } from './choose-billing';
+import { lockCheckout } from './end-checkout';
+import { LATE } from './refusal-of-creation';
+import { planReferenceAt } from './require-offerable';
+
+/** A checkout that is about to be made at its provider. */
+export interface CreationClaim {
+  connection: ConnectionRef;
+  request: CheckoutRequest;
+}
+
+/**
+ * Notes in the open transaction that the provider is about to be asked to make a checkout, so that whoever comes after
+ * a crash knows that it may have been; and reads what to ask for.
+ *
+ * @param recordedAt real time
+ * @returns undefined where nothing is to be made any more
+ * @throws TollgateError connection_not_found, connection_disabled, plan_not_mapped; `LATE` after its deadline
+ */
+export async function claimCreation(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  checkoutId: string,
+  recordedAt: Instant,
+): Promise<CreationClaim | undefined> {
+  const row = await lockCheckout(trx, scope, checkoutId);
+  const operation = await findOperation(trx, scope, operationIdOfCheckout(checkoutId));
+  if (row === undefined || operation === undefined) return undefined;
+  const { connectionId, status, reference, looks } = row;
+  if (status !== 'open' || reference !== null || connectionId === null) return undefined;
+  const now = recordedAt + (await readClockOffset(trx, scope));
+  if (now >= row.expiresAt) throw LATE;
+  const connection = await requireConnection(trx, scope, connectionId);
+  const named: ConnectionRef = { scope, id: connection.id, provider: connection.provider };
+  const request: CheckoutRequest = {
+    key: sendingKeyOf(operation),
+    repeated: looks > 0,
+    checkoutId,
+    customer: await customerOf(trx, named, row),
+    offer: offerOf(row, row.planId === null ? '' : await planReferenceAt(trx, scope, connection, row.planId)),
+    successUrl: row.successUrl ?? '',
+    cancelUrl: row.cancelUrl ?? '',
+    expiresAt: row.expiresAt,
+  };
+  const nextWakeAt = askAgainAt({ ...row, looks: looks + 1 }, now);
+  await saveCheckout(trx, scope, checkoutId, { looks: looks + 1, nextWakeAt }, now);
+  return { connection: named, request };
+}
+
+/** The same at every sending, and another one for the caller's next attempt. */
+function sendingKeyOf({ id, attempts }: OperationRow): string {
+  return `${id}-${attempts}`;
+}
+
+async function customerOf(
+  trx: Transaction,
+  connection: ConnectionRef,
+  { customerId }: CheckoutRow,
+): Promise<CheckoutRequest['customer']> {
+  const found = await findCustomer(trx, connection.scope, { id: customerId });
+  const { email, name } = requireCustomer(found, customerId);
+  return {
+    customerId,
+    email,
+    name,
+    reference: await findReferenceOf(trx, connection, 'customer', customerId),
+  };
+}
+
+function offerOf(row: CheckoutRow, planReference: string): CheckoutRequest['offer'] {
+  const { subscriptionId, seats, pricing, currency, description } = row;
+  const amount = priceOf(row);
+  if (subscriptionId === null) return { kind: 'payment', amount, currency, description: description ?? '' };
+  const quantity = quantityAtProvider({ pricing: pricing ?? 'flat', seats: seats ?? 1 });
+  return { kind: 'subscription', subscriptionId, planReference, quantity, amount, currency };
+}

@@ -1,0 +1,62 @@
+import { nextCheckoutLook } from '../domain/checkout-looks';
+import type { PaymentFacts } from '../providers/canonical-event';
+import { findTargets } from '../webhooks/reconcile/reference-store';
+import { moveReference } from './checkout-reference-store';
+import type { CheckoutRow } from './checkout-store';
+import { saveCheckout } from './checkout-write-store';
+import { endCheckout } from './end-checkout';
+import { recordPaidLate, type PaidWork } from './record-paid-late';
+
+const FAILED = 'The payment failed at the payment provider.';
+
+/**
+ * What the payment of a checkout that takes an amount once makes of it, in the open transaction: complete when the
+ * money is there, over when it is not coming. The names of the checkout then name the payment.
+ *
+ * @param row locked
+ * @param payment as it was recorded; null where the provider does not say
+ */
+export async function completeOnce(
+  work: PaidWork,
+  row: CheckoutRow,
+  payment: PaymentFacts | null,
+): Promise<void> {
+  const { trx, connection, now, recordedAt } = work;
+  const { scope } = connection;
+  switch (payment?.status) {
+    case 'succeeded': {
+      if (row.status === 'expired') {
+        await recordPaidLate(work, row, payment);
+        return;
+      }
+      const paid = { status: 'complete', completedAt: now, nextWakeAt: null, failure: null } as const;
+      await saveCheckout(trx, scope, row.id, paid, now);
+      await nameThePayment(work, row, payment);
+      return;
+    }
+    case 'failed':
+      if (row.status === 'open') {
+        await endCheckout(trx, scope, row, { why: 'deadline', at: now, recordedAt, source: 'billing' });
+      }
+      await saveCheckout(trx, scope, row.id, { nextWakeAt: null, failure: FAILED }, now);
+      return;
+    default: {
+      const looks = row.looks + 1;
+      const nextWakeAt = nextCheckoutLook({ ...row, looks }, now);
+      await saveCheckout(trx, scope, row.id, { looks, nextWakeAt }, now);
+    }
+  }
+}
+
+/** Provider B's events about a capture name its order too: both are the payment's. */
+async function nameThePayment(
+  { trx, connection }: PaidWork,
+  { id, referenceKind, reference }: CheckoutRow,
+  { kind, reference: paid }: PaymentFacts,
+): Promise<void> {
+  if (referenceKind !== 'order' || reference === null) return;
+  const named = { kind, reference: paid };
+  const paymentId = (await findTargets(trx, connection, [named])).of(named, 'pay_');
+  if (paymentId === undefined) return;
+  await moveReference(trx, connection, { kind: referenceKind, reference }, { from: id, to: paymentId });
+}

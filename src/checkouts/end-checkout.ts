@@ -1,0 +1,48 @@
+import type { Transaction } from '../db/pools';
+import { recordDeveloperEvent } from '../events/developer-event-store';
+import { findBilledSubscription } from '../subscriptions/billed-subscription-store';
+import type { WorkspaceScope } from '../tenancy/scope';
+import { announceCheckout } from './announce-checkout';
+import { findCheckout, type CheckoutRow } from './checkout-store';
+import { lockCheckoutRow, saveCheckout } from './checkout-write-store';
+import { expireCheckout, type CheckoutExpiry } from './expire-checkout';
+
+/** The checkout, kept for this transaction with its subscription, whose row every act locks first. */
+export async function lockCheckout(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  id: string,
+): Promise<CheckoutRow | undefined> {
+  const subscriptionId = (await findCheckout(trx, scope, id))?.subscriptionId ?? null;
+  if (subscriptionId !== null) await findBilledSubscription(trx, scope, subscriptionId, 'lock');
+  await lockCheckoutRow(trx, scope, id);
+  return findCheckout(trx, scope, id);
+}
+
+/**
+ * Ends an open checkout that nobody paid, of a plan or of an amount, in the open transaction.
+ *
+ * @param row locked
+ */
+export async function endCheckout(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  row: CheckoutRow,
+  expiry: CheckoutExpiry,
+): Promise<void> {
+  const { at, recordedAt, source, why, reason } = expiry;
+  if (row.subscriptionId !== null) {
+    const subscription = await findBilledSubscription(trx, scope, row.subscriptionId, 'lock');
+    if (subscription?.status === 'incomplete') await expireCheckout(trx, scope, subscription, expiry);
+    return;
+  }
+  const nextWakeAt = row.provider === 'internal' ? null : at;
+  await saveCheckout(trx, scope, row.id, { status: 'expired', nextWakeAt }, at);
+  await announceCheckout(trx, scope, row.id);
+  if (why !== 'refused') return;
+  const { id: checkoutId, customerId, externalId, provider } = row;
+  const message = `A payment by ${externalId} could not be asked for at the payment provider: ${reason ?? 'it refused.'}`;
+  const event = { type: 'CHECKOUT_CREATED', status: 'ERROR', message, source } as const;
+  const data = { checkoutId, customerId, externalId, provider, reason: why };
+  await recordDeveloperEvent(trx, scope, { ...event, data }, recordedAt);
+}

@@ -1,0 +1,70 @@
+import { findPlan } from '../catalog/plan-store';
+import type { ConnectionRow } from '../connections/connection-store';
+import { requirePlanReference } from '../connections/plan-reference';
+import type { CustomerRow } from '../customers/customer-store';
+import type { Transaction } from '../db/pools';
+import { TollgateError } from '../domain/errors';
+import { quantityAtProvider } from '../domain/provider-quantity';
+import type { OfferedPlan } from '../domain/subscription';
+import type { WorkspaceScope } from '../tenancy/scope';
+
+/**
+ * Refuses what a payment provider could not offer, before anything is written.
+ *
+ * @param plan null where an amount is taken once
+ * @throws TollgateError capability_unsupported for seats that the provider does not have, plan_not_mapped,
+ *   validation_failed for a customer without the e-mail address that the provider needs
+ */
+export async function requireOfferable(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  connection: ConnectionRow,
+  offered: { customer: CustomerRow; plan: OfferedPlan | null; seats: number },
+): Promise<void> {
+  const { customer, plan, seats } = offered;
+  const quantity = plan === null ? 1 : quantityAtProvider({ pricing: plan.pricing, seats });
+  if (connection.provider === 'provider_c' && quantity !== 1) throw seatsUnsupported();
+  if (connection.provider === 'provider_c' && (customer.email ?? '').trim() === '')
+    throw emailMissing(customer);
+  if (plan !== null) await planReferenceAt(trx, scope, connection, plan.id);
+}
+
+/** The provider's name of a plan. @throws TollgateError plan_not_mapped */
+export async function planReferenceAt(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  connection: ConnectionRow,
+  planId: string,
+): Promise<string> {
+  const plan = await findPlan(trx, scope, { id: planId });
+  if (plan === undefined) throw new Error(`The plan ${planId} of a checkout is not there.`);
+  return requirePlanReference(connection, plan);
+}
+
+function seatsUnsupported(): TollgateError {
+  const reason = 'This payment provider has no seats: it offers a plan once, not several times.';
+  return checkoutUnsupported(reason, 'seats_unsupported');
+}
+
+/** The refusal of what the provider has no way to do. */
+export function checkoutUnsupported(reason: string, reasonCode: string): TollgateError {
+  return new TollgateError('capability_unsupported', reason, {
+    extra: {
+      capability: { name: 'checkout', supported: false, available: false, timing: null, reason, reasonCode },
+    },
+  });
+}
+
+function emailMissing({ id, externalId }: CustomerRow): TollgateError {
+  const message = `names "${externalId}", a customer without the e-mail address that this payment provider needs`;
+  return new TollgateError('validation_failed', `/externalId: ${message}`, {
+    errors: [
+      {
+        pointer: '/externalId',
+        message,
+        fix: 'Give the customer an `email`, then send the same request again.',
+      },
+    ],
+    extra: { customerId: id },
+  });
+}

@@ -1,0 +1,99 @@
+import { readClockOffset } from '../clock/sandbox-clock-store';
+import { findCustomer } from '../customers/customer-store';
+import { requireCustomer } from '../customers/require-customer';
+import type { Transaction } from '../db/pools';
+import { setContext } from '../db/workspace-transaction';
+import { checkoutDeadline } from '../domain/checkout';
+import type { Instant } from '../domain/instant';
+import { findStoredAnswer } from '../idempotency/idempotency-store';
+import { claimOf, findOperation } from '../operations/operation-store';
+import { operationNotFound } from '../operations/read-operation';
+import { contextOf } from '../operations/run-operation';
+import type { ConnectionRow } from '../connections/connection-store';
+import type { CustomerRow } from '../customers/customer-store';
+import { openOnPlan, requireOfferedPlan } from '../subscriptions/open-on-plan';
+import type { Actor, WorkspaceScope } from '../tenancy/scope';
+import { fromOrderInput, type OrderedCheckout } from './checkout-input';
+import { findCheckout, type CheckoutRow } from './checkout-store';
+import { writeCheckout, type NewOffer } from './checkout-write-store';
+import { requireConnection } from './choose-billing';
+import { lockCustomerForCheckout } from './earlier-checkout-store';
+import { makeRoom } from './make-room';
+import { requireOfferable } from './require-offerable';
+
+/**
+ * Writes down, once, what an operation asks a payment provider to offer, before it is asked: the checkout, and of a
+ * plan its `incomplete` subscription. An attempt that was refused leaves its row to the next.
+ *
+ * @param recordedAt real time
+ * @throws TollgateError operation_not_found, customer_not_found, plan_not_found, plan_archived, plan_not_mapped,
+ *   subscription_exists, connection_not_found, connection_disabled, capability_unsupported, validation_failed,
+ *   idempotency_key_reused
+ */
+export async function reserveCheckout(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  checkoutId: string,
+  operationId: string,
+  recordedAt: Instant,
+): Promise<void> {
+  const operation = await findOperation(trx, scope, operationId);
+  if (operation?.kind !== 'create_checkout') throw operationNotFound(operationId);
+  const ordered = fromOrderInput(operation.input);
+  // The lock keeps a second call of the same from getting past what the first one writes.
+  await lockCustomerForCheckout(trx, scope, ordered.customerId);
+  const before = await findCheckout(trx, scope, checkoutId);
+  if (before !== undefined && !(isRefused(before) && operation.status === 'pending')) return;
+  // Whatever else was done under the key meanwhile holds it; better to learn that before anything is offered.
+  await findStoredAnswer(trx, scope, claimOf(operation));
+  await setContext(trx, scope.workspaceId, scope.environment, operation.reason);
+  const now = recordedAt + (await readClockOffset(trx, scope));
+  const { actor } = contextOf(operation, scope, now, recordedAt);
+  const connection = await requireConnection(trx, scope, ordered.connectionId);
+  const customer = requireCustomer(
+    await findCustomer(trx, scope, { id: ordered.customerId }),
+    ordered.customerId,
+  );
+  const expiresAt = checkoutDeadline(now, ordered.expiresInMinutes);
+  const offer = await offerOf(trx, actor, ordered, { checkoutId, connection, customer, expiresAt });
+  await writeCheckout(trx, scope, {
+    id: checkoutId,
+    customerId: customer.id,
+    offer,
+    provider: connection.provider,
+    connectionId: connection.id,
+    status: 'open',
+    successUrl: ordered.successUrl,
+    cancelUrl: ordered.cancelUrl,
+    expiresAt,
+    nextWakeAt: now,
+    createdAt: now,
+  });
+}
+
+/** Ended, and never made at the provider. */
+function isRefused({ status, reference, failure }: CheckoutRow): boolean {
+  return status === 'expired' && reference === null && failure !== null;
+}
+
+async function offerOf(
+  trx: Transaction,
+  actor: Actor,
+  { offer, metadata }: OrderedCheckout,
+  to: { checkoutId: string; connection: ConnectionRow; customer: CustomerRow; expiresAt: Instant },
+): Promise<NewOffer> {
+  const { scope, now } = actor;
+  const { checkoutId, connection, customer, expiresAt } = to;
+  if (offer.kind === 'payment') {
+    await requireOfferable(trx, scope, connection, { customer, plan: null, seats: 1 });
+    return { ...offer, metadata };
+  }
+  const { planId, seats } = offer;
+  const plan = await requireOfferedPlan(trx, scope, { planId });
+  await requireOfferable(trx, scope, connection, { customer, plan, seats });
+  await makeRoom(trx, actor, { customer, plan, checkoutId });
+  const { provider } = connection;
+  const offered = { customer, plan, seats, metadata, incompleteUntil: expiresAt, provider };
+  const { subscription } = await openOnPlan(trx, scope, offered, now);
+  return { kind: 'subscription', subscriptionId: subscription.id, transactionId: null };
+}

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import type { Environment } from '../domain/environment';
+import { TollgateError } from '../domain/errors';
+
+const MOST_CHARACTERS = 2_000;
+
+/** Where a payment provider sends a customer back to, as requests carry it. */
+export const returnAddress = z
+  .string()
+  .max(MOST_CHARACTERS)
+  .refine((address) => URL.canParse(address) && (isSecure(address) || isLoopback(address)), {
+    error: 'is not an https address, and not http on loopback',
+  })
+  .meta({ format: 'uri' });
+
+/** Where the customer goes after the provider's page. */
+interface ReturnAddresses {
+  successUrl: string;
+  cancelUrl: string;
+}
+
+/**
+ * The addresses that were asked for; without them the connection's setting `returnUrl`, or else the page of this
+ * service.
+ *
+ * @param returnPage the address of that page
+ * @throws TollgateError validation_failed for http in production
+ */
+export function returnAddressesOf(
+  asked: { successUrl?: string | undefined; cancelUrl?: string | undefined },
+  settings: Readonly<Record<string, unknown>>,
+  { environment, returnPage }: { environment: Environment; returnPage: string },
+): ReturnAddresses {
+  for (const member of ['successUrl', 'cancelUrl'] as const) {
+    const address = asked[member];
+    if (address === undefined || mayReturnTo(address, environment)) continue;
+    const message = 'is not https, which production needs';
+    throw new TollgateError('validation_failed', `/${member}: ${message}`, {
+      errors: [{ pointer: `/${member}`, message, fix: 'Send an https address.' }],
+    });
+  }
+  const set = returnAddress.safeParse(settings['returnUrl']);
+  const fallback = set.success && mayReturnTo(set.data, environment) ? set.data : returnPage;
+  return { successUrl: asked.successUrl ?? fallback, cancelUrl: asked.cancelUrl ?? fallback };
+}
+
+function mayReturnTo(address: string, environment: Environment): boolean {
+  return environment === 'sandbox' || isSecure(address);
+}
+
+function isSecure(address: string): boolean {
+  return new URL(address).protocol === 'https:';
+}
+
+function isLoopback(address: string): boolean {
+  const { protocol, hostname } = new URL(address);
+  if (protocol !== 'http:') return false;
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname);
+}

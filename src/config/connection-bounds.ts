@@ -1,0 +1,27 @@
+import type { BoundsByMode } from '../providers/connection-limits';
+import { readSetting } from './config';
+
+/**
+ * What a deployment sets of what one connection may ask of its provider in one process, by the connection's mode. What
+ * is not set keeps its default (`limitConnections`).
+ *
+ * @throws ConfigurationError that names the variable
+ */
+export function readConnectionBounds(
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+): BoundsByMode {
+  const atOnce = readSetting('TOLLGATE_PROVIDER_CALLS_AT_ONCE', environment);
+  const waiting = readSetting('TOLLGATE_PROVIDER_CALLS_WAITING', environment);
+  const seconds = readSetting('TOLLGATE_PROVIDER_CALLS_LONGEST_WAIT_SECONDS', environment);
+  const sandbox = readSetting('TOLLGATE_PROVIDER_CALLS_A_SECOND_SANDBOX', environment);
+  const live = readSetting('TOLLGATE_PROVIDER_CALLS_A_SECOND_LIVE', environment);
+  const both = {
+    ...(atOnce !== undefined && { atOnce }),
+    ...(waiting !== undefined && { waiting }),
+    ...(seconds !== undefined && { longestWaitMs: seconds * 1_000 }),
+  };
+  return {
+    sandbox: { ...both, ...(sandbox !== undefined && { aSecond: sandbox }) },
+    live: { ...both, ...(live !== undefined && { aSecond: live }) },
+  };
+}

@@ -1,0 +1,35 @@
+import type { Database } from '../db/pools';
+import { inWorkspace } from '../db/workspace-transaction';
+import type { ConnectionAccess } from '../providers/connection-access';
+import type { ProviderAdapter } from '../providers/provider-adapter';
+import type { WorkspaceScope } from '../tenancy/scope';
+import { openConnection, type ConnectionOpening } from './open-connection';
+
+/** A connection that is open for one use, and who speaks for it. */
+export interface ConnectedProvider {
+  adapter: ProviderAdapter;
+  access: ConnectionAccess;
+}
+
+/** The way from a connection's id to its provider. */
+export interface ConnectedProviders {
+  /** @throws TollgateError connection_not_found, connection_disabled, key_unavailable, credential_corrupt */
+  open(scope: WorkspaceScope, connectionId: string): Promise<ConnectedProvider>;
+}
+
+export function createConnectedProviders(
+  options: ConnectionOpening & {
+    database: Database;
+    adapters: Record<ProviderAdapter['provider'], ProviderAdapter>;
+  },
+): ConnectedProviders {
+  const { database, adapters, ...opening } = options;
+  return {
+    open: async (scope, connectionId) => {
+      const { provider, access } = await inWorkspace(database, scope, 'SYSTEM', (trx) =>
+        openConnection(trx, opening, scope, connectionId),
+      );
+      return { adapter: adapters[provider], access };
+    },
+  };
+}

@@ -1,0 +1,170 @@
+import { capabilitiesOf, type CapabilityView } from './capabilities';
+import { driftOf, hasEnded, type Difference, type DriftField, type DriftView } from './drift';
+import { TollgateError } from './errors';
+import type { Instant } from './instant';
+import { withDropped, type ProviderCall } from './provider-work';
+import { reconcileFacts, type BilledFacts, type ReconciledView } from './provider-reconciliation';
+import {
+  seatsAtProvider,
+  termsAtProvider,
+  type PlanAtProvider,
+  type PlansAtProvider,
+} from './terms-at-provider';
+
+/** Whose word counts where a subscription and its provider differ. */
+export const REPAIR_TAKES = ['provider', 'local'] as const;
+export type RepairTake = (typeof REPAIR_TAKES)[number];
+
+export interface RepairView extends ReconciledView, Omit<DriftView, 'work' | 'scheduled'> {
+  planGroupId: string;
+  currency: string;
+}
+
+/**
+ * The subscription with its provider's word taken for everything: what a webhook would have brought, and then the
+ * plan and seats that the provider bills. Those count from now, with the plan's price of now; a change that was
+ * scheduled or asked for was meant for other terms, and does not come. What has ended here stays ended.
+ */
+export function repairedByProvider<V extends RepairView>(
+  before: V,
+  facts: BilledFacts,
+  plans: PlansAtProvider,
+  now: Instant,
+): V {
+  const { view: reconciled } = reconcileFacts(before, facts, { now, failedAt: null });
+  const view = withPeriod(reconciled, facts);
+  const { differences } = driftOf(view, { kind: 'read', facts }, plans, now);
+  if (!differences.some(({ field }) => field === 'plan' || field === 'seats')) return view;
+  const shown = facts.planReference === null ? null : plans.planOf(facts.planReference);
+  if (shown !== null && !fits(view, shown)) return view;
+  const plan = shown === null || facts.planReference === plans.referenceOf(view.planId) ? null : shown;
+  // A flat plan's seats are not the provider's to say.
+  const counted = (plan ?? view).pricing === 'flat' ? null : seatsAtProvider(view.provider, facts.quantity);
+  const seats = counted ?? view.seats;
+  return withoutPlans({ ...view, ...(plan && priced(plan)), seats });
+}
+
+/** A longer period is taken for the renewal by itself, and a change that waits for that would hold it back. */
+function withPeriod<V extends RepairView>(view: V, { status, currentPeriodEnd: end }: BilledFacts): V {
+  const over = hasEnded(view.status) || hasEnded(status);
+  if (over || end === null || end <= view.currentPeriodStart) return view;
+  return { ...view, currentPeriodEnd: end };
+}
+
+function fits({ planGroupId, currency }: RepairView, { planGroupId: group, price }: PlanAtProvider): boolean {
+  return group === planGroupId && price.currency === currency;
+}
+
+function priced({ id, slug, price, pricing, interval }: PlanAtProvider) {
+  const { amount } = price;
+  return { planId: id, planSlug: slug, unitAmount: amount, planUnitAmount: amount, pricing, interval };
+}
+
+/** Provider B keeps what was asked, and a late approval of it still counts. */
+function withoutPlans<V extends ReconciledView>(view: V): V {
+  const { request } = view.work;
+  const work = { ...view.work, request: null, sync: null };
+  return {
+    ...view,
+    work: request === null ? work : withDropped(work, request),
+    scheduled: null,
+    scheduledInterval: null,
+    nextPeriodIsFree: view.planUnitAmount === 0n,
+  };
+}
+
+/**
+ * Refuses to take the provider's word where it cannot be written down here.
+ *
+ * @throws TollgateError plan_not_mapped, plan_group_differs, plan_currency_differs, validation_failed (`/take`)
+ */
+export function requireMappable(
+  local: RepairView,
+  facts: BilledFacts,
+  plans: PlansAtProvider,
+  now: Instant,
+): void {
+  const reading = { kind: 'read', facts } as const;
+  const { differences, unverifiable } = driftOf(local, reading, plans, now);
+  const unknown = unverifiable.find(({ code }) => code === 'plan_unknown');
+  if (unknown !== undefined) throw new TollgateError('plan_not_mapped', unknown.reason);
+  if (differences.some(({ field }) => field === 'plan')) requireFitting(local, facts, plans);
+  const after = driftOf(repairedByProvider(local, facts, plans, now), reading, plans, now);
+  const [left] = after.differences;
+  if (left === undefined) return;
+  const message = `${left.words} That cannot be written down here.`;
+  throw new TollgateError('validation_failed', message, {
+    errors: [{ pointer: '/take', message, fix: 'Send "local", so that the provider is told what is here.' }],
+  });
+}
+
+function requireFitting(local: RepairView, { planReference }: BilledFacts, plans: PlansAtProvider): void {
+  const plan = planReference === null ? null : plans.planOf(planReference);
+  if (plan === null) return;
+  const what = `The payment provider bills the plan "${plan.slug}"`;
+  if (plan.planGroupId !== local.planGroupId) {
+    throw new TollgateError(
+      'plan_group_differs',
+      `${what}, which is not in the plan group of "${local.planSlug}".`,
+    );
+  }
+  if (plan.price.currency !== local.currency) {
+    throw new TollgateError(
+      'plan_currency_differs',
+      `${what} in ${plan.price.currency}, the subscription here is in ${local.currency}.`,
+    );
+  }
+}
+
+/**
+ * What the provider is told so that it has what is here; each call says what is to be. What it cannot be told (what it
+ * bills, what was paid, when a period ends) has no call.
+ *
+ * @param fields what differs
+ * @returns no calls where nothing of it can be told
+ * @throws TollgateError plan_not_mapped
+ */
+export function callsToRestore(
+  local: DriftView,
+  fields: readonly DriftField[],
+  { referenceOf }: Pick<PlansAtProvider, 'referenceOf'>,
+): ProviderCall[] {
+  const { provider, status, cancelAtPeriodEnd } = local;
+  if (hasEnded(status)) {
+    return fields.includes('status') ? [{ action: 'cancel' }] : [];
+  }
+  const calls: ProviderCall[] = [];
+  const [due] = termsAtProvider(local, { referenceOf });
+  const terms = fields.includes('plan') || fields.includes('seats');
+  if (provider === 'provider_a' && terms) {
+    const { planReference, planSlug, quantity } = due;
+    if (planReference === null) {
+      throw new TollgateError(
+        'plan_not_mapped',
+        `The plan "${planSlug}" has no reference at the connection.`,
+      );
+    }
+    calls.push({ action: 'change', planReference, quantity, proration: 'none' });
+  }
+  if (fields.includes('cancelAtPeriodEnd') && (provider === 'provider_a' || provider === 'provider_c')) {
+    calls.push({ action: cancelAtPeriodEnd ? 'cancel' : 'reactivate' });
+  }
+  return calls;
+}
+
+/** @throws TollgateError capability_unsupported where the provider can be told nothing of what differs */
+export function requireTellable(
+  local: DriftView & CapabilityView,
+  differences: readonly Difference[],
+  calls: readonly ProviderCall[],
+  now: Instant,
+): void {
+  const [first] = differences;
+  if (first === undefined || calls.length > 0) return;
+  const reason = `${first.words} The payment provider cannot be told otherwise.`;
+  const name = first.field === 'seats' ? 'seatChange' : 'planChange';
+  const capability = { name, ...capabilitiesOf(local, now)[name], available: false };
+  throw new TollgateError('capability_unsupported', reason, {
+    extra: { capability: { ...capability, supported: false, reason, reasonCode: 'provider_unsupported' } },
+  });
+}

@@ -1,0 +1,58 @@
+import type { Difference, DriftView, Finding, Unverifiable } from './drift-types';
+import type { BilledFacts } from './provider-reconciliation';
+import {
+  seatsAtProvider,
+  termsAtProvider,
+  type PlansAtProvider,
+  type TermsAtProvider,
+} from './terms-at-provider';
+
+/** Plan and seats belong together: with the plan of one change and the seats of another it is neither. */
+export function driftOfTerms(
+  local: DriftView,
+  facts: Pick<BilledFacts, 'planReference' | 'quantity'>,
+  plans: PlansAtProvider,
+): Finding[] {
+  const seats = seatsAtProvider(local.provider, facts.quantity);
+  const expected = termsAtProvider(local, plans);
+  const shown = ({ planReference, quantity }: TermsAtProvider): boolean =>
+    planReference === facts.planReference && (seats === null || seats === quantity);
+  const unsaid: Finding[] = seats === null ? [{ field: 'seats', code: 'not_exposed', reason: NO_SEATS }] : [];
+  const [due] = expected;
+  const plan = facts.planReference === null ? [NO_PLAN] : [];
+  if (facts.planReference !== null && expected.some(shown)) return unsaid;
+  const differing = seats === null || seats === due.quantity ? [] : [seatsDiffer(due, seats)];
+  return [...plan, ...planDiffers(due, facts.planReference, plans), ...differing, ...unsaid];
+}
+
+const NO_SEATS = 'The payment provider does not say how many seats it bills.';
+const NO_PLAN: Unverifiable = {
+  field: 'plan',
+  code: 'plan_unknown',
+  reason: 'The payment provider does not say which of our plans it bills.',
+};
+
+/** What is expected at the provider, in words. */
+const DUE: Record<TermsAtProvider['why'], string> = {
+  billed: 'Here it is on',
+  prepared: 'For the renewal the payment provider was told of',
+  confirmed: 'The customer has confirmed',
+  asked: 'The customer is asked for',
+};
+
+function planDiffers(due: TermsAtProvider, shown: string | null, plans: PlansAtProvider): Finding[] {
+  if (shown === null || shown === due.planReference) return [];
+  const plan = plans.planOf(shown);
+  if (plan === null) {
+    const reason = `The payment provider bills the plan "${shown}", which no plan here has as its reference.`;
+    return [{ field: 'plan', code: 'plan_unknown', reason }];
+  }
+  const words = `${DUE[due.why]} ${due.planSlug}; the payment provider bills ${plan.slug}.`;
+  return [{ field: 'plan', local: due.planSlug, provider: plan.slug, words }];
+}
+
+function seatsDiffer(due: TermsAtProvider, seats: number): Difference {
+  const counted = `${due.quantity} ${due.quantity === 1 ? 'seat' : 'seats'}`;
+  const words = `${DUE[due.why]} ${counted}; the payment provider bills ${seats}.`;
+  return { field: 'seats', local: due.quantity, provider: seats, words };
+}

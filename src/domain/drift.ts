@@ -1,0 +1,116 @@
+import { driftOfTerms } from './drift-terms';
+import {
+  DRIFT_FIELDS,
+  hasEnded,
+  type Difference,
+  type Drift,
+  type DriftReading,
+  type DriftView,
+  type Finding,
+  type Unverifiable,
+} from './drift-types';
+import type { Instant } from './instant';
+import type { BilledFacts } from './provider-reconciliation';
+import { isTurning, type PlansAtProvider } from './terms-at-provider';
+
+export * from './drift-types';
+
+interface Comparison {
+  local: DriftView;
+  facts: BilledFacts;
+  plans: PlansAtProvider;
+  now: Instant;
+}
+
+/** An end within the same minute is the same: not every provider keeps seconds. */
+const SAME_MS = 60_000;
+
+/**
+ * Compares a subscription with what its provider says of it. No drift is: a change that is prepared, confirmed or asked
+ * for and waits for its boundary; a period that is just turning; that provider B ends at once what A and C let run out.
+ *
+ * @param now the workspace's time
+ */
+export function driftOf(
+  local: DriftView,
+  reading: DriftReading,
+  plans: PlansAtProvider,
+  now: Instant,
+): Drift {
+  if (local.provider === 'internal')
+    return incomparable('local', 'Local billing has no payment provider, so there is nothing to compare.');
+  if (local.status === 'incomplete')
+    return incomparable('under_way', 'The first payment is open, and its checkout is read back by itself.');
+  if (local.work.unsettled !== null)
+    return incomparable('under_way', 'The payment provider has not said yet what became of a request.');
+  if (reading.kind === 'unread') return incomparable('not_read', reading.reason);
+  if (reading.kind === 'missing') return concluded(hasEnded(local.status) ? [] : [missing(local)]);
+  const { facts } = reading;
+  const comparison = { local, facts, plans, now };
+  if (hasEnded(local.status)) return concluded(hasEndedThere(facts) ? [] : [statusDiffers(comparison)]);
+  const status = isSameStatus(comparison) ? [] : [statusDiffers(comparison)];
+  if (hasEnded(facts.status)) return concluded(status);
+  return concluded([
+    ...status,
+    ...driftOfTerms(local, facts, plans),
+    ...renewal(comparison),
+    ...period(comparison),
+  ]);
+}
+
+function concluded(findings: readonly Finding[]): Drift {
+  const differences = findings.filter((finding) => 'words' in finding);
+  const unverifiable = findings.filter((finding) => 'reason' in finding);
+  const compared = unverifiable.every(({ code }) => code === 'not_exposed');
+  return { inSync: differences.length > 0 ? false : compared || null, differences, unverifiable };
+}
+
+function incomparable(code: Unverifiable['code'], reason: string): Drift {
+  return concluded(DRIFT_FIELDS.map((field) => ({ field, code, reason })));
+}
+
+/** What ends with its period there charges nothing any more. */
+function hasEndedThere({ status, cancelAtPeriodEnd }: BilledFacts): boolean {
+  return hasEnded(status) || cancelAtPeriodEnd;
+}
+
+function missing({ status }: DriftView): Difference {
+  const words = `Here it is ${status}; the payment provider does not know it.`;
+  return { field: 'existence', local: status, provider: 'missing', words };
+}
+
+/** Around a boundary the provider charges, ends or renews, and we hear of it within minutes. */
+function isSameStatus({ local, facts, now }: Comparison): boolean {
+  const trialOver = local.status === 'trialing' && local.trialEnd !== null && local.trialEnd <= now;
+  const status = trialOver ? 'active' : local.status;
+  if (status === facts.status) return true;
+  return isTurning(local.currentPeriodEnd, now) && (!hasEnded(facts.status) || local.cancelAtPeriodEnd);
+}
+
+function statusDiffers({ local: { status }, facts }: Comparison): Difference {
+  const words = `Here it is ${status}; at the payment provider it is ${facts.status}.`;
+  return { field: 'status', local: status, provider: facts.status, words };
+}
+
+/** Provider B knows no end of the period that is still to come. */
+function renewal({ local, facts }: Comparison): Finding[] {
+  const { cancelAtPeriodEnd: here } = local;
+  const { cancelAtPeriodEnd: there } = facts;
+  if (local.provider === 'provider_b' || here === there) return [];
+  const says = (ends: boolean): string => (ends ? 'ends with its period' : 'renews');
+  const words = `Here it ${says(here)}; at the payment provider it ${says(there)}.`;
+  return [{ field: 'cancelAtPeriodEnd', local: here, provider: there, words }];
+}
+
+function period({ local, facts, now }: Comparison): Finding[] {
+  const { currentPeriodEnd: here } = local;
+  const { currentPeriodEnd: there } = facts;
+  if (there === null) {
+    const reason = 'The payment provider does not say when the period ends.';
+    return [{ field: 'currentPeriodEnd', code: 'not_exposed', reason }];
+  }
+  if (Math.abs(here - there) < SAME_MS || isTurning(here, now)) return [];
+  const [hereIso, thereIso] = [new Date(here).toISOString(), new Date(there).toISOString()];
+  const words = `Here the period ends at ${hereIso}; at the payment provider at ${thereIso}.`;
+  return [{ field: 'currentPeriodEnd', local: hereIso, provider: thereIso, words }];
+}

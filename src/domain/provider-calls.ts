@@ -1,0 +1,91 @@
+import type { ProviderCall, ProviderIntent, ProviderWork, UnsettledCall } from './provider-work';
+import { quantityAtProvider } from './provider-quantity';
+import type { Pricing, Provider } from './subscription-types';
+
+/** What the calls of a command depend on. */
+export interface CallingView {
+  provider: Provider;
+  seats: number;
+  pricing: Pricing;
+  work: ProviderWork;
+}
+
+/**
+ * What the provider is asked for a command, in this order. Where provider A may have been told of the price of a
+ * scheduled change, that is taken back first, without proration (design, section 11).
+ *
+ * @param ownPlanReference the provider's name of the plan that is billed now
+ */
+export function providerCallsOf(
+  intent: ProviderIntent,
+  view: CallingView,
+  ownPlanReference: string,
+): ProviderCall[] {
+  switch (intent.kind) {
+    case 'cancel':
+      return [...restoring(view, ownPlanReference), { action: 'cancel' }];
+    case 'reactivate':
+      return [{ action: 'reactivate' }];
+    case 'withdraw':
+      return restoring(view, ownPlanReference);
+    case 'change_now': {
+      const { planReference } = intent.to;
+      const quantity = quantityAtProvider(intent.to);
+      const change = { action: 'change', planReference, quantity, proration: 'invoice_now' } as const;
+      // The difference is counted from what the provider has, which must be what the customer has.
+      return [...restoring(view, ownPlanReference), change];
+    }
+    case 'request_change': {
+      const { planReference } = intent.to;
+      const quantity = quantityAtProvider(intent.to);
+      return [{ action: 'change', planReference, quantity, proration: 'none' }];
+    }
+    case 'repair':
+      return [];
+  }
+}
+
+/** Whether provider A may have been told of a change that has not come yet. */
+export function mayBePrepared({ provider, work: { sync } }: Pick<CallingView, 'provider' | 'work'>): boolean {
+  return provider === 'provider_a' && sync !== null && sync.attempts > 0;
+}
+
+/** Whether a command that asks to take a prepared price back has no outcome yet. */
+export function isTakingBack({ unsettled, sync }: Pick<ProviderWork, 'unsettled' | 'sync'>): boolean {
+  return sync !== null && unsettled !== null && takesBack(unsettled.calls);
+}
+
+/**
+ * What is under way once calls are claimed. Where they take a prepared price back, nobody can say from then on
+ * whether the provider has it: after a refusal it is told anew, and at the boundary its subscription shows it.
+ */
+export function withClaimed(work: ProviderWork, unsettled: UnsettledCall): ProviderWork {
+  const { sync } = work;
+  if (sync === null || !takesBack(unsettled.calls)) return { ...work, unsettled };
+  return { ...work, unsettled, sync: { ...sync, state: 'claimed', at: unsettled.since } };
+}
+
+/**
+ * Those of the calls that are still to be made. A change that the provider shows was made after what stands before it:
+ * to take a price back once more would undo it, and to make it again would charge it again.
+ */
+export function callsToMake(
+  calls: readonly ProviderCall[],
+  shown: { planReference: string | null; quantity: number | null },
+): readonly ProviderCall[] {
+  const last = calls.at(-1);
+  const isShown =
+    last?.action === 'change' &&
+    shown.planReference === last.planReference &&
+    shown.quantity === last.quantity;
+  return isShown ? [last] : calls;
+}
+
+function takesBack(calls: readonly ProviderCall[]): boolean {
+  return calls[0]?.action === 'change' && calls[0].proration === 'none';
+}
+
+function restoring(view: CallingView, planReference: string): ProviderCall[] {
+  if (!mayBePrepared(view)) return [];
+  return [{ action: 'change', planReference, quantity: quantityAtProvider(view), proration: 'none' }];
+}

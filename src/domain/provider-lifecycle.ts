@@ -1,0 +1,102 @@
+import type { Instant } from './instant';
+import { cancelNow, type LifecycleView, type ProviderStep } from './lifecycle-view';
+import { calendarPeriodContaining } from './period';
+import { PREPARE_WINDOW_MS } from './provider-work';
+
+interface Candidate {
+  step: ProviderStep | 'expire_checkout';
+  at: Instant;
+}
+
+/**
+ * What a subscription that a payment provider bills waits for: the earliest of what is under way. Its past-due end is
+ * the provider's to decide, who may still collect; access ends by the workspace's days all the same.
+ */
+export function nextProviderStep(view: LifecycleView): Candidate | null {
+  const unsettled: Candidate[] = view.work?.unsettled
+    ? [{ step: 'settle_call', at: view.work.unsettled.retryAt }]
+    : [];
+  return earliest([...unsettled, ...waitsOfState(view)]);
+}
+
+function waitsOfState(view: LifecycleView): Candidate[] {
+  switch (view.status) {
+    case 'cancelled':
+    case 'expired':
+      return [];
+    case 'incomplete':
+      return view.incompleteUntil === null ? [] : [{ step: 'expire_checkout', at: view.incompleteUntil }];
+    case 'trialing':
+    case 'active':
+    case 'past_due':
+      return [...approval(view), ...preparation(view), boundary(view)];
+  }
+}
+
+function approval({ work }: LifecycleView): Candidate[] {
+  return work?.request ? [{ step: 'check_approval', at: work.request.lookAt }] : [];
+}
+
+/**
+ * Provider A is told of a scheduled change shortly before the renewal, and not earlier: until then it would charge the
+ * new price for whatever else it invoices. Too late for this renewal is too late: the next one is the aim.
+ */
+function preparation(view: LifecycleView): Candidate[] {
+  const { provider, work, scheduledInterval, currentPeriodEnd: end } = view;
+  if (provider !== 'provider_a' || scheduledInterval === null || view.cancelAtPeriodEnd === true) return [];
+  if (work?.sync?.state === 'prepared') return [];
+  // A command may be about to take it back; one thing at a time is asked of the provider.
+  if (work?.unsettled) return [];
+  const at = Math.max(end - PREPARE_WINDOW_MS, work?.sync?.retryAt ?? 0);
+  return at < end ? [{ step: 'prepare_change', at }] : [];
+}
+
+function boundary({ work, currentPeriodEnd }: LifecycleView): Candidate {
+  return { step: 'read_back', at: work?.lookAgainAt ?? currentPeriodEnd };
+}
+
+/** The first of those at one instant: what is unknown is settled before anything else is read or told. */
+function earliest(candidates: readonly Candidate[]): Candidate | null {
+  return candidates.reduce<Candidate | null>(
+    (first, one) => (first === null || one.at < first.at ? one : first),
+    null,
+  );
+}
+
+/** The subscription after a step, if the provider does what is expected of it. */
+export function takeProviderStep<V extends LifecycleView>(view: V, step: ProviderStep): V {
+  const { work } = view;
+  switch (step) {
+    case 'settle_call':
+      return work === undefined ? view : { ...view, work: { ...work, unsettled: null } };
+    case 'prepare_change': {
+      const waits = work ?? { unsettled: null, request: null, lookAgainAt: null };
+      return { ...view, work: { ...waits, sync: { state: 'prepared', retryAt: null } } };
+    }
+    case 'check_approval':
+      return work?.request ? { ...view, work: { ...work, request: lookedFor(work.request) } } : view;
+    case 'read_back':
+      return view.cancelAtPeriodEnd === true ? cancelNow(view) : renewed(view);
+  }
+}
+
+function lookedFor<R extends { lookAt: Instant; expiresAt: Instant }>(request: R): R | null {
+  return request.lookAt < request.expiresAt ? { ...request, lookAt: request.expiresAt } : null;
+}
+
+/** By the calendar, which is the best guess of what the provider will do. */
+function renewed<V extends LifecycleView>(view: V): V {
+  const { timeZone, billingAnchor: anchor, currentPeriodEnd: start } = view;
+  const interval = view.scheduledInterval ?? view.interval;
+  const { end } = calendarPeriodContaining({ anchor, timeZone, interval }, start);
+  return {
+    ...view,
+    status: 'active',
+    interval,
+    pastDueSince: null,
+    currentPeriodStart: start,
+    currentPeriodEnd: end,
+    scheduledInterval: null,
+    ...(view.work && { work: { ...view.work, sync: null, lookAgainAt: null } }),
+  };
+}

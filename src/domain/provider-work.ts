@@ -1,0 +1,152 @@
+import type { ChangeDirection } from './change-direction';
+import type { Instant } from './instant';
+import type { BillingInterval, Pricing } from './subscription-types';
+
+/** What is under way between a subscription and its payment provider: the part of the row that its time depends on. */
+export interface ProviderWaits {
+  /** A call whose outcome nobody knows yet: it is asked for again until somebody does. */
+  unsettled: { retryAt: Instant } | null;
+  /** A change that its customer has still to approve at the provider. */
+  request: { lookAt: Instant; expiresAt: Instant } | null;
+  /** Provider A's synchronizer, on a change that waits for the renewal. */
+  sync: { state: SyncState; retryAt: Instant | null } | null;
+  /** When the provider is read again after a boundary at which it had not turned the period; null before one. */
+  lookAgainAt: Instant | null;
+}
+
+/** The whole of it, as billing works with it. */
+export interface ProviderWork extends ProviderWaits {
+  unsettled: UnsettledCall | null;
+  request: ApprovalRequest | null;
+  sync: SyncMarker | null;
+  /** What the provider cannot take back: a later approval of one of these still counts. The newest last. */
+  dropped: RequestedTerms[];
+  /** How often the provider was read at this boundary in vain. */
+  looks: number;
+}
+
+export const NO_WORK: ProviderWork = {
+  unsettled: null,
+  request: null,
+  sync: null,
+  lookAgainAt: null,
+  dropped: [],
+  looks: 0,
+};
+
+/** A plan and seats at their price, as a change leads to them; minor units as text, because it is stored as JSON. */
+interface TargetTerms {
+  planId: string;
+  planSlug: string;
+  seats: number;
+  unitAmount: string;
+  pricing: Pricing;
+  interval: BillingInterval;
+}
+
+/** What was asked of a customer: confirmed by a subscription of the provider that shows both. */
+export interface RequestedTerms extends TargetTerms {
+  /** The provider's name of the plan. */
+  planReference: string;
+  requestedAt: Instant;
+}
+
+export interface ApprovalRequest extends RequestedTerms {
+  /** Where the customer approves; null where the provider asks nobody. */
+  approvalUrl: string | null;
+  /** When the provider is read, in case its webhook never comes. */
+  lookAt: Instant;
+  /** When the request is dropped. */
+  expiresAt: Instant;
+}
+
+/** `claimed`: the provider is about to be told, or was told and nobody wrote it down; `prepared`: it has the new price. */
+type SyncState = 'claimed' | 'prepared' | 'failed';
+
+/** How far provider A is prepared for the renewal that brings a scheduled change. */
+export interface SyncMarker {
+  state: SyncState;
+  planId: string;
+  plan: string;
+  seats: number;
+  /** The provider's name of the plan. */
+  planReference: string;
+  /** The renewal that it is for. */
+  boundary: Instant;
+  /** How often the provider was told. */
+  attempts: number;
+  /** When it became what it is. */
+  at: Instant;
+  /** Why it failed. */
+  reason: string | null;
+  /** When it is tried again; null where nothing is to be tried. */
+  retryAt: Instant | null;
+}
+
+/** What a command asks of the provider, and what is written down once that is done. */
+export type ProviderIntent =
+  | { kind: 'cancel' }
+  | { kind: 'reactivate' }
+  | { kind: 'withdraw' }
+  | { kind: 'change_now'; direction: ChangeDirection; to: RequestedTerms }
+  | { kind: 'request_change'; direction: ChangeDirection; to: RequestedTerms }
+  | { kind: 'repair'; take: 'provider' | 'local' };
+
+/** One thing that the provider is asked to do. Each says what is to be, so that asking twice has one effect. */
+export type ProviderCall =
+  | { action: 'change'; planReference: string; quantity: number; proration: 'invoice_now' | 'none' }
+  | { action: 'cancel' }
+  | { action: 'reactivate' };
+
+/** A command's calls from the moment they may have been made until their outcome is written down. */
+export interface UnsettledCall {
+  operationId: string;
+  intent: ProviderIntent;
+  calls: ProviderCall[];
+  /** The same at every sending, and another one for the customer's next attempt. */
+  key: string;
+  since: Instant;
+  tries: number;
+  retryAt: Instant;
+}
+
+/** How long before its boundary provider A is prepared for a scheduled change. */
+export const PREPARE_WINDOW_MS = 6 * 3_600_000;
+/** A preparation that failed is tried again after so long. */
+export const PREPARE_AGAIN_MS = 3_600_000;
+/** How long a customer has for an approval unless the workspace says otherwise. */
+export const APPROVAL_DAYS = 3;
+
+const MINUTE_MS = 60_000;
+/** Minutes until the provider is read again, by how often it was in vain. */
+const LOOK_AGAIN_MINUTES = [5, 15, 60];
+const LOOK_AGAIN_LATER_MINUTES = 360;
+const SETTLE_AGAIN_MINUTES = [1, 2, 5, 15];
+const SETTLE_AGAIN_LATER_MINUTES = 60;
+/** So many requests that the provider cannot take back are remembered. */
+const MOST_DROPPED = 20;
+
+/** After a boundary that the provider has not turned. @param looks how often it was read for it already */
+export function lookAgainAfter(looks: number, now: Instant): Instant {
+  return now + (LOOK_AGAIN_MINUTES[looks] ?? LOOK_AGAIN_LATER_MINUTES) * MINUTE_MS;
+}
+
+/** After a call without an outcome. */
+export function settleAgainAfter(tries: number, now: Instant): Instant {
+  return now + (SETTLE_AGAIN_MINUTES[tries] ?? SETTLE_AGAIN_LATER_MINUTES) * MINUTE_MS;
+}
+
+/** When an approval is looked for, should its webhook not come: soon, and then every few hours. */
+export function nextApprovalLook({ requestedAt, expiresAt }: ApprovalRequest, now: Instant): Instant {
+  const waited = now - requestedAt;
+  const pause = Math.min(Math.max(waited, 10 * MINUTE_MS), 6 * 60 * MINUTE_MS);
+  return Math.min(now + pause, expiresAt);
+}
+
+/** A request that is not waited for any more; the provider keeps it all the same. */
+export function withDropped(work: ProviderWork, request: RequestedTerms): ProviderWork {
+  const { planId, planSlug, seats, unitAmount, pricing, interval, planReference, requestedAt } = request;
+  const terms = { planId, planSlug, seats, unitAmount, pricing, interval, planReference, requestedAt };
+  const others = work.dropped.filter((one) => one.planReference !== planReference || one.seats !== seats);
+  return { ...work, dropped: [...others, terms].slice(-MOST_DROPPED) };
+}

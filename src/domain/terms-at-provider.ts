@@ -1,0 +1,102 @@
+import type { PlanAndSeats, ScheduledTerms } from './change-types';
+import type { Instant } from './instant';
+import { quantityAtProvider } from './provider-quantity';
+import type { ProviderWork } from './provider-work';
+import type { BillingInterval, Pricing, Provider } from './subscription-types';
+
+/** A plan of ours that has a name at a provider. Price in minor units. */
+export interface PlanAtProvider {
+  id: string;
+  slug: string;
+  planGroupId: string;
+  price: { amount: bigint; currency: string };
+  pricing: Pricing;
+  interval: BillingInterval;
+}
+
+/** The plans of a workspace by their names at one connection's provider. */
+export interface PlansAtProvider {
+  /** Null where the plan has no name there. */
+  referenceOf(planId: string): string | null;
+  /** Null where the name is no plan's. */
+  planOf(reference: string): PlanAtProvider | null;
+}
+
+export interface TermsView extends PlanAndSeats {
+  provider: Provider;
+  pricing: Pricing;
+  scheduled: ScheduledTerms | null;
+  work: ProviderWork;
+}
+
+/**
+ * `billed`: the terms of now; `prepared`: those that provider A was told of for the renewal; `confirmed`: those that
+ * provider B's customer has approved, for the renewal too; `asked`: those that are waited for.
+ */
+export interface TermsAtProvider extends PlanAndSeats {
+  planReference: string | null;
+  /** How often the provider is to bill the plan's price. */
+  quantity: number;
+  why: 'billed' | 'prepared' | 'confirmed' | 'asked';
+}
+
+/**
+ * What a provider may show of plan and seats while nothing is wrong: first what it is to show, then what may have come
+ * to it already and is read back by itself.
+ */
+export function termsAtProvider(
+  view: TermsView,
+  { referenceOf }: Pick<PlansAtProvider, 'referenceOf'>,
+): [TermsAtProvider, ...TermsAtProvider[]] {
+  const { planId, planSlug, seats, provider, scheduled } = view;
+  const { sync, request } = view.work;
+  const planReference = referenceOf(planId);
+  const billed = {
+    planId,
+    planSlug,
+    seats,
+    planReference,
+    quantity: quantityAtProvider(view),
+    why: 'billed',
+  } as const;
+  if (provider === 'provider_a' && sync !== null && sync.attempts > 0) {
+    const { pricing } = scheduled?.planId === sync.planId ? scheduled : view;
+    const told = {
+      planId: sync.planId,
+      planSlug: sync.plan,
+      seats: sync.seats,
+      planReference: sync.planReference,
+      quantity: quantityAtProvider({ pricing, seats: sync.seats }),
+      why: 'prepared',
+    } as const;
+    return sync.state === 'prepared' ? [told] : [billed, told];
+  }
+  if (provider !== 'provider_b') return [billed];
+  const first = scheduled === null ? billed : confirmed(scheduled, referenceOf(scheduled.planId));
+  return request === null
+    ? [first]
+    : [first, { ...request, quantity: quantityAtProvider(request), why: 'asked' }];
+}
+
+function confirmed(terms: ScheduledTerms, planReference: string | null): TermsAtProvider {
+  const { planId, planSlug, seats } = terms;
+  return { planId, planSlug, seats, planReference, quantity: quantityAtProvider(terms), why: 'confirmed' };
+}
+
+/**
+ * The seats that a provider shows; null where it does not say. Provider B leaves one seat unsaid, and provider C knows
+ * no seats: it bills an amount.
+ */
+export function seatsAtProvider(provider: Provider, quantity: number | null): number | null {
+  if (provider === 'provider_c') return null;
+  return provider === 'provider_b' ? (quantity ?? 1) : quantity;
+}
+
+/** A provider turns a period, and we hear of it or read it back, within so long of its end. */
+const BEFORE_MS = 5 * 60_000;
+const AFTER_MS = 60 * 60_000;
+
+/** Whether a period is about to end, or has just ended and is being read back. */
+export function isTurning(currentPeriodEnd: Instant, now: Instant): boolean {
+  return now >= currentPeriodEnd - BEFORE_MS && now < currentPeriodEnd + AFTER_MS;
+}

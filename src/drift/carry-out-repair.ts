@@ -1,0 +1,76 @@
+import { findConnection } from '../connections/connection-store';
+import type { Transaction } from '../db/pools';
+import { driftOf, hasEnded, type DriftReading } from '../domain/drift';
+import { repairedByProvider } from '../domain/drift-repair';
+import { cancelNow } from '../domain/lifecycle';
+import { reconcileFacts } from '../domain/provider-reconciliation';
+import { NO_WORK, type ProviderIntent } from '../domain/provider-work';
+import type { PlansAtProvider } from '../domain/terms-at-provider';
+import type { OperationContext, OperationHandler, OperationOutcome } from '../operations/operation-handler';
+import type { SubscriptionFacts } from '../providers/canonical-event';
+import type { Outcome } from '../providers/outcome';
+import type { BilledSubscription } from '../subscriptions/billed-subscription';
+import type { WorkspaceScope } from '../tenancy/scope';
+import { plansAtConnection } from './plans-at-connection';
+import { nothingToCompare, repairCommand } from './repair-command';
+import { writeRepair } from './write-repair';
+
+/**
+ * Writes down what a repair was meant to do, now that the provider was read, or told, again: what it says at this
+ * moment counts, and the answer tells what still differs.
+ *
+ * @param before its row is locked; the call is settled
+ */
+export async function carryOutRepair(
+  trx: Transaction,
+  context: OperationContext,
+  before: BilledSubscription,
+  { take }: Extract<ProviderIntent, { kind: 'repair' }>,
+  outcome: Exclude<Outcome<SubscriptionFacts>, { kind: 'declined' | 'unsupported' | 'unknown' }>,
+): Promise<OperationOutcome> {
+  const { now, actor } = context;
+  const reading: DriftReading =
+    'value' in outcome
+      ? { kind: 'read', facts: outcome.value }
+      : { kind: 'unread', reason: 'The payment provider waits for its customer.' };
+  const plans = await plansOf(trx, actor.scope, before);
+  return writeRepair(trx, context, { before, next: repaired(), take }, (after) =>
+    driftOf(after, reading, plans, now),
+  );
+
+  function repaired(): BilledSubscription {
+    if (reading.kind !== 'read') return before;
+    const { facts } = reading;
+    if (take === 'provider') return repairedByProvider(before, facts, plans, now);
+    return reconcileFacts(before, facts, { now, failedAt: null }).view;
+  }
+}
+
+/**
+ * Ends a subscription that its provider does not have, on an operator's word: nothing there bills it or will ever end
+ * it.
+ *
+ * @throws TollgateError capability_unsupported for local billing
+ */
+export const endMissing: OperationHandler = async (trx, context, before) => {
+  const { now, operation, actor } = context;
+  if (before.provider === 'internal') throw nothingToCompare();
+  const { take, endsMissing } = repairCommand.parse(operation.input);
+  if (!endsMissing) throw new Error('A repair is carried out together with the provider.');
+  const ended = { ...cancelNow(before), scheduled: null, cancelledAt: now, work: NO_WORK };
+  const next = hasEnded(before.status) ? before : ended;
+  const plans = await plansOf(trx, actor.scope, before);
+  return writeRepair(trx, context, { before, next, take }, (after) =>
+    driftOf(after, { kind: 'missing' }, plans, now),
+  );
+};
+
+async function plansOf(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  { connectionId }: BilledSubscription,
+): Promise<PlansAtProvider> {
+  const connection = connectionId === null ? undefined : await findConnection(trx, scope, connectionId);
+  if (connection === undefined) return { referenceOf: () => null, planOf: () => null };
+  return plansAtConnection(trx, scope, connection);
+}

@@ -1,0 +1,100 @@
+import { findConnection } from '../connections/connection-store';
+import type { ProviderAdapters } from '../connections/connections';
+import { openConnection, type ConnectionOpening, type OpenConnection } from '../connections/open-connection';
+import type { Database, Transaction } from '../db/pools';
+import { inWorkspace } from '../db/workspace-transaction';
+import { driftOf, type DriftReading } from '../domain/drift';
+import { isTollgateError, TollgateError } from '../domain/errors';
+import type { Instant } from '../domain/instant';
+import type { PlansAtProvider } from '../domain/terms-at-provider';
+import type { BilledSubscription } from '../subscriptions/billed-subscription';
+import { findBilledSubscription } from '../subscriptions/billed-subscription-store';
+import type { Actor } from '../tenancy/scope';
+import type { Compared } from './drift-resource';
+import { plansAtConnection } from './plans-at-connection';
+
+/** What reads subscriptions at their providers. */
+export interface Comparing extends ConnectionOpening {
+  database: Database;
+  /** Those that this installation has. */
+  providerAdapters: ProviderAdapters;
+}
+
+/** A subscription, the plans by their names at its provider, and what the provider said. */
+export interface Comparison extends Compared {
+  reading: DriftReading;
+}
+
+type Who = Pick<Actor, 'scope' | 'reason'>;
+
+/** An opened connection, or why it cannot be opened. */
+type Opened = OpenConnection | { refusal: string };
+
+/**
+ * Reads a subscription at its provider and compares the two. No connection of ours is held while the provider is waited
+ * for; nothing is changed.
+ *
+ * @param now the workspace's time
+ * @throws TollgateError subscription_not_found
+ */
+export async function compare(
+  comparing: Comparing,
+  { scope, reason }: Who,
+  subscriptionId: string,
+  now: Instant,
+): Promise<Comparison> {
+  const { subscription, plans, opened } = await inWorkspace(comparing.database, scope, reason, (trx) =>
+    prepare(trx, comparing, { scope, reason }, subscriptionId),
+  );
+  const reading = await read(comparing.providerAdapters, subscription, opened);
+  const facts = reading.kind === 'read' ? reading.facts : null;
+  const drift = driftOf(subscription, reading, plans, now);
+  return { subscription, plans, reading, facts, drift, checkedAt: now };
+}
+
+async function prepare(
+  trx: Transaction,
+  comparing: Comparing,
+  { scope }: Who,
+  id: string,
+): Promise<{ subscription: BilledSubscription; plans: PlansAtProvider; opened: Opened | null }> {
+  const subscription = await findBilledSubscription(trx, scope, id, 'read');
+  if (subscription === undefined) {
+    throw new TollgateError(
+      'subscription_not_found',
+      `There is no subscription "${id}" in this environment.`,
+    );
+  }
+  const { connectionId } = subscription;
+  const connection = connectionId === null ? undefined : await findConnection(trx, scope, connectionId);
+  if (connection === undefined) return { subscription, plans: NO_PLANS, opened: null };
+  const plans = await plansAtConnection(trx, scope, connection);
+  try {
+    const opened = await openConnection(trx, comparing, scope, connection.id);
+    return { subscription, plans, opened };
+  } catch (error) {
+    if (!isTollgateError(error)) throw error;
+    return { subscription, plans, opened: { refusal: error.detail } };
+  }
+}
+
+const NO_PLANS: PlansAtProvider = { referenceOf: () => null, planOf: () => null };
+
+async function read(
+  adapters: ProviderAdapters,
+  { providerReference, work, status }: BilledSubscription,
+  opened: Opened | null,
+): Promise<DriftReading> {
+  const unread = (reason: string): DriftReading => ({ kind: 'unread', reason });
+  if (opened === null || providerReference === null)
+    return unread('The payment provider has not confirmed the subscription yet.');
+  if ('refusal' in opened) return unread(opened.refusal);
+  // Whatever it said would say nothing: see `driftOf`.
+  if (work.unsettled !== null || status === 'incomplete') return unread('It was not asked.');
+  const adapter = adapters[opened.provider];
+  if (adapter === undefined) return unread('This installation does not speak with the payment provider.');
+  const outcome = await adapter.fetchSubscription(opened.access, providerReference);
+  if (outcome.kind === 'done' || outcome.kind === 'pending') return { kind: 'read', facts: outcome.value };
+  if (outcome.kind === 'declined' && outcome.code === 'not_found') return { kind: 'missing' };
+  return unread('reason' in outcome ? outcome.reason : 'The payment provider waits for its customer.');
+}

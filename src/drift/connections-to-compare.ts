@@ -1,0 +1,30 @@
+import { listAllConnections, type ConnectionRow } from '../connections/connection-store';
+import { connectionNotFound } from '../connections/open-connection';
+import type { Transaction } from '../db/pools';
+import { TollgateError } from '../domain/errors';
+import { findOrganization } from '../organizations/organization-store';
+import type { WorkspaceScope } from '../tenancy/scope';
+
+/**
+ * The connections of an environment that can be asked: all that are not disabled, or the one that is named.
+ *
+ * @throws TollgateError organization_forbidden, connection_not_found
+ */
+export async function connectionsToCompare(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  connectionId: string | undefined,
+): Promise<ConnectionRow[]> {
+  const { workspaceId } = scope;
+  if ((await findOrganization(trx, workspaceId)) === undefined) {
+    throw new TollgateError(
+      'organization_forbidden',
+      `There is no organization "${workspaceId}"; name it by its id (org_…).`,
+    );
+  }
+  const connections = await listAllConnections(trx, scope);
+  if (connectionId === undefined) return connections.filter((row) => row.disabled_at === null);
+  const named = connections.filter(({ id }) => id === connectionId);
+  if (named.length === 0) throw connectionNotFound(connectionId);
+  return named;
+}

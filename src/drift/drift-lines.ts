@@ -1,0 +1,22 @@
+import type { Submitted } from '../operations/operations';
+import { repairSchema, type DriftResource } from './drift-resource';
+
+/** What differs, and what could not be compared, for a terminal. */
+export function driftInWords({ subscriptionId, differences, unverifiable }: DriftResource): string[] {
+  const unread = unverifiable.filter(({ code }) => code !== 'not_exposed').map(({ reason }) => reason);
+  const lines = [...differences.map(({ words }) => words), ...new Set(unread)];
+  return lines.map((line) => `${subscriptionId}  ${line}`);
+}
+
+const answer = repairSchema.pick({ changes: true, inSync: true });
+
+/** What a repair came to, for a terminal. */
+export function repairInWords(submitted: Submitted): { line: string; inSync: boolean } {
+  if (submitted.kind === 'pending') {
+    return { line: `  under way: ${submitted.operation.id}`, inSync: false };
+  }
+  const { changes, inSync } = answer.parse(JSON.parse(submitted.answer.body));
+  const changed = changes.map(({ field, from, to }) => `${field} ${String(from)} → ${String(to)}`);
+  const what = changed.length === 0 ? 'nothing was changed' : changed.join(', ');
+  return { line: `  repaired: ${what}`, inSync: inSync === true };
+}

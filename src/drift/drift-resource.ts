@@ -1,0 +1,137 @@
+import { z } from 'zod';
+import { DRIFT_FIELDS, UNVERIFIABLE_CODES, type Drift } from '../domain/drift';
+import { REPAIR_TAKES } from '../domain/drift-repair';
+import type { Instant } from '../domain/instant';
+import type { BilledFacts } from '../domain/provider-reconciliation';
+import { PROVIDERS, SUBSCRIPTION_STATUSES } from '../domain/subscription-types';
+import { seatsAtProvider, type PlansAtProvider } from '../domain/terms-at-provider';
+import { timeSchema, toTime, toTimeOrNull } from '../schemas/instant';
+import type { BilledSubscription } from '../subscriptions/billed-subscription';
+import { subscriptionSchema } from '../subscriptions/subscription-resource';
+
+const value = z.union([z.string(), z.number(), z.boolean()]);
+
+/** How a subscription and its provider differ. */
+const driftMembers = {
+  inSync: z.boolean().nullable().meta({
+    description: 'False with any difference; null where what the provider does say could not be compared.',
+  }),
+  differences: z.array(
+    z
+      .object({
+        field: z.enum(DRIFT_FIELDS),
+        local: value,
+        provider: value,
+        words: z.string().meta({ description: 'The difference in a sentence.' }),
+      })
+      .meta({ id: 'DriftDifference' }),
+  ),
+  unverifiable: z.array(
+    z
+      .object({
+        field: z.enum(DRIFT_FIELDS),
+        code: z.enum(UNVERIFIABLE_CODES).meta({
+          description:
+            '`not_exposed`: the provider does not say it, which leaves `inSync` as it is; `not_read`: the provider could not be read; `plan_unknown`: its plan is none of ours; `under_way`: it is about to change; `local`: no provider bills it.',
+        }),
+        reason: z.string(),
+      })
+      .meta({ id: 'DriftUnverifiable' }),
+  ),
+};
+
+const atProviderSchema = z
+  .object({
+    status: z.enum(SUBSCRIPTION_STATUSES),
+    planReference: z.string().nullable().meta({ description: 'The provider’s own name of the plan.' }),
+    plan: z
+      .object({ id: z.string(), slug: z.string() })
+      .nullable()
+      .meta({ description: 'The plan here that has this name.' }),
+    seats: z.number().nullable(),
+    cancelAtPeriodEnd: z.boolean(),
+    currentPeriodStart: timeSchema.nullable(),
+    currentPeriodEnd: timeSchema.nullable(),
+  })
+  .meta({ id: 'SubscriptionAtProvider' });
+
+export const driftSchema = z
+  .object({
+    subscriptionId: z.string(),
+    provider: z.enum(PROVIDERS),
+    connectionId: z.string().nullable(),
+    providerReference: z.string().nullable(),
+    checkedAt: timeSchema,
+    ...driftMembers,
+    atProvider: atProviderSchema
+      .nullable()
+      .meta({ description: 'What the provider says, in our words; null where it said nothing.' }),
+  })
+  .meta({ id: 'SubscriptionDrift' });
+
+export type DriftResource = z.output<typeof driftSchema>;
+
+export const repairInput = z.strictObject({
+  take: z.enum(REPAIR_TAKES).meta({
+    description:
+      'Whose word counts: `provider` writes down here what the provider has; `local` tells the provider what is here.',
+  }),
+  endMissing: z.boolean().default(false).meta({
+    description:
+      'With `provider`: ends the subscription here where the provider says that it has none such. See first that the connection is to the right account.',
+  }),
+});
+
+export const repairSchema = z
+  .object({
+    subscription: subscriptionSchema,
+    take: z.enum(REPAIR_TAKES),
+    changes: z.array(z.object({ field: z.string(), from: value.nullable(), to: value.nullable() })).meta({
+      description: 'What the repair has changed here.',
+    }),
+    ...driftMembers,
+  })
+  .meta({ id: 'DriftRepair' });
+
+export type RepairResource = z.output<typeof repairSchema>;
+
+/** What was compared, and when (the workspace's time). */
+export interface Compared {
+  subscription: BilledSubscription;
+  facts: BilledFacts | null;
+  plans: PlansAtProvider;
+  drift: Drift;
+  checkedAt: Instant;
+}
+
+export function toDriftResource(compared: Compared): DriftResource {
+  const { subscription, facts, plans, drift, checkedAt } = compared;
+  const { id, provider, connectionId, providerReference } = subscription;
+  return {
+    subscriptionId: id,
+    provider,
+    connectionId,
+    providerReference,
+    checkedAt: toTime(checkedAt),
+    ...drift,
+    atProvider: facts && toAtProvider(subscription, facts, plans),
+  };
+}
+
+function toAtProvider(
+  { provider }: BilledSubscription,
+  facts: BilledFacts,
+  plans: PlansAtProvider,
+): z.output<typeof atProviderSchema> {
+  const { status, planReference, quantity, cancelAtPeriodEnd, currentPeriodStart, currentPeriodEnd } = facts;
+  const plan = planReference === null ? null : plans.planOf(planReference);
+  return {
+    status,
+    planReference,
+    plan: plan && { id: plan.id, slug: plan.slug },
+    seats: seatsAtProvider(provider, quantity),
+    cancelAtPeriodEnd,
+    currentPeriodStart: toTimeOrNull(currentPeriodStart),
+    currentPeriodEnd: toTimeOrNull(currentPeriodEnd),
+  };
+}

@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import type { Transaction } from '../db/pools';
+import { DRIFT_FIELDS, type Difference } from '../domain/drift';
+import type { Instant } from '../domain/instant';
+import type { WorkspaceScope } from '../tenancy/scope';
+
+/** What the last look found to differ. */
+export interface DriftFinding {
+  differences: Pick<Difference, 'field' | 'local' | 'provider'>[];
+  /** The workspace's time. */
+  foundAt: Instant;
+}
+
+const value = z.union([z.string(), z.number(), z.boolean()]);
+const findingSchema = z.object({
+  differences: z.array(
+    z.object({
+      field: z.enum(DRIFT_FIELDS),
+      local: value,
+      provider: value,
+    }),
+  ),
+  foundAt: z.number(),
+});
+
+/**
+ * Subscriptions that a connection bills, newest first: those that are open, and (for the report) those that have ended
+ * since something was found.
+ *
+ * @returns up to `take + 1` of them, each with an id smaller than `before`
+ */
+export async function listSubscriptionsOfConnection(
+  trx: Transaction,
+  { workspaceId, environment }: WorkspaceScope,
+  connectionId: string,
+  page: { take: number; before?: string; alsoFound?: boolean },
+): Promise<{ id: string }[]> {
+  const query = trx('tollgate.subscriptions as s')
+    .where({ 's.workspace_id': workspaceId, 's.environment': environment })
+    .where((row) => {
+      void row.whereIn('s.status', ['trialing', 'active', 'past_due']);
+      if (page.alsoFound === true) void row.orWhereNotNull('s.drift');
+    })
+    .whereExists((reference) => {
+      void reference
+        .from('tollgate.provider_references as r')
+        .where({
+          'r.workspace_id': workspaceId,
+          'r.environment': environment,
+          'r.connection_id': connectionId,
+          'r.kind': 'subscription',
+        })
+        .whereRaw('r.target_id = s.id')
+        .select('r.target_id');
+    })
+    .orderBy('s.id', 'desc')
+    .limit(page.take + 1);
+  if (page.before !== undefined) void query.where('s.id', '<', page.before);
+  return query.select<{ id: string }[]>('s.id');
+}
+
+/** Null where the last look found nothing, or there was none. */
+export async function readFinding(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  id: string,
+): Promise<DriftFinding | null> {
+  const row = await subscription(trx, scope, id).first<{ drift: unknown } | undefined>('drift');
+  return row === undefined || row.drift === null ? null : findingSchema.parse(row.drift);
+}
+
+/** The caller holds the row's lock; the row's version stays. */
+export async function writeFinding(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  id: string,
+  finding: DriftFinding | null,
+): Promise<void> {
+  const drift = finding === null ? null : JSON.stringify(finding);
+  await subscription(trx, scope, id).update({ drift });
+}
+
+function subscription(trx: Transaction, { workspaceId, environment }: WorkspaceScope, id: string) {
+  return trx('tollgate.subscriptions').where({ workspace_id: workspaceId, environment, id });
+}

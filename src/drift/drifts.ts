@@ -1,0 +1,120 @@
+import { findConnection } from '../connections/connection-store';
+import { connectionNotFound } from '../connections/open-connection';
+import { inWorkspace } from '../db/workspace-transaction';
+import { callsToRestore, requireMappable, requireTellable } from '../domain/drift-repair';
+import { TollgateError } from '../domain/errors';
+import { findStoredAnswer, type Claim } from '../idempotency/idempotency-store';
+import { findOperationOfKey } from '../operations/operation-store';
+import type { Operations, Submitted } from '../operations/operations';
+import type { Page } from '../pagination/cursor';
+import { pageById } from '../pagination/page-by-id';
+import type { Actor } from '../tenancy/scope';
+import { compare, type Comparing, type Comparison } from './compare';
+import { toDriftResource, type DriftResource, type repairInput } from './drift-resource';
+import { listSubscriptionsOfConnection } from './drift-store';
+import { cannotRepair, nothingToCompare, type RepairCommand } from './repair-command';
+import type { z } from 'zod';
+
+/** How subscriptions and their payment providers differ, and what is done about it. */
+export interface Drifts {
+  /** @throws TollgateError subscription_not_found */
+  get(actor: Actor, subscriptionId: string): Promise<DriftResource>;
+  /**
+   * The open subscriptions of a connection, newest first; a page may be shorter than asked for, because each is read at
+   * the provider.
+   *
+   * @throws TollgateError connection_not_found, cursor_invalid
+   */
+  list(
+    actor: Actor,
+    connectionId: string,
+    query: { take: number; cursor?: string | undefined },
+  ): Promise<Page<DriftResource>>;
+  /**
+   * A command on the subscription, judged by what the provider says now; a key that is known is not judged again.
+   *
+   * @throws TollgateError subscription_not_found, capability_unsupported, capability_unavailable, provider_refused,
+   *   plan_not_mapped, plan_group_differs, plan_currency_differs, validation_failed, and those of `Operations.submit`
+   */
+  repair(
+    actor: Actor,
+    subscriptionId: string,
+    input: z.output<typeof repairInput>,
+    claim: Claim,
+  ): Promise<Submitted>;
+}
+
+/** So many subscriptions are read for one page, and so many at once. */
+const MOST = 25;
+const ABREAST = 5;
+
+export function createDrifts(
+  dependencies: Comparing & { cursorSecret: string; operations: Pick<Operations, 'submit'> },
+): Drifts {
+  const { database, cursorSecret: secret, operations } = dependencies;
+  return {
+    get: async (actor, id) => toDriftResource(await compare(dependencies, actor, id, actor.now)),
+
+    async list(actor, connectionId, { take, cursor }) {
+      const { scope, reason } = actor;
+      const page = await inWorkspace(database, scope, reason, async (trx) => {
+        if ((await findConnection(trx, scope, connectionId)) === undefined)
+          throw connectionNotFound(connectionId);
+        const filters = { connectionId };
+        const list = { secret, scope, list: 'drift', filters, take: Math.min(take, MOST), cursor };
+        return pageById(list, (rows) => listSubscriptionsOfConnection(trx, scope, connectionId, rows));
+      });
+      const data: DriftResource[] = [];
+      for (let start = 0; start < page.data.length; start += ABREAST) {
+        const group = page.data.slice(start, start + ABREAST);
+        const compared = group.map(({ id }) => compare(dependencies, actor, id, actor.now));
+        data.push(...(await Promise.all(compared)).map(toDriftResource));
+      }
+      return { ...page, data };
+    },
+
+    async repair(actor, subscriptionId, input, claim) {
+      const command = { kind: 'repair', subscriptionId, targetId: subscriptionId } as const;
+      const known = await inWorkspace(database, actor.scope, actor.reason, async (trx) => {
+        const answer = await findStoredAnswer(trx, actor.scope, claim);
+        return answer !== undefined || (await findOperationOfKey(trx, actor.scope, claim.key)) !== undefined;
+      });
+      // What was accepted under the key stands with its operation.
+      if (known) return operations.submit(actor, { ...command, input: {} }, claim);
+      const comparison = await compare(dependencies, actor, subscriptionId, actor.now);
+      return operations.submit(actor, { ...command, input: judged(comparison, input) }, claim);
+    },
+  };
+}
+
+/** The command that is accepted, or its refusal. Whether it can be done now is better said before it waits its turn. */
+function judged(comparison: Comparison, input: z.output<typeof repairInput>): RepairCommand {
+  const { subscription, reading, plans, drift, checkedAt: now } = comparison;
+  const { take } = input;
+  const [obstacle] = drift.unverifiable;
+  if (obstacle?.code === 'local') throw nothingToCompare();
+  if (obstacle?.code === 'under_way')
+    throw cannotRepair(subscription, now, obstacle.reason, 'provider_unsettled');
+  const found = drift.differences.map(({ field, local, provider }) => ({ field, local, provider }));
+  const command = { take, found, endsMissing: false };
+  switch (reading.kind) {
+    case 'missing':
+      if (take === 'provider' && input.endMissing) return { ...command, endsMissing: true };
+      throw new TollgateError('provider_refused', MISSING);
+    case 'unread':
+      // Its word can be waited for; what it is to be told cannot be known without it.
+      if (take === 'provider') return command;
+      throw new TollgateError('provider_refused', reading.reason);
+    case 'read':
+      break;
+  }
+  if (take === 'provider') requireMappable(subscription, reading.facts, plans, now);
+  else {
+    const fields = found.map(({ field }) => field);
+    requireTellable(subscription, drift.differences, callsToRestore(subscription, fields, plans), now);
+  }
+  return command;
+}
+
+const MISSING =
+  'The payment provider does not know this subscription. See that the connection is to the account that it was made in; if it is, `"take": "provider", "endMissing": true` ends it here.';

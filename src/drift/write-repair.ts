@@ -1,0 +1,99 @@
+import type { Transaction } from '../db/pools';
+import { hasEnded, type Drift } from '../domain/drift';
+import type { RepairTake } from '../domain/drift-repair';
+import { planInWords } from '../domain/plain-words';
+import type { OperationContext, OperationOutcome } from '../operations/operation-handler';
+import { recordAct } from '../operations/record-act';
+import type { BilledSubscription } from '../subscriptions/billed-subscription';
+import { findBilledSubscription, saveBilledSubscription } from '../subscriptions/billed-subscription-store';
+import { toSubscriptionResource } from '../subscriptions/subscription-resource';
+import { findSubscription } from '../subscriptions/subscription-store';
+import { voidOpenTransactions } from '../subscriptions/transaction-store';
+import { recordWithdrawal } from '../subscriptions/withdraw-scheduled-change';
+import { toTime, toTimeOrNull } from '../schemas/instant';
+import type { RepairResource } from './drift-resource';
+import { writeFinding } from './drift-store';
+import { repairCommand } from './repair-command';
+
+/** A subscription before and after a repair, and whose word it was. */
+interface Repair {
+  before: BilledSubscription;
+  next: BilledSubscription;
+  take: RepairTake;
+}
+
+/**
+ * Writes a repair into the open transaction: the row, what it withdraws and voids, history, developer event and audit
+ * record with both sides, and the answer.
+ *
+ * @param compared what still differs afterwards
+ */
+export async function writeRepair(
+  trx: Transaction,
+  context: OperationContext,
+  { before, next, take }: Repair,
+  compared: (after: BilledSubscription) => Drift,
+): Promise<OperationOutcome> {
+  const { actor, now } = context;
+  const { scope } = actor;
+  const ends = !hasEnded(before.status) && hasEnded(next.status);
+  const voidedTransactions = ends ? await voidOpenTransactions(trx, scope, next.id, now) : [];
+  await saveBilledSubscription(trx, scope, next, now);
+  const after = await findBilledSubscription(trx, scope, next.id, 'read');
+  const row = await findSubscription(trx, scope, next.id);
+  if (after === undefined || row === undefined)
+    throw new Error('A subscription that was just written is not there.');
+  const drift = compared(after);
+  if (drift.inSync === true) await writeFinding(trx, scope, after.id, null);
+  const withdrawn = before.scheduled ?? before.work.request;
+  if (withdrawn !== null && after.scheduled === null && after.work.request === null)
+    await recordWithdrawal(trx, context, after, withdrawn);
+  const [was, is] = [shown(before), shown(after)];
+  const changes = changesOf(was, is);
+  const { found } = repairCommand.parse(context.operation.input);
+  if (changes.length > 0 || (take === 'local' && found.length > 0)) {
+    const data = { take, found, before: was, after: is, voidedTransactions };
+    await recordAct(trx, context, after, { kind: 'repaired', message: inWords(after, take), data });
+  }
+  const body: RepairResource = {
+    subscription: toSubscriptionResource(row, now),
+    take,
+    changes,
+    ...drift,
+  };
+  return { status: 200, body, subscription: after };
+}
+
+function inWords(after: BilledSubscription, take: RepairTake): string {
+  const { externalId, status } = after;
+  const state = `${planInWords(after)}, ${status}`;
+  return take === 'provider'
+    ? `${externalId}'s subscription was set to what the payment provider says: ${state}.`
+    : `The payment provider was told what ${externalId}'s subscription is: ${state}.`;
+}
+
+type Shown = Record<string, string | number | boolean | null>;
+
+function shown(row: BilledSubscription): Shown {
+  return {
+    status: row.status,
+    plan: row.planSlug,
+    seats: row.seats,
+    unitAmount: row.unitAmount.toString(),
+    interval: row.interval,
+    currentPeriodStart: toTime(row.currentPeriodStart),
+    currentPeriodEnd: toTime(row.currentPeriodEnd),
+    cancelAtPeriodEnd: row.cancelAtPeriodEnd,
+    pastDueSince: toTimeOrNull(row.pastDueSince),
+    scheduledPlan: row.scheduled?.planSlug ?? null,
+    scheduledSeats: row.scheduled?.seats ?? null,
+    approvalAwaited: row.work.request !== null,
+  };
+}
+
+function changesOf(was: Shown, is: Shown): RepairResource['changes'] {
+  return Object.keys(is).flatMap((field) => {
+    const [from, to] = [was[field] ?? null, is[field] ?? null];
+    return from === to ? [] : [{ field, from, to }];
+  });
+}

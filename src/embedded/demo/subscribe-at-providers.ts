@@ -1,0 +1,128 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { z } from 'zod';
+import type { ConnectedProvider } from '../../connections/secret-members';
+import { SUBSCRIPTION_STATUSES } from '../../domain/subscription-types';
+import { createDemoClient, type DemoClient } from './demo-client';
+import type { DemoFile } from './demo-file';
+import { PROVIDER_CUSTOMERS, type DemoAct, type ProviderCustomer } from './provider-customers';
+import { addUnpaidSeat, agreeOnPage } from './provider-pages';
+
+/** How often a subscription is looked at until it is where it should be (milliseconds). */
+const LOOK = 500;
+/** Stands in a customer's metadata when everything has been done that the demo does. */
+const COMPLETE = { demo: 'complete' } as const;
+
+const customerAnswer = z.object({ metadata: z.record(z.string(), z.unknown()) });
+const checkoutAnswer = z.object({ subscriptionId: z.string(), url: z.string().nullable() });
+const subscriptionAnswer = z.object({
+  status: z.enum(SUBSCRIPTION_STATUSES),
+  providerReference: z.string().nullable(),
+  pendingApproval: z.object({ approvalUrl: z.string().nullable() }).nullable(),
+});
+type Shown = z.output<typeof subscriptionAnswer>;
+
+export interface SubscribedAtProviders {
+  /** Those who are where the demo wants them, for the first time. */
+  made: number;
+  /** Why others are not: each with the customer's name first. */
+  failures: string[];
+}
+
+/**
+ * Subscribes the demo's customers at the simulated providers through the running service, pays on the providers' pages,
+ * and brings each into its state. What an earlier start has completed is left alone, and what it began is gone on with.
+ *
+ * @param ended ends it early; what is not done then is done by the next start
+ */
+export async function subscribeAtProviders(
+  demo: DemoFile,
+  ended: AbortSignal,
+): Promise<SubscribedAtProviders> {
+  const client = await createDemoClient(demo, ended);
+  const results = await Promise.allSettled(
+    PROVIDER_CUSTOMERS.map((customer) => subscribe({ demo, client, ended }, customer)),
+  );
+  const failures = results.flatMap((result, index) =>
+    result.status === 'rejected'
+      ? [`${PROVIDER_CUSTOMERS[index]?.externalId ?? ''}: ${String(result.reason)}`]
+      : [],
+  );
+  return { made: results.filter((result) => result.status === 'fulfilled' && result.value).length, failures };
+}
+
+interface Making {
+  demo: DemoFile;
+  client: DemoClient;
+  ended: AbortSignal;
+}
+
+/** @returns false when an earlier start had done it */
+async function subscribe(making: Making, customer: ProviderCustomer): Promise<boolean> {
+  const { client, demo } = making;
+  const { externalId, name, provider, plan, seats, acts } = customer;
+  const path = `/v1/customers/${externalId}`;
+  const known = await client.sandbox({ method: 'GET', path });
+  if (known.status === 200 && customerAnswer.parse(known.body).metadata['demo'] === COMPLETE.demo)
+    return false;
+  const described = { name, email: `billing@${externalId.replaceAll('_', '-')}.example` };
+  await client.sandbox({ method: 'PUT', path, body: described });
+  const { body } = await client.console({
+    method: 'POST',
+    path: '/billing/checkouts',
+    body: { externalId, planSlug: plan, seats, connectionId: demo.connections[provider].id },
+    idempotencyKey: `demo-${externalId}-checkout`,
+  });
+  const { subscriptionId, url } = checkoutAnswer.parse(body);
+  if (acts !== undefined) {
+    const subscription = await show(making, subscriptionId);
+    if (subscription.status === 'incomplete' && url !== null) await agreeOnPage(provider, url);
+    await until(making, subscriptionId, ({ status }) => status !== 'incomplete');
+    for (const [index, act] of acts.entries()) {
+      await carryOut(making, { subscriptionId, provider, key: `demo-${externalId}-${index}` }, act);
+    }
+  }
+  await client.sandbox({ method: 'PUT', path, body: { ...described, metadata: COMPLETE } });
+  return true;
+}
+
+async function carryOut(
+  making: Making,
+  { subscriptionId, provider, key }: { subscriptionId: string; provider: ConnectedProvider; key: string },
+  act: DemoAct,
+): Promise<void> {
+  const command = (name: 'change' | 'cancel', body: object): Promise<unknown> => {
+    const path = `/billing/subscriptions/${subscriptionId}/${name}`;
+    return making.client.console({ method: 'POST', path, body, idempotencyKey: key });
+  };
+  switch (act.act) {
+    case 'change':
+      await command('change', act.to);
+      return;
+    case 'cancel':
+      await command('cancel', {});
+      return;
+    case 'approve': {
+      const page = (await show(making, subscriptionId)).pendingApproval?.approvalUrl;
+      if (typeof page === 'string') await agreeOnPage(provider, page);
+      await until(making, subscriptionId, ({ pendingApproval }) => pendingApproval === null);
+      return;
+    }
+    case 'seat_with_declined_card': {
+      const { status, providerReference } = await show(making, subscriptionId);
+      if (status === 'active' && providerReference !== null)
+        await addUnpaidSeat(making.demo, providerReference);
+      await until(making, subscriptionId, (shown) => shown.status === 'past_due');
+      return;
+    }
+  }
+}
+
+async function show({ client }: Making, id: string): Promise<Shown> {
+  const { body } = await client.console({ method: 'GET', path: `/billing/subscriptions/${id}` });
+  return subscriptionAnswer.parse(body);
+}
+
+/** Webhooks, and the looks of workflows that make up for lost ones, bring a subscription on. */
+async function until(making: Making, id: string, isThere: (shown: Shown) => boolean): Promise<void> {
+  while (!isThere(await show(making, id))) await pause(LOOK);
+}

@@ -1,0 +1,24 @@
+import { Client } from 'pg';
+import { systemClock } from '../clock/clock';
+import type { Instant } from '../domain/instant';
+
+/**
+ * The time of the sandbox that is furthest ahead; real time when none is.
+ *
+ * @param adminUrl a superuser's address in the cluster, who sees every workspace
+ * @param database the database's name
+ */
+export async function furthestSandboxTime(adminUrl: string, database: string): Promise<Instant> {
+  const url = new URL(adminUrl);
+  url.pathname = database;
+  const client = new Client({ connectionString: url.href });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ offset_ms: string | null }>(
+      'SELECT max(offset_ms) AS offset_ms FROM tollgate.sandbox_clocks',
+    );
+    return systemClock.now() + Number(rows[0]?.offset_ms ?? 0);
+  } finally {
+    await client.end();
+  }
+}

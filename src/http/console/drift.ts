@@ -1,0 +1,91 @@
+import { driftSchema, repairInput, repairSchema } from '../../drift/drift-resource';
+import { operationSchema } from '../../operations/operation-resource';
+import { pageSchema } from '../../pagination/cursor';
+import { listQuery } from '../../schemas/list';
+import { idParams } from '../../schemas/text';
+import type { Services } from '../../service/services';
+import { commandReply, requiredClaim } from '../replayable';
+import { route, type Route } from '../route';
+
+const tag = 'Drift';
+const path = '/api/billing/subscriptions/{id}/drift';
+
+/** `…/drift` of a subscription and of a provider connection. */
+export function driftRoutes({ drifts }: Pick<Services, 'drifts'>): Route[] {
+  const ofSubscription = route({
+    method: 'get',
+    path,
+    operationId: 'getSubscriptionDrift',
+    summary: 'Compare a subscription with its payment provider’s',
+    description:
+      'Reads the provider now, and says in words what differs, and what cannot be compared. Nothing is changed. A change that waits for its renewal, or for its customer, is no drift.',
+    tag,
+    access: 'operator',
+    role: 'viewer',
+    params: idParams,
+    responses: { 200: { description: 'How the two differ', schema: driftSchema } },
+    errors: ['subscription_not_found'],
+    handle: async ({ principal, params }) => ({
+      status: 200,
+      body: await drifts.get(await principal.actor(), params.id),
+    }),
+  });
+
+  const repair = route({
+    method: 'post',
+    path,
+    operationId: 'repairSubscriptionDrift',
+    summary: 'Repair what differs, on an operator’s word',
+    description:
+      '`take: provider` reads the provider again and writes its plan, seats, status and period down here, at the plan’s price of now; a change that was scheduled or asked for is withdrawn where the plan or the seats change. `take: local` tells the provider what is here: plan and seats (A, without proration), and whether it renews (A and C). The answer says what still differs.',
+    tag,
+    access: 'operator',
+    role: 'developer',
+    params: idParams,
+    body: repairInput,
+    idempotencyKey: 'required',
+    responses: {
+      200: { description: 'The subscription after the repair, and what it changed', schema: repairSchema },
+      202: {
+        description: 'Accepted and still under way; `Location` says where to look.',
+        schema: operationSchema,
+      },
+    },
+    errors: [
+      'subscription_not_found',
+      'capability_unavailable',
+      'capability_unsupported',
+      'connection_not_found',
+      'plan_not_mapped',
+      'plan_group_differs',
+      'plan_currency_differs',
+      'provider_refused',
+      'temporal_unavailable',
+      'service_busy',
+    ],
+    handle: async ({ principal, params: { id }, body, idempotency }) =>
+      commandReply(await drifts.repair(await principal.actor(), id, body, requiredClaim(idempotency))),
+  });
+
+  const ofConnection = route({
+    method: 'get',
+    path: '/api/provider-connections/{id}/drift',
+    operationId: 'listConnectionDrift',
+    summary: 'Compare a connection’s open subscriptions with the payment provider’s',
+    description:
+      'Newest first. Each is read at the provider now, so a page has 25 at most, whatever `take` says; go on while `hasMore` is true.',
+    tag,
+    access: 'operator',
+    role: 'viewer',
+    params: idParams,
+    query: listQuery,
+    responses: { 200: { description: 'A page of comparisons', schema: pageSchema(driftSchema) } },
+    errors: ['connection_not_found', 'cursor_invalid', 'take_invalid'],
+    handle: async ({ principal, params, query }) => ({
+      status: 200,
+      body: await drifts.list(await principal.actor(), params.id, query),
+    }),
+  });
+
+  return [ofSubscription, repair, ofConnection];
+}

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { route, type Route } from '../route';
+
+/** Nothing on it loads or leads anywhere: the address may carry a payment provider's tokens. */
+const HEADERS = {
+  'Content-Type': 'text/html; charset=utf-8',
+  'Content-Security-Policy':
+    "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+};
+
+const PAGE = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>You can close this window</title>
+</head>
+<body>
+<main>
+<h1>You can close this window</h1>
+<p>The payment provider has sent you back. If you have paid, the merchant learns of it by itself; there is nothing more to do here.</p>
+</main>
+</body>
+</html>
+`;
+
+/** `/checkout/return`: where customers go after a payment provider's page, unless a checkout names a place of its own. */
+export function checkoutReturnRoutes(): Route[] {
+  return [
+    route({
+      method: 'get',
+      path: '/checkout/return',
+      operationId: 'returnFromCheckout',
+      summary: 'Say that the window can be closed',
+      description:
+        'A page for customers whom a payment provider sends back, where the checkout and its connection name no address of their own. It needs no script, and ignores what the provider adds to the address.',
+      tag: 'Checkouts',
+      access: 'public',
+      query: z.looseObject({}),
+      responses: { 200: { description: 'The page', contentType: 'text/html', schema: z.string() } },
+      handle: () => Promise.resolve({ status: 200, body: PAGE, headers: HEADERS }),
+    }),
+  ];
+}

@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto';
+import { Command, Option } from 'commander';
+import { systemClock } from '../clock/clock';
+import { readConfig } from '../config/config';
+import { readCredentialKeys } from '../config/credential-keys';
+import { readProviderUrls } from '../config/provider-urls';
+import { createKeyRing } from '../credentials/key-ring';
+import { openDatabase } from '../db/pools';
+import { refusePrivilegedRole } from '../db/role-guard';
+import { inWorkspace } from '../db/workspace-transaction';
+import type { Environment } from '../domain/environment';
+import { isTollgateError } from '../domain/errors';
+import { connectionsToCompare } from '../drift/connections-to-compare';
+import { driftInWords, repairInWords } from '../drift/drift-lines';
+import { createDrifts, type Drifts } from '../drift/drifts';
+import { fingerprintOf } from '../idempotency/idempotency-key';
+import { newIdentifier } from '../identifiers/identifier';
+import { commandsWithoutTemporal } from '../operations/commands';
+import { operationHandlers } from '../operations/operation-handlers';
+import { createOperations } from '../operations/operations';
+import { createProviderAdapters } from '../providers/adapters';
+import { createLogger } from '../telemetry/logger';
+import { createTemporalClient } from '../temporal/client';
+import { createSubscriptionCommands } from '../temporal/subscription-commands';
+import { createActorFactory } from '../tenancy/actors';
+import type { Actor } from '../tenancy/scope';
+
+interface Options {
+  organization: string;
+  env: Environment;
+  connection?: string;
+  repair?: 'provider';
+}
+
+/** `npm run drift -- …`: exits 1 when anything differs, or could not be compared. */
+const program = new Command('drift')
+  .description('Compares the open subscriptions of provider connections with what their providers have.')
+  .requiredOption('--organization <id>', 'whose connections (org_…)')
+  .addOption(
+    new Option('--env <environment>', 'of which environment')
+      .choices(['sandbox', 'production'])
+      .makeOptionMandatory(),
+  )
+  .option('--connection <id>', 'one connection (conn_…); all that are not disabled, if left out')
+  .addOption(
+    new Option(
+      '--repair <take>',
+      'takes the provider’s word where something differs; needs TEMPORAL_ADDRESS',
+    ).choices(['provider']),
+  );
+
+async function run(): Promise<void> {
+  const options = program.parse().opts<Options>();
+  const config = readConfig(['TOLLGATE_DATABASE_URL', 'TEMPORAL_ADDRESS', 'TEMPORAL_NAMESPACE']);
+  const { TEMPORAL_ADDRESS: address, TEMPORAL_NAMESPACE: namespace } = config;
+  const client = address === undefined ? undefined : createTemporalClient({ address, namespace });
+  const clock = systemClock;
+  const commands = client === undefined ? commandsWithoutTemporal : createSubscriptionCommands(client, clock);
+  const database = openDatabase(config.TOLLGATE_DATABASE_URL, {
+    max: 6,
+    applicationName: 'tollgate-drift',
+    log: createLogger('drift', 'error'),
+  });
+  try {
+    await refusePrivilegedRole(database);
+    const drifts = createDrifts({
+      database,
+      keyRing: createKeyRing(readCredentialKeys()),
+      providerUrls: readProviderUrls(),
+      providerAdapters: createProviderAdapters(() => clock.now()),
+      // Its cursors live as long as this process.
+      cursorSecret: randomUUID(),
+      operations: createOperations({ database, clock, handlers: operationHandlers, commands }),
+    });
+    const scope = { workspaceId: options.organization, environment: options.env };
+    const actorNow = (): Promise<Actor> =>
+      createActorFactory(
+        database,
+        clock,
+      )({ scope, reason: 'SYSTEM', operatorId: null, ip: null, requestId: newIdentifier('request') });
+    const connections = await inWorkspace(database, scope, 'SYSTEM', (trx) =>
+      connectionsToCompare(trx, scope, options.connection),
+    );
+    if (connections.length === 0) console.log('There is no connection to compare.');
+    let left = 0;
+    for (const { id, provider } of connections) {
+      const { compared, differing } = await compareConnection(drifts, actorNow, id, options.repair);
+      console.log(`${id} ${provider}: ${compared} subscriptions, ${differing} differ or were not compared`);
+      left += differing;
+    }
+    if (left > 0) process.exitCode = 1;
+  } finally {
+    await database.destroy();
+    await client?.connection.close();
+  }
+}
+
+async function compareConnection(
+  drifts: Drifts,
+  actorNow: () => Promise<Actor>,
+  connectionId: string,
+  take: Options['repair'],
+): Promise<{ compared: number; differing: number }> {
+  const counts = { compared: 0, differing: 0 };
+  let cursor: string | undefined;
+  do {
+    const page = await drifts.list(await actorNow(), connectionId, { take: 200, cursor });
+    for (const drift of page.data) {
+      counts.compared += 1;
+      if (drift.inSync === true) continue;
+      for (const line of driftInWords(drift)) console.log(line);
+      const repaired =
+        take !== undefined &&
+        drift.inSync === false &&
+        (await repair(drifts, await actorNow(), drift.subscriptionId, take));
+      if (!repaired) counts.differing += 1;
+    }
+    cursor = page.nextCursor;
+  } while (cursor !== undefined);
+  return counts;
+}
+
+/** @returns whether nothing differs any more */
+async function repair(
+  drifts: Drifts,
+  actor: Actor,
+  id: string,
+  take: NonNullable<Options['repair']>,
+): Promise<boolean> {
+  const input = { take, endMissing: false };
+  const claim = { key: randomUUID(), fingerprint: fingerprintOf('run', 'drift', { id }, undefined, input) };
+  try {
+    const { line, inSync } = repairInWords(await drifts.repair(actor, id, input, claim));
+    console.log(line);
+    return inSync;
+  } catch (error) {
+    if (!isTollgateError(error)) throw error;
+    console.log(`  not repaired: ${error.detail}`);
+    return false;
+  }
+}
+
+run().catch((error: unknown) => {
+  const detail = isTollgateError(error)
+    ? error.detail
+    : error instanceof Error
+      ? error.message
+      : String(error);
+  console.error(`drift: ${detail}`);
+  process.exitCode = 1;
+});

@@ -1,0 +1,36 @@
+import { Client } from 'pg';
+import type { Instant } from '../domain/instant';
+
+/** One statement deletes at most this many rows, so that none holds its locks for long. */
+const BATCH = 5_000;
+
+/**
+ * Those that no relay takes any more: their attempts are used up, and none is under way. The queue makes one of a job
+ * that fails while a newer job under its key waits already; of these the newer one does the work.
+ */
+const DELETE = `
+DELETE FROM graphile_worker._private_jobs
+ WHERE id IN (
+   SELECT id FROM graphile_worker._private_jobs
+    WHERE attempts >= max_attempts AND locked_at IS NULL AND greatest(updated_at, run_at) < $1
+    ORDER BY id LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)`;
+
+/**
+ * Deletes the jobs that can never run again and were last touched before an instant. The queue keeps them for ever.
+ *
+ * @param migratorUrl the address of tollgate_migrator, which may act as the queue's owner
+ * @returns how many there were
+ */
+export async function deleteDeadJobs(migratorUrl: string, before: Instant): Promise<number> {
+  const client = new Client({ connectionString: migratorUrl, options: '-c role=tollgate_outbox' });
+  await client.connect();
+  try {
+    for (let total = 0; ;) {
+      const { rowCount } = await client.query(DELETE, [new Date(before)]);
+      total += rowCount ?? 0;
+      if ((rowCount ?? 0) < BATCH) return total;
+    }
+  } finally {
+    await client.end();
+  }
+}

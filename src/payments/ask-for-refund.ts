@@ -1,0 +1,86 @@
+import type { RefundFacts } from '../providers/canonical-event';
+import type { ConnectionAccess } from '../providers/connection-access';
+import type { Outcome } from '../providers/outcome';
+import type { ProviderAdapter } from '../providers/provider-adapter';
+import type { ProviderReference } from '../providers/provider-operations';
+import type { RefundOutcome } from './refund-outcome';
+
+/** A refund on its way to the provider. */
+export interface RefundErrand {
+  refundId: string;
+  payment: ProviderReference;
+  /** Minor units. */
+  amount: bigint;
+  currency: string;
+  /** Whether the provider may have been asked before. */
+  repeated: boolean;
+  /** The provider's name of the refund, where an earlier answer has told it. */
+  known: string | null;
+}
+
+/** What the provider made of it, and the facts that it told. */
+export interface AskedRefund {
+  outcome: RefundOutcome;
+  facts: RefundFacts | null;
+}
+
+/** Refusals of the connection's credentials: they say nothing of a refund that may have been made before. */
+const OF_THE_CREDENTIALS: ReadonlySet<string> = new Set([
+  'authentication_failed',
+  'connection_incomplete',
+  'not_permitted',
+  'permission_denied',
+]);
+
+const NOT_THERE = 'not_found';
+const FAILED = 'The payment provider could not carry the refund out.';
+const UNKNOWN = { outcome: { kind: 'unknown' }, facts: null } as const;
+
+/** Whom to ask, and what opens the way. */
+interface Asked {
+  adapter: Pick<ProviderAdapter, 'fetchRefund' | 'refundPayment'>;
+  access: ConnectionAccess;
+}
+
+/**
+ * Asks the provider for a refund, or where it has told its name, how that refund stands. The key is the refund's id at
+ * every sending, because one that was refused before it was reserved never came to the provider.
+ */
+export async function askForRefund({ adapter, access }: Asked, errand: RefundErrand): Promise<AskedRefund> {
+  const { refundId, payment, amount, currency, repeated, known } = errand;
+  if (known !== null) {
+    const found = await adapter.fetchRefund(access, known);
+    const answered = found.kind !== 'unsupported' && !(found.kind === 'declined' && found.code === NOT_THERE);
+    // A look does not refuse the refund, so what is declined here is not known.
+    if (answered) return found.kind === 'declined' ? UNKNOWN : judge(found, repeated);
+  }
+  const request = { key: refundId, repeated, payment, amount, currency, refundId };
+  return judge(await adapter.refundPayment(access, request), repeated);
+}
+
+function judge(answer: Outcome<RefundFacts>, repeated: boolean): AskedRefund {
+  switch (answer.kind) {
+    case 'done':
+    case 'pending':
+      return { outcome: outcomeOf(answer.value), facts: answer.value };
+    case 'declined':
+      if (repeated && OF_THE_CREDENTIALS.has(answer.code)) return UNKNOWN;
+      return { outcome: { kind: 'declined', reason: answer.reason }, facts: null };
+    case 'unsupported':
+      return { outcome: { kind: 'declined', reason: answer.reason }, facts: null };
+    case 'unknown':
+    case 'customer_action':
+      return UNKNOWN;
+  }
+}
+
+function outcomeOf({ status }: RefundFacts): RefundOutcome {
+  switch (status) {
+    case 'succeeded':
+      return { kind: 'done' };
+    case 'pending':
+      return { kind: 'pending' };
+    case 'failed':
+      return { kind: 'declined', reason: FAILED };
+  }
+}

@@ -1,0 +1,84 @@
+import type { Transaction } from '../db/pools';
+import type { DisputeStanding } from '../domain/dispute';
+import type { Instant } from '../domain/instant';
+import type { WorkspaceScope } from '../tenancy/scope';
+
+/** A payment that its customer disputes. Instants are the provider's time. */
+export interface DisputeRow extends DisputeStanding {
+  id: string;
+  paymentId: string;
+  connectionId: string;
+  /** What the provider calls it. */
+  reference: string;
+  currency: string;
+  /** Minor units. */
+  amount: bigint;
+  /** The provider's word. */
+  reason: string | null;
+  /** Whether the provider also tells of a loss by a refund of the payment. */
+  toldAsRefund: boolean;
+  createdAt: Instant;
+}
+
+const COLUMNS = {
+  id: 'id',
+  paymentId: 'payment_id',
+  connectionId: 'connection_id',
+  reference: 'reference',
+  status: 'status',
+  currency: 'currency',
+  amount: 'amount',
+  reason: 'reason',
+  toldAsRefund: 'told_as_refund',
+  openedAt: 'opened_at',
+  decidedAt: 'decided_at',
+  createdAt: 'created_at',
+};
+
+/** Under the lock of its payment: whoever tells of a dispute takes that first. */
+export async function findDispute(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  connectionId: string,
+  reference: string,
+): Promise<DisputeRow | undefined> {
+  const row = await trx('tollgate.disputes')
+    .where({
+      workspace_id: scope.workspaceId,
+      environment: scope.environment,
+      connection_id: connectionId,
+      reference,
+    })
+    .first<(Omit<DisputeRow, 'amount'> & { amount: string }) | undefined>(COLUMNS);
+  return row === undefined ? undefined : { ...row, amount: BigInt(row.amount) };
+}
+
+/** Writes a dispute as it now stands, or for the first time. */
+export async function saveDispute(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  dispute: DisputeRow,
+): Promise<void> {
+  const standing = {
+    status: dispute.status,
+    amount: dispute.amount.toString(),
+    reason: dispute.reason,
+    opened_at: new Date(dispute.openedAt),
+    decided_at: dispute.decidedAt === null ? null : new Date(dispute.decidedAt),
+  };
+  await trx('tollgate.disputes')
+    .insert({
+      workspace_id: scope.workspaceId,
+      environment: scope.environment,
+      id: dispute.id,
+      payment_id: dispute.paymentId,
+      connection_id: dispute.connectionId,
+      reference: dispute.reference,
+      currency: dispute.currency,
+      told_as_refund: dispute.toldAsRefund,
+      created_at: new Date(dispute.createdAt),
+      ...standing,
+    })
+    .onConflict(['workspace_id', 'environment', 'id'])
+    .merge(standing);
+}

@@ -1,0 +1,92 @@
+import { readClockOffset } from '../clock/sandbox-clock-store';
+import type { Transaction } from '../db/pools';
+import type { Instant } from '../domain/instant';
+import { newIdentifier } from '../identifiers/identifier';
+import type { ProviderAdapter } from '../providers/provider-adapter';
+import { findBilledSubscription } from '../subscriptions/billed-subscription-store';
+import type { ConnectionRef } from '../webhooks/connection-ref';
+import { addReference, findTargets } from '../webhooks/reconcile/reference-store';
+import { replayUnmatched } from '../webhooks/replay-unmatched';
+import type { AskedRefund } from './ask-for-refund';
+import { completeRefund } from './complete-refund';
+import { findPayment } from './payment-store';
+import { recordRefundHappening } from './refund-happening';
+import { moveRefundReference } from './refund-reference-store';
+import { findRefund, insertRefund, saveRefund, type RefundRow } from './refund-store';
+import { tieLateLines } from './settlement-late-lines';
+
+/**
+ * Writes down what the provider answered, in the open transaction: its name of the refund, by which webhooks and
+ * settlements find it, and how the refund stands. What came too early under that name is applied now.
+ *
+ * @param recordedAt real time
+ */
+export async function recordAskedRefund(
+  trx: Transaction,
+  connection: ConnectionRef,
+  adapter: ProviderAdapter,
+  refundId: string,
+  { outcome, facts }: AskedRefund,
+  recordedAt: Instant,
+): Promise<void> {
+  const { scope } = connection;
+  const reference = facts?.reference ?? null;
+  const learnt = reference !== null && (await learn(trx, connection, refundId, reference, recordedAt));
+  await completeRefund(trx, scope, { refundId, outcome, operationId: null }, recordedAt);
+  if (!learnt) return;
+  await tieLateLines({ trx, connection }, [{ kind: 'refund', reference }]);
+  const now = recordedAt + (await readClockOffset(trx, scope));
+  await replayUnmatched(trx, connection, reference, { adapter, now, recordedAt });
+}
+
+/**
+ * Ties the provider's name to the refund that it is of. A webhook that came first has tied it by the amount, and with
+ * two refunds of one amount perhaps to the other one: the provider's answer to our own key is what counts.
+ *
+ * @returns whether the name is new here
+ */
+async function learn(
+  trx: Transaction,
+  connection: ConnectionRef,
+  refundId: string,
+  reference: string,
+  at: Instant,
+): Promise<boolean> {
+  const refund = await lockAround(trx, connection, refundId);
+  if (refund.reference === reference) return false;
+  const named = { kind: 'refund', reference } as const;
+  const isNew = await addReference(trx, connection, named, refundId, at);
+  const other = (await findTargets(trx, connection, [named])).of(named, 'ref_');
+  if (other === undefined) throw new Error(`The name of ${refundId} stands for something else here.`);
+  if (other !== refundId) await moveRefundReference(trx, connection, reference, refundId);
+  if (refund.reference !== null) {
+    const owner = other === refundId ? await insertOfProvider(trx, connection, refund, at) : other;
+    await moveRefundReference(trx, connection, refund.reference, owner);
+  }
+  return isNew;
+}
+
+/** What was taken for ours was made at the provider, at the same moment and of the same amount. */
+async function insertOfProvider(
+  trx: Transaction,
+  { scope }: ConnectionRef,
+  taken: RefundRow,
+  recordedAt: Instant,
+): Promise<string> {
+  const refund: RefundRow = { ...taken, id: newIdentifier('refund'), reason: null, nextWakeAt: null };
+  await insertRefund(trx, scope, refund);
+  await saveRefund(trx, scope, refund);
+  const happenedAt = recordedAt + (await readClockOffset(trx, scope));
+  await recordRefundHappening(trx, scope, refund, 'SYSTEM', { happenedAt, recordedAt });
+  return refund.id;
+}
+
+/** Locks in the order of the webhooks: the subscription, the payment, the refund. */
+async function lockAround(trx: Transaction, { scope }: ConnectionRef, refundId: string): Promise<RefundRow> {
+  const seen = await findRefund(trx, scope, refundId, 'read');
+  if (seen === undefined) throw new Error(`There is no refund ${refundId}.`);
+  if (seen.subscriptionId !== null) await findBilledSubscription(trx, scope, seen.subscriptionId, 'lock');
+  await findPayment(trx, scope, seen.paymentId, 'lock');
+  const refund = await findRefund(trx, scope, refundId, 'lock');
+  return refund ?? seen;
+}

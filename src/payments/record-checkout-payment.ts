@@ -1,0 +1,108 @@
+import { recordAudit } from '../audit/audit-store';
+import { announceCheckout } from '../checkouts/announce-checkout';
+import type { CheckoutRow } from '../checkouts/checkout-store';
+import { saveCheckout } from '../checkouts/checkout-write-store';
+import type { Transaction } from '../db/pools';
+import { TollgateError } from '../domain/errors';
+import { moneyInWords } from '../domain/plain-words';
+import { recordDeveloperEvent } from '../events/developer-event-store';
+import { newIdentifier } from '../identifiers/identifier';
+import { SOURCES } from '../operations/record-act';
+import type { Actor } from '../tenancy/scope';
+import type { PaymentInput } from './payment-input';
+import { providerCollects, requireComeIn, requirePayment } from './payment-refusals';
+import { findPayment, insertPayment, type PaymentNames, type PaymentRow } from './payment-store';
+
+/** Money that has come in for a checkout that takes an amount once. */
+export type CheckoutPaymentInput = Omit<PaymentInput, 'transactionId'>;
+
+/**
+ * Records the payment that completes a checkout of local billing which takes an amount once, in the open transaction.
+ *
+ * @param checkout its row is locked
+ * @throws TollgateError capability_unsupported where a provider collects, checkout_not_open, payment_currency_differs,
+ *   validation_failed (`/amount`, `/checkoutId`, `/receivedAt`)
+ */
+export async function recordCheckoutPayment(
+  trx: Transaction,
+  actor: Actor,
+  checkout: CheckoutRow,
+  input: CheckoutPaymentInput,
+): Promise<PaymentRow & PaymentNames> {
+  const { scope, now, receivedAt: recordedAt, reason } = actor;
+  requirePayable(actor, checkout, input);
+  const { customerId, externalId } = checkout;
+  const { amount, currency } = input.amount;
+  const id = newIdentifier('payment');
+  await insertPayment(trx, scope, {
+    id,
+    customerId,
+    subscriptionId: null,
+    transactionId: null,
+    provider: 'internal',
+    status: 'succeeded',
+    currency,
+    amount,
+    appliedAmount: 0n,
+    reference: input.reference,
+    receivedAt: input.receivedAt ?? now,
+    createdAt: now,
+  });
+  await saveCheckout(
+    trx,
+    scope,
+    checkout.id,
+    { status: 'complete', completedAt: now, nextWakeAt: null },
+    now,
+  );
+  await announceCheckout(trx, scope, checkout.id);
+  const paid = { paymentId: id, checkoutId: checkout.id, customerId, externalId, currency };
+  const data = { ...paid, amount: amount.toString() };
+  const what = `${moneyInWords(input.amount)} for ${checkout.description ?? checkout.id}`;
+  const event = {
+    type: 'PAYMENT_RECORDED',
+    status: 'OK',
+    message: `${externalId} paid ${what}.`,
+    data,
+  } as const;
+  await recordDeveloperEvent(trx, scope, { ...event, source: SOURCES[reason] }, recordedAt);
+  await recordAudit(trx, actor, { action: 'payment.recorded', target: id, detail: data });
+  return requirePayment(await findPayment(trx, scope, id, 'read'), id);
+}
+
+function requirePayable(
+  { now }: Actor,
+  checkout: CheckoutRow,
+  { amount, receivedAt }: CheckoutPaymentInput,
+): void {
+  if (checkout.provider !== 'internal') throw providerCollects('checkout');
+  if (checkout.kind === 'subscription') {
+    const fix = `Send the checkout’s transactionId, ${checkout.transactionId ?? 'which it has none of yet'}.`;
+    throw invalid('/checkoutId', 'is a checkout of a plan, whose transaction is paid', fix);
+  }
+  if (checkout.status !== 'open' || checkout.expiresAt <= now) {
+    const how = checkout.status === 'complete' ? 'is paid already' : 'has expired';
+    throw new TollgateError('checkout_not_open', `The checkout "${checkout.id}" ${how}; make a new one.`);
+  }
+  if (amount.currency !== checkout.currency) {
+    throw new TollgateError(
+      'payment_currency_differs',
+      `The checkout is in ${checkout.currency}, and the payment in ${amount.currency}.`,
+    );
+  }
+  if (amount.amount.toString() !== checkout.amount) {
+    const due = `${checkout.amount ?? ''} ${checkout.currency}`;
+    throw invalid(
+      '/amount/amount',
+      `is not what the checkout asks for, ${due}`,
+      'Send what it asks for, in full.',
+    );
+  }
+  requireComeIn(receivedAt, now);
+}
+
+function invalid(pointer: string, message: string, fix: string): TollgateError {
+  return new TollgateError('validation_failed', `${pointer}: ${message}`, {
+    errors: [{ pointer, message, fix }],
+  });
+}

@@ -1,0 +1,156 @@
+import type { Clock } from '../clock/clock';
+import type { ConnectedProvider, ConnectedProviders } from '../connections/connected-providers';
+import type { Database, Transaction } from '../db/pools';
+import { inWorkspace } from '../db/workspace-transaction';
+import type { Instant } from '../domain/instant';
+import { isRefusal } from '../operations/run-operation';
+import type { WorkspaceScope } from '../tenancy/scope';
+import type { ConnectionRef } from '../webhooks/connection-ref';
+import { askForRefund, type AskedRefund, type RefundErrand } from './ask-for-refund';
+import { completeRefund } from './complete-refund';
+import { findPayment } from './payment-store';
+import { recordAskedRefund } from './record-asked-refund';
+import type { RefundAnswer, RefundOutcome } from './refund-outcome';
+import { findRefund, saveRefund, type RefundRow } from './refund-store';
+import { refundableReference, type RefundableReference } from './refundable-reference';
+
+/** Has money given back by whoever collected it. */
+export interface ProviderRefunds {
+  /**
+   * Asks for a pending refund and writes the answer down: the provider's name of it, how it ended, and the answer of
+   * its operation. One that has ended is not asked for again, and one that may have been sent is sent as a repetition.
+   *
+   * @throws what is trouble of the moment; then nobody knows whether it was done, and it is asked for again
+   */
+  ask(scope: WorkspaceScope, refundId: string): Promise<RefundAnswer>;
+}
+
+/** While the provider is asked for the first time, and for whoever finds the refund after a crash. */
+const ASKED = 'The payment provider is asked to give the money back.';
+/** Provider C has no keys: what was sent may still arrive there for so long, and is not sent again meanwhile. */
+const QUIET_MS = { provider_a: 60_000, provider_b: 60_000, provider_c: 120_000 } as const;
+
+interface Options {
+  database: Database;
+  clock: Clock;
+  connected: ConnectedProviders;
+}
+
+export function createProviderRefunds(options: Options): ProviderRefunds {
+  const { database, clock, connected } = options;
+  const within = <T>(scope: WorkspaceScope, work: (trx: Transaction) => Promise<T>): Promise<T> =>
+    inWorkspace(database, scope, 'SYSTEM', work);
+  const end = (scope: WorkspaceScope, refundId: string, outcome: RefundOutcome): Promise<RefundAnswer> =>
+    within(scope, async (trx) => {
+      await completeRefund(trx, scope, { refundId, outcome, operationId: null }, clock.now());
+      return { kind: outcome.kind };
+    });
+
+  return {
+    async ask(scope, refundId) {
+      const way = await within(scope, (trx) => findWay(trx, scope, refundId));
+      if (way.kind === 'ended') return way.answer;
+      // Local billing: an operator moves the money, and records it by this.
+      if (way.kind === 'here') return end(scope, refundId, { kind: 'done' });
+      const { connection } = way;
+      const opened = await open(connected, connection);
+      if ('refused' in opened) {
+        return end(scope, refundId, way.asked ? { kind: 'unknown' } : refusal(opened.refused));
+      }
+      const errand = await within(scope, (trx) =>
+        markAsked(trx, connection, refundId, way.reference, clock.now()),
+      );
+      if ('answer' in errand) return errand.answer;
+      const asked = await askForRefund(opened, errand);
+      await within(scope, (trx) =>
+        recordAskedRefund(trx, connection, opened.adapter, refundId, asked, clock.now()),
+      );
+      return toAnswer(asked);
+    },
+  };
+}
+
+type Way =
+  | { kind: 'ended'; answer: RefundAnswer }
+  | { kind: 'here' }
+  | {
+      kind: 'provider';
+      connection: ConnectionRef;
+      reference: RefundableReference['reference'];
+      asked: boolean;
+    };
+
+/** Whom to ask, by the row as it stands. */
+async function findWay(trx: Transaction, scope: WorkspaceScope, refundId: string): Promise<Way> {
+  const refund = await required(trx, scope, refundId, 'read');
+  const { provider, status } = refund;
+  if (status !== 'pending') return { kind: 'ended', answer: answerOf(refund) };
+  if (provider === 'internal') return { kind: 'here' };
+  const payment = await findPayment(trx, scope, refund.paymentId, 'read');
+  if (payment === undefined) throw new Error(`The payment of ${refundId} is not there.`);
+  const { connectionId, reference } = refundableReference(payment, provider);
+  const connection = { scope, id: connectionId, provider };
+  return { kind: 'provider', connection, reference, asked: refund.failure !== null };
+}
+
+/** A connection that is gone or disabled says no, with a reason; keys that cannot be read are trouble of the moment. */
+async function open(
+  connected: ConnectedProviders,
+  { scope, id }: ConnectionRef,
+): Promise<ConnectedProvider | { refused: string }> {
+  try {
+    return await connected.open(scope, id);
+  } catch (error) {
+    if (isRefusal(error)) return { refused: error.detail };
+    throw error;
+  }
+}
+
+/**
+ * Notes that the provider is asked, before it is: whoever comes after a crash then knows that it may have been.
+ *
+ * @returns what to ask for; or how it stands, where nothing is to be asked for now
+ */
+async function markAsked(
+  trx: Transaction,
+  { scope, provider }: ConnectionRef,
+  refundId: string,
+  payment: RefundErrand['payment'],
+  now: Instant,
+): Promise<RefundErrand | { answer: RefundAnswer }> {
+  const refund = await required(trx, scope, refundId, 'lock');
+  if (refund.status !== 'pending') return { answer: answerOf(refund) };
+  const { amount, currency, failure, nextWakeAt, reference: known } = refund;
+  const repeated = failure !== null;
+  const isQuiet = repeated && known === null && (nextWakeAt ?? 0) > now;
+  if (isQuiet && provider === 'provider_c') return { answer: { kind: 'unknown' } };
+  await saveRefund(trx, scope, {
+    ...refund,
+    failure: failure ?? ASKED,
+    nextWakeAt: now + QUIET_MS[provider],
+  });
+  return { refundId, payment, amount, currency, repeated, known };
+}
+
+async function required(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  refundId: string,
+  lock: 'lock' | 'read',
+): Promise<RefundRow> {
+  const refund = await findRefund(trx, scope, refundId, lock);
+  if (refund === undefined) throw new Error(`There is no refund ${refundId}.`);
+  return refund;
+}
+
+function answerOf({ status }: RefundRow): RefundAnswer {
+  return { kind: status === 'failed' ? 'declined' : 'done' };
+}
+
+function toAnswer({ outcome }: AskedRefund): RefundAnswer {
+  return { kind: outcome.kind };
+}
+
+function refusal(reason: string): RefundOutcome {
+  return { kind: 'declined', reason };
+}

@@ -1,0 +1,88 @@
+import { findConnection } from '../connections/connection-store';
+import { connectionNotFound } from '../connections/open-connection';
+import type { Transaction } from '../db/pools';
+import { TollgateError } from '../domain/errors';
+import type { Provider } from '../domain/subscription-types';
+import type { ReferenceKind } from '../providers/canonical-event';
+import type { ProviderReference } from '../providers/provider-operations';
+import type { WorkspaceScope } from '../tenancy/scope';
+import type { PaymentNames, PaymentRow } from './payment-store';
+
+type PaymentProvider = Exclude<Provider, 'internal'>;
+
+/**
+ * By which of a payment's names each provider gives money back, the best first. Provider B takes the capture, and for a
+ * subscription's payment the sale; never the order, which may have several captures.
+ */
+const TAKEN: Record<PaymentProvider, readonly ReferenceKind[]> = {
+  provider_a: ['payment', 'charge', 'invoice'],
+  provider_b: ['capture', 'payment'],
+  provider_c: ['payment', 'charge'],
+};
+
+/** What a refund is asked for by. */
+export interface RefundableReference {
+  connectionId: string;
+  reference: ProviderReference;
+}
+
+/**
+ * The name by which the payment's provider gives it back; of several of a kind the payment's own.
+ *
+ * @throws TollgateError payment_not_refundable when it has none, so that nothing can be asked for
+ */
+export function refundableReference(
+  payment: Pick<PaymentRow, 'id' | 'reference'> & PaymentNames,
+  provider: PaymentProvider,
+): RefundableReference {
+  const { connectionId, references } = payment;
+  for (const kind of TAKEN[provider]) {
+    const ofKind = references.filter((one) => one.kind === kind);
+    const reference = ofKind.find((one) => one.reference === payment.reference) ?? ofKind[0];
+    if (reference !== undefined && connectionId !== null) return { connectionId, reference };
+  }
+  throw new TollgateError(
+    'payment_not_refundable',
+    `It is not known by which ${WANTED[provider]} the payment provider has "${payment.id}". Try again once its webhook has arrived, or refund it at the provider.`,
+  );
+}
+
+const WANTED: Record<PaymentProvider, string> = {
+  provider_a: 'payment or charge',
+  provider_b: 'capture or sale',
+  provider_c: 'transaction',
+};
+
+/** The secrets without which a provider cannot be asked for anything. */
+const NEEDED: Record<PaymentProvider, readonly string[]> = {
+  provider_a: ['secretKey'],
+  provider_b: ['clientId', 'clientSecret'],
+  provider_c: ['secretKey'],
+};
+
+/**
+ * Refuses a refund that could not be asked for, before anything is reserved. Local billing asks nobody.
+ *
+ * @throws TollgateError payment_not_refundable, connection_not_found, connection_disabled, provider_refused
+ */
+export async function requireRefundable(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  payment: PaymentRow & PaymentNames,
+): Promise<void> {
+  const { provider } = payment;
+  if (provider === 'internal') return;
+  const { connectionId } = refundableReference(payment, provider);
+  const connection = await findConnection(trx, scope, connectionId);
+  if (connection === undefined) throw connectionNotFound(connectionId);
+  if (connection.disabled_at !== null) {
+    throw new TollgateError('connection_disabled', `The connection "${connectionId}" is disabled.`);
+  }
+  const missing = NEEDED[provider].filter((member) => !(member in connection.secret_hints));
+  if (missing.length === 0) return;
+  throw new TollgateError(
+    'provider_refused',
+    `The connection "${connectionId}" has no ${missing.join(' and no ')}, so the payment provider cannot be asked. Complete its credentials and try again.`,
+    { extra: { providerCode: 'connection_incomplete' } },
+  );
+}

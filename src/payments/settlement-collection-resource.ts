@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { CONNECTED_PROVIDERS } from '../connections/secret-members';
+
+/** What became of asking one connection for its settlements. */
+const collectedSchema = z.object({
+  connectionId: z.string(),
+  provider: z.enum(CONNECTED_PROVIDERS).nullable(),
+  status: z.enum(['collected', 'unsupported', 'failed']).meta({
+    description: '`unsupported`: the provider has no list of settlements, and tells of each by a webhook.',
+  }),
+  recorded: z.number().meta({ description: 'How many settlements were new.' }),
+  changed: z.number().meta({ description: 'How many were known, and are now as the provider has them.' }),
+  reason: z.string().nullable().meta({ description: 'Why not, in words.' }),
+});
+
+export const collectionSchema = z
+  .object({ data: z.array(collectedSchema) })
+  .meta({ id: 'SettlementCollection' });
+
+export type Collected = z.output<typeof collectedSchema>;
+export type Collection = z.output<typeof collectionSchema>;

@@ -1,0 +1,104 @@
+import type { Clock } from '../clock/clock';
+import { readClockOffset } from '../clock/sandbox-clock-store';
+import { findConnection } from '../connections/connection-store';
+import type { ProviderAdapters } from '../connections/connections';
+import { openConnection, type ConnectionOpening } from '../connections/open-connection';
+import type { ConnectedProvider } from '../connections/secret-members';
+import type { Database, Transaction } from '../db/pools';
+import { inWorkspace } from '../db/workspace-transaction';
+import { isTollgateError } from '../domain/errors';
+import { DAY_MS } from '../domain/instant';
+import type { SettlementFacts } from '../providers/canonical-event';
+import type { SettlementRange } from '../providers/provider-operations';
+import type { WorkspaceScope } from '../tenancy/scope';
+import type { Collected } from './settlement-collection-resource';
+import { recordSettlement } from './settlement-recording';
+import { lastSettledAt } from './settlement-store';
+
+/** Fetches settlements from where nobody tells of them by webhooks. */
+export interface SettlementCollection {
+  /**
+   * Asks a connection's provider for the settlements since the last that is known, and records each once, in a
+   * transaction of its own. What the provider or the connection's credentials do not allow stands in the answer.
+   */
+  collect(scope: WorkspaceScope, connectionId: string): Promise<Collected>;
+}
+
+/**
+ * So far each range reaches into what is known: reports come hours late, and a payout may be marked as paid days after
+ * its date. What is known already is recognised by its reference.
+ */
+const OVERLAP_MS = 7 * DAY_MS;
+
+interface CollectionOptions extends ConnectionOpening {
+  database: Database;
+  providerAdapters: ProviderAdapters;
+  clock: Clock;
+}
+
+export function createSettlementCollection(options: CollectionOptions): SettlementCollection {
+  const { database, providerAdapters } = options;
+  return {
+    async collect(scope, connectionId) {
+      const answer = { connectionId, provider: null, recorded: 0, changed: 0, reason: null };
+      try {
+        const { provider, access, range } = await inWorkspace(database, scope, 'SYSTEM', (trx) =>
+          prepare(trx, options, scope, connectionId),
+        );
+        const outcome = await providerAdapters[provider]?.listSettlements(access, range);
+        if (outcome?.kind === 'done') {
+          const counts = await recordAll(options, { scope, id: connectionId, provider }, outcome.value);
+          return { ...answer, provider, status: 'collected', ...counts };
+        }
+        const reason = reasonOf(outcome);
+        return {
+          ...answer,
+          provider,
+          status: outcome?.kind === 'unsupported' ? 'unsupported' : 'failed',
+          reason,
+        };
+      } catch (error) {
+        if (!isTollgateError(error)) throw error;
+        return { ...answer, status: 'failed', reason: error.message };
+      }
+    },
+  };
+}
+
+async function prepare(
+  trx: Transaction,
+  { clock, ...opening }: CollectionOptions,
+  scope: WorkspaceScope,
+  connectionId: string,
+) {
+  const opened = await openConnection(trx, opening, scope, connectionId);
+  const now = clock.now() + (await readClockOffset(trx, scope));
+  const last = await lastSettledAt(trx, scope, connectionId);
+  const since = last ?? (await findConnection(trx, scope, connectionId))?.created_at ?? now;
+  const range: SettlementRange = { from: Math.min(since, now) - OVERLAP_MS, to: now };
+  return { ...opened, range };
+}
+
+async function recordAll(
+  { database, clock }: CollectionOptions,
+  connection: { scope: WorkspaceScope; id: string; provider: ConnectedProvider },
+  settlements: readonly SettlementFacts[],
+): Promise<Pick<Collected, 'recorded' | 'changed'>> {
+  const counts = { recorded: 0, changed: 0 };
+  for (const facts of settlements) {
+    if (facts.status === 'pending') continue;
+    const { scope } = connection;
+    const { what } = await inWorkspace(database, scope, 'SYSTEM', async (trx) => {
+      const recordedAt = clock.now();
+      const now = recordedAt + (await readClockOffset(trx, scope));
+      return recordSettlement({ trx, connection, now, recordedAt }, facts);
+    });
+    if (what !== 'known') counts[what] += 1;
+  }
+  return counts;
+}
+
+function reasonOf(outcome: { kind: string; reason?: string } | undefined): string {
+  if (outcome === undefined) return 'This installation does not speak with the provider.';
+  return outcome.reason ?? `The provider answered with ${outcome.kind} where it was asked for a list.`;
+}

@@ -1,0 +1,51 @@
+import type { Transaction } from '../db/pools';
+import type { Instant } from '../domain/instant';
+import { moneyInWords } from '../domain/plain-words';
+import { recordDeveloperEvent } from '../events/developer-event-store';
+import type { WorkspaceScope } from '../tenancy/scope';
+import type { SettlementRow } from './settlement-store';
+
+/** Writes a provider's settlement into the developer events: how it stands, and what of it is not explained. */
+export async function recordSettlementHappening(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  row: SettlementRow,
+  lines: number,
+  recordedAt: Instant,
+): Promise<void> {
+  const failed = row.status === 'failed';
+  await recordDeveloperEvent(
+    trx,
+    scope,
+    {
+      type: 'SETTLEMENT_RECORDED',
+      status: failed ? 'ERROR' : 'OK',
+      message: messageOf(row, lines),
+      source: 'billing',
+      data: {
+        settlementId: row.id,
+        settlementStatus: row.status,
+        provider: row.provider,
+        connectionId: row.connectionId,
+        payout: row.reference,
+        currency: row.currency,
+        paid: row.paid.toString(),
+        refunded: row.refunded.toString(),
+        fees: row.fees.toString(),
+        net: row.net.toString(),
+        unmatched: row.unmatched.toString(),
+        lines,
+      },
+    },
+    recordedAt,
+  );
+}
+
+function messageOf({ net, currency, reference, status, difference }: SettlementRow, lines: number): string {
+  const what = moneyInWords({ amount: net, currency });
+  if (status === 'failed') {
+    return `The payout ${reference ?? ''} of ${what} failed at the payment provider; what it brought waits for the next.`;
+  }
+  const counted = `${lines} ${lines === 1 ? 'line' : 'lines'}`;
+  return `The payment provider paid out ${what}: ${counted}.${difference === null ? '' : ` ${difference}`}`;
+}

@@ -1,0 +1,52 @@
+import { matchSettlement, type KnownLine, type NamedLine } from '../domain/provider-settlement';
+import { tieLines } from './settlement-line-store';
+import {
+  findNamed,
+  findSettlementsAwaiting,
+  listNamedLines,
+  replaceNamedLines,
+} from './settlement-named-line-store';
+import type { SettlementRecording } from './settlement-recording';
+import { findSettlement, saveSettlement } from './settlement-store';
+
+/**
+ * A payment or refund may become known after the settlement that names it: then it is counted there, in the open
+ * transaction, and the difference gets smaller.
+ *
+ * @param names what has become known
+ */
+export async function tieLateLines(
+  { trx, connection }: Pick<SettlementRecording, 'trx' | 'connection'>,
+  names: readonly Pick<NamedLine, 'kind' | 'reference'>[],
+): Promise<void> {
+  if (names.length === 0) return;
+  const { scope } = connection;
+  for (const id of await findSettlementsAwaiting(trx, connection, names)) {
+    const before = await findSettlement(trx, scope, { id }, 'lock');
+    if (before?.status !== 'settled') continue;
+    const named = await listNamedLines(trx, scope, id);
+    const tied = new Map<NamedLine, KnownLine>();
+    for (const line of named) {
+      const { targetId, amount } = line;
+      if (targetId !== null) tied.set(line, { ...tiedAs(amount), id: targetId, currency: before.currency });
+    }
+    const untied = named.filter((line) => !tied.has(line));
+    const found = await findNamed(trx, connection, untied, 'read');
+    const matched = matchSettlement(before, named, (line) => tied.get(line) ?? found(line));
+    const { paid, refunded, unmatched, difference } = matched;
+    await saveSettlement(trx, scope, { ...before, paid, refunded, unmatched, difference });
+    await tieLines(
+      trx,
+      scope,
+      id,
+      matched.lines.flatMap(({ targetId }) => targetId ?? []),
+    );
+    await replaceNamedLines(trx, scope, id, matched.lines);
+  }
+}
+
+/** What was tied had the line's amount. */
+function tiedAs(amount: bigint): Pick<KnownLine, 'kind' | 'amount' | 'settledBy'> {
+  const kind = amount < 0n ? 'refund' : 'payment';
+  return { kind, amount: amount < 0n ? -amount : amount, settledBy: null };
+}

@@ -1,0 +1,102 @@
+import { plainArray } from '../db/array-literal';
+import type { Transaction } from '../db/pools';
+import type { Instant } from '../domain/instant';
+import type { WorkspaceScope } from '../tenancy/scope';
+import type { SettlementRow } from './settlement-store';
+
+/** A payment or a refund that a settlement counts. */
+export interface SettlementLine {
+  kind: 'payment' | 'refund';
+  id: string;
+  /** Minor units. */
+  amount: bigint;
+  /** When the payment was received, or the refund completed. */
+  at: Instant;
+}
+
+const UNSETTLED = `
+SELECT 'payment' AS kind, id, amount, received_at AS at FROM (
+  SELECT p.id, p.amount, p.received_at FROM tollgate.payments p
+   WHERE p.workspace_id = :workspaceId AND p.environment = :environment
+     AND p.provider = :provider AND p.currency = :currency AND p.received_at < :periodEnd
+     AND p.settlement_id IS NULL AND p.status = 'succeeded'
+   ORDER BY p.id FOR UPDATE) AS paid
+UNION ALL
+SELECT 'refund', id, amount, completed_at FROM (
+  SELECT r.id, r.amount, r.completed_at FROM tollgate.refunds r
+    JOIN tollgate.payments p ON p.workspace_id = r.workspace_id AND p.environment = r.environment AND p.id = r.payment_id
+   WHERE r.workspace_id = :workspaceId AND r.environment = :environment
+     AND p.provider = :provider AND r.currency = :currency AND r.completed_at < :periodEnd
+     AND r.settlement_id IS NULL AND r.status = 'succeeded'
+   ORDER BY r.id FOR UPDATE OF r) AS refunded`;
+
+/** What is still to be settled of a provider and currency, up to the end of a period; locked, in no order. */
+export async function lockUnsettled(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  { provider, currency, periodEnd }: Pick<SettlementRow, 'provider' | 'currency' | 'periodEnd'>,
+): Promise<SettlementLine[]> {
+  const bindings = { ...scope, provider, currency, periodEnd: new Date(periodEnd) };
+  const { rows } = await trx.raw<{ rows: (Omit<SettlementLine, 'amount'> & { amount: string })[] }>(
+    UNSETTLED,
+    bindings,
+  );
+  return rows.map(toLine);
+}
+
+/** Notes on payments and refunds that a settlement counts them. */
+export async function tieLines(
+  trx: Transaction,
+  { workspaceId, environment }: WorkspaceScope,
+  settlementId: string,
+  ids: readonly string[],
+): Promise<void> {
+  if (ids.length === 0) return;
+  for (const table of ['payments', 'refunds']) {
+    await trx.raw(
+      `UPDATE tollgate.${table} SET settlement_id = :settlementId
+        WHERE workspace_id = :workspaceId AND environment = :environment AND id = ANY (:ids::text[])`,
+      { workspaceId, environment, settlementId, ids: plainArray(ids) },
+    );
+  }
+}
+
+/** Makes the payments and refunds of a settlement free for another, all but those that it keeps. */
+export async function untieLines(
+  trx: Transaction,
+  { workspaceId, environment }: WorkspaceScope,
+  settlementId: string,
+  keep: readonly string[],
+): Promise<void> {
+  for (const table of ['payments', 'refunds']) {
+    await trx.raw(
+      `UPDATE tollgate.${table} SET settlement_id = NULL
+        WHERE workspace_id = :workspaceId AND environment = :environment AND settlement_id = :settlementId
+          AND NOT id = ANY (:keep::text[])`,
+      { workspaceId, environment, settlementId, keep: plainArray(keep) },
+    );
+  }
+}
+
+/** What a settlement counts, the earliest first. */
+export async function listSettlementLines(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  settlementId: string,
+  limit: number,
+): Promise<SettlementLine[]> {
+  const { rows } = await trx.raw<{ rows: (Omit<SettlementLine, 'amount'> & { amount: string })[] }>(
+    `SELECT 'payment' AS kind, id, amount, received_at AS at FROM tollgate.payments
+      WHERE workspace_id = :workspaceId AND environment = :environment AND settlement_id = :settlementId
+     UNION ALL
+     SELECT 'refund', id, amount, completed_at FROM tollgate.refunds
+      WHERE workspace_id = :workspaceId AND environment = :environment AND settlement_id = :settlementId
+     ORDER BY at, id LIMIT :limit`,
+    { ...scope, settlementId, limit },
+  );
+  return rows.map(toLine);
+}
+
+function toLine(row: Omit<SettlementLine, 'amount'> & { amount: string }): SettlementLine {
+  return { ...row, amount: BigInt(row.amount) };
+}

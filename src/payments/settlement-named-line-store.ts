@@ -1,0 +1,147 @@
+import { textArray } from '../db/array-literal';
+import type { Transaction } from '../db/pools';
+import type { KnownLine, MatchedLine, NamedLine } from '../domain/provider-settlement';
+import type { WorkspaceScope } from '../tenancy/scope';
+import type { ConnectionRef } from '../webhooks/connection-ref';
+
+type StoredLine = Omit<MatchedLine, 'amount' | 'fee'> & Record<'amount' | 'fee', string>;
+const COLUMNS = {
+  kind: 'kind',
+  reference: 'reference',
+  amount: 'amount',
+  fee: 'fee',
+  targetId: 'target_id',
+};
+
+type Named = Pick<NamedLine, 'kind' | 'reference'>;
+type Known = Named & Omit<KnownLine, 'kind' | 'amount'> & { what: KnownLine['kind']; amount: string };
+
+/** What has succeeded of what the names stand for; a refund that is on its way has left the provider's account too. */
+const known = (lock: '' | 'FOR UPDATE') => `
+WITH named AS (
+  SELECT q.kind, q.reference, r.target_id
+    FROM unnest(:kinds::text[], :references::text[]) AS q (kind, reference)
+    JOIN tollgate.provider_references r ON r.kind = q.kind AND r.reference = q.reference
+   WHERE r.workspace_id = :workspaceId AND r.environment = :environment AND r.provider = :provider
+     AND r.connection_id = :connectionId)
+SELECT named.kind, named.reference, known.* FROM named JOIN (
+  SELECT p.id AS target_id, 'payment' AS what, p.id, p.amount, p.currency, p.settlement_id AS "settledBy"
+    FROM (SELECT * FROM tollgate.payments p
+           WHERE p.workspace_id = :workspaceId AND p.environment = :environment AND p.status = 'succeeded'
+             AND p.id IN (SELECT target_id FROM named)
+           ORDER BY p.id ${lock}) AS p
+  UNION ALL
+  SELECT f.found_as, 'refund', f.id, f.amount, f.currency, f.settlement_id
+    FROM (SELECT f.*, coalesce(f.dispute_id, f.id) AS found_as FROM tollgate.refunds f
+           WHERE f.workspace_id = :workspaceId AND f.environment = :environment AND f.status <> 'failed'
+             AND (f.id IN (SELECT target_id FROM named) OR f.dispute_id IN (SELECT target_id FROM named))
+           ORDER BY f.id ${lock}) AS f) AS known
+  ON known.target_id = named.target_id OR known.id = named.target_id`;
+
+/**
+ * What lines of a connection's settlement name here: a payment, a refund, or what a lost dispute took.
+ *
+ * @returns looks a line up
+ */
+export async function findNamed(
+  trx: Transaction,
+  { scope, id: connectionId, provider }: ConnectionRef,
+  lines: readonly Named[],
+  lock: 'lock' | 'read',
+): Promise<(line: Named) => KnownLine | undefined> {
+  const { rows } = await trx.raw<{ rows: Known[] }>(known(lock === 'lock' ? 'FOR UPDATE' : ''), {
+    ...scope,
+    connectionId,
+    provider,
+    kinds: textArray(lines.map(({ kind }) => kind)),
+    references: textArray(lines.map(({ reference }) => reference)),
+  });
+  const found = new Map(rows.map((row) => [keyOf(row), toKnown(row)]));
+  return (line) => found.get(keyOf(line));
+}
+
+/** Puts these in the place of the lines that a settlement had. */
+export async function replaceNamedLines(
+  trx: Transaction,
+  { workspaceId, environment }: WorkspaceScope,
+  settlementId: string,
+  lines: readonly MatchedLine[],
+): Promise<void> {
+  await namedLines(trx, { workspaceId, environment }, settlementId).delete();
+  if (lines.length === 0) return;
+  const of = (member: 'kind' | 'reference') => textArray(lines.map((line) => line[member]));
+  await trx.raw(
+    `INSERT INTO tollgate.settlement_lines (workspace_id, environment, settlement_id, position, kind, reference, amount, fee, target_id)
+     SELECT :workspaceId, :environment, :settlementId, row_number() OVER (), kind, reference, amount, fee, nullif(target, '')
+       FROM unnest(:kinds::text[], :references::text[], :amounts::bigint[], :fees::bigint[], :targets::text[])
+         AS line (kind, reference, amount, fee, target)`,
+    {
+      workspaceId,
+      environment,
+      settlementId,
+      kinds: of('kind'),
+      references: of('reference'),
+      amounts: textArray(lines.map(({ amount }) => amount.toString())),
+      fees: textArray(lines.map(({ fee }) => fee.toString())),
+      targets: textArray(lines.map(({ targetId }) => targetId ?? '')),
+    },
+  );
+}
+
+/** A settlement's lines as the provider named them, in its order. */
+export async function listNamedLines(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  settlementId: string,
+  only: { unmatched?: true; limit?: number } = {},
+): Promise<MatchedLine[]> {
+  const query = namedLines(trx, scope, settlementId).select<StoredLine[]>(COLUMNS);
+  void query.orderBy('position');
+  if (only.unmatched) void query.whereNull('target_id');
+  if (only.limit !== undefined) void query.limit(only.limit);
+  return (await query).map(toMatched);
+}
+
+/** Settlements of a connection with a line of one of these names that nothing here is tied to; ordered by id. */
+export async function findSettlementsAwaiting(
+  trx: Transaction,
+  { scope, id }: ConnectionRef,
+  names: readonly Named[],
+): Promise<string[]> {
+  const { rows } = await trx.raw<{ rows: { id: string }[] }>(
+    `SELECT DISTINCT s.id
+       FROM unnest(:kinds::text[], :references::text[]) AS q (kind, reference)
+       JOIN tollgate.settlement_lines l ON l.reference = q.reference AND l.kind = q.kind AND l.target_id IS NULL
+        AND l.workspace_id = :workspaceId AND l.environment = :environment
+       JOIN tollgate.settlements s ON s.workspace_id = l.workspace_id AND s.environment = l.environment AND s.id = l.settlement_id
+      WHERE s.connection_id = :id AND s.status = 'settled'
+      ORDER BY s.id`,
+    {
+      ...scope,
+      id,
+      kinds: textArray(names.map(({ kind }) => kind)),
+      references: textArray(names.map(({ reference }) => reference)),
+    },
+  );
+  return rows.map((row) => row.id);
+}
+
+function namedLines(trx: Transaction, { workspaceId, environment }: WorkspaceScope, settlementId: string) {
+  return trx({ l: 'tollgate.settlement_lines' }).where({
+    workspace_id: workspaceId,
+    environment,
+    settlement_id: settlementId,
+  });
+}
+
+function keyOf({ kind, reference }: Named): string {
+  return `${kind} ${reference}`;
+}
+
+function toMatched(row: StoredLine): MatchedLine {
+  return { ...row, amount: BigInt(row.amount), fee: BigInt(row.fee) };
+}
+
+function toKnown({ what, id, amount, currency, settledBy }: Known): KnownLine {
+  return { kind: what, id, amount: BigInt(amount), currency, settledBy };
+}

@@ -1,0 +1,194 @@
+import type { Transaction } from '../db/pools';
+import { DAY_MS, type Instant } from '../domain/instant';
+import { moneyInWords } from '../domain/plain-words';
+import { matchSettlement, type MatchedSettlement } from '../domain/provider-settlement';
+import { settlementTotals } from '../domain/settlement';
+import { newIdentifier } from '../identifiers/identifier';
+import type { SettlementFacts } from '../providers/canonical-event';
+import type { ConnectionRef } from '../webhooks/connection-ref';
+import { addReference, findTargetsAmong } from '../webhooks/reconcile/reference-store';
+import { recordSettlementHappening } from './settlement-happening';
+import { lockUnsettled, tieLines, untieLines, type SettlementLine } from './settlement-line-store';
+import { findNamed, listNamedLines, replaceNamedLines } from './settlement-named-line-store';
+import { findSettlement, insertSettlement, saveSettlement, type SettlementRow } from './settlement-store';
+
+/** Where and when a provider's settlement is recorded. */
+export interface SettlementRecording {
+  trx: Transaction;
+  connection: ConnectionRef;
+  /** The workspace's time; also the period's end, where the provider does not say it. */
+  now: Instant;
+  /** Real time. */
+  recordedAt: Instant;
+}
+
+/** `known`: it is here already, and as the provider has it. */
+export interface RecordedSettlement {
+  what: 'recorded' | 'changed' | 'known';
+  row: SettlementRow;
+  lines: number;
+}
+
+/**
+ * Records in the open transaction what a provider says of a settlement, once for its reference: its own amounts, and
+ * the payments and refunds here that its lines name. Told again, it is brought to what the provider says now; one that
+ * failed lets go of its lines, and stays failed.
+ */
+export async function recordSettlement(
+  work: SettlementRecording,
+  facts: SettlementFacts,
+): Promise<RecordedSettlement> {
+  const { trx, connection } = work;
+  const by = { connectionId: connection.id, reference: facts.reference };
+  const before = await findSettlement(trx, connection.scope, by, 'read');
+  const recorded = before === undefined ? await insertNew(work, facts) : await change(work, before.id, facts);
+  // Somebody else has recorded it meanwhile, and has committed it.
+  return recorded ?? recordSettlement(work, facts);
+}
+
+async function insertNew(
+  { trx, connection, now, recordedAt }: SettlementRecording,
+  facts: SettlementFacts,
+): Promise<RecordedSettlement | undefined> {
+  const { scope, provider } = connection;
+  const failed = facts.status === 'failed';
+  const period = periodOf(facts, now);
+  const matched = failed ? cameBack(facts) : await match(trx, connection, facts, period, null);
+  const row: SettlementRow = {
+    id: newIdentifier('settlement'),
+    provider,
+    connectionId: connection.id,
+    reference: facts.reference,
+    currency: facts.currency,
+    ...period,
+    ...totalsOf(matched),
+    status: failed ? 'failed' : 'settled',
+    createdAt: now,
+  };
+  if (!(await insertSettlement(trx, scope, row))) return undefined;
+  const { ids } = matched;
+  await addReference(trx, connection, { kind: 'payout', reference: facts.reference }, row.id, recordedAt);
+  await tieLines(trx, scope, row.id, ids);
+  await replaceNamedLines(trx, scope, row.id, matched.lines);
+  await recordSettlementHappening(trx, scope, row, ids.length, recordedAt);
+  return { what: 'recorded', row, lines: ids.length };
+}
+
+async function change(
+  { trx, connection, now, recordedAt }: SettlementRecording,
+  id: string,
+  facts: SettlementFacts,
+): Promise<RecordedSettlement | undefined> {
+  const { scope } = connection;
+  // Payments and refunds are locked before their settlement, wherever both are.
+  const period = periodOf(facts, now);
+  const matched = await match(trx, connection, facts, period, id);
+  const before = await findSettlement(trx, scope, { id }, 'lock');
+  if (before === undefined) return undefined;
+  const named = await listNamedLines(trx, scope, id);
+  const tied = named.filter(({ targetId }) => targetId !== null).length;
+  const known: RecordedSettlement = { what: 'known', row: before, lines: tied };
+  if (before.status === 'failed') return known;
+  if (facts.status === 'failed') {
+    const row: SettlementRow = { ...before, status: 'failed' };
+    await saveSettlement(trx, scope, row);
+    await untieLines(trx, scope, id, []);
+    await recordSettlementHappening(trx, scope, row, 0, recordedAt);
+    return { what: 'changed', row, lines: 0 };
+  }
+  // Without names nothing is known better than when it was recorded.
+  if (facts.lines === undefined) return known;
+  const row: SettlementRow = {
+    ...before,
+    ...(facts.periodStart === null && facts.periodEnd === null ? {} : period),
+    ...totalsOf(matched),
+  };
+  if (isSame([row, matched.lines], [before, named])) return known;
+  const { ids } = matched;
+  await saveSettlement(trx, scope, row);
+  await untieLines(trx, scope, id, ids);
+  await tieLines(trx, scope, id, ids);
+  await replaceNamedLines(trx, scope, id, matched.lines);
+  await recordSettlementHappening(trx, scope, row, ids.length, recordedAt);
+  return { what: 'changed', row, lines: ids.length };
+}
+
+type Matched = MatchedSettlement & { ids: string[] };
+
+/** @param own the settlement that is matched anew, whose lines are its own */
+async function match(
+  trx: Transaction,
+  connection: ConnectionRef,
+  facts: SettlementFacts,
+  period: Pick<SettlementRow, 'periodEnd'>,
+  own: string | null,
+): Promise<Matched> {
+  if (facts.lines === undefined) return matchUnnamed(trx, connection, facts, period.periodEnd);
+  const known = await findNamed(trx, connection, facts.lines, 'lock');
+  const totals = { currency: facts.currency, net: facts.amount, fees: facts.fees };
+  const matched = matchSettlement(totals, facts.lines, (line) => {
+    const found = known(line);
+    return found?.settledBy === own ? { ...found, settledBy: null } : found;
+  });
+  return { ...matched, ids: matched.lines.flatMap(({ targetId }) => targetId ?? []) };
+}
+
+/**
+ * Where the provider names no lines: all that is known of the connection and not settled, when that comes to the
+ * payout exactly. Otherwise which payments it is of is never guessed.
+ */
+async function matchUnnamed(
+  trx: Transaction,
+  connection: ConnectionRef,
+  { amount, fees, currency }: SettlementFacts,
+  periodEnd: Instant,
+): Promise<Matched> {
+  const { scope, provider } = connection;
+  const unsettled = await lockUnsettled(trx, scope, { provider, currency, periodEnd });
+  const ours = await findTargetsAmong(
+    trx,
+    connection,
+    unsettled.map(({ id }) => id),
+  );
+  // Another account of the same provider has payouts of its own.
+  const lines = unsettled.filter(({ id }) => ours.has(id));
+  const totals = settlementTotals({
+    payments: amounts(lines, 'payment'),
+    refunds: amounts(lines, 'refund'),
+    fees,
+  });
+  if (lines.length > 0 && totals.net === amount) {
+    return { ...totals, unmatched: 0n, difference: null, lines: [], ids: lines.map(({ id }) => id) };
+  }
+  const words = moneyInWords({ amount: totals.net, currency });
+  const difference = `The provider does not name what it paid out, and what is known here and not settled comes to ${words}.`;
+  return { ...cameBack({ amount, fees }), difference };
+}
+
+/** Nothing here is counted. */
+function cameBack({ amount, fees }: Pick<SettlementFacts, 'amount' | 'fees'>): Matched {
+  const totals = settlementTotals({ payments: [], refunds: [], fees });
+  const unmatched = amount - totals.net;
+  return { ...totals, net: amount, unmatched, difference: null, lines: [], ids: [] };
+}
+
+function totalsOf({ paid, refunded, fees, net, unmatched, difference }: Matched) {
+  return { paid, refunded, fees, net, unmatched, difference };
+}
+
+/** A payout that does not say when its period begins is of the day before its end, which is exclusive. */
+function periodOf(facts: SettlementFacts, now: Instant): { periodStart: Instant; periodEnd: Instant } {
+  const end = facts.periodEnd ?? now;
+  const periodStart = facts.periodStart ?? end - DAY_MS;
+  return { periodStart, periodEnd: Math.max(end, periodStart + 1) };
+}
+
+function amounts(lines: readonly SettlementLine[], kind: SettlementLine['kind']): bigint[] {
+  return lines.filter((line) => line.kind === kind).map(({ amount }) => amount);
+}
+
+function isSame(now: unknown, before: unknown): boolean {
+  const text = (value: unknown) =>
+    JSON.stringify(value, (_, member: unknown) => (typeof member === 'bigint' ? member.toString() : member));
+  return text(now) === text(before);
+}

@@ -1,0 +1,55 @@
+import type { SubscriptionFacts } from '../canonical-event';
+import type { ConnectionAccess } from '../connection-access';
+import type { Outcome } from '../outcome';
+import type { SubscriptionRequest } from '../provider-operations';
+import type { SubscriptionWire } from './subscription-facts';
+import { updateSubscription } from './update-subscription';
+
+/** Ends the renewal: the subscription goes on until its period ends. One that is over is `done` too. */
+export function cancelSubscription(
+  access: ConnectionAccess,
+  { reference, key, reason }: SubscriptionRequest,
+): Promise<Outcome<SubscriptionFacts>> {
+  return updateSubscription(access, {
+    reference,
+    key,
+    isSo: (subscription) => isOver(subscription) || endsWithPeriod(subscription),
+    parameters: () => ({ cancel_at_period_end: true, cancellation_details: { comment: reason } }),
+  });
+}
+
+/** Takes the end of the renewal back; of a subscription that is over, it is refused. */
+export function reactivateSubscription(
+  access: ConnectionAccess,
+  { reference, key }: SubscriptionRequest,
+): Promise<Outcome<SubscriptionFacts>> {
+  return updateSubscription(access, {
+    reference,
+    key,
+    isSo: (subscription) =>
+      !isOver(subscription) && subscription.cancel_at_period_end !== true && subscription.cancel_at === null,
+    parameters: (subscription) => {
+      if (isOver(subscription)) {
+        return {
+          kind: 'declined',
+          code: 'subscription_ended',
+          reason: 'The subscription has ended at the payment provider, so it cannot be renewed again.',
+        };
+      }
+      // An end at an instant is another setting, which the first would leave as it is.
+      return subscription.cancel_at_period_end === true ? { cancel_at_period_end: false } : { cancel_at: '' };
+    },
+  });
+}
+
+export function isOver({ status }: SubscriptionWire): boolean {
+  return status === 'canceled' || status === 'incomplete_expired';
+}
+
+/** An end at an instant counts when nothing renews before it. */
+function endsWithPeriod(subscription: SubscriptionWire): boolean {
+  const { cancel_at: at, cancel_at_period_end: atPeriodEnd } = subscription;
+  if (atPeriodEnd === true) return true;
+  const ends = [subscription, ...subscription.items.data].flatMap((part) => part.current_period_end ?? []);
+  return at !== null && ends.length > 0 && at <= Math.min(...ends);
+}

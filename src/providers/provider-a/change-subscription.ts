@@ -1,0 +1,83 @@
+import type Stripe from 'stripe';
+import type { SubscriptionFacts } from '../canonical-event';
+import type { ConnectionAccess } from '../connection-access';
+import type { Outcome } from '../outcome';
+import type { ChangeRequest } from '../provider-operations';
+import { isOver } from './cancel-subscription';
+import { trackedPrices } from './plan-references';
+import type { SubscriptionWire } from './subscription-facts';
+import { updateSubscription, type Declined } from './update-subscription';
+import { priceWire } from './wire';
+
+type Item = SubscriptionWire['items']['data'][number];
+
+/**
+ * Changes the existing item, so that there is no second one: it is the only item, or the only one with a plan of ours.
+ * With `invoice_now` the difference is paid at once, or the provider answers 402 and changes nothing; then the outcome
+ * is `card_declined` or `customer_action_required`. Never `pending`.
+ */
+export function changeSubscription(
+  access: ConnectionAccess,
+  request: ChangeRequest,
+): Promise<Outcome<SubscriptionFacts>> {
+  const { planReference, quantity } = request;
+  const tracked = trackedPrices(access).add(planReference);
+  return updateSubscription(access, {
+    reference: request.reference,
+    key: request.key,
+    alsoTracked: [planReference],
+    isSo: (subscription) => {
+      const item = itemOf(subscription, tracked);
+      return !isOver(subscription) && item?.price?.id === planReference && item.quantity === quantity;
+    },
+    parameters: async (subscription, client) => {
+      if (isOver(subscription)) return ENDED;
+      const item = itemOf(subscription, tracked);
+      if (!item?.id) return AMBIGUOUS;
+      const items = [{ id: item.id, price: planReference, quantity }];
+      if (request.proration === 'invoice_now') {
+        return {
+          items,
+          proration_behavior: 'always_invoice',
+          payment_behavior: 'error_if_incomplete',
+        };
+      }
+      if (await hasOtherInterval(client, item, planReference)) return OTHER_INTERVAL;
+      return { items, proration_behavior: 'none' };
+    },
+  });
+}
+
+function itemOf({ items }: SubscriptionWire, tracked: ReadonlySet<string>): Item | undefined {
+  if (items.data.length === 1) return items.data[0];
+  const ours = items.data.filter(({ price }) => tracked.has(price?.id ?? ''));
+  return ours.length === 1 ? ours[0] : undefined;
+}
+
+/** The provider begins another interval at once, and charges for it, even without proration. */
+async function hasOtherInterval(client: Stripe, { price }: Item, planReference: string): Promise<boolean> {
+  if (price?.id === planReference) return false;
+  const { recurring } = priceWire.parse(await client.prices.retrieve(planReference));
+  return (
+    recurring?.interval !== price?.recurring?.interval ||
+    (recurring?.interval_count ?? 1) !== (price?.recurring?.interval_count ?? 1)
+  );
+}
+
+const ENDED: Declined = {
+  kind: 'declined',
+  code: 'subscription_ended',
+  reason: 'The subscription has ended at the payment provider, so it cannot be changed.',
+};
+const AMBIGUOUS: Declined = {
+  kind: 'declined',
+  code: 'ambiguous_item',
+  reason:
+    'The subscription has several items at the payment provider, and it is not clear which one to change.',
+};
+const OTHER_INTERVAL: Declined = {
+  kind: 'declined',
+  code: 'other_interval',
+  reason:
+    'The payment provider would begin and charge the new billing interval at once, so nothing was changed.',
+};

@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import Stripe from 'stripe';
+import type { ConnectionAccess } from '../connection-access';
+import type { Outcome } from '../outcome';
+import type { CheckoutFacts, ProviderReference, Sending } from '../provider-operations';
+import { asking, carryingOut } from './asking';
+import { clientFor } from './client';
+import { invoiceFacts, paymentIntentFacts } from './payment-facts';
+import { referencesOf } from './references';
+import { checkoutWire } from './wire';
+
+const sessionWire = z.looseObject({
+  invoice: z.unknown().optional(),
+  mode: z.enum(['payment', 'subscription']),
+  payment_intent: z.unknown().optional(),
+  payment_status: z.enum(['paid', 'unpaid', 'no_payment_required']),
+  status: z.enum(['open', 'complete', 'expired']),
+});
+
+const NO_OTHER: Outcome<never> = {
+  kind: 'unsupported',
+  reason: 'Provider A has no checkouts but its checkout sessions.',
+};
+
+/** A session with what it has led to. A subscription is paid by its invoice, anything else by the session's payment. */
+export function fetchCheckout(
+  access: ConnectionAccess,
+  { kind, reference }: ProviderReference,
+): Promise<Outcome<CheckoutFacts>> {
+  if (kind !== 'checkout') return Promise.resolve(NO_OTHER);
+  return asking(async () => {
+    const session = await clientFor(access).checkout.sessions.retrieve(reference, {
+      expand: ['payment_intent', 'invoice.payments'],
+    });
+    return checkoutStateOf(session);
+  });
+}
+
+/** Nobody can pay the session any more, whether it was paid, had expired, or expires now. */
+export function expireCheckout(
+  access: ConnectionAccess,
+  { kind, reference }: ProviderReference,
+  { key }: Sending,
+): Promise<Outcome<null>> {
+  if (kind !== 'checkout') return Promise.resolve(NO_OTHER);
+  return carryingOut(async () => {
+    const { sessions } = clientFor(access).checkout;
+    const isOpen = async () => sessionWire.parse(await sessions.retrieve(reference)).status === 'open';
+    if (!(await isOpen())) return { kind: 'done', value: null };
+    try {
+      await sessions.expire(reference, {}, { idempotencyKey: key });
+    } catch (error) {
+      // The customer was faster.
+      if (!(error instanceof Stripe.errors.StripeInvalidRequestError) || (await isOpen())) throw error;
+    }
+    return { kind: 'done', value: null };
+  });
+}
+
+function checkoutStateOf(object: unknown): CheckoutFacts | undefined {
+  const session = sessionWire.parse(object);
+  const wire = checkoutWire.parse(object);
+  const paidBy = paymentOf(session);
+  if (paidBy === undefined) return undefined;
+  const payment = paidBy && {
+    ...paidBy,
+    subscriptionReference: paidBy.subscriptionReference ?? wire.subscription,
+    invoiceReference: paidBy.invoiceReference ?? wire.invoice,
+  };
+  const references = referencesOf({ ...wire, object: 'checkout.session' });
+  const named = payment !== null && references.some(({ kind }) => kind === payment.kind);
+  return {
+    status: session.status,
+    references:
+      payment === null || named
+        ? references
+        : [...references, { kind: payment.kind, reference: payment.reference }],
+    subscriptionReference: wire.subscription,
+    customerReference: wire.customer,
+    payment,
+  };
+}
+
+/** Null while nothing was paid, or when nothing has to be; undefined when its currency is none that we know. */
+function paymentOf({
+  payment_intent: intent,
+  invoice,
+  payment_status: status,
+}: z.output<typeof sessionWire>) {
+  if (intent) return paymentIntentFacts(intent);
+  return invoice && status !== 'no_payment_required' ? invoiceFacts(invoice) : null;
+}

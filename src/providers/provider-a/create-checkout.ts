@@ -1,0 +1,117 @@
+import Stripe from 'stripe';
+import { z } from 'zod';
+import type { ConnectionAccess } from '../connection-access';
+import type { Outcome } from '../outcome';
+import type { CheckoutCreated, CheckoutRequest } from '../provider-operations';
+import { carryingOut } from './asking';
+import { clientFor } from './client';
+import { writeMoney } from './money';
+import { isReplayedFailure } from './replay';
+
+type SessionParameters = Stripe.Checkout.SessionCreateParams;
+
+const createdWire = z.looseObject({
+  id: z.string().min(1),
+  url: z.url({ protocol: /^https?$/ }),
+});
+
+/**
+ * A page of the provider where the customer pays. What it makes carries our ids: the session's metadata goes no further
+ * than the session, so that the subscription or the payment gets its own.
+ */
+export function createCheckout(
+  access: ConnectionAccess,
+  request: CheckoutRequest,
+): Promise<Outcome<CheckoutCreated>> {
+  return carryingOut(async () => {
+    const offer = parametersOf(request);
+    if (offer === undefined) return NOT_AN_AMOUNT;
+    try {
+      const { id, url } = createdWire.parse(await create(clientFor(access), offer, request));
+      return { kind: 'done', value: { url, references: [{ kind: 'checkout', reference: id }] } };
+    } catch (error) {
+      if (!isReplayedFailure(error)) throw error;
+      return FAILED;
+    }
+  });
+}
+
+/**
+ * With the end that was asked for, and where the provider does not allow that (it lies between 30 minutes and 24 hours
+ * ahead by the provider's clock), with the provider's own of 24 hours. Asking the provider keeps what is sent the same
+ * at every sending, as its keys demand. The refused sending has made nothing, so the second has a key of its own.
+ */
+async function create(
+  client: Stripe,
+  offer: SessionParameters,
+  { key, expiresAt }: CheckoutRequest,
+): Promise<unknown> {
+  try {
+    const expiring = { ...offer, expires_at: Math.floor(expiresAt / 1000) };
+    return await client.checkout.sessions.create(expiring, { idempotencyKey: key });
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeInvalidRequestError) || error.param !== 'expires_at')
+      throw error;
+    return client.checkout.sessions.create(offer, { idempotencyKey: `${key}-24h` });
+  }
+}
+
+function parametersOf({
+  checkoutId,
+  customer,
+  offer,
+  ...request
+}: CheckoutRequest): SessionParameters | undefined {
+  const shared = {
+    success_url: request.successUrl,
+    cancel_url: request.cancelUrl,
+    client_reference_id: checkoutId,
+    ...payer(customer),
+  };
+  const ours = { checkoutId, customerId: customer.customerId };
+  if (offer.kind === 'subscription') {
+    const metadata = { ...ours, subscriptionId: offer.subscriptionId };
+    return {
+      ...shared,
+      mode: 'subscription',
+      line_items: [{ price: offer.planReference, quantity: offer.quantity }],
+      metadata,
+      subscription_data: { metadata },
+    };
+  }
+  const money = writeMoney(offer);
+  if (money === undefined) return undefined;
+  return {
+    ...shared,
+    mode: 'payment',
+    line_items: [
+      {
+        price_data: {
+          currency: money.currency,
+          unit_amount: money.amount,
+          product_data: { name: offer.description },
+        },
+        quantity: 1,
+      },
+    ],
+    metadata: ours,
+    payment_intent_data: { description: offer.description, metadata: ours },
+  };
+}
+
+/** The provider takes one of the two. */
+function payer({ reference, email }: CheckoutRequest['customer']): SessionParameters {
+  if (reference !== null) return { customer: reference };
+  return email === null ? {} : { customer_email: email };
+}
+
+const NOT_AN_AMOUNT: Outcome<never> = {
+  kind: 'declined',
+  code: 'amount_not_possible',
+  reason: 'The payment provider cannot take this amount.',
+};
+const FAILED: Outcome<never> = {
+  kind: 'declined',
+  code: 'provider_failed',
+  reason: 'The payment provider failed, and nothing was made. Please try again.',
+};

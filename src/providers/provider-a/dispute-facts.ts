@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import type { DisputeFacts } from '../canonical-event';
+import { readMoney } from './money';
+import { disputeWire } from './wire';
+
+const dispute = disputeWire.extend({
+  amount: z.int(),
+  currency: z.string().min(3).max(4),
+  reason: z.string().nullish(),
+  status: z.string(),
+});
+
+/**
+ * A dispute in the service's words; of the payment where it is named, else of the charge. Undefined when its currency
+ * is none that we know. An inquiry (`warning_…`) takes no money yet, and one that is closed took none.
+ */
+export function disputeFacts(object: unknown): DisputeFacts | undefined {
+  const wire = dispute.parse(object);
+  const money = readMoney(wire.amount, wire.currency);
+  const { payment_intent: payment, charge } = wire;
+  if (money === undefined || (payment === null && charge === null)) return undefined;
+  return {
+    reference: wire.id,
+    of:
+      payment === null
+        ? { kind: 'charge', reference: charge ?? '' }
+        : { kind: 'payment', reference: payment },
+    ...money,
+    status: statusOf(wire.status),
+    reason: wire.reason ?? null,
+  };
+}
+
+function statusOf(status: string): DisputeFacts['status'] {
+  switch (status) {
+    case 'lost':
+      return 'lost';
+    case 'won':
+    case 'warning_closed':
+    case 'prevented':
+    // The merchant gave the money back first: that refund tells of it.
+    case 'charge_refunded':
+      return 'won';
+    default:
+      return 'open';
+  }
+}

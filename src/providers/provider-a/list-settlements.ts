@@ -1,0 +1,36 @@
+import type { SettlementFacts } from '../canonical-event';
+import type { ConnectionAccess } from '../connection-access';
+import type { Outcome } from '../outcome';
+import type { SettlementRange } from '../provider-operations';
+import { asking } from './asking';
+import { clientFor } from './client';
+import { listAll } from './list-all';
+import { isReconciling, settlementOf } from './settlement-facts';
+import { payoutWire } from './wire';
+
+/**
+ * The payouts that were paid and arrive in the range, oldest first. One whose lines the provider still puts together
+ * is left out: its `payout.reconciliation_completed` tells when its fees are known. A payout can be marked as paid
+ * after the day of its arrival, so ranges are to overlap.
+ */
+export function listSettlements(
+  access: ConnectionAccess,
+  { from, to }: SettlementRange,
+): Promise<Outcome<SettlementFacts[]>> {
+  return asking(async () => {
+    const client = clientFor(access);
+    const arrival = { gte: Math.ceil(from / 1000), lt: Math.ceil(to / 1000) };
+    const payouts = await listAll(
+      (paging) => client.payouts.list({ status: 'paid', arrival_date: arrival, ...paging }),
+      payoutWire,
+    );
+    const settlements: SettlementFacts[] = [];
+    for (const payout of payouts.reverse()) {
+      if (isReconciling(payout)) continue;
+      const settlement = await settlementOf(client, payout);
+      if (settlement === undefined) return undefined;
+      settlements.push(settlement);
+    }
+    return settlements;
+  });
+}

@@ -1,0 +1,24 @@
+import type { ProviderOperations } from '../provider-operations';
+import { cancelSubscription, reactivateSubscription } from './cancel-subscription';
+import { changeSubscription } from './change-subscription';
+import { expireCheckout, fetchCheckout } from './checkout-state';
+import { createCheckout } from './create-checkout';
+import { listSettlements } from './list-settlements';
+import { refundPayment } from './refund-payment';
+
+/** What provider A is asked to do. Every sending has a key, because the library itself may send a second time. */
+export const providerAOperations: ProviderOperations = {
+  createCheckout,
+  fetchCheckout,
+  expireCheckout,
+  captureCheckout: () =>
+    Promise.resolve({
+      kind: 'unsupported',
+      reason: 'Provider A takes the money itself when the customer pays.',
+    }),
+  changeSubscription,
+  cancelSubscription,
+  reactivateSubscription,
+  refundPayment,
+  listSettlements,
+};

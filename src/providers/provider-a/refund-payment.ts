@@ -1,0 +1,90 @@
+import type Stripe from 'stripe';
+import type { RefundFacts } from '../canonical-event';
+import type { ConnectionAccess } from '../connection-access';
+import type { Outcome } from '../outcome';
+import type { ProviderReference, RefundRequest } from '../provider-operations';
+import { asking, carryingOut } from './asking';
+import { fetchCheckout } from './checkout-state';
+import { clientFor } from './client';
+import { fetchPayment } from './fetch';
+import { listAll } from './list-all';
+import { writeMoney } from './money';
+import { refundFacts } from './refund-facts';
+import { refundWire } from './wire';
+
+type Refunded = { payment_intent: string } | { charge: string };
+
+/**
+ * Gives money of a payment back, once: our refund's id stays with the provider's refund, and before anything is sent
+ * again it is looked for among the payment's refunds. `pending` while the provider has not paid it out.
+ *
+ * @param request its payment may also be named by its invoice or its checkout
+ */
+export function refundPayment(
+  access: ConnectionAccess,
+  request: RefundRequest,
+): Promise<Outcome<RefundFacts>> {
+  return carryingOut(async () => {
+    const money = writeMoney(request);
+    if (money === undefined) return NOT_AN_AMOUNT;
+    const payment = await resolve(access, request.payment);
+    if (payment.kind !== 'done') return payment;
+    const client = clientFor(access);
+    const earlier = request.repeated
+      ? await earlierRefund(client, payment.value, request.refundId)
+      : undefined;
+    const facts = await asking(async () =>
+      refundFacts(
+        earlier ??
+          (await client.refunds.create(
+            { ...payment.value, amount: money.amount, metadata: { refundId: request.refundId } },
+            { idempotencyKey: request.key },
+          )),
+      ),
+    );
+    return facts.kind === 'done' ? outcomeOf(facts.value) : facts;
+  });
+}
+
+async function resolve(
+  access: ConnectionAccess,
+  { kind, reference }: ProviderReference,
+): Promise<{ kind: 'done'; value: Refunded } | Outcome<never>> {
+  if (kind === 'payment') return { kind: 'done', value: { payment_intent: reference } };
+  if (kind === 'charge') return { kind: 'done', value: { charge: reference } };
+  const fetched =
+    kind === 'checkout'
+      ? await fetchCheckout(access, { kind, reference })
+      : await fetchPayment(access, kind, reference);
+  if (fetched.kind !== 'done' && fetched.kind !== 'pending') return fetched;
+  const payment = 'payment' in fetched.value ? fetched.value.payment : fetched.value;
+  return payment?.kind === 'payment'
+    ? { kind: 'done', value: { payment_intent: payment.reference } }
+    : NO_PAYMENT;
+}
+
+async function earlierRefund(client: Stripe, payment: Refunded, refundId: string): Promise<unknown> {
+  const refunds = await listAll((paging) => client.refunds.list({ ...payment, ...paging }), refundWire);
+  return refunds.find(({ metadata }) => metadata?.['refundId'] === refundId);
+}
+
+function outcomeOf(facts: RefundFacts): Outcome<RefundFacts> {
+  if (facts.status === 'failed') return FAILED;
+  return { kind: facts.status === 'pending' ? 'pending' : 'done', value: facts };
+}
+
+const NOT_AN_AMOUNT: Outcome<never> = {
+  kind: 'declined',
+  code: 'amount_not_possible',
+  reason: 'The payment provider cannot pay this amount back.',
+};
+const NO_PAYMENT: Outcome<never> = {
+  kind: 'declined',
+  code: 'not_found',
+  reason: 'The payment provider knows of no payment that could be paid back.',
+};
+const FAILED: Outcome<never> = {
+  kind: 'declined',
+  code: 'refund_failed',
+  reason: 'The refund did not reach the customer, and the money is back with the merchant.',
+};

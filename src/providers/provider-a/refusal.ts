@@ -1,0 +1,76 @@
+import Stripe from 'stripe';
+import type { Outcome } from '../outcome';
+
+type Declined = Extract<Outcome<never>, { kind: 'declined' }>;
+
+const APPROVAL = 'The bank asks the customer to approve this payment, so nothing was changed.';
+const FORBIDDEN = "The connection's key may not do this at the payment provider.";
+const DECLINED = 'The card was declined, so nothing was changed.';
+
+/** Codes by which the provider says that a card needs its customer. */
+const APPROVAL_CODES: ReadonlySet<string | undefined> = new Set([
+  'authentication_required',
+  'subscription_payment_intent_requires_action',
+  'invoice_payment_intent_requires_action',
+]);
+
+/** What a customer may be told of a card; of the other decline codes the provider asks to say nothing. */
+const CARD_SENTENCES: ReadonlyMap<string | undefined, string> = new Map([
+  ['expired_card', 'The card has expired, so nothing was changed.'],
+  ['incorrect_cvc', "The card's security code is wrong, so nothing was changed."],
+  ['insufficient_funds', 'The card has insufficient funds, so nothing was changed.'],
+]);
+
+const SENTENCES: ReadonlyMap<string, string> = new Map([
+  ['amount_too_large', 'The amount is more than the payment provider accepts.'],
+  ['amount_too_small', 'The amount is less than the payment provider accepts.'],
+  ['charge_already_refunded', 'This payment has already been refunded.'],
+  ['charge_disputed', 'This payment is disputed at the bank, so it cannot be refunded.'],
+  ['email_invalid', 'The payment provider does not accept the email address.'],
+]);
+
+/**
+ * A refusal of the provider, for good, with a sentence that a customer may read; behind it in parentheses stand the
+ * provider's code and request, for its support. Undefined for a failure that leaves open what happened.
+ *
+ * Codes: `card_declined`, `customer_action_required`, `not_found`, or the provider's own, `invalid_request` without one.
+ */
+export function refusalOf(error: unknown): Declined | undefined {
+  if (error instanceof Stripe.errors.StripeCardError) return cardRefusal(error);
+  if (error instanceof Stripe.errors.StripePermissionError) {
+    return told('permission_denied', FORBIDDEN, error);
+  }
+  if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) return undefined;
+  const { code = 'invalid_request', statusCode } = error;
+  if (statusCode === 404 || code === 'resource_missing')
+    return told('not_found', missing(error.param), error);
+  return told(
+    code,
+    SENTENCES.get(code) ?? 'The payment provider refused this, and nothing was changed.',
+    error,
+  );
+}
+
+function cardRefusal(error: Stripe.errors.StripeCardError): Declined {
+  if (APPROVAL_CODES.has(error.code) || APPROVAL_CODES.has(error.decline_code)) {
+    return told('customer_action_required', APPROVAL, error);
+  }
+  const sentence = CARD_SENTENCES.get(error.decline_code) ?? CARD_SENTENCES.get(error.code);
+  return told('card_declined', sentence ?? DECLINED, error);
+}
+
+function missing(parameter: string | undefined): string {
+  if (parameter?.includes('price') === true) return 'The payment provider does not know this plan.';
+  if (parameter === 'customer') return 'The payment provider does not know this customer.';
+  return 'The payment provider does not know what this is about.';
+}
+
+function told(code: string, sentence: string, error: Stripe.errors.StripeError): Declined {
+  const { requestId } = error;
+  const traces = [error.code, requestId && `request ${requestId}`].filter((trace) => trace !== undefined);
+  return {
+    kind: 'declined',
+    code,
+    reason: traces.length === 0 ? sentence : `${sentence} (${traces.join(', ')})`,
+  };
+}

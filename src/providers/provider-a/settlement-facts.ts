@@ -1,0 +1,78 @@
+import type Stripe from 'stripe';
+import type { z } from 'zod';
+import type { SettlementFacts, SettlementLineFacts } from '../canonical-event';
+import { listAll } from './list-all';
+import { readMoney } from './money';
+import { balanceTransactionWire, type payoutWire } from './wire';
+
+type Payout = z.output<typeof payoutWire>;
+type BalanceLine = z.output<typeof balanceTransactionWire>;
+
+/**
+ * A payout in the service's words, with the fees and the period of the balance transactions that it brought. Undefined
+ * when its currency is none that we know.
+ *
+ * Of a payout that the merchant made by hand the provider does not say what it brought: it has no lines and no fees.
+ */
+export async function settlementOf(client: Stripe, payout: Payout): Promise<SettlementFacts | undefined> {
+  const brought = payout.automatic === false ? [] : await balanceLines(client, payout.id);
+  const money = readMoney(payout.amount, payout.currency);
+  const lines = brought.map((line) => lineFacts(line, payout.currency));
+  if (money === undefined || !lines.every((line) => line !== undefined)) return undefined;
+  const times = brought.flatMap(({ created }) => (created === null ? [] : [created]));
+  return {
+    reference: payout.id,
+    ...money,
+    fees: lines.reduce((sum, { fee }) => sum + fee, 0n),
+    periodStart: times.length === 0 ? null : Math.min(...times),
+    periodEnd: times.length === 0 ? null : Math.max(...times),
+    status: statusOf(payout),
+    ...(payout.automatic !== false && { lines }),
+  };
+}
+
+/** All lines but the payout's own. */
+async function balanceLines(client: Stripe, payout: string): Promise<BalanceLine[]> {
+  const lines = await listAll(
+    (paging) => client.balanceTransactions.list({ payout, ...paging }),
+    balanceTransactionWire,
+  );
+  return lines.filter(({ type }) => type !== 'payout');
+}
+
+function lineFacts(line: BalanceLine, currency: string): SettlementLineFacts | undefined {
+  const amount = readMoney(line.amount, currency);
+  const fee = readMoney(line.fee, currency);
+  if (amount === undefined || fee === undefined) return undefined;
+  return { ...nameOf(line), amount: amount.amount, fee: fee.amount };
+}
+
+/** What a line is of; a dispute takes the money by an adjustment. Some payments are charges with another prefix. */
+function nameOf({ id, source, type }: BalanceLine): Pick<SettlementLineFacts, 'kind' | 'reference'> {
+  if (source === null) return { kind: 'other', reference: id };
+  switch (type) {
+    case 'charge':
+    case 'payment':
+      return { kind: 'charge', reference: source };
+    case 'refund':
+    case 'payment_refund':
+    case 'refund_failure':
+    case 'payment_failure_refund':
+      return { kind: 'refund', reference: source };
+    default:
+      return /^(?:dp|du)_/.test(source)
+        ? { kind: 'dispute', reference: source }
+        : { kind: 'other', reference: id };
+  }
+}
+
+/** Whether its lines are not all there yet; when they are, `payout.reconciliation_completed` tells it. */
+export function isReconciling(payout: Payout): boolean {
+  return payout.reconciliation_status === 'in_progress';
+}
+
+function statusOf(payout: Payout): NonNullable<SettlementFacts['status']> {
+  const { status } = payout;
+  if (status === 'paid') return isReconciling(payout) ? 'pending' : 'paid';
+  return status === 'failed' || status === 'canceled' ? 'failed' : 'pending';
+}

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import type { SubscriptionFacts } from '../canonical-event';
+import type { ConnectionAccess } from '../connection-access';
+import type { Outcome } from '../outcome';
+import type { SubscriptionRequest } from '../provider-operations';
+import { pathOf } from './address';
+import type { ProviderBClient } from './client';
+import { subscriptionFacts } from './facts';
+import { afterwards, failureOf, sent } from './outcomes';
+import { readSubscription } from './read-objects';
+
+/**
+ * Ends a subscription at once and for good; what has ended already is `done`. B has no keys here and needs none: it
+ * refuses to cancel twice.
+ */
+export function cancelSubscription(
+  client: ProviderBClient,
+  access: ConnectionAccess,
+  request: SubscriptionRequest,
+): Promise<Outcome<SubscriptionFacts>> {
+  const read = () =>
+    afterwards(async () => subscriptionFacts(await readSubscription(client, access, request.reference)));
+  return sent(request, async () => {
+    const path = `${pathOf('/v1/billing/subscriptions/', request.reference)}/cancel`;
+    const json = Buffer.from(JSON.stringify({ reason: request.reason }));
+    try {
+      await client.post(access, path, json, z.unknown());
+    } catch (error) {
+      const { kind, code } = failureOf(error);
+      if (kind !== 'refused' || code !== 'SUBSCRIPTION_STATUS_INVALID') throw error;
+      const facts = await read();
+      if (!hasEnded(facts)) throw error;
+      return { kind: 'done', value: facts };
+    }
+    const facts = await read();
+    return { kind: hasEnded(facts) ? 'done' : 'pending', value: facts };
+  });
+}
+
+function hasEnded({ status }: SubscriptionFacts): boolean {
+  return status === 'cancelled' || status === 'expired';
+}

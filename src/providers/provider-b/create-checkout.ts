@@ -1,0 +1,83 @@
+import type { ConnectionAccess } from '../connection-access';
+import type { Outcome } from '../outcome';
+import type { CheckoutCreated, CheckoutRequest } from '../provider-operations';
+import { writeAmount } from './amounts';
+import { approvalLink } from './approval-link';
+import type { ProviderBClient } from './client';
+import { ProviderBFailure } from './failure';
+import { createdObject } from './objects';
+import { sent } from './outcomes';
+
+type Offer<Kind> = Extract<CheckoutRequest['offer'], { kind: Kind }>;
+
+/**
+ * A subscription that waits for its customer's consent, or an order that waits to be paid. B keeps our checkout's id
+ * as `custom_id`, the only room it has for one; whose subscription it becomes, the checkout says. B's pages end in
+ * their own time, which `expiresAt` cannot change.
+ *
+ * Sent again under its key, B answers with what the first sending made.
+ */
+export function createCheckout(
+  client: ProviderBClient,
+  access: ConnectionAccess,
+  request: CheckoutRequest,
+): Promise<Outcome<CheckoutCreated>> {
+  const { offer } = request;
+  return sent(request, async () => {
+    const [kind, path, body] =
+      offer.kind === 'subscription'
+        ? (['subscription', '/v1/billing/subscriptions', subscriptionBody(request, offer)] as const)
+        : (['order', '/v2/checkout/orders', orderBody(request, offer)] as const);
+    const json = Buffer.from(JSON.stringify(body));
+    const made = await client.post(access, path, json, createdObject, { requestId: request.key });
+    // What has been agreed to meanwhile has no link any more: its customer is where B would send them.
+    const url = approvalLink(made.links) ?? (isOpen(made.status) ? null : request.successUrl);
+    if (url !== null) return { kind: 'done', value: { url, references: [{ kind, reference: made.id }] } };
+    throw new ProviderBFailure(
+      'unreadable',
+      'answer_unreadable',
+      `Provider B does not say where the customer agrees to ${made.id}.`,
+    );
+  });
+}
+
+function isOpen(status: string): boolean {
+  return ['CREATED', 'PAYER_ACTION_REQUIRED', 'APPROVAL_PENDING'].includes(status);
+}
+
+function subscriptionBody(
+  { checkoutId, customer, ...request }: CheckoutRequest,
+  { planReference, quantity }: Offer<'subscription'>,
+): object {
+  return {
+    plan_id: planReference,
+    // A plan without seats refuses every number of them, and without one it is 1.
+    ...(quantity === 1 ? {} : { quantity: quantity.toString() }),
+    custom_id: checkoutId,
+    ...(customer.email === null ? {} : { subscriber: { email_address: customer.email } }),
+    application_context: { ...pages(request), user_action: 'SUBSCRIBE_NOW' },
+  };
+}
+
+const DESCRIPTION_LIMIT = 127;
+
+function orderBody(
+  { checkoutId, ...request }: CheckoutRequest,
+  { amount, currency, description }: Offer<'payment'>,
+): object {
+  return {
+    intent: 'CAPTURE',
+    purchase_units: [
+      {
+        custom_id: checkoutId,
+        ...(description === '' ? {} : { description: description.slice(0, DESCRIPTION_LIMIT) }),
+        amount: { currency_code: currency, value: writeAmount(amount, currency) },
+      },
+    ],
+    payment_source: { paypal: { experience_context: { ...pages(request), user_action: 'PAY_NOW' } } },
+  };
+}
+
+function pages({ successUrl, cancelUrl }: Pick<CheckoutRequest, 'successUrl' | 'cancelUrl'>): object {
+  return { return_url: successUrl, cancel_url: cancelUrl, shipping_preference: 'NO_SHIPPING' };
+}

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import type { DisputeFacts } from '../canonical-event';
+import { amount, identifier } from './wire';
+
+/** A dispute as far as it is read; every event of one carries it whole. */
+export const disputeObject = z.object({
+  dispute_id: identifier,
+  disputed_transactions: z.tuple(
+    [z.object({ seller_transaction_id: identifier })],
+    z.object({ seller_transaction_id: identifier.nullish() }),
+  ),
+  dispute_amount: amount,
+  dispute_outcome: z
+    .object({ outcome_code: z.string().nullish(), amount_refunded: amount.nullish() })
+    .nullish(),
+  reason: z.string().nullish(),
+  status: z.string(),
+});
+
+/** Outcomes that give the customer the merchant's money. With the others it stays, or B pays out of its own. */
+const LOST: ReadonlySet<string> = new Set(['RESOLVED_BUYER_FAVOUR', 'RESOLVED_BUYER_FAVOR', 'ACCEPTED']);
+
+/**
+ * A dispute in the service's words. What it takes is also told as a reversal or refund of the payment. The disputed
+ * transaction is a capture or a sale, and the event does not say which: its references name both.
+ */
+export function disputeFacts(dispute: z.infer<typeof disputeObject>): DisputeFacts {
+  const { dispute_outcome: outcome, disputed_transactions: disputed } = dispute;
+  const resolved = dispute.status === 'RESOLVED';
+  const lost = resolved && LOST.has(outcome?.outcome_code ?? '');
+  const taken = (lost ? outcome?.amount_refunded : undefined) ?? dispute.dispute_amount;
+  return {
+    reference: dispute.dispute_id,
+    of: { kind: 'capture', reference: disputed[0].seller_transaction_id },
+    ...taken,
+    status: lost ? 'lost' : resolved ? 'won' : 'open',
+    reason: dispute.reason ?? null,
+    toldAsRefund: true,
+  };
+}

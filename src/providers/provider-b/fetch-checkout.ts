@@ -1,0 +1,61 @@
+import type { ConnectionAccess } from '../connection-access';
+import type { Outcome } from '../outcome';
+import type { CheckoutFacts, ProviderReference, Sending } from '../provider-operations';
+import { checkoutOfOrder, checkoutOfSubscription } from './checkout-facts';
+import type { ProviderBClient } from './client';
+import { NOT_FOUND } from './failure';
+import { lastPayment } from './last-payment';
+import { answered, failureOf, sent } from './outcomes';
+import { readOrder, readSubscription } from './read-objects';
+
+/** A checkout by its order or its subscription. An order that nobody approved is forgotten at B: `not_found`. */
+export async function fetchCheckout(
+  client: ProviderBClient,
+  access: ConnectionAccess,
+  { kind, reference }: ProviderReference,
+): Promise<Outcome<CheckoutFacts>> {
+  switch (kind) {
+    case 'order':
+      return answered(async () => checkoutOfOrder(await readOrder(client, access, reference)));
+    case 'subscription':
+      return answered(async () => {
+        const subscription = await readSubscription(client, access, reference);
+        return checkoutOfSubscription(subscription, await lastPayment(client, access, subscription));
+      });
+    default:
+      return noCheckout(kind);
+  }
+}
+
+/**
+ * B has no call that ends an order or a subscription which nobody has approved; both end there by themselves. `done`
+ * says that nothing is to be ended, and a customer with the page still open may agree: an order's money is then taken
+ * by nobody, and a subscription is to be cancelled when B tells of it.
+ */
+export async function expireCheckout(
+  client: ProviderBClient,
+  access: ConnectionAccess,
+  { kind, reference }: ProviderReference,
+  sending: Sending,
+): Promise<Outcome<null>> {
+  if (kind !== 'order' && kind !== 'subscription') return noCheckout(kind);
+  return sent(sending, async () => {
+    try {
+      const { status } =
+        kind === 'order'
+          ? checkoutOfOrder(await readOrder(client, access, reference))
+          : checkoutOfSubscription(await readSubscription(client, access, reference), null);
+      if (status === 'complete') {
+        return { kind: 'declined', code: 'checkout_complete', reason: 'The checkout has been completed.' };
+      }
+    } catch (error) {
+      if (failureOf(error).code !== NOT_FOUND) throw error;
+    }
+    return { kind: 'done', value: null };
+  });
+}
+
+/** For a reference of a kind that no checkout at B has. */
+export function noCheckout(kind: ProviderReference['kind']): { kind: 'unsupported'; reason: string } {
+  return { kind: 'unsupported', reason: `Provider B has no checkouts that are named by a ${kind}.` };
+}

@@ -1,0 +1,29 @@
+import type { ProviderOperations } from '../provider-operations';
+import { cancelSubscription } from './cancel-subscription';
+import { captureCheckout } from './capture-checkout';
+import { changeSubscription } from './change-subscription';
+import type { ProviderBClient } from './client';
+import { createCheckout } from './create-checkout';
+import { expireCheckout, fetchCheckout } from './fetch-checkout';
+import { listSettlements } from './list-settlements';
+import { refundPayment } from './refund-payment';
+
+/** What provider B is asked to do. */
+export function createProviderBOperations(client: ProviderBClient): ProviderOperations {
+  return {
+    createCheckout: (access, request) => createCheckout(client, access, request),
+    fetchCheckout: (access, reference) => fetchCheckout(client, access, reference),
+    expireCheckout: (access, reference, sending) => expireCheckout(client, access, reference, sending),
+    captureCheckout: (access, reference, sending) => captureCheckout(client, access, reference, sending),
+    changeSubscription: (access, request) => changeSubscription(client, access, request),
+    cancelSubscription: (access, request) => cancelSubscription(client, access, request),
+    reactivateSubscription: () =>
+      Promise.resolve({
+        kind: 'unsupported',
+        reason:
+          'A cancelled subscription of provider B cannot be taken up again; a new subscription is needed.',
+      }),
+    refundPayment: (access, request) => refundPayment(client, access, request),
+    listSettlements: (access, range) => listSettlements(client, access, range),
+  };
+}

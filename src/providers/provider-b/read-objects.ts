@@ -1,0 +1,23 @@
+import type { z } from 'zod';
+import type { ConnectionAccess } from '../connection-access';
+import { pathOf } from './address';
+import type { ProviderBClient } from './client';
+import { checkoutOrder, subscriptionObject } from './objects';
+
+/** @throws ProviderBFailure */
+export function readOrder(
+  client: ProviderBClient,
+  access: ConnectionAccess,
+  order: string,
+): Promise<z.infer<typeof checkoutOrder>> {
+  return client.get(access, pathOf('/v2/checkout/orders/', order), checkoutOrder);
+}
+
+/** @throws ProviderBFailure */
+export function readSubscription(
+  client: ProviderBClient,
+  access: ConnectionAccess,
+  subscription: string,
+): Promise<z.infer<typeof subscriptionObject>> {
+  return client.get(access, pathOf('/v1/billing/subscriptions/', subscription), subscriptionObject);
+}

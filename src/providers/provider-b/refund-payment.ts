@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import type { RefundFacts } from '../canonical-event';
+import type { ConnectionAccess } from '../connection-access';
+import type { Outcome } from '../outcome';
+import type { RefundRequest } from '../provider-operations';
+import { pathOf } from './address';
+import { writeAmount } from './amounts';
+import type { ProviderBClient } from './client';
+import { refundFacts, saleRefundFacts } from './facts';
+import { ProviderBFailure } from './failure';
+import { refundObject, saleRefundObject } from './objects';
+import { afterwards, sent } from './outcomes';
+import { identifier } from './wire';
+
+/**
+ * Gives money back, of a capture or of a subscription's payment. Sent again under its key, which B remembers for 45
+ * days, B answers with the refund that the first sending made.
+ *
+ * An order is not refunded: it can have more than one capture, and B asks for the capture.
+ */
+export async function refundPayment(
+  client: ProviderBClient,
+  access: ConnectionAccess,
+  request: RefundRequest,
+): Promise<Outcome<RefundFacts>> {
+  switch (request.payment.kind) {
+    case 'capture':
+      return sent(request, async () => outcomeOf(await refundCapture(client, access, request)));
+    case 'payment':
+      return sent(request, async () => outcomeOf(await refundSale(client, access, request)));
+    default:
+      return {
+        kind: 'declined',
+        code: 'capture_unknown',
+        reason: 'It is not known yet which payment the money came by.',
+      };
+  }
+}
+
+/** @throws ProviderBFailure */
+function outcomeOf(refund: RefundFacts): Outcome<RefundFacts> {
+  switch (refund.status) {
+    case 'succeeded':
+      return { kind: 'done', value: refund };
+    case 'pending':
+      return { kind: 'pending', value: refund };
+    case 'failed':
+      throw new ProviderBFailure('refused', 'REFUND_FAILED', 'Provider B could not carry out the refund.');
+  }
+}
+
+const named = z.object({ id: identifier });
+
+async function refundCapture(
+  client: ProviderBClient,
+  access: ConnectionAccess,
+  { key, payment, amount, currency, refundId }: RefundRequest,
+): Promise<RefundFacts> {
+  const path = `${pathOf('/v2/payments/captures/', payment.reference)}/refund`;
+  const body = {
+    amount: { value: writeAmount(amount, currency), currency_code: currency },
+    custom_id: refundId,
+  };
+  const options = { requestId: key, whole: true };
+  const answer = await client.post(access, path, Buffer.from(JSON.stringify(body)), z.unknown(), options);
+  const whole = refundObject.safeParse(answer);
+  if (whole.success) return refundFacts(whole.data, payment.reference);
+  // The least of an answer has no amount; what has not even an id is asked for again.
+  const made = named.safeParse(answer);
+  if (!made.success) {
+    throw new ProviderBFailure(
+      'unreadable',
+      'answer_unreadable',
+      'Provider B does not say which refund it made.',
+    );
+  }
+  const { id } = made.data;
+  const read = () => client.get(access, pathOf('/v2/payments/refunds/', id), refundObject);
+  return refundFacts(await afterwards(read), payment.reference);
+}
+
+/** The words of version 1, which has no room for an id of ours but the invoice's number. */
+async function refundSale(
+  client: ProviderBClient,
+  access: ConnectionAccess,
+  { key, payment, amount, currency, refundId }: RefundRequest,
+): Promise<RefundFacts> {
+  const path = `${pathOf('/v1/payments/sale/', payment.reference)}/refund`;
+  const body = { amount: { total: writeAmount(amount, currency), currency }, invoice_number: refundId };
+  const json = Buffer.from(JSON.stringify(body));
+  return saleRefundFacts(await client.post(access, path, json, saleRefundObject, { requestId: key }));
+}

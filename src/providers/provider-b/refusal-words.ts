@@ -1,0 +1,43 @@
+import { CREDENTIALS_MISSING, NOT_FOUND, type ProviderBFailure } from './failure';
+
+const DECLINED = 'The payment was declined. Choose another way to pay and try again.';
+const OTHERWISE = 'The payment provider refused this.';
+
+/** Why provider B refuses, by its code, in words that a customer may read. */
+const WORDS: Readonly<Partial<Record<string, string>>> = {
+  [CREDENTIALS_MISSING]: 'The connection to the payment provider is not complete.',
+  [NOT_FOUND]: 'The payment provider does not know this.',
+  reference_invalid: 'The payment provider cannot know this.',
+  INSTRUMENT_DECLINED: DECLINED,
+  TRANSACTION_REFUSED: DECLINED,
+  PAYER_CANNOT_PAY: DECLINED,
+  CAPTURE_DECLINED: DECLINED,
+  DUPLICATE_INVOICE_ID: 'This has been paid already.',
+  PLAN_STATUS_INVALID: 'The payment provider does not offer this plan any more.',
+  PLAN_PRODUCT_NOT_COMPATIBLE: 'The payment provider cannot change between these two plans.',
+  SUBSCRIPTION_CANNOT_HAVE_QUANTITY: 'The payment provider’s plan has no seats.',
+  SUBSCRIPTION_STATUS_INVALID: 'The state of the subscription at the payment provider does not allow this.',
+  CAPTURE_FULLY_REFUNDED: 'The payment has already been refunded in full.',
+  TRANSACTION_ALREADY_REFUNDED: 'The payment has already been refunded in full.',
+  REFUND_AMOUNT_EXCEEDED: 'The refund is more than is left of the payment.',
+  REFUND_EXCEEDED_TRANSACTION_AMOUNT: 'The refund is more than is left of the payment.',
+  CURRENCY_MISMATCH: 'The refund is not in the currency of the payment.',
+  PENDING_CAPTURE: 'The payment has not cleared yet. Refund it when it has.',
+  REFUND_TIME_LIMIT_EXCEEDED: 'The payment is too old for a refund.',
+  REFUND_NOT_ALLOWED: 'The payment provider does not allow a refund of this payment.',
+  REFUND_FAILED_INSUFFICIENT_FUNDS:
+    'The account at the payment provider does not have enough money for this refund.',
+  REFUND_FAILED: 'The payment provider could not give the money back.',
+  amount_not_supported: 'The payment provider does not take this amount in this currency.',
+  INVALID_CURRENCY_CODE: 'The payment provider does not take this currency.',
+  CURRENCY_NOT_SUPPORTED: 'The payment provider does not take this currency.',
+  DUPLICATE_REQUEST_ID: 'The payment provider has already been asked for something else under this key.',
+};
+
+/** A sentence that a customer may read, and behind it what provider B's support asks for. */
+export function wordsOf({ code, debugId, isOfCredentials }: ProviderBFailure): string {
+  const words =
+    (Object.hasOwn(WORDS, code) ? WORDS[code] : undefined) ??
+    (isOfCredentials ? 'The payment provider does not accept the connection’s credentials.' : OTHERWISE);
+  return debugId === undefined || debugId === null ? words : `${words} (debug id ${debugId})`;
+}

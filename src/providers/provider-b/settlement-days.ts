@@ -1,0 +1,71 @@
+import type { Instant } from '../../domain/instant';
+import type { SettlementFacts, SettlementLineFacts } from '../canonical-event';
+
+/** A line of the transactions report. Signed, in our minor units: what leaves the account is negative. */
+export interface ReportLine {
+  /** B's name of what moved: of a capture, a sale or a refund the one that webhooks carry. */
+  id: string;
+  at: Instant;
+  /** `T0006`: the group of two digits says what it is. */
+  eventCode: string;
+  status: string | null;
+  amount: bigint;
+  fee: bigint;
+  currency: string;
+}
+
+export const DAY_MS = 86_400_000;
+
+/** Payments, fees, reversals and adjustments. The rest moves the merchant's own money: conversions, banks, holds. */
+const PAYMENTS = 'T00';
+const FEES = 'T01';
+const REVERSALS = 'T11';
+const GROUPS: ReadonlySet<string> = new Set([PAYMENTS, FEES, REVERSALS, 'T12']);
+/** Of the payments, those of subscriptions are sales; the others are captures. */
+const OF_A_SUBSCRIPTION: ReadonlySet<string> = new Set(['T0002', 'T0003']);
+/** Pending and denied; a payment that was reversed counts, and its reversal beside it. */
+const NOT_MOVED: ReadonlySet<string> = new Set(['P', 'D']);
+
+/**
+ * One settlement for each currency and day (UTC) on which something moved, in the order of days. What the account got
+ * less all fees is `amount`, which refunds can make negative. A fee of its own is no line: it is among the fees.
+ */
+export function settlementsByDay(lines: readonly ReportLine[]): SettlementFacts[] {
+  const days = new Map<string, SettlementFacts>();
+  for (const line of lines.filter(counts)) {
+    const periodStart = line.at - (line.at % DAY_MS);
+    const day = new Date(periodStart).toISOString().slice(0, 10);
+    const reference = `report-${day}-${line.currency}`;
+    const before = days.get(reference);
+    const isFee = line.eventCode.startsWith(FEES);
+    const fees = -line.fee - (isFee ? line.amount : 0n);
+    days.set(reference, {
+      reference,
+      currency: line.currency,
+      amount: (before?.amount ?? 0n) + line.amount + line.fee,
+      fees: (before?.fees ?? 0n) + fees,
+      periodStart,
+      periodEnd: periodStart + DAY_MS,
+      status: 'paid',
+      lines: [...(before?.lines ?? []), ...(isFee ? [] : [lineFacts(line)])],
+    });
+  }
+  return [...days.values()].sort((a, b) => (a.reference < b.reference ? -1 : 1));
+}
+
+function lineFacts({ id, eventCode, amount, fee }: ReportLine): SettlementLineFacts {
+  return { kind: kindOf(eventCode), reference: id, amount, fee: -fee };
+}
+
+function kindOf(eventCode: string): SettlementLineFacts['kind'] {
+  if (eventCode.startsWith(REVERSALS)) return 'refund';
+  if (!eventCode.startsWith(PAYMENTS)) return 'other';
+  return OF_A_SUBSCRIPTION.has(eventCode) ? 'payment' : 'capture';
+}
+
+function counts({ eventCode, status, amount }: ReportLine): boolean {
+  const group = eventCode.slice(0, 3);
+  if (!GROUPS.has(group) || (status !== null && NOT_MOVED.has(status))) return false;
+  // A payment that the merchant has made is no customer's.
+  return group !== PAYMENTS || amount > 0n;
+}

@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import type { Instant } from '../../domain/instant';
+import type { ConnectionAccess } from '../connection-access';
+import type { ProviderBClient } from './client';
+import { failureOf } from './outcomes';
+import { DAY_MS, type ReportLine } from './settlement-days';
+import { identifier, instant, signedAmount } from './wire';
+
+const transaction = z
+  .object({
+    transaction_id: identifier,
+    transaction_event_code: z.string(),
+    transaction_status: z.string().nullish(),
+    transaction_initiation_date: instant,
+    transaction_amount: signedAmount,
+    fee_amount: signedAmount.nullish(),
+  })
+  .refine(
+    ({ transaction_amount: of, fee_amount: fee }) => (fee?.currency ?? of.currency) === of.currency,
+    'the fee is in another currency',
+  );
+
+const page = z.object({
+  transaction_details: z.array(z.object({ transaction_info: transaction })).nullish(),
+  last_refreshed_datetime: instant,
+  total_pages: z.string().regex(/^\d+$/).transform(Number),
+});
+
+interface Report {
+  lines: ReportLine[];
+  /** What happened later may be missing. */
+  completeUntil: Instant;
+}
+
+/** B answers at most 31 days at once, and 10,000 lines. */
+const WINDOW_MS = 31 * DAY_MS;
+const SHORTEST_MS = 3_600_000;
+const PAGE_SIZE = 500;
+
+/** The lines of `[from, to)`. @throws ProviderBFailure */
+export async function readReport(
+  client: ProviderBClient,
+  access: ConnectionAccess,
+  from: Instant,
+  to: Instant,
+): Promise<Report> {
+  const report: Report = { lines: [], completeUntil: Infinity };
+  for (let start = from; start < to; start += WINDOW_MS) {
+    join(report, await readWindow(client, access, start, Math.min(start + WINDOW_MS, to)));
+  }
+  return report;
+}
+
+function join(report: Report, { lines, completeUntil }: Report): void {
+  for (const line of lines) report.lines.push(line);
+  report.completeUntil = Math.min(report.completeUntil, completeUntil);
+}
+
+/** A window that has too many lines is read in halves. */
+async function readWindow(
+  client: ProviderBClient,
+  access: ConnectionAccess,
+  from: Instant,
+  to: Instant,
+): Promise<Report> {
+  try {
+    return await readPages(client, access, from, to);
+  } catch (error) {
+    if (failureOf(error).code !== 'RESULTSET_TOO_LARGE' || to - from <= SHORTEST_MS) throw error;
+    const middle = from + Math.floor((to - from) / 2000) * 1000;
+    const report = await readWindow(client, access, from, middle);
+    join(report, await readWindow(client, access, middle, to));
+    return report;
+  }
+}
+
+async function readPages(
+  client: ProviderBClient,
+  access: ConnectionAccess,
+  from: Instant,
+  to: Instant,
+): Promise<Report> {
+  const report: Report = { lines: [], completeUntil: Infinity };
+  for (let number = 1, last = 1; number <= last; number += 1) {
+    const query = new URLSearchParams({
+      start_date: new Date(from).toISOString(),
+      end_date: new Date(to).toISOString(),
+      fields: 'transaction_info',
+      page_size: PAGE_SIZE.toString(),
+      page: number.toString(),
+    });
+    const read = await client.get(access, `/v1/reporting/transactions?${query.toString()}`, page);
+    last = read.total_pages;
+    const lines = (read.transaction_details ?? []).map(({ transaction_info: info }) => lineOf(info));
+    // B counts the end in, so that a line at it is in the next window, too.
+    join(report, {
+      lines: lines.filter(({ at }) => at >= from && at < to),
+      completeUntil: read.last_refreshed_datetime,
+    });
+  }
+  return report;
+}
+
+function lineOf(info: z.infer<typeof transaction>): ReportLine {
+  return {
+    id: info.transaction_id,
+    at: info.transaction_initiation_date,
+    eventCode: info.transaction_event_code,
+    status: info.transaction_status ?? null,
+    ...info.transaction_amount,
+    fee: info.fee_amount?.amount ?? 0n,
+  };
+}

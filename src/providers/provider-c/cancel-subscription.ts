@@ -1,0 +1,43 @@
+import type { SubscriptionFacts } from '../canonical-event';
+import type { ConnectionAccess } from '../connection-access';
+import type { Outcome } from '../outcome';
+import type { SubscriptionRequest } from '../provider-operations';
+import { changeRenewal, type RenewalChange } from './change-renewal';
+
+const RENEWING: ReadonlySet<string> = new Set(['active', 'attention']);
+const ENDED: ReadonlySet<string> = new Set(['complete', 'completed', 'cancelled']);
+
+const stop: RenewalChange = {
+  path: '/subscription/disable',
+  judge: (status) => (RENEWING.has(status) ? 'open' : 'so'),
+  refusal: 'The payment provider did not stop the renewal. Nothing has changed.',
+};
+
+const takeBack: RenewalChange = {
+  path: '/subscription/enable',
+  judge: (status) => {
+    if (status === 'non-renewing') return 'open';
+    return ENDED.has(status) ? 'over' : 'so';
+  },
+  refusal: 'The payment provider did not take the cancellation back. Nothing has changed.',
+};
+
+/**
+ * Stops the renewal: the subscription runs to its next payment date, and ends there. `done` also for one that has
+ * ended. The provider says no period's end once it does not renew, so `currentPeriodEnd` is null: the one known stays.
+ * It keeps no reason.
+ */
+export function cancelSubscription(
+  access: ConnectionAccess,
+  request: SubscriptionRequest,
+): Promise<Outcome<SubscriptionFacts>> {
+  return changeRenewal(access, request, stop);
+}
+
+/** Takes the stop back, before the next payment date. After it, `declined` with `subscription_ended`. */
+export function reactivateSubscription(
+  access: ConnectionAccess,
+  request: SubscriptionRequest,
+): Promise<Outcome<SubscriptionFacts>> {
+  return changeRenewal(access, request, takeBack);
+}

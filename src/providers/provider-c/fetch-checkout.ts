@@ -1,0 +1,81 @@
+import type { ConnectionAccess } from '../connection-access';
+import type { Outcome } from '../outcome';
+import type { CheckoutFacts, ProviderReference } from '../provider-operations';
+import { paymentStatus } from './facts';
+import { findSubscription } from './find-subscription';
+import { paymentFacts, readPurchase, readTransaction } from './read-payment';
+import { refused } from './refusal';
+import type { PurchaseData } from './schemas';
+
+/**
+ * A checkout by the reference that it was started under. It never expires by itself: what was not paid is `open`,
+ * also after a card was declined, because the customer may come back with another.
+ */
+export async function fetchCheckout(
+  access: ConnectionAccess,
+  { kind, reference }: ProviderReference,
+): Promise<Outcome<CheckoutFacts>> {
+  if (kind !== 'payment' && kind !== 'checkout') {
+    return {
+      kind: 'unsupported',
+      reason: `Provider C finds no checkout by a reference of the kind ${kind}.`,
+    };
+  }
+  const answer = await readPurchase(access, reference);
+  if (answer.kind !== 'done') return answer;
+  const purchase = answer.value;
+  const payment = paymentFacts(purchase);
+  if (payment.kind !== 'done') return payment;
+  if (payment.value.status !== 'succeeded') return { kind: 'done', value: factsOf(purchase, 'open', null) };
+  const subscription = await findSubscription(access, purchase);
+  if (subscription.kind !== 'done') return subscription;
+  const facts = factsOf(purchase, 'complete', subscription.value);
+  const subscriptionReference = subscription.value;
+  return { kind: 'done', value: { ...facts, payment: { ...payment.value, subscriptionReference } } };
+}
+
+/** The provider has no way to close a page, and nothing to end: what is paid on it later is told as a payment. */
+export async function expireCheckout(
+  access: ConnectionAccess,
+  { kind, reference }: ProviderReference,
+): Promise<Outcome<null>> {
+  if (kind !== 'payment' && kind !== 'checkout') {
+    return {
+      kind: 'unsupported',
+      reason: `Provider C finds no checkout by a reference of the kind ${kind}.`,
+    };
+  }
+  const answer = await readTransaction(access, reference);
+  if (answer.kind === 'unknown') return answer;
+  if (answer.kind === 'declined') return refused(answer, 'The payment provider does not know this payment.');
+  const status = paymentStatus(answer.value.status);
+  if (status === undefined) {
+    return {
+      kind: 'unknown',
+      reason: `Provider C names a status that is not known: ${answer.value.status}.`,
+    };
+  }
+  if (status !== 'succeeded') return { kind: 'done', value: null };
+  return { kind: 'declined', code: 'checkout_complete', reason: 'This has been paid already.' };
+}
+
+function factsOf(
+  { reference, id, customer }: PurchaseData,
+  status: CheckoutFacts['status'],
+  subscription: string | null,
+): CheckoutFacts {
+  const references: ProviderReference[] = [
+    { kind: 'payment', reference },
+    { kind: 'checkout', reference },
+    { kind: 'charge', reference: String(id) },
+    { kind: 'customer', reference: customer.customer_code },
+  ];
+  if (subscription !== null) references.push({ kind: 'subscription', reference: subscription });
+  return {
+    status,
+    references,
+    subscriptionReference: subscription,
+    customerReference: customer.customer_code,
+    payment: null,
+  };
+}

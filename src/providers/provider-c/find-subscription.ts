@@ -1,0 +1,73 @@
+import type { ConnectionAccess } from '../connection-access';
+import { read, type Fetched } from './client';
+import { instantOf } from './loose-values';
+import { readPages } from './read-pages';
+import { listedSubscription, planAnswer, type ListedSubscription, type PurchaseData } from './schemas';
+
+/** The provider makes the subscription when it takes the money; either may be written down first. */
+const EARLIEST_BEFORE_PAID_MS = 30_000;
+/** One that is made later came of another payment. */
+const LATEST_AFTER_PAID_MS = 600_000;
+
+/**
+ * The subscription that a paid transaction began. The provider names it nowhere in the transaction, so it is the one
+ * of this customer and plan that was made with the payment, on the same card. Null when there is none (yet), when more
+ * than one may be it, and for a transaction without a plan: which one it is, is never guessed.
+ */
+export async function findSubscription(
+  access: ConnectionAccess,
+  purchase: PurchaseData,
+): Promise<Fetched<string | null>> {
+  const planCode = planCodeOf(purchase);
+  const paidAt = instantOf(purchase.paid_at);
+  if (planCode === null || paidAt === null) return { kind: 'done', value: null };
+  const planId = await planIdOf(access, purchase, planCode);
+  if (planId.kind !== 'done') return planId;
+  const filter = { customer: String(purchase.customer.id), plan: String(planId.value) };
+  const listed = await readPages(access, '/subscription', filter, listedSubscription);
+  if (listed.kind !== 'done') return listed;
+  const [found, ...more] = listed.value.filter(
+    (each) =>
+      // The list's filter is the provider's to honour.
+      each.plan.plan_code === planCode &&
+      each.customer.customer_code === purchase.customer.customer_code &&
+      isMadeWith(each, paidAt) &&
+      isOnSameCard(each, purchase),
+  );
+  return { kind: 'done', value: found === undefined || more.length > 0 ? null : found.subscription_code };
+}
+
+function planCodeOf({ plan, plan_object: object }: PurchaseData): string | null {
+  const code = typeof plan === 'string' ? plan : plan?.plan_code;
+  // `""` and `{}` both mean that there is none.
+  return code === undefined || code === '' ? (object?.plan_code ?? null) : code;
+}
+
+/** The list is filtered by the plan's number, which the transaction may leave out. */
+async function planIdOf(
+  access: ConnectionAccess,
+  { plan_object: object }: PurchaseData,
+  code: string,
+): Promise<Fetched<number>> {
+  if (object?.id !== undefined) return { kind: 'done', value: object.id };
+  const answer = await read(access, `/plan/${encodeURIComponent(code)}`, planAnswer);
+  if (answer.kind !== 'done') return answer;
+  const { id } = answer.value.data;
+  if (id !== undefined) return { kind: 'done', value: id };
+  return { kind: 'unknown', reason: `Provider C does not say the number of the plan ${code}.` };
+}
+
+function isMadeWith({ createdAt }: ListedSubscription, paidAt: number): boolean {
+  const madeAt = instantOf(createdAt);
+  if (madeAt === null) return false;
+  return madeAt >= paidAt - EARLIEST_BEFORE_PAID_MS && madeAt <= paidAt + LATEST_AFTER_PAID_MS;
+}
+
+/** What does not name its card is not excluded by it. */
+function isOnSameCard(subscription: ListedSubscription, purchase: PurchaseData): boolean {
+  const [theirs, ours] = [
+    subscription.authorization?.authorization_code,
+    purchase.authorization?.authorization_code,
+  ];
+  return theirs === undefined || ours === undefined || theirs === ours;
+}

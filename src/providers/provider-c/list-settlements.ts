@@ -1,0 +1,65 @@
+import type { SettlementFacts } from '../canonical-event';
+import type { ConnectionAccess } from '../connection-access';
+import type { Outcome } from '../outcome';
+import type { SettlementRange } from '../provider-operations';
+import type { Fetched } from './client';
+import { instantOf } from './loose-values';
+import { readPages } from './read-pages';
+import { settledTransaction, settlement, type SettlementData } from './schemas';
+import { settlementFacts } from './settlement-facts';
+
+/** The provider does not say which of a settlement's dates its filter means, and they are days apart. */
+const MARGIN_MS = 7 * 86_400_000;
+const PAID_OUT = 'success';
+
+/**
+ * The merchant's own settlements (none of subaccounts) that were paid out in the range, the earliest first, each with
+ * its transactions.
+ */
+export async function listSettlements(
+  access: ConnectionAccess,
+  range: SettlementRange,
+): Promise<Outcome<SettlementFacts[]>> {
+  const paidOut = await listPaidOut(access, range);
+  if (paidOut.kind !== 'done') return paidOut;
+  const found: SettlementFacts[] = [];
+  for (const { at, data } of paidOut.value) {
+    const path = `/settlement/${data.id}/transactions`;
+    const transactions = await readPages(access, path, {}, settledTransaction);
+    if (transactions.kind !== 'done') return transactions;
+    const facts = settlementFacts(data, at, transactions.value);
+    if (facts === undefined) {
+      const reason = `Provider C tells of a settlement that cannot be read: ${data.id}, ${data.currency}.`;
+      return { kind: 'unknown', reason };
+    }
+    found.push(facts);
+  }
+  return { kind: 'done', value: found };
+}
+
+async function listPaidOut(
+  access: ConnectionAccess,
+  { from, to }: SettlementRange,
+): Promise<Fetched<{ at: number; data: SettlementData }[]>> {
+  const filter = {
+    status: PAID_OUT,
+    subaccount: 'none',
+    from: new Date(from - MARGIN_MS).toISOString(),
+    to: new Date(to + MARGIN_MS).toISOString(),
+  };
+  const listed = await readPages(access, '/settlement', filter, settlement);
+  if (listed.kind !== 'done') return listed;
+  const found: { at: number; data: SettlementData }[] = [];
+  for (const data of listed.value) {
+    if (data.status !== PAID_OUT) continue;
+    const at = instantOf(data.settlement_date);
+    if (at === null) {
+      return {
+        kind: 'unknown',
+        reason: `Provider C does not say when it paid the settlement ${data.id} out.`,
+      };
+    }
+    if (at >= from && at < to) found.push({ at, data });
+  }
+  return { kind: 'done', value: found.sort((a, b) => a.at - b.at || a.data.id - b.data.id) };
+}

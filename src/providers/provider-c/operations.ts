@@ -1,0 +1,29 @@
+import type { ProviderOperations } from '../provider-operations';
+import { cancelSubscription, reactivateSubscription } from './cancel-subscription';
+import { createCheckout } from './create-checkout';
+import { expireCheckout, fetchCheckout } from './fetch-checkout';
+import { listSettlements } from './list-settlements';
+import { refundPayment } from './refund-payment';
+
+/** What provider C is asked to do. It takes no idempotency keys, so each operation finds out what is so by itself. */
+export const providerCOperations: ProviderOperations = {
+  createCheckout,
+  fetchCheckout,
+  expireCheckout,
+  captureCheckout: () =>
+    Promise.resolve({
+      kind: 'unsupported',
+      reason: 'This payment provider takes the money itself when the customer pays.',
+    }),
+  // Its only way is to change the plan itself, which changes it for every subscriber.
+  changeSubscription: () =>
+    Promise.resolve({
+      kind: 'unsupported',
+      reason:
+        'This payment provider cannot change a running subscription. Cancel it, and start a new one with the other plan.',
+    }),
+  cancelSubscription,
+  reactivateSubscription,
+  refundPayment,
+  listSettlements,
+};

@@ -1,0 +1,88 @@
+import type { RefundFacts } from '../canonical-event';
+import type { ConnectionAccess } from '../connection-access';
+import type { Outcome } from '../outcome';
+import type { ProviderReference, RefundRequest } from '../provider-operations';
+import { providerAmount } from './amounts';
+import { send, type Fetched } from './client';
+import { readCharge } from './read-payment';
+import { readRefundsOf, refundFacts } from './read-refund';
+import { notAsked, refused } from './refusal';
+import { refundAnswer, type RefundData } from './schemas';
+
+const UNKNOWN_PAYMENT = 'The payment provider does not know this payment.';
+
+/**
+ * Gives money back. The provider takes no keys for this: two equal requests are two refunds. So ours is written on
+ * each (`merchant_note`), and before a second sending the payment's refunds are asked for it. `pending` until the bank
+ * has paid it out, which a new one never is.
+ *
+ * The webhooks of a refund name its payment and not the refund; the id in `reference` is what `fetchRefundsOf` tells.
+ */
+export async function refundPayment(
+  access: ConnectionAccess,
+  request: RefundRequest,
+): Promise<Outcome<RefundFacts>> {
+  const { payment, currency, refundId } = request;
+  if (payment.kind !== 'payment' && payment.kind !== 'checkout' && payment.kind !== 'charge') {
+    return {
+      kind: 'unsupported',
+      reason: `Provider C refunds nothing by a reference of the kind ${payment.kind}.`,
+    };
+  }
+  const amount = providerAmount(request.amount, currency);
+  if (amount === null || amount === 0) {
+    const reason = 'This payment provider cannot give this amount back in this currency.';
+    return { kind: 'declined', code: 'amount_not_possible', reason };
+  }
+  const transaction = await referenceOf(access, payment);
+  if (transaction.kind !== 'done') return notAsked(request, transaction, UNKNOWN_PAYMENT);
+  const reference = transaction.value;
+  const earlier = await earlierRefund(access, reference, request);
+  if (earlier !== undefined) return earlier;
+  const body = { transaction: reference, amount, currency, merchant_note: refundId };
+  const answer = await send(access, '/refund', body, refundAnswer);
+  if (answer.kind === 'unknown') return answer;
+  if (answer.kind === 'declined') {
+    // The earlier sending may have come through meanwhile, and left nothing for this one.
+    const late = await earlierRefund(access, reference, request);
+    return late ?? refused(answer, 'The payment provider refused the refund.');
+  }
+  const { data } = answer.value;
+  if (typeof data.transaction !== 'number' && data.transaction.reference !== reference) {
+    return {
+      kind: 'unknown',
+      reason: `Provider C answered with a refund of another payment than ${reference}.`,
+    };
+  }
+  return outcomeOf(data, reference);
+}
+
+/** What an earlier sending made; undefined where there was none, or where it made nothing. */
+async function earlierRefund(
+  access: ConnectionAccess,
+  reference: string,
+  request: RefundRequest,
+): Promise<Outcome<RefundFacts> | undefined> {
+  if (!request.repeated) return undefined;
+  const refunds = await readRefundsOf(access, reference);
+  if (refunds.kind !== 'done') return notAsked(request, refunds, UNKNOWN_PAYMENT);
+  const found = refunds.value.find(({ merchant_note: note }) => note === request.refundId);
+  return found && outcomeOf(found, reference);
+}
+
+async function referenceOf(
+  access: ConnectionAccess,
+  { kind, reference }: ProviderReference,
+): Promise<Fetched<string>> {
+  if (kind !== 'charge') return { kind: 'done', value: reference };
+  const charge = await readCharge(access, reference);
+  return charge.kind === 'done' ? { kind: 'done', value: charge.value.reference } : charge;
+}
+
+function outcomeOf(data: RefundData, reference: string): Outcome<RefundFacts> {
+  const facts = refundFacts(data, reference, null);
+  if (facts.kind !== 'done' || facts.value.status === 'succeeded') return facts;
+  if (facts.value.status === 'pending') return { kind: 'pending', value: facts.value };
+  const reason = 'The refund did not reach the customer, and the money is back with the merchant.';
+  return { kind: 'declined', code: 'refund_failed', reason };
+}

@@ -1,0 +1,45 @@
+import type { Outcome } from '../outcome';
+import type { Sending } from '../provider-operations';
+
+type Declined = Extract<Outcome<never>, { kind: 'declined' }>;
+type Unknown = Extract<Outcome<never>, { kind: 'unknown' }>;
+
+const CONNECTION_SENTENCES: Readonly<Record<string, string>> = {
+  connection_incomplete: 'Payments are not set up completely here. Please ask the merchant.',
+  authentication_failed:
+    'The payment provider does not accept the merchant’s connection. Please ask the merchant.',
+};
+/** A word that may name a person or a thing of the provider's. */
+const NAMING_WORD = /\S*(?:[_@/]|\d{3})\S*/g;
+
+/**
+ * A refusal in words that a customer may read. The provider's own, which say to an operator what to put right, stand
+ * in parentheses after them, less every word that names something.
+ *
+ * @param sentence what was refused
+ */
+export function refused({ code, reason }: Declined, sentence: string): Declined {
+  const connection = CONNECTION_SENTENCES[code];
+  if (connection !== undefined) return { kind: 'declined', code, reason: connection };
+  const said = reason.replace(NAMING_WORD, '…').trim();
+  return { kind: 'declined', code, reason: said === '' ? sentence : `${sentence} (${said})` };
+}
+
+/**
+ * What it means that the provider could not be asked what is so. Of something that may have been sent before, a key
+ * that is not accepted now refuses nothing: that is not known until it is.
+ */
+export function notAsked(
+  { repeated }: Sending,
+  answer: Declined | Unknown,
+  sentence: string,
+): Declined | Unknown {
+  if (answer.kind === 'unknown') return answer;
+  if (repeated && answer.code in CONNECTION_SENTENCES) {
+    return {
+      kind: 'unknown',
+      reason: `It may have been sent before, and cannot be asked for: ${answer.reason}`,
+    };
+  }
+  return refused(answer, sentence);
+}

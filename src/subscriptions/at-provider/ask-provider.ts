@@ -1,0 +1,62 @@
+import type { ConnectedProvider } from '../../connections/connected-providers';
+import { callsToMake } from '../../domain/provider-calls';
+import type { ProviderCall } from '../../domain/provider-work';
+import type { SubscriptionFacts } from '../../providers/canonical-event';
+import type { Outcome } from '../../providers/outcome';
+
+/** Calls on one subscription of a provider, as they stand in the row. */
+export interface CallsToMake {
+  /** The provider's name of the subscription. */
+  reference: string;
+  calls: readonly ProviderCall[];
+  key: string;
+  /** Whether they may have been made before. */
+  repeated: boolean;
+  /** For the provider's records. */
+  reason: string;
+  returnUrl: string;
+}
+
+/**
+ * Makes the calls in their order, each under a key of its own; the first that is not done ends it. Each says what is to
+ * be, so that making all of them again has no second effect.
+ *
+ * @returns the outcome of the last one that was made
+ */
+export async function askProvider(
+  { adapter, access }: ConnectedProvider,
+  { reference, calls, key, repeated, reason, returnUrl }: CallsToMake,
+): Promise<Outcome<SubscriptionFacts>> {
+  let outcome: Outcome<SubscriptionFacts> | undefined;
+  let remaining = calls;
+  if (calls.length > 1) {
+    const shown = await adapter.fetchSubscription(access, reference);
+    if (shown.kind !== 'done') return shown;
+    remaining = callsToMake(calls, shown.value);
+  }
+  for (const call of remaining) {
+    const sending = { key: `${key}-${calls.indexOf(call)}`, repeated, reference };
+    switch (call.action) {
+      case 'cancel':
+        outcome = await adapter.cancelSubscription(access, { ...sending, reason });
+        break;
+      case 'reactivate':
+        outcome = await adapter.reactivateSubscription(access, { ...sending, reason });
+        break;
+      case 'change': {
+        const { planReference, quantity, proration } = call;
+        const urls = { returnUrl, cancelUrl: returnUrl };
+        outcome = await adapter.changeSubscription(access, {
+          ...sending,
+          ...urls,
+          planReference,
+          quantity,
+          proration,
+        });
+        break;
+      }
+    }
+    if (outcome.kind !== 'done') return outcome;
+  }
+  return outcome ?? adapter.fetchSubscription(access, reference);
+}

@@ -1,0 +1,115 @@
+import type { Transaction } from '../../db/pools';
+import { planInWords } from '../../domain/plain-words';
+import { withDropped, type ProviderIntent } from '../../domain/provider-work';
+import { carryOutRepair } from '../../drift/carry-out-repair';
+import type { OperationContext, OperationOutcome } from '../../operations/operation-handler';
+import { recordAct } from '../../operations/record-act';
+import type { BilledSubscription } from '../billed-subscription';
+import { saveBilledSubscription } from '../billed-subscription-store';
+import { answerCancelled } from '../cancel-subscription';
+import { voidOpenTransactions } from '../transaction-store';
+import { recordWithdrawal, withoutScheduledChange } from '../withdraw-scheduled-change';
+import { requestChange, withFacts, type Accepted } from './request-change';
+import { termsOf, writeOutcome } from './write-outcome';
+
+/**
+ * Writes what a command was meant to do, now that the provider has done it, or asks its customer: the row, its history
+ * and the command's answer.
+ *
+ * @param subscription its row is locked; the call is settled
+ */
+export async function carryOutIntent(
+  trx: Transaction,
+  context: OperationContext,
+  subscription: BilledSubscription,
+  intent: ProviderIntent,
+  outcome: Accepted,
+): Promise<OperationOutcome> {
+  const { now } = context;
+  const known = 'value' in outcome ? withFacts(subscription, outcome.value, now) : subscription;
+  switch (intent.kind) {
+    case 'cancel':
+      return cancel(trx, context, subscription, known);
+    case 'reactivate':
+      return writeOutcome(trx, context, subscription, known, {
+        act: {
+          kind: 'reactivated',
+          message: `${known.externalId}'s subscription to ${known.planSlug} renews again.`,
+        },
+        answer: { effective: 'immediate', effectiveAt: now },
+      });
+    case 'withdraw':
+      return writeOutcome(trx, context, subscription, withoutPlans(known), {
+        answer: { effective: 'immediate', effectiveAt: now },
+      });
+    case 'change_now':
+      return changeNow(trx, context, subscription, known, intent);
+    case 'request_change':
+      return requestChange(trx, context, subscription, intent, outcome);
+    case 'repair':
+      return carryOutRepair(trx, context, subscription, intent, outcome);
+  }
+}
+
+/** What was scheduled does not come, and what was asked is not waited for. */
+function withoutPlans(subscription: BilledSubscription): BilledSubscription {
+  const { request } = subscription.work;
+  const work = { ...subscription.work, request: null, sync: null };
+  return {
+    ...withoutScheduledChange(subscription),
+    work: request === null ? work : withDropped(work, request),
+  };
+}
+
+async function cancel(
+  trx: Transaction,
+  context: OperationContext,
+  before: BilledSubscription,
+  known: BilledSubscription,
+): Promise<OperationOutcome> {
+  const { scope } = context.actor;
+  const next = withoutPlans(known);
+  const voided =
+    next.status === 'cancelled' ? await voidOpenTransactions(trx, scope, next.id, context.now) : [];
+  const after = await saveBilledSubscription(trx, scope, next, context.now);
+  const withdrawn = before.scheduled ?? before.work.request;
+  if (withdrawn !== null) await recordWithdrawal(trx, context, after, withdrawn);
+  const ends = new Date(after.currentPeriodEnd).toISOString();
+  const message =
+    after.status === 'cancelled'
+      ? `${after.externalId}'s subscription to ${after.planSlug} was cancelled.`
+      : `${after.externalId}'s subscription to ${after.planSlug} was cancelled and ends at ${ends}.`;
+  const kind = after.status === 'cancelled' ? 'cancelled' : 'cancel_scheduled';
+  await recordAct(trx, context, after, { kind, message, data: { voidedTransactions: voided } });
+  return answerCancelled(trx, context, after, withdrawn);
+}
+
+async function changeNow(
+  trx: Transaction,
+  context: OperationContext,
+  before: BilledSubscription,
+  known: BilledSubscription,
+  { direction, to }: Extract<ProviderIntent, { kind: 'change_now' }>,
+): Promise<OperationOutcome> {
+  const { planId, planSlug, seats, pricing, interval } = to;
+  // More seats of the same plan cost what this period's snapshot says.
+  const unitAmount = planId === before.planId ? known.unitAmount : BigInt(to.unitAmount);
+  const planUnitAmount = BigInt(to.unitAmount);
+  const terms = { planId, planSlug, seats, pricing, interval, unitAmount, planUnitAmount };
+  const next = { ...withoutPlans(known), ...terms, nextPeriodIsFree: planUnitAmount === 0n };
+  return writeOutcome(trx, context, before, next, {
+    act: {
+      kind: DONE[direction],
+      message: `${before.externalId} went from ${planInWords(before)} to ${planInWords(to)}.`,
+      data: { direction, from: termsOf(before), to: termsOf(to) },
+    },
+    answer: { effective: 'immediate', effectiveAt: context.now },
+  });
+}
+
+const DONE = {
+  upgrade: 'upgraded',
+  downgrade: 'downgraded',
+  seat_increase: 'seats_increased',
+  seat_decrease: 'seats_decreased',
+} as const;

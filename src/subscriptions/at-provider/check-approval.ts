@@ -1,0 +1,64 @@
+import type { Transaction } from '../../db/pools';
+import type { Instant } from '../../domain/instant';
+import { planInWords } from '../../domain/plain-words';
+import { nextApprovalLook, withDropped, type ApprovalRequest } from '../../domain/provider-work';
+import type { WorkspaceScope } from '../../tenancy/scope';
+import type { BilledSubscription } from '../billed-subscription';
+import { saveBilledSubscription } from '../billed-subscription-store';
+import type { DueStep } from '../subscription-steps';
+import { recordProviderHappening } from './provider-happening';
+import { readBack } from './read-back';
+import type { ProviderSide } from './settle-calls';
+
+/** A deadline passes only when the provider was read: until then it is looked again after so long. */
+const AGAIN_MS = 3_600_000;
+
+/**
+ * Looks whether the customer has approved, in case the webhook never comes. What is not approved by the deadline is
+ * dropped; the provider keeps it, so a later approval still counts.
+ */
+export async function checkApproval(
+  side: ProviderSide,
+  scope: WorkspaceScope,
+  { subscriptionId, at }: DueStep,
+  lastTry: boolean,
+): Promise<void> {
+  await readBack(side, scope, { subscriptionId, at, lastTry }, async (trx, row, failure, recordedAt) => {
+    const { request } = row.work;
+    if (request === null || request.lookAt > at) return;
+    if (at < request.expiresAt) await wait(trx, scope, row, request, nextApprovalLook(request, at), at);
+    else if (failure === null) await drop(trx, scope, row, request, { at, recordedAt });
+    else await wait(trx, scope, row, request, at + AGAIN_MS, at);
+  });
+}
+
+async function wait(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  row: BilledSubscription,
+  request: ApprovalRequest,
+  lookAt: Instant,
+  at: Instant,
+): Promise<void> {
+  const work = { ...row.work, request: { ...request, lookAt } };
+  await saveBilledSubscription(trx, scope, { ...row, work }, at);
+}
+
+async function drop(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  row: BilledSubscription,
+  request: ApprovalRequest,
+  times: { at: Instant; recordedAt: Instant },
+): Promise<void> {
+  const work = withDropped({ ...row.work, request: null }, request);
+  const after = await saveBilledSubscription(trx, scope, { ...row, work }, times.at);
+  const { planId, planSlug: plan, seats } = request;
+  await recordProviderHappening(trx, scope, after, {
+    kind: 'change_request_expired',
+    status: 'OK',
+    message: `${after.externalId} did not approve the change to ${planInWords(request)} in time; it stays on ${planInWords(after)}.`,
+    ...times,
+    data: { to: { planId, plan, seats } },
+  });
+}

@@ -1,0 +1,33 @@
+import type { Transaction } from '../../db/pools';
+import { withClaimed } from '../../domain/provider-calls';
+import { settleAgainAfter } from '../../domain/provider-work';
+import type { OperationContext } from '../../operations/operation-handler';
+import type { BilledSubscription } from '../billed-subscription';
+import { saveBilledSubscription } from '../billed-subscription-store';
+import type { Intended } from './intend-command';
+
+/**
+ * Writes down what the provider is about to be asked, before it is: whoever finds the row after a crash goes on from
+ * there. One subscription has one command at its provider at a time.
+ *
+ * @param subscription its row is locked
+ */
+export async function claimCalls(
+  trx: Transaction,
+  { operation, actor, now }: OperationContext,
+  subscription: BilledSubscription,
+  { intent, calls }: Intended,
+): Promise<BilledSubscription> {
+  const unsettled = {
+    operationId: operation.id,
+    intent,
+    calls,
+    // A refusal that is sent again is the customer's next attempt, and a new one for the provider.
+    key: `${operation.id}-${operation.attempts}`,
+    since: now,
+    tries: 0,
+    retryAt: settleAgainAfter(0, now),
+  };
+  const work = withClaimed(subscription.work, unsettled);
+  return saveBilledSubscription(trx, actor.scope, { ...subscription, work }, now);
+}

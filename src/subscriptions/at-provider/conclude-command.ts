@@ -1,0 +1,76 @@
+import type { Transaction } from '../../db/pools';
+import { isTollgateError } from '../../domain/errors';
+import { settleAgainAfter, type ProviderIntent, type UnsettledCall } from '../../domain/provider-work';
+import { runOnce } from '../../idempotency/idempotency-store';
+import type { OperationContext, OperationOutcome } from '../../operations/operation-handler';
+import { claimOf, markRefused, markSucceeded } from '../../operations/operation-store';
+import { problemOfRefusal } from '../../operations/problem-of-refusal';
+import type { SubscriptionFacts } from '../../providers/canonical-event';
+import type { Outcome } from '../../providers/outcome';
+import type { BilledSubscription } from '../billed-subscription';
+import { saveBilledSubscription } from '../billed-subscription-store';
+import { carryOutIntent } from './carry-out-intent';
+import { refusalOfOutcome } from './refusal-of-outcome';
+
+/** How a command ended; while nobody knows, it stays `pending`, and is asked for again. */
+export interface Conclusion {
+  kind: 'applied' | 'pending' | 'refused';
+  subscription: BilledSubscription;
+}
+
+/**
+ * Writes down what became of a command's calls, in the open transaction: the subscription, its history, and the
+ * command's answer. What the provider has done counts, whatever has happened here meanwhile.
+ *
+ * @param subscription its row is locked
+ */
+export async function concludeCommand(
+  trx: Transaction,
+  context: OperationContext,
+  subscription: BilledSubscription,
+  unsettled: UnsettledCall,
+  outcome: Outcome<SubscriptionFacts>,
+): Promise<Conclusion> {
+  const { actor, now, operation, recordedAt } = context;
+  const { scope } = actor;
+  const settled = { ...subscription, work: { ...subscription.work, unsettled: null } };
+  if (isInDoubt(unsettled.intent, outcome)) {
+    const tries = unsettled.tries + 1;
+    const again = { ...unsettled, tries, retryAt: settleAgainAfter(tries, now) };
+    const work = { ...subscription.work, unsettled: again };
+    const waiting = await saveBilledSubscription(trx, scope, { ...subscription, work }, now);
+    return { kind: 'pending', subscription: waiting };
+  }
+  if (outcome.kind === 'declined' || outcome.kind === 'unsupported') {
+    const after = await saveBilledSubscription(trx, scope, settled, now);
+    const refusal = refusalOfOutcome(after, unsettled.intent, outcome, now);
+    await markRefused(trx, scope, operation.id, problemOfRefusal(refusal), recordedAt);
+    return { kind: 'refused', subscription: after };
+  }
+  if (outcome.kind === 'unknown') throw new Error('A doubt was taken for an answer.');
+  const carried = await carryOutIntent(trx, context, settled, unsettled.intent, outcome);
+  await answer(trx, context, carried);
+  await markSucceeded(trx, scope, operation.id, recordedAt);
+  return { kind: 'applied', subscription: carried.subscription };
+}
+
+/**
+ * Whether nobody can say yet that the provider has done it. What it has taken and does not show yet counts only for a
+ * change that waits for a confirmation anyhow.
+ */
+export function isInDoubt(intent: ProviderIntent, outcome: Outcome<SubscriptionFacts>): boolean {
+  return outcome.kind === 'unknown' || (outcome.kind === 'pending' && intent.kind !== 'request_change');
+}
+
+async function answer(
+  trx: Transaction,
+  { actor, operation, recordedAt }: OperationContext,
+  { status, body }: OperationOutcome,
+): Promise<void> {
+  try {
+    await runOnce(trx, actor.scope, claimOf(operation), recordedAt, () => Promise.resolve({ status, body }));
+  } catch (error) {
+    // The key was taken by another request meanwhile; the provider has acted all the same.
+    if (!isTollgateError(error) || error.code !== 'idempotency_key_reused') throw error;
+  }
+}

@@ -1,0 +1,96 @@
+import type { Transaction } from '../../db/pools';
+import { capabilitiesOf, requireCapability } from '../../domain/capabilities';
+import type { ChangePlan } from '../../domain/plan-change';
+import { mayBePrepared, providerCallsOf } from '../../domain/provider-calls';
+import type { ProviderCall, ProviderIntent, RequestedTerms } from '../../domain/provider-work';
+import { intendRepair } from '../../drift/intend-repair';
+import type { OperationContext } from '../../operations/operation-handler';
+import type { WorkspaceScope } from '../../tenancy/scope';
+import type { BilledSubscription } from '../billed-subscription';
+import { changeInput } from '../change-resource';
+import { planRequestedChange } from '../plan-requested-change';
+import { referenceOfPlan } from './plan-at-provider';
+
+/** What a command asks of the provider. */
+export interface Intended {
+  intent: ProviderIntent;
+  calls: ProviderCall[];
+}
+
+/**
+ * Judges a command on a subscription that a payment provider bills, and says what the provider is to be asked for it.
+ * Null where it concerns nobody but us: what is done already, and what waits for a later time.
+ *
+ * @throws TollgateError the refusal: capability_unavailable, capability_unsupported, plan_not_mapped, and what
+ *   `planChange` refuses
+ */
+export async function intendCommand(
+  trx: Transaction,
+  { operation, actor, now }: OperationContext,
+  subscription: BilledSubscription,
+): Promise<Intended | null> {
+  const { scope } = actor;
+  const capabilities = capabilitiesOf(subscription, now);
+  switch (operation.kind) {
+    case 'cancel': {
+      const done =
+        subscription.status === 'cancelled' || capabilities.cancel.reasonCode === 'already_cancelling';
+      if (done) return null;
+      requireCapability('cancel', capabilities);
+      return intended(trx, scope, subscription, { kind: 'cancel' });
+    }
+    case 'reactivate':
+      requireCapability('reactivate', capabilities);
+      return intended(trx, scope, subscription, { kind: 'reactivate' });
+    case 'withdraw_scheduled_change':
+      if (subscription.scheduled === null || !mayBePrepared(subscription)) return null;
+      return intended(trx, scope, subscription, { kind: 'withdraw' });
+    case 'change': {
+      const plan = await planRequestedChange(
+        trx,
+        scope,
+        subscription,
+        changeInput.parse(operation.input),
+        now,
+      );
+      if (plan.effective === 'next_renewal') return null;
+      const { direction } = plan;
+      const to = await termsAtProvider(trx, scope, subscription, plan, now);
+      const kind = plan.effective === 'immediate' ? 'change_now' : 'request_change';
+      return intended(trx, scope, subscription, { kind, direction, to });
+    }
+    case 'repair':
+      return intendRepair(trx, { operation, actor, now }, subscription);
+    default:
+      return null;
+  }
+}
+
+async function intended(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  subscription: BilledSubscription,
+  intent: ProviderIntent,
+): Promise<Intended> {
+  const own = mayBePrepared(subscription)
+    ? await referenceOfPlan(trx, scope, subscription, subscription.planId)
+    : '';
+  return { intent, calls: providerCallsOf(intent, subscription, own) };
+}
+
+async function termsAtProvider(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  subscription: BilledSubscription,
+  { to, target }: ChangePlan,
+  now: number,
+): Promise<RequestedTerms> {
+  return {
+    ...to,
+    unitAmount: target.price.amount.toString(),
+    pricing: target.pricing,
+    interval: target.interval,
+    planReference: await referenceOfPlan(trx, scope, subscription, to.planId),
+    requestedAt: now,
+  };
+}

@@ -1,0 +1,52 @@
+import type { Transaction } from '../../db/pools';
+import type { Instant } from '../../domain/instant';
+import { nextWake } from '../../domain/lifecycle';
+import { lookAgainAfter } from '../../domain/provider-work';
+import type { WorkspaceScope } from '../../tenancy/scope';
+import type { BilledSubscription } from '../billed-subscription';
+import { saveBilledSubscription } from '../billed-subscription-store';
+import type { DueStep } from '../subscription-steps';
+import { recordProviderHappening } from './provider-happening';
+import { readBack } from './read-back';
+import type { ProviderSide } from './settle-calls';
+
+/**
+ * At the end of a period the provider is read: it says whether the next one has begun, with what change, or that the
+ * subscription is over. A provider that has not turned it yet is read again, later and later.
+ */
+export async function passBoundary(
+  side: ProviderSide,
+  scope: WorkspaceScope,
+  due: DueStep,
+  lastTry: boolean,
+): Promise<void> {
+  const { subscriptionId, at } = due;
+  await readBack(side, scope, { subscriptionId, at, lastTry }, async (trx, row, failure, recordedAt) => {
+    if (!isStillOver(row, at)) return;
+    if (failure !== null && row.work.looks === 0) {
+      const message = `The period of ${row.externalId} ended, and the payment provider could not be read: ${failureInWords(failure)}`;
+      await recordProviderHappening(trx, scope, row, { kind: 'provider_not_read', message, at, recordedAt });
+    }
+    await lookAgain(trx, scope, row, at);
+  });
+}
+
+function isStillOver(row: BilledSubscription, at: Instant): boolean {
+  const wake = nextWake(row, at);
+  return wake.kind === 'due' && wake.step === 'read_back';
+}
+
+async function lookAgain(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  row: BilledSubscription,
+  at: Instant,
+): Promise<void> {
+  const { looks } = row.work;
+  const work = { ...row.work, looks: looks + 1, lookAgainAt: lookAgainAfter(looks, at) };
+  await saveBilledSubscription(trx, scope, { ...row, work }, at);
+}
+
+function failureInWords(failure: { kind: string; reason?: string }): string {
+  return failure.reason ?? failure.kind;
+}

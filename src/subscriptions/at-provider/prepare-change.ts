@@ -1,0 +1,152 @@
+import { inWorkspace } from '../../db/workspace-transaction';
+import { isTollgateError } from '../../domain/errors';
+import { nextWake } from '../../domain/lifecycle';
+import { planInWords } from '../../domain/plain-words';
+import { quantityAtProvider } from '../../domain/provider-quantity';
+import { PREPARE_AGAIN_MS, type SyncMarker } from '../../domain/provider-work';
+import type { SubscriptionFacts } from '../../providers/canonical-event';
+import type { Outcome } from '../../providers/outcome';
+import type { WorkspaceScope } from '../../tenancy/scope';
+import type { BilledSubscription } from '../billed-subscription';
+import { findBilledSubscription, saveBilledSubscription } from '../billed-subscription-store';
+import type { DueStep } from '../subscription-steps';
+import { askProvider } from './ask-provider';
+import { NotSettledYet } from './not-settled-yet';
+import { referenceOfPlan } from './plan-at-provider';
+import { recordProviderHappening } from './provider-happening';
+import type { ProviderSide } from './settle-calls';
+
+interface Claimed {
+  subscription: BilledSubscription;
+  marker: SyncMarker;
+}
+
+/**
+ * The two phases of provider A's synchronizer: the change is claimed in one transaction, the price updated at the
+ * provider without proration, and the marker set to `prepared` in another. What is `claimed` may have been done: it is
+ * simply done again, because the call says what is to be. After a few tries it is `failed`, with the reason and the
+ * next try, and the subscription is free for other commands.
+ */
+export async function prepareChange(
+  side: ProviderSide,
+  scope: WorkspaceScope,
+  due: DueStep,
+  lastTry: boolean,
+): Promise<void> {
+  const claimed = await claim(side, scope, due);
+  if (claimed === null) return;
+  const outcome = await tell(side, scope, claimed);
+  if (outcome.kind === 'unknown' && !lastTry) throw new NotSettledYet(outcome.reason);
+  await conclude(side, scope, claimed, outcome, due);
+}
+
+async function claim(side: ProviderSide, scope: WorkspaceScope, due: DueStep): Promise<Claimed | null> {
+  const { subscriptionId, at } = due;
+  return inWorkspace(side.database, scope, 'SYSTEM', async (trx) => {
+    const row = await findBilledSubscription(trx, scope, subscriptionId, 'lock');
+    const wake = row && nextWake(row, at);
+    if (wake?.kind !== 'due' || wake.step !== 'prepare_change' || !row?.scheduled) return null;
+    const { planId, planSlug: plan, seats } = row.scheduled;
+    const marker: SyncMarker = {
+      state: 'claimed',
+      planId,
+      plan,
+      seats,
+      planReference: await referenceOrNone(trx, scope, row, planId),
+      boundary: row.currentPeriodEnd,
+      attempts: (row.work.sync?.attempts ?? 0) + 1,
+      at,
+      reason: null,
+      retryAt: null,
+    };
+    const work = { ...row.work, sync: marker };
+    return { subscription: await saveBilledSubscription(trx, scope, { ...row, work }, at), marker };
+  });
+}
+
+/** A plan that lost its reference since it was scheduled is a failure of the preparation, and is told as one. */
+async function referenceOrNone(...plan: Parameters<typeof referenceOfPlan>): Promise<string> {
+  try {
+    return await referenceOfPlan(...plan);
+  } catch (error) {
+    if (isTollgateError(error)) return '';
+    throw error;
+  }
+}
+
+async function tell(
+  side: ProviderSide,
+  scope: WorkspaceScope,
+  { subscription, marker }: Claimed,
+): Promise<Outcome<SubscriptionFacts>> {
+  const { connectionId, providerReference: reference, id, scheduled } = subscription;
+  const { planReference, boundary, attempts } = marker;
+  if (connectionId === null || reference === null || scheduled === null || planReference === '') {
+    const reason = `The plan "${marker.plan}" has no reference at the payment provider.`;
+    return { kind: 'declined', code: 'plan_not_mapped', reason };
+  }
+  const quantity = quantityAtProvider(scheduled);
+  try {
+    const provider = await side.connected.open(scope, connectionId);
+    const shown = await provider.adapter.fetchSubscription(provider.access, reference);
+    if (shown.kind !== 'done') return shown;
+    // Whoever wakes late must not have the provider show what it did not charge.
+    if ((shown.value.currentPeriodEnd ?? boundary) > boundary) return RENEWED;
+    return await askProvider(provider, {
+      reference,
+      calls: [{ action: 'change', planReference, quantity, proration: 'none' }],
+      key: `${id}-${boundary}-${attempts}`,
+      repeated: attempts > 1,
+      reason: 'Scheduled change.',
+      returnUrl: side.returnUrl(scope.environment),
+    });
+  } catch (error) {
+    if (!isTollgateError(error)) throw error;
+    return { kind: 'declined', code: error.code, reason: error.detail };
+  }
+}
+
+const RENEWED: Outcome<never> = {
+  kind: 'declined',
+  code: 'renewed_already',
+  reason: 'The renewal came before the payment provider was told.',
+};
+
+async function conclude(
+  { database, clock }: ProviderSide,
+  scope: WorkspaceScope,
+  { subscription, marker }: Claimed,
+  outcome: Outcome<SubscriptionFacts>,
+  { at }: DueStep,
+): Promise<void> {
+  await inWorkspace(database, scope, 'SYSTEM', async (trx) => {
+    const row = await findBilledSubscription(trx, scope, subscription.id, 'lock');
+    // A webhook may have ended it meanwhile.
+    if (row?.work.sync?.state !== 'claimed' || row.work.sync.attempts !== marker.attempts) return;
+    const done = outcome.kind === 'done';
+    const reason = done
+      ? null
+      : 'reason' in outcome
+        ? outcome.reason
+        : 'The payment provider asks its customer.';
+    const retryAt = done ? null : at + PREPARE_AGAIN_MS;
+    const sync = { ...row.work.sync, state: done ? 'prepared' : 'failed', at, reason, retryAt } as const;
+    const after = await saveBilledSubscription(trx, scope, { ...row, work: { ...row.work, sync } }, at);
+    const target = planInWords({ planSlug: marker.plan, seats: marker.seats });
+    await recordProviderHappening(trx, scope, after, {
+      ...(done
+        ? {
+            kind: 'renewal_prepared',
+            status: 'OK' as const,
+            message: `The payment provider is prepared for ${after.externalId}'s change to ${target}.`,
+          }
+        : {
+            kind: 'renewal_preparation_failed',
+            message: `The payment provider could not be prepared for ${after.externalId}'s change to ${target}: ${reason ?? ''}`,
+          }),
+      at,
+      recordedAt: clock.now(),
+      data: { nextCycleSync: { state: sync.state, attempts: sync.attempts, reason } },
+    });
+  });
+}

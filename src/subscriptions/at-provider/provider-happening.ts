@@ -1,0 +1,63 @@
+import type { Transaction } from '../../db/pools';
+import type { EventStatus, EventType } from '../../domain/event-types';
+import type { Instant } from '../../domain/instant';
+import type { WorkspaceScope } from '../../tenancy/scope';
+import type { BilledSubscription } from '../billed-subscription';
+import { recordHappening } from '../subscription-history-store';
+
+/** What happened between a subscription and its provider without a command. */
+interface ProviderHappening {
+  /** In the past tense. */
+  kind: string;
+  /** A sentence for people. */
+  message: string;
+  /** The workspace's time. */
+  at: Instant;
+  /** Real time. */
+  recordedAt: Instant;
+  /** `SUBSCRIPTION_CHANGED`, if left out. */
+  type?: EventType;
+  /** `ERROR`, if left out. */
+  status?: EventStatus;
+  data?: Readonly<Record<string, unknown>>;
+}
+
+/** Writes it into the history and the developer events. */
+export async function recordProviderHappening(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  row: BilledSubscription,
+  happened: ProviderHappening,
+): Promise<void> {
+  const {
+    kind,
+    message,
+    at,
+    recordedAt,
+    type = 'SUBSCRIPTION_CHANGED',
+    status = 'ERROR',
+    data = {},
+  } = happened;
+  const { customerId, externalId, planId, planSlug: plan, seats, provider, connectionId } = row;
+  const happening = {
+    subscriptionId: row.id,
+    kind,
+    type,
+    status,
+    message,
+    source: 'billing',
+    data: {
+      provider,
+      connectionId,
+      customerId,
+      externalId,
+      planId,
+      plan,
+      seats,
+      status: row.status,
+      currentPeriodEnd: new Date(row.currentPeriodEnd).toISOString(),
+      ...data,
+    },
+  } as const;
+  await recordHappening(trx, scope, happening, { happenedAt: at, recordedAt });
+}

@@ -1,0 +1,36 @@
+import type { ProviderStep } from '../../domain/lifecycle';
+import type { WorkspaceScope } from '../../tenancy/scope';
+import type { DueStep } from '../subscription-steps';
+import { checkApproval } from './check-approval';
+import { passBoundary } from './pass-boundary';
+import { prepareChange } from './prepare-change';
+import { settleCalls, type ProviderSide } from './settle-calls';
+
+/**
+ * Takes a step of time for which the provider is asked. Each reads the row first and does nothing where the row does
+ * not wait for it any more, so it may be repeated.
+ *
+ * @param lastTry a doubt is then written down with the next try's time; before, it is thrown
+ * @throws NotSettledYet
+ */
+export async function takeProviderStep(
+  side: ProviderSide,
+  scope: WorkspaceScope,
+  due: DueStep & { step: ProviderStep },
+  lastTry: boolean,
+): Promise<void> {
+  const { subscriptionId, at } = due;
+  switch (due.step) {
+    case 'settle_call':
+      await settleCalls(side, scope, { subscriptionId, at, repeated: true, lastTry });
+      return;
+    case 'read_back':
+      await passBoundary(side, scope, due, lastTry);
+      return;
+    case 'prepare_change':
+      await prepareChange(side, scope, due, lastTry);
+      return;
+    case 'check_approval':
+      await checkApproval(side, scope, due, lastTry);
+  }
+}

@@ -1,0 +1,114 @@
+import type { ConnectedProvider } from '../../connections/connected-providers';
+import type { Transaction } from '../../db/pools';
+import { inWorkspace } from '../../db/workspace-transaction';
+import { isTollgateError } from '../../domain/errors';
+import type { Instant } from '../../domain/instant';
+import type { SubscriptionFacts } from '../../providers/canonical-event';
+import type { Outcome } from '../../providers/outcome';
+import type { WorkspaceScope } from '../../tenancy/scope';
+import { reconcileReading } from '../../webhooks/reconcile/reconcile-reading';
+import { StaleFacts } from '../../webhooks/reconcile/reconciliation';
+import type { BilledSubscription } from '../billed-subscription';
+import { findBilledSubscription } from '../billed-subscription-store';
+import { NotSettledYet } from './not-settled-yet';
+import type { ProviderSide } from './settle-calls';
+
+/** How often the provider is read anew because our row has changed meanwhile. */
+const ATTEMPTS = 5;
+
+interface ReadBack {
+  subscriptionId: string;
+  /** The workspace's time. */
+  at: Instant;
+  lastTry: boolean;
+}
+
+/** What could not be read; `read` is what could. */
+export type ReadingFailure = Exclude<Outcome<SubscriptionFacts>, { kind: 'done' | 'pending' }>;
+
+/**
+ * Reads a subscription at its provider and writes down what it says, as a webhook about it would; then, in the same
+ * transaction, whatever the caller's step makes of it.
+ *
+ * @param after the row's lock is held; `failure` says why nothing could be read
+ * @throws NotSettledYet when the provider did not answer and this was not the last try
+ */
+export async function readBack(
+  side: ProviderSide,
+  scope: WorkspaceScope,
+  { subscriptionId, at, lastTry }: ReadBack,
+  after: (
+    trx: Transaction,
+    subscription: BilledSubscription,
+    failure: ReadingFailure | null,
+    recordedAt: Instant,
+  ) => Promise<void>,
+): Promise<void> {
+  const { database, clock, connected } = side;
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+    const seen = await inWorkspace(database, scope, 'SYSTEM', (trx) =>
+      findBilledSubscription(trx, scope, subscriptionId, 'read'),
+    );
+    if (seen === undefined) return;
+    const { connectionId, providerReference, version } = seen;
+    if (connectionId === null || providerReference === null) {
+      await conclude({ kind: 'unsupported', reason: 'The payment provider has not confirmed it yet.' });
+      return;
+    }
+    const opened = await openOrWhyNot(connected.open(scope, connectionId));
+    if ('reason' in opened) {
+      await conclude(opened);
+      return;
+    }
+    const { adapter, access } = opened;
+    const outcome = await adapter.fetchSubscription(access, providerReference);
+    if (outcome.kind !== 'done' && outcome.kind !== 'pending') {
+      if (outcome.kind === 'unknown' && !lastTry) throw new NotSettledYet(outcome.reason);
+      await conclude(outcome);
+      return;
+    }
+    const connection = { scope, id: connectionId, provider: adapter.provider };
+    const reading = {
+      subscription: outcome.value,
+      payment: null,
+      references: [],
+      seen: { subscriptionId, version },
+    };
+    try {
+      await inWorkspace(database, scope, 'SYSTEM', async (trx) => {
+        const recordedAt = clock.now();
+        await reconcileReading(trx, connection, reading, { now: at, recordedAt }, adapter);
+        await finish(trx, null, recordedAt);
+      });
+      return;
+    } catch (error) {
+      if (!(error instanceof StaleFacts)) throw error;
+    }
+  }
+  throw new NotSettledYet('the subscription keeps changing');
+
+  async function conclude(failure: ReadingFailure): Promise<void> {
+    await inWorkspace(database, scope, 'SYSTEM', (trx) => finish(trx, failure, clock.now()));
+  }
+
+  async function finish(
+    trx: Transaction,
+    failure: ReadingFailure | null,
+    recordedAt: Instant,
+  ): Promise<void> {
+    const locked = await findBilledSubscription(trx, scope, subscriptionId, 'lock');
+    if (locked !== undefined) await after(trx, locked, failure, recordedAt);
+  }
+}
+
+/** A connection that is disabled, or whose key is missing, is put right by people: until then nothing can be read. */
+async function openOrWhyNot(
+  opening: Promise<ConnectedProvider>,
+): Promise<ConnectedProvider | Extract<ReadingFailure, { kind: 'unsupported' }>> {
+  try {
+    return await opening;
+  } catch (error) {
+    if (isTollgateError(error)) return { kind: 'unsupported', reason: error.detail };
+    throw error;
+  }
+}

@@ -1,0 +1,53 @@
+import { capabilitiesOf, type CapabilityName } from '../../domain/capabilities';
+import { TollgateError } from '../../domain/errors';
+import type { Instant } from '../../domain/instant';
+import type { ProviderIntent } from '../../domain/provider-work';
+import type { Outcome } from '../../providers/outcome';
+import type { BilledSubscription } from '../billed-subscription';
+
+const CAPABILITY: Record<ProviderIntent['kind'], CapabilityName> = {
+  cancel: 'cancel',
+  reactivate: 'reactivate',
+  withdraw: 'planChange',
+  change_now: 'planChange',
+  request_change: 'planChange',
+  repair: 'planChange',
+};
+
+/** The customer's means of payment said no. */
+const OF_PAYMENT: ReadonlySet<string> = new Set(['card_declined', 'customer_action_required']);
+/** The provider has no way to do it for this subscription, for now. */
+const OF_CAPABILITY: ReadonlySet<string> = new Set([
+  'email_token_missing',
+  'email_token_refused',
+  'subscription_ended',
+]);
+
+/** What a provider's no is to whoever sent the command. */
+export function refusalOfOutcome(
+  subscription: BilledSubscription,
+  { kind, ...intended }: ProviderIntent,
+  outcome: Extract<Outcome<unknown>, { kind: 'declined' | 'unsupported' }>,
+  now: Instant,
+): TollgateError {
+  const seatsOnly = 'to' in intended && intended.to.planId === subscription.planId;
+  const name = seatsOnly ? 'seatChange' : CAPABILITY[kind];
+  const capability = { name, ...capabilitiesOf(subscription, now)[name], available: false };
+  const { reason } = outcome;
+  if (outcome.kind === 'unsupported') {
+    const reasonCode = 'provider_unsupported';
+    return new TollgateError('capability_unsupported', reason, {
+      extra: { capability: { ...capability, supported: false, reason, reasonCode } },
+    });
+  }
+  const { code } = outcome;
+  if (OF_PAYMENT.has(code)) {
+    return new TollgateError('payment_declined', reason, { extra: { providerCode: code } });
+  }
+  if (OF_CAPABILITY.has(code)) {
+    return new TollgateError('capability_unavailable', reason, {
+      extra: { capability: { ...capability, reason, reasonCode: code } },
+    });
+  }
+  return new TollgateError('provider_refused', reason, { extra: { providerCode: code } });
+}

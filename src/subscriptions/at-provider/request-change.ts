@@ -1,0 +1,85 @@
+import type { Transaction } from '../../db/pools';
+import { DAY_MS, type Instant } from '../../domain/instant';
+import { planInWords } from '../../domain/plain-words';
+import { reconcileFacts } from '../../domain/provider-reconciliation';
+import {
+  nextApprovalLook,
+  withDropped,
+  type ApprovalRequest,
+  type ProviderIntent,
+  type RequestedTerms,
+} from '../../domain/provider-work';
+import type { OperationContext, OperationOutcome } from '../../operations/operation-handler';
+import type { SubscriptionFacts } from '../../providers/canonical-event';
+import type { Outcome } from '../../providers/outcome';
+import { readSettings } from '../../settings/settings-store';
+import type { BilledSubscription } from '../billed-subscription';
+import { termsOf, writeOutcome } from './write-outcome';
+
+/** What a provider answers when it has done a command, or asks its customer. */
+export type Accepted = Extract<Outcome<SubscriptionFacts>, { kind: 'done' | 'pending' | 'customer_action' }>;
+
+/** The subscription stays as it is until the customer has approved; a provider that asks nobody confirms by itself. */
+export async function requestChange(
+  trx: Transaction,
+  context: OperationContext,
+  before: BilledSubscription,
+  { direction, to }: Extract<ProviderIntent, { kind: 'request_change' }>,
+  outcome: Accepted,
+): Promise<OperationOutcome> {
+  const { now, actor } = context;
+  const { approvalDays } = await readSettings(trx, actor.scope);
+  const approvalUrl = outcome.kind === 'customer_action' ? (outcome.approvalUrl ?? null) : null;
+  const waiting = awaiting(to, approvalUrl, now, approvalDays);
+  const { request: replaced } = before.work;
+  const work = { ...before.work, request: waiting };
+  const asked = { ...before, work: replaced === null ? work : withDropped(work, replaced) };
+  const next = 'value' in outcome ? withFacts(asked, outcome.value, now) : asked;
+  const target = planInWords(to);
+  return writeOutcome(trx, context, before, next, {
+    act: {
+      kind: 'change_requested',
+      message:
+        next.work.request === null
+          ? `${before.externalId} changes from ${planInWords(before)} to ${target} with the next renewal.`
+          : `${before.externalId} is asked to approve the change from ${planInWords(before)} to ${target}.`,
+      data: {
+        direction,
+        from: termsOf(before),
+        to: termsOf(to),
+        approvalExpiresAt: new Date(waiting.expiresAt).toISOString(),
+      },
+    },
+    answer: {
+      effective: 'after_confirmation',
+      effectiveAt: next.currentPeriodEnd,
+      requiresCustomerAction: approvalUrl !== null && next.work.request !== null,
+      approvalUrl,
+    },
+  });
+}
+
+function awaiting(
+  to: RequestedTerms,
+  approvalUrl: string | null,
+  now: Instant,
+  approvalDays: number,
+): ApprovalRequest {
+  const request = {
+    ...to,
+    requestedAt: now,
+    approvalUrl,
+    expiresAt: now + approvalDays * DAY_MS,
+    lookAt: now,
+  };
+  return { ...request, lookAt: nextApprovalLook(request, now) };
+}
+
+/** The subscription with what its provider says of it. */
+export function withFacts(
+  subscription: BilledSubscription,
+  facts: SubscriptionFacts,
+  now: Instant,
+): BilledSubscription {
+  return reconcileFacts(subscription, facts, { now, failedAt: null }).view;
+}

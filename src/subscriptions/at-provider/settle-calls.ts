@@ -1,0 +1,98 @@
+import type { ConnectedProviders } from '../../connections/connected-providers';
+import type { Clock } from '../../clock/clock';
+import type { Database } from '../../db/pools';
+import { inWorkspace, setContext } from '../../db/workspace-transaction';
+import { isTollgateError } from '../../domain/errors';
+import type { Instant } from '../../domain/instant';
+import type { UnsettledCall } from '../../domain/provider-work';
+import { findOperation } from '../../operations/operation-store';
+import { contextOf } from '../../operations/run-operation';
+import type { SubscriptionFacts } from '../../providers/canonical-event';
+import type { Outcome } from '../../providers/outcome';
+import type { WorkspaceScope } from '../../tenancy/scope';
+import type { BilledSubscription } from '../billed-subscription';
+import { findBilledSubscription } from '../billed-subscription-store';
+import { askProvider } from './ask-provider';
+import { concludeCommand, isInDoubt, type Conclusion } from './conclude-command';
+import { NotSettledYet } from './not-settled-yet';
+
+export interface ProviderSide {
+  database: Database;
+  clock: Clock;
+  connected: ConnectedProviders;
+  /** Where a provider sends a customer who has approved or refused, unless the connection says. */
+  returnUrl: (environment: WorkspaceScope['environment']) => string;
+}
+
+/** One try at what is unsettled of a subscription. */
+export interface SettleTry {
+  subscriptionId: string;
+  /** The workspace's time. */
+  at: Instant;
+  /** Whether the calls may have been made before. */
+  repeated: boolean;
+  /** Then a doubt is written down, and asked about later; before, it is worth another try at once. */
+  lastTry: boolean;
+}
+
+/**
+ * Makes the calls that a command has claimed, and writes down what became of them. A crash anywhere in between leaves
+ * the claim, and the next try goes on from it.
+ *
+ * @returns null when nothing was unsettled
+ * @throws NotSettledYet when the outcome is not known and this was not the last try
+ */
+export async function settleCalls(
+  { database, clock, connected, returnUrl }: ProviderSide,
+  scope: WorkspaceScope,
+  { subscriptionId, at, repeated, lastTry }: SettleTry,
+): Promise<Conclusion | null> {
+  const found = await inWorkspace(database, scope, 'SYSTEM', (trx) =>
+    findBilledSubscription(trx, scope, subscriptionId, 'read'),
+  );
+  const unsettled = found?.work.unsettled ?? null;
+  if (found === undefined || unsettled === null) return null;
+  const outcome = await ask(found, unsettled);
+  if (!lastTry && isInDoubt(unsettled.intent, outcome)) {
+    throw new NotSettledYet(
+      'reason' in outcome ? outcome.reason : 'it has taken it, and does not show it yet',
+    );
+  }
+  return inWorkspace(database, scope, 'SYSTEM', async (trx) => {
+    const operation = await findOperation(trx, scope, unsettled.operationId);
+    if (operation === undefined) throw new Error(`There is no operation ${unsettled.operationId}.`);
+    await setContext(trx, scope.workspaceId, scope.environment, operation.reason);
+    const locked = await findBilledSubscription(trx, scope, subscriptionId, 'lock');
+    if (locked?.work.unsettled?.key !== unsettled.key) return null;
+    const context = contextOf(operation, scope, at, clock.now());
+    return concludeCommand(trx, context, locked, locked.work.unsettled, outcome);
+  });
+
+  async function ask(
+    { connectionId, providerReference }: BilledSubscription,
+    { calls, key, intent, tries }: UnsettledCall,
+  ): Promise<Outcome<SubscriptionFacts>> {
+    const asked = repeated || tries > 0;
+    if (connectionId === null || providerReference === null) {
+      return { kind: 'declined', code: 'not_connected', reason: 'The subscription has no connection.' };
+    }
+    try {
+      const provider = await connected.open(scope, connectionId);
+      const own = provider.access.settings['returnUrl'];
+      return await askProvider(provider, {
+        reference: providerReference,
+        calls,
+        key,
+        repeated: asked,
+        reason:
+          intent.kind === 'cancel' ? 'Cancelled by the merchant on request.' : 'Requested by the merchant.',
+        returnUrl: typeof own === 'string' ? own : returnUrl(scope.environment),
+      });
+    } catch (error) {
+      if (!isTollgateError(error)) throw error;
+      // The connection cannot be opened: nothing was sent just now, but something may have been before.
+      const { detail: reason, code } = error;
+      return asked ? { kind: 'unknown', reason } : { kind: 'declined', code, reason };
+    }
+  }
+}

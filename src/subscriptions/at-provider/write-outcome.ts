@@ -1,0 +1,46 @@
+import type { Transaction } from '../../db/pools';
+import type { OperationContext, OperationOutcome } from '../../operations/operation-handler';
+import { recordAct, type Act } from '../../operations/record-act';
+import type { BilledSubscription } from '../billed-subscription';
+import { findBilledSubscription, saveBilledSubscription } from '../billed-subscription-store';
+import { answerChange, type ChangeOutcome } from '../change-resource';
+import { recordWithdrawal } from '../withdraw-scheduled-change';
+
+/** Saves what a command has made of a subscription, with its history, and what no longer comes because of it. */
+export async function writeOutcome(
+  trx: Transaction,
+  context: OperationContext,
+  before: BilledSubscription,
+  next: BilledSubscription,
+  { act, answer }: { act?: Act; answer: Omit<ChangeOutcome, 'withdrawn'> },
+): Promise<OperationOutcome> {
+  const { actor, now } = context;
+  await saveBilledSubscription(trx, actor.scope, next, now);
+  const after = await findBilledSubscription(trx, actor.scope, next.id, 'read');
+  if (after === undefined) throw new Error('A subscription that was just written is not there.');
+  const was = before.scheduled ?? before.work.request;
+  const stays = after.scheduled ?? after.work.request;
+  const withdrawn = was !== null && !isSame(was, stays) && !isSame(was, after) ? was : null;
+  if (withdrawn !== null) await recordWithdrawal(trx, context, after, withdrawn);
+  if (act !== undefined) await recordAct(trx, context, after, act);
+  return {
+    ...(await answerChange(trx, actor.scope, after.id, now, { ...answer, withdrawn })),
+    subscription: after,
+  };
+}
+
+/** A plan and its seats. */
+export interface Terms {
+  planId: string;
+  planSlug: string;
+  seats: number;
+}
+
+function isSame(one: Terms, other: Terms | null): boolean {
+  return one.planId === other?.planId && one.seats === other.seats;
+}
+
+/** Nothing but plan and seats, as histories tell them. */
+export function termsOf({ planId, planSlug, seats }: Terms): Terms {
+  return { planId, planSlug, seats };
+}

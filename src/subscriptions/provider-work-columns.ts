@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import { NO_WORK, type ProviderWork, type SyncMarker } from '../domain/provider-work';
+
+/** Where provider A's synchronizer keeps its marker, for operators and integrators to read. */
+const MARKER = 'nextCycleSync';
+
+const terms = z.object({
+  planId: z.string(),
+  planSlug: z.string(),
+  seats: z.number(),
+  unitAmount: z.string(),
+  pricing: z.enum(['flat', 'per_seat']),
+  interval: z.enum(['month', 'year']),
+});
+const requested = terms.extend({ planReference: z.string(), requestedAt: z.number() });
+const direction = z.enum(['upgrade', 'downgrade', 'seat_increase', 'seat_decrease']);
+const intent = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('cancel') }),
+  z.object({ kind: z.literal('reactivate') }),
+  z.object({ kind: z.literal('withdraw') }),
+  z.object({ kind: z.literal('change_now'), direction, to: requested }),
+  z.object({ kind: z.literal('request_change'), direction, to: requested }),
+  z.object({ kind: z.literal('repair'), take: z.enum(['provider', 'local']) }),
+]);
+const call = z.discriminatedUnion('action', [
+  z.object({
+    action: z.literal('change'),
+    planReference: z.string(),
+    quantity: z.number(),
+    proration: z.enum(['invoice_now', 'none']),
+  }),
+  z.object({ action: z.literal('cancel') }),
+  z.object({ action: z.literal('reactivate') }),
+]);
+
+const workSchema = z.object({
+  unsettled: z
+    .object({
+      operationId: z.string(),
+      intent,
+      calls: z.array(call),
+      key: z.string(),
+      since: z.number(),
+      tries: z.number(),
+      retryAt: z.number(),
+    })
+    .nullable()
+    .default(null),
+  request: requested
+    .extend({ approvalUrl: z.string().nullable(), lookAt: z.number(), expiresAt: z.number() })
+    .nullable()
+    .default(null),
+  dropped: z.array(requested).default([]),
+  lookAgainAt: z.number().nullable().default(null),
+  looks: z.number().default(0),
+});
+
+const instant = z.iso.datetime().transform((time) => Date.parse(time));
+const markerSchema = z.object({
+  state: z.enum(['claimed', 'prepared', 'failed']),
+  planId: z.string(),
+  plan: z.string(),
+  seats: z.number(),
+  planReference: z.string(),
+  boundary: instant,
+  attempts: z.number(),
+  at: instant,
+  reason: z.string().nullable(),
+  retryAt: instant.nullable(),
+});
+
+/** What is under way at the provider, from the columns of a row. Null is what local billing and a new row have. */
+export function readProviderWork(column: unknown, metadata: Readonly<Record<string, unknown>>): ProviderWork {
+  if (column === null) return NO_WORK;
+  const marker = markerSchema.safeParse(metadata[MARKER]);
+  return { ...workSchema.parse(column), sync: marker.success ? marker.data : null };
+}
+
+/** As JSON text; the marker stands in the metadata. */
+export function providerWorkColumn({
+  unsettled,
+  request,
+  dropped,
+  lookAgainAt,
+  looks,
+}: ProviderWork): string {
+  return JSON.stringify({ unsettled, request, dropped, lookAgainAt, looks });
+}
+
+/** The labels of a subscription with the synchronizer's marker among them. */
+export function metadataColumn(
+  metadata: Readonly<Record<string, unknown>>,
+  sync: SyncMarker | null,
+): Record<string, unknown> {
+  const labels = Object.fromEntries(Object.entries(metadata).filter(([label]) => label !== MARKER));
+  if (sync === null) return labels;
+  const time = (at: number): string => new Date(at).toISOString();
+  const { boundary, at, retryAt } = sync;
+  const marker = {
+    ...sync,
+    boundary: time(boundary),
+    at: time(at),
+    retryAt: retryAt === null ? null : time(retryAt),
+  };
+  return { ...labels, [MARKER]: marker };
+}

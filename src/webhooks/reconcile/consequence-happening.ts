@@ -1,0 +1,56 @@
+import type { EventStatus } from '../../domain/event-types';
+import { planInWords } from '../../domain/plain-words';
+import type { Consequence } from '../../domain/provider-reconciliation';
+import { recordProviderHappening } from '../../subscriptions/at-provider/provider-happening';
+import type { BilledSubscription } from '../../subscriptions/billed-subscription';
+import type { Reconciliation } from './reconciliation';
+
+/** Says what became of a change that was asked for or scheduled, in the history and the developer events. */
+export async function recordConsequence(
+  { trx, connection, now: at, recordedAt }: Reconciliation,
+  before: BilledSubscription,
+  after: BilledSubscription,
+  { kind, terms }: Consequence,
+): Promise<void> {
+  const told = TOLD[kind];
+  const { planId, planSlug: plan, seats } = terms;
+  await recordProviderHappening(trx, connection.scope, after, {
+    kind: told.kind,
+    status: told.status,
+    message: told.message(after.externalId, planInWords(terms), planInWords(before)),
+    at,
+    recordedAt,
+    data: { connectionId: connection.id, to: { planId, plan, seats } },
+  });
+}
+
+interface Told {
+  kind: string;
+  status: EventStatus;
+  message: (who: string, to: string, from: string) => string;
+}
+
+const TOLD: Record<Consequence['kind'], Told> = {
+  approved: {
+    kind: 'change_confirmed',
+    status: 'OK',
+    message: (who, to) => `${who} confirmed the change to ${to}; it comes with the next renewal.`,
+  },
+  approved_late: {
+    kind: 'change_confirmed_late',
+    status: 'OK',
+    message: (who, to) =>
+      `${who} confirmed the change to ${to}, which was not waited for any more; it comes with the next renewal all the same.`,
+  },
+  applied: {
+    kind: 'scheduled_change_applied',
+    status: 'OK',
+    message: (who, to, from) => `${who} changed from ${from} to ${to}, as scheduled.`,
+  },
+  unprepared: {
+    kind: 'scheduled_change_missed',
+    status: 'ERROR',
+    message: (who, to, from) =>
+      `${who} renewed on ${from}: the payment provider had not been told of the change to ${to}, which now waits for the next renewal.`,
+  },
+};

@@ -1,0 +1,100 @@
+import { newIdentifier } from '../../identifiers/identifier';
+import { findOperation } from '../../operations/operation-store';
+import { operationIdOf } from '../../operations/refund-id';
+import { findLossesAwaitingRefund, findLossOf, markLoss } from '../../payments/dispute-loss-store';
+import type { DisputeRow } from '../../payments/dispute-store';
+import type { PaymentRow } from '../../payments/payment-store';
+import { recordRefundHappening } from '../../payments/refund-happening';
+import {
+  findRefund,
+  insertRefund,
+  listRefunds,
+  saveRefund,
+  type RefundRow,
+} from '../../payments/refund-store';
+import { noteChanges, type Reconciliation } from './reconciliation';
+
+const CAME_BACK = 'The dispute is not lost: the money came back.';
+
+/**
+ * Counts what a lost dispute took, once, as a refund that the provider made. Where the provider tells of the loss by
+ * such a refund too, and that came first, it is this one.
+ *
+ * @param payment its row is locked
+ */
+export async function takeLoss(
+  work: Reconciliation,
+  payment: PaymentRow,
+  dispute: DisputeRow,
+): Promise<void> {
+  const { trx, connection, now, notes } = work;
+  const { scope } = connection;
+  if (dispute.currency !== payment.currency) {
+    notes.push(
+      `What ${dispute.id} took is in ${dispute.currency}, so nothing of ${payment.id} is counted as gone.`,
+    );
+    return;
+  }
+  const known = await findLossOf(trx, scope, dispute.id);
+  if (known !== undefined) {
+    await endLoss(work, known, 'succeeded');
+    return;
+  }
+  const told = dispute.toldAsRefund ? await refundToldBefore(work, payment, dispute) : undefined;
+  const id = told?.id ?? newIdentifier('refund');
+  if (told === undefined) {
+    const { currency, amount } = dispute;
+    const requestedAt = dispute.decidedAt ?? now;
+    const reason = dispute.reason === null ? null : `Dispute: ${dispute.reason}`;
+    const refund = { id, paymentId: payment.id, currency, amount, reason, requestedAt, nextWakeAt: null };
+    await insertRefund(trx, scope, refund);
+    noteChanges(work.changes, id, null, { kind: 'dispute', amount, currency });
+  }
+  await markLoss(trx, scope, id, dispute.id);
+  if (told === undefined) await endLoss(work, id, 'succeeded');
+}
+
+/** The money of a dispute that was lost before has come back. */
+export async function giveLossBack(work: Reconciliation, dispute: DisputeRow): Promise<void> {
+  const loss = await findLossOf(work.trx, work.connection.scope, dispute.id);
+  if (loss !== undefined) await endLoss(work, loss, 'failed');
+}
+
+/** What a dispute took already and the provider now tells of by a refund of the same amount. */
+export async function lossToldBy(
+  { trx, connection }: Reconciliation,
+  payment: PaymentRow,
+  amount: bigint,
+): Promise<RefundRow | undefined> {
+  const [id] = await findLossesAwaitingRefund(trx, connection.scope, payment.id, amount);
+  return id === undefined ? undefined : findRefund(trx, connection.scope, id, 'lock');
+}
+
+async function endLoss(work: Reconciliation, id: string, status: 'succeeded' | 'failed'): Promise<void> {
+  const { trx, connection, now, recordedAt } = work;
+  const before = await findRefund(trx, connection.scope, id, 'lock');
+  if (before === undefined || before.status === status) return;
+  const failure = status === 'failed' ? CAME_BACK : null;
+  const after: RefundRow = { ...before, status, failure, completedAt: now, nextWakeAt: null };
+  await saveRefund(trx, connection.scope, after);
+  noteChanges(work.changes, id, { status: before.status }, { status });
+  const times = { happenedAt: now, recordedAt };
+  await recordRefundHappening(trx, connection.scope, after, 'SYSTEM', times);
+}
+
+/** A refund of the amount that nobody asked for here, made since the dispute was opened. */
+async function refundToldBefore(
+  { trx, connection }: Reconciliation,
+  payment: PaymentRow,
+  dispute: DisputeRow,
+): Promise<RefundRow | undefined> {
+  const { scope } = connection;
+  const refunds = await listRefunds(trx, scope, { paymentId: payment.id, limit: 200 });
+  for (const refund of refunds.reverse()) {
+    const { kind, amount, status, requestedAt } = refund;
+    if (kind !== 'refund' || amount !== dispute.amount || status === 'failed') continue;
+    if (requestedAt < dispute.openedAt) continue;
+    if ((await findOperation(trx, scope, operationIdOf(refund.id))) === undefined) return refund;
+  }
+  return undefined;
+}

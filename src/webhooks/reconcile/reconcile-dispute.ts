@@ -1,0 +1,68 @@
+import { judgeDispute } from '../../domain/dispute';
+import { newIdentifier } from '../../identifiers/identifier';
+import { findDispute, saveDispute, type DisputeRow } from '../../payments/dispute-store';
+import { findPayment, type PaymentRow } from '../../payments/payment-store';
+import type { DisputeFacts } from '../../providers/canonical-event';
+import { giveLossBack, takeLoss } from './dispute-loss';
+import { recordDisputeHappening } from './dispute-happening';
+import { noteChanges, type Reconciliation } from './reconciliation';
+import { addReference } from './reference-store';
+
+/**
+ * Records a dispute of a payment, once for its reference and whatever order its events come in. What a lost one took
+ * counts like a refund; the subscription stays as it is.
+ *
+ * @returns false when the payment is not known here
+ */
+export async function reconcileDispute(work: Reconciliation, facts: DisputeFacts): Promise<boolean> {
+  const { trx, connection, now } = work;
+  const { scope } = connection;
+  const paymentId = work.targets.of(facts.of, 'pay_') ?? work.targets.first(work.event.references, 'pay_');
+  const payment = paymentId === undefined ? undefined : await findPayment(trx, scope, paymentId, 'lock');
+  if (payment === undefined) return false;
+  if (facts.amount <= 0n) return true;
+  const before = await findDispute(trx, scope, connection.id, facts.reference);
+  const standing = judgeDispute(before ?? null, {
+    status: facts.status,
+    at: work.event.occurredAt ?? now,
+  });
+  const after: DisputeRow = {
+    id: before?.id ?? newIdentifier('dispute'),
+    paymentId: payment.id,
+    connectionId: connection.id,
+    reference: facts.reference,
+    currency: facts.currency,
+    // What it is about is known once and for all; while it is open, the provider may say it better.
+    amount: before === undefined || before.status === 'open' ? facts.amount : before.amount,
+    reason: facts.reason ?? before?.reason ?? null,
+    toldAsRefund: facts.toldAsRefund ?? false,
+    createdAt: before?.createdAt ?? now,
+    ...standing,
+  };
+  if (before !== undefined && before.currency !== after.currency) {
+    work.notes.push(`The provider says ${facts.currency} of ${before.id}, which is kept as it is.`);
+    return true;
+  }
+  await saveDispute(trx, scope, after);
+  if (before === undefined) await name(work, after);
+  if (before?.status === after.status) return true;
+  noteChanges(work.changes, after.id, before ? { status: before.status } : null, { status: after.status });
+  await settle(work, payment, after);
+  await recordDisputeHappening(work, payment, after);
+  return true;
+}
+
+async function name(work: Reconciliation, dispute: DisputeRow): Promise<void> {
+  const reference = { kind: 'dispute', reference: dispute.reference } as const;
+  await addReference(work.trx, work.connection, reference, dispute.id, work.recordedAt);
+}
+
+async function settle(work: Reconciliation, payment: PaymentRow, dispute: DisputeRow): Promise<void> {
+  if (dispute.status === 'lost') {
+    await takeLoss(work, payment, dispute);
+    // A settlement may have counted on it before it was decided.
+    work.learnt.push({ kind: 'dispute', reference: dispute.reference });
+  } else {
+    await giveLossBack(work, dispute);
+  }
+}

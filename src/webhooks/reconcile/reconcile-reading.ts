@@ -1,0 +1,61 @@
+import type { Transaction } from '../../db/pools';
+import type { Instant } from '../../domain/instant';
+import type { PaymentFacts, SubscriptionFacts } from '../../providers/canonical-event';
+import type { ProviderAdapter } from '../../providers/provider-adapter';
+import type { ConnectionRef } from '../connection-ref';
+import type { WebhookResult } from '../webhook-store';
+import { replayUnmatched } from '../replay-unmatched';
+import { referencesOfFacts } from './fetch-current';
+import { reconcileEvent } from './reconcile-event';
+import { READ_BACK, type CurrentFacts, type Reconciliation } from './reconciliation';
+import { findTargets, type Reference } from './reference-store';
+
+/** What was read at the provider without a webhook's asking, and what was here before it was read. */
+export interface Reading {
+  subscription: SubscriptionFacts | null;
+  payment: PaymentFacts | null;
+  /** What else names the same things: a checkout, an order. */
+  references: readonly Reference[];
+  seen: CurrentFacts['seen'];
+}
+
+/**
+ * Writes down what was read at the provider as a webhook about it would, in the open transaction.
+ *
+ * @param now the workspace's time; `recordedAt` real time
+ * @throws StaleFacts when the subscription has changed since it was read: read again
+ */
+export async function reconcileReading(
+  trx: Transaction,
+  connection: ConnectionRef,
+  reading: Reading,
+  { now, recordedAt }: { now: Instant; recordedAt: Instant },
+  adapter: ProviderAdapter,
+): Promise<WebhookResult> {
+  const { subscription, payment, seen } = reading;
+  const references = [...reading.references, ...referencesOfFacts({ subscription, payment })];
+  const work: Reconciliation = {
+    trx,
+    connection,
+    event: {
+      type: payment === null ? 'subscription.changed' : 'payment.succeeded',
+      eventType: READ_BACK,
+      dedupeKey: '',
+      occurredAt: null,
+      environment: connection.scope.environment,
+      references,
+    },
+    current: { asked: seen !== null, subscription, payment, refunds: [], seen },
+    targets: await findTargets(trx, connection, references),
+    now,
+    recordedAt,
+    changes: [],
+    notes: [],
+    learnt: [],
+  };
+  const result = await reconcileEvent(work);
+  for (const { reference } of work.learnt) {
+    await replayUnmatched(trx, connection, reference, { adapter, now, recordedAt });
+  }
+  return result;
+}

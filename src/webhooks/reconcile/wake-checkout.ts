@@ -1,0 +1,34 @@
+import { wakeCheckouts } from '../../checkouts/wake-checkout-store';
+import type { BilledSubscription } from '../../subscriptions/billed-subscription';
+import { referencesOf } from './fetch-current';
+import { READ_BACK, type Reconciliation } from './reconciliation';
+
+/**
+ * Has the workflow of the checkout that an event is about read the provider, which ties what else came of it: C's
+ * subscription names no checkout, and an approved order of B is still to be captured. So has one that ended here, and
+ * is billed there. What is written from a reading wakes nobody: it was that workflow that read.
+ *
+ * @param subscription the event's, as it is now
+ * @returns whether the event names a checkout
+ */
+export async function wakeCheckout(
+  { trx, connection, event, current, targets, now }: Reconciliation,
+  subscription: BilledSubscription | null,
+): Promise<boolean> {
+  const references = referencesOf(event);
+  const checkoutId = targets.first(references, 'chk_');
+  if (event.eventType === READ_BACK) return checkoutId !== undefined;
+  if (checkoutId !== undefined) {
+    await wakeCheckouts(trx, connection, { checkoutId }, now);
+    return true;
+  }
+  const billed = current.subscription?.status === 'active' || current.subscription?.status === 'trialing';
+  if (subscription?.status === 'expired' && billed) {
+    await wakeCheckouts(trx, connection, { subscriptionId: subscription.id }, now);
+  }
+  const customerId = targets.first(references, 'cus_');
+  if (subscription === null && event.subscription !== undefined && customerId !== undefined) {
+    await wakeCheckouts(trx, connection, { customerId }, now);
+  }
+  return false;
+}

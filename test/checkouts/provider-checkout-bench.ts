@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+import { createCustomer } from '../catalog/offer';
+import type { ConsoleAnswer } from '../support/operator';
+import { ProviderWorld, type WorldProvider } from '../support/provider-world';
+
+/** A checkout's answer, as far as tests look at it. */
+export interface ShownCheckout {
+  id: string;
+  kind: string;
+  status: string;
+  url: string;
+  subscriptionId: string;
+  expiresAt: string;
+  failure: string | null;
+}
+
+/** Checkouts at the simulated providers; what a checkout's workflow does when it wakes is done in this process. */
+export class ProviderCheckoutBench {
+  private constructor(readonly world: ProviderWorld) {}
+
+  /** @param commands as of `ProviderWorld.start` */
+  static async start(commands?: Parameters<typeof ProviderWorld.start>[0]): Promise<ProviderCheckoutBench> {
+    return new ProviderCheckoutBench(await ProviderWorld.start(commands));
+  }
+
+  stop(planted?: { differences: true }): Promise<void> {
+    return this.world.stop(planted);
+  }
+
+  get scope() {
+    return { workspaceId: this.world.operator.workspaceId, environment: 'sandbox' } as const;
+  }
+
+  /** A new customer with an e-mail address. */
+  async customer(): Promise<{ id: string; externalId: string }> {
+    const customer = await createCustomer(this.world.operator);
+    const email = `${customer.externalId}@example.test`;
+    await this.world.operator.patch(`/api/customers/${customer.id}`, { body: { email } });
+    return customer;
+  }
+
+  send(body: object, key: string = randomUUID()): Promise<ConsoleAnswer> {
+    const headers = { 'Idempotency-Key': key };
+    return this.world.operator.post('/api/billing/checkouts', { body, headers });
+  }
+
+  /** A new customer's checkout of the plan `pro`, unless members say otherwise. */
+  async offer(provider: WorldProvider, members: object = {}): Promise<ShownCheckout> {
+    const { externalId } = await this.customer();
+    return made(await this.send({ externalId, planSlug: 'pro', provider, ...members }));
+  }
+
+  /** A new customer is asked for 12.34 USD. */
+  async ask(provider: WorldProvider): Promise<ShownCheckout> {
+    const { externalId } = await this.customer();
+    const amount = { amount: '1234', currency: 'USD' };
+    return made(await this.send({ externalId, provider, amount, description: 'A workshop' }));
+  }
+
+  async show(id: string): Promise<ShownCheckout> {
+    return (await this.world.operator.get(`/api/billing/checkouts/${id}`)).body as unknown as ShownCheckout;
+  }
+
+  pay(provider: WorldProvider, { url }: ShownCheckout): Promise<void> {
+    return this.world.pay(provider, url);
+  }
+
+  expire(id: string): Promise<ConsoleAnswer> {
+    return this.world.operator.post(`/api/billing/checkouts/${id}/expire`);
+  }
+
+  /** Takes what is due of a checkout, as its workflow does. */
+  wake(id: string): Promise<void> {
+    return this.world.service.direct.catchUpCheckout(this.scope, id);
+  }
+
+  /** Moves the clocks to an instant, and wakes the checkout; what the providers tell meanwhile is lost. */
+  async unheard(id: string, instant: number): Promise<void> {
+    const { switches } = this.world.simulators.core.outbox;
+    switches.drop = true;
+    await this.world.advanceTo(instant);
+    switches.drop = false;
+    await this.wake(id);
+  }
+
+  rows<Row extends object = Record<string, unknown>>(sql: string, values: unknown[]): Promise<Row[]> {
+    return this.world.service.database.query<Row>(sql, values);
+  }
+
+  paymentsOf(externalId: string): Promise<Record<string, unknown>[]> {
+    return this.rows(
+      `SELECT p.id, p.amount, p.status, p.transaction_id, p.subscription_id FROM tollgate.payments p
+         JOIN tollgate.customers c ON c.id = p.customer_id WHERE c.external_id = $1`,
+      [externalId],
+    );
+  }
+
+  /** Events of a type about a checkout. */
+  async eventsOf(eventType: string, checkoutId: string): Promise<Record<string, unknown>[]> {
+    const { body } = await this.world.operator.get('/api/developer-events', {
+      query: { eventType, take: '200' },
+    });
+    return (body['data'] as { data: Record<string, unknown> }[]).filter(
+      (event) => event.data['checkoutId'] === checkoutId,
+    );
+  }
+}
+
+export function made(answer: ConsoleAnswer): ShownCheckout {
+  if (answer.status !== 201) throw new Error(`Answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+  return answer.body as unknown as ShownCheckout;
+}

@@ -1,0 +1,56 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/**
+ * A payment provider that says back whatever it is sent, headers and all, in errors of every kind. What it has heard
+ * must stay between the two.
+ */
+export class EchoingProvider {
+  /** Everything that it was sent: by this a test knows that secrets really went out. */
+  heard = '';
+  /** The access token that it gives out. */
+  readonly token = 'A21AAFfakeechoedtoken0123456789';
+  private readonly statuses = [400, 401, 403, 404, 409, 422, 429, 500, 503];
+  private answers = 0;
+  private readonly server: Server;
+
+  constructor() {
+    this.server = createServer((request, response) => {
+      void this.hear(request).then((echo) => {
+        if (request.url?.includes('/oauth2/token') === true && this.answers % 3 !== 2) {
+          const token = { access_token: this.token, token_type: 'Bearer', expires_in: 3600, scope: echo };
+          response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(token));
+          return;
+        }
+        const status = this.statuses[this.answers % this.statuses.length] ?? 500;
+        // Some answers are no JSON, and some never end.
+        if (this.answers % 7 === 5) return void response.writeHead(status).end(`<html>${echo}</html>`);
+        if (this.answers % 7 === 6) return void response.destroy();
+        response.writeHead(status, { 'Content-Type': 'application/json', 'Request-Id': 'req_fake' });
+        const error = { type: 'api_error', code: 'echo', message: echo, param: echo };
+        response.end(
+          JSON.stringify({ error, name: 'ECHO', message: echo, error_description: echo, status: false }),
+        );
+      });
+    });
+  }
+
+  async listen(): Promise<string> {
+    await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  close(): void {
+    this.server.closeAllConnections();
+    this.server.close();
+  }
+
+  private async hear(request: IncomingMessage): Promise<string> {
+    const parts: Buffer[] = [];
+    for await (const part of request) parts.push(part as Buffer);
+    this.answers += 1;
+    const echo = `${request.url ?? ''} ${request.rawHeaders.join(' ')} ${Buffer.concat(parts).toString('utf8')}`;
+    this.heard += `${echo}\n`;
+    return echo;
+  }
+}

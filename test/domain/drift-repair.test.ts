@@ -1,0 +1,233 @@
+import fc from 'fast-check';
+import { driftOf } from '../../src/domain/drift';
+import {
+  callsToRestore,
+  repairedByProvider,
+  requireMappable,
+  type RepairView,
+} from '../../src/domain/drift-repair';
+import type { BilledFacts } from '../../src/domain/provider-reconciliation';
+import { NO_WORK } from '../../src/domain/provider-work';
+import type { PlanAtProvider, PlansAtProvider } from '../../src/domain/terms-at-provider';
+import { cases } from './property';
+import { refusalOf } from './refusal';
+
+const DAY = 86_400_000;
+const START = Date.parse('2026-06-01T00:00:00Z');
+const END = Date.parse('2026-07-01T00:00:00Z');
+const NOW = Date.parse('2026-06-10T00:00:00Z');
+
+const plan = (slug: string, amount: bigint, other: Partial<PlanAtProvider> = {}): PlanAtProvider => ({
+  id: `plan_${slug}`,
+  slug,
+  planGroupId: 'pgrp_1',
+  price: { amount, currency: 'USD' },
+  pricing: 'per_seat',
+  interval: 'month',
+  ...other,
+});
+const PLANS = [
+  plan('starter', 1000n),
+  plan('pro', 3000n),
+  plan('large', 9000n),
+  plan('elsewhere', 500n, { planGroupId: 'pgrp_2' }),
+  plan('euro', 500n, { price: { amount: 500n, currency: 'EUR' } }),
+];
+const plans: PlansAtProvider = {
+  referenceOf: (planId) => (PLANS.some(({ id }) => id === planId) ? `ref_${planId}` : null),
+  planOf: (reference) => PLANS.find(({ id }) => `ref_${id}` === reference) ?? null,
+};
+
+const scheduled = {
+  planId: 'plan_starter',
+  planSlug: 'starter',
+  seats: 1,
+  unitAmount: 1000n,
+  pricing: 'per_seat',
+  interval: 'month',
+  requestedAt: NOW,
+} as const;
+const request = {
+  ...scheduled,
+  planId: 'plan_starter',
+  unitAmount: '1000',
+  planReference: 'ref_plan_starter',
+  approvalUrl: 'https://b.test/approve',
+  lookAt: NOW,
+  expiresAt: END,
+};
+
+const local = (changes: Partial<RepairView> = {}): RepairView => ({
+  provider: 'provider_a',
+  status: 'active',
+  startedAt: START,
+  billingAnchor: START,
+  timeZone: 'UTC',
+  interval: 'month',
+  currentPeriodStart: START,
+  currentPeriodEnd: END,
+  trialEnd: null,
+  paymentDueAt: null,
+  pastDueSince: null,
+  incompleteUntil: null,
+  scheduledInterval: null,
+  nextPeriodIsFree: false,
+  pastDueAfterDays: 7,
+  expireAfterDays: 30,
+  cancelAtPeriodEnd: false,
+  cancelledAt: null,
+  planGroupId: 'pgrp_1',
+  currency: 'USD',
+  planId: 'plan_pro',
+  planSlug: 'pro',
+  seats: 2,
+  unitAmount: 2500n,
+  pricing: 'per_seat',
+  planUnitAmount: 3000n,
+  scheduled: null,
+  work: NO_WORK,
+  ...changes,
+});
+const facts = (changes: Partial<BilledFacts> = {}): BilledFacts => ({
+  status: 'active',
+  planReference: 'ref_plan_pro',
+  quantity: 2,
+  currentPeriodStart: START,
+  currentPeriodEnd: END,
+  cancelAtPeriodEnd: false,
+  ...changes,
+});
+
+describe('the provider’s word', () => {
+  it('is all there afterwards, whatever was here', () => {
+    const anyFacts = fc
+      .record({
+        status: fc.constantFrom('trialing', 'active', 'past_due', 'cancelled', 'expired' as const),
+        planReference: fc.constantFrom('ref_plan_starter', 'ref_plan_pro', 'ref_plan_large'),
+        quantity: fc.integer({ min: 1, max: 9 }),
+        cancelAtPeriodEnd: fc.boolean(),
+        days: fc.integer({ min: 1, max: 90 }),
+        currentPeriodStart: fc.constantFrom(START, null),
+      })
+      .map(({ days, ...rest }) => facts({ ...rest, currentPeriodEnd: NOW + days * DAY }));
+    const anyLocal = fc
+      .record({
+        provider: fc.constantFrom('provider_a', 'provider_b', 'provider_c' as const),
+        status: fc.constantFrom('trialing', 'active', 'past_due' as const),
+        seats: fc.integer({ min: 1, max: 9 }),
+        cancelAtPeriodEnd: fc.boolean(),
+        waits: fc.constantFrom('nothing', 'scheduled', 'asked' as const),
+      })
+      .map(({ waits, ...rest }) =>
+        local({
+          ...rest,
+          ...(waits === 'scheduled' && { scheduled, scheduledInterval: 'month' as const }),
+          ...(waits === 'asked' && { work: { ...NO_WORK, request } }),
+        }),
+      );
+    fc.assert(
+      fc.property(anyLocal, anyFacts, (before, said) => {
+        const there = before.provider === 'provider_b' ? { ...said, cancelAtPeriodEnd: false } : said;
+        const after = repairedByProvider(before, there, plans, NOW);
+        const drift = driftOf(after, { kind: 'read', facts: there }, plans, NOW);
+        expect(drift.differences).toEqual([]);
+        expect(() => {
+          requireMappable(before, there, plans, NOW);
+        }).not.toThrow();
+      }),
+      cases(400),
+    );
+  });
+
+  it('brings the plan at its price of now, and what was scheduled does not come', () => {
+    const before = local({ scheduled, scheduledInterval: 'month' });
+    const after = repairedByProvider(before, facts({ planReference: 'ref_plan_large' }), plans, NOW);
+    expect(after).toMatchObject({
+      planId: 'plan_large',
+      planSlug: 'large',
+      unitAmount: 9000n,
+      planUnitAmount: 9000n,
+      scheduled: null,
+      scheduledInterval: null,
+    });
+  });
+
+  it('on seats alone leaves the price of the period as it was', () => {
+    const after = repairedByProvider(local(), facts({ quantity: 5 }), plans, NOW);
+    expect(after).toMatchObject({ planId: 'plan_pro', seats: 5, unitAmount: 2500n });
+  });
+
+  it('keeps what provider B was asked for, because a late approval of it still counts', () => {
+    const before = local({ provider: 'provider_b', work: { ...NO_WORK, request } });
+    const after = repairedByProvider(before, facts({ planReference: 'ref_plan_large' }), plans, NOW);
+    expect(after.work.request).toBeNull();
+    expect(after.work.dropped).toMatchObject([{ planReference: 'ref_plan_starter' }]);
+  });
+
+  it.each([
+    ['a plan that is none of ours', { planReference: 'price_of_others' }, 'plan_not_mapped'],
+    ['a plan of another group', { planReference: 'ref_plan_elsewhere' }, 'plan_group_differs'],
+    ['a plan in another currency', { planReference: 'ref_plan_euro' }, 'plan_currency_differs'],
+  ] as const)('on %s is refused, and changes nothing', (_, change, code) => {
+    const said = facts(change);
+    const refusal = refusalOf(() => {
+      requireMappable(local(), said, plans, NOW);
+    });
+    expect(refusal.code).toBe(code);
+    expect(repairedByProvider(local(), said, plans, NOW)).toEqual(local());
+  });
+
+  it('does not revive what has ended here', () => {
+    const ended = local({ status: 'cancelled' });
+    expect(repairedByProvider(ended, facts(), plans, NOW)).toEqual(ended);
+    const refusal = refusalOf(() => {
+      requireMappable(ended, facts(), plans, NOW);
+    });
+    expect(refusal.pointers).toEqual(['/take']);
+  });
+});
+
+describe('our word', () => {
+  it('is plan and seats for provider A, without proration: those of now, or those it was prepared for', () => {
+    const change = { action: 'change', planReference: 'ref_plan_pro', quantity: 2, proration: 'none' };
+    expect(callsToRestore(local(), ['plan', 'seats'], plans)).toEqual([change]);
+    const sync = {
+      state: 'prepared',
+      planId: 'plan_starter',
+      plan: 'starter',
+      seats: 1,
+      planReference: 'ref_plan_starter',
+      boundary: END,
+      attempts: 1,
+      at: NOW,
+      reason: null,
+      retryAt: null,
+    } as const;
+    const prepared = local({ scheduled, work: { ...NO_WORK, sync } });
+    expect(callsToRestore(prepared, ['plan'], plans)).toEqual([
+      { ...change, planReference: 'ref_plan_starter', quantity: 1 },
+    ]);
+  });
+
+  it.each(['provider_a', 'provider_c'] as const)('is whether it renews for %s', (provider) => {
+    const field = ['cancelAtPeriodEnd'] as const;
+    expect(callsToRestore(local({ provider }), field, plans)).toEqual([{ action: 'reactivate' }]);
+    const ending = local({ provider, cancelAtPeriodEnd: true });
+    expect(callsToRestore(ending, field, plans)).toEqual([{ action: 'cancel' }]);
+  });
+
+  it('ends at every provider what has ended here, and tells nothing else', () => {
+    for (const provider of ['provider_a', 'provider_b', 'provider_c'] as const) {
+      const ended = local({ provider, status: 'cancelled' });
+      expect(callsToRestore(ended, ['status'], plans)).toEqual([{ action: 'cancel' }]);
+      expect(callsToRestore(local({ provider }), ['status', 'currentPeriodEnd'], plans)).toEqual([]);
+    }
+    expect(callsToRestore(local({ provider: 'provider_b' }), ['plan', 'seats'], plans)).toEqual([]);
+    expect(callsToRestore(local({ provider: 'provider_c' }), ['plan'], plans)).toEqual([]);
+  });
+
+  it('needs a name of the plan that is billed', () => {
+    const unnamed = local({ planId: 'plan_gone', planSlug: 'gone' });
+    expect(refusalOf(() => callsToRestore(unnamed, ['plan'], plans)).code).toBe('plan_not_mapped');
+  });
+});

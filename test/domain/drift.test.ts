@@ -1,0 +1,288 @@
+import fc from 'fast-check';
+import { driftOf, type DriftReading, type DriftView } from '../../src/domain/drift';
+import type { BilledFacts } from '../../src/domain/provider-reconciliation';
+import { NO_WORK, type ProviderWork, type SyncMarker } from '../../src/domain/provider-work';
+import type { PlanAtProvider, PlansAtProvider } from '../../src/domain/terms-at-provider';
+import { cases } from './property';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+const START = Date.parse('2026-06-01T00:00:00Z');
+const END = Date.parse('2026-07-01T00:00:00Z');
+const NOW = Date.parse('2026-06-10T00:00:00Z');
+
+const PLANS = ['starter', 'pro', 'large'].map((slug): PlanAtProvider => ({
+  id: `plan_${slug}`,
+  slug,
+  planGroupId: 'pgrp_1',
+  price: { amount: 1000n, currency: 'USD' },
+  pricing: 'per_seat',
+  interval: 'month',
+}));
+const plans: PlansAtProvider = {
+  referenceOf: (planId) => (PLANS.some(({ id }) => id === planId) ? `ref_${planId}` : null),
+  planOf: (reference) => PLANS.find(({ id }) => `ref_${id}` === reference) ?? null,
+};
+
+const local = (changes: Partial<DriftView> = {}): DriftView => ({
+  provider: 'provider_a',
+  status: 'active',
+  planId: 'plan_pro',
+  planSlug: 'pro',
+  seats: 2,
+  pricing: 'per_seat',
+  cancelAtPeriodEnd: false,
+  currentPeriodEnd: END,
+  trialEnd: null,
+  scheduled: null,
+  work: NO_WORK,
+  ...changes,
+});
+const facts = (changes: Partial<BilledFacts> = {}): BilledFacts => ({
+  status: 'active',
+  planReference: 'ref_plan_pro',
+  quantity: 2,
+  currentPeriodStart: START,
+  currentPeriodEnd: END,
+  cancelAtPeriodEnd: false,
+  ...changes,
+});
+const reading = (changes: Partial<BilledFacts> = {}): DriftReading => ({
+  kind: 'read',
+  facts: facts(changes),
+});
+const fieldsOf = (view: DriftView, read: DriftReading, now = NOW): string[] =>
+  driftOf(view, read, plans, now).differences.map(({ field }) => field);
+const work = (changes: Partial<ProviderWork>): ProviderWork => ({ ...NO_WORK, ...changes });
+
+const terms = { pricing: 'per_seat', interval: 'month', requestedAt: NOW } as const;
+const scheduled = { ...terms, planId: 'plan_starter', planSlug: 'starter', seats: 1, unitAmount: 1000n };
+const request = {
+  ...terms,
+  planId: 'plan_large',
+  planSlug: 'large',
+  seats: 3,
+  unitAmount: '9000',
+  planReference: 'ref_plan_large',
+  approvalUrl: null,
+  lookAt: NOW,
+  expiresAt: END,
+};
+const marker = (state: SyncMarker['state'], attempts = 1): SyncMarker => ({
+  state,
+  planId: 'plan_starter',
+  plan: 'starter',
+  seats: 1,
+  planReference: 'ref_plan_starter',
+  boundary: END,
+  attempts,
+  at: NOW,
+  reason: null,
+  retryAt: null,
+});
+
+describe('what agrees', () => {
+  const provider = fc.constantFrom('provider_a', 'provider_b', 'provider_c' as const);
+  const plan = fc.constantFrom(...PLANS);
+  const seats = fc.integer({ min: 1, max: 40 });
+  const status = fc.constantFrom('trialing', 'active', 'past_due' as const);
+
+  it('is no drift, whoever bills and whatever the plan, the seats, the state and the period are', () => {
+    fc.assert(
+      fc.property(
+        provider,
+        plan,
+        seats,
+        status,
+        fc.boolean(),
+        fc.integer({ min: -30, max: 365 }),
+        (by, { id, slug }, many, state, ends, days) => {
+          const end = NOW + days * DAY;
+          const cancelAtPeriodEnd = by !== 'provider_b' && ends;
+          const view = local({
+            provider: by,
+            status: state,
+            planId: id,
+            planSlug: slug,
+            seats: many,
+            cancelAtPeriodEnd,
+            currentPeriodEnd: end,
+          });
+          const found = driftOf(
+            view,
+            reading({
+              status: state,
+              planReference: `ref_${id}`,
+              quantity: many,
+              cancelAtPeriodEnd,
+              currentPeriodEnd: end,
+            }),
+            plans,
+            NOW,
+          );
+          expect(found).toMatchObject({ inSync: true, differences: [] });
+        },
+      ),
+      cases(300),
+    );
+  });
+
+  it('is each single difference found, and no other', () => {
+    const single = fc.constantFrom(
+      ['status', { status: 'cancelled' }],
+      ['status', { status: 'past_due' }],
+      ['plan', { planReference: 'ref_plan_large' }],
+      ['seats', { quantity: 7 }],
+      ['cancelAtPeriodEnd', { cancelAtPeriodEnd: true }],
+      ['currentPeriodEnd', { currentPeriodEnd: END + DAY }],
+      ['currentPeriodEnd', { currentPeriodEnd: END - DAY }],
+    ) as fc.Arbitrary<[string, Partial<BilledFacts>]>;
+    fc.assert(
+      fc.property(provider, single, (by, [field, change]) => {
+        // C has no seats, and B no end that is still to come.
+        fc.pre(!(by === 'provider_c' && field === 'seats'));
+        fc.pre(!(by === 'provider_b' && field === 'cancelAtPeriodEnd'));
+        const view = local({ provider: by });
+        expect(driftOf(view, reading(change), plans, NOW).inSync).toBe(false);
+        expect(fieldsOf(view, reading(change))).toEqual([field]);
+      }),
+      cases(200),
+    );
+  });
+
+  it('is said in words that name both sides', () => {
+    const { differences } = driftOf(local(), reading({ planReference: 'ref_plan_large' }), plans, NOW);
+    expect(differences).toEqual([
+      {
+        field: 'plan',
+        local: 'pro',
+        provider: 'large',
+        words: 'Here it is on pro; the payment provider bills large.',
+      },
+    ]);
+  });
+});
+
+describe('what waits for its boundary is no drift', () => {
+  it('while provider A is told of the renewal, either price is right, and afterwards the new one only', () => {
+    const waiting = (sync: SyncMarker) => local({ scheduled, work: work({ sync }) });
+    const told = reading({ planReference: 'ref_plan_starter', quantity: 1 });
+    for (const state of ['claimed', 'failed'] as const) {
+      expect(fieldsOf(waiting(marker(state)), told)).toEqual([]);
+      expect(fieldsOf(waiting(marker(state)), reading())).toEqual([]);
+    }
+    expect(fieldsOf(waiting(marker('prepared')), told)).toEqual([]);
+    expect(fieldsOf(waiting(marker('prepared')), reading())).toEqual(['plan', 'seats']);
+    // What was not told yet cannot be there.
+    expect(fieldsOf(waiting(marker('failed', 0)), told)).toEqual(['plan', 'seats']);
+  });
+
+  it('provider B shows what its customer has confirmed, and may show what is asked for', () => {
+    const shown = reading({ planReference: 'ref_plan_large', quantity: 3 });
+    const asked = local({ provider: 'provider_b', work: work({ request }) });
+    expect(fieldsOf(asked, shown)).toEqual([]);
+    expect(fieldsOf(asked, reading())).toEqual([]);
+    const confirmed = local({ provider: 'provider_b', scheduled: { ...scheduled, seats: 2 } });
+    expect(fieldsOf(confirmed, reading({ planReference: 'ref_plan_starter' }))).toEqual([]);
+    expect(fieldsOf(confirmed, reading())).toEqual(['plan']);
+    expect(fieldsOf(local({ provider: 'provider_b' }), shown)).toEqual(['plan', 'seats']);
+  });
+
+  it('the plan of one change with the seats of another is neither', () => {
+    const asked = local({ provider: 'provider_b', work: work({ request }) });
+    expect(fieldsOf(asked, reading({ planReference: 'ref_plan_large', quantity: 2 }))).toEqual(['plan']);
+  });
+
+  it('a period that is just turning is read back, and one that has long been over is not', () => {
+    const next = reading({ currentPeriodStart: END, currentPeriodEnd: END + 30 * DAY });
+    for (const minutes of [-4, 0, 10, 59])
+      expect(fieldsOf(local(), next, END + minutes * MINUTE)).toEqual([]);
+    expect(fieldsOf(local(), next, END + 61 * MINUTE)).toEqual(['currentPeriodEnd']);
+    expect(fieldsOf(local(), next, END - 6 * MINUTE)).toEqual(['currentPeriodEnd']);
+  });
+
+  it('what was to end with its period may have ended there a moment ago; anything else has not', () => {
+    const ended = reading({ status: 'cancelled', currentPeriodEnd: null });
+    const at = END + 5 * MINUTE;
+    expect(fieldsOf(local({ cancelAtPeriodEnd: true }), ended, at)).toEqual([]);
+    expect(fieldsOf(local(), ended, at)).toEqual(['status']);
+    expect(fieldsOf(local({ cancelAtPeriodEnd: true }), ended, NOW)).toEqual(['status']);
+  });
+
+  it('a trial that is over counts as active', () => {
+    const trial = local({ status: 'trialing', trialEnd: NOW - 1 });
+    expect(fieldsOf(trial, reading())).toEqual([]);
+    expect(fieldsOf(local({ status: 'trialing', trialEnd: NOW + 1 }), reading())).toEqual(['status']);
+  });
+});
+
+describe('what has ended', () => {
+  it.each(['cancelled', 'expired'] as const)('is the same however it ended there (%s here)', (status) => {
+    for (const there of ['cancelled', 'expired'] as const) {
+      const found = driftOf(local({ status }), reading({ status: there, quantity: 9 }), plans, NOW);
+      expect(found).toEqual({ inSync: true, differences: [], unverifiable: [] });
+    }
+    expect(driftOf(local({ status }), { kind: 'missing' }, plans, NOW).inSync).toBe(true);
+  });
+
+  it('differs where the provider goes on billing it, and not where it runs out there', () => {
+    expect(fieldsOf(local({ status: 'cancelled' }), reading())).toEqual(['status']);
+    expect(fieldsOf(local({ status: 'cancelled' }), reading({ cancelAtPeriodEnd: true }))).toEqual([]);
+  });
+
+  it('is open here and not known there', () => {
+    expect(fieldsOf(local(), { kind: 'missing' })).toEqual(['existence']);
+  });
+});
+
+describe('what cannot be compared', () => {
+  const unverifiable = (view: DriftView, read: DriftReading) => {
+    const { inSync, differences, unverifiable: what } = driftOf(view, read, plans, NOW);
+    expect(differences).toEqual([]);
+    return { inSync, fields: what.map(({ field, code }) => `${field}: ${code}`) };
+  };
+
+  it('leaves the rest in sync where the provider says it of no subscription', () => {
+    expect(unverifiable(local({ provider: 'provider_c' }), reading({ quantity: null }))).toEqual({
+      inSync: true,
+      fields: ['seats: not_exposed'],
+    });
+    expect(
+      unverifiable(
+        local({ provider: 'provider_c', cancelAtPeriodEnd: true }),
+        reading({ cancelAtPeriodEnd: true, currentPeriodEnd: null }),
+      ),
+    ).toEqual({ inSync: true, fields: ['seats: not_exposed', 'currentPeriodEnd: not_exposed'] });
+  });
+
+  it('names the plan that no plan here is, and does not guess', () => {
+    const found = driftOf(local(), reading({ planReference: 'price_of_others' }), plans, NOW);
+    expect(found.inSync).toBeNull();
+    expect(found.unverifiable[0]?.reason).toContain('"price_of_others"');
+    expect(unverifiable(local(), reading({ planReference: null }))).toEqual({
+      inSync: null,
+      fields: ['plan: plan_unknown'],
+    });
+  });
+
+  it('is everything where the provider was not read, where a call is open, and in local billing', () => {
+    const unread = { kind: 'unread', reason: 'It did not answer.' } as const;
+    expect(driftOf(local(), unread, plans, NOW)).toMatchObject({ inSync: null, differences: [] });
+    expect(driftOf(local(), unread, plans, NOW).unverifiable).toHaveLength(6);
+    const unsettled = {
+      operationId: 'op_1',
+      intent: { kind: 'cancel' },
+      calls: [],
+      key: 'k',
+      since: NOW,
+      tries: 0,
+      retryAt: NOW,
+    } as const;
+    const open = local({ work: work({ unsettled: { ...unsettled, calls: [] } }) });
+    expect(driftOf(open, reading({ quantity: 9 }), plans, NOW).inSync).toBeNull();
+    expect(driftOf(local({ status: 'incomplete' }), reading(), plans, NOW).inSync).toBeNull();
+    expect(driftOf(local({ provider: 'internal' }), reading(), plans, NOW).unverifiable[0]?.code).toBe(
+      'local',
+    );
+  });
+});

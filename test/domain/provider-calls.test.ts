@@ -1,0 +1,127 @@
+import { callsToMake, isTakingBack, providerCallsOf, withClaimed } from '../../src/domain/provider-calls';
+import {
+  NO_WORK,
+  type ProviderCall,
+  type ProviderIntent,
+  type SyncMarker,
+  type UnsettledCall,
+} from '../../src/domain/provider-work';
+
+const marker = (changes: Partial<SyncMarker> = {}): SyncMarker => ({
+  state: 'prepared',
+  planId: 'plan_starter',
+  plan: 'starter',
+  seats: 2,
+  planReference: 'price_starter',
+  boundary: 1_000,
+  attempts: 1,
+  at: 1,
+  reason: null,
+  retryAt: null,
+  ...changes,
+});
+const upgrade: ProviderIntent = {
+  kind: 'change_now',
+  direction: 'upgrade',
+  to: {
+    planId: 'plan_large',
+    planSlug: 'large',
+    seats: 3,
+    unitAmount: '9000',
+    pricing: 'per_seat',
+    interval: 'month',
+    planReference: 'price_large',
+    requestedAt: 1,
+  },
+};
+const restore: ProviderCall = {
+  action: 'change',
+  planReference: 'price_pro',
+  quantity: 2,
+  proration: 'none',
+};
+const charge: ProviderCall = {
+  action: 'change',
+  planReference: 'price_large',
+  quantity: 3,
+  proration: 'invoice_now',
+};
+
+const callsOf = (intent: ProviderIntent, sync: SyncMarker | null): ProviderCall[] =>
+  providerCallsOf(
+    intent,
+    { provider: 'provider_a', seats: 2, pricing: 'per_seat', work: { ...NO_WORK, sync } },
+    'price_pro',
+  );
+
+it('is asked for a flat plan once, however many seats it has', () => {
+  const flat = {
+    planId: 'plan_flat',
+    planSlug: 'flat',
+    seats: 5,
+    unitAmount: '9000',
+    pricing: 'flat',
+  } as const;
+  const to = { ...flat, interval: 'month', planReference: 'price_flat', requestedAt: 1 } as const;
+  expect(callsOf({ kind: 'change_now', direction: 'upgrade', to }, null)).toEqual([
+    { action: 'change', planReference: 'price_flat', quantity: 1, proration: 'invoice_now' },
+  ]);
+  const own = {
+    provider: 'provider_a',
+    seats: 5,
+    pricing: 'flat',
+    work: { ...NO_WORK, sync: marker() },
+  } as const;
+  expect(providerCallsOf({ kind: 'withdraw' }, own, 'price_flat')).toMatchObject([{ quantity: 1 }]);
+});
+
+describe('what provider A is asked', () => {
+  it.each([
+    ['cancel', { kind: 'cancel' }, [{ action: 'cancel' }]],
+    ['upgrade', upgrade, [charge]],
+    ['withdraw', { kind: 'withdraw' }, []],
+  ] as const)('for a %s, after it takes back a price that it may have been told of', (_, intent, own) => {
+    expect(callsOf(intent, null)).toEqual(own);
+    expect(callsOf(intent, marker({ state: 'failed', attempts: 0 }))).toEqual(own);
+    for (const state of ['claimed', 'prepared', 'failed'] as const) {
+      expect(callsOf(intent, marker({ state }))).toEqual([restore, ...own]);
+    }
+  });
+
+  it('is not to take back what a change that it shows came after', () => {
+    const calls = [restore, charge];
+    expect(callsToMake(calls, { planReference: 'price_large', quantity: 3 })).toEqual([charge]);
+    expect(callsToMake(calls, { planReference: 'price_large', quantity: 2 })).toEqual(calls);
+    expect(callsToMake(calls, { planReference: 'price_starter', quantity: 2 })).toEqual(calls);
+    const cancel = [restore, { action: 'cancel' } as const];
+    expect(callsToMake(cancel, { planReference: 'price_pro', quantity: 2 })).toEqual(cancel);
+  });
+});
+
+describe('a claim', () => {
+  const unsettled = (calls: ProviderCall[]): UnsettledCall => ({
+    operationId: 'op_1',
+    intent: { kind: 'cancel' },
+    calls,
+    key: 'op_1-1',
+    since: 5,
+    tries: 0,
+    retryAt: 6,
+  });
+
+  it('that takes a prepared price back makes it one that nobody knows of', () => {
+    const work = withClaimed({ ...NO_WORK, sync: marker() }, unsettled([restore, { action: 'cancel' }]));
+    expect(work).toMatchObject({ sync: { state: 'claimed', at: 5 }, unsettled: { key: 'op_1-1' } });
+    expect(isTakingBack(work)).toBe(true);
+    expect(isTakingBack({ ...work, unsettled: null })).toBe(false);
+  });
+
+  it('of anything else leaves the marker as it is', () => {
+    const sync = marker();
+    const work = withClaimed({ ...NO_WORK, sync }, unsettled([{ action: 'cancel' }]));
+    expect(work.sync).toBe(sync);
+    expect(isTakingBack(work)).toBe(false);
+    // Provider B has no marker: its changes are asked for without proration too.
+    expect(isTakingBack(withClaimed(NO_WORK, unsettled([restore])))).toBe(false);
+  });
+});

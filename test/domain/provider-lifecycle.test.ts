@@ -1,0 +1,177 @@
+import fc from 'fast-check';
+import { nextWake, takeStep, wakeAt, type LifecycleView } from '../../src/domain/lifecycle';
+import { PREPARE_WINDOW_MS, type ProviderWaits } from '../../src/domain/provider-work';
+import { upcomingSteps } from '../../src/domain/upcoming-steps';
+import { cases } from './property';
+
+const HOUR = 3_600_000;
+const START = Date.parse('2026-06-01T00:00:00Z');
+const END = Date.parse('2026-07-01T00:00:00Z');
+const IDLE: ProviderWaits = { unsettled: null, request: null, sync: null, lookAgainAt: null };
+
+const view = (changes: Partial<LifecycleView> = {}): LifecycleView => ({
+  provider: 'provider_a',
+  status: 'active',
+  billingAnchor: START,
+  timeZone: 'UTC',
+  interval: 'month',
+  currentPeriodStart: START,
+  currentPeriodEnd: END,
+  trialEnd: null,
+  paymentDueAt: null,
+  pastDueSince: null,
+  incompleteUntil: null,
+  scheduledInterval: null,
+  nextPeriodIsFree: false,
+  pastDueAfterDays: 7,
+  expireAfterDays: 30,
+  cancelAtPeriodEnd: false,
+  work: IDLE,
+  ...changes,
+});
+
+const stepAt = (changes: Partial<LifecycleView>, now = START) => nextWake(view(changes), now);
+
+describe('a subscription that a payment provider bills', () => {
+  it.each(['provider_a', 'provider_b', 'provider_c'] as const)(
+    'of %s waits for its boundary, where the provider is read',
+    (provider) => {
+      expect(stepAt({ provider })).toMatchObject({ kind: 'wait', step: 'read_back', at: END });
+      expect(stepAt({ provider }, END)).toEqual({ kind: 'due', step: 'read_back', boundary: END });
+    },
+  );
+
+  it.each(['trialing', 'past_due'] as const)('does so while it is %s', (status) => {
+    expect(stepAt({ status }, END)).toMatchObject({ step: 'read_back' });
+  });
+
+  it.each(['cancelled', 'expired'] as const)('waits for nothing once it is %s', (status) => {
+    expect(stepAt({ status, scheduledInterval: 'month' }, END)).toEqual({ kind: 'finished' });
+    const work = { ...IDLE, unsettled: { retryAt: END + 1 } };
+    expect(stepAt({ status, work })).toMatchObject({ step: 'settle_call', at: END + 1 });
+  });
+
+  it('is read again later when the provider had not turned the period', () => {
+    const work = { ...IDLE, lookAgainAt: END + HOUR };
+    expect(stepAt({ work }, END)).toMatchObject({ kind: 'wait', step: 'read_back', at: END + HOUR });
+  });
+
+  it('settles a call before anything else of the same instant', () => {
+    const work = { ...IDLE, unsettled: { retryAt: END } };
+    expect(stepAt({ work }, END)).toMatchObject({ step: 'settle_call' });
+  });
+});
+
+describe('a scheduled change at provider A', () => {
+  const scheduled = { scheduledInterval: 'month' } as const;
+
+  it('is prepared from six hours before the boundary on', () => {
+    expect(stepAt(scheduled)).toMatchObject({ step: 'prepare_change', at: END - PREPARE_WINDOW_MS });
+    expect(stepAt(scheduled, END - HOUR)).toMatchObject({ kind: 'due', step: 'prepare_change' });
+  });
+
+  it('is not prepared at all once the boundary is there: the renewal comes first', () => {
+    const work = { ...IDLE, sync: { state: 'failed', retryAt: END } } as const;
+    expect(stepAt({ ...scheduled, work }, END - 1)).toMatchObject({ step: 'read_back', at: END });
+  });
+
+  it.each(['claimed', 'failed'] as const)('is tried again while its marker is %s', (state) => {
+    const work = { ...IDLE, sync: { state, retryAt: END - HOUR } };
+    expect(stepAt({ ...scheduled, work })).toMatchObject({ step: 'prepare_change', at: END - HOUR });
+  });
+
+  it('only waits for the boundary when it is prepared, and when nothing renews', () => {
+    const work = { ...IDLE, sync: { state: 'prepared', retryAt: null } } as const;
+    expect(stepAt({ ...scheduled, work }, END - HOUR)).toMatchObject({ step: 'read_back' });
+    expect(stepAt({ ...scheduled, cancelAtPeriodEnd: true }, END - HOUR)).toMatchObject({
+      step: 'read_back',
+    });
+  });
+
+  it('waits for a command that may be taking it back', () => {
+    const unsettled = { retryAt: END - HOUR };
+    const sync = { state: 'claimed', retryAt: null } as const;
+    const work = { ...IDLE, unsettled, sync };
+    expect(stepAt({ ...scheduled, work }, END - 2 * HOUR)).toMatchObject({
+      step: 'settle_call',
+      at: END - HOUR,
+    });
+    const settled = { ...IDLE, sync };
+    expect(stepAt({ ...scheduled, work: settled }, END - 2 * HOUR)).toMatchObject({
+      kind: 'due',
+      step: 'prepare_change',
+    });
+  });
+
+  it.each(['provider_b', 'provider_c'] as const)('needs no preparation at %s', (provider) => {
+    expect(stepAt({ ...scheduled, provider }, END - HOUR)).toMatchObject({ step: 'read_back' });
+  });
+});
+
+describe('an approval at provider B', () => {
+  const request = { lookAt: START + HOUR, expiresAt: START + 72 * HOUR };
+  const asked = { provider: 'provider_b', work: { ...IDLE, request } } as const;
+
+  it('is looked for, and then dropped at its deadline', () => {
+    expect(stepAt(asked)).toMatchObject({ step: 'check_approval', at: START + HOUR });
+    const steps = upcomingSteps(view(asked), START, 3);
+    expect(steps.map(({ step, at }) => [step, at])).toEqual([
+      ['check_approval', START + HOUR],
+      ['check_approval', START + 72 * HOUR],
+      ['read_back', END],
+    ]);
+    expect(steps[1]?.view.work?.request).toBeNull();
+  });
+
+  it('goes on over a boundary that comes before its deadline', () => {
+    const late = { lookAt: END + HOUR, expiresAt: END + 2 * HOUR };
+    const turned = takeStep(view({ ...asked, work: { ...IDLE, request: late } }), 'read_back');
+    expect(turned).toMatchObject({ currentPeriodStart: END, work: { request: late } });
+  });
+});
+
+it('ends at the boundary after a cancellation, as far as anybody can tell before', () => {
+  expect(takeStep(view({ cancelAtPeriodEnd: true }), 'read_back')).toMatchObject({ status: 'cancelled' });
+  expect(upcomingSteps(view({ cancelAtPeriodEnd: true }), START, 5)).toHaveLength(1);
+});
+
+it('comes to an end of what is due, whatever waits, and never wakes before its earliest wait', () => {
+  const instant = fc.integer({ min: START - 40 * 24 * HOUR, max: END + 40 * 24 * HOUR });
+  const maybe = fc.option(instant, { nil: null });
+  const views = fc.record({
+    provider: fc.constantFrom('provider_a', 'provider_b', 'provider_c'),
+    status: fc.constantFrom('trialing', 'active', 'past_due', 'incomplete', 'cancelled'),
+    incompleteUntil: maybe,
+    scheduledInterval: fc.constantFrom(null, 'month'),
+    cancelAtPeriodEnd: fc.boolean(),
+    work: fc.record({
+      unsettled: fc.option(fc.record({ retryAt: instant }), { nil: null }),
+      request: fc.option(fc.record({ lookAt: instant, expiresAt: instant }), { nil: null }),
+      sync: fc.option(
+        fc.record({ state: fc.constantFrom('claimed', 'prepared', 'failed'), retryAt: maybe }),
+        { nil: null },
+      ),
+      lookAgainAt: maybe,
+    }),
+  });
+  fc.assert(
+    fc.property(views, (changes) => {
+      const any = view(changes);
+      const wake = wakeAt(any);
+      if (wake !== null) expect(nextWake(any, wake - 1).kind).toBe('wait');
+      const steps = upcomingSteps(any, START, 40);
+      for (const [index, { at }] of steps.entries()) {
+        if (index > 0) expect(at).toBeGreaterThanOrEqual(START);
+      }
+      // Every step makes progress: no state asks for the same step at the same instant for ever.
+      let current = any;
+      for (let count = 0; count < 60; count += 1) {
+        const due = nextWake(current, END);
+        if (due.kind !== 'due') return;
+        current = takeStep(current, due.step);
+      }
+      throw new Error('It is never done.');
+    }),
+    cases(500),
+  );
+});

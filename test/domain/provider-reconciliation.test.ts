@@ -1,0 +1,324 @@
+import fc from 'fast-check';
+import type { ScheduledTerms } from '../../src/domain/change-types';
+import {
+  reconcileFacts,
+  type BilledFacts,
+  type ReconciledView,
+} from '../../src/domain/provider-reconciliation';
+import { withClaimed } from '../../src/domain/provider-calls';
+import {
+  NO_WORK,
+  withDropped,
+  type ProviderWork,
+  type SyncMarker,
+  type UnsettledCall,
+} from '../../src/domain/provider-work';
+import { cases } from './property';
+
+const START = Date.parse('2026-06-01T00:00:00Z');
+const END = Date.parse('2026-07-01T00:00:00Z');
+const NEXT = Date.parse('2026-08-01T00:00:00Z');
+const NOW = Date.parse('2026-06-10T00:00:00Z');
+
+const scheduled: ScheduledTerms = {
+  planId: 'plan_starter',
+  planSlug: 'starter',
+  seats: 1,
+  unitAmount: 1000n,
+  pricing: 'per_seat',
+  interval: 'month',
+  requestedAt: NOW,
+};
+const terms = {
+  planId: 'plan_large',
+  planSlug: 'large',
+  seats: 3,
+  unitAmount: '9000',
+  pricing: 'per_seat',
+  interval: 'month',
+  planReference: 'P-LARGE',
+  requestedAt: NOW,
+} as const;
+const request = { ...terms, approvalUrl: 'https://b.test/approve', lookAt: NOW, expiresAt: END };
+const prepared: SyncMarker = {
+  state: 'prepared',
+  planId: 'plan_starter',
+  plan: 'starter',
+  seats: 1,
+  planReference: 'price_starter',
+  boundary: END,
+  attempts: 1,
+  at: NOW,
+  reason: null,
+  retryAt: null,
+};
+
+const view = (changes: Partial<ReconciledView> = {}): ReconciledView => ({
+  provider: 'provider_a',
+  status: 'active',
+  startedAt: START,
+  billingAnchor: START,
+  timeZone: 'UTC',
+  interval: 'month',
+  currentPeriodStart: START,
+  currentPeriodEnd: END,
+  trialEnd: null,
+  paymentDueAt: null,
+  pastDueSince: null,
+  incompleteUntil: null,
+  scheduledInterval: null,
+  nextPeriodIsFree: false,
+  pastDueAfterDays: 7,
+  expireAfterDays: 30,
+  cancelAtPeriodEnd: false,
+  cancelledAt: null,
+  planId: 'plan_pro',
+  planSlug: 'pro',
+  seats: 2,
+  unitAmount: 3000n,
+  pricing: 'per_seat',
+  planUnitAmount: 3500n,
+  scheduled: null,
+  work: NO_WORK,
+  ...changes,
+});
+const facts = (changes: Partial<BilledFacts> = {}): BilledFacts => ({
+  status: 'active',
+  planReference: 'price_pro',
+  quantity: 2,
+  currentPeriodStart: START,
+  currentPeriodEnd: END,
+  cancelAtPeriodEnd: false,
+  ...changes,
+});
+const turned = (changes: Partial<BilledFacts> = {}): BilledFacts =>
+  facts({ currentPeriodStart: END, currentPeriodEnd: NEXT, ...changes });
+const at = (now: number) => ({ now, failedAt: null });
+const waiting = (work: Partial<ProviderWork> = {}) =>
+  view({ scheduled, scheduledInterval: 'month', work: { ...NO_WORK, ...work } });
+
+describe('plan and seats', () => {
+  it('do not follow the provider: its early “updated” event moves nothing', () => {
+    const shown = facts({ planReference: 'price_starter', quantity: 1 });
+    expect(reconcileFacts(waiting({ sync: prepared }), shown, at(NOW))).toEqual({
+      view: waiting({ sync: prepared }),
+      consequences: [],
+    });
+  });
+
+  it('stay as they are through a renewal, which charges the plan’s price of now', () => {
+    const { view: after } = reconcileFacts(
+      view(),
+      turned({ planReference: 'price_large', quantity: 9 }),
+      at(END),
+    );
+    expect(after).toMatchObject({ planId: 'plan_pro', seats: 2, unitAmount: 3500n, currentPeriodEnd: NEXT });
+  });
+});
+
+describe('a scheduled change of provider A', () => {
+  it('comes with the renewal that it was prepared for', () => {
+    const { view: after, consequences } = reconcileFacts(waiting({ sync: prepared }), turned(), at(END));
+    expect(after).toMatchObject({
+      planId: 'plan_starter',
+      planSlug: 'starter',
+      seats: 1,
+      unitAmount: 1000n,
+      scheduled: null,
+      scheduledInterval: null,
+      currentPeriodStart: END,
+      currentPeriodEnd: NEXT,
+      work: { sync: null },
+    });
+    expect(consequences).toEqual([{ kind: 'applied', terms: scheduled }]);
+  });
+
+  it('waits for our own boundary when the provider’s clock is ahead', () => {
+    const before = waiting({ sync: prepared });
+    expect(reconcileFacts(before, turned(), at(END - 1))).toEqual({ view: before, consequences: [] });
+  });
+
+  it.each([
+    null,
+    { ...prepared, state: 'failed', reason: 'a time-out' },
+    { ...prepared, state: 'claimed' },
+  ] as const)('stays scheduled, with a failed marker, when the renewal comes unprepared (%#)', (sync) => {
+    const { view: after, consequences } = reconcileFacts(waiting({ sync }), turned(), at(END));
+    expect(after).toMatchObject({
+      planId: 'plan_pro',
+      seats: 2,
+      unitAmount: 3500n,
+      currentPeriodEnd: NEXT,
+      scheduled,
+      work: { sync: { state: 'failed', boundary: NEXT, reason: expect.stringMatching(/./) as string } },
+    });
+    expect(consequences).toEqual([{ kind: 'unprepared', terms: scheduled }]);
+  });
+
+  it.each(['claimed', 'failed'] as const)(
+    'comes all the same when it is %s and the provider shows that it was told',
+    (state) => {
+      const before = waiting({ sync: { ...prepared, state } });
+      const shown = turned({ planReference: 'price_starter', quantity: 1 });
+      expect(reconcileFacts(before, shown, at(END))).toMatchObject({
+        view: { planId: 'plan_starter', seats: 1 },
+        consequences: [{ kind: 'applied' }],
+      });
+    },
+  );
+
+  it.each([
+    ['has the old price', {}],
+    ['has the new price', { planReference: 'price_starter', quantity: 1 }],
+  ])('waits while it is being taken back, whether the provider %s', (_, shown) => {
+    const unsettled: UnsettledCall = {
+      operationId: 'op_1',
+      intent: { kind: 'withdraw' },
+      calls: [{ action: 'change', planReference: 'price_pro', quantity: 2, proration: 'none' }],
+      key: 'op_1-1',
+      since: END - 1,
+      tries: 1,
+      retryAt: END + 1,
+    };
+    const before = waiting(withClaimed({ ...NO_WORK, sync: prepared }, unsettled));
+    expect(reconcileFacts(before, turned(shown), at(END))).toEqual({ view: before, consequences: [] });
+    const other = { ...unsettled, calls: [{ action: 'cancel' }] } as const;
+    const unconcerned = waiting({ sync: prepared, unsettled: { ...other, calls: [...other.calls] } });
+    expect(reconcileFacts(unconcerned, turned(shown), at(END)).consequences).toMatchObject([
+      { kind: 'applied' },
+    ]);
+  });
+
+  it('is not brought by what was prepared for another one', () => {
+    const sync = { ...prepared, planId: 'plan_other' };
+    expect(reconcileFacts(waiting({ sync }), turned(), at(END)).consequences).toMatchObject([
+      { kind: 'unprepared' },
+    ]);
+  });
+});
+
+describe('an approval of provider B', () => {
+  const asked = view({ provider: 'provider_b', work: { ...NO_WORK, request } });
+  const approved = facts({ planReference: 'P-LARGE', quantity: 3 });
+
+  it('confirms what was asked, which then waits for the boundary', () => {
+    const { view: after, consequences } = reconcileFacts(asked, approved, at(NOW));
+    expect(after).toMatchObject({
+      planId: 'plan_pro',
+      seats: 2,
+      scheduled: { planId: 'plan_large', seats: 3, unitAmount: 9000n },
+      work: { request: null },
+    });
+    expect(consequences).toEqual([{ kind: 'approved', terms: request }]);
+  });
+
+  it.each([
+    ['the old plan', facts({ planReference: 'P-PRO' })],
+    ['another number of seats', facts({ planReference: 'P-LARGE', quantity: 2 })],
+    ['another plan', facts({ planReference: 'P-STARTER', quantity: 3 })],
+  ])('is not confirmed by an event with %s', (_, shown) => {
+    expect(reconcileFacts(asked, shown, at(NOW))).toEqual({ view: asked, consequences: [] });
+  });
+
+  it('is applied at once with the renewal where both are learnt together', () => {
+    const { view: after, consequences } = reconcileFacts(
+      asked,
+      turned({ planReference: 'P-LARGE', quantity: 3 }),
+      at(END),
+    );
+    expect(after).toMatchObject({ planId: 'plan_large', seats: 3, scheduled: null });
+    expect(consequences.map(({ kind }) => kind)).toEqual(['approved', 'applied']);
+  });
+
+  it('that comes late reopens what was dropped, once', () => {
+    const dropped = view({ provider: 'provider_b', work: withDropped(NO_WORK, request) });
+    const first = reconcileFacts(dropped, approved, at(NOW));
+    expect(first).toMatchObject({
+      view: { scheduled: { planId: 'plan_large' }, work: { dropped: [] } },
+      consequences: [{ kind: 'approved_late' }],
+    });
+    expect(reconcileFacts(first.view, approved, at(NOW)).consequences).toEqual([]);
+  });
+
+  const back = { ...request, planId: 'plan_pro', planSlug: 'pro', seats: 2, planReference: 'P-PRO' };
+
+  it('that comes late of a change back takes the scheduled one away, which the provider does not know any more', () => {
+    const before = {
+      ...view({ provider: 'provider_b', scheduled, scheduledInterval: 'month' }),
+      work: withDropped(NO_WORK, back),
+    };
+    const { view: after, consequences } = reconcileFacts(before, facts({ planReference: 'P-PRO' }), at(NOW));
+    expect(after).toMatchObject({ planId: 'plan_pro', scheduled: null, work: { dropped: [] } });
+    expect(consequences).toMatchObject([{ kind: 'approved_late', terms: { planSlug: 'pro' } }]);
+  });
+
+  it('is no late one of the same that was dropped before', () => {
+    const before = { ...asked, work: { ...withDropped(NO_WORK, request), request } };
+    const { view: after, consequences } = reconcileFacts(before, approved, at(NOW));
+    expect(consequences.map(({ kind }) => kind)).toEqual(['approved']);
+    expect(after.work.dropped).toEqual([]);
+  });
+
+  it('of what has ended meanwhile brings nothing', () => {
+    const ended = { ...approved, status: 'cancelled' } as const;
+    expect(reconcileFacts(asked, ended, at(NOW)).consequences).toEqual([]);
+  });
+
+  it('of a change back to what is billed takes the scheduled one away', () => {
+    const before = {
+      ...view({ provider: 'provider_b', scheduled, scheduledInterval: 'month' }),
+      work: { ...NO_WORK, request: back },
+    };
+    expect(reconcileFacts(before, facts({ planReference: 'P-PRO' }), at(NOW)).view).toMatchObject({
+      scheduled: null,
+      work: { request: null },
+    });
+  });
+});
+
+it('leaves what has ended as it is, and lets go of what was planned when it ends', () => {
+  const ended = view({ status: 'cancelled', cancelledAt: NOW });
+  expect(reconcileFacts(ended, turned(), at(END))).toEqual({ view: ended, consequences: [] });
+  const before = waiting({ sync: prepared, dropped: [terms] });
+  expect(reconcileFacts(before, facts({ status: 'cancelled' }), at(NOW)).view).toMatchObject({
+    status: 'cancelled',
+    scheduled: null,
+    work: { sync: null, dropped: [], request: null },
+  });
+});
+
+it('says the same of the same facts a second time: nothing', () => {
+  const anyFacts = fc.record({
+    status: fc.constantFrom('active', 'past_due', 'trialing', 'cancelled', 'expired', 'incomplete'),
+    planReference: fc.constantFrom(null, 'price_starter', 'P-LARGE', 'P-PRO'),
+    quantity: fc.constantFrom(null, 1, 2, 3),
+    currentPeriodStart: fc.constantFrom(null, START, END),
+    currentPeriodEnd: fc.constantFrom(null, END, NEXT),
+    cancelAtPeriodEnd: fc.boolean(),
+  });
+  const anyView = fc.record({
+    provider: fc.constantFrom('provider_a', 'provider_b', 'provider_c'),
+    status: fc.constantFrom('active', 'past_due', 'trialing', 'incomplete'),
+    scheduled: fc.constantFrom(null, scheduled),
+    request: fc.constantFrom(null, request),
+    sync: fc.constantFrom(null, prepared),
+    dropped: fc.constantFrom([], [terms]),
+  });
+  const now = fc.constantFrom(NOW, END, NEXT - 1);
+  fc.assert(
+    fc.property(anyView, anyFacts, now, ({ request: asks, sync, dropped, ...row }, said, when) => {
+      const before = {
+        ...view(row),
+        scheduledInterval: row.scheduled === null ? null : ('month' as const),
+        work: { ...NO_WORK, request: asks, sync, dropped: [...dropped] },
+      };
+      const once = reconcileFacts(before, said as BilledFacts, at(when));
+      const twice = reconcileFacts(once.view, said as BilledFacts, at(when));
+      expect(twice).toEqual({ view: once.view, consequences: [] });
+      // Whatever is said, plan and seats are those of before, or what was scheduled or approved.
+      const allowed = [before, scheduled, request, terms].map(({ planId, seats }) => `${planId} ${seats}`);
+      expect(allowed).toContain(`${once.view.planId} ${once.view.seats}`);
+    }),
+    cases(500),
+  );
+});

@@ -1,0 +1,26 @@
+import { furthestSandboxTime } from '../../src/embedded/sandbox-time';
+import { createTestDatabase, type TestDatabase } from '../support/database';
+import { createWorkspace } from '../support/workspace';
+
+const DAY_MS = 86_400_000;
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+test('is real time while no sandbox was moved, and then that of the one that is furthest ahead', async () => {
+  const cluster = process.env['TOLLGATE_TEST_POSTGRES_URL'] ?? '';
+  const ahead = async (): Promise<number> => {
+    const before = Date.now();
+    return Math.round(((await furthestSandboxTime(cluster, database.name)) - before) / DAY_MS);
+  };
+  expect(await ahead()).toBe(0);
+  for (const days of [3, 400, 20]) {
+    const { workspaceId } = await createWorkspace(database);
+    const values = [workspaceId, days * DAY_MS];
+    await database.query(`INSERT INTO tollgate.sandbox_clocks VALUES ($1, 'sandbox', $2, now())`, values);
+  }
+  expect(await ahead()).toBe(400);
+});

@@ -1,0 +1,233 @@
+import { randomUUID } from 'node:crypto';
+import { PAYMENT_PROVIDERS, ProviderPayments, type CollectedPayment } from './provider-payments';
+
+jest.setTimeout(60_000);
+
+/** Refunds at the simulated providers A, B and C: one effect there and one row here, whatever is lost on the way. */
+let world: ProviderPayments;
+beforeAll(async () => {
+  world = await ProviderPayments.start();
+});
+afterAll(() => world.stop());
+afterEach(() => {
+  world.simulators.core.faults.clear();
+});
+
+function refund(payment: CollectedPayment, amount?: number, key: string = randomUUID()) {
+  const { currency } = world.calls[payment.provider];
+  const body = {
+    paymentId: payment.paymentId,
+    ...(amount !== undefined && { amount: { amount: String(amount), currency } }),
+  };
+  return world.operator.post('/api/billing/refunds', { body, headers: { 'Idempotency-Key': key } });
+}
+
+/** The same request once more, when what was sent before cannot be on its way any longer. */
+async function refundLater(payment: CollectedPayment, amount: number, key: string) {
+  world.service.clock.ahead = 180_000;
+  try {
+    return await refund(payment, amount, key);
+  } finally {
+    world.service.clock.ahead = 0;
+  }
+}
+
+/** What the provider has, and that the same stands here: each under its name, once. */
+async function agreed({ provider, reference, paymentId }: CollectedPayment): Promise<number[]> {
+  await world.pass(60_000);
+  const there = await world.calls[provider].refunds(reference);
+  const here = await world.refunds(paymentId);
+  expect(here.filter(({ status }) => status === 'pending')).toEqual([]);
+  const succeeded = here.filter(({ status }) => status === 'succeeded');
+  const names = (refunds: { reference?: string; id?: string }[], of: 'reference' | 'id') =>
+    refunds.map((one) => one[of]).sort();
+  expect(names(succeeded, 'reference')).toEqual(names(there, 'id'));
+  const amounts = there.map(({ amount }) => amount).sort((one, other) => one - other);
+  expect(succeeded.map(({ amount }) => Number(amount))).toEqual(amounts);
+  return amounts;
+}
+
+/** The next request for a refund of the payment is done, or not, and nobody hears of it. */
+function fail(payment: CollectedPayment, fault: 'cut_after_commit' | 'answer_500', times = 1): void {
+  const { core } = world.simulators;
+  const provider = ({ provider_a: 'a', provider_b: 'b', provider_c: 'c' } as const)[payment.provider];
+  const path = world.calls[payment.provider].refundPath(payment.reference);
+  // A's client sends a request once more by itself when the connection is cut.
+  const most = provider === 'a' && fault === 'cut_after_commit' ? 2 * times : times;
+  core.faults.set({ provider, path, fault, times: most });
+}
+
+/** Nothing of this is told, until it is sent on purpose. */
+async function untold(work: () => Promise<void>): Promise<string[]> {
+  const { outbox } = world.simulators.core;
+  const before = new Set(outbox.deliveries.map(({ id }) => id));
+  outbox.switches.drop = true;
+  try {
+    await work();
+  } finally {
+    outbox.switches.drop = false;
+  }
+  return outbox.deliveries.map(({ id }) => id).filter((id) => !before.has(id));
+}
+
+async function tell(ids: readonly string[]): Promise<void> {
+  for (const id of ids) world.simulators.core.outbox.resend(id);
+  await world.arrive();
+}
+
+describe.each(PAYMENT_PROVIDERS)('%s', (provider) => {
+  test.each(['once', 'subscription'] as const)(
+    'a payment (%s) is refunded once, here and there',
+    async (what) => {
+      const payment = await world.collect(provider, what);
+      const key = randomUUID();
+      const answer = await refund(payment, 1000, key);
+      // Provider C takes a refund on and decides later.
+      expect(answer.status).toBe(provider === 'provider_c' ? 202 : 201);
+      await world.arrive();
+      expect(await agreed(payment)).toEqual([1000]);
+      const again = await refund(payment, 1000, key);
+      const [there] = await world.calls[provider].refunds(payment.reference);
+      expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([201, 'true']);
+      expect(again.body).toMatchObject({
+        status: 'succeeded',
+        provider,
+        connectionId: world.connections[provider],
+        reference: there?.id,
+      });
+      expect(await agreed(payment)).toEqual([1000]);
+      expect((await refund(payment)).status).toBeLessThan(203);
+      expect(await agreed(payment)).toEqual([1000, 1900]);
+      expect((await refund(payment)).body).toMatchObject({ code: 'refund_exceeds_payment' });
+    },
+  );
+
+  test('an answer that is lost is settled by asking, and the refund is one', async () => {
+    const payment = await world.collect(provider);
+    const key = randomUUID();
+    const events = await untold(async () => {
+      fail(payment, 'cut_after_commit');
+      expect((await refund(payment, 700, key)).status).toBe(202);
+    });
+    expect(await world.refunds(payment.paymentId)).toMatchObject([{ status: 'pending', reference: null }]);
+    expect((await refund(payment, 2300)).body).toMatchObject({ code: 'refund_exceeds_payment' });
+    const sooner = await refund(payment, 700, key);
+    // Without keys, what was sent may still arrive there.
+    if (provider === 'provider_c') expect(sooner.status).toBe(202);
+    await untold(async () => {
+      await refundLater(payment, 700, key);
+    });
+    const [known] = await world.refunds(payment.paymentId);
+    expect(known?.reference).toEqual(expect.any(String));
+    await tell(events);
+    expect(await agreed(payment)).toEqual([700]);
+  });
+
+  test('a webhook that comes before our answer is of the refund that was asked for', async () => {
+    const payment = await world.collect(provider);
+    const key = randomUUID();
+    fail(payment, 'cut_after_commit');
+    // Nobody heard the answer; whoever asks may be told by the webhook all the same.
+    expect([201, 202]).toContain((await refund(payment, 700, key)).status);
+    expect(await agreed(payment)).toEqual([700]);
+    expect((await refund(payment, 700, key)).status).toBe(201);
+    expect(await agreed(payment)).toEqual([700]);
+  });
+
+  test('a provider that fails before it does anything is asked again, and the refund is one', async () => {
+    const payment = await world.collect(provider);
+    const key = randomUUID();
+    fail(payment, 'answer_500');
+    expect((await refund(payment, 700, key)).status).toBe(202);
+    // A answers a key for a day as it did first, and a refund is never sent under another one.
+    const { secretKey = '' } = world.calls.provider_a.secrets;
+    if (provider === 'provider_a') {
+      expect((await refundLater(payment, 700, key)).status).toBe(202);
+      world.simulators.providers.a.account({ secretKey }).forgetKeys();
+    }
+    await refundLater(payment, 700, key);
+    expect(await agreed(payment)).toEqual([700]);
+  });
+
+  test.each([1, 2, 3])(
+    'equal and other refunds, of ours and of the dashboard, told three times in order %s',
+    async (seed) => {
+      const payment = await world.collect(provider);
+      const keys = [randomUUID(), randomUUID(), randomUUID()];
+      await world.shuffled(seed, async () => {
+        fail(payment, 'cut_after_commit', 2);
+        for (const key of keys) await refund(payment, 500, key);
+        await world.calls[provider].refund(payment.reference, 500);
+        await world.calls[provider].refund(payment.reference, 300);
+      });
+      for (const key of keys) await refundLater(payment, 500, key);
+      expect(await agreed(payment)).toEqual([300, 500, 500, 500, 500]);
+    },
+  );
+
+  test('of two refunds of one amount, each ends under its own name', async () => {
+    const payment = await world.collect(provider);
+    const [first, second] = [randomUUID(), randomUUID()];
+    fail(payment, 'cut_after_commit', 2);
+    const ofFirst = await untold(async () => {
+      await refund(payment, 500, first);
+    });
+    const ofSecond = await untold(async () => {
+      await refund(payment, 500, second);
+    });
+    // The second's is told first, and the first takes it for its own.
+    await tell(ofSecond);
+    await untold(async () => {
+      await refundLater(payment, 500, second);
+    });
+    await tell(ofFirst);
+    await refundLater(payment, 500, first);
+    expect(await agreed(payment)).toEqual([500, 500]);
+  });
+
+  test('a refund that was made at the dashboard is recorded, also where it is all that was paid', async () => {
+    const payment = await world.collect(provider);
+    await world.shuffled(7, async () => {
+      await world.calls[provider].refund(payment.reference, 2900);
+    });
+    expect(await agreed(payment)).toEqual([2900]);
+    const read = await world.operator.get(`/api/billing/payments/${payment.paymentId}`);
+    expect(read.body).toMatchObject({ refundableAmount: { amount: '0' } });
+  });
+
+  test('what the provider declines has failed with its reason, and is answered', async () => {
+    const payment = await world.collect(provider);
+    const events = await untold(async () => {
+      await world.calls[provider].refund(payment.reference, 2900);
+    });
+    const answer = await refund(payment, 1000);
+    expect(answer.status).toBe(201);
+    expect(answer.body).toMatchObject({
+      status: 'failed',
+      failure: expect.stringMatching(/\.$|\)$/) as string,
+      reference: null,
+    });
+    await tell(events);
+    expect(await agreed(payment)).toEqual([2900]);
+  });
+
+  test('a connection that is disabled, or has no credentials, refuses before anything is reserved', async () => {
+    const payment = await world.collect(provider);
+    const path = `/api/provider-connections/${world.connections[provider]}`;
+    await world.operator.patch(path, { body: { disabled: true } });
+    const disabled = await refund(payment, 100);
+    expect([disabled.status, disabled.body['code']]).toEqual([409, 'connection_disabled']);
+    await world.operator.patch(path, { body: { disabled: false } });
+    const hints = "UPDATE tollgate.provider_connections SET secret_hints = $2 WHERE id = $1 RETURNING ''";
+    const [row] = await world.rows<{ secret_hints: object }>(
+      'SELECT secret_hints FROM tollgate.provider_connections WHERE id = $1',
+      [world.connections[provider]],
+    );
+    await world.rows(hints, [world.connections[provider], '{}']);
+    const incomplete = await refund(payment, 100);
+    await world.rows(hints, [world.connections[provider], JSON.stringify(row?.secret_hints)]);
+    expect([incomplete.status, incomplete.body['code']]).toEqual([409, 'provider_refused']);
+    expect(await world.refunds(payment.paymentId)).toEqual([]);
+    expect(await world.calls[provider].refunds(payment.reference)).toEqual([]);
+  });
+});

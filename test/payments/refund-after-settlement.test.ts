@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto';
+import { DAY_MS } from '../../src/domain/instant';
+import { PAYMENT_PROVIDERS, ProviderPayments, type CollectedPayment } from './provider-payments';
+import { read } from './money';
+
+jest.setTimeout(120_000);
+
+/** "A refund after its payment was settled is a line of the next settlement", at every provider. */
+let world: ProviderPayments;
+beforeAll(async () => {
+  world = await ProviderPayments.start();
+});
+afterAll(() => world.stop());
+
+/** The provider pays out what it has, and tells of it, by a webhook or when it is asked. */
+async function payOut({ provider }: CollectedPayment): Promise<void> {
+  const to = new Date(world.simulators.core.clock.now() + 2.5 * DAY_MS);
+  await world.operator.post('/api/sandbox/clock', { body: { to: to.toISOString() } });
+  await world.pass(2.5 * DAY_MS);
+  if (provider === 'provider_a') {
+    const { secretKey = '' } = world.calls.provider_a.secrets;
+    world.simulators.providers.a.account({ secretKey }).payOut();
+    await world.arrive();
+  }
+  const answer = await world.operator.post('/api/billing/settlements/collect', { body: {} });
+  expect(answer.status).toBe(200);
+}
+
+test.each(PAYMENT_PROVIDERS)('%s', async (provider) => {
+  const payment = await world.collect(provider);
+  await payOut(payment);
+  const first = (await read(world.operator, 'payments', payment.paymentId))['settlementId'];
+  expect(first).toEqual(expect.stringMatching(/^stl_/));
+  const before = await read(world.operator, 'settlements', String(first));
+
+  const other = await world.collect(provider);
+  const { currency } = world.calls[provider];
+  await world.operator.post('/api/billing/refunds', {
+    body: { paymentId: payment.paymentId, amount: { amount: '400', currency } },
+    headers: { 'Idempotency-Key': randomUUID() },
+  });
+  await world.pass(60_000);
+  await payOut(other);
+  const [refund] = await world.refunds(payment.paymentId);
+  const refunded = await read(world.operator, 'refunds', refund?.id ?? '');
+  const second = (await read(world.operator, 'payments', other.paymentId))['settlementId'];
+  expect(second).not.toBe(first);
+  // C takes refunds off a payout and does not say which: nothing is guessed, and the difference says so.
+  const isNamed = provider !== 'provider_c';
+  expect(refunded).toMatchObject({ status: 'succeeded', settlementId: isNamed ? second : null });
+  expect(await read(world.operator, 'settlements', String(second))).toMatchObject({
+    paid: { amount: '2900' },
+    refunded: { amount: isNamed ? '400' : '0' },
+    unmatchedAmount: { amount: isNamed ? '0' : '-400' },
+    difference: isNamed ? null : (expect.any(String) as string),
+  });
+  expect(await read(world.operator, 'settlements', String(first))).toEqual(before);
+});

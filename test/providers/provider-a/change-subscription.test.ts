@@ -1,0 +1,259 @@
+import type { ConnectionAccess } from '../../../src/providers/connection-access';
+import type { SubscriptionRequest } from '../../../src/providers/provider-operations';
+import { providerA } from '../../../src/providers/provider-a/provider-a';
+import { idOf } from '../../simulators/provider-a-world';
+import { startOperations, type Operations } from './operations-world';
+
+const DAY = 24 * 3_600_000;
+let world: Operations;
+let access: ConnectionAccess;
+beforeAll(async () => {
+  world = await startOperations();
+  ({ access } = world);
+});
+afterAll(() => world.stop());
+beforeEach(() => {
+  world.core.faults.clear();
+});
+
+const renewalOperations = [
+  (request: SubscriptionRequest) => providerA.cancelSubscription(access, request),
+  (request: SubscriptionRequest) => providerA.reactivateSubscription(access, request),
+];
+const latestInvoice = async (id: string) =>
+  world.client.invoices.retrieve(idOf((await world.client.subscriptions.retrieve(id)).latest_invoice));
+
+test('an upgrade changes the one item, and its difference is paid at once', async () => {
+  const { id } = await world.paid();
+  const outcome = await providerA.changeSubscription(access, world.change(id, { quantity: 3 }));
+  expect(outcome).toEqual(await providerA.fetchSubscription(access, id));
+  expect(outcome).toMatchObject({
+    kind: 'done',
+    value: { reference: id, planReference: world.pro, quantity: 3, status: 'active' },
+  });
+  expect(await world.items(id)).toEqual([[world.pro, 3]]);
+  expect(await latestInvoice(id)).toMatchObject({ billing_reason: 'subscription_update', status: 'paid' });
+});
+
+test('without proration nothing is charged until the next period', async () => {
+  const { id, invoice } = await world.paid();
+  const none = { proration: 'none', planReference: world.basic, quantity: 5 } as const;
+  expect((await providerA.changeSubscription(access, world.change(id, none))).kind).toBe('done');
+  expect(await world.items(id)).toEqual([[world.basic, 5]]);
+  expect((await latestInvoice(id)).id).toBe(invoice);
+  const cheaper = { proration: 'none', planReference: world.price(500), quantity: 5 } as const;
+  expect((await providerA.changeSubscription(access, world.change(id, cheaper))).kind).toBe('done');
+  expect((await latestInvoice(id)).id).toBe(invoice);
+});
+
+test.each([
+  [
+    'declines',
+    'card_declined',
+    /^The card was declined, so nothing was changed\. \(card_declined, request req_/,
+  ],
+  ['has_insufficient_funds', 'card_declined', /insufficient funds/],
+  ['requires_authentication', 'customer_action_required', /bank asks the customer to approve/],
+] as const)(
+  'a card that %s is %s, and nothing changes, also when the key is sent again',
+  async (card, code, reason) => {
+    const { id, customer, invoice } = await world.paid();
+    world.account.setCard(customer, card);
+    const request = world.change(id);
+    const declined = { kind: 'declined', code, reason: expect.stringMatching(reason) as string };
+    expect(await providerA.changeSubscription(access, request)).toMatchObject(declined);
+    expect(await world.items(id)).toEqual([[world.basic, 1]]);
+    // The provider answers a key once: with a card that pays, only another operation is another attempt.
+    world.account.setCard(customer, 'pays');
+    expect(await providerA.changeSubscription(access, { ...request, repeated: true })).toMatchObject(
+      declined,
+    );
+    expect((await latestInvoice(id)).id).toBe(invoice);
+    expect((await providerA.changeSubscription(access, world.change(id))).kind).toBe('done');
+  },
+);
+
+test('an answer that did not come is read from the subscription: the difference is paid once', async () => {
+  const { id } = await world.paid();
+  const request = world.change(id);
+  const before = await world.times('invoice.paid');
+  world.core.faults.set({
+    provider: 'a',
+    path: `/v1/subscriptions/${id}`,
+    fault: 'slow',
+    times: 1,
+    delayMs: 0,
+  });
+  world.cut(`/v1/subscriptions/${id}`);
+  expect((await providerA.changeSubscription(access, request)).kind).toBe('unknown');
+  expect(await world.items(id)).toEqual([[world.pro, 1]]);
+  expect(await providerA.changeSubscription(access, { ...request, repeated: true })).toMatchObject({
+    kind: 'done',
+    value: { planReference: world.pro },
+  });
+  expect(await world.times('invoice.paid')).toBe(before + 1);
+});
+
+test('what is so already costs nothing, also after a day, when the provider has forgotten the key', async () => {
+  const { id } = await world.paid();
+  const request = world.change(id);
+  await providerA.changeSubscription(access, request);
+  const before = await world.times('invoice.created');
+  world.account.forgetKeys();
+  expect((await providerA.changeSubscription(access, { ...request, repeated: true })).kind).toBe('done');
+  expect((await providerA.changeSubscription(access, world.change(id))).kind).toBe('done');
+  expect(await world.times('invoice.created')).toBe(before);
+});
+
+test('what was done and then changed at the provider is not done again', async () => {
+  const { id } = await world.paid();
+  const request = world.change(id);
+  await providerA.changeSubscription(access, request);
+  const { items } = await world.client.subscriptions.retrieve(id);
+  await world.client.subscriptions.update(id, {
+    items: [{ id: String(items.data[0]?.id), price: world.basic }],
+    proration_behavior: 'none',
+  });
+  expect(await providerA.changeSubscription(access, { ...request, repeated: true })).toMatchObject({
+    kind: 'declined',
+    code: 'changed_since',
+  });
+  expect(await world.items(id)).toEqual([[world.basic, 1]]);
+});
+
+test('a failure that the provider keeps under the key is settled by reading', async () => {
+  const { id } = await world.paid();
+  const request = world.change(id);
+  world.core.faults.set({
+    provider: 'a',
+    path: `/v1/subscriptions/${id}`,
+    fault: 'slow',
+    times: 1,
+    delayMs: 0,
+  });
+  world.core.faults.set({ provider: 'a', path: `/v1/subscriptions/${id}`, fault: 'answer_500', times: 1 });
+  expect((await providerA.changeSubscription(access, request)).kind).toBe('unknown');
+  expect(await providerA.changeSubscription(access, { ...request, repeated: true })).toMatchObject({
+    kind: 'declined',
+    code: 'provider_failed',
+  });
+  expect(await world.items(id)).toEqual([[world.basic, 1]]);
+});
+
+test('of several items the one of a plan of ours is changed, and without one nothing is guessed', async () => {
+  const { id } = await world.paid();
+  const addOn = world.price(100);
+  await world.client.subscriptions.update(id, {
+    items: [{ price: addOn, quantity: 7 }],
+    proration_behavior: 'none',
+  });
+  expect((await providerA.changeSubscription(access, world.change(id))).kind).toBe('done');
+  expect(await world.items(id)).toEqual([
+    [world.pro, 1],
+    [addOn, 7],
+  ]);
+  const untracked = { ...access, settings: {} };
+  const request = world.change(id, { planReference: world.basic });
+  expect(await providerA.changeSubscription(untracked, request)).toMatchObject({
+    kind: 'declined',
+    code: 'ambiguous_item',
+  });
+});
+
+test('another interval would be charged at once, so it is not for the next renewal', async () => {
+  const { id, invoice } = await world.paid();
+  const yearly = { planReference: world.price(20_000, 'year'), proration: 'none' } as const;
+  expect(await providerA.changeSubscription(access, world.change(id, yearly))).toMatchObject({
+    kind: 'declined',
+    code: 'other_interval',
+  });
+  expect((await latestInvoice(id)).id).toBe(invoice);
+});
+
+test('what there is not, and what has ended, cannot be changed', async () => {
+  const refused = async (id: string, planReference = world.pro) =>
+    providerA.changeSubscription(access, world.change(id, { planReference }));
+  const { id } = await world.paid();
+  expect(await refused('sub_none')).toMatchObject({ kind: 'declined', code: 'not_found' });
+  expect(await refused(id, 'price_none')).toMatchObject({
+    code: 'not_found',
+    reason: expect.stringContaining('plan') as string,
+  });
+  await world.client.subscriptions.cancel(id);
+  expect(await refused(id)).toMatchObject({ code: 'subscription_ended' });
+  // Also when the plan and the quantity are those that it ended with.
+  expect(await refused(id, world.basic)).toMatchObject({ code: 'subscription_ended' });
+});
+
+describe('the renewal', () => {
+  test('is cancelled for the end of the period, with the reason, and taken back', async () => {
+    const { id } = await world.paid();
+    const cancelled = await providerA.cancelSubscription(access, world.renewal(id));
+    expect(cancelled).toMatchObject({ kind: 'done', value: { status: 'active', cancelAtPeriodEnd: true } });
+    expect(await world.client.subscriptions.retrieve(id)).toMatchObject({
+      cancel_at_period_end: true,
+      cancellation_details: { comment: 'The customer cancelled.' },
+    });
+    const back = await providerA.reactivateSubscription(access, world.renewal(id));
+    expect(back).toMatchObject({ kind: 'done', value: { cancelAtPeriodEnd: false } });
+    expect(back).toEqual(await providerA.fetchSubscription(access, id));
+  });
+
+  test('an answer that did not come is read from the subscription', async () => {
+    const { id } = await world.paid();
+    for (const operation of renewalOperations) {
+      const request = world.renewal(id);
+      const before = await world.times('customer.subscription.updated');
+      world.core.faults.set({
+        provider: 'a',
+        path: `/v1/subscriptions/${id}`,
+        fault: 'slow',
+        times: 1,
+        delayMs: 0,
+      });
+      world.cut(`/v1/subscriptions/${id}`);
+      expect((await operation(request)).kind).toBe('unknown');
+      expect((await operation({ ...request, repeated: true })).kind).toBe('done');
+      expect(await world.times('customer.subscription.updated')).toBe(before + 1);
+    }
+  });
+
+  test('an end at an instant within the period is the same, and a later one is not', async () => {
+    const { id } = await world.paid();
+    const { items } = await world.client.subscriptions.retrieve(id);
+    const end = items.data[0]?.current_period_end ?? 0;
+    const before = async () => world.times('customer.subscription.updated');
+    await world.client.subscriptions.update(id, { cancel_at: end - 3_600 });
+    const count = await before();
+    expect((await providerA.cancelSubscription(access, world.renewal(id))).kind).toBe('done');
+    expect(await before()).toBe(count);
+    await world.client.subscriptions.update(id, { cancel_at: end + 3_600 });
+    expect((await providerA.cancelSubscription(access, world.renewal(id))).kind).toBe('done');
+    expect(await world.client.subscriptions.retrieve(id)).toMatchObject({
+      cancel_at_period_end: true,
+      cancel_at: end,
+    });
+    await world.client.subscriptions.update(id, { cancel_at: end + 3_600 });
+    expect(await providerA.reactivateSubscription(access, world.renewal(id))).toMatchObject({
+      kind: 'done',
+      value: { cancelAtPeriodEnd: false },
+    });
+  });
+
+  test('is over when the subscription is over: cancelling has nothing to do, taking back is refused', async () => {
+    const { id } = await world.paid();
+    await providerA.cancelSubscription(access, world.renewal(id));
+    await world.core.clock.advanceTo(world.core.clock.now() + 40 * DAY);
+    expect(await providerA.cancelSubscription(access, world.renewal(id))).toMatchObject({
+      kind: 'done',
+      value: { status: 'cancelled' },
+    });
+    expect(await providerA.reactivateSubscription(access, world.renewal(id))).toMatchObject({
+      kind: 'declined',
+      code: 'subscription_ended',
+    });
+    for (const operation of renewalOperations) {
+      expect(await operation(world.renewal('sub_none'))).toMatchObject({ code: 'not_found' });
+    }
+  });
+});

@@ -1,0 +1,220 @@
+import type { ConnectionAccess } from '../../../src/providers/connection-access';
+import type { CheckoutRequest } from '../../../src/providers/provider-operations';
+import { providerA } from '../../../src/providers/provider-a/provider-a';
+import { act } from '../../simulators/provider-a-world';
+import { startOperations, type Operations } from './operations-world';
+
+const HOUR = 3_600_000;
+let world: Operations;
+let access: ConnectionAccess;
+beforeAll(async () => {
+  world = await startOperations();
+  ({ access } = world);
+});
+afterAll(() => world.stop());
+beforeEach(() => {
+  world.core.faults.clear();
+});
+
+async function created(request: CheckoutRequest) {
+  const outcome = await providerA.createCheckout(access, request);
+  if (outcome.kind !== 'done') throw new Error(JSON.stringify(outcome));
+  const [reference] = outcome.value.references;
+  const session = await world.client.checkout.sessions.retrieve(reference.reference);
+  return { ...outcome.value, reference, session };
+}
+const oneOff: CheckoutRequest['offer'] = {
+  kind: 'payment',
+  amount: 1_250n,
+  currency: 'USD',
+  description: '100 credits',
+};
+const referencesOfEvent = async (type: string) => {
+  await world.core.outbox.flush();
+  const found = world.receiver.received
+    .map(({ body }) => providerA.readEvent(body))
+    .filter((e) => e.eventType === type);
+  return found.at(-1)?.references;
+};
+
+test('a subscription is bought on the page, and its session and its subscription carry our ids', async () => {
+  const { url, reference, references, session } = await created(world.checkout());
+  expect(references).toEqual([{ kind: 'checkout', reference: session.id }]);
+  expect(session).toMatchObject({
+    url,
+    mode: 'subscription',
+    client_reference_id: 'chk_1',
+    customer_email: 'ada@example.test',
+    amount_total: 4_000,
+    metadata: { checkoutId: 'chk_1', customerId: 'cus_ours', subscriptionId: 'sub_ours' },
+  });
+  expect(await providerA.fetchCheckout(access, reference)).toEqual({
+    kind: 'done',
+    value: {
+      status: 'open',
+      references,
+      subscriptionReference: null,
+      customerReference: null,
+      payment: null,
+    },
+  });
+  await act(url, 'pay');
+  const fetched = await providerA.fetchCheckout(access, reference);
+  const paid = await world.client.checkout.sessions.retrieve(session.id, { expand: ['subscription'] });
+  expect(paid.subscription).toMatchObject({ metadata: { checkoutId: 'chk_1', subscriptionId: 'sub_ours' } });
+  if (fetched.kind !== 'done') throw new Error(JSON.stringify(fetched));
+  const { payment } = fetched.value;
+  expect(fetched.value).toMatchObject({
+    status: 'complete',
+    subscriptionReference: (paid.subscription as { id: string }).id,
+    customerReference: paid.customer,
+    payment: {
+      kind: 'payment',
+      amount: 4_000n,
+      currency: 'USD',
+      status: 'succeeded',
+      subscriptionReference: (paid.subscription as { id: string }).id,
+      invoiceReference: paid.invoice,
+    },
+  });
+  // What the webhook names, and the payment besides, which the webhook leaves to the invoice's.
+  const named = await referencesOfEvent('checkout.session.completed');
+  expect(fetched.value.references).toEqual([
+    ...(named ?? []),
+    { kind: 'payment', reference: payment?.reference },
+  ]);
+  expect(await referencesOfEvent('payment_intent.succeeded')).toContainEqual({
+    kind: 'payment',
+    reference: payment?.reference,
+  });
+});
+
+test('something is paid once, by whom the provider knows', async () => {
+  const reference = world.account.customer('known@example.test');
+  const customer = { customerId: 'cus_ours', reference, email: 'other@example.test', name: null };
+  const made = await created(world.checkout({ offer: oneOff, customer }));
+  expect(made.session).toMatchObject({
+    mode: 'payment',
+    amount_total: 1_250,
+    currency: 'usd',
+    customer: reference,
+    customer_email: null,
+  });
+  await act(made.url, 'decline');
+  expect(await providerA.fetchCheckout(access, made.reference)).toMatchObject({
+    value: { status: 'open', payment: null },
+  });
+  await act(made.url, 'pay');
+  const fetched = await providerA.fetchCheckout(access, made.reference);
+  expect(fetched).toMatchObject({
+    kind: 'done',
+    value: {
+      status: 'complete',
+      subscriptionReference: null,
+      customerReference: reference,
+      payment: { kind: 'payment', amount: 1_250n, currency: 'USD', status: 'succeeded' },
+    },
+  });
+  const session = await world.client.checkout.sessions.retrieve(made.session.id, {
+    expand: ['payment_intent'],
+  });
+  expect(session.payment_intent).toMatchObject({ metadata: { checkoutId: 'chk_1', customerId: 'cus_ours' } });
+  if (fetched.kind !== 'done') throw new Error(JSON.stringify(fetched));
+  expect(fetched.value.references).toEqual(await referencesOfEvent('checkout.session.completed'));
+});
+
+test('a trial asks for no payment', async () => {
+  const { session } = await world.subscribe(world.basic, { subscription_data: { trial_period_days: 14 } });
+  expect(await providerA.fetchCheckout(access, { kind: 'checkout', reference: session.id })).toMatchObject({
+    kind: 'done',
+    value: { status: 'complete', payment: null },
+  });
+});
+
+test.each([
+  ['in an hour', HOUR, HOUR],
+  ['too soon for the provider', 60_000, 24 * HOUR],
+  ['later than the provider keeps one', 30 * 24 * HOUR, 24 * HOUR],
+])('a page ends %s', async (_, asked, given) => {
+  const now = world.core.clock.now();
+  const { session } = await created(world.checkout({ expiresAt: now + asked }));
+  expect(Math.abs(session.expires_at * 1000 - (now + given))).toBeLessThanOrEqual(60_000);
+});
+
+test('an answer that did not come is had by the same key: there is one session', async () => {
+  for (const expiresAt of [world.core.clock.now() + HOUR, 0]) {
+    const request = world.checkout({ expiresAt });
+    const before = world.account.sessions().length;
+    world.cut('/v1/checkout/sessions');
+    // The end at 0 is refused by an answer that does not arrive either.
+    expect((await providerA.createCheckout(access, request)).kind).toBe('unknown');
+    world.core.faults.clear();
+    const again = await created({ ...request, repeated: true });
+    expect((await created({ ...request, repeated: true })).reference).toEqual(again.reference);
+    expect(world.account.sessions()).toHaveLength(before + 1);
+  }
+});
+
+test('what the provider cannot offer is refused in words for the customer', async () => {
+  const refused = async (change: Partial<CheckoutRequest>) => {
+    const outcome = await providerA.createCheckout(access, world.checkout(change));
+    if (outcome.kind !== 'declined') throw new Error(JSON.stringify(outcome));
+    return outcome;
+  };
+  const offer = { ...world.checkout().offer, planReference: 'price_none' } as CheckoutRequest['offer'];
+  expect(await refused({ offer })).toMatchObject({
+    code: 'not_found',
+    reason: expect.stringMatching(/^The payment provider does not know this plan\. \(.*req_/) as string,
+  });
+  const customer = { customerId: 'c', reference: 'cus_none', email: null, name: null };
+  expect((await refused({ customer })).reason).toMatch(/does not know this customer/);
+  for (const [amount, currency] of [
+    [0n, 'USD'],
+    [-1n, 'USD'],
+    [5n, 'XXX'],
+  ] as const) {
+    expect(await refused({ offer: { ...oneOff, amount, currency } })).toMatchObject({
+      code: 'amount_not_possible',
+    });
+  }
+});
+
+describe('the end of a page', () => {
+  test('nobody can pay it any more, and a second time is no other', async () => {
+    const { url, reference, session } = await created(world.checkout());
+    const sending = world.sending();
+    world.core.faults.set({
+      provider: 'a',
+      path: `/v1/checkout/sessions/${session.id}/expire`,
+      fault: 'cut_after_commit',
+      times: 2,
+    });
+    expect((await providerA.expireCheckout(access, reference, sending)).kind).toBe('unknown');
+    const again = { ...sending, repeated: true };
+    expect(await providerA.expireCheckout(access, reference, again)).toEqual({ kind: 'done', value: null });
+    expect(await providerA.expireCheckout(access, reference, world.sending())).toMatchObject({
+      kind: 'done',
+    });
+    await act(url, 'pay');
+    expect(await providerA.fetchCheckout(access, reference)).toMatchObject({ value: { status: 'expired' } });
+    expect(await referencesOfEvent('checkout.session.expired')).toEqual([reference]);
+  });
+
+  test('what was paid stays paid', async () => {
+    const { url, reference } = await created(world.checkout({ offer: oneOff }));
+    await act(url, 'pay');
+    expect((await providerA.expireCheckout(access, reference, world.sending())).kind).toBe('done');
+    expect(await providerA.fetchCheckout(access, reference)).toMatchObject({ value: { status: 'complete' } });
+  });
+
+  test('what there is not, cannot be ended; and other things are no checkouts', async () => {
+    const none = { kind: 'checkout', reference: 'cs_test_none' } as const;
+    const order = { kind: 'order', reference: 'x' } as const;
+    const missing = { kind: 'declined', code: 'not_found' };
+    expect(await providerA.expireCheckout(access, none, world.sending())).toMatchObject(missing);
+    expect(await providerA.fetchCheckout(access, none)).toMatchObject(missing);
+    expect((await providerA.expireCheckout(access, order, world.sending())).kind).toBe('unsupported');
+    expect((await providerA.fetchCheckout(access, order)).kind).toBe('unsupported');
+    expect((await providerA.captureCheckout(access, none, world.sending())).kind).toBe('unsupported');
+  });
+});

@@ -1,0 +1,78 @@
+import type { ConnectionAccess } from '../../../src/providers/connection-access';
+import { providerA } from '../../../src/providers/provider-a/provider-a';
+import { startOperations, type Operations } from './operations-world';
+
+const DAY = 24 * 3_600_000;
+let world: Operations;
+let access: ConnectionAccess;
+beforeEach(async () => {
+  world = await startOperations();
+  ({ access } = world);
+});
+afterEach(() => world.stop());
+
+const listed = async (from: number, to: number) => {
+  const outcome = await providerA.listSettlements(access, { from, to });
+  if (outcome.kind !== 'done') throw new Error(JSON.stringify(outcome));
+  return outcome.value;
+};
+const nextDay = () => world.core.clock.advanceTo(world.core.clock.now() + DAY);
+
+test('the payouts of a range, oldest first, each with what it brought', async () => {
+  const { payment } = await world.paid();
+  await providerA.refundPayment(access, world.refund(payment));
+  const { latest_charge: charge } = await world.client.paymentIntents.retrieve(payment);
+  const [refund] = (await world.client.refunds.list({ payment_intent: payment })).data;
+  const start = world.core.clock.now();
+  const [first = ''] = world.account.payOut();
+  await nextDay();
+  await world.paid();
+  const [second = ''] = world.account.payOut();
+  const all = await listed(start - 1_000, start + 2 * DAY);
+  expect(all.map(({ reference }) => reference)).toEqual([first, second]);
+  // 2,000 less 2.9 % and 30, and 500 back.
+  expect(all[0]).toMatchObject({
+    amount: 1_412n,
+    fees: 88n,
+    currency: 'USD',
+    status: 'paid',
+    lines: [
+      { kind: 'charge', reference: charge, amount: 2_000n, fee: 88n },
+      { kind: 'refund', reference: refund?.id, amount: -500n, fee: 0n },
+    ],
+  });
+  expect(await providerA.fetchSettlement?.(access, first)).toEqual({ kind: 'done', value: all[0] });
+  expect(await listed(start - 1_000, start + DAY / 2)).toEqual([all[0]]);
+  // From the instant on, and not to it.
+  const arrived = (await world.client.payouts.retrieve(second)).arrival_date * 1000;
+  expect((await listed(arrived, arrived + 1)).map(({ reference }) => reference)).toEqual([second]);
+  expect(await listed(arrived - DAY / 2, arrived)).toEqual([]);
+});
+
+test('a payout by hand has no lines, and one that is still put together is told of later', async () => {
+  const start = world.core.clock.now();
+  await world.paid();
+  const [byHand = ''] = world.account.payOut({ byHand: true });
+  await world.paid();
+  const [reconciling = ''] = world.account.payOut({ stillReconciling: true });
+  const [only, ...others] = await listed(start - 1_000, start + DAY);
+  expect(others).toEqual([]);
+  expect(only).toMatchObject({ reference: byHand, amount: 1_912n, fees: 0n, periodStart: null });
+  expect(only).not.toHaveProperty('lines');
+  expect(await providerA.fetchSettlement?.(access, reconciling)).toMatchObject({
+    value: { status: 'pending' },
+  });
+});
+
+test('more payouts and more lines than one page has', async () => {
+  const start = world.core.clock.now();
+  const { customer } = await world.paid();
+  for (let n = 0; n < 130; n += 1) {
+    world.account.charge(customer, 100);
+    if (n < 12) world.account.payOut();
+  }
+  const [big = ''] = world.account.payOut();
+  const all = await listed(start - 1_000, start + DAY);
+  expect(all).toHaveLength(13);
+  expect(all.find(({ reference }) => reference === big)?.lines).toHaveLength(118);
+});

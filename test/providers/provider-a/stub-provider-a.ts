@@ -1,0 +1,42 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+interface StubAnswer {
+  status?: number;
+  /** Sent as JSON; a string as it is. */
+  body: unknown;
+  headers?: Record<string, string>;
+}
+
+/** Something at provider A's address that answers whatever it is told to. */
+export async function startStub() {
+  const requests: { method: string; path: string; key: string | undefined }[] = [];
+  let answerTo: (method: string, path: string) => StubAnswer = () => ({ body: {} });
+  const server = createServer((request, response) => {
+    const { method = '', url = '' } = request;
+    const [path = ''] = url.split('?');
+    const key = request.headers['idempotency-key'];
+    requests.push({ method, path, key: typeof key === 'string' ? key : undefined });
+    request.resume().on('end', () => {
+      const { status = 200, body, headers = {} } = answerTo(method, path);
+      response.writeHead(status, { 'content-type': 'application/json', ...headers });
+      response.end(typeof body === 'string' ? body : JSON.stringify(body));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests,
+    answer: (next: typeof answerTo) => {
+      answerTo = next;
+      requests.splice(0);
+    },
+    stop: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => {
+          resolve();
+        });
+        server.closeAllConnections();
+      }),
+  };
+}

@@ -1,0 +1,68 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+interface StubRequest {
+  method: string;
+  path: string;
+  requestId: string | undefined;
+  prefer: string | undefined;
+  body: unknown;
+}
+
+interface StubReply {
+  status: number;
+  body: unknown;
+}
+
+export interface StubProviderB {
+  url: string;
+  /** Every request but those for a token. */
+  asked: StubRequest[];
+  /** Answers all but the sign-in, which is accepted unless `signIn` says otherwise. */
+  reply: (request: StubRequest) => StubReply;
+  signIn: StubReply;
+  stop(): Promise<void>;
+}
+
+/** A provider that answers as each test says, and remembers what it was asked. */
+export async function startStubProviderB(): Promise<StubProviderB> {
+  const stub: StubProviderB = {
+    url: '',
+    asked: [],
+    reply: () => ({ status: 404, body: { name: 'RESOURCE_NOT_FOUND' } }),
+    signIn: { status: 200, body: { access_token: 'token', expires_in: 3600 } },
+    stop: () => Promise.resolve(),
+  };
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const path = request.url ?? '';
+      const answer = path === '/v1/oauth2/token' ? stub.signIn : take(path, request.method ?? '');
+      response.writeHead(answer.status, { 'content-type': 'application/json', 'paypal-debug-id': 'd1' });
+      response.end(typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body));
+    });
+    const take = (path: string, method: string): StubReply => {
+      const text = Buffer.concat(chunks).toString('utf8');
+      const asked: StubRequest = {
+        method,
+        path,
+        requestId: request.headers['paypal-request-id']?.toString(),
+        prefer: request.headers['prefer']?.toString(),
+        body: text === '' ? undefined : (JSON.parse(text) as unknown),
+      };
+      stub.asked.push(asked);
+      return stub.reply(asked);
+    };
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  stub.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  stub.stop = () =>
+    new Promise((resolve) => {
+      server.close(() => {
+        resolve();
+      });
+      server.closeAllConnections();
+    });
+  return stub;
+}

@@ -1,0 +1,155 @@
+import { providerC } from '../../../src/providers/provider-c/adapter';
+import { START, startProviderC, type Harness } from '../../simulators/provider-c-harness';
+import { withStub } from './stub-provider';
+
+let c: Harness;
+beforeEach(async () => {
+  c = await startProviderC();
+});
+afterEach(() => c.stop());
+
+const DAY_MS = 86_400_000;
+const MIDNIGHT = Date.parse('2027-01-31T00:00:00Z');
+const listed = (from: number, to: number) => providerC.listSettlements(c.access, { from, to });
+
+describe('the settlements of provider C', () => {
+  it('are what arrived and the fees, with a line for each payment and one for what was kept', async () => {
+    const one = await c.checkout({ amount: 10_000 }, 'pay');
+    const two = await c.checkout({ amount: 20_000 }, 'pay');
+    await c.call('POST', '/refund', { transaction: one.reference, amount: 1_000 });
+    await c.core.clock.advanceTo(MIDNIGHT + 1000);
+    expect(await listed(MIDNIGHT, MIDNIGHT + DAY_MS)).toEqual({
+      kind: 'done',
+      value: [
+        {
+          reference: expect.stringMatching(/^\d+$/) as unknown,
+          amount: 28_550n,
+          currency: 'NGN',
+          fees: 450n,
+          periodStart: START,
+          periodEnd: MIDNIGHT,
+          status: 'paid',
+          lines: expect.arrayContaining([
+            { kind: 'payment', reference: one.reference, amount: 10_000n, fee: 150n },
+            { kind: 'payment', reference: two.reference, amount: 20_000n, fee: 300n },
+            { kind: 'other', reference: 'deductions', amount: -1_000n, fee: 0n },
+          ]) as unknown,
+        },
+      ],
+    });
+  });
+
+  it('are those whose payout lies in the range, its end not included, the earliest first', async () => {
+    for (const day of [0, 1, 2]) {
+      await c.core.clock.advanceTo(START + day * DAY_MS);
+      await c.checkout({ amount: 1_000 * (day + 1) }, 'pay');
+    }
+    await c.core.clock.advanceTo(START + 5 * DAY_MS);
+    const days = async (from: number, to: number) => {
+      const outcome = await listed(from, to);
+      return outcome.kind === 'done'
+        ? outcome.value.map(({ periodEnd }) => ((periodEnd ?? 0) - MIDNIGHT) / DAY_MS)
+        : outcome;
+    };
+    expect(await days(0, START + 9 * DAY_MS)).toEqual([0, 1, 2]);
+    expect(await days(MIDNIGHT + 1, MIDNIGHT + 2 * DAY_MS)).toEqual([1]);
+    expect(await days(MIDNIGHT, MIDNIGHT + 1)).toEqual([0]);
+    expect(await days(MIDNIGHT + 3 * DAY_MS, MIDNIGHT + 4 * DAY_MS)).toEqual([]);
+  });
+
+  it('are not known while the provider does not answer for each of them', async () => {
+    await c.checkout({ amount: 10_000 }, 'pay');
+    await c.core.clock.advanceTo(MIDNIGHT + 1000);
+    c.core.faults.set({ provider: 'c', path: '/settlement/', fault: 'answer_500', times: 1 });
+    expect((await listed(0, MIDNIGHT + DAY_MS)).kind).toBe('unknown');
+    const stranger = { ...c.access, secrets: { secretKey: 'sk_test_stranger' } };
+    expect(await providerC.listSettlements(stranger, { from: 0, to: 1 })).toMatchObject({
+      kind: 'declined',
+      code: 'authentication_failed',
+    });
+  });
+});
+
+describe('a list of settlements that says', () => {
+  const settlement = (id: number, more: object = {}) => ({
+    id,
+    domain: 'test',
+    status: 'success',
+    currency: 'NGN',
+    total_amount: 990,
+    effective_amount: 990,
+    total_fees: 10,
+    settlement_date: '2027-01-31T00:00:00.000Z',
+    ...more,
+  });
+  const transaction = (more: object = {}) => ({
+    id: 1,
+    reference: 'ref',
+    amount: 1_000,
+    currency: 'NGN',
+    fees: 10,
+    paidAt: null,
+    ...more,
+  });
+  async function read(pages: object[][], transactions: object[] = [transaction()]) {
+    let outcome: unknown;
+    let first = '';
+    await withStub(
+      c.access,
+      ({ path }) => {
+        const query = new URLSearchParams(path.split('?')[1]);
+        if (path.includes('/transactions')) return { body: { status: true, data: transactions } };
+        const page = Number(query.get('page'));
+        return { body: { status: true, data: pages[page - 1], meta: { pageCount: pages.length } } };
+      },
+      async (access, asked) => {
+        const range = { from: MIDNIGHT, to: MIDNIGHT + DAY_MS };
+        const answer = await providerC.listSettlements(access, range);
+        outcome = answer.kind === 'done' ? answer.value : answer.kind;
+        first = asked[0]?.path ?? '';
+      },
+    );
+    return { outcome, first };
+  }
+
+  it('each once, over all of its pages', async () => {
+    const { outcome, first } = await read([
+      [settlement(3), settlement(2)],
+      [settlement(2), settlement(1)],
+    ]);
+    expect(outcome).toMatchObject([{ reference: '1' }, { reference: '2' }, { reference: '3' }]);
+    expect(Object.fromEntries(new URLSearchParams(first.split('?')[1]))).toEqual({
+      status: 'success',
+      subaccount: 'none',
+      // A week on either side: the filter may mean another of its dates.
+      from: '2027-01-24T00:00:00.000Z',
+      to: '2027-02-08T00:00:00.000Z',
+      perPage: '100',
+      page: '1',
+    });
+  });
+
+  it('nothing of those that are not paid out', async () => {
+    const open = ['pending', 'processing', 'failed'].map((status, place) =>
+      settlement(place + 1, { status, settlement_date: null }),
+    );
+    expect((await read([open])).outcome).toEqual([]);
+  });
+
+  it('amounts as text, no effective amount, no fees', async () => {
+    const old = settlement(1, { total_amount: '1000', effective_amount: null, total_fees: null });
+    expect((await read([[old]], [transaction({ fees: null })])).outcome).toMatchObject([
+      { amount: 1_000n, fees: 0n, periodStart: MIDNIGHT, lines: [{ amount: 1_000n, fee: 0n }] },
+    ]);
+  });
+
+  it.each([
+    ['no instant', settlement(1, { settlement_date: null }), transaction()],
+    ['another currency’s payment', settlement(1), transaction({ currency: 'GHS' })],
+    ['no currency', settlement(1, { currency: 'XXQ' }), transaction({ currency: 'XXQ' })],
+    ['a wrong type', settlement(1, { total_amount: 1.5 }), transaction()],
+    ['a payment without a reference', settlement(1), transaction({ reference: '' })],
+  ])('what is not known: %s', async (_what, data, line) => {
+    expect((await read([[data]], [line])).outcome).toBe('unknown');
+  });
+});

@@ -1,0 +1,53 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { ConnectionAccess } from '../../../src/providers/connection-access';
+
+export interface StubRequest {
+  method: string;
+  /** With its query. */
+  path: string;
+  body: Record<string, unknown>;
+}
+
+/** `cut`: the line is cut without an answer. `silence`: it never answers. */
+export type StubAnswer = { status?: number; body: unknown } | 'cut' | 'silence';
+
+/** Another provider, which answers each request as `answer` does, and what it was asked. */
+export async function withStub(
+  access: ConnectionAccess,
+  answer: (request: StubRequest) => StubAnswer,
+  work: (access: ConnectionAccess, asked: readonly StubRequest[]) => Promise<void>,
+): Promise<void> {
+  const asked: StubRequest[] = [];
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const text = Buffer.concat(chunks).toString();
+      const body = (text === '' ? {} : JSON.parse(text)) as Record<string, unknown>;
+      const got = { method: request.method ?? '', path: request.url ?? '', body };
+      asked.push(got);
+      const given = answer(got);
+      if (given === 'silence') return;
+      if (given === 'cut') {
+        response.socket?.destroy();
+        return;
+      }
+      response.writeHead(given.status ?? 200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(given.body));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  try {
+    await work({ ...access, baseUrl: `http://127.0.0.1:${port}` }, asked);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+}
+
+/** How the provider refuses. */
+export function refusal(status: number, code: string | undefined, message: string): StubAnswer {
+  return { status, body: { status: false, message, ...(code !== undefined && { code }) } };
+}

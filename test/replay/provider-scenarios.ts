@@ -1,0 +1,87 @@
+import { DAY_MS } from '../../src/domain/instant';
+import type { SubscriptionInput } from '../../workflows/messages';
+import { until } from '../support/until';
+import { monthlyView } from '../workflows/fake-billing';
+import { FakeProviderBilling, type Luck } from '../workflows/fake-provider-billing';
+import type { SkippedTime } from '../workflows/time-skipping';
+import { historyOf, type Scenario } from './scenarios';
+
+const MONTH_AND_MORE = 32 * DAY_MS;
+
+/** What is replayed of subscriptions that a payment provider bills. */
+export const providerScenarios: Readonly<Record<string, Scenario>> = {
+  /** The provider is told of a downgrade shortly before the renewal; the run goes on as a new one. */
+  'provider-prepared': async (time, input) => {
+    const billing = await billed(time, { scheduled: true });
+    return living(time, input, billing, async (workflowId, firstRun) => {
+      await time.pass(MONTH_AND_MORE);
+      await until(() => billing.steps.includes('read_back'));
+      return historyOf(time.client.workflow.getHandle(workflowId, firstRun));
+    });
+  },
+
+  /** A command that the provider carries out at once. */
+  'provider-commanded': async (time, input) => {
+    const billing = await billed(time, {});
+    return living(time, input, billing, async (workflowId, firstRun) => {
+      await send(time, input, billing, 'op_cancel');
+      return historyOf(time.client.workflow.getHandle(workflowId, firstRun));
+    });
+  },
+
+  /** Nobody knows what became of a command: its caller is let go, and a timer asks again. */
+  'provider-unsettled': async (time, input) => {
+    const billing = await billed(time, { luck: ['in doubt'] });
+    return living(time, input, billing, async (workflowId, firstRun) => {
+      await send(time, input, billing, 'op_doubt');
+      await time.pass(DAY_MS);
+      await until(() => billing.steps.includes('settle_call'));
+      return historyOf(time.client.workflow.getHandle(workflowId, firstRun));
+    });
+  },
+};
+
+async function billed(
+  time: SkippedTime,
+  { scheduled = false, luck = [] }: { scheduled?: boolean; luck?: Luck[] },
+): Promise<FakeProviderBilling> {
+  const now = await time.environment.currentTimeMs();
+  const billing = new FakeProviderBilling(
+    monthlyView(now - DAY_MS, now, {
+      provider: 'provider_a',
+      ...(scheduled && { scheduled: { planSlug: 'starter', seats: 5 }, scheduledInterval: 'month' }),
+      cancelAtPeriodEnd: false,
+      work: { unsettled: null, request: null, sync: null, lookAgainAt: null },
+    }),
+  );
+  billing.luck = luck;
+  return billing;
+}
+
+/** Runs a piece of test beside the workflow, takes the history that it gives, and has the workflow end. */
+async function living(
+  time: SkippedTime,
+  input: SubscriptionInput,
+  billing: FakeProviderBilling,
+  work: (workflowId: string, firstRun: string) => Promise<string>,
+): Promise<string> {
+  const record = async (): Promise<string> => {
+    const { workflowId, signaledRunId } = await time.poke(input);
+    const history = await work(workflowId, signaledRunId);
+    billing.row = { ...billing.row, status: 'cancelled', work: { ...billing.work, unsettled: null } };
+    await time.poke(input);
+    await time.completed(workflowId);
+    return history;
+  };
+  return time.working(billing.billing, record, billing.providers);
+}
+
+async function send(
+  time: SkippedTime,
+  input: SubscriptionInput,
+  billing: FakeProviderBilling,
+  operationId: string,
+): Promise<void> {
+  billing.accept(operationId, 'at provider');
+  await time.command(input, { operationId, attempt: `attempt_of_${operationId}` });
+}

@@ -1,0 +1,178 @@
+import { randomUUID } from 'node:crypto';
+import { ProviderARow } from '../support/provider-a-row';
+import { periodEnd } from '../support/provider-row';
+import { ProviderWorld } from '../support/provider-world';
+
+/** Section 3, provider A, cancel: active until the period ends, and not renewed. */
+jest.setTimeout(120_000);
+
+let world: ProviderWorld;
+let row: ProviderARow;
+beforeAll(async () => {
+  world = await ProviderWorld.start();
+  row = new ProviderARow(world);
+});
+afterEach(() => row.rest());
+afterAll(() => world.stop());
+
+test('it goes on until its period ends, and then is over without another charge', async () => {
+  const subscription = await row.subscribe();
+  const { status, body } = await world.command(subscription.id, 'cancel');
+  const shown = await world.show(subscription.id);
+  expect([status, body['effective'], body['effectiveAt']]).toEqual([
+    200,
+    'period_end',
+    shown.currentPeriodEnd,
+  ]);
+  expect(await world.atProvider(subscription)).toMatchObject({ status: 'active', cancelAtPeriodEnd: true });
+  expect(await row.standing(subscription)).toBe('active, pro × 1, ends');
+  expect(await row.capabilities(subscription)).toEqual({
+    cancel: 'already_cancelling',
+    reactivate: 'available',
+    planChange: 'cancellation_pending',
+    seatChange: 'cancellation_pending',
+  });
+  expect(await row.access(subscription)).toBe(1_000);
+  expect(await row.upcoming(subscription)).toEqual(['Ends']);
+  expect(shown['waitingFor']).toBe(
+    `The billing period ends at ${shown.currentPeriodEnd}, and the payment provider tells what follows.`,
+  );
+
+  await world.advanceTo(periodEnd(shown) + 60_000);
+  expect(await world.show(subscription.id)).toMatchObject({ status: 'cancelled', waitingFor: null });
+  expect(await row.access(subscription)).toBe('no_active_subscription');
+  expect(row.collected(subscription)).toEqual(['subscription_create 3000']);
+  expect(await row.told(subscription)).toEqual([
+    {
+      kind: 'cancel_scheduled',
+      message: `${subscription.externalId}'s subscription to pro was cancelled and ends at ${shown.currentPeriodEnd}.`,
+    },
+    {
+      kind: 'cancelled',
+      message: `${subscription.externalId}'s pro was cancelled at the payment provider.`,
+    },
+  ]);
+  expect(await row.events(subscription, 'cancel_scheduled')).toEqual(['OK']);
+});
+
+test('access ends with the period even when no webhook comes, and the boundary learns of the end', async () => {
+  const subscription = await row.subscribe();
+  row.lose(true);
+  await world.command(subscription.id, 'cancel');
+  const end = periodEnd(await world.show(subscription.id));
+  await world.advanceTo(end + 60_000);
+  expect(await world.show(subscription.id)).toMatchObject({ status: 'cancelled' });
+  expect(await row.access(subscription)).toBe('no_active_subscription');
+});
+
+test('the same key answers the same, and a second cancel is answered as done', async () => {
+  const subscription = await row.subscribe();
+  const key = randomUUID();
+  const first = await world.command(subscription.id, 'cancel', {}, key);
+  const replayed = await world.command(subscription.id, 'cancel', {}, key);
+  expect([replayed.status, replayed.headers.get('Idempotency-Replayed')]).toEqual([200, 'true']);
+  expect(replayed.body).toEqual(first.body);
+  const second = await world.command(subscription.id, 'cancel');
+  expect([second.status, second.body['effective']]).toEqual([200, 'period_end']);
+  expect(row.updates(subscription)).toBe(1);
+  expect(await row.kinds(subscription)).toEqual(['cancel_scheduled']);
+});
+
+test('of two at once one is done, and both are answered', async () => {
+  const subscription = await row.subscribe();
+  const answers = await Promise.all([
+    world.command(subscription.id, 'cancel'),
+    world.command(subscription.id, 'cancel'),
+  ]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  await world.settle();
+  expect(row.updates(subscription)).toBe(1);
+  expect(await row.kinds(subscription)).toEqual(['cancel_scheduled']);
+});
+
+test('a failure of the provider is a refusal, nothing has changed, and the next attempt goes through', async () => {
+  const subscription = await row.subscribe();
+  const before = await row.terms(subscription);
+  const key = randomUUID();
+  // The provider answers the key with its own failure for good.
+  row.meet(subscription, 'none', 'answer_500');
+  const refused = await world.command(subscription.id, 'cancel', {}, key);
+  expect([refused.status, refused.body['code'], refused.body['providerCode']]).toEqual([
+    409,
+    'provider_refused',
+    'provider_failed',
+  ]);
+  expect(refused.body['detail']).toBe(
+    'The payment provider failed, and nothing was changed. Please try again.',
+  );
+  expect(await row.terms(subscription)).toEqual(before);
+  expect(await row.kinds(subscription)).toEqual([]);
+  const again = await world.command(subscription.id, 'cancel', {}, key);
+  expect([again.status, again.body['effective']]).toEqual([200, 'period_end']);
+  expect(row.updates(subscription)).toBe(1);
+});
+
+test('what the provider did and could not say is found by the next look', async () => {
+  const subscription = await row.subscribe();
+  row.meet(subscription, 'none', 'cut_after_commit');
+  expect((await world.command(subscription.id, 'cancel')).status).toBe(200);
+  await world.settle();
+  expect(row.updates(subscription)).toBe(1);
+  expect(await row.kinds(subscription)).toEqual(['cancel_scheduled']);
+});
+
+test('a provider that stays silent leaves it pending, and the answer comes by itself', async () => {
+  const subscription = await row.subscribe();
+  const key = randomUUID();
+  row.meetSilence(subscription);
+  const accepted = await world.command(subscription.id, 'cancel', {}, key);
+  expect([accepted.status, accepted.body['status']]).toEqual([202, 'pending']);
+  expect(await row.standing(subscription)).toBe('active, pro × 1');
+  const unsettled = 'provider_unsettled';
+  expect(await row.capabilities(subscription)).toMatchObject({ cancel: unsettled, planChange: unsettled });
+  expect(await row.upcoming(subscription)).toContain(
+    'The payment provider is asked what became of the last request',
+  );
+  expect((await world.show(subscription.id))['waitingFor']).toMatch(/has not said what became of a request/);
+
+  await row.settleLater();
+  expect(await row.operation(accepted)).toMatchObject({ status: 'succeeded', answer: { status: 200 } });
+  const replayed = await world.command(subscription.id, 'cancel', {}, key);
+  expect([replayed.status, replayed.body['effective']]).toEqual([200, 'period_end']);
+  expect(row.updates(subscription)).toBe(1);
+  expect(await world.atProvider(subscription)).toMatchObject({ cancelAtPeriodEnd: true });
+  expect(await row.kinds(subscription)).toEqual(['cancel_scheduled']);
+});
+
+test.each(['before_call', 'after_call'] as const)(
+  'a process that dies %s leaves what the next one finishes, with one effect',
+  async (where) => {
+    const subscription = await row.subscribe();
+    row.dieWithNextCommand(where);
+    const accepted = await world.command(subscription.id, 'cancel');
+    expect(accepted.status).toBe(202);
+    expect((await world.show(subscription.id)).capabilities['cancel']?.reasonCode).toBe('provider_unsettled');
+    await row.settleLater();
+    expect(await row.operation(accepted)).toMatchObject({ status: 'succeeded' });
+    expect(await row.standing(subscription)).toBe('active, pro × 1, ends');
+    expect(row.updates(subscription)).toBe(1);
+    expect(await row.kinds(subscription)).toContain('cancel_scheduled');
+  },
+);
+
+test('a cancellation at the provider itself is learnt from its webhook', async () => {
+  const subscription = await row.subscribe();
+  const { adapter, access, close } = await world.open('provider_a');
+  await adapter.cancelSubscription(access, {
+    reference: subscription.reference,
+    key: randomUUID(),
+    repeated: false,
+    reason: 'At the provider.',
+  });
+  await close();
+  await world.settle();
+  expect(await row.standing(subscription)).toBe('active, pro × 1, ends');
+  expect(await row.told(subscription)).toEqual([
+    { kind: 'cancel_scheduled', message: `${subscription.externalId}'s pro does not renew any more.` },
+  ]);
+});

@@ -1,0 +1,77 @@
+import { ProviderARow } from '../support/provider-a-row';
+import { ProviderWorld } from '../support/provider-world';
+
+/** Section 3, provider A: what is commanded while the provider may have the price of a change to come. */
+jest.setTimeout(120_000);
+
+const MINUTE = 60_000;
+let world: ProviderWorld;
+let row: ProviderARow;
+beforeAll(async () => {
+  world = await ProviderWorld.start();
+  row = new ProviderARow(world);
+});
+afterEach(() => row.rest());
+afterAll(() => world.stop());
+
+test('a cancel that is refused after the price was restored has it prepared again', async () => {
+  const { subscription, end } = await row.inWindow();
+  await world.settle();
+  // A look, the restored price, and then the cancellation, each a look and a sending.
+  row.meet(subscription, 'none', 'none', 'none', 'none', 'answer_500');
+  const refused = await world.command(subscription.id, 'cancel');
+  expect([refused.status, refused.body['providerCode']]).toEqual([409, 'provider_failed']);
+  expect([await row.billed(subscription), await row.marker(subscription)]).toMatchObject([
+    'price_pro × 2',
+    { state: 'claimed' },
+  ]);
+  await world.settle();
+  expect([await row.billed(subscription), await row.marker(subscription)]).toMatchObject([
+    'price_starter × 2',
+    { state: 'prepared' },
+  ]);
+  await world.advanceTo(end + MINUTE);
+  expect(await row.standing(subscription)).toBe('active, starter × 2');
+  expect(row.collected(subscription)).toEqual(['subscription_create 6000', 'subscription_cycle 2000']);
+});
+
+test.each(['answered', 'unheard'])(
+  'an upgrade counts from the plan of now, also when the provider has the smaller one (%s)',
+  async (how) => {
+    const { subscription } = await row.inWindow();
+    await row.dieInStep(subscription, 'after_call');
+    // A look, the restored price, and then the change, each a look and a sending.
+    const looks = ['none', 'none', 'none', 'none'] as const;
+    if (how === 'unheard') row.meet(subscription, ...looks, 'cut_after_commit', 'answer_500');
+    const { status } = await world.change(subscription.id, { plan: 'large' });
+    expect(status).toBe(200);
+    await world.settle();
+    expect(await row.standing(subscription)).toBe('active, large × 2');
+    expect(await row.billed(subscription)).toBe('price_large × 2');
+    const paid = row.collected(subscription).slice(1);
+    expect(paid).toHaveLength(1);
+    // Of two seats of 90 less two of 30, what five hours of a month come to; less two of 10 it would be a third more.
+    const amount = Number(paid[0]?.split(' ')[1]);
+    expect(amount).toBeGreaterThan(75);
+    expect(amount).toBeLessThan(95);
+  },
+);
+
+test('a withdrawal that nobody heard of is settled before the renewal is read', async () => {
+  const { subscription, end } = await row.inWindow();
+  await world.settle();
+  row.meetSilence(subscription);
+  const accepted = await world.withdraw(subscription.id);
+  expect(accepted.status).toBe(202);
+  expect([await row.billed(subscription), await row.standing(subscription)]).toEqual([
+    'price_pro × 2',
+    'active, pro × 2, then starter × 2',
+  ]);
+  row.lose(false);
+  await world.advanceTo(end + MINUTE);
+  expect(await row.operation(accepted)).toMatchObject({ status: 'succeeded' });
+  expect(await row.standing(subscription)).toBe('active, pro × 2');
+  expect(await row.access(subscription)).toBe(1_000);
+  expect(row.collected(subscription)).toEqual(['subscription_create 6000', 'subscription_cycle 6000']);
+  expect(await row.kinds(subscription)).not.toContain('scheduled_change_missed');
+});

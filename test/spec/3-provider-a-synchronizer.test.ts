@@ -1,0 +1,160 @@
+import { ProviderARow } from '../support/provider-a-row';
+import { periodEnd } from '../support/provider-row';
+import { ProviderWorld, type WorldSubscription } from '../support/provider-world';
+
+/** Section 3, provider A, the two-phase synchronizer: whatever breaks in between, one effect and no early change. */
+jest.setTimeout(120_000);
+
+const HOUR = 3_600_000;
+const MINUTE = 60_000;
+let world: ProviderWorld;
+let row: ProviderARow;
+beforeAll(async () => {
+  world = await ProviderWorld.start();
+  row = new ProviderARow(world);
+});
+afterEach(() => row.rest());
+afterAll(() => world.stop());
+
+const WAITS = 'active, pro × 2, then starter × 2';
+const COMES = 'active, starter × 2';
+const PAID_LESS = ['subscription_create 6000', 'subscription_cycle 2000'];
+const PAID_SAME = ['subscription_create 6000', 'subscription_cycle 6000'];
+
+async function expectApplied(subscription: WorldSubscription): Promise<void> {
+  expect(await row.standing(subscription)).toBe(COMES);
+  expect(await row.marker(subscription)).toBeUndefined();
+  expect(row.collected(subscription)).toEqual(PAID_LESS);
+}
+
+test('dead before the claim, it is prepared by whoever wakes in time', async () => {
+  const { subscription, end } = await row.inWindow();
+  await row.passTo(end - 10 * MINUTE);
+  expect(await row.marker(subscription)).toBeUndefined();
+  await world.settle();
+  expect(await row.marker(subscription)).toMatchObject({ state: 'prepared' });
+  await world.advanceTo(end + MINUTE);
+  await expectApplied(subscription);
+});
+
+test('dead after the claim, the next one claims it again, and the provider is told once', async () => {
+  const { subscription, end } = await row.inWindow();
+  await row.dieInStep(subscription, 'before_call');
+  expect([await row.marker(subscription), await row.billed(subscription)]).toMatchObject([
+    { state: 'claimed', attempts: 1 },
+    'price_pro × 2',
+  ]);
+  await world.settle();
+  expect(await row.marker(subscription)).toMatchObject({ state: 'prepared', attempts: 2 });
+  expect(row.updates(subscription)).toBe(1);
+  await world.advanceTo(end + MINUTE);
+  await expectApplied(subscription);
+});
+
+test('dead after the provider’s success, the next one finds it done', async () => {
+  const { subscription, end } = await row.inWindow();
+  await row.dieInStep(subscription, 'after_call');
+  await world.simulators.core.outbox.flush();
+  expect([await row.marker(subscription), await row.billed(subscription)]).toMatchObject([
+    { state: 'claimed' },
+    'price_starter × 2',
+  ]);
+  expect([await row.standing(subscription), await row.access(subscription)]).toEqual([WAITS, 1_000]);
+  await world.settle();
+  expect(await row.marker(subscription)).toMatchObject({ state: 'prepared' });
+  expect(row.updates(subscription)).toBe(1);
+  await world.advanceTo(end + MINUTE);
+  await expectApplied(subscription);
+});
+
+test.each([
+  ['by webhook', false],
+  ['by reading', true],
+])('dead until after the renewal, what the provider was told comes all the same (%s)', async (_, lost) => {
+  const { subscription, end } = await row.inWindow();
+  await row.dieInStep(subscription, 'after_call');
+  row.lose(lost);
+  await world.advanceTo(end + MINUTE);
+  await expectApplied(subscription);
+});
+
+test.each([
+  ['by webhook', false],
+  ['by reading', true],
+])('unprepared at the renewal, the plan stays, and the next renewal is the aim (%s)', async (_, lost) => {
+  const { subscription, end } = await row.inWindow();
+  row.lose(lost);
+  await world.advanceTo(end + MINUTE);
+  expect(await row.standing(subscription)).toBe(WAITS);
+  expect(await row.access(subscription)).toBe(1_000);
+  expect(await row.billed(subscription)).toBe('price_pro × 2');
+  expect(row.collected(subscription)).toEqual(PAID_SAME);
+  const reason = 'The renewal came before the payment provider was told.';
+  const next = periodEnd(await world.show(subscription.id));
+  expect(await row.marker(subscription)).toMatchObject({
+    state: 'failed',
+    reason,
+    boundary: new Date(next).toISOString(),
+  });
+  expect(await row.events(subscription, 'scheduled_change_missed')).toEqual(['ERROR']);
+  row.hearAgain();
+  await world.advanceTo(next - HOUR);
+  expect(await row.marker(subscription)).toMatchObject({ state: 'prepared' });
+  await world.advanceTo(next + MINUTE);
+  expect(await row.standing(subscription)).toBe(COMES);
+  expect(row.collected(subscription)).toEqual([...PAID_SAME, 'subscription_cycle 2000']);
+});
+
+test('after a few tries that fail it says so, and tries again an hour later', async () => {
+  const { subscription, end } = await row.inWindow();
+  row.break('provider_a', `/v1/subscriptions/${subscription.reference}`, 'answer_500');
+  await world.settle();
+  const at = await world.now();
+  const marker = await row.marker(subscription);
+  expect(marker).toMatchObject({ state: 'failed', attempts: 3 });
+  expect(marker?.reason).toMatch(/^Provider A answered 500/);
+  const retryAt = Date.parse(String(marker?.['retryAt']));
+  expect(Math.abs(retryAt - at - HOUR)).toBeLessThan(MINUTE);
+  expect((await world.show(subscription.id))['waitingFor']).toContain(
+    `is told of the scheduled change at ${new Date(retryAt).toISOString()}`,
+  );
+  expect(await row.events(subscription, 'renewal_preparation_failed')).toEqual(['ERROR']);
+  expect(await row.standing(subscription)).toBe(WAITS);
+  expect(await row.capabilities(subscription)).toMatchObject({
+    cancel: 'available',
+    planChange: 'available',
+  });
+  await world.advanceTo(retryAt + MINUTE);
+  expect(await row.marker(subscription)).toMatchObject({ state: 'failed', attempts: 6 });
+  row.hearAgain();
+  await world.advanceTo(retryAt + HOUR + 2 * MINUTE);
+  expect(await row.marker(subscription)).toMatchObject({ state: 'prepared' });
+  expect(row.updates(subscription)).toBe(1);
+  await world.advanceTo(end + MINUTE);
+  await expectApplied(subscription);
+});
+
+test('a cancel goes through between two tries, and nothing is prepared any more', async () => {
+  const { subscription, end } = await row.inWindow();
+  row.break('provider_a', `/v1/subscriptions/${subscription.reference}`, 'answer_500');
+  await world.settle();
+  row.hearAgain();
+  expect((await world.command(subscription.id, 'cancel')).status).toBe(200);
+  expect(await row.marker(subscription)).toBeUndefined();
+  await world.advanceTo(end + MINUTE);
+  expect(await row.standing(subscription)).toMatch(/^cancelled, pro × 2/);
+  expect(await row.kinds(subscription)).toEqual([
+    'downgrade_scheduled',
+    'renewal_preparation_failed',
+    'scheduled_change_withdrawn',
+    'cancel_scheduled',
+    'cancelled',
+  ]);
+});
+
+test('a command does not wait for a preparation that is due and that nobody takes', async () => {
+  const { subscription } = await row.inWindow();
+  row.break('provider_a', `/v1/subscriptions/${subscription.reference}`, 'answer_500');
+  expect((await world.withdraw(subscription.id)).status).toBe(200);
+  expect(await row.standing(subscription)).toBe('active, pro × 2');
+});

@@ -1,0 +1,191 @@
+import { randomUUID } from 'node:crypto';
+import { ProviderARow } from '../support/provider-a-row';
+import { periodEnd } from '../support/provider-row';
+import { ProviderWorld } from '../support/provider-world';
+
+/** Section 3, provider A, upgrade or seat increase: at once, with an invoice for the difference that is paid. */
+jest.setTimeout(120_000);
+
+let world: ProviderWorld;
+let row: ProviderARow;
+beforeAll(async () => {
+  world = await ProviderWorld.start();
+  row = new ProviderARow(world);
+});
+afterEach(() => row.rest());
+afterAll(() => world.stop());
+
+test('a larger plan is paid and given at once, on the item that is there', async () => {
+  const subscription = await row.subscribe({ seats: 2 });
+  const preview = await world.operator.post(`/api/billing/subscriptions/${subscription.id}/change`, {
+    body: { planSlug: 'large' },
+    query: { dryRun: 'true' },
+  });
+  expect(preview.body).toMatchObject({ effective: 'immediate', direction: 'upgrade', estimated: true });
+  const { status, body } = await world.change(subscription.id, { plan: 'large' });
+  expect([status, body['effective'], body['requiresCustomerAction']]).toEqual([200, 'immediate', false]);
+  expect(await row.standing(subscription)).toBe('active, large × 2');
+  expect(await row.billed(subscription)).toBe('price_large × 2');
+  expect(await row.access(subscription)).toBe(10_000);
+  await world.settle();
+  const [, invoice = ''] = row.collected(subscription);
+  expect(invoice).toMatch(/^subscription_update \d+$/);
+  // Two seats of 90 less two of 30, for what is left of the month.
+  expect(Number(invoice.split(' ')[1])).toBeGreaterThan(11_900);
+  expect(Number(invoice.split(' ')[1])).toBeLessThanOrEqual(12_000);
+  expect(await row.told(subscription)).toEqual([
+    { kind: 'upgraded', message: `${subscription.externalId} went from pro × 2 to large × 2.` },
+  ]);
+  expect(await row.events(subscription, 'upgraded')).toEqual(['OK']);
+  expect(await row.capabilities(subscription)).toMatchObject({
+    planChange: 'available',
+    cancel: 'available',
+  });
+
+  await world.advanceTo(periodEnd(await world.show(subscription.id)) + 60_000);
+  expect(row.collected(subscription).slice(2)).toEqual(['subscription_cycle 18000']);
+  expect(await row.standing(subscription)).toBe('active, large × 2');
+});
+
+test('more seats likewise', async () => {
+  const subscription = await row.subscribe();
+  const { status, body } = await world.change(subscription.id, { seats: 3 });
+  expect([status, body['effective']]).toEqual([200, 'immediate']);
+  await world.settle();
+  expect(await row.standing(subscription)).toBe('active, pro × 3');
+  expect(await row.billed(subscription)).toBe('price_pro × 3');
+  expect(await row.kinds(subscription)).toEqual(['seats_increased']);
+  expect(row.collected(subscription)).toHaveLength(2);
+});
+
+test('it withdraws what was scheduled, and says so', async () => {
+  const subscription = await row.subscribe({ seats: 2 });
+  await world.change(subscription.id, { plan: 'starter' });
+  const { body } = await world.change(subscription.id, { plan: 'large' });
+  expect(body).toMatchObject({ effective: 'immediate', withdrawn: { plan: { slug: 'starter' }, seats: 2 } });
+  expect(await row.standing(subscription)).toBe('active, large × 2');
+  expect(await row.kinds(subscription)).toEqual([
+    'downgrade_scheduled',
+    'scheduled_change_withdrawn',
+    'upgraded',
+  ]);
+});
+
+test('the same key answers the same, and charges once; another key finds nothing to change', async () => {
+  const subscription = await row.subscribe();
+  const key = randomUUID();
+  const first = await world.change(subscription.id, { plan: 'large' }, key);
+  const replayed = await world.change(subscription.id, { plan: 'large' }, key);
+  expect([replayed.status, replayed.headers.get('Idempotency-Replayed')]).toEqual([200, 'true']);
+  expect(replayed.body).toEqual(first.body);
+  const other = await world.change(subscription.id, { seats: 2 }, key);
+  expect([other.status, other.body['code']]).toEqual([422, 'idempotency_key_reused']);
+  const again = await world.change(subscription.id, { plan: 'large' });
+  expect([again.status, again.body['code']]).toEqual([409, 'change_without_effect']);
+  await world.settle();
+  expect(row.collected(subscription)).toHaveLength(2);
+  expect(row.updates(subscription)).toBe(1);
+});
+
+test('of the same one twice at once one is charged', async () => {
+  const subscription = await row.subscribe();
+  const answers = await Promise.all([1, 2].map(() => world.change(subscription.id, { plan: 'large' })));
+  expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409]);
+  await world.settle();
+  expect(row.collected(subscription)).toHaveLength(2);
+  expect(await row.kinds(subscription)).toEqual(['upgraded']);
+});
+
+test('webhooks that come in the middle, twice and the last first, change nothing of it', async () => {
+  const subscription = await row.subscribe();
+  const { outbox } = world.simulators.core;
+  Object.assign(outbox.switches, { duplicate: true, reorder: true });
+  try {
+    const [answer] = await Promise.all([world.change(subscription.id, { plan: 'large' }), outbox.flush()]);
+    expect(answer.status).toBe(200);
+    await world.settle();
+  } finally {
+    Object.assign(outbox.switches, { duplicate: false, reorder: false });
+  }
+  expect(await row.standing(subscription)).toBe('active, large × 1');
+  expect(row.collected(subscription)).toHaveLength(2);
+  expect(await row.kinds(subscription)).toEqual(['upgraded']);
+});
+
+test('what the provider does not know is refused before it is asked', async () => {
+  const subscription = await row.subscribe();
+  const before = await row.terms(subscription);
+  const { planGroupId } = world.plans.pro;
+  const unmapped = await world.seed.plan(`extra-${randomUUID().slice(0, 8)}`, [], {
+    plan_group_id: planGroupId,
+    price_amount: 20_000,
+    pricing: 'per_seat',
+  });
+  const { status, body } = await world.command(subscription.id, 'change', { planId: unmapped.planId });
+  expect([status, body['code']]).toEqual([422, 'plan_not_mapped']);
+  expect(await row.terms(subscription)).toEqual(before);
+  expect(row.updates(subscription)).toBe(0);
+});
+
+test('a failure of the provider is a refusal without a charge, and the next attempt goes through', async () => {
+  const subscription = await row.subscribe();
+  const before = await row.terms(subscription);
+  const key = randomUUID();
+  row.meet(subscription, 'none', 'answer_500');
+  const refused = await world.change(subscription.id, { plan: 'large' }, key);
+  expect([refused.status, refused.body['code'], refused.body['providerCode']]).toEqual([
+    409,
+    'provider_refused',
+    'provider_failed',
+  ]);
+  expect(await row.terms(subscription)).toEqual(before);
+  const again = await world.change(subscription.id, { plan: 'large' }, key);
+  expect([again.status, again.body['effective']]).toEqual([200, 'immediate']);
+  await world.settle();
+  expect(row.collected(subscription)).toHaveLength(2);
+});
+
+test('what was charged and could not be said is pending, nothing is given early, and it is charged once', async () => {
+  const subscription = await row.subscribe();
+  const before = await row.terms(subscription);
+  const key = randomUUID();
+  row.meetSilence(subscription);
+  const accepted = await world.change(subscription.id, { plan: 'large' }, key);
+  expect([accepted.status, accepted.body['status']]).toEqual([202, 'pending']);
+  // The provider's own event of the change arrives, and moves nothing.
+  await row.deliverLost();
+  expect(await row.terms(subscription)).toEqual(before);
+  expect(await row.capabilities(subscription)).toMatchObject({
+    cancel: 'provider_unsettled',
+    planChange: 'provider_unsettled',
+  });
+  const meanwhile = await world.change(subscription.id, { seats: 2 });
+  expect([meanwhile.status, meanwhile.body['code']]).toEqual([409, 'capability_unavailable']);
+
+  await row.settleLater();
+  expect(await row.operation(accepted)).toMatchObject({ status: 'succeeded', answer: { status: 200 } });
+  const replayed = await world.change(subscription.id, { plan: 'large' }, key);
+  expect([replayed.status, replayed.body['effective']]).toEqual([200, 'immediate']);
+  expect(await row.standing(subscription)).toBe('active, large × 1');
+  expect(row.collected(subscription)).toHaveLength(2);
+  expect(row.updates(subscription)).toBe(1);
+});
+
+test.each(['before_call', 'after_call'] as const)(
+  'a process that dies %s gives nothing early, and is charged once',
+  async (where) => {
+    const subscription = await row.subscribe();
+    const before = await row.terms(subscription);
+    row.dieWithNextCommand(where);
+    const accepted = await world.change(subscription.id, { plan: 'large' });
+    expect(accepted.status).toBe(202);
+    await world.simulators.core.outbox.flush();
+    expect(await row.terms(subscription)).toEqual(before);
+    await row.settleLater();
+    expect(await row.operation(accepted)).toMatchObject({ status: 'succeeded' });
+    expect(await row.standing(subscription)).toBe('active, large × 1');
+    expect(await row.access(subscription)).toBe(10_000);
+    expect(row.collected(subscription)).toHaveLength(2);
+    expect(await row.kinds(subscription)).toEqual(['upgraded']);
+  },
+);

@@ -1,0 +1,193 @@
+import { randomUUID } from 'node:crypto';
+import { ProviderRow } from '../support/provider-row';
+import { ProviderWorld } from '../support/provider-world';
+
+/** Section 3, provider B, cancel: immediately, and for good. */
+let world: ProviderWorld;
+let row: ProviderRow;
+beforeAll(async () => {
+  world = await ProviderWorld.start();
+  row = new ProviderRow(world);
+});
+afterEach(() => row.endAll());
+afterAll(() => world.stop());
+jest.setTimeout(120_000);
+
+const CANCELLED = 'BILLING.SUBSCRIPTION.CANCELLED';
+const path = (reference: string): string => `/v1/billing/subscriptions/${reference}`;
+
+test('it ends at once, here and at the provider', async () => {
+  const sub = await world.subscribe('provider_b', { seats: 2 });
+  expect(await row.access(sub)).toBe(1_000);
+  const key = randomUUID();
+  const answer = await world.command(sub.id, 'cancel', {}, key);
+  expect([answer.status, answer.body]).toMatchObject([
+    200,
+    {
+      effective: 'immediate',
+      requiresCustomerAction: false,
+      subscription: { id: sub.id, status: 'cancelled', cancelAtPeriodEnd: false },
+    },
+  ]);
+  expect(await row.access(sub)).toBe('no_active_subscription');
+  expect(await world.atProvider(sub)).toMatchObject({ status: 'cancelled' });
+  await world.settle();
+  expect(await world.show(sub.id)).toMatchObject({ status: 'cancelled', waitingFor: null });
+  expect(await row.upcoming(sub)).toEqual([]);
+  expect(await row.capabilities(sub)).toEqual({
+    cancel: 'subscription_ended',
+    reactivate: 'new_subscription_needed',
+    planChange: 'subscription_ended',
+    seatChange: 'subscription_ended',
+  });
+  const message = `${sub.externalId}'s subscription to pro was cancelled.`;
+  expect(await row.told(sub)).toEqual([{ kind: 'cancelled', message }]);
+  expect(await row.events(sub, 'cancelled')).toEqual(['OK']);
+
+  const replay = await world.command(sub.id, 'cancel', {}, key);
+  expect([replay.status, replay.body]).toEqual([200, answer.body]);
+  const second = await world.command(sub.id, 'cancel');
+  expect(second).toMatchObject({ status: 200, body: { effective: 'immediate' } });
+  expect(await row.kinds(sub)).toEqual(['cancelled']);
+  expect(row.happened(sub, CANCELLED)).toBe(1);
+});
+
+test('nothing brings it back: reactivate and change are refused, and a new one can begin', async () => {
+  const sub = await world.subscribe('provider_b');
+  await world.command(sub.id, 'cancel');
+  const before = await row.terms(sub);
+  expect(await world.command(sub.id, 'reactivate')).toMatchObject({
+    status: 422,
+    body: { code: 'capability_unsupported', capability: { reasonCode: 'new_subscription_needed' } },
+  });
+  expect(await world.change(sub.id, { plan: 'large' })).toMatchObject({
+    status: 409,
+    body: { code: 'capability_unavailable', capability: { reasonCode: 'subscription_ended' } },
+  });
+  expect(await row.terms(sub)).toEqual(before);
+  const checkout = { externalId: sub.externalId, planSlug: 'pro', provider: 'provider_b' };
+  const headers = { 'Idempotency-Key': randomUUID() };
+  const anew = await world.operator.post('/api/billing/checkouts', { body: checkout, headers });
+  expect(anew.status).toBe(201);
+});
+
+test('an active one cannot be reactivated either, and the provider is not asked', async () => {
+  const sub = await world.subscribe('provider_b');
+  const before = await row.terms(sub);
+  const { status, body } = await world.command(sub.id, 'reactivate');
+  expect([status, body['code'], body['detail']]).toEqual([
+    422,
+    'capability_unsupported',
+    'A cancellation is final here; a new subscription is needed.',
+  ]);
+  expect(await row.terms(sub)).toEqual(before);
+  expect(await row.kinds(sub)).toEqual([]);
+});
+
+test('what the provider refuses changes nothing, and the next attempt is a new one', async () => {
+  const sub = await world.subscribe('provider_b');
+  const before = await row.terms(sub);
+  const { clientId = '', clientSecret = '' } = world.secrets.provider_b;
+  const account = world.simulators.providers.b.account({ clientId, clientSecret: 'another-secret' });
+  account.revokeTokens();
+  const key = randomUUID();
+  const refused = await world.command(sub.id, 'cancel', {}, key);
+  expect([refused.status, refused.body['code']]).toEqual([409, 'provider_refused']);
+  expect(JSON.stringify(refused.body)).not.toContain(clientSecret);
+  expect(await row.terms(sub)).toEqual(before);
+  expect(await row.capabilities(sub)).toMatchObject({ cancel: 'available' });
+  expect(row.happened(sub, CANCELLED)).toBe(0);
+
+  world.simulators.providers.b.account({ clientId, clientSecret });
+  const again = await world.command(sub.id, 'cancel', {}, key);
+  expect([again.status, again.body['effective']]).toEqual([200, 'immediate']);
+  expect(await row.kinds(sub)).toEqual(['cancelled']);
+});
+
+test('a waiting change goes with it, and the answer says so', async () => {
+  const sub = await world.subscribe('provider_b');
+  const asked = await world.change(sub.id, { plan: 'large' });
+  row.lose(true);
+  const cancelled = await world.command(sub.id, 'cancel');
+  expect(cancelled.body).toMatchObject({
+    withdrawn: { plan: { slug: 'large' }, seats: 1 },
+    subscription: { status: 'cancelled', pendingApproval: null, scheduledChange: null },
+  });
+  expect(await row.kinds(sub)).toEqual(['change_requested', 'scheduled_change_withdrawn', 'cancelled']);
+  await expect(world.pay('provider_b', String(asked.body['approvalUrl']))).rejects.toThrow('answered 404');
+});
+
+describe('one effect at the provider, and one entry in the history', () => {
+  test('when its answer is lost: it is asked again at once', async () => {
+    const sub = await world.subscribe('provider_b');
+    world.fault('provider_b', `${path(sub.reference)}/cancel`, 'cut_after_commit');
+    expect(await world.command(sub.id, 'cancel')).toMatchObject({ status: 200 });
+    await world.settle();
+    expect(row.happened(sub, CANCELLED)).toBe(1);
+    expect(await row.kinds(sub)).toEqual(['cancelled']);
+  });
+
+  test.each([
+    ['it has done it', 'cut_after_commit'],
+    ['it has not', 'answer_500'],
+  ] as const)('when nobody can say for minutes whether %s: 202, and answered later', async (_, fault) => {
+    const sub = await world.subscribe('provider_b');
+    row.lose(true);
+    row.break('provider_b', path(sub.reference), fault);
+    const key = randomUUID();
+    const answer = await world.command(sub.id, 'cancel', {}, key);
+    expect([answer.status, answer.body['status']]).toEqual([202, 'pending']);
+    expect(await world.show(sub.id)).toMatchObject({
+      status: 'active',
+      waitingFor: expect.stringContaining('has not said what became of a request') as string,
+    });
+    expect(await row.access(sub)).toBe(1_000);
+    expect(await row.capabilities(sub)).toMatchObject({
+      cancel: 'provider_unsettled',
+      planChange: 'provider_unsettled',
+    });
+    expect(await world.change(sub.id, { plan: 'large' })).toMatchObject({
+      status: 409,
+      body: { capability: { reasonCode: 'provider_unsettled' } },
+    });
+
+    row.hearAgain();
+    await row.settleLater();
+    expect(await row.operation(answer)).toMatchObject({ status: 'succeeded', answer: { status: 200 } });
+    expect(await row.access(sub)).toBe('no_active_subscription');
+    expect(await world.command(sub.id, 'cancel', {}, key)).toMatchObject({ status: 200 });
+    expect(row.happened(sub, CANCELLED)).toBe(1);
+    expect(await row.kinds(sub)).toEqual(['cancelled']);
+  });
+
+  test.each([
+    ['before_call', false],
+    ['after_call', false],
+    ['after_call', true],
+  ] as const)('when the process dies %s, webhooks lost: %s', async (where, lost) => {
+    const sub = await world.subscribe('provider_b');
+    row.lose(lost);
+    row.dieWithNextCommand(where);
+    const answer = await world.command(sub.id, 'cancel');
+    expect(answer.status).toBe(202);
+    expect(row.happened(sub, CANCELLED)).toBe(where === 'before_call' ? 0 : 1);
+    await world.settle();
+    const told = where === 'after_call' && !lost;
+    expect(await world.show(sub.id)).toMatchObject({ status: told ? 'cancelled' : 'active' });
+
+    await row.settleLater();
+    expect(await row.operation(answer)).toMatchObject({ status: 'succeeded' });
+    expect(await world.show(sub.id)).toMatchObject({ status: 'cancelled', waitingFor: null });
+    expect(row.happened(sub, CANCELLED)).toBe(1);
+    expect(await row.kinds(sub)).toEqual(['cancelled']);
+  });
+
+  test('when two come at once', async () => {
+    const sub = await world.subscribe('provider_b');
+    const answers = await Promise.all([world.command(sub.id, 'cancel'), world.command(sub.id, 'cancel')]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    await world.settle();
+    expect(row.happened(sub, CANCELLED)).toBe(1);
+    expect(await row.kinds(sub)).toEqual(['cancelled']);
+  });
+});

@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto';
+import { periodEnd, ProviderRow } from '../support/provider-row';
+import { ProviderWorld } from '../support/provider-world';
+
+/** Section 3, provider B, plan or seat change request: unchanged until confirmed; the customer is asked. */
+let world: ProviderWorld;
+let row: ProviderRow;
+beforeAll(async () => {
+  world = await ProviderWorld.start();
+  row = new ProviderRow(world);
+});
+afterEach(() => row.endAll());
+afterAll(() => world.stop());
+jest.setTimeout(120_000);
+
+test.each([
+  ['a larger plan', { plan: 'large' }, 'large', 2],
+  ['a smaller plan', { plan: 'starter' }, 'starter', 2],
+  ['more seats', { seats: 5 }, 'pro', 5],
+  ['fewer seats', { seats: 1 }, 'pro', 1],
+] as const)('%s: nothing changes, and the customer is to approve it', async (_, wanted, plan, seats) => {
+  const sub = await world.subscribe('provider_b', { seats: 2 });
+  const before = await world.show(sub.id);
+  const key = randomUUID();
+  const answer = await world.change(sub.id, wanted, key);
+  expect([answer.status, answer.body]).toMatchObject([
+    200,
+    {
+      effective: 'after_confirmation',
+      effectiveAt: before.currentPeriodEnd,
+      requiresCustomerAction: true,
+      approvalUrl: expect.stringMatching(/^http/) as string,
+      subscription: { plan: { slug: 'pro' }, seats: 2, scheduledChange: null },
+    },
+  ]);
+  expect(answer.body).not.toHaveProperty('transaction');
+  const { approvalUrl } = answer.body;
+  await world.settle();
+  const shown = await world.show(sub.id);
+  expect(shown).toMatchObject({
+    plan: { slug: 'pro' },
+    seats: 2,
+    scheduledChange: null,
+    pendingApproval: { plan: { slug: plan }, seats, approvalUrl },
+    waitingFor: expect.stringMatching(/^The customer has still to approve a change/) as string,
+  });
+  expect(await row.access(sub)).toBe(1_000);
+  expect(await world.atProvider(sub)).toMatchObject({ planReference: 'P-PRO', quantity: 2 });
+  expect(await row.capabilities(sub)).toMatchObject({
+    cancel: 'available',
+    planChange: 'available',
+    seatChange: 'available',
+  });
+  const target = seats === 1 ? plan : `${plan} × ${seats}`;
+  const message = `${sub.externalId} is asked to approve the change from pro × 2 to ${target}.`;
+  expect(await row.told(sub)).toEqual([{ kind: 'change_requested', message }]);
+  expect(await row.events(sub, 'change_requested')).toEqual(['OK']);
+  expect(await row.upcoming(sub)).toEqual(
+    expect.arrayContaining([
+      'The payment provider is asked whether the customer has approved',
+      'The change that the customer has not approved is dropped',
+    ]),
+  );
+
+  const replay = await world.change(sub.id, wanted, key);
+  expect([replay.status, replay.body]).toEqual([200, answer.body]);
+  expect(await row.kinds(sub)).toEqual(['change_requested']);
+});
+
+test('a preview says so, and asks nobody', async () => {
+  const sub = await world.subscribe('provider_b');
+  const { status, body } = await world.operator.post(`/api/billing/subscriptions/${sub.id}/change`, {
+    body: { planId: world.plans.large.planId },
+    query: { dryRun: 'true' },
+  });
+  expect([status, body]).toMatchObject([
+    200,
+    { effective: 'after_confirmation', requiresCustomerAction: true, steps: expect.any(Array) as unknown[] },
+  ]);
+  expect(body).not.toHaveProperty('approvalUrl');
+  expect(await world.show(sub.id)).toMatchObject({ pendingApproval: null });
+});
+
+test('the customer who turns back on the page has confirmed nothing, and can still approve', async () => {
+  const sub = await world.subscribe('provider_b');
+  const { body } = await world.change(sub.id, { plan: 'large' });
+  const page = String(body['approvalUrl']);
+  const declined = await fetch(page, {
+    method: 'POST',
+    body: new URLSearchParams({ choice: 'decline' }),
+    redirect: 'manual',
+  });
+  expect(declined.status).toBe(303);
+  await world.settle();
+  expect(await world.show(sub.id)).toMatchObject({ plan: { slug: 'pro' }, scheduledChange: null });
+  await world.pay('provider_b', page);
+  await world.settle();
+  expect(await world.show(sub.id)).toMatchObject({ scheduledChange: { plan: { slug: 'large' } } });
+});
+
+test('what the provider refuses changes nothing, and the next attempt is asked anew', async () => {
+  const sub = await world.subscribe('provider_b');
+  const before = await row.terms(sub);
+  const { clientId = '', clientSecret = '' } = world.secrets.provider_b;
+  const large = { id: 'P-LARGE', name: 'large', price: { value: '90.00', currency_code: 'USD' } };
+  const sell = (productId: string): void => {
+    world.simulators.providers.b.account({ clientId, clientSecret, plans: [{ ...large, productId }] });
+  };
+  sell('PROD-OTHER');
+  const key = randomUUID();
+  const refused = await world.change(sub.id, { plan: 'large' }, key);
+  expect([refused.status, refused.body['code'], refused.body['providerCode']]).toEqual([
+    409,
+    'provider_refused',
+    'PLAN_PRODUCT_NOT_COMPATIBLE',
+  ]);
+  expect(await row.terms(sub)).toEqual(before);
+  expect(await row.kinds(sub)).toEqual([]);
+  expect(await row.capabilities(sub)).toMatchObject({ planChange: 'available' });
+
+  sell('PROD-DEMO');
+  const again = await world.change(sub.id, { plan: 'large' }, key);
+  expect(again).toMatchObject({ status: 200, body: { requiresCustomerAction: true } });
+});
+
+test('what changes nothing, and what cannot be billed, is refused before the provider is asked', async () => {
+  const sub = await world.subscribe('provider_b');
+  const before = await row.terms(sub);
+  row.break('provider_b', '/v1/billing', 'answer_500');
+  expect(await world.change(sub.id, { plan: 'pro' })).toMatchObject({
+    status: 409,
+    body: { code: 'change_without_effect' },
+  });
+  const other = await world.seed.plan('unmapped', [], { plan_group_id: world.plans.pro.planGroupId });
+  expect(await world.command(sub.id, 'change', { planId: other.planId })).toMatchObject({
+    status: 422,
+    body: { code: 'plan_not_mapped' },
+  });
+  expect(await row.terms(sub)).toEqual(before);
+});
+
+test('a subscription that was paid with a card has nobody to ask: no link, and it comes with the renewal', async () => {
+  const checkout = await world.operator.post('/api/billing/checkouts', {
+    body: { externalId: await customer(), planSlug: 'pro', provider: 'provider_b' },
+    headers: { 'Idempotency-Key': randomUUID() },
+  });
+  const page = String(checkout.body['url']);
+  await fetch(page, {
+    method: 'POST',
+    body: new URLSearchParams({ choice: 'approve_card' }),
+    redirect: 'manual',
+  });
+  await world.settle();
+  const id = String(checkout.body['subscriptionId']);
+  const answer = await world.change(id, { plan: 'large' });
+  expect(answer).toMatchObject({
+    status: 200,
+    body: { effective: 'after_confirmation', requiresCustomerAction: false },
+  });
+  expect(answer.body).not.toHaveProperty('approvalUrl');
+  await world.settle();
+  const shown = await world.show(id);
+  expect(shown).toMatchObject({
+    plan: { slug: 'pro' },
+    pendingApproval: null,
+    scheduledChange: { plan: { slug: 'large' } },
+  });
+  expect((await row.told({ id })).map(({ message }) => message)).toEqual([
+    expect.stringContaining('changes from pro to large with the next renewal.'),
+  ]);
+  await world.advanceTo(periodEnd(shown) + 60_000);
+  expect(await world.show(id)).toMatchObject({ plan: { slug: 'large' }, scheduledChange: null });
+});
+
+async function customer(): Promise<string> {
+  const externalId = `card-${randomUUID()}`;
+  await world.seed.customer(externalId);
+  return externalId;
+}

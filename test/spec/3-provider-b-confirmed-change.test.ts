@@ -1,0 +1,115 @@
+import { periodEnd, ProviderRow } from '../support/provider-row';
+import { ProviderWorld, type PlanName, type WorldSubscription } from '../support/provider-world';
+
+/** Section 3, provider B: what the customer has confirmed comes with the renewal, unless they confirm something else. */
+let world: ProviderWorld;
+let row: ProviderRow;
+beforeAll(async () => {
+  world = await ProviderWorld.start();
+  row = new ProviderRow(world);
+});
+afterEach(() => row.endAll());
+afterAll(() => world.stop());
+jest.setTimeout(120_000);
+
+const MINUTE_MS = 60_000;
+
+async function ask(sub: WorldSubscription, wanted: { plan?: PlanName; seats?: number }): Promise<string> {
+  const { status, body } = await world.change(sub.id, wanted);
+  if (status !== 200) throw new Error(JSON.stringify(body));
+  return String(body['approvalUrl']);
+}
+
+async function paymentsOf({ externalId }: WorldSubscription): Promise<string[]> {
+  const rows = await world.service.database.query<{ amount: string }>(
+    `SELECT p.amount FROM tollgate.payments p JOIN tollgate.customers c ON c.id = p.customer_id
+      WHERE c.external_id = $1 ORDER BY p.received_at`,
+    [externalId],
+  );
+  return rows.map(({ amount }) => amount);
+}
+
+test('cannot be withdrawn here: the refusal says what to do', async () => {
+  const sub = await world.subscribe('provider_b');
+  await world.pay('provider_b', await ask(sub, { plan: 'large' }));
+  await world.settle();
+  const before = await row.terms(sub);
+  const { status, body } = await world.withdraw(sub.id);
+  expect([status, body]).toMatchObject([
+    409,
+    {
+      code: 'capability_unavailable',
+      detail:
+        'The customer has confirmed this change at the payment provider; ask for a change back to the plan of now instead.',
+      capability: { name: 'planChange', available: false, reasonCode: 'confirmed_at_provider' },
+    },
+  ]);
+  expect(await row.terms(sub)).toEqual(before);
+});
+
+test('is changed back by a request of its own, which has to be confirmed too', async () => {
+  const sub = await world.subscribe('provider_b');
+  const end = periodEnd(await world.show(sub.id));
+  await world.pay('provider_b', await ask(sub, { plan: 'large' }));
+  await world.settle();
+  const back = await ask(sub, { plan: 'pro' });
+  expect(await world.show(sub.id)).toMatchObject({
+    scheduledChange: { plan: { slug: 'large' } },
+    pendingApproval: { plan: { slug: 'pro' } },
+  });
+  await world.pay('provider_b', back);
+  await world.settle();
+  expect(await world.show(sub.id)).toMatchObject({ scheduledChange: null, pendingApproval: null });
+  await world.advanceTo(end + MINUTE_MS);
+  expect(await world.show(sub.id)).toMatchObject({ plan: { slug: 'pro' } });
+  expect(await paymentsOf(sub)).toEqual(['3000', '3000']);
+  expect(await row.kinds(sub)).toEqual([
+    'change_requested',
+    'change_confirmed',
+    'change_requested',
+    'change_confirmed',
+    'period_turned',
+  ]);
+});
+
+test('still comes when the change back is never confirmed', async () => {
+  const sub = await world.subscribe('provider_b');
+  const end = periodEnd(await world.show(sub.id));
+  await world.pay('provider_b', await ask(sub, { plan: 'large' }));
+  await world.settle();
+  await ask(sub, { plan: 'pro' });
+  await world.advanceTo(end + MINUTE_MS);
+  expect(await world.show(sub.id)).toMatchObject({ plan: { slug: 'large' }, pendingApproval: null });
+  expect(await row.kinds(sub)).toContain('change_request_expired');
+});
+
+test('goes when the change back is confirmed too late to be waited for', async () => {
+  const sub = await world.subscribe('provider_b');
+  const end = periodEnd(await world.show(sub.id));
+  await world.pay('provider_b', await ask(sub, { plan: 'large' }));
+  await world.settle();
+  const back = await ask(sub, { plan: 'pro' });
+  await world.advanceBy(4 * 24 * 60 * MINUTE_MS);
+  expect(await world.show(sub.id)).toMatchObject({
+    pendingApproval: null,
+    scheduledChange: { plan: { slug: 'large' } },
+  });
+  await world.pay('provider_b', back);
+  await world.settle();
+  expect(await world.show(sub.id)).toMatchObject({ scheduledChange: null });
+  await world.advanceTo(end + MINUTE_MS);
+  expect(await row.access(sub)).toBe(1_000);
+  expect(await paymentsOf(sub)).toEqual(['3000', '3000']);
+});
+
+test('goes when the subscription is cancelled', async () => {
+  const sub = await world.subscribe('provider_b');
+  await world.pay('provider_b', await ask(sub, { plan: 'large' }));
+  await world.settle();
+  row.lose(true);
+  const cancelled = await world.command(sub.id, 'cancel');
+  expect(cancelled.body).toMatchObject({
+    withdrawn: { plan: { slug: 'large' }, seats: 1 },
+    subscription: { status: 'cancelled', scheduledChange: null },
+  });
+});

@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import { ProviderRow } from '../support/provider-row';
+import { ProviderWorld } from '../support/provider-world';
+
+/** Section 3, provider C, cancel: one effect at the provider and one entry in the history, whatever breaks. */
+let world: ProviderWorld;
+let row: ProviderRow;
+beforeAll(async () => {
+  world = await ProviderWorld.start();
+  row = new ProviderRow(world);
+});
+afterEach(() => row.endAll());
+afterAll(() => world.stop());
+jest.setTimeout(120_000);
+
+const MINUTE_MS = 60_000;
+const NOT_RENEW = 'subscription.not_renew';
+
+test('when its answer is lost: it is looked at, and not sent again', async () => {
+  const sub = await world.subscribe('provider_c');
+  world.fault('provider_c', '/subscription/disable', 'cut_after_commit');
+  expect(await world.command(sub.id, 'cancel')).toMatchObject({ status: 200 });
+  await world.settle();
+  expect(row.happened(sub, NOT_RENEW)).toBe(1);
+  expect(await row.kinds(sub)).toEqual(['cancel_scheduled']);
+});
+
+test.each([
+  ['it has done it', true],
+  ['it has not', false],
+])('when nobody can say for minutes whether %s: 202, and answered later', async (_, done) => {
+  const sub = await world.subscribe('provider_c');
+  const before = await row.terms(sub);
+  row.lose(true);
+  if (done) row.dieWithNextCommand('after_call');
+  else row.break('provider_c', '/subscription', 'answer_500');
+  const key = randomUUID();
+  const answer = await world.command(sub.id, 'cancel', {}, key);
+  expect([answer.status, answer.body['status']]).toEqual([202, 'pending']);
+  row.break('provider_c', '/subscription', 'answer_500');
+  await row.settleLater();
+  expect(await row.operation(answer)).toMatchObject({ status: 'pending' });
+  expect(await row.terms(sub)).toEqual(before);
+  expect(await row.capabilities(sub)).toMatchObject({ cancel: 'provider_unsettled' });
+  expect(await world.show(sub.id)).toMatchObject({
+    waitingFor: expect.stringContaining('has not said what became of a request') as string,
+  });
+  row.hearAgain();
+  // It is asked for less and less often.
+  await world.advanceBy(6 * MINUTE_MS);
+  expect(await row.operation(answer)).toMatchObject({ status: 'succeeded', answer: { status: 200 } });
+  expect(await world.command(sub.id, 'cancel', {}, key)).toMatchObject({ status: 200 });
+  expect(row.happened(sub, NOT_RENEW)).toBe(1);
+  expect(await row.kinds(sub)).toEqual(['cancel_scheduled']);
+});
+
+test.each([
+  ['before_call', false],
+  ['after_call', false],
+  ['after_call', true],
+] as const)('when the process dies %s, webhooks lost: %s', async (where, lost) => {
+  const sub = await world.subscribe('provider_c');
+  row.lose(lost);
+  row.dieWithNextCommand(where);
+  const answer = await world.command(sub.id, 'cancel');
+  expect(answer.status).toBe(202);
+  await world.settle();
+  expect(await world.show(sub.id)).toMatchObject({ cancelAtPeriodEnd: where === 'after_call' && !lost });
+  await row.settleLater();
+  expect(await row.operation(answer)).toMatchObject({ status: 'succeeded' });
+  expect(await world.show(sub.id)).toMatchObject({ status: 'active', cancelAtPeriodEnd: true });
+  expect(row.happened(sub, NOT_RENEW)).toBe(1);
+  expect(await row.kinds(sub)).toEqual(['cancel_scheduled']);
+});
+
+test('when two come at once', async () => {
+  const sub = await world.subscribe('provider_c');
+  const answers = await Promise.all([world.command(sub.id, 'cancel'), world.command(sub.id, 'cancel')]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  await world.settle();
+  expect(row.happened(sub, NOT_RENEW)).toBe(1);
+  expect(await row.kinds(sub)).toEqual(['cancel_scheduled']);
+});

@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto';
+import { ProviderCRig } from '../support/provider-c-rig';
+import { periodEnd, ProviderRow } from '../support/provider-row';
+import { ProviderWorld, type WorldSubscription } from '../support/provider-world';
+
+/** Section 3, provider C, cancel: active but not renewing, until `subscription.disable` at the billing boundary. */
+let world: ProviderWorld;
+let row: ProviderRow;
+let rig: ProviderCRig;
+beforeAll(async () => {
+  world = await ProviderWorld.start();
+  row = new ProviderRow(world);
+  rig = new ProviderCRig(world);
+});
+afterEach(() => {
+  rig.token = undefined;
+  return row.endAll();
+});
+afterAll(() => world.stop());
+jest.setTimeout(120_000);
+
+const MINUTE_MS = 60_000;
+const NOT_RENEW = 'subscription.not_renew';
+
+test('it stays active, with access, and does not renew; the end of its period stays known', async () => {
+  const sub = await world.subscribe('provider_c');
+  const { currentPeriodEnd } = await world.show(sub.id);
+  const key = randomUUID();
+  const answer = await world.command(sub.id, 'cancel', {}, key);
+  expect([answer.status, answer.body]).toMatchObject([
+    200,
+    {
+      effective: 'period_end',
+      effectiveAt: currentPeriodEnd,
+      subscription: { status: 'active', cancelAtPeriodEnd: true, currentPeriodEnd },
+    },
+  ]);
+  await world.settle();
+  // The provider has no next payment date any more, neither in its answers nor in its webhook.
+  expect(await world.atProvider(sub)).toMatchObject({ cancelAtPeriodEnd: true, currentPeriodEnd: null });
+  expect(await world.show(sub.id)).toMatchObject({
+    status: 'active',
+    cancelAtPeriodEnd: true,
+    currentPeriodEnd,
+    waitingFor: `The billing period ends at ${currentPeriodEnd}, and the payment provider tells what follows.`,
+  });
+  expect(await row.access(sub)).toBe(1_000);
+  expect(await row.upcoming(sub)).toEqual(['Ends']);
+  expect(await row.capabilities(sub)).toEqual({
+    cancel: 'already_cancelling',
+    reactivate: 'available',
+    planChange: 'change_not_offered',
+    seatChange: 'change_not_offered',
+  });
+  expect(await row.told(sub)).toEqual([
+    {
+      kind: 'cancel_scheduled',
+      message: `${sub.externalId}'s subscription to pro was cancelled and ends at ${currentPeriodEnd}.`,
+    },
+  ]);
+  expect(await row.events(sub, 'cancel_scheduled')).toEqual(['OK']);
+
+  const replay = await world.command(sub.id, 'cancel', {}, key);
+  expect([replay.status, replay.body]).toEqual([200, answer.body]);
+  expect(await world.command(sub.id, 'cancel')).toMatchObject({
+    status: 200,
+    body: { effective: 'period_end', effectiveAt: currentPeriodEnd },
+  });
+  expect(row.happened(sub, NOT_RENEW)).toBe(1);
+  expect(await row.kinds(sub)).toEqual(['cancel_scheduled']);
+});
+
+test.each([
+  ['when the provider says so', false],
+  ['when its webhook is lost: it is read back', true],
+])('at the boundary it ends %s', async (_, lost) => {
+  const sub = await world.subscribe('provider_c');
+  const end = periodEnd(await world.show(sub.id));
+  await world.command(sub.id, 'cancel');
+  await world.advanceTo(end - MINUTE_MS);
+  expect(await row.access(sub)).toBe(1_000);
+  row.lose(lost);
+  await world.advanceTo(end + MINUTE_MS);
+  expect(await world.show(sub.id)).toMatchObject({ status: 'cancelled', waitingFor: null });
+  expect(await row.access(sub)).toBe('no_active_subscription');
+  expect(await row.told(sub)).toMatchObject([
+    { kind: 'cancel_scheduled' },
+    { kind: 'cancelled', message: `${sub.externalId}'s pro was cancelled at the payment provider.` },
+  ]);
+  expect(await row.capabilities(sub)).toMatchObject({
+    cancel: 'subscription_ended',
+    reactivate: 'subscription_ended',
+  });
+});
+
+test('after the boundary it stays active as long as the provider has not disabled it', async () => {
+  const sub = await world.subscribe('provider_c');
+  const end = periodEnd(await world.show(sub.id));
+  await world.command(sub.id, 'cancel');
+  await advanceOurs(end + 2 * MINUTE_MS);
+  expect(await world.atProvider(sub)).toMatchObject({ status: 'active' });
+  expect(await world.show(sub.id)).toMatchObject({ status: 'active', currentPeriodEnd: isoOf(end) });
+  expect(await row.access(sub)).toBe(1_000);
+  expect(await row.capabilities(sub)).toMatchObject({ cancel: 'period_ended', reactivate: 'period_ended' });
+  await world.simulators.core.clock.advanceTo(end + 2 * MINUTE_MS);
+  await world.settle();
+  expect(await world.show(sub.id)).toMatchObject({ status: 'cancelled' });
+  expect(await row.access(sub)).toBe('no_active_subscription');
+});
+
+/** Moves the sandbox's clock only: the provider is late. */
+async function advanceOurs(to: number): Promise<void> {
+  await world.operator.post('/api/sandbox/clock', {
+    body: { to: isoOf(to) },
+    env: null,
+    query: { organizationId: world.operator.workspaceId, env: 'sandbox' },
+  });
+  await world.settle();
+}
+
+function isoOf(instant: number): string {
+  return new Date(instant).toISOString();
+}
+
+test.each([
+  ['missing', '', 'email_token_missing'],
+  ['not the provider’s own', 'wrong', 'email_token_refused'],
+])('without its e-mail token (%s) it is refused, and nothing changes', async (_, token, reasonCode) => {
+  const sub = await world.subscribe('provider_c');
+  const before = await row.terms(sub);
+  rig.token = token;
+  const key = randomUUID();
+  const refused = await world.command(sub.id, 'cancel', {}, key);
+  expect([refused.status, refused.body]).toMatchObject([
+    409,
+    {
+      code: 'capability_unavailable',
+      detail: 'The payment provider did not stop the renewal. Nothing has changed.',
+      capability: { name: 'cancel', supported: true, available: false, reasonCode },
+    },
+  ]);
+  expect(JSON.stringify(refused.body)).not.toContain(sub.reference);
+  expect(await row.terms(sub)).toEqual(before);
+  expect(await world.atProvider(sub)).toMatchObject({ status: 'active', cancelAtPeriodEnd: false });
+  expect(await row.kinds(sub)).toEqual([]);
+
+  rig.token = undefined;
+  expect(await world.command(sub.id, 'cancel', {}, key)).toMatchObject({
+    status: 200,
+    body: { effective: 'period_end' },
+  });
+  expect(await row.kinds(sub)).toEqual(['cancel_scheduled']);
+});
+
+test('without its code at the provider it cannot be cancelled yet, and says why', async () => {
+  const sub = await world.subscribe('provider_c');
+  await withoutReference(sub);
+  const { status, body } = await world.command(sub.id, 'cancel');
+  expect([status, body]).toMatchObject([
+    409,
+    { code: 'capability_unavailable', capability: { reasonCode: 'provider_reference_missing' } },
+  ]);
+  expect(await world.show(sub.id)).toMatchObject({ status: 'active', cancelAtPeriodEnd: false });
+  expect(row.happened(sub, NOT_RENEW)).toBe(0);
+});
+
+async function withoutReference({ reference }: WorldSubscription): Promise<void> {
+  await world.service.database.query('DELETE FROM tollgate.provider_references WHERE reference = $1', [
+    reference,
+  ]);
+}

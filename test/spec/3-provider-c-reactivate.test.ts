@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto';
+import { ProviderCRig } from '../support/provider-c-rig';
+import { periodEnd, ProviderRow } from '../support/provider-row';
+import { ProviderWorld, type WorldSubscription } from '../support/provider-world';
+
+/** Section 3, provider C, reactivate: the matching enable makes it renew again. */
+let world: ProviderWorld;
+let row: ProviderRow;
+let rig: ProviderCRig;
+beforeAll(async () => {
+  world = await ProviderWorld.start();
+  row = new ProviderRow(world);
+  rig = new ProviderCRig(world);
+});
+afterEach(() => {
+  rig.token = undefined;
+  return row.endAll();
+});
+afterAll(() => world.stop());
+jest.setTimeout(120_000);
+
+const MINUTE_MS = 60_000;
+
+async function cancelled(): Promise<WorldSubscription> {
+  const sub = await world.subscribe('provider_c');
+  await world.command(sub.id, 'cancel');
+  await world.settle();
+  return sub;
+}
+
+test('it renews again, at the provider too, and at the boundary it does', async () => {
+  const sub = await cancelled();
+  const { currentPeriodEnd } = await world.show(sub.id);
+  const key = randomUUID();
+  const answer = await world.command(sub.id, 'reactivate', {}, key);
+  expect([answer.status, answer.body]).toMatchObject([
+    200,
+    {
+      effective: 'immediate',
+      subscription: { status: 'active', cancelAtPeriodEnd: false, currentPeriodEnd },
+    },
+  ]);
+  expect(await world.atProvider(sub)).toMatchObject({
+    status: 'active',
+    cancelAtPeriodEnd: false,
+    currentPeriodEnd: Date.parse(currentPeriodEnd),
+  });
+  expect(await row.capabilities(sub)).toMatchObject({ cancel: 'available', reactivate: 'not_cancelling' });
+  expect((await row.told(sub)).at(-1)).toEqual({
+    kind: 'reactivated',
+    message: `${sub.externalId}'s subscription to pro renews again.`,
+  });
+  expect(await row.events(sub, 'reactivated')).toEqual(['OK']);
+  const replay = await world.command(sub.id, 'reactivate', {}, key);
+  expect([replay.status, replay.body]).toEqual([200, answer.body]);
+
+  await world.advanceTo(Date.parse(currentPeriodEnd) + MINUTE_MS);
+  const renewed = await world.show(sub.id);
+  expect(renewed).toMatchObject({ status: 'active', currentPeriodStart: currentPeriodEnd });
+  expect(periodEnd(renewed)).toBeGreaterThan(Date.parse(currentPeriodEnd));
+  expect(await row.access(sub)).toBe(1_000);
+  expect(await row.kinds(sub)).toEqual(['cancel_scheduled', 'reactivated', 'period_turned']);
+});
+
+test('cancelled and taken back several times, each counts', async () => {
+  const sub = await cancelled();
+  await world.command(sub.id, 'reactivate');
+  await world.command(sub.id, 'cancel');
+  await world.command(sub.id, 'reactivate');
+  await world.settle();
+  expect(await world.show(sub.id)).toMatchObject({ cancelAtPeriodEnd: false });
+  expect(await row.kinds(sub)).toEqual([
+    'cancel_scheduled',
+    'reactivated',
+    'cancel_scheduled',
+    'reactivated',
+  ]);
+});
+
+test('one that renews has nothing to take back, and one that has ended stays so', async () => {
+  const sub = await world.subscribe('provider_c');
+  expect(await world.command(sub.id, 'reactivate')).toMatchObject({
+    status: 409,
+    body: { code: 'capability_unavailable', capability: { reasonCode: 'not_cancelling' } },
+  });
+  await world.command(sub.id, 'cancel');
+  await world.advanceTo(periodEnd(await world.show(sub.id)) + MINUTE_MS);
+  const before = await row.terms(sub);
+  expect(await world.command(sub.id, 'reactivate')).toMatchObject({
+    status: 409,
+    body: { code: 'capability_unavailable', capability: { reasonCode: 'subscription_ended' } },
+  });
+  expect(await row.terms(sub)).toEqual(before);
+});
+
+test('ended at the provider before we have heard of it: the refusal says so, and nothing is renewed', async () => {
+  const sub = await cancelled();
+  row.lose(true);
+  await world.simulators.core.clock.advanceTo(periodEnd(await world.show(sub.id)) + MINUTE_MS);
+  const { status, body } = await world.command(sub.id, 'reactivate');
+  expect([status, body]).toMatchObject([
+    409,
+    {
+      code: 'capability_unavailable',
+      detail: 'The subscription has ended and cannot be renewed any more. Start a new one.',
+      capability: { name: 'reactivate', available: false, reasonCode: 'subscription_ended' },
+    },
+  ]);
+  expect(await world.show(sub.id)).toMatchObject({ cancelAtPeriodEnd: true });
+  expect(await row.kinds(sub)).toEqual(['cancel_scheduled']);
+  // Our clock follows, and the boundary's reading finds the end.
+  await world.advanceTo(world.simulators.core.clock.now() + MINUTE_MS);
+  expect(await row.kinds(sub)).toEqual(['cancel_scheduled', 'cancelled']);
+});
+
+test.each([
+  ['missing', '', 'email_token_missing'],
+  ['not the provider’s own', 'wrong', 'email_token_refused'],
+])('without its e-mail token (%s) it is refused, and nothing changes', async (_, token, reasonCode) => {
+  const sub = await cancelled();
+  const before = await row.terms(sub);
+  rig.token = token;
+  const key = randomUUID();
+  expect(await world.command(sub.id, 'reactivate', {}, key)).toMatchObject({
+    status: 409,
+    body: {
+      code: 'capability_unavailable',
+      detail: 'The payment provider did not take the cancellation back. Nothing has changed.',
+      capability: { name: 'reactivate', supported: true, available: false, reasonCode },
+    },
+  });
+  expect(await row.terms(sub)).toEqual(before);
+  rig.token = undefined;
+  expect(await world.command(sub.id, 'reactivate', {}, key)).toMatchObject({ status: 200 });
+  expect(await row.kinds(sub)).toEqual(['cancel_scheduled', 'reactivated']);
+});
+
+test('an answer that is lost is looked at, and it is told once', async () => {
+  const sub = await cancelled();
+  world.fault('provider_c', '/subscription/enable', 'cut_after_commit');
+  expect(await world.command(sub.id, 'reactivate')).toMatchObject({ status: 200 });
+  expect(await row.kinds(sub)).toEqual(['cancel_scheduled', 'reactivated']);
+});
+
+test.each(['before_call', 'after_call'] as const)(
+  'when the process dies %s, it goes on by itself: 202 first',
+  async (where) => {
+    const sub = await cancelled();
+    row.dieWithNextCommand(where);
+    const answer = await world.command(sub.id, 'reactivate');
+    expect(answer.status).toBe(202);
+    expect(await world.show(sub.id)).toMatchObject({ cancelAtPeriodEnd: true });
+    expect(await row.capabilities(sub)).toMatchObject({ reactivate: 'provider_unsettled' });
+    await row.settleLater();
+    expect(await row.operation(answer)).toMatchObject({ status: 'succeeded' });
+    expect(await world.show(sub.id)).toMatchObject({ cancelAtPeriodEnd: false });
+    expect(await row.kinds(sub)).toEqual(['cancel_scheduled', 'reactivated']);
+  },
+);
+
+test('two at once: one takes it back, and the other finds nothing to take back', async () => {
+  const sub = await cancelled();
+  const answers = await Promise.all([
+    world.command(sub.id, 'reactivate'),
+    world.command(sub.id, 'reactivate'),
+  ]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  expect(await row.kinds(sub)).toEqual(['cancel_scheduled', 'reactivated']);
+});

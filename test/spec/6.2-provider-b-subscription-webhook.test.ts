@@ -1,0 +1,195 @@
+import { randomUUID } from 'node:crypto';
+import { periodEnd, ProviderRow } from '../support/provider-row';
+import { ProviderWorld, type WorldSubscription } from '../support/provider-world';
+
+/**
+ * Section 6.2, provider B, subscription webhook: "When verified and it confirms the new provider plan, the prepared
+ * local plan change is applied at the renewal boundary."
+ */
+let world: ProviderWorld;
+let row: ProviderRow;
+beforeAll(async () => {
+  world = await ProviderWorld.start();
+  row = new ProviderRow(world);
+});
+afterEach(() => {
+  Object.assign(switches(), { duplicate: false, reorder: false, tamper: false });
+  return row.endAll();
+});
+afterAll(() => world.stop());
+jest.setTimeout(120_000);
+
+const UPDATED = 'BILLING.SUBSCRIPTION.UPDATED';
+const VERIFY = '/v1/notifications/verify-webhook-signature';
+
+function switches() {
+  return world.simulators.core.outbox.switches;
+}
+
+function account() {
+  const { clientId = '', clientSecret = '' } = world.secrets.provider_b;
+  return world.simulators.providers.b.account({ clientId, clientSecret });
+}
+
+/** A subscription that waits for the approval of `large`, and the page for it. */
+async function asked(): Promise<{ sub: WorldSubscription; page: string }> {
+  const sub = await world.subscribe('provider_b');
+  const { body } = await world.change(sub.id, { plan: 'large' });
+  return { sub, page: String(body['approvalUrl']) };
+}
+
+/** Sends a genuinely signed event, whatever the subscription is; how it was answered. */
+async function send({ reference }: WorldSubscription, type: string, resource: object = {}) {
+  const full = { id: reference, status: 'ACTIVE', plan_id: 'P-PRO', quantity: '1', ...resource };
+  const event = { type, resourceType: 'subscription', summary: 'Told', resource: full };
+  const id = account().send(event);
+  await world.settle();
+  return answersTo(id);
+}
+
+function answersTo(id: string): (number | undefined)[] {
+  const { deliveries } = world.simulators.core.outbox;
+  return (deliveries.find((delivery) => delivery.id === id)?.attempts ?? []).map(({ status }) => status);
+}
+
+/** The webhooks of the audit, the newest first: how they stand and what they have changed. */
+async function audited(): Promise<Record<string, unknown>[]> {
+  const { body } = await world.operator.get('/api/webhooks', { query: { provider: 'provider_b' } });
+  return body['data'] as Record<string, unknown>[];
+}
+
+/** The developer events of webhooks that failed. */
+async function failures(): Promise<unknown[]> {
+  const query = { eventType: 'WEBHOOK_PROCESSED', status: 'ERROR' };
+  return (await world.operator.get('/api/developer-events', { query })).body['data'] as unknown[];
+}
+
+test('one that shows the new plan confirms it, and is in the audit; the boundary applies it', async () => {
+  const { sub, page } = await asked();
+  const end = periodEnd(await world.show(sub.id));
+  await world.pay('provider_b', page);
+  await world.settle();
+  expect(await world.show(sub.id)).toMatchObject({
+    plan: { slug: 'pro' },
+    scheduledChange: { plan: { slug: 'large' } },
+  });
+  expect((await audited())[0]).toMatchObject({
+    eventType: UPDATED,
+    status: 'applied',
+    changes: expect.arrayContaining([
+      expect.objectContaining({ field: 'scheduledPlanId', to: world.plans.large.planId }),
+    ]) as unknown,
+  });
+  await world.advanceTo(end + 60_000);
+  expect(await row.access(sub)).toBe(10_000);
+});
+
+test.each([
+  ['with the old plan', {}],
+  ['with another plan', { plan_id: 'P-STARTER' }],
+  ['with the new plan and other seats', { plan_id: 'P-LARGE', quantity: '7' }],
+  ['that says the new plan, where the subscription does not show it', { plan_id: 'P-LARGE' }],
+])('one %s confirms nothing', async (_, resource) => {
+  const { sub } = await asked();
+  const before = await row.terms(sub);
+  expect(await send(sub, UPDATED, resource)).toEqual([200]);
+  expect(await row.terms(sub)).toEqual(before);
+  expect(await row.kinds(sub)).toEqual(['change_requested']);
+});
+
+test('repeated and out of order, it confirms once', async () => {
+  const { sub, page } = await asked();
+  Object.assign(switches(), { duplicate: true, reorder: true });
+  await world.pay('provider_b', page);
+  account().send({
+    type: UPDATED,
+    resourceType: 'subscription',
+    summary: 'Told',
+    resource: { id: sub.reference, status: 'ACTIVE', plan_id: 'P-PRO', quantity: '1' },
+  });
+  await world.settle();
+  await world.settle();
+  expect(await world.show(sub.id)).toMatchObject({ scheduledChange: { plan: { slug: 'large' } } });
+  expect(await row.kinds(sub)).toEqual(['change_requested', 'change_confirmed']);
+});
+
+test('one that is not what the provider has signed confirms nothing, and stands in the audit as failed', async () => {
+  const { sub, page } = await asked();
+  const before = await row.terms(sub);
+  const earlier = await failures();
+  switches().tamper = true;
+  await world.pay('provider_b', page);
+  await world.settle();
+  const { deliveries } = world.simulators.core.outbox;
+  const last = deliveries.filter(({ event }) => event === UPDATED).at(-1);
+  expect(last?.attempts.at(-1)?.status).toBeGreaterThanOrEqual(400);
+  expect(await row.terms(sub)).toEqual(before);
+  expect((await failures()).length).toBeGreaterThan(earlier.length);
+
+  switches().tamper = false;
+  await world.simulators.core.outbox.retryNow();
+  await world.settle();
+  expect(await row.kinds(sub)).toEqual(['change_requested', 'change_confirmed']);
+});
+
+test.each([
+  ['the provider cannot be asked whether it is genuine', () => VERIFY],
+  [
+    'the subscription cannot be read',
+    (sub: WorldSubscription) => `/v1/billing/subscriptions/${sub.reference}`,
+  ],
+])('while %s, nothing is confirmed; delivered again, it is', async (_, path) => {
+  const { sub, page } = await asked();
+  const before = await row.terms(sub);
+  row.break('provider_b', path(sub), 'answer_500');
+  await world.pay('provider_b', page);
+  await world.simulators.core.outbox.flush();
+  const told = world.simulators.core.outbox.deliveries.filter(
+    ({ event, body }) => event === UPDATED && body.includes(sub.reference),
+  );
+  expect(told.at(-1)?.attempts.at(-1)?.status).toBeGreaterThanOrEqual(500);
+  expect(await row.terms(sub)).toEqual(before);
+  row.hearAgain();
+  await world.simulators.core.outbox.retryNow();
+  await world.settle();
+  expect(await row.kinds(sub)).toEqual(['change_requested', 'change_confirmed']);
+});
+
+test('one about a subscription that is not known here changes nothing', async () => {
+  const { sub } = await asked();
+  const before = await row.terms(sub);
+  expect(await send({ ...sub, reference: `I-${randomUUID()}` }, UPDATED, { plan_id: 'P-LARGE' })).toEqual([
+    200,
+  ]);
+  expect(await row.terms(sub)).toEqual(before);
+});
+
+test('one of a cancellation on the provider’s own pages ends it here, with what was waited for', async () => {
+  const { sub } = await asked();
+  const { adapter, access, close } = await world.open('provider_b');
+  const { reference } = sub;
+  await adapter.cancelSubscription(access, { key: randomUUID(), repeated: false, reference, reason: 'Own.' });
+  await close();
+  await world.settle();
+  expect(await world.show(sub.id)).toMatchObject({ status: 'cancelled', pendingApproval: null });
+  expect(await row.access(sub)).toBe('no_active_subscription');
+  expect((await row.told(sub)).at(-1)).toEqual({
+    kind: 'cancelled',
+    message: `${sub.externalId}'s pro was cancelled at the payment provider.`,
+  });
+});
+
+test('failed payments make it past due, and suspended it stays so; access follows the days of grace', async () => {
+  const sub = await world.subscribe('provider_b');
+  const end = periodEnd(await world.show(sub.id));
+  account().switches.failPayments = true;
+  await world.advanceTo(end + 60_000);
+  expect(await world.show(sub.id)).toMatchObject({ status: 'past_due' });
+  expect(await row.access(sub)).toBe(1_000);
+  await world.advanceBy(11 * 86_400_000);
+  account().switches.failPayments = false;
+  expect(await world.atProvider(sub)).toMatchObject({ status: 'past_due' });
+  expect(await world.show(sub.id)).toMatchObject({ status: 'past_due' });
+  expect(await row.access(sub)).toBe('subscription_past_due');
+  expect((await row.kinds(sub)).filter((kind) => kind === 'became_past_due')).toHaveLength(1);
+});

@@ -1,0 +1,85 @@
+import { ProviderCRig } from '../support/provider-c-rig';
+import { periodEnd, ProviderRow } from '../support/provider-row';
+import { ProviderWorld, type WorldSubscription } from '../support/provider-world';
+
+/** Section 6.2, provider C, `invoice.update`: handled when successful. */
+let world: ProviderWorld;
+let row: ProviderRow;
+let rig: ProviderCRig;
+beforeAll(async () => {
+  world = await ProviderWorld.start();
+  row = new ProviderRow(world);
+  rig = new ProviderCRig(world);
+});
+afterEach(() => row.endAll());
+afterAll(() => world.stop());
+jest.setTimeout(180_000);
+
+const UPDATE = 'invoice.update';
+const MINUTE_MS = 60_000;
+
+async function paymentsOf({ externalId }: WorldSubscription): Promise<string[]> {
+  const rows = await world.service.database.query<{ amount: string }>(
+    `SELECT p.amount FROM tollgate.payments p JOIN tollgate.customers c ON c.id = p.customer_id
+      WHERE c.external_id = $1 AND p.status = 'succeeded'`,
+    [externalId],
+  );
+  return rows.map(({ amount }) => amount);
+}
+
+test('a successful one renews the subscription, and its payment is recorded once, told twice and with its charge', async () => {
+  const sub = await world.subscribe('provider_c');
+  const { currentPeriodEnd } = await world.show(sub.id);
+  const { switches } = world.simulators.core.outbox;
+  switches.duplicate = true;
+  await world.advanceTo(Date.parse(currentPeriodEnd) + MINUTE_MS);
+  switches.duplicate = false;
+  expect(row.happened(sub, UPDATE)).toBe(1);
+  expect(await world.show(sub.id)).toMatchObject({ status: 'active', currentPeriodStart: currentPeriodEnd });
+  expect(await paymentsOf(sub)).toEqual(['3000', '3000']);
+  expect(await row.kinds(sub)).toEqual(['period_turned']);
+});
+
+test('it alone is enough: the provider’s clock is ahead, and nothing else is heard', async () => {
+  const sub = await world.subscribe('provider_c');
+  const end = periodEnd(await world.show(sub.id));
+  row.lose(true);
+  await world.simulators.core.clock.advanceTo(end + MINUTE_MS);
+  await world.simulators.core.outbox.flush();
+  row.lose(false);
+  const { outbox } = world.simulators.core;
+  const sent = outbox.deliveries.find(({ event, body }) => event === UPDATE && body.includes(sub.reference));
+  outbox.resend(sent?.id ?? '');
+  await outbox.flush();
+  expect(periodEnd(await world.show(sub.id))).toBeGreaterThan(end);
+  expect(await paymentsOf(sub)).toEqual(['3000', '3000']);
+  await world.advanceTo(world.simulators.core.clock.now() + MINUTE_MS);
+  expect(await row.kinds(sub)).toEqual(['period_turned']);
+});
+
+test.each([
+  ['failed', { paid: false, status: 'failed' }],
+  ['pending', { paid: false, status: 'pending' }],
+  ['paid by one word and not by the other', { paid: true, status: 'pending' }],
+])('one that is %s is ignored', async (_, outcome) => {
+  const sub = await world.subscribe('provider_c');
+  const before = await row.terms(sub);
+  const transaction = { reference: 'nothing', status: 'failed', amount: 3000, currency: 'USD' };
+  const subscription = { subscription_code: sub.reference };
+  const data = { invoice_code: 'INV_other', ...outcome, transaction, subscription };
+  const { status, eventId } = await rig.tell(UPDATE, data);
+  expect([status, await rig.endOf(eventId)]).toEqual([200, 'ignored']);
+  expect(await row.terms(sub)).toEqual(before);
+  expect(await paymentsOf(sub)).toEqual(['3000']);
+});
+
+test('the one that settles a failed renewal makes it active again', async () => {
+  const sub = await world.subscribe('provider_c');
+  rig.setCards(sub, 'decline');
+  await world.advanceTo(periodEnd(await world.show(sub.id)) + MINUTE_MS);
+  expect(await world.show(sub.id)).toMatchObject({ status: 'past_due' });
+  rig.setCards(sub, 'succeed');
+  await world.advanceTo(periodEnd(await world.show(sub.id)) + MINUTE_MS);
+  expect(await world.show(sub.id)).toMatchObject({ status: 'active' });
+  expect(await row.kinds(sub)).toContain('recovered');
+});

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import type { ConsoleAnswer } from '../support/operator';
+import type { ProviderWorld, WorldProvider } from '../support/provider-world';
+import { DriftingWorld, LARGE } from './drifting';
+
+jest.setTimeout(120_000);
+
+let drifting: DriftingWorld;
+let world: ProviderWorld;
+beforeAll(async () => {
+  drifting = await DriftingWorld.start();
+  ({ world } = drifting);
+});
+afterAll(() => world.stop());
+beforeEach(() => {
+  drifting.dropWebhooks(false);
+});
+
+describe('a provider that does not answer', () => {
+  it('leaves everything unverifiable, and a repair to its word waits for it', async () => {
+    const subscription = await world.subscribe('provider_b', { seats: 2 });
+    const { id } = subscription;
+    await drifting.behindOurBack(subscription, LARGE.provider_b);
+    const reading = `/v1/billing/subscriptions/${subscription.reference}`;
+    world.fault('provider_b', reading, 'answer_500', 6);
+    const drift = await drifting.driftOf(id);
+    expect(drift).toMatchObject({ inSync: null, differences: [], atProvider: null });
+    expect(drift.unverifiable[0]).toMatchObject({ code: 'not_read' });
+    expect((await drifting.repair(id, { take: 'local' })).body).toMatchObject({ code: 'provider_refused' });
+    const key = randomUUID();
+    expect((await drifting.repair(id, { take: 'provider' }, key)).status).toBe(202);
+    // Another command does not take its place.
+    const other = await drifting.repair(id, { take: 'provider' });
+    expect(other).toMatchObject({ status: 409, body: { code: 'capability_unavailable' } });
+    await world.advanceBy(2 * 60_000);
+    expect(await world.show(id)).toMatchObject({ plan: { slug: 'large' }, seats: 3 });
+    expect(await drifting.repair(id, { take: 'provider' }, key)).toMatchObject({
+      status: 200,
+      body: { inSync: true },
+    });
+  });
+
+  it('hears our word once, although its answer was lost on the way', async () => {
+    const subscription = await world.subscribe('provider_a', { seats: 2 });
+    const { id, reference } = subscription;
+    await drifting.behindOurBack(subscription, LARGE.provider_a);
+    world.fault('provider_a', `/v1/subscriptions/${reference}`, 'cut_after_commit', 1);
+    const answer = await drifting.repair(id, { take: 'local' });
+    expect([200, 202]).toContain(answer.status);
+    await world.advanceBy(2 * 60_000);
+    expect(await world.atProvider(subscription)).toMatchObject({ planReference: 'price_pro', quantity: 2 });
+    expect((await world.history(id)).filter((kind) => kind === 'repaired')).toHaveLength(1);
+  });
+});
+
+describe('a connection', () => {
+  it('lists its open subscriptions page by page, each with its differences', async () => {
+    const provider: WorldProvider = 'provider_a';
+    const changed = await world.subscribe(provider, { seats: 2 });
+    const fine = await world.subscribe(provider, { seats: 2 });
+    await drifting.behindOurBack(changed, LARGE.provider_a);
+    const list = (query: Record<string, string>): Promise<ConsoleAnswer> =>
+      world.operator.get(`/api/provider-connections/${world.connections[provider]}/drift`, { query });
+    const first = await list({ take: '1' });
+    expect(first.body).toMatchObject({ hasMore: true, data: [{ subscriptionId: fine.id, inSync: true }] });
+    const second = await list({ take: '1', cursor: String(first.body['nextCursor']) });
+    expect(second.body).toMatchObject({
+      data: [{ subscriptionId: changed.id, inSync: false, differences: [{ field: 'plan' }, {}] }],
+    });
+    const other = world.operator.get(`/api/provider-connections/${world.connections.provider_b}/drift`, {
+      query: { cursor: String(first.body['nextCursor']) },
+    });
+    expect(await other).toMatchObject({ status: 400, body: { code: 'cursor_invalid' } });
+    expect((await world.operator.get('/api/provider-connections/conn_none/drift')).status).toBe(404);
+  });
+});

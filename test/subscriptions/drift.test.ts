@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto';
+import type { ConsoleAnswer } from '../support/operator';
+import { press, type ProviderWorld } from '../support/provider-world';
+import { DriftingWorld, LARGE } from './drifting';
+
+jest.setTimeout(120_000);
+
+let drifting: DriftingWorld;
+let world: ProviderWorld;
+beforeAll(async () => {
+  drifting = await DriftingWorld.start();
+  ({ world } = drifting);
+});
+afterAll(() => world.stop());
+beforeEach(() => {
+  drifting.dropWebhooks(false);
+});
+
+describe('a subscription that agrees', () => {
+  it.each(['provider_a', 'provider_b', 'provider_c'] as const)(
+    'is in sync with %s, and a repair of it changes nothing',
+    async (provider) => {
+      const { id } = await world.subscribe(provider, { seats: provider === 'provider_c' ? 1 : 2 });
+      const drift = await drifting.driftOf(id);
+      expect(drift).toMatchObject({ inSync: true, differences: [], atProvider: { status: 'active' } });
+      expect(drift.unverifiable.map(({ field }) => field)).toEqual(
+        provider === 'provider_c' ? ['seats'] : [],
+      );
+      const before = await world.history(id);
+      expect((await drifting.repair(id, { take: 'provider' })).body).toMatchObject({
+        changes: [],
+        inSync: true,
+      });
+      expect((await drifting.repair(id, { take: 'local' })).body).toMatchObject({
+        changes: [],
+        inSync: true,
+      });
+      expect(await world.history(id)).toEqual(before);
+      expect(await drifting.auditOf(id)).toEqual([]);
+    },
+  );
+
+  it('has nothing to compare in local billing, and nothing to repair', async () => {
+    const customerId = await world.seed.customer('acct-local');
+    const id = await world.seed.subscription(customerId, world.plans.pro, {});
+    const drift = await drifting.driftOf(id);
+    expect(drift).toMatchObject({ inSync: null, differences: [], atProvider: null });
+    expect(drift.unverifiable[0]).toMatchObject({ code: 'local' });
+    const refused = await drifting.repair(id, { take: 'provider' });
+    expect(refused).toMatchObject({ status: 422, body: { code: 'capability_unsupported' } });
+  });
+
+  it('waits for a renewal or a customer without drifting', async () => {
+    const a = await world.subscribe('provider_a', { seats: 2 });
+    await world.change(a.id, { plan: 'starter' });
+    const b = await world.subscribe('provider_b', { seats: 2 });
+    const asked = await world.change(b.id, { plan: 'large' });
+    expect(await drifting.driftOf(a.id)).toMatchObject({ inSync: true });
+    expect(await drifting.driftOf(b.id)).toMatchObject({ inSync: true });
+    drifting.dropWebhooks(true);
+    await press(String(asked.body['approvalUrl']), { choice: 'approve' });
+    expect(await drifting.driftOf(b.id)).toMatchObject({
+      inSync: true,
+      atProvider: { plan: { slug: 'large' } },
+    });
+  });
+});
+
+describe('a plan that was changed in the dashboard', () => {
+  it.each(['provider_a', 'provider_b'] as const)(
+    'is found at %s, and taken over with its price, once for a key',
+    async (provider) => {
+      const subscription = await world.subscribe(provider, { seats: 2 });
+      const { id } = subscription;
+      await drifting.behindOurBack(subscription, LARGE[provider]);
+      const drift = await drifting.driftOf(id);
+      expect(drift.inSync).toBe(false);
+      expect(drift.differences).toMatchObject([
+        { field: 'plan', local: 'pro', provider: 'large' },
+        { field: 'seats', local: 2, provider: 3 },
+      ]);
+      expect(drift.differences[0]?.words).toBe('Here it is on pro; the payment provider bills large.');
+      expect(await world.show(id)).toMatchObject({ plan: { slug: 'pro' }, seats: 2 });
+
+      const key = randomUUID();
+      const repaired = await drifting.repair(id, { take: 'provider' }, key);
+      expect(repaired).toMatchObject({ status: 200, body: { inSync: true, take: 'provider' } });
+      expect(await world.show(id)).toMatchObject({
+        plan: { slug: 'large' },
+        seats: 3,
+        price: { amount: '9000' },
+      });
+      expect(await drifting.driftOf(id)).toMatchObject({ inSync: true });
+      const again = await drifting.repair(id, { take: 'provider' }, key);
+      expect(again.body).toEqual(repaired.body);
+      expect((await world.history(id)).filter((kind) => kind === 'repaired')).toHaveLength(1);
+      const [audit] = await drifting.auditOf(id);
+      expect(audit).toMatchObject({
+        before: { plan: 'pro', seats: 2, unitAmount: '3000' },
+        after: { plan: 'large', seats: 3, unitAmount: '9000' },
+      });
+    },
+  );
+
+  it('is changed back at provider A, without a charge, and cannot be at provider B', async () => {
+    const a = await world.subscribe('provider_a', { seats: 2 });
+    await drifting.behindOurBack(a, LARGE.provider_a);
+    expect((await drifting.repair(a.id, { take: 'local' })).body).toMatchObject({
+      inSync: true,
+      changes: [],
+    });
+    expect(await world.atProvider(a)).toMatchObject({ planReference: 'price_pro', quantity: 2 });
+    expect((await drifting.auditOf(a.id))[0]).toMatchObject({
+      take: 'local',
+      found: [{ field: 'plan' }, {}],
+    });
+
+    const b = await world.subscribe('provider_b', { seats: 2 });
+    await drifting.behindOurBack(b, LARGE.provider_b);
+    const refused = await drifting.repair(b.id, { take: 'local' });
+    expect(refused).toMatchObject({ status: 422, body: { code: 'capability_unsupported' } });
+    expect(await drifting.fieldsOf(b.id)).toEqual(['plan', 'seats']);
+  });
+
+  it('withdraws the change that was scheduled for other terms', async () => {
+    const subscription = await world.subscribe('provider_a', { seats: 2 });
+    const { id } = subscription;
+    await world.change(id, { plan: 'starter' });
+    await drifting.behindOurBack(subscription, LARGE.provider_a);
+    await drifting.repair(id, { take: 'provider' });
+    expect(await world.show(id)).toMatchObject({ plan: { slug: 'large' }, scheduledChange: null });
+    expect((await world.history(id)).slice(-2)).toEqual(['scheduled_change_withdrawn', 'repaired']);
+  });
+
+  it('to one that no plan here is, is named, and refused until it has a plan', async () => {
+    const subscription = await world.subscribe('provider_a', { seats: 2 });
+    const { id } = subscription;
+    await drifting.behindOurBack(subscription, LARGE.provider_a);
+    const forget = (references: Record<string, string>): Promise<ConsoleAnswer> =>
+      world.operator.patch(`/api/provider-connections/${world.connections.provider_a}`, {
+        body: { settings: { planReferences: references } },
+      });
+    const known = { starter: 'price_starter', pro: 'price_pro' };
+    await forget(known);
+    try {
+      const drift = await drifting.driftOf(id);
+      expect(drift.unverifiable).toMatchObject([{ field: 'plan', code: 'plan_unknown' }]);
+      expect(drift.unverifiable[0]?.reason).toContain('"price_large"');
+      const refused = await drifting.repair(id, { take: 'provider' });
+      expect(refused).toMatchObject({ status: 422, body: { code: 'plan_not_mapped' } });
+      expect(String(refused.body['detail'])).toContain('"price_large"');
+    } finally {
+      await forget({ ...known, large: 'price_large' });
+    }
+    expect((await drifting.repair(id, { take: 'provider' })).body).toMatchObject({ inSync: true });
+  });
+});

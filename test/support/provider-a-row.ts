@@ -1,0 +1,181 @@
+import type { Fault } from '../../simulators/core/types';
+import { createConnectedProviders, type ConnectedProvider } from '../../src/connections/connected-providers';
+import { createKeyRing } from '../../src/credentials/key-ring';
+import { openDatabase } from '../../src/db/pools';
+import { nextWake } from '../../src/domain/lifecycle';
+import { PREPARE_WINDOW_MS } from '../../src/domain/provider-work';
+import type { ProviderAdapter } from '../../src/providers/provider-adapter';
+import { createProviderAdapters } from '../../src/providers/adapters';
+import { takeProviderStep } from '../../src/subscriptions/at-provider/provider-steps';
+import { createSubscriptionSteps } from '../../src/subscriptions/subscription-steps';
+import { createLogger } from '../../src/telemetry/logger';
+import { periodEnd, ProviderRow } from './provider-row';
+import type { PlanName, WorldSubscription } from './provider-world';
+import { testSecrets } from './service';
+
+type Card = 'pays' | 'declines' | 'has_insufficient_funds' | 'requires_authentication';
+
+/** The same looks at provider A, and what only it can do to a subscription. */
+export class ProviderARow extends ProviderRow {
+  private made: WorldSubscription[] = [];
+
+  async subscribe(terms: { plan?: PlanName; seats?: number } = {}): Promise<WorldSubscription> {
+    const subscription = await this.world.subscribe('provider_a', terms);
+    this.made.push(subscription);
+    return subscription;
+  }
+
+  /** Ends what a test has made, so that the next one's time brings it no renewals. */
+  async rest(): Promise<void> {
+    this.hearAgain();
+    const { made } = this;
+    this.made = [];
+    for (const subscription of made) await this.endAtProvider(subscription);
+    await this.world.simulators.core.outbox.flush();
+  }
+
+  /** What the customer's card does from now on. */
+  async setCard(subscription: WorldSubscription, card: Card): Promise<void> {
+    const { customerReference } = await this.world.atProvider(subscription);
+    this.world.simulators.providers.a
+      .account({ secretKey: this.secretKey })
+      .setCard(customerReference ?? '', card);
+  }
+
+  /** Its state, plan and seats, whether it renews, and what is scheduled. */
+  async standing({ id }: WorldSubscription): Promise<string> {
+    const { status, plan, seats, cancelAtPeriodEnd, scheduledChange } = await this.world.show(id);
+    const terms = `${status}, ${plan.slug} × ${seats}`;
+    const ends = cancelAtPeriodEnd ? ', ends' : '';
+    if (scheduledChange === null) return `${terms}${ends}`;
+    return `${terms}${ends}, then ${scheduledChange.plan.slug} × ${scheduledChange.seats}`;
+  }
+
+  /** Price and quantity that the provider bills now. */
+  async billed(subscription: WorldSubscription): Promise<string> {
+    const { planReference, quantity } = await this.world.atProvider(subscription);
+    return `${planReference ?? 'nothing'} × ${quantity ?? 0}`;
+  }
+
+  /** How often the provider has changed the subscription. */
+  updates(subscription: WorldSubscription): number {
+    return this.happened(subscription, 'customer.subscription.updated');
+  }
+
+  /** What was collected for it, the oldest first: why, and how much (minor units). */
+  collected({ reference }: WorldSubscription): string[] {
+    return this.world.simulators.core.outbox.deliveries
+      .filter(({ event, body }) => event === 'invoice.paid' && body.includes(reference))
+      .map(({ body }) => {
+        const { data } = JSON.parse(body.toString()) as { data: { object: Invoice } };
+        return `${data.object.billing_reason} ${data.object.total}`;
+      });
+  }
+
+  /** The next requests about the subscription meet these, one after the other; each change is a look and a sending. */
+  meet({ reference }: WorldSubscription, ...faults: Fault[]): void {
+    for (const fault of faults) {
+      const path = `/v1/subscriptions/${reference}`;
+      this.world.simulators.core.faults.set({ provider: 'a', path, fault, times: 1 });
+    }
+  }
+
+  /** The next change is made, and the provider is silent until the tries are over, the library's own included. */
+  meetSilence(subscription: WorldSubscription): void {
+    // Whoever reads because of a webhook would meet the silence instead.
+    this.lose(true);
+    this.meet(subscription, 'none', 'cut_after_commit', 'answer_500', 'answer_500', 'answer_500');
+  }
+
+  /** What was lost arrives after all. */
+  async deliverLost(): Promise<void> {
+    this.lose(false);
+    await this.world.simulators.core.outbox.retryNow();
+  }
+
+  /** Ends it at the provider, as its own console can. */
+  async endAtProvider({ reference }: WorldSubscription): Promise<void> {
+    const address = `${this.world.simulators.urls.a}/v1/subscriptions/${reference}`;
+    const headers = { Authorization: `Bearer ${this.secretKey}` };
+    await fetch(address, { method: 'DELETE', headers });
+  }
+
+  /** Takes the step that is due in a process that dies: before the provider is asked, or after it has answered. */
+  async dieInStep({ id }: WorldSubscription, where: 'before_call' | 'after_call'): Promise<void> {
+    const { service, operator } = this.world;
+    const options = { max: 2, applicationName: 'test', log: createLogger('test', 'silent') };
+    const database = openDatabase(service.database.url('tollgate_worker'), options);
+    const connected = createConnectedProviders({
+      database,
+      keyRing: createKeyRing(testSecrets.credentialKeys),
+      providerUrls: { provider_a: this.world.simulators.urls.a },
+      adapters: createProviderAdapters(() => Date.now()),
+    });
+    const scope = { workspaceId: operator.workspaceId, environment: 'sandbox' } as const;
+    const open = async (...which: Parameters<typeof connected.open>): Promise<ConnectedProvider> => {
+      if (where === 'before_call') throw new Killed();
+      const { adapter, access } = await connected.open(...which);
+      return { adapter: dyingAfterChange(adapter), access };
+    };
+    const { clock } = service;
+    const side = { database, clock, connected: { open }, returnUrl: () => 'https://shop.example/back' };
+    try {
+      const at = await this.world.now();
+      const state = await createSubscriptionSteps({ database, clock }).read(scope, id);
+      const wake = state && nextWake(state.subscription, at);
+      if (wake?.kind !== 'due' || wake.step !== 'prepare_change')
+        throw new Error('Nothing is to be prepared.');
+      const { step, boundary } = wake;
+      const due = { subscriptionId: id, step, boundary, at, key: `${id}:${step}:${boundary}` };
+      await expect(takeProviderStep(side, scope, due, true)).rejects.toBeInstanceOf(Killed);
+    } finally {
+      await database.destroy();
+    }
+  }
+
+  /** Moves both clocks on, while nobody takes what becomes due. */
+  async passTo(instant: number): Promise<void> {
+    const settle = jest.spyOn(this.world, 'settle').mockResolvedValue();
+    await this.world.advanceTo(instant);
+    settle.mockRestore();
+    await this.world.simulators.core.outbox.flush();
+  }
+
+  /** Two seats of pro, to become starter, in the window before its renewal; nobody has prepared it yet. */
+  async inWindow(): Promise<{ subscription: WorldSubscription; end: number }> {
+    const subscription = await this.subscribe({ seats: 2 });
+    await this.world.change(subscription.id, { plan: 'starter' });
+    const end = periodEnd(await this.world.show(subscription.id));
+    await this.passTo(end - PREPARE_WINDOW_MS + 3_600_000);
+    return { subscription, end };
+  }
+
+  /** The synchronizer's marker, as the subscription's metadata shows it. */
+  async marker({ id }: WorldSubscription): Promise<Marker | undefined> {
+    return (await this.world.show(id)).metadata['nextCycleSync'];
+  }
+
+  private get secretKey(): string {
+    return this.world.secrets.provider_a['secretKey'] ?? '';
+  }
+}
+
+type Marker = { state?: string; reason?: string | null } & Record<string, unknown>;
+
+interface Invoice {
+  billing_reason: string;
+  total: number;
+}
+
+class Killed extends Error {}
+
+function dyingAfterChange(adapter: ProviderAdapter): ProviderAdapter {
+  return {
+    ...adapter,
+    changeSubscription: async (...change) => {
+      const outcome = await adapter.changeSubscription(...change);
+      if (outcome.kind !== 'done') throw new Error(`The provider answered ${JSON.stringify(outcome)}`);
+      throw new Killed();
+    },
+  };
+}

@@ -1,0 +1,359 @@
+import { randomUUID } from 'node:crypto';
+import { startSimulators, type RunningSimulators } from '../../simulators/start';
+import { createConnectedProviders } from '../../src/connections/connected-providers';
+import { createKeyRing } from '../../src/credentials/key-ring';
+import { openDatabase } from '../../src/db/pools';
+import { newIdentifier } from '../../src/identifiers/identifier';
+import { createProviderAdapters } from '../../src/providers/adapters';
+import { createLogger } from '../../src/telemetry/logger';
+import { connect, fakeSecret } from '../connections/connection-calls';
+import { CatalogueSeeder } from './catalogue';
+import { logIn, type ConsoleAnswer, type OperatorClient } from './operator';
+import { startTestService, testSecrets, type TestService } from './service';
+
+export type WorldProvider = 'provider_a' | 'provider_b' | 'provider_c';
+const LETTER = { provider_a: 'a', provider_b: 'b', provider_c: 'c' } as const;
+
+/** The plans of every world, in one plan group: monthly, in USD, a seat where `per_seat`. */
+const PLANS = {
+  starter: { price_amount: 1000, pricing: 'per_seat' },
+  pro: { price_amount: 3000, pricing: 'per_seat' },
+  large: { price_amount: 9000, pricing: 'per_seat' },
+} as const;
+export type PlanName = keyof typeof PLANS;
+/** By then a checkout has looked at its provider for the first time. */
+const CHECKOUT_LOOK_MS = 3 * 60_000;
+const QUOTAS: Record<PlanName, number> = { starter: 100, pro: 1_000, large: 10_000 };
+
+/** A subscription here and at its provider. */
+export interface WorldSubscription {
+  id: string;
+  provider: WorldProvider;
+  /** The provider's name of it. */
+  reference: string;
+  externalId: string;
+  email: string;
+}
+
+/** The subscription as the console shows it. */
+export type Shown = Record<string, unknown> & {
+  status: string;
+  seats: number;
+  plan: { slug: string };
+  cancelAtPeriodEnd: boolean;
+  currentPeriodStart: string;
+  currentPeriodEnd: string;
+  scheduledChange: { plan: { slug: string }; seats: number } | null;
+  pendingApproval: { approvalUrl: string | null; expiresAt: string } | null;
+  metadata: Record<string, { state?: string; reason?: string | null } | undefined>;
+  capabilities: Record<string, { available: boolean; reasonCode: string | null; reason: string | null }>;
+};
+
+/**
+ * A service, a workspace with a connection to each of the simulated providers, and a sandbox whose clock moves theirs.
+ * Commands and steps of time run in this process; webhooks come over HTTP.
+ */
+export class ProviderWorld {
+  private constructor(
+    readonly simulators: RunningSimulators,
+    readonly service: TestService,
+    readonly operator: OperatorClient,
+    readonly seed: CatalogueSeeder,
+    readonly connections: Record<WorldProvider, string>,
+    readonly secrets: Record<WorldProvider, Record<string, string>>,
+    readonly plans: Record<PlanName, { planId: string; planGroupId: string }>,
+  ) {}
+
+  /**
+   * @param commands as of `startTestService`
+   * @param now real time, for tests that let years of it pass; the service's own clock is the test's to move
+   */
+  static async start(
+    commands: NonNullable<Parameters<typeof startTestService>[0]>['commands'] = 'direct',
+    now: () => number = Date.now,
+  ): Promise<ProviderWorld> {
+    const simulators = await startSimulators({ retryDelaysMs: [], real: now });
+    const { a, b, c } = simulators.urls;
+    const service = await startTestService({
+      commands,
+      providerAdapters: createProviderAdapters(now),
+      providerUrls: { provider_a: a, provider_b: b, provider_c: c },
+    });
+    const operator = await logIn(service, { role: 'admin' });
+    const scope = { workspaceId: operator.workspaceId, environment: 'sandbox' } as const;
+    const seed = new CatalogueSeeder(service.database, scope);
+    const secrets = {
+      provider_a: { secretKey: fakeSecret('sk_test_'), webhookSecret: fakeSecret('whsec_') },
+      provider_b: {
+        clientId: fakeSecret('client-'),
+        clientSecret: fakeSecret('secret-'),
+        webhookId: `WH${randomUUID().replaceAll('-', '')}`,
+      },
+      provider_c: { secretKey: fakeSecret('sk_test_') },
+    };
+    const connected = async (provider: WorldProvider): Promise<string> => {
+      const { [provider]: references } = PLAN_REFERENCES;
+      const settings = { planReferences: references };
+      return connect(operator, { provider, secrets: secrets[provider], settings });
+    };
+    const connections = {
+      provider_a: await connected('provider_a'),
+      provider_b: await connected('provider_b'),
+      provider_c: await connected('provider_c'),
+    };
+    const starter = await seed.plan('starter', entitled('starter'), PLANS.starter);
+    const within = { plan_group_id: starter.planGroupId };
+    const plans = {
+      starter,
+      pro: await seed.plan('pro', entitled('pro'), { ...PLANS.pro, ...within }),
+      large: await seed.plan('large', entitled('large'), { ...PLANS.large, ...within }),
+    };
+    const world = new ProviderWorld(simulators, service, operator, seed, connections, secrets, plans);
+    world.openAccounts();
+    return world;
+  }
+
+  get scope() {
+    return { workspaceId: this.operator.workspaceId, environment: 'sandbox' } as const;
+  }
+
+  async stop(planted?: { differences: true }): Promise<void> {
+    await this.service.stop(planted);
+    await this.simulators.stop();
+  }
+
+  private openAccounts(): void {
+    const { a, b, c } = this.simulators.providers;
+    const url = (provider: WorldProvider): string =>
+      `${this.service.urls.sandbox}/v1/webhooks/${provider}?connection=${this.connections[provider]}`;
+    const { provider_a, provider_b, provider_c } = this.secrets;
+    const account = a.account({
+      secretKey: provider_a['secretKey'] ?? '',
+      webhookUrl: url('provider_a'),
+      webhookSecret: provider_a['webhookSecret'] ?? '',
+    });
+    for (const name of Object.keys(PLANS) as PlanName[]) {
+      const { price_amount: unitAmount } = PLANS[name];
+      account.price({ id: `price_${name}`, unitAmount, currency: 'usd', interval: 'month' });
+    }
+    b.account({
+      clientId: provider_b['clientId'] ?? '',
+      clientSecret: provider_b['clientSecret'] ?? '',
+      webhooks: [{ id: provider_b['webhookId'] ?? '', url: url('provider_b') }],
+      plans: (Object.keys(PLANS) as PlanName[]).map((name) => ({
+        id: `P-${name.toUpperCase()}`,
+        name,
+        price: { value: `${PLANS[name].price_amount / 100}.00`, currency_code: 'USD' },
+      })),
+    });
+    c.account({
+      secretKey: provider_c['secretKey'] ?? '',
+      webhookUrl: url('provider_c'),
+      plans: (Object.keys(PLANS) as PlanName[]).map((name) => ({
+        code: `PLN_${name}`,
+        name,
+        amount: PLANS[name].price_amount,
+        currency: 'USD',
+        interval: 'monthly' as const,
+      })),
+    });
+  }
+
+  /** Subscribes a new customer as a checkout does: made at the provider, paid on its page, told by its webhooks. */
+  async subscribe(
+    provider: WorldProvider,
+    { plan = 'pro', seats = 1 }: { plan?: PlanName; seats?: number } = {},
+  ): Promise<WorldSubscription> {
+    const externalId = `acct-${randomUUID().slice(0, 8)}`;
+    const email = `${externalId}@example.test`;
+    await this.service.database.query(
+      `INSERT INTO tollgate.customers (workspace_id, environment, id, external_id, email, metadata, created_at, updated_at)
+       VALUES ($1, 'sandbox', $2, $3, $4, '{}', now(), now())`,
+      [this.operator.workspaceId, newIdentifier('customer'), externalId, email],
+    );
+    const { checkoutId, id } = await this.buy(provider, { externalId, plan, seats });
+    await this.settle();
+    let shown = await this.show(id);
+    if (shown.status === 'incomplete') {
+      // No webhook of provider C says which checkout its subscription is of: the checkout's own look finds it.
+      await this.advanceBy(CHECKOUT_LOOK_MS);
+      await this.service.direct.catchUpCheckout(this.scope, checkoutId);
+      await this.settle();
+      shown = await this.show(id);
+    }
+    if (shown.status !== 'active')
+      throw new Error(`The subscription is ${shown.status}: ${JSON.stringify(shown)}`);
+    return { id, provider, reference: String(shown['providerReference']), externalId, email };
+  }
+
+  /** Has a checkout made, and pays it. */
+  private async buy(
+    provider: WorldProvider,
+    { externalId, plan, seats }: { externalId: string; plan: PlanName; seats: number },
+  ): Promise<{ checkoutId: string; id: string }> {
+    const connectionId = this.connections[provider];
+    const { status, body } = await this.operator.post('/api/billing/checkouts', {
+      body: { externalId, planSlug: plan, seats, provider, connectionId },
+      headers: key(),
+    });
+    if (status !== 201) throw new Error(`The checkout was answered ${status}: ${JSON.stringify(body)}`);
+    await this.pay(provider, String(body['url']));
+    return { checkoutId: String(body['id']), id: String(body['subscriptionId']) };
+  }
+
+  /** Presses the button of a provider's page that pays, or approves. */
+  async pay(provider: WorldProvider, page: string): Promise<void> {
+    const pressed = {
+      provider_a: { outcome: 'pay' },
+      provider_b: { choice: 'approve' },
+      provider_c: { act: 'pay' },
+    };
+    await press(page, pressed[provider]);
+  }
+
+  /** Moves the sandbox's clock and the providers' with it, lets webhooks arrive, and takes what is due. */
+  async advanceTo(instant: number): Promise<void> {
+    const answer = await this.operator.post('/api/sandbox/clock', {
+      body: { to: new Date(instant).toISOString() },
+      env: null,
+      query: { organizationId: this.operator.workspaceId, env: 'sandbox' },
+    });
+    if (answer.status !== 200) throw new Error(`The clock answered ${JSON.stringify(answer.body)}`);
+    await this.simulators.core.clock.advanceTo(instant);
+    await this.settle();
+  }
+
+  async advanceBy(milliseconds: number): Promise<void> {
+    await this.advanceTo((await this.now()) + milliseconds);
+  }
+
+  /** The sandbox's time. */
+  async now(): Promise<number> {
+    const answer = await this.operator.get('/api/sandbox/clock');
+    return Date.parse(String(answer.body['now']));
+  }
+
+  /** Lets every webhook arrive and every subscription take what is due, until nothing more happens. */
+  async settle(): Promise<void> {
+    for (let round = 0; round < 3; round += 1) {
+      await this.simulators.core.outbox.flush();
+      const rows = await this.service.database.query<{ id: string }>(
+        `SELECT id FROM tollgate.subscriptions
+          WHERE workspace_id = $1 AND provider <> 'internal' AND next_wake_at <= $2`,
+        [this.operator.workspaceId, new Date(await this.now())],
+      );
+      for (const { id } of rows) await this.catchUp(id);
+    }
+  }
+
+  /** Takes what is due of one subscription, as its workflow does when it wakes. */
+  async catchUp(id: string): Promise<void> {
+    await this.service.direct.catchUp(this.scope, id);
+  }
+
+  async show(id: string): Promise<Shown> {
+    return (await this.operator.get(`/api/billing/subscriptions/${id}`)).body as Shown;
+  }
+
+  /** Sends a command on a subscription; a new key unless one is given. */
+  command(
+    id: string,
+    act: 'cancel' | 'reactivate' | 'change',
+    body: Record<string, unknown> = {},
+    idempotencyKey: string = randomUUID(),
+  ): Promise<ConsoleAnswer> {
+    return this.operator.post(`/api/billing/subscriptions/${id}/${act}`, {
+      body,
+      headers: key(idempotencyKey),
+    });
+  }
+
+  /** Changes plan or seats. */
+  change(
+    id: string,
+    { plan, seats }: { plan?: PlanName; seats?: number },
+    idempotencyKey: string = randomUUID(),
+  ): Promise<ConsoleAnswer> {
+    const body = {
+      ...(plan !== undefined && { planId: this.plans[plan].planId }),
+      ...(seats !== undefined && { seats }),
+    };
+    return this.command(id, 'change', body, idempotencyKey);
+  }
+
+  withdraw(id: string, idempotencyKey: string = randomUUID()): Promise<ConsoleAnswer> {
+    return this.operator.delete(`/api/billing/subscriptions/${id}/scheduled-change`, {
+      headers: key(idempotencyKey),
+    });
+  }
+
+  /** What the subscription's history tells, the oldest first: kinds. */
+  async history(id: string): Promise<string[]> {
+    const answer = await this.operator.get(`/api/billing/subscriptions/${id}/timeline`, {
+      query: { take: '200' },
+    });
+    return (answer.body['data'] as { kind: string }[]).map(({ kind }) => kind).reverse();
+  }
+
+  /** The provider's own word on a subscription, by the service's adapter. */
+  async atProvider({ provider, reference }: Pick<WorldSubscription, 'provider' | 'reference'>) {
+    const { adapter, access, close } = await this.open(provider);
+    try {
+      const outcome = await adapter.fetchSubscription(access, reference);
+      if (outcome.kind !== 'done') throw new Error(`The provider answered ${JSON.stringify(outcome)}`);
+      return outcome.value;
+    } finally {
+      await close();
+    }
+  }
+
+  /** The service's own adapter and credentials of a connection, for a test's look at the provider. */
+  async open(provider: WorldProvider) {
+    const database = openDatabase(this.service.database.url('tollgate_app'), {
+      max: 1,
+      applicationName: 'test',
+      log: createLogger('test', 'silent'),
+    });
+    const { a, b, c } = this.simulators.urls;
+    const connected = createConnectedProviders({
+      database,
+      keyRing: createKeyRing(testSecrets.credentialKeys),
+      providerUrls: { provider_a: a, provider_b: b, provider_c: c },
+      adapters: createProviderAdapters(() => Date.now()),
+    });
+    return {
+      ...(await connected.open(this.scope, this.connections[provider])),
+      close: () => database.destroy(),
+    };
+  }
+
+  /** The next requests to a path of a provider meet a fault. */
+  fault(
+    provider: WorldProvider,
+    path: string,
+    fault: 'cut_after_commit' | 'answer_500' | 'slow',
+    times = 1,
+  ): void {
+    this.simulators.core.faults.set({ provider: LETTER[provider], path, fault, times });
+  }
+}
+
+const PLAN_REFERENCES: Record<WorldProvider, Record<PlanName, string>> = {
+  provider_a: { starter: 'price_starter', pro: 'price_pro', large: 'price_large' },
+  provider_b: { starter: 'P-STARTER', pro: 'P-PRO', large: 'P-LARGE' },
+  provider_c: { starter: 'PLN_starter', pro: 'PLN_pro', large: 'PLN_large' },
+};
+
+function entitled(plan: PlanName) {
+  return [{ feature: 'api_calls', quota: QUOTAS[plan] }];
+}
+
+function key(value: string = randomUUID()): Record<string, string> {
+  return { 'Idempotency-Key': value };
+}
+
+/** Sends the form of a provider's page. */
+export async function press(page: string, form: Record<string, string>): Promise<void> {
+  const answer = await fetch(page, { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' });
+  if (answer.status >= 400) throw new Error(`The page answered ${answer.status}: ${await answer.text()}`);
+}

@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto';
+import { systemClock } from '../../src/clock/clock';
+import { createKeyRing } from '../../src/credentials/key-ring';
+import type { TemporalServer } from '../../src/embedded/temporal-server';
+import { ensureDriftSchedule } from '../../src/temporal/namespace';
+import type { DriftReportInput } from '../../workflows/drift-report';
+import type { driftReport } from '../../workflows/drift-report';
+import { EntryPoint } from '../support/entry-point';
+import { ProviderWorld, type WorldSubscription } from '../support/provider-world';
+import { testSecrets } from '../support/service';
+import { until } from '../support/until';
+import { startDevServer, startWorker } from './installation';
+
+jest.setTimeout(180_000);
+
+let world: ProviderWorld;
+let server: TemporalServer;
+let worker: ReturnType<typeof startWorker>;
+let a: WorldSubscription;
+let b: WorldSubscription;
+
+beforeAll(async () => {
+  world = await ProviderWorld.start();
+  server = await startDevServer();
+  const { a: urlA, b: urlB, c: urlC } = world.simulators.urls;
+  worker = startWorker(world.service.database, server.address, {
+    keyRing: createKeyRing(testSecrets.credentialKeys),
+    providerUrls: { provider_a: urlA, provider_b: urlB, provider_c: urlC },
+  });
+  a = await world.subscribe('provider_a', { seats: 2 });
+  b = await world.subscribe('provider_b', { seats: 2 });
+  await world.subscribe('provider_c');
+  world.simulators.core.outbox.switches.drop = true;
+});
+afterAll(async () => {
+  await worker.stop();
+  await server.stop();
+  await world.stop();
+});
+
+/** One report from its beginning to its end. */
+function report(): Promise<DriftReportInput> {
+  return worker.client.workflow.execute<typeof driftReport>('driftReport', {
+    workflowId: randomUUID(),
+    taskQueue: 'billing',
+    args: [],
+  });
+}
+
+async function seatsAtProviderA(quantity: number): Promise<void> {
+  const { adapter, access, close } = await world.open('provider_a');
+  await adapter.changeSubscription(access, {
+    key: randomUUID(),
+    repeated: false,
+    reference: a.reference,
+    planReference: 'price_pro',
+    quantity,
+    proration: 'none',
+    returnUrl: 'http://127.0.0.1:1/ok',
+    cancelUrl: 'http://127.0.0.1:1/no',
+  });
+  await close();
+}
+
+async function told(): Promise<{ change: string; status: string; message: string }[]> {
+  return world.service.database.query(
+    `SELECT data->>'change' AS change, status, message FROM tollgate.developer_events
+      WHERE data->>'change' LIKE 'drift%' ORDER BY created_at, id`,
+  );
+}
+
+test('where everything agrees, nothing is told', async () => {
+  expect(await report()).toMatchObject({ compared: 3, found: 0, gone: 0, unread: 0, failed: 0 });
+  expect(await told()).toEqual([]);
+});
+
+test('drift is told once, again when it is another, and once more when it is gone', async () => {
+  await seatsAtProviderA(5);
+  expect(await report()).toMatchObject({ compared: 3, found: 1 });
+  expect(await report()).toMatchObject({ compared: 3, found: 0 });
+  await seatsAtProviderA(6);
+  expect(await report()).toMatchObject({ found: 1 });
+  await seatsAtProviderA(2);
+  expect(await report()).toMatchObject({ found: 0, gone: 1 });
+  expect(await report()).toMatchObject({ found: 0, gone: 0 });
+  const events = await told();
+  expect(events.map(({ change, status }) => `${change} ${status}`)).toEqual([
+    'drift_found ERROR',
+    'drift_found ERROR',
+    'drift_gone OK',
+  ]);
+  expect(events[0]?.message).toContain('Here it is on 2 seats; the payment provider bills 5.');
+});
+
+test('a provider that does not answer is no news, and holds up no other', async () => {
+  await seatsAtProviderA(7);
+  expect(await report()).toMatchObject({ found: 1 });
+  world.fault('provider_a', `/v1/subscriptions/${a.reference}`, 'answer_500', 1);
+  expect(await report()).toMatchObject({ compared: 3, found: 0, gone: 0, unread: 1 });
+});
+
+test('what an operator has repaired is not told as gone', async () => {
+  const answer = await world.operator.post(`/api/billing/subscriptions/${a.id}/drift`, {
+    body: { take: 'provider' },
+    headers: { 'Idempotency-Key': randomUUID() },
+  });
+  expect(answer.body).toMatchObject({ inSync: true, changes: [{ field: 'seats', from: 2, to: 7 }] });
+  expect(await report()).toMatchObject({ found: 0, gone: 0 });
+});
+
+test('the daily schedule reports, however often it was made', async () => {
+  const { client } = worker;
+  await ensureDriftSchedule(client, systemClock);
+  await ensureDriftSchedule(client, systemClock);
+  await seatsAtProviderA(9);
+  const before = (await told()).length;
+  await client.schedule.getHandle('drift').trigger();
+  await until(async () => (await told()).length === before + 1);
+});
+
+describe('npm run drift', () => {
+  const run = async (...args: string[]): Promise<{ code: number | null; output: string }> => {
+    const { a: urlA, b: urlB, c: urlC } = world.simulators.urls;
+    const [key] = testSecrets.credentialKeys.keys;
+    const entry = new EntryPoint(
+      'drift',
+      {
+        NODE_ENV: 'test',
+        TOLLGATE_DATABASE_URL: world.service.database.url('tollgate_app'),
+        TOLLGATE_CREDENTIAL_KEYS: `k1:${key?.key.toString('base64') ?? ''}`,
+        TOLLGATE_PROVIDER_A_URL: urlA,
+        TOLLGATE_PROVIDER_B_URL: urlB,
+        TOLLGATE_PROVIDER_C_URL: urlC,
+        TEMPORAL_ADDRESS: server.address,
+      },
+      { args: ['--env', 'sandbox', ...args] },
+    );
+    const { code } = await entry.exit;
+    return { code, output: entry.output };
+  };
+
+  test('says what differs, repairs it on the provider’s word, and then finds nothing', async () => {
+    const organization = ['--organization', world.operator.workspaceId];
+    const found = await run(...organization);
+    expect(found.code).toBe(1);
+    expect(found.output).toContain(`${a.id}  Here it is on 7 seats; the payment provider bills 9.`);
+    const other = await run(...organization, '--connection', world.connections.provider_b);
+    expect(other).toMatchObject({ code: 0 });
+    expect(other.output).toContain('1 subscriptions, 0 differ');
+    const repaired = await run(...organization, '--repair', 'provider');
+    expect(repaired.output).toContain('repaired: seats 7 → 9');
+    expect(repaired.code).toBe(0);
+    expect(await world.show(a.id)).toMatchObject({ seats: 9 });
+    expect(await world.show(b.id)).toMatchObject({ seats: 2 });
+    expect((await run(...organization)).code).toBe(0);
+  });
+
+  test('says what to do about an organization or a connection that is not there', async () => {
+    const nobody = await run('--organization', 'org_none');
+    expect(nobody.code).toBe(1);
+    expect(nobody.output).toContain('There is no organization "org_none"; name it by its id');
+    const none = ['--organization', world.operator.workspaceId, '--connection', 'conn_none'];
+    expect((await run(...none)).output).toContain('There is no provider connection "conn_none"');
+  });
+});

@@ -1,0 +1,163 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import path from 'node:path';
+import type { Client } from '@temporalio/client';
+import { systemClock } from '../../src/clock/clock';
+import { createKeyRing } from '../../src/credentials/key-ring';
+import type { TemporalServer } from '../../src/embedded/temporal-server';
+import { createLogger } from '../../src/telemetry/logger';
+import { createTemporalClient } from '../../src/temporal/client';
+import { ensureSearchAttributes } from '../../src/temporal/namespace';
+import { createSubscriptionCommands } from '../../src/temporal/subscription-commands';
+import type { ConsoleAnswer } from '../support/operator';
+import { ProviderRow } from '../support/provider-row';
+import { ProviderWorld, type WorldProvider, type WorldSubscription } from '../support/provider-world';
+import { testSecrets } from '../support/service';
+import { until } from '../support/until';
+import { startDevServer, startWorker, type Running } from './installation';
+
+jest.setTimeout(240_000);
+
+const ROOT = path.join(__dirname, '..', '..');
+
+/** A command at each provider, whose worker is killed when all three have answered and nothing is written down. */
+interface Command {
+  subscription: WorldSubscription;
+  send: () => Promise<ConsoleAnswer>;
+  /** The terms before, and when the provider had done it. */
+  terms: unknown[][];
+}
+
+let temporal: TemporalServer;
+let client: Client;
+let world: ProviderWorld;
+let row: ProviderRow;
+let worker: Running | undefined;
+let commands: Record<WorldProvider, Command>;
+
+beforeAll(async () => {
+  temporal = await startDevServer();
+  client = createTemporalClient({ address: temporal.address, namespace: 'default' });
+  await ensureSearchAttributes(client, systemClock, createLogger('test', 'fatal'));
+  const workflows = createSubscriptionCommands(client, systemClock);
+  let isDirect = true;
+  world = await ProviderWorld.start((direct) => ({
+    send: (command) => (isDirect ? direct : workflows).send(command),
+  }));
+  row = new ProviderRow(world);
+  commands = {
+    provider_a: await prepared('provider_a', (id, key) => world.change(id, { plan: 'large' }, key)),
+    provider_b: await prepared('provider_b', (id, key) => world.change(id, { plan: 'large' }, key)),
+    provider_c: await prepared('provider_c', (id, key) => world.command(id, 'cancel', {}, key)),
+  };
+  isDirect = false;
+  await killedWhenAnswered(() => Object.values(commands).map(({ send }) => send()));
+  await world.simulators.core.outbox.flush();
+  for (const { subscription, terms } of Object.values(commands)) terms.push(await row.terms(subscription));
+  const { a, b, c } = world.simulators.urls;
+  worker = startWorker(world.service.database, temporal.address, {
+    keyRing: createKeyRing(testSecrets.credentialKeys),
+    providerUrls: { provider_a: a, provider_b: b, provider_c: c },
+  });
+});
+afterAll(async () => {
+  await worker?.stop();
+  await client.connection.close();
+  await temporal.stop();
+  await world.stop();
+});
+
+async function prepared(
+  provider: WorldProvider,
+  send: (id: string, key: string) => Promise<ConsoleAnswer>,
+): Promise<Command> {
+  const subscription = await world.subscribe(provider);
+  const key = randomUUID();
+  return { subscription, send: () => send(subscription.id, key), terms: [await row.terms(subscription)] };
+}
+
+/** Has a worker in a process of its own begin what is sent, and kills it when each provider has answered. */
+async function killedWhenAnswered(send: () => Promise<ConsoleAnswer>[]): Promise<void> {
+  const child = await startDyingWorker();
+  const died = once(child, 'exit');
+  try {
+    let said = '';
+    child.stdout?.on('data', (part: Buffer) => (said += part.toString()));
+    const sent = Promise.all(send());
+    await until(() => Object.keys(commands).every((provider) => said.includes(`${provider} has answered`)));
+    child.kill('SIGKILL');
+    for (const { status } of await sent) expect(status).toBe(202);
+  } finally {
+    child.kill('SIGKILL');
+    await died;
+  }
+}
+
+async function startDyingWorker(): Promise<ChildProcess> {
+  const { a, b, c } = world.simulators.urls;
+  const child = spawn(
+    process.execPath,
+    [
+      ...['-r', path.join(ROOT, 'test', 'support', 'typescript.cjs')],
+      path.join(__dirname, 'dying-subscriptions-worker.ts'),
+      ...[temporal.address, world.service.database.url('tollgate_worker'), a, b, c],
+    ],
+    { cwd: ROOT, stdio: ['ignore', 'pipe', 'ignore'] },
+  );
+  await once(child.stdout, 'data');
+  return child;
+}
+
+/** What the same key is answered once the next worker has gone on. */
+async function answerOf({ send }: Command): Promise<Record<string, unknown>> {
+  let answer: ConsoleAnswer | undefined;
+  await until(async () => {
+    answer = await send();
+    return answer.status !== 202;
+  });
+  expect(answer?.status).toBe(200);
+  return answer?.body ?? {};
+}
+
+test('A: the upgrade is charged once, counts once it is written down, and its key gets the answer', async () => {
+  const { subscription, terms } = commands.provider_a;
+  expect(terms[1]).toEqual(terms[0]);
+  expect(await answerOf(commands.provider_a)).toMatchObject({ effective: 'immediate' });
+  await world.simulators.core.outbox.flush();
+  expect(await world.show(subscription.id)).toMatchObject({ plan: { slug: 'large' }, seats: 1 });
+  expect(await row.access(subscription)).toBe(10_000);
+  expect(await row.kinds(subscription)).toEqual(['upgraded']);
+  expect(row.happened(subscription, 'customer.subscription.updated')).toBe(1);
+  expect(row.happened(subscription, 'invoice.paid')).toBe(2);
+  expect(await world.atProvider(subscription)).toMatchObject({ planReference: 'price_large', quantity: 1 });
+});
+
+test('B: the change waits for its customer once, gives nothing before, and its key gets the link', async () => {
+  const { subscription, terms } = commands.provider_b;
+  expect(terms[1]).toEqual(terms[0]);
+  const { approvalUrl, ...answer } = await answerOf(commands.provider_b);
+  expect(answer).toMatchObject({ requiresCustomerAction: true });
+  expect(await world.show(subscription.id)).toMatchObject({
+    plan: { slug: 'pro' },
+    pendingApproval: { approvalUrl },
+  });
+  expect(row.happened(subscription, 'BILLING.SUBSCRIPTION.UPDATED')).toBe(1);
+  await world.pay('provider_b', String(approvalUrl));
+  await world.simulators.core.outbox.flush();
+  expect(row.happened(subscription, 'BILLING.SUBSCRIPTION.UPDATED')).toBe(2);
+  expect(await row.kinds(subscription)).toEqual(['change_requested', 'change_confirmed']);
+  expect(await row.access(subscription)).toBe(1_000);
+});
+
+test('C: it stops renewing once, and its key gets the answer', async () => {
+  const { subscription, terms } = commands.provider_c;
+  const [[status, plan, seats] = [], [...afterwards] = []] = terms;
+  expect(afterwards.slice(0, 3)).toEqual([status, plan, seats]);
+  expect(await answerOf(commands.provider_c)).toMatchObject({ subscription: { cancelAtPeriodEnd: true } });
+  await world.simulators.core.outbox.flush();
+  expect(await world.show(subscription.id)).toMatchObject({ status: 'active', cancelAtPeriodEnd: true });
+  expect(row.happened(subscription, 'subscription.not_renew')).toBe(1);
+  expect(await row.kinds(subscription)).toEqual(['cancel_scheduled']);
+  expect(await world.atProvider(subscription)).toMatchObject({ cancelAtPeriodEnd: true });
+});

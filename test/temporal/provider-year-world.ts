@@ -1,0 +1,145 @@
+import { TestWorkflowEnvironment } from '@temporalio/testing';
+import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
+import type { WebhookRecord } from '../../simulators/core/types';
+import { systemClock } from '../../src/clock/clock';
+import { createKeyRing } from '../../src/credentials/key-ring';
+import { openDatabase } from '../../src/db/pools';
+import type { SubscriptionCommands } from '../../src/operations/commands';
+import { createWorkerActivities } from '../../src/service/worker-activities';
+import { createLogger } from '../../src/telemetry/logger';
+import { createSubscriptionCommands } from '../../src/temporal/subscription-commands';
+import { BILLING_QUEUE, PROVIDERS_QUEUE } from '../../src/temporal/task-queues';
+import { workflowCode } from '../../src/temporal/workflow-code';
+import { searchAttributeKeys } from '../../workflows/search-attributes';
+import { ProviderWorld } from '../support/provider-world';
+import { testSecrets } from '../support/service';
+import { startRelay, TEST_URLS } from './installation';
+
+const log = createLogger('test', process.env['TOLLGATE_TEST_LOG'] ?? 'fatal');
+const DAY_MS = 86_400_000;
+/** `INDEXED_VALUE_TYPE_KEYWORD`. */
+const KEYWORD = 2;
+
+/**
+ * A service, its workflows and the simulated providers on Temporal's time-skipping server. There is one time: whoever
+ * acts first moves the service's and the providers' clocks to the server's, and what fell due at the providers is told.
+ */
+export class SkippedYears {
+  private ahead = 0;
+  /** All that the providers have told so far: the outbox forgets the oldest. */
+  readonly told = new Map<string, Pick<WebhookRecord, 'provider' | 'body'>>();
+  private readonly ends: (() => Promise<void>)[] = [];
+
+  private constructor(
+    readonly environment: TestWorkflowEnvironment,
+    private started: ProviderWorld | undefined,
+  ) {}
+
+  static async start(): Promise<SkippedYears> {
+    const executable = process.env['TEMPORAL_TEST_SERVER_PATH'];
+    if (executable === undefined) throw new Error('Set TEMPORAL_TEST_SERVER_PATH, or run npm test.');
+    Runtime.install({ logger: new DefaultLogger('ERROR'), shutdownSignals: [] });
+    const environment = await TestWorkflowEnvironment.createTimeSkipping({
+      server: { executable: { type: 'existing-path', path: executable } },
+    });
+    await environment.connection.operatorService.addSearchAttributes({
+      namespace: 'default',
+      searchAttributes: Object.fromEntries(searchAttributeKeys.map(({ name }) => [name, KEYWORD])),
+    });
+    const years = new SkippedYears(environment, undefined);
+    years.ends.push(() => environment.teardown());
+    const commands = (): SubscriptionCommands => createSubscriptionCommands(environment.client, systemClock);
+    const world = await ProviderWorld.start(commands, () => years.now());
+    years.started = world;
+    years.ends.unshift(() => world.stop());
+    await years.work(world);
+    return years;
+  }
+
+  async stop(): Promise<void> {
+    for (const end of this.ends) await end();
+  }
+
+  get world(): ProviderWorld {
+    if (this.started === undefined) throw new Error('The world has not begun.');
+    return this.started;
+  }
+
+  now(): number {
+    return Date.now() + this.ahead;
+  }
+
+  /** Lets time pass, a day at a time, as quickly as what happens meanwhile allows. */
+  async passTo(instant: number): Promise<void> {
+    for (;;) {
+      const left = instant - (await this.environment.currentTimeMs());
+      if (left <= 0) break;
+      await this.environment.sleep(Math.min(left, DAY_MS));
+      await this.meet();
+    }
+    await this.meet();
+  }
+
+  /** Has the service and the providers come to the server's time, and what the providers tell arrive. */
+  async meet(): Promise<void> {
+    const there = await this.environment.currentTimeMs();
+    this.ahead = Math.max(this.ahead, there - Date.now());
+    this.world.service.clock.ahead = this.ahead;
+    const { clock, outbox } = this.world.simulators.core;
+    await clock.catchUp();
+    await outbox.flush();
+    for (const delivery of outbox.deliveries) this.told.set(delivery.id, delivery);
+  }
+
+  private async work(world: ProviderWorld): Promise<void> {
+    const { environment } = this;
+    const url = world.service.database.url('tollgate_worker');
+    const database = openDatabase(url, { max: 6, applicationName: 'test', log });
+    const { a, b, c } = world.simulators.urls;
+    const { billing, providers } = createWorkerActivities({
+      database,
+      client: environment.client,
+      clock: { now: () => this.now() },
+      keyRing: createKeyRing(testSecrets.credentialKeys),
+      providerUrls: { provider_a: a, provider_b: b, provider_c: c },
+      urls: TEST_URLS,
+    });
+    const shared = { connection: environment.nativeConnection, identity: 'test' };
+    const relay = startRelay(world.service.database, environment.address);
+    const workers = [
+      await Worker.create({
+        ...shared,
+        ...workflowCode(false),
+        taskQueue: BILLING_QUEUE,
+        activities: this.inTime(billing),
+      }),
+      await Worker.create({ ...shared, taskQueue: PROVIDERS_QUEUE, activities: this.inTime(providers) }),
+    ];
+    const running = workers.map((worker) => worker.run());
+    this.ends.unshift(
+      () => relay.stop(),
+      async () => {
+        for (const worker of workers) worker.shutdown();
+        await Promise.all(running);
+        await database.destroy();
+      },
+    );
+  }
+
+  /** Before each activity, everybody comes to the time at which its workflow asked for it. */
+  private inTime(activities: object): Record<string, (...asked: unknown[]) => Promise<unknown>> {
+    const wrapped = Object.entries(activities).map(([name, perform]: [string, unknown]) => {
+      if (!isActivity(perform)) throw new Error(`${name} is no activity.`);
+      const inTime = async (...asked: unknown[]): Promise<unknown> => {
+        await this.meet();
+        return perform(...asked);
+      };
+      return [name, inTime] as const;
+    });
+    return Object.fromEntries(wrapped);
+  }
+}
+
+function isActivity(value: unknown): value is (...asked: unknown[]) => Promise<unknown> {
+  return typeof value === 'function';
+}

@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto';
+import { createCustomer } from '../catalog/offer';
+import { DAY_MS } from '../../src/domain/instant';
+import type { PaymentFacts, RefundFacts } from '../../src/providers/canonical-event';
+import { logIn, type ConsoleAnswer, type OperatorClient } from '../support/operator';
+import type { PlanName, Shown, WorldProvider, WorldSubscription } from '../support/provider-world';
+import { until } from '../support/until';
+import type { SkippedYears } from './provider-year-world';
+
+const MINUTE_MS = 60_000;
+/** When what happens at a boundary, here and there, is done. */
+const AFTERWARDS_MS = 60 * MINUTE_MS;
+const LETTER = { provider_a: 'a', provider_b: 'b', provider_c: 'c' } as const;
+
+/** A customer's year at a provider, as the console and the customer live it. */
+export class ProviderYear {
+  private constructor(
+    private readonly years: SkippedYears,
+    private operator: OperatorClient,
+    readonly subscription: WorldSubscription,
+    private readonly customerId: string,
+  ) {}
+
+  /** Begins with a new customer who subscribes to `pro` on the provider's page. */
+  static async begin(years: SkippedYears, provider: WorldProvider): Promise<ProviderYear> {
+    const operator = await signedIn(years);
+    const { id: customerId, externalId } = await createCustomer(operator);
+    const email = `${externalId}@example.test`;
+    await operator.patch(`/api/customers/${customerId}`, { body: { email } });
+    const subscription = { id: '', provider, reference: '', externalId, email };
+    const year = new ProviderYear(years, operator, subscription, customerId);
+    const connectionId = years.world.connections[provider];
+    const offer = { externalId, planSlug: 'pro', provider, connectionId };
+    const { status, body } = await year.ask('/api/billing/checkouts', offer);
+    if (status !== 201) throw new Error(`The checkout was answered ${status}: ${JSON.stringify(body)}`);
+    await years.world.pay(provider, String(body['url']));
+    // Nobody tells of provider C's: the checkout's workflow looks.
+    await year.pass(5 * MINUTE_MS);
+    subscription.id = String(body['subscriptionId']);
+    subscription.reference = String((await year.show())['providerReference']);
+    return year;
+  }
+
+  async show(): Promise<Shown> {
+    return (await this.operator.get(`/api/billing/subscriptions/${this.subscription.id}`)).body as Shown;
+  }
+
+  /** Sends a command on the subscription until its answer is there. */
+  command(act: 'cancel' | 'change', body: object = {}): Promise<ConsoleAnswer> {
+    return this.ask(`/api/billing/subscriptions/${this.subscription.id}/${act}`, body);
+  }
+
+  /** Asks for another plan; where the customer has to approve it, the customer does. */
+  async change(plan: PlanName): Promise<ConsoleAnswer> {
+    const { planId } = this.years.world.plans[plan];
+    const answer = await this.command('change', { planId });
+    if (answer.body['requiresCustomerAction'] === true) {
+      await this.years.world.pay(this.subscription.provider, String(answer.body['approvalUrl']));
+      await this.pass(MINUTE_MS);
+    }
+    return answer;
+  }
+
+  /** Gives back a part of the latest payment. Minor units. */
+  async refund(amount: string): Promise<ConsoleAnswer> {
+    const [payment] = await this.payments();
+    const money = { amount, currency: 'USD' };
+    const answer = await this.ask('/api/billing/refunds', { paymentId: payment?.id, amount: money });
+    // Provider C's bank takes a while.
+    await this.pass(DAY_MS);
+    return answer;
+  }
+
+  async pass(milliseconds: number): Promise<void> {
+    await this.years.passTo(this.years.now() + milliseconds);
+    this.operator = await signedIn(this.years);
+  }
+
+  /** Lets the period that runs end. */
+  async renew(): Promise<void> {
+    const { currentPeriodEnd } = await this.show();
+    await this.pass(Date.parse(currentPeriodEnd) + AFTERWARDS_MS - this.years.now());
+  }
+
+  /** What the customer's card, or wallet, does from now on. */
+  async take(money: boolean): Promise<void> {
+    const { simulators, secrets } = this.years.world;
+    const { a, b, c } = simulators.providers;
+    const { provider, email } = this.subscription;
+    const { clientId = '', clientSecret = '' } = secrets.provider_b;
+    const { customerReference } = await this.years.world.atProvider(this.subscription);
+    const accountOfA = a.account({ secretKey: secrets.provider_a['secretKey'] ?? '' });
+    switch (provider) {
+      case 'provider_a':
+        accountOfA.setCard(customerReference ?? '', money ? 'pays' : 'declines');
+        return;
+      case 'provider_b':
+        b.account({ clientId, clientSecret }).switches.failPayments = !money;
+        return;
+      case 'provider_c':
+        c.controls(secrets.provider_c['secretKey'] ?? '').setCards(email, money ? 'succeed' : 'decline');
+    }
+  }
+
+  /** Its payments here, with each name that the provider has of them; the newest first. */
+  payments(): Promise<{ id: string; amount: string; status: string; names: string[] }[]> {
+    return this.years.world.service.database.query(
+      `SELECT p.id, p.amount, p.status, (SELECT array_agg(f.reference) FROM tollgate.provider_references f
+         WHERE f.workspace_id = p.workspace_id AND f.target_id = p.id) AS names
+         FROM tollgate.payments p WHERE p.customer_id = $1 ORDER BY p.received_at DESC`,
+      [this.customerId],
+    );
+  }
+
+  /** The same of its refunds. */
+  refunds(): Promise<{ amount: string; status: string; of: string }[]> {
+    return this.years.world.service.database.query(
+      `SELECT r.amount, r.status, r.payment_id AS of FROM tollgate.refunds r
+         JOIN tollgate.payments p ON p.id = r.payment_id WHERE p.customer_id = $1 ORDER BY r.requested_at`,
+      [this.customerId],
+    );
+  }
+
+  /** What the provider has collected of it, and given back of that. */
+  async moneyThere(): Promise<{ payments: PaymentFacts[]; refunds: RefundFacts[] }> {
+    const { provider } = this.subscription;
+    const { adapter, access, close } = await this.years.world.open(provider);
+    const told = [...this.years.told.values()].filter((one) => one.provider === LETTER[provider]);
+    const events = told.map(({ body }) => adapter.readEvent(body));
+    const paid = events
+      .flatMap(({ payment }) => payment ?? [])
+      .filter(({ status }) => status === 'succeeded');
+    const collected = paid.filter(({ kind }) => kind !== 'invoice');
+    const payments = [...new Map(collected.map((payment) => [payment.reference, payment])).values()];
+    const named = events.flatMap(({ refund }) => refund?.reference ?? []);
+    const refunds: RefundFacts[] = [];
+    for (const reference of new Set(named)) {
+      const outcome = await adapter.fetchRefund(access, reference);
+      if (outcome.kind === 'done' || outcome.kind === 'pending') refunds.push(outcome.value);
+    }
+    for (const { reference } of payments) {
+      const outcome = await adapter.fetchRefundsOf?.(access, reference);
+      if (outcome?.kind === 'done') refunds.push(...outcome.value);
+    }
+    await close();
+    return { payments, refunds };
+  }
+
+  private async ask(path: string, body: object): Promise<ConsoleAnswer> {
+    const headers = { 'Idempotency-Key': randomUUID() };
+    let answer: ConsoleAnswer | undefined;
+    await until(async () => {
+      await this.years.meet();
+      answer = await this.operator.post(path, { body, headers });
+      return answer.status !== 202;
+    });
+    if (answer === undefined) throw new Error('There is no answer.');
+    return answer;
+  }
+}
+
+/** A session lasts for hours only. */
+function signedIn({ world }: SkippedYears): Promise<OperatorClient> {
+  return logIn(world.service, { role: 'admin', workspaceId: world.operator.workspaceId });
+}

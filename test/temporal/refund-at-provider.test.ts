@@ -1,0 +1,187 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import path from 'node:path';
+import type { Client } from '@temporalio/client';
+import { poke } from '../../workflows/messages';
+import { systemClock } from '../../src/clock/clock';
+import { createKeyRing } from '../../src/credentials/key-ring';
+import { openDatabase, type Database } from '../../src/db/pools';
+import type { TemporalServer } from '../../src/embedded/temporal-server';
+import { createWorkerActivities } from '../../src/service/worker-activities';
+import { createLogger } from '../../src/telemetry/logger';
+import { createTemporalClient } from '../../src/temporal/client';
+import { ensureSearchAttributes } from '../../src/temporal/namespace';
+import { createSubscriptionCommands } from '../../src/temporal/subscription-commands';
+import { PAYMENT_PROVIDERS, ProviderPayments, type CollectedPayment } from '../payments/provider-payments';
+import { testSecrets } from '../support/service';
+import { until } from '../support/until';
+import { startDevServer, startWorkerWith, type Running } from './installation';
+
+jest.setTimeout(180_000);
+
+/** Later than any adapter waits. */
+const SLOW_MS = 27_000;
+const ROOT = path.join(__dirname, '..', '..');
+
+/** A refund whose worker dies, and one whose provider is too slow: one at the simulator, one here. */
+let temporal: TemporalServer;
+let client: Client;
+let world: ProviderPayments;
+let database: Database;
+let first: ChildProcess | undefined;
+let worker: Running | undefined;
+/** How far a worker's clock is ahead: what was sent counts as arrived, or not, without waiting for it. */
+let ahead = 0;
+
+beforeAll(async () => {
+  temporal = await startDevServer();
+  client = createTemporalClient({ address: temporal.address, namespace: 'default' });
+  const log = createLogger('test', 'fatal');
+  await ensureSearchAttributes(client, systemClock, log);
+  world = await ProviderPayments.start(() => createSubscriptionCommands(client, systemClock));
+  const url = world.service.database.url('tollgate_worker');
+  database = openDatabase(url, { max: 5, applicationName: 'test', log });
+});
+afterEach(async () => {
+  first?.kill('SIGKILL');
+  await worker?.stop();
+  [first, worker, ahead] = [undefined, undefined, 0];
+  world.simulators.core.faults.clear();
+});
+afterAll(async () => {
+  await database.destroy();
+  await client.connection.close();
+  await world.stop();
+  await temporal.stop();
+});
+
+function startWorker(): Running {
+  const { a, b, c } = world.simulators.urls;
+  return startWorkerWith(temporal.address, (its) =>
+    createWorkerActivities({
+      database,
+      client: its,
+      clock: { now: () => Date.now() + ahead },
+      keyRing: createKeyRing(testSecrets.credentialKeys),
+      providerUrls: { provider_a: a, provider_b: b, provider_c: c },
+      urls: world.service.urls,
+    }),
+  );
+}
+
+/** In a process of its own; it ends when a provider has given an answer. */
+async function startDyingWorker(): Promise<ChildProcess> {
+  const { a, b, c } = world.simulators.urls;
+  const child = spawn(
+    process.execPath,
+    [
+      ...['-r', path.join(ROOT, 'test', 'support', 'typescript.cjs')],
+      path.join(__dirname, 'dying-providers-worker.ts'),
+      ...[temporal.address, world.service.database.url('tollgate_worker'), a, b, c],
+    ],
+    { cwd: ROOT, stdio: ['ignore', 'pipe', 'ignore'] },
+  );
+  await once(child.stdout, 'data');
+  return child;
+}
+
+function refund({ paymentId }: CollectedPayment, key: string) {
+  const body = { paymentId };
+  return world.operator.post('/api/billing/refunds', { body, headers: { 'Idempotency-Key': key } });
+}
+
+/** Webhooks say nothing of what is refunded, so that it is known by asking alone; they come in the end. */
+async function untold(work: () => Promise<void>): Promise<void> {
+  const { outbox } = world.simulators.core;
+  const before = new Set(outbox.deliveries.map(({ id }) => id));
+  outbox.switches.drop = true;
+  try {
+    await work();
+  } finally {
+    outbox.switches.drop = false;
+  }
+  for (const { id } of outbox.deliveries) if (!before.has(id)) outbox.resend(id);
+  await world.arrive();
+}
+
+/** Provider C decides by its own time; the workflow is woken for that, as by its timer. */
+async function wake(refundId: string): Promise<void> {
+  await world.pass(60_000);
+  await client.workflow.getHandle(`refund/sandbox/${refundId}`).signal(poke);
+}
+
+async function ends({ paymentId }: CollectedPayment): Promise<void> {
+  await until(async () => {
+    const [refund] = await world.refunds(paymentId);
+    if (refund?.status === 'pending') await wake(refund.id);
+    return refund?.status === 'succeeded';
+  });
+}
+
+async function isOne(payment: CollectedPayment): Promise<void> {
+  const there = await world.calls[payment.provider].refunds(payment.reference);
+  expect(there.map(({ amount }) => amount)).toEqual([2900]);
+  expect(await world.refunds(payment.paymentId)).toMatchObject([
+    { amount: '2900', status: 'succeeded', reference: there[0]?.id },
+  ]);
+}
+
+test.each(PAYMENT_PROVIDERS)(
+  '%s: a worker that is killed after the provider’s success leaves one refund',
+  async (provider) => {
+    const payment = await world.collect(provider);
+    await untold(async () => {
+      const child = await startDyingWorker();
+      first = child;
+      const died = once(child, 'exit');
+      const key = randomUUID();
+      const asked = refund(payment, key);
+      await died;
+      expect(await world.refunds(payment.paymentId)).toMatchObject([{ status: 'pending', reference: null }]);
+      ahead = 180_000;
+      worker = startWorker();
+      expect([201, 202]).toContain((await asked).status);
+      await ends(payment);
+      const answer = await refund(payment, key);
+      expect([answer.status, answer.body['status']]).toEqual([201, 'succeeded']);
+    });
+    await isOne(payment);
+  },
+);
+
+test('a provider that answers too late is asked again, and the refund is one: A, B and C', async () => {
+  worker = startWorker();
+  const payments: CollectedPayment[] = [];
+  for (const [provider] of PAYMENT_PROVIDERS) payments.push(await world.collect(provider));
+  await untold(async () => {
+    for (const [index, name] of (['a', 'b', 'c'] as const).entries()) {
+      const payment = payments[index];
+      if (payment === undefined) throw new Error('There is no payment.');
+      const path = world.calls[payment.provider].refundPath(payment.reference);
+      world.simulators.core.faults.set({ provider: name, path, fault: 'slow', times: 1, delayMs: SLOW_MS });
+    }
+    const since = Date.now();
+    const answers = await Promise.all(payments.map((payment) => refund(payment, randomUUID())));
+    expect(answers.map(({ status }) => status)).toEqual([202, 202, 202]);
+    for (const payment of payments) {
+      await until(async () => {
+        const [row] = await world.rows<{ failure: string }>(
+          'SELECT failure FROM tollgate.refunds WHERE payment_id = $1',
+          [payment.paymentId],
+        );
+        return /has not said/.test(row?.failure ?? '');
+      });
+    }
+    // What was sent too late has arrived by then, or never will.
+    await until(() => Date.now() > since + SLOW_MS + 2_000);
+    ahead = 180_000;
+    for (const { paymentId } of payments) {
+      const [pending] = await world.refunds(paymentId);
+      expect(pending).toMatchObject({ status: 'pending', reference: null });
+      await wake(pending?.id ?? '');
+    }
+    for (const payment of payments) await ends(payment);
+  });
+  for (const payment of payments) await isOne(payment);
+});

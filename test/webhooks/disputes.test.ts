@@ -1,0 +1,193 @@
+import type { DisputeFacts } from '../../src/providers/canonical-event';
+import { eventOf } from './fake-provider';
+import { paymentOf, refundOf, WebhookWorkspace } from './webhook-workspace';
+
+/** Disputes that a provider tells of by webhooks. */
+let ours: WebhookWorkspace;
+beforeAll(async () => {
+  ours = await WebhookWorkspace.start();
+});
+let there: WebhookWorkspace;
+let payment: string;
+let subscription: string;
+beforeEach(async () => {
+  there = await ours.another();
+  const { id, reference } = await there.subscribe();
+  subscription = id;
+  const facts = paymentOf('pi_d', { subscriptionReference: reference });
+  there.provider.payments.set('pi_d', facts);
+  const references = [{ kind: 'subscription' as const, reference }];
+  await there.post(eventOf('payment.succeeded', { references, payment: facts }));
+  const [row] = await there.rows<{ id: string }>('payments', 'id');
+  payment = row?.id ?? '';
+});
+afterAll(() => ours.stop());
+
+const MINUTE = 60_000;
+const T0 = Date.UTC(2026, 2, 1);
+
+function said(status: DisputeFacts['status'], at: number, members: Partial<DisputeFacts> = {}) {
+  const dispute: DisputeFacts = {
+    reference: 'dp_1',
+    of: { kind: 'payment', reference: 'pi_d' },
+    amount: 2900n,
+    currency: 'USD',
+    status,
+    reason: 'fraudulent',
+    ...members,
+  };
+  return eventOf('dispute.changed', {
+    references: [dispute.of],
+    occurredAt: T0 + at * MINUTE,
+    dispute,
+  });
+}
+
+async function shown(): Promise<Record<string, unknown>> {
+  return (await there.operator.get(`/api/billing/payments/${payment}`)).body;
+}
+const refunds = () => there.rows('refunds', 'kind, status, amount', 'true ORDER BY id');
+const told = async (): Promise<unknown[]> => {
+  const rows = await there.rows<{ status: string; data: Record<string, unknown> }>(
+    'developer_events',
+    'status, data',
+    `type = 'PAYMENT_RECORDED' AND data->'dispute' IS NOT NULL ORDER BY sequence`,
+  );
+  return rows.map(({ status, data }) => [status, data['change']]);
+};
+const usd = (amount: string) => ({ amount, currency: 'USD' });
+
+test('a disputed payment shows it; lost, its money is gone like a refund, and the subscription stays', async () => {
+  const [before] = await there.rows('subscriptions', '*', `id = '${subscription}'`);
+  await there.post(said('open', 0));
+  expect(await shown()).toMatchObject({
+    status: 'succeeded',
+    refundableAmount: usd('2900'),
+    dispute: {
+      id: expect.stringMatching(/^dsp_/) as string,
+      status: 'open',
+      amount: usd('2900'),
+      reason: 'fraudulent',
+      openedAt: new Date(T0).toISOString(),
+      decidedAt: null,
+    },
+  });
+  await there.post(said('lost', 5));
+  expect(await shown()).toMatchObject({
+    refundedAmount: usd('2900'),
+    refundableAmount: usd('0'),
+    dispute: { status: 'lost', decidedAt: new Date(T0 + 5 * MINUTE).toISOString() },
+  });
+  expect(await refunds()).toEqual([{ kind: 'dispute', status: 'succeeded', amount: '2900' }]);
+  expect(await told()).toEqual([
+    ['ERROR', 'dispute_opened'],
+    ['ERROR', 'dispute_lost'],
+  ]);
+  const [after] = await there.rows('subscriptions', '*', `id = '${subscription}'`);
+  expect(after).toEqual(before);
+  const listed = await there.operator.get('/api/billing/refunds', { query: { paymentId: payment } });
+  expect(listed.body['data']).toMatchObject([{ kind: 'dispute', reason: 'Dispute: fraudulent' }]);
+});
+
+test('a dispute that is won takes nothing', async () => {
+  await there.post(said('open', 0));
+  await there.post(said('won', 5));
+  expect(await refunds()).toEqual([]);
+  expect(await shown()).toMatchObject({ refundableAmount: usd('2900'), dispute: { status: 'won' } });
+  expect(await told()).toEqual([
+    ['ERROR', 'dispute_opened'],
+    ['OK', 'dispute_won'],
+  ]);
+});
+
+const three = [0, 1, 2];
+const orders = three.flatMap((a) =>
+  three.flatMap((b) => three.filter((c) => a !== b && b !== c && a !== c).map((c) => [a, b, c])),
+);
+test.each(orders)('the events in the order %i %i %i end in one state, each twice', async (...order) => {
+  const events = [said('open', 0), said('lost', 5), said('won', 9)];
+  for (const index of [...order, ...order]) await there.post(events[index] ?? null);
+  expect(await shown()).toMatchObject({
+    refundedAmount: usd('0'),
+    dispute: { status: 'won', openedAt: new Date(T0).toISOString() },
+  });
+  expect((await refunds()).filter(({ status }) => status !== 'failed')).toEqual([]);
+});
+
+test('a dispute of a payment that is not known yet is kept until it is', async () => {
+  const early = said('lost', 5, { reference: 'dp_e', of: { kind: 'payment', reference: 'pi_e' } });
+  const answer = await there.post(early);
+  const kept = await there.operator.get(`/api/webhooks/${String(answer.body['eventId'])}`);
+  expect(kept.body['status']).toBe('unmatched');
+  const { reference } = await there.subscribe();
+  const facts = paymentOf('pi_e', { subscriptionReference: reference });
+  there.provider.payments.set('pi_e', facts);
+  const references = [{ kind: 'subscription' as const, reference }];
+  await there.post(eventOf('payment.succeeded', { references, payment: facts }));
+  expect(await there.rows('disputes', 'reference, status')).toEqual([{ reference: 'dp_e', status: 'lost' }]);
+  expect(await refunds()).toEqual([{ kind: 'dispute', status: 'succeeded', amount: '2900' }]);
+});
+
+describe('where the provider tells of a loss by a refund too', () => {
+  const lost = () => said('lost', 5, { toldAsRefund: true });
+  const reversal = () => {
+    there.provider.refunds.set('re_d', refundOf('re_d', 'pi_d', { amount: 2900n }));
+    const refund = refundOf('re_d', 'pi_d', { amount: 2900n });
+    return eventOf('refund.changed', { refund, occurredAt: T0 + 4 * MINUTE });
+  };
+
+  test.each([
+    ['the refund first', [reversal, lost]],
+    ['the loss first', [lost, reversal]],
+    ['each twice', [reversal, lost, reversal, lost]],
+  ])('they are one, %s', async (_, events) => {
+    await there.post(said('open', 0, { toldAsRefund: true }));
+    for (const event of events) await there.post(event());
+    expect(await refunds()).toEqual([{ kind: 'dispute', status: 'succeeded', amount: '2900' }]);
+  });
+
+  test('a refund from before the dispute is another', async () => {
+    const refund = refundOf('re_old', 'pi_d', { amount: 2900n });
+    there.provider.refunds.set('re_old', refund);
+    await there.post(eventOf('refund.changed', { refund, occurredAt: T0 - MINUTE }));
+    await there.post(said('open', 0, { toldAsRefund: true }));
+    await there.post(lost());
+    expect(await refunds()).toHaveLength(2);
+  });
+});
+
+test('a payout that took a disputed amount counts it once the dispute is lost', async () => {
+  await there.post(said('open', 0));
+  const settlement = {
+    reference: 'po_d',
+    amount: 0n,
+    currency: 'USD',
+    fees: 0n,
+    periodStart: T0,
+    periodEnd: T0 + MINUTE,
+    lines: [
+      { kind: 'payment' as const, reference: 'pi_d', amount: 2900n, fee: 0n },
+      { kind: 'dispute' as const, reference: 'dp_1', amount: -2900n, fee: 0n },
+    ],
+  };
+  await there.post(eventOf('settlement.ready', { settlement }));
+  const settled = () => there.rows('settlements', 'paid, refunded, net, unmatched');
+  expect(await settled()).toEqual([{ paid: '2900', refunded: '0', net: '0', unmatched: '-2900' }]);
+  await there.post(said('lost', 5));
+  expect(await settled()).toEqual([{ paid: '2900', refunded: '2900', net: '0', unmatched: '0' }]);
+});
+
+test('a dispute in another currency is recorded, and takes nothing of the payment', async () => {
+  const answer = await there.post(said('lost', 5, { currency: 'EUR', amount: 2500n }));
+  expect(await refunds()).toEqual([]);
+  const stored = await there.operator.get(`/api/webhooks/${String(answer.body['eventId'])}`);
+  expect(stored.body['reason']).toMatch(/is in EUR, so nothing of pay_\w+ is counted as gone/);
+});
+
+test('another connection’s payment is not disputed by this one’s webhook', async () => {
+  const other = await ours.another();
+  const answer = await other.post(said('lost', 5));
+  const stored = await other.operator.get(`/api/webhooks/${String(answer.body['eventId'])}`);
+  expect(stored.body['status']).toBe('unmatched');
+  expect(await refunds()).toEqual([]);
+});

@@ -1,0 +1,85 @@
+import { ProviderCheckoutBench } from '../checkouts/provider-checkout-bench';
+import { KeptRows } from '../support/kept-rows';
+import { ProviderRow } from '../support/provider-row';
+import type { WorldProvider } from '../support/provider-world';
+import { ProviderLife, REFUNDED } from './provider-life';
+import { toldState, type ToldState } from './told-state';
+
+jest.setTimeout(600_000);
+
+let bench: ProviderCheckoutBench;
+beforeAll(async () => {
+  bench = await ProviderCheckoutBench.start();
+});
+afterAll(() => bench.stop());
+
+const PROVIDERS: [WorldProvider][] = [['provider_a'], ['provider_b'], ['provider_c']];
+/** Payments of a life: the first, the renewals, what was paid late, and at A the upgrade. */
+const COLLECTED: Record<WorldProvider, number> = { provider_a: 4, provider_b: 3, provider_c: 3 };
+const SEEDS = [11, 22, 33, 44, 55, 66, 77, 88, 99, 110];
+
+/** A fixed order for a seed. */
+function shuffled<T>(items: readonly T[], seed: number): T[] {
+  let state = seed;
+  const next = (): number => (state = (state * 48_271) % 2_147_483_647);
+  return items
+    .map((item) => [next(), item] as const)
+    .sort(([a], [b]) => a - b)
+    .map(([, item]) => item);
+}
+
+/** Delivers these webhooks to rows that know of the checkout only, and lets it be looked at. */
+async function after(fresh: KeptRows, life: ProviderLife, order: readonly string[]): Promise<ToldState> {
+  const { outbox } = bench.world.simulators.core;
+  await fresh.restore();
+  const sent = outbox.deliveries.filter(({ id }) => order.includes(id));
+  const before = new Map(sent.map((delivery) => [delivery, delivery.attempts.length]));
+  for (const id of order) outbox.resend(id);
+  await outbox.flush();
+  const answers = sent.flatMap((delivery) => delivery.attempts.slice(before.get(delivery)));
+  expect(answers.map(({ status }) => status)).toEqual(order.map(() => 200));
+  await bench.wake(life.checkout.id);
+  await bench.world.settle();
+  return toldState(bench, life.provider);
+}
+
+/** @returns what all that was told makes of rows that know of the checkout only, in whatever order it comes */
+async function oneState(fresh: KeptRows, life: ProviderLife, seeds: readonly number[]): Promise<ToldState> {
+  const inOrder = await after(fresh, life, life.told);
+  for (const seed of seeds) {
+    const order = shuffled([...life.told, ...life.told, ...life.told], seed);
+    const again = shuffled(life.told, seed + 1).slice(0, 5);
+    expect([seed, await after(fresh, life, [...order, ...again])]).toEqual([seed, inOrder]);
+  }
+  return inOrder;
+}
+
+/** Nothing is double: what the provider has collected and given back. */
+function isAll(provider: WorldProvider, { payments, refunds }: ToldState): void {
+  const paid = payments.map(({ amount, status }) => [amount, status]);
+  expect(paid).toHaveLength(COLLECTED[provider]);
+  expect(paid).toEqual(paid.map(() => [expect.any(Number) as number, 'succeeded']));
+  const givenBack = refunds.map(({ amount, status }) => [amount, status]);
+  expect(givenBack).toEqual([1, 2].map(() => [Number(REFUNDED), 'succeeded']));
+}
+
+test.each(PROVIDERS)(
+  'what %s tells of a life ends in one state, in whatever order and however often it comes',
+  async (provider) => {
+    const life = await ProviderLife.live(bench, provider);
+    const row = new ProviderRow(bench.world);
+    row.lose(false);
+    const { database } = bench.world.service;
+    const fresh = await KeptRows.keep(database);
+    const renewing = await oneState(fresh, life, SEEDS.slice(0, 2));
+    isAll(provider, renewing);
+    expect(renewing.subscriptions).toMatchObject([{ status: 'active', cancel_at_period_end: false }]);
+    await fresh.restore();
+    row.lose(true);
+    await life.cancel();
+    row.lose(false);
+    const cancelled = await oneState(await KeptRows.keep(database), life, SEEDS);
+    isAll(provider, cancelled);
+    expect(cancelled.subscriptions).toMatchObject([{ status: 'cancelled' }]);
+  },
+);

@@ -1,0 +1,153 @@
+import { ApplicationFailure } from '@temporalio/common';
+import { TollgateError } from '../../src/domain/errors';
+import { cancelNow, nextWake, takeStep } from '../../src/domain/lifecycle';
+import { PREPARE_AGAIN_MS, settleAgainAfter, type ProviderWaits } from '../../src/domain/provider-work';
+import { refusalFailure } from '../../src/temporal/refusal';
+import type {
+  OperationAnswer,
+  OperationRequest,
+  ProviderAnswer,
+  ProviderStepRequest,
+  ProviderSubscriptionActivities,
+  SubscriptionActivities,
+  SubscriptionView,
+} from '../../workflows/activity-types';
+
+const IDLE: ProviderWaits = { unsettled: null, request: null, sync: null, lookAgainAt: null };
+
+/** What an activity at the provider comes to. The crashes are of its worker: before it has done anything, or after. */
+export type Luck = 'done' | 'in doubt' | 'fails' | 'crash before' | 'crash after' | 'fails for good';
+
+/** `at provider` has to be carried out there, `local` concerns nobody else, `refused` the provider says no to. */
+export type FakeProviderCommand = 'at provider' | 'local' | 'refused';
+
+/** One row that provider A bills, and the provider, in memory: as the real activities have it, by the domain's functions. */
+export class FakeProviderBilling implements SubscriptionActivities, ProviderSubscriptionActivities {
+  /** The provider's activities in the order they were asked for: what, and the workspace's time. */
+  readonly asked: { what: string; at: number }[] = [];
+  /** What the provider was made to do. */
+  readonly effects: string[] = [];
+  readonly carried: string[] = [];
+  /** What the next ones come to; then all is well. */
+  luck: Luck[] = [];
+  private readonly commands = new Map<string, FakeProviderCommand>();
+
+  constructor(public row: SubscriptionView) {}
+
+  accept(operationId: string, command: FakeProviderCommand): void {
+    this.commands.set(operationId, command);
+  }
+
+  get work(): ProviderWaits {
+    return this.row.work ?? IDLE;
+  }
+
+  /** The steps that were asked for, each once however often it was tried. */
+  get steps(): string[] {
+    return this.asked.map(({ what }) => what).filter((what, index, all) => what !== all[index - 1]);
+  }
+
+  loadSubscription = (): Promise<SubscriptionView> => Promise.resolve(this.row);
+
+  takeStep = (): Promise<SubscriptionView> => Promise.reject(new Error('A provider turns its own periods.'));
+
+  // eslint-disable-next-line @typescript-eslint/require-await -- what it throws is to be a rejection
+  runOperation = async ({ operationId, at }: OperationRequest): Promise<OperationAnswer> => {
+    const wake = nextWake(this.row, at);
+    if (wake.kind === 'due' && wake.step !== 'prepare_change') return { kind: 'due' };
+    if (this.commands.get(operationId) !== 'local') {
+      this.write({ unsettled: { retryAt: settleAgainAfter(0, at) } });
+      return { kind: 'claimed' };
+    }
+    this.carried.push(operationId);
+    this.row = { ...this.row, scheduled: null, scheduledInterval: null };
+    return { kind: 'applied', view: this.row };
+  };
+
+  runAtProvider = (request: OperationRequest): Promise<ProviderAnswer> => {
+    const { operationId, attempt, at } = request;
+    return this.ask('command', at, async (luck) => {
+      if (this.commands.get(operationId) === 'refused') {
+        this.write({ unsettled: null });
+        throw refusalFailure(new TollgateError('payment_declined', 'The card was declined.'), attempt);
+      }
+      if (luck === 'in doubt') return { kind: 'pending', view: this.row };
+      await this.carryOut(luck);
+      this.carried.push(operationId);
+      return { kind: 'applied', view: this.row };
+    });
+  };
+
+  takeProviderStep = ({ step, boundary, at }: ProviderStepRequest): Promise<SubscriptionView> =>
+    this.ask(step, at, async (luck) => {
+      const wake = nextWake(this.row, at);
+      if (wake.kind !== 'due' || wake.step !== step || wake.boundary !== boundary) return this.row;
+      if (step === 'settle_call') await this.carryOut(luck);
+      else if (step === 'prepare_change') await this.prepare(luck, at);
+      else this.turn();
+      return this.row;
+    });
+
+  get billing(): SubscriptionActivities {
+    const { loadSubscription, takeStep: take, runOperation } = this;
+    return { loadSubscription, takeStep: take, runOperation };
+  }
+
+  get providers(): ProviderSubscriptionActivities {
+    const { runAtProvider, takeProviderStep } = this;
+    return { runAtProvider, takeProviderStep };
+  }
+
+  private async ask<Result>(
+    what: string,
+    at: number,
+    work: (luck: Luck) => Promise<Result>,
+  ): Promise<Result> {
+    this.asked.push({ what, at });
+    const luck = this.luck.shift() ?? 'done';
+    if (luck === 'crash before') throw new Error('Killed before the call.');
+    if (luck === 'fails for good') throw ApplicationFailure.nonRetryable('Nobody is there.');
+    return work(luck);
+  }
+
+  private async carryOut(luck: Luck): Promise<void> {
+    this.affect('cancelled');
+    if (luck === 'crash after') await Promise.reject(new Error('Killed after the call.'));
+    this.row = { ...this.row, cancelAtPeriodEnd: true, scheduled: null, scheduledInterval: null };
+    this.write({ unsettled: null, sync: null });
+  }
+
+  /** Two phases, as the real one: what is claimed may have been told. */
+  private async prepare(luck: Luck, at: number): Promise<void> {
+    this.write({ sync: { state: 'claimed', retryAt: null } });
+    if (luck === 'fails') {
+      this.write({ sync: { state: 'failed', retryAt: at + PREPARE_AGAIN_MS } });
+      return;
+    }
+    this.affect(`told of ${this.row.scheduled?.planSlug ?? 'nothing'}`);
+    if (luck === 'crash after') await Promise.reject(new Error('Killed after the call.'));
+    this.write({ sync: { state: 'prepared', retryAt: null } });
+  }
+
+  private turn(): void {
+    const { row } = this;
+    const { scheduled } = row;
+    const prepared = this.work.sync?.state === 'prepared';
+    const turned = row.cancelAtPeriodEnd === true ? cancelNow(row) : takeStep(row, 'read_back');
+    if (scheduled === null || row.cancelAtPeriodEnd === true) this.row = turned;
+    else if (prepared) this.row = { ...turned, ...scheduled, scheduled: null };
+    else {
+      const sync = { state: 'failed', retryAt: null } as const;
+      this.row = { ...turned, scheduledInterval: row.scheduledInterval, work: { ...IDLE, sync } };
+    }
+  }
+
+  /** The provider does what it is told once, however often. */
+  private affect(effect: string): void {
+    if (this.effects.at(-1) !== effect) this.effects.push(effect);
+  }
+
+  private write(changes: Partial<ProviderWaits>): void {
+    this.row = { ...this.row, work: { ...this.work, ...changes } };
+  }
+}

@@ -1,0 +1,79 @@
+import type {
+  CheckoutActivities,
+  CheckoutView,
+  ProviderCheckoutActivities,
+} from '../../workflows/activity-types';
+
+type Made = 'made' | 'unknown' | 'refused' | Error;
+type Found = 'open' | 'unseen' | 'paid' | Error;
+
+/** What the row of a provider's checkout looks at next, in milliseconds. */
+export const LOOK_MS = 120_000;
+const AGAIN_MS = 60_000;
+
+/** One checkout at a provider in memory: what is asked of the provider, and when, by the workflow's time. */
+export class FakeProviderCheckout {
+  view: CheckoutView | null = null;
+  /** What the provider does, the first first; then it makes it, and it is open. An error is thrown. */
+  making: Made[] = [];
+  finding: Found[] = [];
+  readonly created: number[] = [];
+  readonly settled: { at: number; givenUp: boolean }[] = [];
+  loads = 0;
+
+  constructor(
+    private readonly now: () => Promise<number>,
+    readonly lifetimeMs: number,
+  ) {}
+
+  readonly billing: CheckoutActivities = {
+    loadCheckout: () => {
+      this.loads += 1;
+      return Promise.resolve(this.view);
+    },
+    expireCheckout: () => Promise.reject(new Error('Local billing has nothing to do here.')),
+    reserveCheckout: async () => {
+      const at = await this.now();
+      this.view ??= { ...open(at + this.lifetimeMs), atProvider: { task: 'create', at } };
+      return this.view;
+    },
+  };
+
+  readonly providers: ProviderCheckoutActivities = {
+    createCheckoutAtProvider: async () => {
+      const at = await this.now();
+      this.created.push(at);
+      const made = this.making.shift() ?? 'made';
+      if (made instanceof Error) throw made;
+      const expiresAt = this.view?.expiresAt ?? at + this.lifetimeMs;
+      if (made === 'refused') this.view = closed(expiresAt);
+      else if (made === 'made') this.view = settling(expiresAt, at + LOOK_MS);
+      else this.view = { ...open(expiresAt), atProvider: { task: 'create', at: at + AGAIN_MS } };
+      return this.view;
+    },
+    settleCheckoutAtProvider: async ({ givenUp }) => {
+      const at = await this.now();
+      this.settled.push({ at, givenUp });
+      const found = this.finding.shift() ?? 'open';
+      if (found instanceof Error) throw found;
+      const expiresAt = this.view?.expiresAt ?? at;
+      const isOver = givenUp || at >= expiresAt || this.view?.open === false;
+      if (found === 'paid' || (found === 'open' && isOver)) this.view = closed(expiresAt);
+      else if (found === 'unseen') this.view = settling(expiresAt, at + AGAIN_MS);
+      else this.view = settling(expiresAt, Math.min(expiresAt, at + 3_600_000));
+      return this.view;
+    },
+  };
+}
+
+function open(expiresAt: number): CheckoutView {
+  return { open: true, expiresAt, clockOffset: 0 };
+}
+
+function closed(expiresAt: number): CheckoutView {
+  return { open: false, expiresAt, clockOffset: 0, atProvider: null };
+}
+
+export function settling(expiresAt: number, at: number): CheckoutView {
+  return { ...open(expiresAt), atProvider: { task: 'settle', at } };
+}

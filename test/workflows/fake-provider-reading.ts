@@ -1,0 +1,142 @@
+import { ApplicationFailure } from '@temporalio/common';
+import { cancelNow, nextWake, takeStep } from '../../src/domain/lifecycle';
+import { lookAgainAfter, settleAgainAfter, type ProviderWaits } from '../../src/domain/provider-work';
+import type {
+  OperationAnswer,
+  OperationRequest,
+  ProviderAnswer,
+  ProviderStepRequest,
+  ProviderSubscriptionActivities,
+  SubscriptionActivities,
+  SubscriptionView,
+} from '../../workflows/activity-types';
+
+export const IDLE: ProviderWaits = { unsettled: null, request: null, sync: null, lookAgainAt: null };
+const LOOK_MS = 6 * 3_600_000;
+const TARGET = { planSlug: 'large', seats: 5 };
+
+/** What an activity at the provider comes to: `crash after` loses the answer of what was done. */
+export type Luck = 'done' | 'in doubt' | 'crash before' | 'crash after' | 'fails for good';
+
+/**
+ * One row of provider B or C in memory, and what its provider would show if it were read: whether the customer has
+ * approved, whether the period has turned, whether it is over.
+ */
+export class FakeProviderReading implements SubscriptionActivities, ProviderSubscriptionActivities {
+  /** The provider's activities in the order they were asked for: what, and the workspace's time. */
+  readonly asked: { what: string; at: number }[] = [];
+  /** How often something was written that a second time would be wrong. */
+  readonly written: string[] = [];
+  readonly carried: string[] = [];
+  /** What the next ones come to; then all is well. */
+  luck: Luck[] = [];
+  shows = { approved: false, turned: true, over: false };
+  /** Commands that concern nobody but us. */
+  readonly local = new Map<string, (row: SubscriptionView) => SubscriptionView>();
+  private looks = 0;
+
+  constructor(public row: SubscriptionView) {}
+
+  get work(): ProviderWaits {
+    return this.row.work ?? IDLE;
+  }
+
+  /** The instants at which something was asked. */
+  timesOf(wanted: string): number[] {
+    return this.asked.filter(({ what }) => what === wanted).map(({ at }) => at);
+  }
+
+  loadSubscription = (): Promise<SubscriptionView> => Promise.resolve(this.row);
+
+  takeStep = (): Promise<SubscriptionView> => Promise.reject(new Error('A provider turns its own periods.'));
+
+  runOperation = ({ operationId, at }: OperationRequest): Promise<OperationAnswer> => {
+    const wake = nextWake(this.row, at);
+    if (wake.kind === 'due' && wake.step !== 'check_approval') return Promise.resolve({ kind: 'due' });
+    const change = this.local.get(operationId);
+    if (change === undefined) {
+      this.write({ unsettled: { retryAt: settleAgainAfter(0, at) } });
+      return Promise.resolve({ kind: 'claimed' });
+    }
+    this.row = change(this.row);
+    this.carried.push(operationId);
+    return Promise.resolve({ kind: 'applied', view: this.row });
+  };
+
+  // eslint-disable-next-line @typescript-eslint/require-await -- what it throws is to be a rejection
+  runAtProvider = async ({ operationId, at }: OperationRequest): Promise<ProviderAnswer> => {
+    const luck = this.meet('command', at);
+    if (luck === 'in doubt') return { kind: 'pending', view: this.row };
+    this.settle();
+    if (luck === 'crash after') throw new Error('Killed after the call.');
+    this.carried.push(operationId);
+    return { kind: 'applied', view: this.row };
+  };
+
+  // eslint-disable-next-line @typescript-eslint/require-await -- what it throws is to be a rejection
+  takeProviderStep = async ({ step, boundary, at }: ProviderStepRequest): Promise<SubscriptionView> => {
+    const luck = this.meet(step, at);
+    const wake = nextWake(this.row, at);
+    const isDue = wake.kind === 'due' && wake.step === step && wake.boundary === boundary;
+    if (isDue && step === 'settle_call') this.settle();
+    if (isDue && step === 'check_approval') this.look(at);
+    if (isDue && step === 'read_back') this.turn(at);
+    if (luck === 'crash after') throw new Error('Killed after it was written.');
+    return this.row;
+  };
+
+  get billing(): SubscriptionActivities {
+    const { loadSubscription, takeStep: take, runOperation } = this;
+    return { loadSubscription, takeStep: take, runOperation };
+  }
+
+  get providers(): ProviderSubscriptionActivities {
+    const { runAtProvider, takeProviderStep } = this;
+    return { runAtProvider, takeProviderStep };
+  }
+
+  private meet(what: string, at: number): Luck {
+    this.asked.push({ what, at });
+    const luck = this.luck.shift() ?? 'done';
+    if (luck === 'crash before') throw new Error('Killed before the call.');
+    if (luck === 'fails for good') throw ApplicationFailure.nonRetryable('Nobody is there.');
+    return luck;
+  }
+
+  private settle(): void {
+    if (this.work.unsettled !== null) this.written.push('settled');
+    this.write({ unsettled: null });
+  }
+
+  private look(at: number): void {
+    const { request } = this.work;
+    if (request === null) return;
+    if (this.shows.approved) {
+      this.written.push('confirmed');
+      this.row = { ...this.row, scheduled: TARGET, scheduledInterval: 'month' };
+      this.write({ request: null });
+    } else if (at >= request.expiresAt) {
+      this.written.push('dropped');
+      this.write({ request: null });
+    } else this.write({ request: { ...request, lookAt: Math.min(at + LOOK_MS, request.expiresAt) } });
+  }
+
+  private turn(at: number): void {
+    if (this.shows.over) {
+      this.written.push('ended');
+      this.row = cancelNow(this.row);
+    } else if (this.shows.turned) {
+      this.written.push('turned');
+      const { scheduled } = this.row;
+      this.row = { ...takeStep(this.row, 'read_back'), ...scheduled, scheduled: null };
+      this.looks = 0;
+    } else {
+      this.write({ lookAgainAt: lookAgainAfter(this.looks, at) });
+      this.looks += 1;
+    }
+  }
+
+  private write(changes: Partial<ProviderWaits>): void {
+    this.row = { ...this.row, work: { ...this.work, ...changes } };
+  }
+}
