@@ -23,10 +23,16 @@ await main(async () => {
   const packages = ensurePackages();
   const tools = wanted('jest') ? ensureTools(packages) : undefined;
   await packages;
-  for (const { name, title, run } of checks) {
-    // The tests start compiled processes, so they need the build even when it was not asked for.
-    if (wanted(name) || (name === 'build' && wanted('jest'))) await step(title, () => runCheck(run));
-  }
+  // The tests start compiled processes, so they need the build even when it was not asked for.
+  const due = checks.filter(({ name }) => wanted(name) || (name === 'build' && wanted('jest')));
+  // Each keeps one core busy.
+  const lane = async () => {
+    for (let next = due.shift(); next !== undefined; next = due.shift()) {
+      const { title, run } = next;
+      await step(title, () => runCheck(run));
+    }
+  };
+  await Promise.all([lane(), lane()]);
   if (tools === undefined) return;
   const environment = await tools;
   tests = await step('tests', () => runJest(jestArguments(passed), environment));

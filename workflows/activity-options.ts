@@ -17,12 +17,24 @@ export const PROVIDER = {
   retry: { initialInterval: '500ms', backoffCoefficient: 3, maximumInterval: '10s', maximumAttempts: 3 },
 } as const satisfies ActivityOptions;
 
-/** The same where one activity reads the row, makes the calls, and writes down what became of them. */
+/**
+ * The same where one activity reads the row, makes the calls, and writes down what became of them. That a worker has
+ * died shows by its heartbeat, long before its time is over.
+ */
 export const AT_PROVIDER = {
   ...PROVIDER,
   startToCloseTimeout: '60s',
+  heartbeatTimeout: '12s',
   scheduleToCloseTimeout: '4m',
 } as const satisfies ActivityOptions;
 
 /** So many tries; the last one writes a doubt down. */
 export const PROVIDER_TRIES = PROVIDER.retry.maximumAttempts;
+
+/** Where one activity goes through all that a connection has, page by page. */
+export const WHOLE_CONNECTION = {
+  ...PROVIDER,
+  startToCloseTimeout: '10m',
+  scheduleToCloseTimeout: '40m',
+  retry: { initialInterval: '30s', backoffCoefficient: 4, maximumInterval: '5m', maximumAttempts: 3 },
+} as const satisfies ActivityOptions;

@@ -25,7 +25,7 @@ import { createLock } from './one-at-a-time';
 const { loadCheckout, expireCheckout, reserveCheckout } = proxyActivities<CheckoutActivities>(POSTGRES);
 const { createCheckoutAtProvider, settleCheckoutAtProvider } =
   // A worker that dies in between is not waited for longer than this.
-  proxyActivities<ProviderCheckoutActivities>({ ...AT_PROVIDER, heartbeatTimeout: '12s' });
+  proxyActivities<ProviderCheckoutActivities>(AT_PROVIDER);
 
 /** After an activity at the provider that came to nothing, not even to a note in the row (milliseconds). */
 const PAUSE_MS = 60_000;

@@ -1,25 +1,12 @@
-import { continueAsNew, proxyActivities, setCurrentDetails, workflowInfo } from '@temporalio/workflow';
-import { POSTGRES, PROVIDER } from './activity-options';
-import type { DriftReportActivities, SettlementActivities, SettlementConnection } from './activity-types';
+import { proxyActivities } from '@temporalio/workflow';
+import { WHOLE_CONNECTION } from './activity-options';
+import type { DriftReportActivities, SettlementConnection } from './activity-types';
+import { eachConnection, type ConnectionProgress } from './each-connection';
 
-/** Whoever can be asked for settlements can be asked for subscriptions. */
-const { listSettlementConnections } = proxyActivities<SettlementActivities>(POSTGRES);
-
-const { reportDrift } = proxyActivities<DriftReportActivities>({
-  ...PROVIDER,
-  // One part is a few dozen subscriptions, each a call.
-  startToCloseTimeout: '10m',
-  scheduleToCloseTimeout: '40m',
-  retry: { initialInterval: '30s', backoffCoefficient: 4, maximumInterval: '5m', maximumAttempts: 3 },
-});
-
-/** So many connections are asked at once. */
-const ABREAST = 3;
+const { reportDrift } = proxyActivities<DriftReportActivities>(WHOLE_CONNECTION);
 
 /** How far a report has come. */
-export interface DriftReportInput {
-  /** The connection after which it goes on; empty at the beginning. */
-  after: string;
+export interface DriftReportInput extends ConnectionProgress {
   /** Subscriptions that were compared, what was found and is gone, and those that could not be read. */
   compared: number;
   found: number;
@@ -33,25 +20,19 @@ const BEGINNING: DriftReportInput = { after: '', compared: 0, found: 0, gone: 0,
 
 /**
  * Compares the open subscriptions of every connection with their provider's, run by a schedule: what is new is told by
- * a developer event. A connection that fails is compared the next day, and holds up no other.
+ * a developer event. A connection that fails is compared the next day.
  */
 export async function driftReport(input: DriftReportInput = BEGINNING): Promise<DriftReportInput> {
   const soFar = { ...input };
-  for (;;) {
-    const page = await listSettlementConnections({ after: soFar.after });
-    for (let start = 0; start < page.connections.length; start += ABREAST) {
-      const group = page.connections.slice(start, start + ABREAST);
-      await Promise.all(group.map((connection) => report(connection, soFar)));
-    }
-    setCurrentDetails(
+  return eachConnection(soFar, {
+    abreast: 3,
+    visit: (connection) => report(connection, soFar),
+    inWords: () =>
       `Compared ${soFar.compared} subscriptions: ${soFar.found} new differences, ${soFar.gone} gone, ${soFar.unread} not read`,
-    );
-    if (page.after === null) return soFar;
-    soFar.after = page.after;
-    if (workflowInfo().continueAsNewSuggested) await continueAsNew<typeof driftReport>(soFar);
-  }
+  });
 }
 
+/** Part by part; each is a few dozen subscriptions, and each of them a call. */
 async function report(connection: SettlementConnection, soFar: DriftReportInput): Promise<void> {
   type Part = Awaited<ReturnType<typeof reportDrift>>;
   try {

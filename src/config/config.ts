@@ -53,6 +53,7 @@ const shape = {
   TOLLGATE_PROVIDER_CALLS_A_SECOND_SANDBOX: z.coerce.number().int().min(1).max(10_000).optional(),
   TOLLGATE_PROVIDER_CALLS_A_SECOND_LIVE: z.coerce.number().int().min(1).max(10_000).optional(),
   TOLLGATE_PROVIDER_CALLS_LONGEST_WAIT_SECONDS: z.coerce.number().int().min(1).max(60).optional(),
+  TOLLGATE_PROVIDER_CALLS_TIMEOUT_SECONDS: z.coerce.number().int().min(1).max(18).optional(),
   /** What `operator:create` gives the operator; left out, one is generated. */
   TOLLGATE_OPERATOR_PASSWORD: z.string().min(1).optional(),
   /** How many proxies in front of the service may name the client's address in X-Forwarded-For. */

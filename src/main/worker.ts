@@ -8,6 +8,7 @@ import { createKeyRing } from '../credentials/key-ring';
 import { joinKeyRing } from '../credentials/key-ring-runtime';
 import { openDatabase } from '../db/pools';
 import { refusePrivilegedRole } from '../db/role-guard';
+import { createProviderAdapters } from '../providers/adapters';
 import { createWorkerActivities } from '../service/worker-activities';
 import { createLogger } from '../telemetry/logger';
 import { createTemporalClient } from '../temporal/client';
@@ -33,7 +34,7 @@ async function run(): Promise<void> {
   ]);
   const keyRing = createKeyRing(readCredentialKeys());
   const providerUrls = readProviderUrls();
-  const connectionBounds = readConnectionBounds();
+  const providerAdapters = createProviderAdapters(() => systemClock.now(), readConnectionBounds());
   const urls = { sandbox: config.TOLLGATE_SANDBOX_URL, production: config.TOLLGATE_PRODUCTION_URL };
   const build = workerBuild();
   const metricsPort = readSetting('TOLLGATE_WORKER_METRICS_PORT');
@@ -67,7 +68,7 @@ async function run(): Promise<void> {
     await refusePrivilegedRole(database);
     const membership = await joinKeyRing({ database, keyRing, process: 'worker', clock, log });
     const activities = createWorkerActivities({
-      ...{ database, client, clock, keyRing, providerUrls, urls, connectionBounds },
+      ...{ database, client, clock, keyRing, providerUrls, urls, providerAdapters },
     });
     const queues = config.TOLLGATE_WORKER_QUEUES;
     try {

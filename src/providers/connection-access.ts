@@ -9,4 +9,6 @@ export interface ConnectionAccess {
   settings: Readonly<Record<string, unknown>>;
   /** Another address than the provider's own, for simulators. Refused in production mode before it comes here. */
   baseUrl?: string;
+  /** How long the provider may take over a call, in milliseconds; `timeoutOf` knows the default. */
+  timeoutMs?: number;
 }

@@ -13,7 +13,15 @@ const DEFAULTS: Record<ConnectionAccess['apiMode'], ConnectionBounds> = {
 };
 
 /** In place of the defaults, by the connection's mode. */
-export type BoundsByMode = Readonly<Record<ConnectionAccess['apiMode'], Partial<ConnectionBounds>>>;
+export type BoundsByMode = Readonly<
+  Record<
+    ConnectionAccess['apiMode'],
+    Partial<ConnectionBounds> & {
+      /** How long the provider may take over a call. */
+      timeoutMs?: number;
+    }
+  >
+>;
 
 interface LimitOptions {
   /** Whether the provider is asked for a verification; one that is only computed waits for nothing. */
@@ -35,10 +43,17 @@ export function limitConnections(adapter: ProviderAdapter, options: LimitOptions
     sandbox: new ConnectionLines({ ...DEFAULTS.sandbox, ...bounds?.sandbox }, now),
     live: new ConnectionLines({ ...DEFAULTS.live, ...bounds?.live }, now),
   });
+  const inTime = (access: ConnectionAccess): ConnectionAccess => {
+    const timeoutMs = bounds?.[access.apiMode].timeoutMs;
+    return timeoutMs === undefined ? access : { ...access, timeoutMs };
+  };
   const [calls, verifications] = [linesOf(), linesOf()];
 
-  const ask = async <T>(access: ConnectionAccess, call: () => Promise<Outcome<T>>): Promise<Outcome<T>> => {
-    const outcome = await calls[access.apiMode].pass(access.connectionId, call);
+  const ask = async <T>(
+    access: ConnectionAccess,
+    call: (access: ConnectionAccess) => Promise<Outcome<T>>,
+  ): Promise<Outcome<T>> => {
+    const outcome = await calls[access.apiMode].pass(access.connectionId, () => call(inTime(access)));
     if (outcome instanceof TurnedAway) return { kind: 'unknown', reason: outcome.reason };
     return 'reason' in outcome ? { ...outcome, reason: maskedWords(access, outcome.reason) } : outcome;
   };
@@ -52,7 +67,7 @@ export function limitConnections(adapter: ProviderAdapter, options: LimitOptions
 
     testConnection: async (access) => {
       const { apiMode, connectionId } = access;
-      const checks = await calls[apiMode].pass(connectionId, () => adapter.testConnection(access));
+      const checks = await calls[apiMode].pass(connectionId, () => adapter.testConnection(inTime(access)));
       if (!(checks instanceof TurnedAway)) return checks;
       return [{ check: 'authentication', ok: false, message: `${checks.reason} Try again in a moment.` }];
     },
@@ -60,36 +75,39 @@ export function limitConnections(adapter: ProviderAdapter, options: LimitOptions
     verifyWebhook: async (access, ...delivery) => {
       if (options.verification === 'computes') return adapter.verifyWebhook(access, ...delivery);
       const { apiMode, connectionId } = access;
-      const verify = () => adapter.verifyWebhook(access, ...delivery);
+      const verify = () => adapter.verifyWebhook(inTime(access), ...delivery);
       const verdict = await verifications[apiMode].pass(connectionId, verify);
       return verdict instanceof TurnedAway ? 'unavailable' : verdict;
     },
 
-    fetchSubscription: (access, reference) => ask(access, () => adapter.fetchSubscription(access, reference)),
+    fetchSubscription: (access, reference) =>
+      ask(access, (bounded) => adapter.fetchSubscription(bounded, reference)),
     fetchPayment: (access, kind, reference) =>
-      ask(access, () => adapter.fetchPayment(access, kind, reference)),
-    fetchRefund: (access, reference) => ask(access, () => adapter.fetchRefund(access, reference)),
-    createCheckout: (access, request) => ask(access, () => adapter.createCheckout(access, request)),
-    fetchCheckout: (access, reference) => ask(access, () => adapter.fetchCheckout(access, reference)),
-    expireCheckout: (access, ...what) => ask(access, () => adapter.expireCheckout(access, ...what)),
-    captureCheckout: (access, ...what) => ask(access, () => adapter.captureCheckout(access, ...what)),
-    changeSubscription: (access, request) => ask(access, () => adapter.changeSubscription(access, request)),
-    cancelSubscription: (access, request) => ask(access, () => adapter.cancelSubscription(access, request)),
+      ask(access, (bounded) => adapter.fetchPayment(bounded, kind, reference)),
+    fetchRefund: (access, reference) => ask(access, (bounded) => adapter.fetchRefund(bounded, reference)),
+    createCheckout: (access, request) => ask(access, (bounded) => adapter.createCheckout(bounded, request)),
+    fetchCheckout: (access, reference) => ask(access, (bounded) => adapter.fetchCheckout(bounded, reference)),
+    expireCheckout: (access, ...what) => ask(access, (bounded) => adapter.expireCheckout(bounded, ...what)),
+    captureCheckout: (access, ...what) => ask(access, (bounded) => adapter.captureCheckout(bounded, ...what)),
+    changeSubscription: (access, request) =>
+      ask(access, (bounded) => adapter.changeSubscription(bounded, request)),
+    cancelSubscription: (access, request) =>
+      ask(access, (bounded) => adapter.cancelSubscription(bounded, request)),
     reactivateSubscription: (access, request) =>
-      ask(access, () => adapter.reactivateSubscription(access, request)),
-    refundPayment: (access, request) => ask(access, () => adapter.refundPayment(access, request)),
-    listSettlements: (access, range) => ask(access, () => adapter.listSettlements(access, range)),
+      ask(access, (bounded) => adapter.reactivateSubscription(bounded, request)),
+    refundPayment: (access, request) => ask(access, (bounded) => adapter.refundPayment(bounded, request)),
+    listSettlements: (access, range) => ask(access, (bounded) => adapter.listSettlements(bounded, range)),
     ...(fetchSettlement && {
       fetchSettlement: (access: ConnectionAccess, reference: string) =>
-        ask(access, () => fetchSettlement(access, reference)),
+        ask(access, (bounded) => fetchSettlement(bounded, reference)),
     }),
     ...(dedupeKeyNow && {
       dedupeKeyNow: (access: ConnectionAccess, event: CanonicalEvent) =>
-        ask(access, () => dedupeKeyNow(access, event)),
+        ask(access, (bounded) => dedupeKeyNow(bounded, event)),
     }),
     ...(fetchRefundsOf && {
       fetchRefundsOf: (access: ConnectionAccess, reference: string) =>
-        ask(access, () => fetchRefundsOf(access, reference)),
+        ask(access, (bounded) => fetchRefundsOf(bounded, reference)),
     }),
   };
 }

@@ -17,7 +17,7 @@ import { createProviderRefunds } from '../payments/refund-at-provider';
 import { createRefundSteps } from '../payments/refund-steps';
 import { createSettlementCollection } from '../payments/settlement-collection';
 import { createProviderAdapters } from '../providers/adapters';
-import type { BoundsByMode } from '../providers/connection-limits';
+import type { ProviderAdapter } from '../providers/provider-adapter';
 import { createProviderSubscriptions } from '../subscriptions/at-provider/provider-subscriptions';
 import { createSubscriptionSteps } from '../subscriptions/subscription-steps';
 import { createOverdueWakes } from '../temporal/overdue-wake-store';
@@ -34,8 +34,8 @@ export function createWorkerActivities(options: {
   providerUrls?: ConnectionOpening['providerUrls'];
   /** The public addresses of the API's hosts. */
   urls: { sandbox: string; production: string };
-  /** What a connection may ask of its provider, in place of the defaults. */
-  connectionBounds?: BoundsByMode;
+  /** The adapters of this process, in place of those with default bounds. */
+  providerAdapters?: Record<ProviderAdapter['provider'], ProviderAdapter>;
 }): Activities {
   const {
     database,
@@ -44,9 +44,8 @@ export function createWorkerActivities(options: {
     keyRing = createKeyRing(NO_KEYS),
     providerUrls = {},
     urls,
-    connectionBounds,
+    providerAdapters: adapters = createProviderAdapters(() => clock.now()),
   } = options;
-  const adapters = createProviderAdapters(() => clock.now(), connectionBounds);
   const connected = createConnectedProviders({ database, keyRing, providerUrls, adapters });
   const returnUrl = (environment: Environment): string => `${urls[environment]}/checkout/return`;
   return createActivities({

@@ -148,10 +148,13 @@ test.each(['before_call', 'after_call'] as const)(
   'a process that dies %s leaves what the next one finishes, with one effect',
   async (where) => {
     const subscription = await row.subscribe();
+    // Its event would say what the process could not.
+    row.lose(true);
     row.dieWithNextCommand(where);
     const accepted = await world.command(subscription.id, 'cancel');
     expect(accepted.status).toBe(202);
     expect((await world.show(subscription.id)).capabilities['cancel']?.reasonCode).toBe('provider_unsettled');
+    row.lose(false);
     await row.settleLater();
     expect(await row.operation(accepted)).toMatchObject({ status: 'succeeded' });
     expect(await row.standing(subscription)).toBe('active, pro × 1, ends');

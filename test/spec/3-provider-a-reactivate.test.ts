@@ -123,10 +123,13 @@ test.each(['before_call', 'after_call'] as const)(
   'a process that dies %s leaves what the next one finishes, with one effect',
   async (where) => {
     const subscription = await cancelled();
+    // Its event would say what the process could not.
+    row.lose(true);
     row.dieWithNextCommand(where);
     const accepted = await world.command(subscription.id, 'reactivate');
     expect(accepted.status).toBe(202);
     expect(await row.capabilities(subscription)).toMatchObject({ reactivate: 'provider_unsettled' });
+    row.lose(false);
     await row.settleLater();
     expect(await row.operation(accepted)).toMatchObject({ status: 'succeeded' });
     expect(await row.standing(subscription)).toBe('active, pro × 1');

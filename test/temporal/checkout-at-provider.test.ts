@@ -1,7 +1,6 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import path from 'node:path';
 import type { Client } from '@temporalio/client';
 import { systemClock } from '../../src/clock/clock';
 import { createKeyRing } from '../../src/credentials/key-ring';
@@ -15,11 +14,11 @@ import type { ConsoleAnswer } from '../support/operator';
 import { textOfHistory } from '../support/history-text';
 import { testSecrets } from '../support/service';
 import { until } from '../support/until';
+import { startDyingWorker } from './start-dying-worker';
 import { startDevServer, startRelay, startWorker, type Running } from './installation';
 
 jest.setTimeout(240_000);
 
-const ROOT = path.join(__dirname, '..', '..');
 let temporal: TemporalServer;
 let client: Client;
 let bench: ProviderCheckoutBench;
@@ -54,20 +53,11 @@ function startOurs(): Running {
   });
 }
 
-/** In a process of its own; it ends when a provider has made a checkout. */
-async function startDying(): Promise<ChildProcess> {
+/** It ends when a provider has made a checkout. */
+function startDying(): Promise<ChildProcess> {
   const { a, b, c } = bench.world.simulators.urls;
-  const child = spawn(
-    process.execPath,
-    [
-      ...['-r', path.join(ROOT, 'test', 'support', 'typescript.cjs')],
-      path.join(__dirname, 'dying-checkout-worker.ts'),
-      ...[temporal.address, bench.world.service.database.url('tollgate_worker'), a, b, c],
-    ],
-    { cwd: ROOT, stdio: ['ignore', 'pipe', 'ignore'] },
-  );
-  await once(child.stdout, 'data');
-  return child;
+  const url = bench.world.service.database.url('tollgate_worker');
+  return startDyingWorker('dying-provider-worker', [temporal.address, url, a, b, c, 'dies']);
 }
 
 /** The answer once there is one: a worker that has just started may take longer than a caller waits. */

@@ -1,7 +1,6 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import path from 'node:path';
 import type { Client } from '@temporalio/client';
 import { systemClock } from '../../src/clock/clock';
 import { openDatabase, type Database } from '../../src/db/pools';
@@ -17,11 +16,11 @@ import { command, dataOf, historyOf, twoPlans } from '../support/billing';
 import { logIn, type ConsoleAnswer, type OperatorClient } from '../support/operator';
 import { startTestService, type TestService } from '../support/service';
 import { until } from '../support/until';
+import { startDyingWorker } from './start-dying-worker';
 import { startDevServer, startRelay, startWorker, type Running } from './installation';
 
 jest.setTimeout(120_000);
 
-const ROOT = path.join(__dirname, '..', '..');
 type Moment = 'before' | 'during' | 'after';
 
 let service: TestService;
@@ -53,19 +52,10 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** A worker in a process of its own, which ends at a moment of its first call of an activity. */
-async function startDyingWorker(activity: string, moment: Moment): Promise<ChildProcess> {
-  const child = spawn(
-    process.execPath,
-    [
-      ...['-r', path.join(ROOT, 'test', 'support', 'typescript.cjs')],
-      path.join(__dirname, 'dying-worker.ts'),
-      ...[temporal.address, service.database.url('tollgate_worker'), activity, moment],
-    ],
-    { cwd: ROOT, stdio: ['ignore', 'pipe', 'ignore'] },
-  );
-  await once(child.stdout, 'data');
-  return child;
+/** It ends at a moment of its first call of an activity. */
+function startFirst(activity: string, moment: Moment): Promise<ChildProcess> {
+  const url = service.database.url('tollgate_worker');
+  return startDyingWorker('dying-worker', [temporal.address, url, activity, moment]);
 }
 
 /**
@@ -82,7 +72,7 @@ async function dying(options: {
 }): Promise<ConsoleAnswer> {
   const { activity, moment, operator, subscriptionId, act } = options;
   const scope = { workspaceId: operator.workspaceId, environment: 'sandbox' } as const;
-  const child = await startDyingWorker(activity, moment);
+  const child = await startFirst(activity, moment);
   first = child;
   const died = once(child, 'exit');
   let asked: Promise<ConsoleAnswer> | undefined;

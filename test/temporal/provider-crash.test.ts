@@ -1,7 +1,5 @@
-import { spawn, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import path from 'node:path';
 import type { Client } from '@temporalio/client';
 import { systemClock } from '../../src/clock/clock';
 import { createKeyRing } from '../../src/credentials/key-ring';
@@ -15,11 +13,10 @@ import { ProviderRow } from '../support/provider-row';
 import { ProviderWorld, type WorldProvider, type WorldSubscription } from '../support/provider-world';
 import { testSecrets } from '../support/service';
 import { until } from '../support/until';
+import { startDyingWorker } from './start-dying-worker';
 import { startDevServer, startWorker, type Running } from './installation';
 
 jest.setTimeout(240_000);
-
-const ROOT = path.join(__dirname, '..', '..');
 
 /** A command at each provider, whose worker is killed when all three have answered and nothing is written down. */
 interface Command {
@@ -79,11 +76,13 @@ async function prepared(
 
 /** Has a worker in a process of its own begin what is sent, and kills it when each provider has answered. */
 async function killedWhenAnswered(send: () => Promise<ConsoleAnswer>[]): Promise<void> {
-  const child = await startDyingWorker();
+  const { a, b, c } = world.simulators.urls;
+  const url = world.service.database.url('tollgate_worker');
+  const child = await startDyingWorker('dying-provider-worker', [temporal.address, url, a, b, c, 'hangs']);
   const died = once(child, 'exit');
   try {
     let said = '';
-    child.stdout?.on('data', (part: Buffer) => (said += part.toString()));
+    child.stdout.on('data', (part: Buffer) => (said += part.toString()));
     const sent = Promise.all(send());
     await until(() => Object.keys(commands).every((provider) => said.includes(`${provider} has answered`)));
     child.kill('SIGKILL');
@@ -92,21 +91,6 @@ async function killedWhenAnswered(send: () => Promise<ConsoleAnswer>[]): Promise
     child.kill('SIGKILL');
     await died;
   }
-}
-
-async function startDyingWorker(): Promise<ChildProcess> {
-  const { a, b, c } = world.simulators.urls;
-  const child = spawn(
-    process.execPath,
-    [
-      ...['-r', path.join(ROOT, 'test', 'support', 'typescript.cjs')],
-      path.join(__dirname, 'dying-subscriptions-worker.ts'),
-      ...[temporal.address, world.service.database.url('tollgate_worker'), a, b, c],
-    ],
-    { cwd: ROOT, stdio: ['ignore', 'pipe', 'ignore'] },
-  );
-  await once(child.stdout, 'data');
-  return child;
 }
 
 /** What the same key is answered once the next worker has gone on. */

@@ -1,13 +1,13 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import path from 'node:path';
 import type { Client } from '@temporalio/client';
 import { poke } from '../../workflows/messages';
 import { systemClock } from '../../src/clock/clock';
 import { createKeyRing } from '../../src/credentials/key-ring';
 import { openDatabase, type Database } from '../../src/db/pools';
 import type { TemporalServer } from '../../src/embedded/temporal-server';
+import { createProviderAdapters } from '../../src/providers/adapters';
 import { createWorkerActivities } from '../../src/service/worker-activities';
 import { createLogger } from '../../src/telemetry/logger';
 import { createTemporalClient } from '../../src/temporal/client';
@@ -16,13 +16,13 @@ import { createSubscriptionCommands } from '../../src/temporal/subscription-comm
 import { PAYMENT_PROVIDERS, ProviderPayments, type CollectedPayment } from '../payments/provider-payments';
 import { testSecrets } from '../support/service';
 import { until } from '../support/until';
+import { startDyingWorker } from './start-dying-worker';
 import { startDevServer, startWorkerWith, type Running } from './installation';
 
 jest.setTimeout(180_000);
 
-/** Later than any adapter waits. */
-const SLOW_MS = 27_000;
-const ROOT = path.join(__dirname, '..', '..');
+/** So long an adapter waits here, and later than that is too late. */
+const [TIMEOUT_MS, SLOW_MS] = [2_000, 4_000];
 
 /** A refund whose worker dies, and one whose provider is too slow: one at the simulator, one here. */
 let temporal: TemporalServer;
@@ -58,32 +58,17 @@ afterAll(async () => {
 
 function startWorker(): Running {
   const { a, b, c } = world.simulators.urls;
+  const clock = { now: () => Date.now() + ahead };
+  const bounds = { timeoutMs: TIMEOUT_MS };
   return startWorkerWith(temporal.address, (its) =>
     createWorkerActivities({
-      database,
-      client: its,
-      clock: { now: () => Date.now() + ahead },
+      ...{ database, client: its, clock },
+      providerAdapters: createProviderAdapters(clock.now, { sandbox: bounds, live: bounds }),
       keyRing: createKeyRing(testSecrets.credentialKeys),
       providerUrls: { provider_a: a, provider_b: b, provider_c: c },
       urls: world.service.urls,
     }),
   );
-}
-
-/** In a process of its own; it ends when a provider has given an answer. */
-async function startDyingWorker(): Promise<ChildProcess> {
-  const { a, b, c } = world.simulators.urls;
-  const child = spawn(
-    process.execPath,
-    [
-      ...['-r', path.join(ROOT, 'test', 'support', 'typescript.cjs')],
-      path.join(__dirname, 'dying-providers-worker.ts'),
-      ...[temporal.address, world.service.database.url('tollgate_worker'), a, b, c],
-    ],
-    { cwd: ROOT, stdio: ['ignore', 'pipe', 'ignore'] },
-  );
-  await once(child.stdout, 'data');
-  return child;
 }
 
 function refund({ paymentId }: CollectedPayment, key: string) {
@@ -131,8 +116,12 @@ test.each(PAYMENT_PROVIDERS)(
   '%s: a worker that is killed after the provider’s success leaves one refund',
   async (provider) => {
     const payment = await world.collect(provider);
+    const { a, b, c } = world.simulators.urls;
     await untold(async () => {
-      const child = await startDyingWorker();
+      const child = await startDyingWorker('dying-provider-worker', [
+        ...[temporal.address, world.service.database.url('tollgate_worker')],
+        ...[a, b, c, 'dies'],
+      ]);
       first = child;
       const died = once(child, 'exit');
       const key = randomUUID();

@@ -1,9 +1,8 @@
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import Stripe from 'stripe';
+import { timeoutOf } from '../call-timeout';
 import type { ConnectionAccess } from '../connection-access';
-
-const TIMEOUT_MS = 20_000;
 
 /** Shared, so that a client, which lives for one use, does not leave a connection behind each time. */
 const http = {
@@ -25,7 +24,7 @@ export class IncompleteConnectionError extends Error {
 export function clientFor(access: ConnectionAccess): Stripe {
   const { secretKey } = access.secrets;
   if (!secretKey) throw new IncompleteConnectionError('The connection has no secret key.');
-  const options = { maxNetworkRetries: 0, telemetry: false, timeout: TIMEOUT_MS };
+  const options = { maxNetworkRetries: 0, telemetry: false, timeout: timeoutOf(access) };
   if (access.baseUrl === undefined) return new Stripe(secretKey, { ...options, httpClient: http.secure });
   const { hostname, port, protocol } = new URL(access.baseUrl);
   const secure = protocol === 'https:';

@@ -1,17 +1,11 @@
 import type { z } from 'zod';
 import type { Instant } from '../../domain/instant';
+import { timeoutOf } from '../call-timeout';
 import type { ConnectionAccess } from '../connection-access';
 import { addressOf } from './address';
 import { readAnswer } from './read-answer';
 import { createTokenCache } from './token-cache';
 import { createTransport, type Received } from './transport';
-
-export interface ProviderBClientOptions {
-  /** Real time, by which tokens end. */
-  now: () => Instant;
-  /** For one exchange, in milliseconds. */
-  timeoutMs: number;
-}
 
 interface PostRequest {
   /** Under which provider B does it once, and answers the same again; at most 108 characters. */
@@ -36,9 +30,13 @@ export interface ProviderBClient {
   signIn(access: ConnectionAccess): Promise<void>;
 }
 
-/** The client of one process; it holds connections and tokens. */
-export function createProviderBClient(options: ProviderBClientOptions): ProviderBClient {
-  const transport = createTransport(options.timeoutMs);
+/**
+ * The client of one process; it holds connections and tokens.
+ *
+ * @param options.now real time, by which tokens end
+ */
+export function createProviderBClient(options: { now: () => Instant }): ProviderBClient {
+  const transport = createTransport();
   const tokens = createTokenCache(transport, options.now);
 
   async function call(
@@ -52,6 +50,7 @@ export function createProviderBClient(options: ProviderBClientOptions): Provider
       transport({
         method,
         url: addressOf(access) + path,
+        timeoutMs: timeoutOf(access),
         headers: {
           authorization: `Bearer ${token}`,
           accept: 'application/json',

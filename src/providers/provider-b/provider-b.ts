@@ -8,21 +8,13 @@ import { readEvent } from './read-event';
 import { testConnection } from './test-connection';
 import { verifyWebhook } from './verify-webhook';
 
-export interface ProviderBOptions {
-  /** Real time, by which access tokens end. */
-  now: () => Instant;
-  /** For one exchange with the provider, in milliseconds. */
-  timeoutMs?: number;
-}
-
-const TIMEOUT_MS = 15_000;
-
-/** The adapter of provider B (PayPal). It speaks with the credentials and the mode of the given connection only. */
-export function createProviderB({
-  now,
-  timeoutMs = TIMEOUT_MS,
-}: ProviderBOptions): ProviderAdapter & ProviderOperations {
-  const client = createProviderBClient({ now, timeoutMs });
+/**
+ * The adapter of provider B (PayPal). It speaks with the credentials and the mode of the given connection only.
+ *
+ * @param options.now real time, by which access tokens end
+ */
+export function createProviderB(options: { now: () => Instant }): ProviderAdapter & ProviderOperations {
+  const client = createProviderBClient(options);
   return {
     ...createProviderBOperations(client),
     provider: 'provider_b',

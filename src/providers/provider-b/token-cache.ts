@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Instant } from '../../domain/instant';
+import { timeoutOf } from '../call-timeout';
 import type { ConnectionAccess } from '../connection-access';
 import { addressOf } from './address';
 import { CREDENTIALS_MISSING, ProviderBFailure } from './failure';
@@ -88,6 +89,7 @@ async function signIn(transport: Transport, access: ConnectionAccess): Promise<z
   const answer = await transport({
     method: 'POST',
     url: `${addressOf(access)}/v1/oauth2/token`,
+    timeoutMs: timeoutOf(access),
     headers: {
       authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`,
       'content-type': 'application/x-www-form-urlencoded',

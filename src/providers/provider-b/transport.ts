@@ -6,6 +6,8 @@ interface Sent {
   url: string;
   headers: Record<string, string>;
   body?: string | Buffer;
+  /** For the whole exchange. */
+  timeoutMs: number;
 }
 
 export interface Received {
@@ -24,12 +26,11 @@ const ANSWER_LIMIT = 4 * 1024 * 1024;
 /**
  * One HTTP exchange: no redirects, no retries, and an end to waiting and to what is read.
  *
- * @param timeoutMs for the whole exchange
  * @throws ProviderBFailure unavailable
  */
-export function createTransport(timeoutMs: number): Transport {
+export function createTransport(): Transport {
   const dispatcher = new Agent({ connect: { timeout: CONNECT_TIMEOUT_MS } });
-  return async ({ method, url, headers, body }) => {
+  return async ({ method, url, headers, body, timeoutMs }) => {
     try {
       const answer = await request(url, {
         method,

@@ -1,12 +1,10 @@
 import { request, type Dispatcher } from 'undici';
 import { z } from 'zod';
+import { timeoutOf } from '../call-timeout';
 import type { ConnectionAccess } from '../connection-access';
 import type { Outcome } from '../outcome';
 
 const PROVIDER_URL = 'https://api.paystack.co';
-const ANSWER_TIMEOUT_MS = 20_000;
-/** For the whole call, connecting and reading included. */
-const CALL_TIMEOUT_MS = 25_000;
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
 const MAX_MESSAGE_LENGTH = 200;
 
@@ -75,9 +73,7 @@ async function call<T>(
         ...(body !== undefined && { 'content-type': 'application/json' }),
       },
       ...(body !== undefined && { body }),
-      headersTimeout: ANSWER_TIMEOUT_MS,
-      bodyTimeout: ANSWER_TIMEOUT_MS,
-      signal: AbortSignal.timeout(CALL_TIMEOUT_MS),
+      signal: AbortSignal.timeout(timeoutOf(access)),
     });
     answered = parseJson(await readText(answer.body));
   } catch (error) {

@@ -5,7 +5,6 @@ import { accessTo, startSimulatedProviderB, type SimulatedProviderB } from './si
 import { startStubProviderB, type StubProviderB } from './stub-provider-b';
 
 const adapter = createProviderB({ now: Date.now });
-const impatient = createProviderB({ now: Date.now, timeoutMs: 500 });
 
 function changeOf(reference: string, changes: Partial<ChangeRequest> = {}): ChangeRequest {
   return {
@@ -149,7 +148,10 @@ describe('a change of a subscription at provider B', () => {
     const path = `/v1/billing/subscriptions/${reference}/revise`;
     for (const fault of ['answer_500', 'slow'] as const) {
       b.core.faults.set({ provider: 'b', path, fault, times: 1, delayMs: 5_000 });
-      const outcome = await impatient.changeSubscription(accessTo(b.url), changeOf(reference));
+      const outcome = await adapter.changeSubscription(
+        accessTo(b.url, { timeoutMs: 500 }),
+        changeOf(reference),
+      );
       expect(outcome.kind).toBe('unknown');
     }
   });

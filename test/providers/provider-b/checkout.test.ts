@@ -4,7 +4,6 @@ import { paymentCheckout, referenceOf, subscriptionCheckout, valueOf } from './o
 import { accessTo, startSimulatedProviderB, type SimulatedProviderB } from './simulated-provider-b';
 
 const adapter = createProviderB({ now: Date.now });
-const impatient = createProviderB({ now: Date.now, timeoutMs: 500 });
 const SENDING = { key: 'op_7-1', repeated: false };
 const AGAIN = { ...SENDING, repeated: true };
 const HOUR_MS = 3_600_000;
@@ -116,7 +115,7 @@ describe('an order at provider B', () => {
     const order = `/v2/checkout/orders/${reference.reference}`;
     for (const fault of ['answer_500', 'slow'] as const) {
       b.core.faults.set({ provider: 'b', path: order, fault, times: 1, delayMs: 5_000 });
-      const outcome = await impatient.captureCheckout(accessTo(b.url), reference, SENDING);
+      const outcome = await adapter.captureCheckout(accessTo(b.url, { timeoutMs: 500 }), reference, SENDING);
       expect(outcome.kind).toBe('unknown');
     }
   });

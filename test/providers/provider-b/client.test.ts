@@ -50,7 +50,7 @@ function tokenReply(basic: string): Reply {
 }
 
 function adapterAt(now: () => number = Date.now): ReturnType<typeof createProviderB> {
-  return createProviderB({ now, timeoutMs: 500 });
+  return createProviderB({ now });
 }
 
 const withSecret = (clientId: string): { secrets: Record<string, string> } => ({

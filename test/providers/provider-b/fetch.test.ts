@@ -8,7 +8,6 @@ import {
 } from './simulated-provider-b';
 
 const adapter = createProviderB({ now: Date.now });
-const impatient = createProviderB({ now: Date.now, timeoutMs: 500 });
 
 let b: SimulatedProviderB;
 beforeEach(async () => {
@@ -148,7 +147,7 @@ describe('what provider B is asked for', () => {
     b.core.faults.set({ provider: 'b', path, fault: 'answer_500', times: 1 });
     expect(await fetch()).toContain('"unknown"');
     b.core.faults.set({ provider: 'b', path, fault: 'slow', times: 1, delayMs: 5_000 });
-    const slow = await impatient.fetchSubscription(accessTo(b.url), id);
+    const slow = await adapter.fetchSubscription(accessTo(b.url, { timeoutMs: 500 }), id);
     expect(JSON.stringify(slow)).toContain('timed out');
     b.core.faults.set({ provider: 'b', path, fault: 'cut_after_commit', times: 1 });
     expect(await fetch()).toContain('"unknown"');

@@ -9,7 +9,7 @@ import {
   type SimulatedProviderB,
 } from './simulated-provider-b';
 
-const adapter = createProviderB({ now: Date.now, timeoutMs: 500 });
+const adapter = createProviderB({ now: Date.now });
 
 let b: SimulatedProviderB;
 beforeEach(async () => {
@@ -18,7 +18,7 @@ beforeEach(async () => {
 afterEach(() => b.stop());
 
 async function checks(changes: Partial<ConnectionAccess> = {}): Promise<Record<string, [boolean, string]>> {
-  const results = await adapter.testConnection(accessTo(b.url, changes));
+  const results = await adapter.testConnection(accessTo(b.url, { timeoutMs: 500, ...changes }));
   expect(results.map(({ check }) => check)).toEqual(['authentication', 'webhook', 'plan_references', 'mode']);
   return Object.fromEntries(results.map(({ check, ok, message }) => [check, [ok, message]]));
 }

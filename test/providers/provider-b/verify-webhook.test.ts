@@ -10,7 +10,7 @@ import {
   type SimulatedProviderB,
 } from './simulated-provider-b';
 
-const adapter = createProviderB({ now: Date.now, timeoutMs: 500 });
+const adapter = createProviderB({ now: Date.now });
 const TIME = 'paypal-transmission-time';
 
 let b: SimulatedProviderB;
@@ -48,7 +48,11 @@ function verify(changes: {
 }): Promise<WebhookVerdict> {
   const secrets = { clientId: CLIENT_ID, clientSecret: CLIENT_SECRET, webhookId: WEBHOOK_ID };
   return adapter.verifyWebhook(
-    accessTo(b.url, { connectionId: `conn_${String(asked.length)}`, secrets: changes.secrets ?? secrets }),
+    accessTo(b.url, {
+      timeoutMs: 500,
+      connectionId: `conn_${String(asked.length)}`,
+      secrets: changes.secrets ?? secrets,
+    }),
     changes.raw ?? arrived.raw,
     { ...arrived.headers, ...changes.header },
     changes.rawHeaders ?? arrived.rawHeaders,

@@ -1,0 +1,42 @@
+import { continueAsNew, proxyActivities, setCurrentDetails, workflowInfo } from '@temporalio/workflow';
+import { POSTGRES } from './activity-options';
+import type { SettlementActivities, SettlementConnection } from './activity-types';
+
+const { listSettlementConnections } = proxyActivities<SettlementActivities>(POSTGRES);
+
+/** How far a workflow has come that goes through all connections; its only input. */
+export interface ConnectionProgress {
+  /** The connection after which it goes on; empty at the beginning. */
+  after: string;
+}
+
+/**
+ * Visits every connection of the installation whose provider can be asked, and goes on in a new run when the history
+ * has become long.
+ *
+ * @param soFar what `visit` adds up
+ * @param options.abreast so many connections at once
+ * @param options.visit has to end well: a connection that fails holds up no other
+ * @param options.inWords how far it has come
+ */
+export async function eachConnection<Progress extends ConnectionProgress>(
+  soFar: Progress,
+  options: {
+    abreast: number;
+    visit: (connection: SettlementConnection) => Promise<void>;
+    inWords: () => string;
+  },
+): Promise<Progress> {
+  const { abreast, visit, inWords } = options;
+  for (;;) {
+    const { connections, after } = await listSettlementConnections({ after: soFar.after });
+    for (let start = 0; start < connections.length; start += abreast) {
+      await Promise.all(connections.slice(start, start + abreast).map(visit));
+    }
+    setCurrentDetails(inWords());
+    if (after === null) return soFar;
+    soFar.after = after;
+    if (workflowInfo().continueAsNewSuggested)
+      await continueAsNew<(its: Progress) => Promise<Progress>>(soFar);
+  }
+}
