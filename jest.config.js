@@ -14,6 +14,9 @@ module.exports = {
   transformIgnorePatterns: [`/node_modules/(?!(${esmOnly.join('|')})/)`],
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
+  testSequencer: '<rootDir>/test/support/sequencer.cjs',
   maxWorkers: 2,
+  // A worker keeps something of every file that it has run.
+  workerIdleMemoryLimit: '2GB',
   testTimeout: 60000,
 };

@@ -1,5 +1,6 @@
 import type { Context, Middleware, Next } from 'koa';
 import { createPersistence, type Persistence } from './persistence';
+import { readBody } from './server';
 import type { FaultRule, Faults, ProviderName, SimulatorCore } from './types';
 
 const SLOW_MS = 30_000;
@@ -30,7 +31,7 @@ export function createFaults(persistence: Persistence = createPersistence()): Fa
 
 /**
  * Meets a request with the fault that is set for it. `answer_500` does nothing of what was asked; `cut_after_commit`
- * does all of it, and the caller never learns.
+ * does all of it, and the caller never learns; `slow` does all of it too, later than the caller may wait.
  *
  * @param errorBody what this provider answers with a 500
  */
@@ -42,7 +43,11 @@ export function meetFaults(core: SimulatorCore, provider: ProviderName, errorBod
       ctx.body = errorBody;
       return;
     }
-    if (fault === 'slow') await pause(core.faults.slowMs);
+    if (fault === 'slow') {
+      // Before the caller may have gone: it is slow, and does what was asked all the same.
+      await readBody(ctx);
+      await pause(core.faults.slowMs);
+    }
     await next();
     if (fault === 'cut_after_commit') {
       ctx.respond = false;

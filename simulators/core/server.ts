@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Context } from 'koa';
 import type Koa from 'koa';
@@ -6,9 +6,13 @@ import getRawBody from 'raw-body';
 
 const BODY_LIMIT = '1mb';
 
-/** The bytes of a request's body. @throws an error with a status when there are more than 1 MB */
-export function readBody(ctx: Context): Promise<Buffer> {
-  return getRawBody(ctx.req, { limit: BODY_LIMIT });
+const bodies = new WeakMap<IncomingMessage, Promise<Buffer>>();
+
+/** The bytes of a request's body, read once. @throws an error with a status when there are more than 1 MB */
+export function readBody({ req }: Context): Promise<Buffer> {
+  const body = bodies.get(req) ?? getRawBody(req, { limit: BODY_LIMIT });
+  bodies.set(req, body);
+  return body;
 }
 
 /** Listens on 127.0.0.1. @param port 0 takes a free one */

@@ -10,8 +10,8 @@ import {
   subscribeAtProviders,
   type SubscribedAtProviders,
 } from '../../src/embedded/demo/subscribe-at-providers';
-import { createProviderAdapters } from '../../src/providers/adapters';
 import { createLogger } from '../../src/telemetry/logger';
+import { createTestAdapters } from '../support/adapters';
 import { createClient, logInAs, testPassword, type OperatorClient } from '../support/operator';
 import { startTestService, testSecrets, type TestService } from '../support/service';
 
@@ -53,7 +53,7 @@ beforeAll(async () => {
   const { a, b, c, control } = simulators.urls;
   service = await startTestService({
     commands: 'direct',
-    providerAdapters: createProviderAdapters(() => Date.now()),
+    providerAdapters: createTestAdapters(),
     providerUrls: { provider_a: a, provider_b: b, provider_c: c },
   });
   demo = await make();

@@ -1,11 +1,10 @@
 import { openDatabase, openPipelinedPool } from '../../src/db/pools';
 import { startSimulators, type RunningSimulators } from '../../simulators/start';
-import { systemClock } from '../../src/clock/clock';
 import { DEMO_EMAIL, makeDemo, type Demo } from '../../src/embedded/demo/demo';
 import { simulatorAccounts } from '../../src/embedded/demo/simulator-accounts';
-import { createProviderAdapters } from '../../src/providers/adapters';
 import { createLogger } from '../../src/telemetry/logger';
 import { verifyAll } from '../../src/verification/verify';
+import { createTestAdapters } from '../support/adapters';
 import { Integrator } from '../support/integrator';
 import { createClient, logInAs, testPassword, type OperatorClient } from '../support/operator';
 import { startTestService, testSecrets, type TestService } from '../support/service';
@@ -39,7 +38,7 @@ beforeAll(async () => {
   simulators = await startSimulators();
   const { a, b, c } = simulators.urls;
   service = await startTestService({
-    providerAdapters: createProviderAdapters(() => systemClock.now()),
+    providerAdapters: createTestAdapters(),
     providerUrls: { provider_a: a, provider_b: b, provider_c: c },
   });
   demo = await make();

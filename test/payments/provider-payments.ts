@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { startSimulators, type RunningSimulators } from '../../simulators/start';
 import type { SubscriptionCommands } from '../../src/operations/commands';
-import { createProviderAdapters } from '../../src/providers/adapters';
 import { connect } from '../connections/connection-calls';
+import { createTestAdapters } from '../support/adapters';
 import { CatalogueSeeder } from '../support/catalogue';
 import { logIn, type OperatorClient } from '../support/operator';
 import { startTestService, type TestService } from '../support/service';
@@ -53,7 +53,7 @@ export class ProviderPayments {
     const { a, b, c } = simulators.urls;
     const service = await startTestService({
       commands,
-      providerAdapters: createProviderAdapters(() => Date.now()),
+      providerAdapters: createTestAdapters(),
       providerUrls: { provider_a: a, provider_b: b, provider_c: c },
     });
     const operator = await logIn(service, { role: 'admin' });

@@ -1,15 +1,10 @@
 import { historyFromJSON } from '@temporalio/common/lib/proto-utils';
-import {
-  bundleWorkflowCode,
-  DefaultLogger,
-  Runtime,
-  Worker,
-  type ReplayWorkerOptions,
-} from '@temporalio/worker';
+import { DefaultLogger, Runtime, Worker, type ReplayWorkerOptions } from '@temporalio/worker';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import path from 'node:path';
-import { SkippedTime, WORKFLOWS } from '../workflows/time-skipping';
+import { workflowBundle } from '../support/workflow-bundle';
+import { SkippedTime } from '../workflows/time-skipping';
 import { providerScenarios } from './provider-scenarios';
 import { subscriptionScenarios } from './scenarios';
 import { shortScenarios } from './short-scenarios';
@@ -33,7 +28,7 @@ beforeAll(async () => {
   const logger = new DefaultLogger('ERROR');
   if (process.env['UPDATE_HISTORIES'] === '1') await record();
   else Runtime.install({ logger });
-  options = { workflowBundle: await bundleWorkflowCode({ workflowsPath: WORKFLOWS, logger }) };
+  options = await workflowBundle();
 });
 
 async function record(): Promise<void> {

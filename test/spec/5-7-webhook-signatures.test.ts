@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { createServer, request, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createProviderAdapters } from '../../src/providers/adapters';
 import { connect, fakeSecret } from '../connections/connection-calls';
+import { createTestAdapters } from '../support/adapters';
 import { logIn, type OperatorClient } from '../support/operator';
 import { startTestService, type TestService } from '../support/service';
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => providerB.listen(0, '127.0.0.1', resolve));
   service = await startTestService({
-    providerAdapters: createProviderAdapters(() => Date.now()),
+    providerAdapters: createTestAdapters(),
     providerUrls: { provider_b: `http://127.0.0.1:${(providerB.address() as AddressInfo).port}` },
   });
   operator = await logIn(service, { role: 'admin' });

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createProviderAdapters } from '../../src/providers/adapters';
 import { connect, fakeSecret } from '../connections/connection-calls';
+import { createTestAdapters } from '../support/adapters';
 import { logIn, type OperatorClient } from '../support/operator';
 import { startTestService, type TestService } from '../support/service';
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`;
   service = await startTestService({
-    providerAdapters: createProviderAdapters(() => Date.now()),
+    providerAdapters: createTestAdapters(),
     providerUrls: { provider_b: url },
   });
   operator = await logIn(service, { role: 'admin' });

@@ -9,10 +9,11 @@ import { startPostgresCluster } from '../../src/embedded/postgres-cluster';
 import { databaseUrl, TEMPLATE, testPasswords } from './cluster';
 
 /**
- * Starts one real Postgres for the whole run (or takes TOLLGATE_TEST_POSTGRES_URL's) and migrates a template
+ * Makes a directory for what test files share, starts one real Postgres for the whole run (or takes TOLLGATE_TEST_POSTGRES_URL's) and migrates a template
  * database in it, from which each test file clones its own in a moment.
  */
 export default async function globalSetup(): Promise<void> {
+  process.env['TOLLGATE_TEST_DIRECTORY'] = mkdtempSync(path.join(tmpdir(), 'tollgate-test-'));
   const given = process.env['TOLLGATE_TEST_POSTGRES_URL'];
   const adminUrl = given ?? (await startCluster());
   process.env['TOLLGATE_TEST_POSTGRES_URL'] = adminUrl;
@@ -37,7 +38,8 @@ async function startCluster(): Promise<string> {
     dataDirectory: mkdtempSync(path.join(tmpdir(), 'tollgate-test-postgres-')),
     port: await findFreePort(),
     superuserPassword: 'test-superuser',
-    settings: { max_connections: '200' },
+    // What a test crashes is a process, never the machine.
+    settings: { max_connections: '200', fsync: 'off' },
   });
   (globalThis as { tollgateTestCluster?: typeof cluster }).tollgateTestCluster = cluster;
   return cluster.adminUrl;

@@ -5,10 +5,10 @@ import { openDatabase } from '../../src/db/pools';
 import { nextWake } from '../../src/domain/lifecycle';
 import { PREPARE_WINDOW_MS } from '../../src/domain/provider-work';
 import type { ProviderAdapter } from '../../src/providers/provider-adapter';
-import { createProviderAdapters } from '../../src/providers/adapters';
 import { takeProviderStep } from '../../src/subscriptions/at-provider/provider-steps';
 import { createSubscriptionSteps } from '../../src/subscriptions/subscription-steps';
 import { createLogger } from '../../src/telemetry/logger';
+import { createTestAdapters } from './adapters';
 import { periodEnd, ProviderRow } from './provider-row';
 import type { PlanName, WorldSubscription } from './provider-world';
 import { testSecrets } from './service';
@@ -109,7 +109,7 @@ export class ProviderARow extends ProviderRow {
       database,
       keyRing: createKeyRing(testSecrets.credentialKeys),
       providerUrls: { provider_a: this.world.simulators.urls.a },
-      adapters: createProviderAdapters(() => Date.now()),
+      adapters: createTestAdapters(),
     });
     const scope = { workspaceId: operator.workspaceId, environment: 'sandbox' } as const;
     const open = async (...which: Parameters<typeof connected.open>): Promise<ConnectedProvider> => {

@@ -4,9 +4,9 @@ import { createConnectedProviders } from '../../src/connections/connected-provid
 import { createKeyRing } from '../../src/credentials/key-ring';
 import { openDatabase } from '../../src/db/pools';
 import { newIdentifier } from '../../src/identifiers/identifier';
-import { createProviderAdapters } from '../../src/providers/adapters';
 import { createLogger } from '../../src/telemetry/logger';
 import { connect, fakeSecret } from '../connections/connection-calls';
+import { createTestAdapters } from './adapters';
 import { CatalogueSeeder } from './catalogue';
 import { logIn, type ConsoleAnswer, type OperatorClient } from './operator';
 import { startTestService, testSecrets, type TestService } from './service';
@@ -76,7 +76,7 @@ export class ProviderWorld {
     const { a, b, c } = simulators.urls;
     const service = await startTestService({
       commands,
-      providerAdapters: createProviderAdapters(now),
+      providerAdapters: createTestAdapters(now),
       providerUrls: { provider_a: a, provider_b: b, provider_c: c },
     });
     const operator = await logIn(service, { role: 'admin' });
@@ -319,7 +319,7 @@ export class ProviderWorld {
       database,
       keyRing: createKeyRing(testSecrets.credentialKeys),
       providerUrls: { provider_a: a, provider_b: b, provider_c: c },
-      adapters: createProviderAdapters(() => Date.now()),
+      adapters: createTestAdapters(),
     });
     return {
       ...(await connected.open(this.scope, this.connections[provider])),

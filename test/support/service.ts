@@ -4,9 +4,9 @@ import { verifyAll } from '../../src/verification/verify';
 import { startApiService, type ApiService } from '../../src/service/api-service';
 import { createConnectedProviders } from '../../src/connections/connected-providers';
 import { createKeyRing } from '../../src/credentials/key-ring';
-import { createProviderAdapters } from '../../src/providers/adapters';
 import type { ProviderAdapters } from '../../src/connections/connections';
 import type { SubscriptionCommands } from '../../src/operations/commands';
+import { createTestAdapters } from './adapters';
 import { createTestDatabase, type TestDatabase } from './database';
 import { createDirectCommands, type DirectCommands } from './direct-commands';
 
@@ -58,7 +58,7 @@ export async function startTestService(
     applicationName: 'tollgate-worker',
     log: createLogger('worker', 'silent'),
   });
-  const adapters = { ...createProviderAdapters(() => clock.now()), ...options.providerAdapters };
+  const adapters = { ...createTestAdapters(() => clock.now()), ...options.providerAdapters };
   const connected = createConnectedProviders({
     database: workerDatabase,
     keyRing: createKeyRing(testSecrets.credentialKeys),

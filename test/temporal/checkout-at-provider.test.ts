@@ -1,6 +1,4 @@
-import type { ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import type { Client } from '@temporalio/client';
 import { systemClock } from '../../src/clock/clock';
 import { createKeyRing } from '../../src/credentials/key-ring';
@@ -14,7 +12,7 @@ import type { ConsoleAnswer } from '../support/operator';
 import { textOfHistory } from '../support/history-text';
 import { testSecrets } from '../support/service';
 import { until } from '../support/until';
-import { startDyingWorker } from './start-dying-worker';
+import { killWhenAnswered } from './start-dying-worker';
 import { startDevServer, startRelay, startWorker, type Running } from './installation';
 
 jest.setTimeout(240_000);
@@ -24,7 +22,6 @@ let client: Client;
 let bench: ProviderCheckoutBench;
 let relay: Running;
 let worker: Running | undefined;
-let first: ChildProcess | undefined;
 
 beforeAll(async () => {
   temporal = await startDevServer();
@@ -34,9 +31,8 @@ beforeAll(async () => {
   relay = startRelay(bench.world.service.database, temporal.address);
 });
 afterEach(async () => {
-  first?.kill('SIGKILL');
   await worker?.stop();
-  [first, worker] = [undefined, undefined];
+  worker = undefined;
 });
 afterAll(async () => {
   await relay.stop();
@@ -51,13 +47,6 @@ function startOurs(): Running {
     keyRing: createKeyRing(testSecrets.credentialKeys),
     providerUrls: { provider_a: a, provider_b: b, provider_c: c },
   });
-}
-
-/** It ends when a provider has made a checkout. */
-function startDying(): Promise<ChildProcess> {
-  const { a, b, c } = bench.world.simulators.urls;
-  const url = bench.world.service.database.url('tollgate_worker');
-  return startDyingWorker('dying-provider-worker', [temporal.address, url, a, b, c, 'dies']);
 }
 
 /** The answer once there is one: a worker that has just started may take longer than a caller waits. */
@@ -118,13 +107,18 @@ test('killed after the provider’s success: another worker goes on, and there i
   const account = bench.world.simulators.providers.a.account({ secretKey });
   const before = account.sessions().length;
   const { externalId } = await bench.customer();
-  first = await startDying();
-  const died = once(first, 'exit');
   const [key, body] = [randomUUID(), { externalId, planSlug: 'pro', provider: 'provider_a' }];
-  const asked = bench.send(body, key);
-  await died;
+  const { answers } = await killWhenAnswered(
+    {
+      temporal: temporal.address,
+      database: bench.world.service.database.url('tollgate_worker'),
+      simulators: bench.world.simulators.urls,
+    },
+    ['provider_a'],
+    () => bench.send(body, key),
+  );
   worker = startOurs();
-  expect([201, 202]).toContain((await asked).status);
+  expect([201, 202]).toContain((await answers).status);
   const checkout = made(await decided(body, key));
   expect(account.sessions()).toHaveLength(before + 1);
   await bench.pay('provider_a', checkout);

@@ -1,34 +1,30 @@
 import { systemClock } from '../../src/clock/clock';
 import { createKeyRing } from '../../src/credentials/key-ring';
 import { openDatabase } from '../../src/db/pools';
-import { createProviderAdapters } from '../../src/providers/adapters';
 import { createWorkerActivities } from '../../src/service/worker-activities';
 import { createLogger } from '../../src/telemetry/logger';
 import { createTemporalClient } from '../../src/temporal/client';
 import { TASK_QUEUES } from '../../src/temporal/task-queues';
-import { workflowCode } from '../../src/temporal/workflow-code';
 import { runWorkers } from '../../src/temporal/workers';
+import { createTestAdapters } from '../support/adapters';
 import { testSecrets } from '../support/service';
+import { workflowBundle } from '../support/workflow-bundle';
 import { TEST_URLS } from './installation';
 
-/**
- * A worker that never writes down what a provider has answered: it `dies` without a word at the first answer, or says
- * on its output who answered and `hangs`, until it is killed.
- */
+/** A worker that never writes down what a provider has answered: it says who it was, and waits to be killed. */
 async function run(): Promise<void> {
-  const [address = '', databaseUrl = '', urlA = '', urlB = '', urlC = '', moment] = process.argv.slice(2);
+  const [address = '', databaseUrl = '', urlA = '', urlB = '', urlC = ''] = process.argv.slice(2);
   const log = createLogger('test', 'silent');
   const clock = systemClock;
   const database = openDatabase(databaseUrl, { max: 4, applicationName: 'dying-worker', log });
   const temporal = { address, namespace: 'default' };
   const client = createTemporalClient(temporal);
-  const providerAdapters = createProviderAdapters(() => clock.now());
+  const providerAdapters = createTestAdapters(() => clock.now());
   for (const adapter of Object.values(providerAdapters)) {
     const unwritten =
       <Asked extends unknown[], Answer>(call: (...asked: Asked) => Promise<Answer>) =>
       async (...asked: Asked): Promise<Answer> => {
         await call(...asked);
-        if (moment === 'dies') process.kill(process.pid, 'SIGKILL');
         process.stdout.write(`${adapter.provider} has answered\n`);
         return new Promise(() => undefined);
       };
@@ -43,7 +39,7 @@ async function run(): Promise<void> {
     providerUrls: { provider_a: urlA, provider_b: urlB, provider_c: urlC },
   });
   const running = runWorkers(
-    { ...{ temporal, client, clock, log, activities }, queues: TASK_QUEUES, code: workflowCode(false) },
+    { ...{ temporal, client, clock, log, activities }, queues: TASK_QUEUES, code: await workflowBundle() },
     new AbortController().signal,
   );
   process.stdout.write('working\n');

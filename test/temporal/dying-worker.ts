@@ -5,7 +5,7 @@ import { createWorkerActivities } from '../../src/service/worker-activities';
 import { createLogger } from '../../src/telemetry/logger';
 import { createTemporalClient } from '../../src/temporal/client';
 import { BILLING_QUEUE } from '../../src/temporal/task-queues';
-import { workflowCode } from '../../src/temporal/workflow-code';
+import { workflowBundle } from '../support/workflow-bundle';
 import { TEST_URLS } from './installation';
 import type { StepRequest, OperationRequest } from '../../workflows/activity-types';
 
@@ -30,7 +30,7 @@ async function run(): Promise<void> {
   const worker = await Worker.create({
     connection: await NativeConnection.connect({ address }),
     taskQueue: BILLING_QUEUE,
-    ...workflowCode(false),
+    ...(await workflowBundle()),
     activities: {
       ...billing,
       takeStep: dying('takeStep', (request: StepRequest) => billing.takeStep(request)),

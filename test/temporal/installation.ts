@@ -11,9 +11,9 @@ import { createWorkerActivities } from '../../src/service/worker-activities';
 import { createLogger } from '../../src/telemetry/logger';
 import { createTemporalClient } from '../../src/temporal/client';
 import { TASK_QUEUES } from '../../src/temporal/task-queues';
-import { workflowCode } from '../../src/temporal/workflow-code';
 import { runWorkers } from '../../src/temporal/workers';
 import type { TestDatabase } from '../support/database';
+import { workflowBundle } from '../support/workflow-bundle';
 
 /** Where the API's hosts are said to be. */
 export const TEST_URLS = { sandbox: 'http://sandbox.test', production: 'http://production.test' };
@@ -89,10 +89,11 @@ export function startWorkerWith(
   const client = createTemporalClient(temporal);
   const activities = activitiesOver(client);
   const stopping = new AbortController();
-  const code = workflowCode(false);
-  const running = runWorkers(
-    { temporal, client, activities, code, queues: TASK_QUEUES, clock: systemClock, log },
-    stopping.signal,
+  const running = workflowBundle().then((code) =>
+    runWorkers(
+      { temporal, client, activities, code, queues: TASK_QUEUES, clock: systemClock, log },
+      stopping.signal,
+    ),
   );
   return {
     client,

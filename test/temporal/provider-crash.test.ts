@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import type { Client } from '@temporalio/client';
 import { systemClock } from '../../src/clock/clock';
 import { createKeyRing } from '../../src/credentials/key-ring';
@@ -13,7 +12,7 @@ import { ProviderRow } from '../support/provider-row';
 import { ProviderWorld, type WorldProvider, type WorldSubscription } from '../support/provider-world';
 import { testSecrets } from '../support/service';
 import { until } from '../support/until';
-import { startDyingWorker } from './start-dying-worker';
+import { killWhenAnswered } from './start-dying-worker';
 import { startDevServer, startWorker, type Running } from './installation';
 
 jest.setTimeout(240_000);
@@ -49,7 +48,16 @@ beforeAll(async () => {
     provider_c: await prepared('provider_c', (id, key) => world.command(id, 'cancel', {}, key)),
   };
   isDirect = false;
-  await killedWhenAnswered(() => Object.values(commands).map(({ send }) => send()));
+  const { answers } = await killWhenAnswered(
+    {
+      temporal: temporal.address,
+      database: world.service.database.url('tollgate_worker'),
+      simulators: world.simulators.urls,
+    },
+    Object.keys(commands),
+    () => Promise.all(Object.values(commands).map(({ send }) => send())),
+  );
+  for (const { status } of await answers) expect(status).toBe(202);
   await world.simulators.core.outbox.flush();
   for (const { subscription, terms } of Object.values(commands)) terms.push(await row.terms(subscription));
   const { a, b, c } = world.simulators.urls;
@@ -72,25 +80,6 @@ async function prepared(
   const subscription = await world.subscribe(provider);
   const key = randomUUID();
   return { subscription, send: () => send(subscription.id, key), terms: [await row.terms(subscription)] };
-}
-
-/** Has a worker in a process of its own begin what is sent, and kills it when each provider has answered. */
-async function killedWhenAnswered(send: () => Promise<ConsoleAnswer>[]): Promise<void> {
-  const { a, b, c } = world.simulators.urls;
-  const url = world.service.database.url('tollgate_worker');
-  const child = await startDyingWorker('dying-provider-worker', [temporal.address, url, a, b, c, 'hangs']);
-  const died = once(child, 'exit');
-  try {
-    let said = '';
-    child.stdout.on('data', (part: Buffer) => (said += part.toString()));
-    const sent = Promise.all(send());
-    await until(() => Object.keys(commands).every((provider) => said.includes(`${provider} has answered`)));
-    child.kill('SIGKILL');
-    for (const { status } of await sent) expect(status).toBe(202);
-  } finally {
-    child.kill('SIGKILL');
-    await died;
-  }
 }
 
 /** What the same key is answered once the next worker has gone on. */

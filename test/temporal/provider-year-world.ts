@@ -9,10 +9,10 @@ import { createWorkerActivities } from '../../src/service/worker-activities';
 import { createLogger } from '../../src/telemetry/logger';
 import { createSubscriptionCommands } from '../../src/temporal/subscription-commands';
 import { BILLING_QUEUE, PROVIDERS_QUEUE } from '../../src/temporal/task-queues';
-import { workflowCode } from '../../src/temporal/workflow-code';
 import { searchAttributeKeys } from '../../workflows/search-attributes';
 import { ProviderWorld } from '../support/provider-world';
 import { testSecrets } from '../support/service';
+import { workflowBundle } from '../support/workflow-bundle';
 import { startRelay, TEST_URLS } from './installation';
 
 const log = createLogger('test', process.env['TOLLGATE_TEST_LOG'] ?? 'fatal');
@@ -109,7 +109,7 @@ export class SkippedYears {
     const workers = [
       await Worker.create({
         ...shared,
-        ...workflowCode(false),
+        ...(await workflowBundle()),
         taskQueue: BILLING_QUEUE,
         activities: this.inTime(billing),
       }),

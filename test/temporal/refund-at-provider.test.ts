@@ -1,22 +1,20 @@
-import type { ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import type { Client } from '@temporalio/client';
 import { poke } from '../../workflows/messages';
 import { systemClock } from '../../src/clock/clock';
 import { createKeyRing } from '../../src/credentials/key-ring';
 import { openDatabase, type Database } from '../../src/db/pools';
 import type { TemporalServer } from '../../src/embedded/temporal-server';
-import { createProviderAdapters } from '../../src/providers/adapters';
 import { createWorkerActivities } from '../../src/service/worker-activities';
 import { createLogger } from '../../src/telemetry/logger';
 import { createTemporalClient } from '../../src/temporal/client';
 import { ensureSearchAttributes } from '../../src/temporal/namespace';
 import { createSubscriptionCommands } from '../../src/temporal/subscription-commands';
 import { PAYMENT_PROVIDERS, ProviderPayments, type CollectedPayment } from '../payments/provider-payments';
+import { createTestAdapters } from '../support/adapters';
 import { testSecrets } from '../support/service';
 import { until } from '../support/until';
-import { startDyingWorker } from './start-dying-worker';
+import { killWhenAnswered } from './start-dying-worker';
 import { startDevServer, startWorkerWith, type Running } from './installation';
 
 jest.setTimeout(180_000);
@@ -28,8 +26,8 @@ const [TIMEOUT_MS, SLOW_MS] = [2_000, 4_000];
 let temporal: TemporalServer;
 let client: Client;
 let world: ProviderPayments;
+let databaseUrl: string;
 let database: Database;
-let first: ChildProcess | undefined;
 let worker: Running | undefined;
 /** How far a worker's clock is ahead: what was sent counts as arrived, or not, without waiting for it. */
 let ahead = 0;
@@ -40,13 +38,12 @@ beforeAll(async () => {
   const log = createLogger('test', 'fatal');
   await ensureSearchAttributes(client, systemClock, log);
   world = await ProviderPayments.start(() => createSubscriptionCommands(client, systemClock));
-  const url = world.service.database.url('tollgate_worker');
-  database = openDatabase(url, { max: 5, applicationName: 'test', log });
+  databaseUrl = world.service.database.url('tollgate_worker');
+  database = openDatabase(databaseUrl, { max: 5, applicationName: 'test', log });
 });
 afterEach(async () => {
-  first?.kill('SIGKILL');
   await worker?.stop();
-  [first, worker, ahead] = [undefined, undefined, 0];
+  [worker, ahead] = [undefined, 0];
   world.simulators.core.faults.clear();
 });
 afterAll(async () => {
@@ -59,11 +56,10 @@ afterAll(async () => {
 function startWorker(): Running {
   const { a, b, c } = world.simulators.urls;
   const clock = { now: () => Date.now() + ahead };
-  const bounds = { timeoutMs: TIMEOUT_MS };
   return startWorkerWith(temporal.address, (its) =>
     createWorkerActivities({
       ...{ database, client: its, clock },
-      providerAdapters: createProviderAdapters(clock.now, { sandbox: bounds, live: bounds }),
+      providerAdapters: createTestAdapters(clock.now, { timeoutMs: TIMEOUT_MS }),
       keyRing: createKeyRing(testSecrets.credentialKeys),
       providerUrls: { provider_a: a, provider_b: b, provider_c: c },
       urls: world.service.urls,
@@ -112,32 +108,29 @@ async function isOne(payment: CollectedPayment): Promise<void> {
   ]);
 }
 
-test.each(PAYMENT_PROVIDERS)(
-  '%s: a worker that is killed after the provider’s success leaves one refund',
-  async (provider) => {
-    const payment = await world.collect(provider);
-    const { a, b, c } = world.simulators.urls;
-    await untold(async () => {
-      const child = await startDyingWorker('dying-provider-worker', [
-        ...[temporal.address, world.service.database.url('tollgate_worker')],
-        ...[a, b, c, 'dies'],
-      ]);
-      first = child;
-      const died = once(child, 'exit');
-      const key = randomUUID();
-      const asked = refund(payment, key);
-      await died;
-      expect(await world.refunds(payment.paymentId)).toMatchObject([{ status: 'pending', reference: null }]);
-      ahead = 180_000;
-      worker = startWorker();
-      expect([201, 202]).toContain((await asked).status);
-      await ends(payment);
-      const answer = await refund(payment, key);
-      expect([answer.status, answer.body['status']]).toEqual([201, 'succeeded']);
-    });
-    await isOne(payment);
-  },
-);
+test('a worker that is killed after the providers’ success leaves one refund: A, B and C', async () => {
+  const payments: CollectedPayment[] = [];
+  for (const [provider] of PAYMENT_PROVIDERS) payments.push(await world.collect(provider));
+  const keys = payments.map(() => randomUUID());
+  const send = () => Promise.all(payments.map((payment, n) => refund(payment, keys[n] ?? '')));
+  await untold(async () => {
+    const { answers } = await killWhenAnswered(
+      { temporal: temporal.address, database: databaseUrl, simulators: world.simulators.urls },
+      payments.map(({ provider }) => provider),
+      send,
+    );
+    for (const { paymentId } of payments) {
+      expect(await world.refunds(paymentId)).toMatchObject([{ status: 'pending', reference: null }]);
+    }
+    ahead = 180_000;
+    worker = startWorker();
+    for (const { status } of await answers) expect([201, 202]).toContain(status);
+    for (const payment of payments) await ends(payment);
+    const again = (await send()).map(({ status, body }) => [status, body['status']]);
+    expect(again).toEqual(payments.map(() => [201, 'succeeded']));
+  });
+  for (const payment of payments) await isOne(payment);
+});
 
 test('a provider that answers too late is asked again, and the refund is one: A, B and C', async () => {
   worker = startWorker();

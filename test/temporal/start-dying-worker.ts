@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
+import { until } from '../support/until';
 
 const ROOT = path.join(__dirname, '..', '..');
 
@@ -17,4 +18,29 @@ export async function startDyingWorker(
   );
   await once(child.stdout, 'data');
   return child;
+}
+
+/**
+ * Has a worker that never writes down what providers answer begin what is sent, and kills it when these have answered.
+ *
+ * @returns the answers to what was sent, which another worker may have to give
+ */
+export async function killWhenAnswered<Answers>(
+  at: { temporal: string; database: string; simulators: { a: string; b: string; c: string } },
+  providers: readonly string[],
+  send: () => Promise<Answers>,
+): Promise<{ answers: Promise<Answers> }> {
+  const { a, b, c } = at.simulators;
+  const child = await startDyingWorker('dying-provider-worker', [at.temporal, at.database, a, b, c]);
+  const died = once(child, 'exit');
+  try {
+    let said = '';
+    child.stdout.on('data', (part: Buffer) => (said += part.toString()));
+    const answers = send();
+    await until(() => providers.every((provider) => said.includes(`${provider} has answered`)));
+    return { answers };
+  } finally {
+    child.kill('SIGKILL');
+    await died;
+  }
 }

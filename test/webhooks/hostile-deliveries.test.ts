@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import { createProviderAdapters } from '../../src/providers/adapters';
 import { connect, fakeSecret } from '../connections/connection-calls';
+import { createTestAdapters } from '../support/adapters';
 import { logIn } from '../support/operator';
 import { startTestService, type TestService } from '../support/service';
 import { deliver, type RawDelivery } from './raw-delivery';
@@ -12,7 +12,7 @@ let service: TestService;
 let [a, b, c] = ['', '', ''];
 beforeAll(async () => {
   const providerUrls = { provider_b: 'http://127.0.0.1:9' };
-  const providerAdapters = createProviderAdapters(() => Date.now());
+  const providerAdapters = createTestAdapters();
   service = await startTestService({ providerAdapters, providerUrls });
   const operator = await logIn(service, { role: 'admin' });
   a = await connect(operator, { secrets: { secretKey: fakeSecret('sk_test_'), webhookSecret: secret.a } });

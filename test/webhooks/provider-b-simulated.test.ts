@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { AccountHandle } from '../../simulators/provider-b';
 import { startSimulators, type RunningSimulators } from '../../simulators/start';
-import { createProviderAdapters } from '../../src/providers/adapters';
 import { connect, fakeSecret } from '../connections/connection-calls';
+import { createTestAdapters } from '../support/adapters';
 import { CatalogueSeeder } from '../support/catalogue';
 import { logIn, type OperatorClient } from '../support/operator';
 import { startTestService, type TestService } from '../support/service';
@@ -25,7 +25,7 @@ let account: AccountHandle;
 beforeAll(async () => {
   simulators = await startSimulators({ retryDelaysMs: [] });
   service = await startTestService({
-    providerAdapters: createProviderAdapters(() => Date.now()),
+    providerAdapters: createTestAdapters(),
     providerUrls: { provider_b: simulators.urls.b },
   });
   operator = await logIn(service, { role: 'admin' });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { startSimulators, type RunningSimulators } from '../../simulators/start';
-import { createProviderAdapters } from '../../src/providers/adapters';
 import { connect, fakeSecret } from '../connections/connection-calls';
+import { createTestAdapters } from '../support/adapters';
 import { CatalogueSeeder } from '../support/catalogue';
 import { logIn, type OperatorClient } from '../support/operator';
 import { startTestService, type TestService } from '../support/service';
@@ -20,7 +20,7 @@ let connection: string;
 beforeAll(async () => {
   simulators = await startSimulators({ retryDelaysMs: [] });
   service = await startTestService({
-    providerAdapters: createProviderAdapters(() => Date.now()),
+    providerAdapters: createTestAdapters(),
     providerUrls: { provider_c: simulators.urls.c },
   });
   operator = await logIn(service, { role: 'admin' });

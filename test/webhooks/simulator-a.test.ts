@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { startSimulators, type RunningSimulators } from '../../simulators/start';
-import { createProviderAdapters } from '../../src/providers/adapters';
 import { act } from '../simulators/provider-a-world';
 import { connect, fakeSecret } from '../connections/connection-calls';
+import { createTestAdapters } from '../support/adapters';
 import { CatalogueSeeder } from '../support/catalogue';
 import { logIn, type OperatorClient } from '../support/operator';
 import { startTestService, type TestService } from '../support/service';
@@ -15,7 +15,7 @@ const secretKey = fakeSecret('sk_test_');
 beforeAll(async () => {
   simulators = await startSimulators();
   service = await startTestService({
-    providerAdapters: createProviderAdapters(() => Date.now()),
+    providerAdapters: createTestAdapters(),
     providerUrls: { provider_a: simulators.urls.a },
   });
   operator = await logIn(service, { role: 'admin' });

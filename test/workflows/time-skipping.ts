@@ -6,8 +6,7 @@ import {
   type WorkflowHandle,
 } from '@temporalio/client';
 import { TestWorkflowEnvironment } from '@temporalio/testing';
-import { bundleWorkflowCode, DefaultLogger, Runtime, Worker } from '@temporalio/worker';
-import path from 'node:path';
+import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
 import {
   checkoutStart,
   refundStart,
@@ -15,6 +14,7 @@ import {
   type EntityWorkflows,
 } from '../../src/temporal/workflow-starts';
 import { until } from '../support/until';
+import { workflowBundle } from '../support/workflow-bundle';
 import type { Activities } from '../../activities';
 import {
   giveUpCheckout,
@@ -28,7 +28,6 @@ import {
 } from '../../workflows/messages';
 import { searchAttributeKeys } from '../../workflows/search-attributes';
 
-export const WORKFLOWS = path.join(__dirname, '..', '..', 'workflows');
 /** Instead of this machine's name, which would stand in stored histories. */
 const IDENTITY = 'test';
 /** `INDEXED_VALUE_TYPE_KEYWORD`. */
@@ -42,7 +41,7 @@ export class SkippedTime {
   private constructor(
     readonly environment: TestWorkflowEnvironment,
     readonly client: Client,
-    private readonly bundle: Awaited<ReturnType<typeof bundleWorkflowCode>>,
+    private readonly code: Awaited<ReturnType<typeof workflowBundle>>,
   ) {}
 
   static async start(): Promise<SkippedTime> {
@@ -58,8 +57,7 @@ export class SkippedTime {
       namespace: 'default',
       searchAttributes: Object.fromEntries(searchAttributeKeys.map(({ name }) => [name, KEYWORD])),
     });
-    const bundle = await bundleWorkflowCode({ workflowsPath: WORKFLOWS, logger: new DefaultLogger('ERROR') });
-    return new SkippedTime(environment, environment.client, bundle);
+    return new SkippedTime(environment, environment.client, await workflowBundle());
   }
 
   async stop(): Promise<void> {
@@ -77,7 +75,7 @@ export class SkippedTime {
     const worker = await Worker.create({
       connection,
       taskQueue: this.taskQueue,
-      workflowBundle: this.bundle,
+      ...this.code,
       identity: IDENTITY,
       activities,
     });

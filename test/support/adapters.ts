@@ -1,0 +1,12 @@
+import { systemClock } from '../../src/clock/clock';
+import { createProviderAdapters } from '../../src/providers/adapters';
+import type { BoundsByMode } from '../../src/providers/connection-limits';
+
+/** The real adapters. A test asks a simulator more in a second than a workspace would ask its provider. */
+export function createTestAdapters(
+  now = (): number => systemClock.now(),
+  bounds: BoundsByMode['sandbox'] = {},
+): ReturnType<typeof createProviderAdapters> {
+  const plenty = { aSecond: 10_000, ...bounds };
+  return createProviderAdapters(now, { sandbox: plenty, live: plenty });
+}
