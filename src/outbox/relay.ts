@@ -23,6 +23,8 @@ export interface RelayOptions {
 
 /** So many jobs are under way at once. */
 const CONCURRENCY = 5;
+/** So many failures in a row to take a job, and it is begun anew. */
+const VAIN = 2 * CONCURRENCY;
 /** A job is announced as it is committed; this is for when the announcement was missed (milliseconds). */
 const POLL_MS = 2_000;
 
@@ -69,12 +71,32 @@ async function relayWhileTemporalAnswers(
       },
     }),
   });
+  whenVain(runner, (error) => {
+    outage.abort(error);
+  });
   log.info('relaying');
   const stop = AbortSignal.any([stopping, outage.signal]);
   if (!stop.aborted) await Promise.race([runner.promise, once(stop, 'abort')]);
   await end(runner);
   if (stopping.aborted) return;
   throw outage.signal.reason ?? new Error('The job queue stopped by itself.');
+}
+
+/**
+ * The queue looks up its tasks once, and keeps that look-up's failure for good (graphile-worker 0.17,
+ * `getTaskDetails`): one whose connection is cut as it begins would never take a job.
+ */
+function whenVain({ events }: Runner, give: (error: unknown) => void): void {
+  let failures = 0;
+  const taken = (): void => {
+    failures = 0;
+  };
+  events.on('worker:getJob:empty', taken);
+  events.on('job:start', taken);
+  events.on('worker:getJob:error', ({ error }) => {
+    failures += 1;
+    if (failures === VAIN) give(error);
+  });
 }
 
 /** Lets the jobs that are under way finish. */

@@ -1,3 +1,4 @@
+import { Client } from 'pg';
 import { pino } from 'pino';
 import { findFreePort } from '../../src/embedded/free-port';
 import type { TemporalServer } from '../../src/embedded/temporal-server';
@@ -165,6 +166,21 @@ test('a connection that is cut is made again', async () => {
   await until(() => hasWorkflow(running, id));
 });
 
+test('one that is cut while it begins goes on with all its jobs', async () => {
+  const holder = new Client({ connectionString: database.adminUrl });
+  await holder.connect();
+  await holder.query('BEGIN; LOCK TABLE graphile_worker._private_tasks');
+  const running = (relay = startRelay(database, standing.address));
+  await until(async () => (await relayBackends("AND wait_event_type = 'Lock'")) > 0);
+  await database.query(
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'tollgate_relay' AND datname = current_database()",
+  );
+  await until(async () => (await relayBackends("AND wait_event_type = 'Lock'")) === 0);
+  await holder.end();
+  const id = await enqueue();
+  await until(() => hasWorkflow(running, id));
+});
+
 test('stops while it waits for a Temporal that is not there', async () => {
   const listened: Running & { waits: string[] } = listenedRelay(`127.0.0.1:${await findFreePort()}`);
   await until(() => listened.waits.length >= 1);
@@ -172,9 +188,9 @@ test('stops while it waits for a Temporal that is not there', async () => {
   expect(await relayBackends()).toBe(0);
 });
 
-async function relayBackends(): Promise<number> {
+async function relayBackends(which = ''): Promise<number> {
   const rows = await database.query(
-    "SELECT FROM pg_stat_activity WHERE usename = 'tollgate_relay' AND datname = current_database()",
+    `SELECT FROM pg_stat_activity WHERE usename = 'tollgate_relay' AND datname = current_database() ${which}`,
   );
   return rows.length;
 }

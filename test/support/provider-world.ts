@@ -67,16 +67,18 @@ export class ProviderWorld {
   /**
    * @param commands as of `startTestService`
    * @param now real time, for tests that let years of it pass; the service's own clock is the test's to move
+   * @param bounds of what the service asks its providers
    */
   static async start(
     commands: NonNullable<Parameters<typeof startTestService>[0]>['commands'] = 'direct',
     now: () => number = Date.now,
+    bounds: Parameters<typeof createTestAdapters>[1] = {},
   ): Promise<ProviderWorld> {
     const simulators = await startSimulators({ retryDelaysMs: [], real: now });
     const { a, b, c } = simulators.urls;
     const service = await startTestService({
       commands,
-      providerAdapters: createTestAdapters(now),
+      providerAdapters: createTestAdapters(now, bounds),
       providerUrls: { provider_a: a, provider_b: b, provider_c: c },
     });
     const operator = await logIn(service, { role: 'admin' });
@@ -325,6 +327,14 @@ export class ProviderWorld {
       ...(await connected.open(this.scope, this.connections[provider])),
       close: () => database.destroy(),
     };
+  }
+
+  /** The next request to a path, after so many that read, is carried out so late. */
+  late(provider: WorldProvider, path: string, options: { readsFirst: number; delayMs: number }): void {
+    const { faults } = this.simulators.core;
+    const rule = { provider: LETTER[provider], path };
+    if (options.readsFirst > 0) faults.set({ ...rule, fault: 'none', times: options.readsFirst });
+    faults.set({ ...rule, fault: 'slow', times: 1, delayMs: options.delayMs });
   }
 
   /** The next requests to a path of a provider meet a fault. */

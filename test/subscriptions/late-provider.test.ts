@@ -1,0 +1,84 @@
+import type { ConsoleAnswer } from '../support/operator';
+import { ProviderRow } from '../support/provider-row';
+import { ProviderWorld, type WorldProvider, type WorldSubscription } from '../support/provider-world';
+import { until } from '../support/until';
+
+jest.setTimeout(120_000);
+
+/** So long a call waits here, and what is asked three times is done after all three. */
+const [TIMEOUT_MS, LATE_MS] = [1_000, 6_000];
+
+let world: ProviderWorld;
+let row: ProviderRow;
+beforeAll(async () => {
+  world = await ProviderWorld.start('direct', Date.now, { timeoutMs: TIMEOUT_MS });
+  row = new ProviderRow(world);
+});
+afterEach(() => row.endAll());
+afterAll(() => world.stop());
+
+interface Late {
+  send: (subscription: WorldSubscription) => Promise<ConsoleAnswer>;
+  /** The provider's path of the change, and how many requests go to it before. */
+  path: (reference: string) => string;
+  readsFirst: number;
+  /** What tells that the provider has done it; at B, that its customer has confirmed what was asked. */
+  event: string;
+  effects: number;
+  kinds: string[];
+  /** What the customer may use afterwards. */
+  access: number;
+}
+
+const LATE: Record<WorldProvider, Late> = {
+  provider_a: {
+    send: ({ id }) => world.change(id, { plan: 'large' }),
+    path: (reference) => `/v1/subscriptions/${reference}`,
+    readsFirst: 1,
+    event: 'customer.subscription.updated',
+    effects: 1,
+    kinds: ['upgraded'],
+    access: 10_000,
+  },
+  provider_b: {
+    send: ({ id }) => world.change(id, { plan: 'large' }),
+    path: (reference) => `/v1/billing/subscriptions/${reference}/revise`,
+    readsFirst: 0,
+    event: 'BILLING.SUBSCRIPTION.UPDATED',
+    effects: 0,
+    kinds: ['change_requested'],
+    access: 1_000,
+  },
+  provider_c: {
+    send: ({ id }) => world.command(id, 'cancel'),
+    path: () => '/subscription/disable',
+    readsFirst: 0,
+    event: 'subscription.not_renew',
+    effects: 1,
+    kinds: ['cancel_scheduled'],
+    access: 1_000,
+  },
+};
+
+test.each(Object.entries(LATE) as [WorldProvider, Late][])(
+  '%s does what was asked after nobody waits for it any more: nothing before, and once',
+  async (provider, { send, path, readsFirst, event, effects, kinds, access }) => {
+    const subscription = await world.subscribe(provider);
+    const before = await row.terms(subscription);
+    const happened = row.happened(subscription, event);
+    for (let tries = 0; tries < 3; tries += 1) {
+      world.late(provider, path(subscription.reference), { readsFirst, delayMs: LATE_MS });
+    }
+    const asked = Date.now();
+    const answer = await send(subscription);
+    expect(answer.status).toBe(202);
+    expect(await row.terms(subscription)).toEqual(before);
+
+    await until(() => Date.now() > asked + TIMEOUT_MS + 2 * LATE_MS);
+    await row.settleLater();
+    expect(await row.operation(answer)).toMatchObject({ status: 'succeeded' });
+    expect(await row.kinds(subscription)).toEqual(kinds);
+    expect(row.happened(subscription, event)).toBe(happened + effects);
+    expect(await row.access(subscription)).toBe(access);
+  },
+);
