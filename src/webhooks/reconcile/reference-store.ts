@@ -10,6 +10,25 @@ export interface Reference {
   reference: string;
 }
 
+/**
+ * Provider B's payment of a subscription is a sale in version 1 of its API and a capture in version 2, under one name,
+ * and its refunds are told of by either. Nobody else has both kinds.
+ */
+const OTHER_KIND: Readonly<Partial<Record<ReferenceKind, ReferenceKind>>> = {
+  payment: 'capture',
+  capture: 'payment',
+};
+
+function alike({ kind, reference }: Reference): Reference[] {
+  const other = OTHER_KIND[kind];
+  return other === undefined
+    ? [{ kind, reference }]
+    : [
+        { kind, reference },
+        { kind: other, reference },
+      ];
+}
+
 /** What references of a connection name here. */
 export class Targets {
   private readonly targets = new Map<string, string>();
@@ -19,9 +38,10 @@ export class Targets {
   }
 
   /** The id that the reference stands for, if it is one of this kind (`pay_`). */
-  of({ kind, reference }: Reference, prefix: string): string | undefined {
-    const id = this.targets.get(`${kind} ${reference}`);
-    return id?.startsWith(prefix) === true ? id : undefined;
+  of(named: Reference, prefix: string): string | undefined {
+    return alike(named)
+      .map(({ kind, reference }) => this.targets.get(`${kind} ${reference}`))
+      .find((id) => id?.startsWith(prefix) === true);
   }
 
   /** The first of the references that stands for something of this kind. */
@@ -46,6 +66,7 @@ export async function findTargets(
 ): Promise<Targets> {
   const targets = new Targets();
   if (references.length === 0) return targets;
+  const all = references.flatMap(alike);
   const { rows } = await trx.raw<{ rows: (Reference & { targetId: string })[] }>(
     `SELECT r.kind, r.reference, r.target_id AS "targetId"
        FROM unnest(:kinds::text[], :references::text[]) AS q (kind, reference)
@@ -56,8 +77,8 @@ export async function findTargets(
       ...scope,
       id,
       provider,
-      kinds: textArray(references.map(({ kind }) => kind)),
-      references: textArray(references.map(({ reference }) => reference)),
+      kinds: textArray(all.map(({ kind }) => kind)),
+      references: textArray(all.map(({ reference }) => reference)),
     },
   );
   for (const row of rows) targets.add(row, row.targetId);
