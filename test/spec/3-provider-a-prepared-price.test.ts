@@ -75,3 +75,18 @@ test('a withdrawal that nobody heard of is settled before the renewal is read', 
   expect(row.collected(subscription)).toEqual(['subscription_create 6000', 'subscription_cycle 6000']);
   expect(await row.kinds(subscription)).not.toContain('scheduled_change_missed');
 });
+
+test('a downgrade that is withdrawn and asked for again before the same renewal comes with it', async () => {
+  const { subscription, end } = await row.inWindow();
+  await world.settle();
+  expect((await world.withdraw(subscription.id)).status).toBe(200);
+  expect(await row.billed(subscription)).toBe('price_pro × 2');
+  await world.advanceTo(end - 50 * MINUTE);
+  expect((await world.change(subscription.id, { plan: 'starter' })).status).toBe(200);
+  await world.settle();
+  expect(await row.marker(subscription)).toMatchObject({ state: 'prepared' });
+  expect(await row.billed(subscription)).toBe('price_starter × 2');
+  await world.advanceTo(end + MINUTE);
+  expect(row.collected(subscription)).toEqual(['subscription_create 6000', 'subscription_cycle 2000']);
+  expect(await row.standing(subscription)).toBe('active, starter × 2');
+});

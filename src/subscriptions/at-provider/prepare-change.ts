@@ -80,7 +80,7 @@ async function tell(
   { subscription, marker }: Claimed,
 ): Promise<Outcome<SubscriptionFacts>> {
   const { connectionId, providerReference: reference, id, scheduled } = subscription;
-  const { planReference, boundary, attempts } = marker;
+  const { planReference, boundary, attempts, at } = marker;
   if (connectionId === null || reference === null || scheduled === null || planReference === '') {
     const reason = `The plan "${marker.plan}" has no reference at the payment provider.`;
     return { kind: 'declined', code: 'plan_not_mapped', reason };
@@ -95,7 +95,8 @@ async function tell(
     return await askProvider(provider, {
       reference,
       calls: [{ action: 'change', planReference, quantity, proration: 'none' }],
-      key: `${id}-${boundary}-${attempts}`,
+      // Of this claim alone: the same change may be withdrawn and asked for again before the same boundary.
+      key: `${id}-${at}-${attempts}`,
       repeated: attempts > 1,
       reason: 'Scheduled change.',
       returnUrl: side.returnUrl(scope.environment),
