@@ -122,6 +122,22 @@ function isoOf(instant: number): string {
   return new Date(instant).toISOString();
 }
 
+test('of a subscription that the provider does not know it is refused as a capability, and nothing changes', async () => {
+  const sub = await world.subscribe('provider_c');
+  const rename = (from: string, to: string) =>
+    world.service.database.query(
+      'UPDATE tollgate.provider_references SET reference = $2 WHERE reference = $1',
+      [from, to],
+    );
+  await rename(sub.reference, 'SUB_gone');
+  expect(await world.command(sub.id, 'cancel')).toMatchObject({
+    status: 409,
+    body: { code: 'capability_unavailable', capability: { reasonCode: 'subscription_not_found' } },
+  });
+  expect(await world.show(sub.id)).toMatchObject({ status: 'active', cancelAtPeriodEnd: false });
+  await rename('SUB_gone', sub.reference);
+});
+
 test.each([
   ['missing', '', 'email_token_missing'],
   ['not the provider’s own', 'wrong', 'email_token_refused'],

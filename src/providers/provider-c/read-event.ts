@@ -128,8 +128,12 @@ function readDisable(data: LooseObject): Reading {
   };
 }
 
-/** The invoice's final state. A failed one was told by `invoice.payment_failed`. */
+/**
+ * The invoice's final state. `invoice.payment_failed` has told of a failed one, when the provider may still have
+ * called it pending: it is read once more.
+ */
 function readInvoiceUpdate(data: LooseObject): Reading {
+  if (data['status'] === 'failed') return { type: 'subscription.changed' };
   if (!isPaid(data['paid']) || data['status'] !== 'success') return { type: 'ignored' };
   const payment = readPayment(objectOf(data['transaction']), 'succeeded');
   const occurredAt = instantOf(data['paid_at']);

@@ -21,6 +21,7 @@ const OF_CAPABILITY: ReadonlySet<string> = new Set([
   'email_token_missing',
   'email_token_refused',
   'subscription_ended',
+  'subscription_not_found',
 ]);
 
 /** What a provider's no is to whoever sent the command. */
