@@ -10,17 +10,25 @@ const WEBHOOK_PATH = '/v1/webhooks/provider_a';
 /** What the adapter reads; without these the service would not learn what happens. */
 const NEEDED_EVENTS = [
   'checkout.session.completed',
+  'checkout.session.async_payment_succeeded',
+  'checkout.session.async_payment_failed',
   'checkout.session.expired',
   'customer.subscription.created',
   'customer.subscription.updated',
   'customer.subscription.deleted',
   'invoice.paid',
   'invoice.payment_failed',
+  'invoice.payment_action_required',
   'payment_intent.succeeded',
   'payment_intent.payment_failed',
   'refund.created',
   'refund.updated',
+  'refund.failed',
+  'charge.dispute.created',
+  'charge.dispute.updated',
+  'charge.dispute.closed',
   'payout.paid',
+  'payout.failed',
   'payout.reconciliation_completed',
 ];
 const PAGE = 100;

@@ -7,7 +7,7 @@ import { ProviderBFailure } from './failure';
 
 type Result = Pick<ConnectionCheck, 'ok' | 'message'>;
 
-/** Without these, renewals, refunds or the end of a subscription would go unnoticed. */
+/** Without these, renewals, money that goes back, or the end of a subscription would go unnoticed. */
 const NEEDED_EVENTS = [
   'BILLING.SUBSCRIPTION.ACTIVATED',
   'BILLING.SUBSCRIPTION.UPDATED',
@@ -16,11 +16,17 @@ const NEEDED_EVENTS = [
   'BILLING.SUBSCRIPTION.EXPIRED',
   'BILLING.SUBSCRIPTION.PAYMENT.FAILED',
   'PAYMENT.SALE.COMPLETED',
+  'PAYMENT.SALE.DENIED',
   'PAYMENT.SALE.REFUNDED',
+  'PAYMENT.SALE.REVERSED',
   'PAYMENT.CAPTURE.COMPLETED',
   'PAYMENT.CAPTURE.DENIED',
   'PAYMENT.CAPTURE.REFUNDED',
+  'PAYMENT.CAPTURE.REVERSED',
   'CHECKOUT.ORDER.APPROVED',
+  'CUSTOMER.DISPUTE.CREATED',
+  'CUSTOMER.DISPUTE.UPDATED',
+  'CUSTOMER.DISPUTE.RESOLVED',
 ];
 const ALL_EVENTS = '*';
 
