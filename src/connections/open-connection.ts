@@ -4,6 +4,8 @@ import { TollgateError } from '../domain/errors';
 import type { ConnectionAccess } from '../providers/connection-access';
 import type { WorkspaceScope } from '../tenancy/scope';
 import { findConnection } from './connection-store';
+import { findSelfNamedPlans } from './named-plan-store';
+import { planMemberOf, withNamedPlans } from './plan-reference';
 import { openSecrets } from './sealed-secrets';
 import type { ConnectedProvider } from './secret-members';
 
@@ -40,6 +42,7 @@ export async function openConnection(
   }
   const { provider } = row;
   const baseUrl = providerUrls[provider];
+  const plans = await findSelfNamedPlans(trx, scope, planMemberOf(provider));
   return {
     provider,
     access: {
@@ -47,7 +50,7 @@ export async function openConnection(
       apiMode: row.api_mode,
       secretVersion: row.revision,
       secrets: openSecrets(keyRing, scope, row),
-      settings: row.settings,
+      settings: withNamedPlans(row, plans),
       ...(baseUrl !== undefined && { baseUrl }),
     },
   };

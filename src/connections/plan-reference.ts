@@ -28,6 +28,31 @@ export function planReferenceOf(
   return typeof found === 'string' && found !== '' ? found : null;
 }
 
+/** The member of a plan's metadata that names it at a provider. */
+export function planMemberOf(provider: ConnectedProvider): string {
+  return MEMBERS[provider];
+}
+
+/**
+ * A connection's settings for its adapter, which knows no catalogue: with the plans that name themselves. What the
+ * connection says of a plan stands.
+ */
+export function withNamedPlans(
+  connection: { provider: ConnectedProvider; settings: Readonly<Record<string, unknown>> },
+  plans: readonly NamedPlan[],
+): Readonly<Record<string, unknown>> {
+  const { planReferences } = connection.settings;
+  const given = isRecord(planReferences) ? planReferences : {};
+  const own = plans
+    .filter(({ id, slug }) => given[id] === undefined && given[slug] === undefined)
+    .flatMap((plan) => {
+      const reference = planReferenceOf(connection, plan);
+      return reference === null ? [] : [[plan.slug, reference] as const];
+    });
+  if (own.length === 0) return connection.settings;
+  return { ...connection.settings, planReferences: { ...Object.fromEntries(own), ...given } };
+}
+
 /** @throws TollgateError plan_not_mapped */
 export function requirePlanReference(
   connection: { id: string; provider: ConnectedProvider; settings: Readonly<Record<string, unknown>> },
