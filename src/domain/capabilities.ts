@@ -94,6 +94,19 @@ export function requireCapability(name: CapabilityName, capabilities: Capabiliti
   );
 }
 
+/**
+ * For commands that no capability stands for: a withdrawal, a repair. What became of an earlier one comes first.
+ *
+ * @throws TollgateError capability_unavailable (`provider_unsettled`)
+ */
+export function requireSettled(view: CapabilityView, now: Instant): void {
+  if (!view.work?.unsettled) return;
+  const capability = { name: 'planChange', ...capabilitiesOf(view, now).planChange, available: false };
+  throw new TollgateError('capability_unavailable', UNSETTLED.reason, {
+    extra: { capability: { ...capability, ...UNSETTLED } },
+  });
+}
+
 function capability(view: CapabilityView, name: CapabilityName, obstacle: () => Reason | null): Capability {
   const support = SUPPORT[view.provider][name];
   if ('reason' in support) return { supported: false, available: false, timing: null, ...support };

@@ -1,5 +1,5 @@
 import { TollgateError } from './errors';
-import type { ChangeableSubscription } from './change-types';
+import type { ChangeableSubscription, PlanAndSeats } from './change-types';
 import type { OfferedPlan } from './subscription';
 
 /**
@@ -16,7 +16,8 @@ export function requireChangeable(
 ): void {
   requireWholeSeats(seats);
   if (target.id === subscription.planId) {
-    if (seats === subscription.seats && !isConfirmedElse(subscription)) throw withoutEffect(subscription);
+    const same = seats === subscription.seats;
+    if (same && takenBackBy(subscription, target, seats) === null) throw withoutEffect(subscription);
     return;
   }
   if (target.price.currency !== subscription.currency) {
@@ -42,9 +43,16 @@ export function requireChangeable(
   }
 }
 
-/** What provider B's customer has confirmed cannot be withdrawn: a change back is a change of its own. */
-function isConfirmedElse({ provider, scheduled }: ChangeableSubscription): boolean {
-  return provider === 'provider_b' && scheduled !== null;
+/**
+ * What a change back to plan and seats of now takes back; null where it is none. What provider B's customer has
+ * confirmed cannot be withdrawn: a change back is a change of its own.
+ */
+export function takenBackBy(
+  { provider, planId, seats: own, scheduled }: ChangeableSubscription,
+  target: Pick<OfferedPlan, 'id'>,
+  seats: number,
+): PlanAndSeats | null {
+  return provider === 'provider_b' && target.id === planId && seats === own ? scheduled : null;
 }
 
 function requireWholeSeats(seats: number): void {

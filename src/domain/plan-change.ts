@@ -1,6 +1,6 @@
 import { capabilitiesOf, requireCapability } from './capabilities';
 import { directionOf, type ChangeDirection } from './change-direction';
-import { requireChangeable } from './change-refusals';
+import { requireChangeable, takenBackBy } from './change-refusals';
 import { stepsInWords } from './change-steps';
 import { draftProration } from './change-transaction';
 import type { ChangeableSubscription, ChangeEffective, ChangePlan, PlanAndSeats } from './change-types';
@@ -26,9 +26,10 @@ export function planChange(
   seats: number,
   now: Instant,
 ): ChangePlan {
+  const differsFrom = takenBackBy(subscription, target, seats) ?? subscription;
   const capabilities = capabilitiesOf(subscription, now);
-  if (target.id !== subscription.planId) requireCapability('planChange', capabilities);
-  if (seats !== subscription.seats) requireCapability('seatChange', capabilities);
+  if (target.id !== differsFrom.planId) requireCapability('planChange', capabilities);
+  if (seats !== differsFrom.seats) requireCapability('seatChange', capabilities);
   requireChangeable(subscription, target, seats);
 
   const [from, to] = [termsOf(subscription), targetTerms(subscription, target, seats)];

@@ -1,12 +1,13 @@
 import { findConnection } from '../connections/connection-store';
 import { connectionNotFound } from '../connections/open-connection';
 import type { Transaction } from '../db/pools';
+import { requireSettled } from '../domain/capabilities';
 import { callsToRestore } from '../domain/drift-repair';
 import type { ProviderCall, ProviderIntent } from '../domain/provider-work';
 import type { OperationContext } from '../operations/operation-handler';
 import type { BilledSubscription } from '../subscriptions/billed-subscription';
 import { plansAtConnection } from './plans-at-connection';
-import { repairCommand, requireSettled } from './repair-command';
+import { repairCommand } from './repair-command';
 
 /**
  * What the provider is asked for a repair: nothing where its own word counts, so that it is only read again; and where

@@ -18,14 +18,6 @@ export const repairCommand = z.object({
 
 export type RepairCommand = z.output<typeof repairCommand>;
 
-/** @throws TollgateError capability_unavailable while nobody knows what became of an earlier command */
-export function requireSettled(subscription: BilledSubscription, now: Instant): void {
-  if (subscription.work.unsettled === null) return;
-  const reason =
-    'The payment provider has not said yet what became of the last request; try again in a moment.';
-  throw cannotRepair(subscription, now, reason, 'provider_unsettled');
-}
-
 /** The refusal of a repair that may be possible later. */
 export function cannotRepair(
   subscription: BilledSubscription,

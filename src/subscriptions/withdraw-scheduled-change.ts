@@ -1,5 +1,5 @@
 import type { Transaction } from '../db/pools';
-import { capabilitiesOf } from '../domain/capabilities';
+import { capabilitiesOf, requireSettled } from '../domain/capabilities';
 import { TollgateError } from '../domain/errors';
 import type { Instant } from '../domain/instant';
 import { planInWords } from '../domain/plain-words';
@@ -14,7 +14,8 @@ import { answerChange } from './change-resource';
  * Takes a scheduled change back before its renewal, or one that the customer has still to approve; the terms of now go
  * on.
  *
- * @throws TollgateError no_scheduled_change, capability_unavailable for what provider B's customer has approved
+ * @throws TollgateError no_scheduled_change, capability_unavailable for what provider B's customer has approved, and
+ *   while nobody knows what became of an earlier command
  */
 export const withdrawScheduledChange: OperationHandler = async (trx, context, subscription) => {
   const { now, actor } = context;
@@ -23,6 +24,7 @@ export const withdrawScheduledChange: OperationHandler = async (trx, context, su
   if (withdrawn === null) {
     throw new TollgateError('no_scheduled_change', 'No change of this subscription is scheduled.');
   }
+  requireSettled(subscription, now);
   if (scheduled !== null && subscription.provider === 'provider_b') throw confirmedAlready(subscription, now);
   const remaining = work.request === null ? work : withDropped({ ...work, request: null }, work.request);
   const without = { ...withoutScheduledChange(subscription), work: remaining };

@@ -90,3 +90,24 @@ test('a downgrade that is withdrawn and asked for again before the same renewal 
   expect(row.collected(subscription)).toEqual(['subscription_create 6000', 'subscription_cycle 2000']);
   expect(await row.standing(subscription)).toBe('active, starter × 2');
 });
+
+test('a cancel that nobody heard of is not forgotten for a withdrawal, which waits until it is settled', async () => {
+  const { subscription, end } = await row.inWindow();
+  await world.settle();
+  row.lose(true);
+  row.break('provider_a', `/v1/subscriptions/${subscription.reference}`, 'answer_500');
+  const accepted = await world.command(subscription.id, 'cancel');
+  expect(accepted.status).toBe(202);
+  row.hearAgain();
+  const withdrawn = await world.withdraw(subscription.id);
+  expect(withdrawn).toMatchObject({
+    status: 409,
+    body: { code: 'capability_unavailable', capability: { reasonCode: 'provider_unsettled' } },
+  });
+  await row.settleLater();
+  expect(await row.standing(subscription)).toBe('active, pro × 2, ends');
+  await world.advanceTo(end + 30 * MINUTE);
+  expect(await row.operation(accepted)).toMatchObject({ status: 'succeeded' });
+  expect(await row.standing(subscription)).toContain('cancelled');
+  expect(row.collected(subscription)).toEqual(['subscription_create 6000']);
+});

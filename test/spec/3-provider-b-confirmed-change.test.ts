@@ -113,3 +113,42 @@ test('goes when the subscription is cancelled', async () => {
     subscription: { status: 'cancelled', scheduledChange: null },
   });
 });
+
+describe('is not changed back while no other change could be asked for', () => {
+  test('because nobody knows what became of a cancel: that is settled first', async () => {
+    const sub = await world.subscribe('provider_b');
+    await world.pay('provider_b', await ask(sub, { plan: 'large' }));
+    await world.settle();
+    row.break('provider_b', '/v1/billing', 'answer_500');
+    const cancel = await world.command(sub.id, 'cancel');
+    expect(cancel.status).toBe(202);
+    row.hearAgain();
+    for (const refused of [await world.change(sub.id, { plan: 'pro' }), await world.withdraw(sub.id)]) {
+      expect(refused).toMatchObject({
+        status: 409,
+        body: { capability: { name: 'planChange', reasonCode: 'provider_unsettled' } },
+      });
+    }
+    await row.settleLater();
+    expect(await row.operation(cancel)).toMatchObject({ status: 'succeeded' });
+    expect(await world.show(sub.id)).toMatchObject({ status: 'cancelled', scheduledChange: null });
+  });
+
+  test.each([
+    ['plan', { plan: 'large' }, 'planChange'],
+    ['seats', { seats: 4 }, 'seatChange'],
+  ] as const)('because a payment is past due, as its capabilities say (%s)', async (_, wanted, name) => {
+    const sub = await world.subscribe('provider_b');
+    await world.pay('provider_b', await ask(sub, wanted));
+    await world.settle();
+    await world.service.database.query(
+      `UPDATE tollgate.subscriptions SET status = 'past_due', past_due_since = now(), version = version + 1 WHERE id = $1`,
+      [sub.id],
+    );
+    expect(await row.capabilities(sub)).toMatchObject({ [name]: 'payment_past_due' });
+    expect(await world.change(sub.id, { plan: 'pro', seats: 1 })).toMatchObject({
+      status: 409,
+      body: { capability: { name, reasonCode: 'payment_past_due' } },
+    });
+  });
+});

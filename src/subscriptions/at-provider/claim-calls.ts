@@ -1,4 +1,5 @@
 import type { Transaction } from '../../db/pools';
+import { requireSettled } from '../../domain/capabilities';
 import { withClaimed } from '../../domain/provider-calls';
 import { settleAgainAfter } from '../../domain/provider-work';
 import type { OperationContext } from '../../operations/operation-handler';
@@ -8,9 +9,11 @@ import type { Intended } from './intend-command';
 
 /**
  * Writes down what the provider is about to be asked, before it is: whoever finds the row after a crash goes on from
- * there. One subscription has one command at its provider at a time.
+ * there. One subscription has one command at its provider at a time: a claim in the place of another one would have
+ * nobody ask what became of that one.
  *
  * @param subscription its row is locked
+ * @throws TollgateError capability_unavailable while another command's claim stands
  */
 export async function claimCalls(
   trx: Transaction,
@@ -18,6 +21,7 @@ export async function claimCalls(
   subscription: BilledSubscription,
   { intent, calls }: Intended,
 ): Promise<BilledSubscription> {
+  requireSettled(subscription, now);
   const unsettled = {
     operationId: operation.id,
     intent,

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../db/pools';
-import { capabilitiesOf, requireCapability } from '../../domain/capabilities';
+import { capabilitiesOf, requireCapability, requireSettled } from '../../domain/capabilities';
 import type { ChangePlan } from '../../domain/plan-change';
 import { mayBePrepared, providerCallsOf } from '../../domain/provider-calls';
 import type { ProviderCall, ProviderIntent, RequestedTerms } from '../../domain/provider-work';
@@ -44,6 +44,7 @@ export async function intendCommand(
       return intended(trx, scope, subscription, { kind: 'reactivate' });
     case 'withdraw_scheduled_change':
       if (subscription.scheduled === null || !mayBePrepared(subscription)) return null;
+      requireSettled(subscription, now);
       return intended(trx, scope, subscription, { kind: 'withdraw' });
     case 'change': {
       const plan = await planRequestedChange(
