@@ -1,4 +1,5 @@
-import type { ProviderCall, ProviderIntent, ProviderWork, UnsettledCall } from './provider-work';
+import type { ScheduledTerms } from './change-types';
+import type { ProviderCall, ProviderIntent, ProviderWork, SyncMarker, UnsettledCall } from './provider-work';
 import { quantityAtProvider } from './provider-quantity';
 import type { Pricing, Provider } from './subscription-types';
 
@@ -63,6 +64,27 @@ export function withClaimed(work: ProviderWork, unsettled: UnsettledCall): Provi
   const { sync } = work;
   if (sync === null || !takesBack(unsettled.calls)) return { ...work, unsettled };
   return { ...work, unsettled, sync: { ...sync, state: 'claimed', at: unsettled.since } };
+}
+
+/**
+ * What is under way once the next renewal is to bring these terms. What the provider was told of others counts as
+ * perhaps told, and the pause after its last try is not theirs: they are told as soon as the renewal is near.
+ */
+export function withScheduled(
+  work: ProviderWork,
+  terms: Pick<ScheduledTerms, 'planId' | 'seats'>,
+): ProviderWork {
+  const { sync } = work;
+  if (sync === null || isMarkerOf(sync, terms)) return work;
+  return { ...work, sync: { ...sync, retryAt: null } };
+}
+
+/** Whether the marker is of these terms, and not of those that they took the place of. */
+export function isMarkerOf(
+  sync: Pick<SyncMarker, 'planId' | 'seats'>,
+  { planId, seats }: Pick<ScheduledTerms, 'planId' | 'seats'>,
+): boolean {
+  return sync.planId === planId && sync.seats === seats;
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { ScheduledTerms } from './change-types';
 import type { Instant } from './instant';
-import { isTakingBack } from './provider-calls';
+import { isMarkerOf, isTakingBack } from './provider-calls';
 import {
   withProviderFacts,
   type FactsOccasion,
@@ -171,11 +171,12 @@ function isKnownToProvider(
   facts: BilledFacts,
 ): boolean {
   if (provider !== 'provider_a') return true;
-  if (sync === null || sync.planId !== scheduled?.planId || sync.seats !== scheduled.seats) return false;
+  if (sync === null || scheduled === null || !isMarkerOf(sync, scheduled)) return false;
   if (sync.state === 'prepared') return true;
   return facts.planReference === sync.planReference && facts.quantity === quantityAtProvider(scheduled);
 }
 
+/** The provider's name of a plan stands with that plan only: what it was told of other terms is none of these. */
 function missed(
   { currentPeriodEnd: boundary, work: { sync } }: ReconciledView,
   { planId, planSlug: plan, seats }: ScheduledTerms,
@@ -188,7 +189,7 @@ function missed(
     planId,
     plan,
     seats,
-    planReference: sync?.planReference ?? '',
+    planReference: sync !== null && isMarkerOf(sync, { planId, seats }) ? sync.planReference : '',
     boundary: currentPeriodEnd ?? boundary,
     attempts: sync?.attempts ?? 0,
     at: now,

@@ -2,6 +2,7 @@ import type { Transaction } from '../db/pools';
 import { withOpenPayments } from '../domain/lifecycle';
 import { planInWords } from '../domain/plain-words';
 import { applyImmediateChange, type ChangePlan } from '../domain/plan-change';
+import { withScheduled } from '../domain/provider-calls';
 import type { OperationContext, OperationHandler, OperationOutcome } from '../operations/operation-handler';
 import { recordAct, type Act } from '../operations/record-act';
 import type { BilledSubscription } from './billed-subscription';
@@ -58,6 +59,7 @@ async function schedule(
     scheduled: { ...plan.to, unitAmount: price.amount, pricing, interval, requestedAt: context.now },
     scheduledInterval: interval,
     nextPeriodIsFree: price.amount === 0n,
+    work: withScheduled(subscription.work, plan.to),
   };
   return finish(trx, context, subscription, plan, next);
 }

@@ -1,4 +1,10 @@
-import { callsToMake, isTakingBack, providerCallsOf, withClaimed } from '../../src/domain/provider-calls';
+import {
+  callsToMake,
+  isTakingBack,
+  providerCallsOf,
+  withClaimed,
+  withScheduled,
+} from '../../src/domain/provider-calls';
 import {
   NO_WORK,
   type ProviderCall,
@@ -124,4 +130,17 @@ describe('a claim', () => {
     // Provider B has no marker: its changes are asked for without proration too.
     expect(isTakingBack(withClaimed(NO_WORK, unsettled([restore])))).toBe(false);
   });
+});
+
+it('does not wait out the pause of another change’s try, and remembers that it may have been told', () => {
+  const failed = marker({ state: 'failed', reason: 'a time-out', retryAt: 900 });
+  const work = { ...NO_WORK, sync: failed };
+  expect(withScheduled(work, { planId: 'plan_starter', seats: 2 })).toEqual(work);
+  for (const terms of [
+    { planId: 'plan_pro', seats: 2 },
+    { planId: 'plan_starter', seats: 1 },
+  ]) {
+    expect(withScheduled(work, terms).sync).toEqual({ ...failed, retryAt: null });
+  }
+  expect(withScheduled(NO_WORK, { planId: 'plan_pro', seats: 2 })).toEqual(NO_WORK);
 });

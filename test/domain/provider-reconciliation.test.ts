@@ -190,10 +190,16 @@ describe('a scheduled change of provider A', () => {
   });
 
   it('is not brought by what was prepared for another one', () => {
-    const sync = { ...prepared, planId: 'plan_other' };
-    expect(reconcileFacts(waiting({ sync }), turned(), at(END)).consequences).toMatchObject([
-      { kind: 'unprepared' },
-    ]);
+    const sync = { ...prepared, planId: 'plan_other', planReference: 'price_other' };
+    const shown = turned({ planReference: 'price_other', quantity: 1 });
+    expect(reconcileFacts(waiting({ sync }), shown, at(END))).toMatchObject({
+      // The other one's name is not this one's: what the provider bills is then seen as the drift that it is.
+      view: {
+        planId: 'plan_pro',
+        work: { sync: { planId: 'plan_starter', planReference: '', attempts: 1 } },
+      },
+      consequences: [{ kind: 'unprepared' }],
+    });
   });
 });
 

@@ -158,3 +158,45 @@ test('a command does not wait for a preparation that is due and that nobody take
   expect((await world.withdraw(subscription.id)).status).toBe(200);
   expect(await row.standing(subscription)).toBe('active, pro × 2');
 });
+
+test('what replaces a change whose preparation failed unheard is told in time', async () => {
+  const subscription = await row.subscribe({ plan: 'large', seats: 2 });
+  await world.change(subscription.id, { plan: 'starter' });
+  const end = periodEnd(await world.show(subscription.id));
+  // Its next try would come after the renewal.
+  await row.passTo(end - 50 * MINUTE);
+  row.lose(true);
+  row.meet(subscription, 'none', 'none', 'cut_after_commit', ...Array<'answer_500'>(20).fill('answer_500'));
+  await world.catchUp(subscription.id);
+  row.hearAgain();
+  expect([await row.billed(subscription), await row.marker(subscription)]).toMatchObject([
+    'price_starter × 2',
+    { state: 'failed' },
+  ]);
+  expect((await world.change(subscription.id, { plan: 'pro' })).status).toBe(200);
+  await world.settle();
+  expect([await row.billed(subscription), await row.marker(subscription)]).toMatchObject([
+    'price_pro × 2',
+    { state: 'prepared', plan: 'pro' },
+  ]);
+  await world.advanceTo(end + MINUTE);
+  expect(await row.standing(subscription)).toBe('active, pro × 2');
+  expect(row.collected(subscription)).toEqual(['subscription_create 18000', 'subscription_cycle 6000']);
+});
+
+test('what replaces it and is never told leaves a difference for an operator to see', async () => {
+  const subscription = await row.subscribe({ plan: 'large', seats: 2 });
+  await world.change(subscription.id, { plan: 'starter' });
+  const end = periodEnd(await world.show(subscription.id));
+  await row.passTo(end - 50 * MINUTE);
+  row.lose(true);
+  row.meet(subscription, 'none', 'none', 'cut_after_commit', ...Array<'answer_500'>(20).fill('answer_500'));
+  await world.catchUp(subscription.id);
+  row.hearAgain();
+  expect((await world.change(subscription.id, { plan: 'pro' })).status).toBe(200);
+  await world.advanceTo(end + 3 * HOUR);
+  expect(await row.standing(subscription)).toBe('active, large × 2, then pro × 2');
+  expect(await row.billed(subscription)).toBe('price_starter × 2');
+  const drift = await world.operator.get(`/api/billing/subscriptions/${subscription.id}/drift`);
+  expect(drift.body).toMatchObject({ inSync: false, differences: [{ field: 'plan', provider: 'starter' }] });
+});
