@@ -6,6 +6,7 @@ import type { Pricing, Provider } from './subscription-types';
 /** What the calls of a command depend on. */
 export interface CallingView {
   provider: Provider;
+  planId: string;
   seats: number;
   pricing: Pricing;
   work: ProviderWork;
@@ -30,9 +31,16 @@ export function providerCallsOf(
     case 'withdraw':
       return restoring(view, ownPlanReference);
     case 'change_now': {
-      const { planReference } = intent.to;
+      const { planReference, planId } = intent.to;
       const quantity = quantityAtProvider(intent.to);
-      const change = { action: 'change', planReference, quantity, proration: 'invoice_now' } as const;
+      const change = {
+        action: 'change',
+        planReference,
+        quantity,
+        proration: 'invoice_now',
+        // A new price is for new subscriptions, and for this one from its renewal on: seats of now cost that of now.
+        ...(planId === view.planId && { keepsPrice: true }),
+      } as const;
       // The difference is counted from what the provider has, which must be what the customer has.
       return [...restoring(view, ownPlanReference), change];
     }

@@ -93,10 +93,16 @@ export type ProviderIntent =
   | { kind: 'repair'; take: 'provider' | 'local' };
 
 /** One thing that the provider is asked to do. Each says what is to be, so that asking twice has one effect. */
-export type ProviderCall =
-  | { action: 'change'; planReference: string; quantity: number; proration: 'invoice_now' | 'none' }
-  | { action: 'cancel' }
-  | { action: 'reactivate' };
+export type ProviderCall = ChangeCall | { action: 'cancel' } | { action: 'reactivate' };
+
+interface ChangeCall {
+  action: 'change';
+  planReference: string;
+  quantity: number;
+  proration: 'invoice_now' | 'none';
+  /** The plan stays: so does the price that the subscription has there, whatever the plan's name there is by now. */
+  keepsPrice?: boolean | undefined;
+}
 
 /** A command's calls from the moment they may have been made until their outcome is written down. */
 export interface UnsettledCall {

@@ -83,6 +83,11 @@ export interface ChangeRequest extends Sending {
   quantity: number;
   /** `invoice_now`: the rest of the period is charged at once, or nothing changes. `none`: the price of the next period. */
   proration: 'invoice_now' | 'none';
+  /**
+   * The plan stays, and only its quantity changes: a price that is no plan of the connection any more, but is what the
+   * subscription is billed by, is left as it is. B and C charge nothing before the next period, and do not read it.
+   */
+  keepsPrice?: boolean | undefined;
   /** Where a customer who has to approve is sent afterwards. */
   returnUrl: string;
   cancelUrl: string;

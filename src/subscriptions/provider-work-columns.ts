@@ -28,6 +28,7 @@ const call = z.discriminatedUnion('action', [
     planReference: z.string(),
     quantity: z.number(),
     proration: z.enum(['invoice_now', 'none']),
+    keepsPrice: z.boolean().optional(),
   }),
   z.object({ action: z.literal('cancel') }),
   z.object({ action: z.literal('reactivate') }),

@@ -56,7 +56,7 @@ const charge: ProviderCall = {
 const callsOf = (intent: ProviderIntent, sync: SyncMarker | null): ProviderCall[] =>
   providerCallsOf(
     intent,
-    { provider: 'provider_a', seats: 2, pricing: 'per_seat', work: { ...NO_WORK, sync } },
+    { provider: 'provider_a', planId: 'plan_pro', seats: 2, pricing: 'per_seat', work: { ...NO_WORK, sync } },
     'price_pro',
   );
 
@@ -74,6 +74,7 @@ it('is asked for a flat plan once, however many seats it has', () => {
   ]);
   const own = {
     provider: 'provider_a',
+    planId: 'plan_flat',
     seats: 5,
     pricing: 'flat',
     work: { ...NO_WORK, sync: marker() },
@@ -92,6 +93,14 @@ describe('what provider A is asked', () => {
     for (const state of ['claimed', 'prepared', 'failed'] as const) {
       expect(callsOf(intent, marker({ state }))).toEqual([restore, ...own]);
     }
+  });
+
+  it('for more seats of the plan of now, at the price that they have there', () => {
+    const seats: ProviderIntent = {
+      ...upgrade,
+      to: { ...upgrade.to, planId: 'plan_pro', planReference: 'price_pro' },
+    };
+    expect(callsOf(seats, null)).toEqual([{ ...charge, planReference: 'price_pro', keepsPrice: true }]);
   });
 
   it('is not to take back what a change that it shows came after', () => {

@@ -58,6 +58,33 @@ test('more seats likewise', async () => {
   expect(row.collected(subscription)).toHaveLength(2);
 });
 
+test('more seats cost what the preview says, also after the plan was given another price there', async () => {
+  const subscription = await row.subscribe();
+  const secretKey = world.secrets.provider_a['secretKey'] ?? '';
+  const account = world.simulators.providers.a.account({ secretKey });
+  account.price({ id: 'price_pro_next', unitAmount: 5000, currency: 'usd', interval: 'month' });
+  const connection = `/api/provider-connections/${world.connections.provider_a}`;
+  const references = { starter: 'price_starter', pro: 'price_pro', large: 'price_large' };
+  const refer = (planReferences: Record<string, string>) =>
+    world.operator.patch(connection, { body: { settings: { planReferences } } });
+  await refer({ ...references, pro: 'price_pro_next' });
+  const preview = await world.operator.post(`/api/billing/subscriptions/${subscription.id}/change`, {
+    body: { seats: 2 },
+    query: { dryRun: 'true' },
+  });
+  expect((await world.change(subscription.id, { seats: 2 })).status).toBe(200);
+  await refer(references);
+  await world.settle();
+  const { amount } = preview.body['dueNow'] as { amount: string };
+  const [, charged = ''] = row.collected(subscription)[1]?.split(' ') ?? [];
+  // Whoever counts the seconds a moment later comes to a cent less.
+  expect(Math.abs(Number(charged) - Number(amount))).toBeLessThanOrEqual(1);
+  expect([await row.standing(subscription), await row.billed(subscription)]).toEqual([
+    'active, pro × 2',
+    'price_pro × 2',
+  ]);
+});
+
 test('it withdraws what was scheduled, and says so', async () => {
   const subscription = await row.subscribe({ seats: 2 });
   await world.change(subscription.id, { plan: 'starter' });

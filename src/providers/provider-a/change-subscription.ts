@@ -22,19 +22,24 @@ export function changeSubscription(
 ): Promise<Outcome<SubscriptionFacts>> {
   const { planReference, quantity } = request;
   const tracked = trackedPrices(access).add(planReference);
+  const priceFor = (item: Item): string => {
+    const has = item.price?.id;
+    return request.keepsPrice === true && has && !tracked.has(has) ? has : planReference;
+  };
   return updateSubscription(access, {
     reference: request.reference,
     key: request.key,
     alsoTracked: [planReference],
     isSo: (subscription) => {
       const item = itemOf(subscription, tracked);
-      return !isOver(subscription) && item?.price?.id === planReference && item.quantity === quantity;
+      if (isOver(subscription) || item === undefined) return false;
+      return item.price?.id === priceFor(item) && item.quantity === quantity;
     },
     parameters: async (subscription, client) => {
       if (isOver(subscription)) return ENDED;
       const item = itemOf(subscription, tracked);
       if (!item?.id) return AMBIGUOUS;
-      const items = [{ id: item.id, price: planReference, quantity }];
+      const items = [{ id: item.id, price: priceFor(item), quantity }];
       if (request.proration === 'invoice_now') {
         return {
           items,

@@ -44,7 +44,7 @@ export async function askProvider(
         outcome = await adapter.reactivateSubscription(access, { ...sending, reason });
         break;
       case 'change': {
-        const { planReference, quantity, proration } = call;
+        const { planReference, quantity, proration, keepsPrice } = call;
         const urls = { returnUrl, cancelUrl: returnUrl };
         outcome = await adapter.changeSubscription(access, {
           ...sending,
@@ -52,6 +52,7 @@ export async function askProvider(
           planReference,
           quantity,
           proration,
+          keepsPrice,
         });
         break;
       }

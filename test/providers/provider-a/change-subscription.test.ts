@@ -46,6 +46,22 @@ test('without proration nothing is charged until the next period', async () => {
   expect((await latestInvoice(id)).id).toBe(invoice);
 });
 
+test('more of the plan of now cost the price that it has there, also when the plan was given another one', async () => {
+  const renamed = { ...access, settings: { planReferences: { basic: world.price(9_000), pro: world.pro } } };
+  const seats = { planReference: world.price(9_500), quantity: 3, keepsPrice: true } as const;
+  const { id } = await world.paid();
+  const request = world.change(id, seats);
+  expect((await providerA.changeSubscription(renamed, request)).kind).toBe('done');
+  expect(await world.items(id)).toEqual([[world.basic, 3]]);
+  const charged = (await latestInvoice(id)).id;
+  const again = { ...request, repeated: true };
+  expect((await providerA.changeSubscription(renamed, again)).kind).toBe('done');
+  expect((await latestInvoice(id)).id).toBe(charged);
+  // The price of another plan is not this one's: somebody has changed it there.
+  expect((await providerA.changeSubscription(access, world.change(id, seats))).kind).toBe('done');
+  expect(await world.items(id)).toEqual([[seats.planReference, 3]]);
+});
+
 test.each([
   [
     'declines',
