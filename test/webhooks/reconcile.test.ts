@@ -1,3 +1,4 @@
+import type { PaymentFacts } from '../../src/providers/canonical-event';
 import { eventOf } from './fake-provider';
 import { NEXT_END, PERIOD_END, paymentOf, refundOf, WebhookWorkspace } from './webhook-workspace';
 
@@ -124,6 +125,31 @@ test('a renewal’s payment is recorded once, whichever of its names comes, and 
   expect(payments).toHaveLength(1);
   expect(payments[0]).toMatchObject({ amount: '2900', status: 'succeeded', provider: 'provider_a' });
 });
+
+test.each(['failed', 'pending'] as const)(
+  'a payment that is %s and then comes in another amount has the amount that came, for good',
+  async (status) => {
+    const { id, reference } = await ours.subscribe();
+    const invoice = `in_${status}`;
+    const tell = async (type: 'invoice.failed' | 'invoice.paid', facts: Partial<PaymentFacts>) => {
+      const names = { kind: 'invoice' as const, invoiceReference: invoice, subscriptionReference: reference };
+      const payment = paymentOf(invoice, { ...names, ...facts });
+      ours.provider.payments.set(invoice, payment);
+      return ours.post(eventOf(type, { references: about(reference), payment }));
+    };
+    await tell('invoice.failed', { status, amount: 2900n });
+    await tell('invoice.failed', { status: 'pending', amount: 2500n });
+    const paid = await tell('invoice.paid', { amount: 2000n });
+    await tell('invoice.paid', { amount: 2900n });
+    await tell('invoice.failed', { status: 'failed', amount: 2900n });
+    const payments = await ours.rows('payments', 'status, amount', `subscription_id = '${id}'`);
+    expect(payments).toEqual([{ status: 'succeeded', amount: '2000' }]);
+    const stored = await ours.operator.get(`/api/webhooks/${String(paid.body['eventId'])}`);
+    expect(stored.body['changes']).toContainEqual(
+      expect.objectContaining({ field: 'amount', from: '2900', to: '2000' }),
+    );
+  },
+);
 
 test('two equal partial refunds are two, each once; one of a payment not seen yet brings its payment', async () => {
   const { id, reference } = await ours.subscribe();

@@ -11,13 +11,14 @@ export async function saveProviderPayment(
   { workspaceId, environment }: WorkspaceScope,
   payment: Pick<
     PaymentRow,
-    'id' | 'status' | 'subscriptionId' | 'appliedAmount' | 'transactionId' | 'receivedAt'
+    'id' | 'status' | 'amount' | 'subscriptionId' | 'appliedAmount' | 'transactionId' | 'receivedAt'
   >,
 ): Promise<void> {
   await trx('tollgate.payments')
     .where({ workspace_id: workspaceId, environment, id: payment.id })
     .update({
       status: payment.status,
+      amount: payment.amount.toString(),
       applied_amount: payment.appliedAmount.toString(),
       subscription_id: payment.subscriptionId,
       transaction_id: payment.transactionId,

@@ -64,7 +64,10 @@ export async function reconcilePayment(
   return true;
 }
 
-/** The provider's word on a payment only moves forward: what has succeeded stays so. */
+/**
+ * The provider's word on a payment only moves forward: what has succeeded stays so, with its amount. What has not may
+ * end with another amount: an invoice that failed may be paid after a credit.
+ */
 async function changeKnown(
   work: Reconciliation,
   before: PaymentRow,
@@ -72,7 +75,8 @@ async function changeKnown(
   subscription: BilledSubscription | null,
 ): Promise<void> {
   await tie(work, before.id, facts);
-  if (before.amount !== facts.amount || before.currency !== facts.currency) {
+  const isOther = before.amount !== facts.amount;
+  if (before.currency !== facts.currency || (isOther && before.status === 'succeeded')) {
     work.notes.push(
       `The provider says ${facts.amount} ${facts.currency} of ${before.id}, which is kept as it is.`,
     );
@@ -82,7 +86,7 @@ async function changeKnown(
     await attachToSubscription(work, before, facts, subscription);
     return;
   }
-  if (before.status === facts.status || facts.status === 'pending') return;
+  if (facts.status === 'pending' || (before.status === facts.status && !isOther)) return;
   const receivedAt = facts.occurredAt ?? work.event.occurredAt ?? before.receivedAt;
   const transaction =
     before.transactionId === null
@@ -91,12 +95,13 @@ async function changeKnown(
   const after: PaymentRow = {
     ...before,
     status: facts.status,
+    amount: facts.amount,
     receivedAt,
     transactionId: transaction?.id ?? null,
     appliedAmount: facts.status === 'succeeded' && transaction ? appliedOf(transaction, facts.amount) : 0n,
   };
   await saveProviderPayment(work.trx, work.connection.scope, after);
-  noteChanges(work.changes, after.id, { status: before.status }, { status: after.status });
+  noteChanges(work.changes, after.id, shown(before), shown(after));
   await settle(work, after, transaction, subscription);
 }
 
@@ -150,10 +155,14 @@ async function insertNew(
     createdAt: now,
   };
   await insertPayment(trx, connection.scope, payment);
-  const shown = { status: payment.status, amount: payment.amount, currency: payment.currency };
-  noteChanges(work.changes, payment.id, null, shown);
+  noteChanges(work.changes, payment.id, null, shown(payment));
   await tie(work, payment.id, facts);
   await settle(work, payment, transaction, subscription);
+}
+
+/** What a change shows of a payment. */
+function shown({ status, amount, currency }: PaymentRow): Record<string, unknown> {
+  return { status, amount, currency };
 }
 
 /** What is open of the subscription and is this payment's: of the same amount, or else the earliest due. */
