@@ -11,12 +11,20 @@ export async function saveProviderPayment(
   { workspaceId, environment }: WorkspaceScope,
   payment: Pick<
     PaymentRow,
-    'id' | 'status' | 'amount' | 'subscriptionId' | 'appliedAmount' | 'transactionId' | 'receivedAt'
+    | 'id'
+    | 'customerId'
+    | 'subscriptionId'
+    | 'transactionId'
+    | 'status'
+    | 'amount'
+    | 'appliedAmount'
+    | 'receivedAt'
   >,
 ): Promise<void> {
   await trx('tollgate.payments')
     .where({ workspace_id: workspaceId, environment, id: payment.id })
     .update({
+      customer_id: payment.customerId,
       status: payment.status,
       amount: payment.amount.toString(),
       applied_amount: payment.appliedAmount.toString(),

@@ -1,4 +1,5 @@
 import { findCheckout } from '../../checkouts/checkout-store';
+import type { PaymentRow } from '../../payments/payment-store';
 import type { PaymentFacts } from '../../providers/canonical-event';
 import type { BilledSubscription } from '../../subscriptions/billed-subscription';
 import { referencesOf } from './fetch-current';
@@ -28,6 +29,24 @@ export async function ownerOf(
   // A customer alone says who paid and not what for: recorded, and unapplied.
   const customerId = targets.first(references, 'cus_');
   return customerId === undefined ? null : { customerId, externalId: customerId, transactionId: null };
+}
+
+type Owner = Pick<PaymentRow, 'subscriptionId' | 'customerId' | 'externalId'>;
+
+/**
+ * Whose a payment is once its subscription is named. That counts more than the provider's customer, who may stand for
+ * several here: provider C knows one for each address. What has paid for something already stays its customer's.
+ */
+export function ownerNow(before: PaymentRow, subscription: BilledSubscription | null): Owner {
+  const isOthers = before.transactionId !== null && subscription?.customerId !== before.customerId;
+  if (before.subscriptionId !== null || subscription === null || isOthers) return before;
+  const { id: subscriptionId, customerId, externalId } = subscription;
+  return { subscriptionId, customerId, externalId };
+}
+
+/** What a change shows of whose it is. */
+export function ownerShown({ subscriptionId, customerId }: Owner): Record<string, unknown> {
+  return { subscriptionId, customerId };
 }
 
 /** Ties every name of a payment to it, so that whichever of them comes next finds it. */

@@ -1,23 +1,14 @@
-import { withOpenPayments } from '../../domain/lifecycle';
-import { applyPayment } from '../../domain/transaction';
 import { newIdentifier } from '../../identifiers/identifier';
 import { insertPayment, type PaymentRow } from '../../payments/payment-store';
 import type { PaymentFacts } from '../../providers/canonical-event';
 import type { BilledSubscription } from '../../subscriptions/billed-subscription';
-import { saveBilledSubscription } from '../../subscriptions/billed-subscription-store';
-import {
-  findTransaction,
-  listOpenDueAts,
-  listOpenTransactions,
-  savePaidTransaction,
-  type TransactionRow,
-} from '../../subscriptions/transaction-store';
+import { findTransaction } from '../../subscriptions/transaction-store';
+import { appliedOf, demandFor, settle } from './payment-demand';
 import { recordProviderPayment } from './payment-happening';
 import { findKnown, otherHalf } from './payment-known';
 import { saveProviderPayment } from './payment-fact-store';
-import { poke } from './reconcile-subscription';
 import { noteChanges, type Reconciliation } from './reconciliation';
-import { ownerOf, tie } from './payment-references';
+import { ownerNow, ownerOf, ownerShown, tie } from './payment-references';
 import { addReference } from './reference-store';
 
 /**
@@ -87,6 +78,7 @@ async function changeKnown(
     return;
   }
   if (facts.status === 'pending' || (before.status === facts.status && !isOther)) return;
+  const owner = ownerNow(before, subscription);
   const receivedAt = facts.occurredAt ?? work.event.occurredAt ?? before.receivedAt;
   const transaction =
     before.transactionId === null
@@ -94,6 +86,7 @@ async function changeKnown(
       : await findTransaction(work.trx, work.connection.scope, before.transactionId, 'lock');
   const after: PaymentRow = {
     ...before,
+    ...owner,
     status: facts.status,
     amount: facts.amount,
     receivedAt,
@@ -102,6 +95,7 @@ async function changeKnown(
   };
   await saveProviderPayment(work.trx, work.connection.scope, after);
   noteChanges(work.changes, after.id, shown(before), shown(after));
+  noteChanges(work.changes, after.id, ownerShown(before), ownerShown(after));
   await settle(work, after, transaction, subscription);
 }
 
@@ -112,17 +106,19 @@ async function attachToSubscription(
   facts: PaymentFacts,
   subscription: BilledSubscription | null,
 ): Promise<void> {
-  if (before.subscriptionId !== null || subscription?.customerId !== before.customerId) return;
+  const owner = ownerNow(before, subscription);
+  if (owner.subscriptionId === before.subscriptionId) return;
   const transaction = before.transactionId === null ? await demandFor(work, subscription, facts) : undefined;
   const after: PaymentRow = {
     ...before,
-    subscriptionId: subscription.id,
+    ...owner,
     transactionId: before.transactionId ?? transaction?.id ?? null,
     appliedAmount: transaction ? appliedOf(transaction, before.amount) : before.appliedAmount,
   };
   await saveProviderPayment(work.trx, work.connection.scope, after);
-  noteChanges(work.changes, after.id, { subscriptionId: null }, { subscriptionId: after.subscriptionId });
+  noteChanges(work.changes, after.id, ownerShown(before), ownerShown(after));
   if (transaction !== undefined) await settle(work, after, transaction, subscription);
+  else if (after.customerId !== before.customerId) await recordProviderPayment(work, after);
 }
 
 async function insertNew(
@@ -163,44 +159,4 @@ async function insertNew(
 /** What a change shows of a payment. */
 function shown({ status, amount, currency }: PaymentRow): Record<string, unknown> {
   return { status, amount, currency };
-}
-
-/** What is open of the subscription and is this payment's: of the same amount, or else the earliest due. */
-async function demandFor(
-  { trx, connection }: Reconciliation,
-  subscription: BilledSubscription | null,
-  { amount, currency }: PaymentFacts,
-): Promise<TransactionRow | undefined> {
-  if (subscription === null) return undefined;
-  const open = await listOpenTransactions(trx, connection.scope, subscription.id);
-  const same = open.filter((transaction) => transaction.currency === currency);
-  return same.find(({ total, amountPaid }) => total - amountPaid === amount) ?? same[0];
-}
-
-function appliedOf(transaction: TransactionRow, amount: bigint): bigint {
-  return applyPayment(transaction, amount).applied;
-}
-
-/** What a payment that has succeeded does to what it is for; the subscription's state is the provider's word. */
-async function settle(
-  work: Reconciliation,
-  payment: PaymentRow,
-  transaction: TransactionRow | undefined,
-  subscription: BilledSubscription | null,
-): Promise<void> {
-  const { trx, connection, now } = work;
-  if (payment.appliedAmount > 0n && transaction !== undefined) {
-    const { status, amountPaid } = applyPayment(transaction, payment.amount);
-    const paidAt = status === 'paid' ? (transaction.paidAt ?? payment.receivedAt) : transaction.paidAt;
-    await savePaidTransaction(trx, connection.scope, transaction.id, { status, amountPaid, paidAt });
-    if (subscription !== null) {
-      const dueAts = await listOpenDueAts(trx, connection.scope, subscription.id);
-      const { paymentDueAt } = withOpenPayments(subscription, dueAts, now);
-      if (paymentDueAt !== subscription.paymentDueAt) {
-        await saveBilledSubscription(trx, connection.scope, { ...subscription, paymentDueAt }, now);
-        await poke(work, subscription.id);
-      }
-    }
-  }
-  await recordProviderPayment(work, payment);
 }

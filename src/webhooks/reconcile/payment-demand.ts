@@ -1,0 +1,56 @@
+import { withOpenPayments } from '../../domain/lifecycle';
+import { applyPayment } from '../../domain/transaction';
+import type { PaymentRow } from '../../payments/payment-store';
+import type { PaymentFacts } from '../../providers/canonical-event';
+import type { BilledSubscription } from '../../subscriptions/billed-subscription';
+import { saveBilledSubscription } from '../../subscriptions/billed-subscription-store';
+import {
+  listOpenDueAts,
+  listOpenTransactions,
+  savePaidTransaction,
+  type TransactionRow,
+} from '../../subscriptions/transaction-store';
+import { recordProviderPayment } from './payment-happening';
+import { poke } from './reconcile-subscription';
+import type { Reconciliation } from './reconciliation';
+
+/** What is open of the subscription and is this payment's: of the same amount, or else the earliest due. */
+export async function demandFor(
+  { trx, connection }: Reconciliation,
+  subscription: BilledSubscription | null,
+  { amount, currency }: PaymentFacts,
+): Promise<TransactionRow | undefined> {
+  if (subscription === null) return undefined;
+  const open = await listOpenTransactions(trx, connection.scope, subscription.id);
+  const same = open.filter((transaction) => transaction.currency === currency);
+  return same.find(({ total, amountPaid }) => total - amountPaid === amount) ?? same[0];
+}
+
+/** Minor units: as much of a payment as its demand takes. */
+export function appliedOf(transaction: TransactionRow, amount: bigint): bigint {
+  return applyPayment(transaction, amount).applied;
+}
+
+/** What a payment that has succeeded does to what it is for; the subscription's state is the provider's word. */
+export async function settle(
+  work: Reconciliation,
+  payment: PaymentRow,
+  transaction: TransactionRow | undefined,
+  subscription: BilledSubscription | null,
+): Promise<void> {
+  const { trx, connection, now } = work;
+  if (payment.appliedAmount > 0n && transaction !== undefined) {
+    const { status, amountPaid } = applyPayment(transaction, payment.amount);
+    const paidAt = status === 'paid' ? (transaction.paidAt ?? payment.receivedAt) : transaction.paidAt;
+    await savePaidTransaction(trx, connection.scope, transaction.id, { status, amountPaid, paidAt });
+    if (subscription !== null) {
+      const dueAts = await listOpenDueAts(trx, connection.scope, subscription.id);
+      const { paymentDueAt } = withOpenPayments(subscription, dueAts, now);
+      if (paymentDueAt !== subscription.paymentDueAt) {
+        await saveBilledSubscription(trx, connection.scope, { ...subscription, paymentDueAt }, now);
+        await poke(work, subscription.id);
+      }
+    }
+  }
+  await recordProviderPayment(work, payment);
+}

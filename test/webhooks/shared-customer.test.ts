@@ -1,0 +1,37 @@
+import { ProviderCheckoutBench, made } from '../checkouts/provider-checkout-bench';
+
+let bench: ProviderCheckoutBench;
+beforeAll(async () => {
+  bench = await ProviderCheckoutBench.start();
+});
+afterAll(() => bench.stop());
+jest.setTimeout(120_000);
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+
+/** A new customer with the address, who has subscribed at provider C. */
+async function subscribed(email: string, planSlug: string): Promise<{ externalId: string; id: string }> {
+  const { id: customerId, externalId } = await bench.customer();
+  await bench.world.operator.patch(`/api/customers/${customerId}`, { body: { email } });
+  const checkout = made(await bench.send({ externalId, planSlug, provider: 'provider_c' }));
+  await bench.pay('provider_c', checkout);
+  await bench.world.settle();
+  await bench.unheard(checkout.id, (await bench.world.now()) + 3 * MINUTE_MS);
+  await bench.world.settle();
+  return { externalId, id: checkout.subscriptionId };
+}
+
+test('of two customers whom provider C takes for one, each has the payments of their own subscription', async () => {
+  const email = 'shared@example.test';
+  const owners = [
+    { ...(await subscribed(email, 'pro')), amount: '3000' },
+    { ...(await subscribed(email, 'starter')), amount: '1000' },
+  ];
+  await bench.world.advanceBy(33 * DAY_MS);
+  await bench.world.settle();
+  for (const { externalId, id, amount } of owners) {
+    const paid = expect.objectContaining({ amount, status: 'succeeded', subscription_id: id }) as unknown;
+    expect(await bench.paymentsOf(externalId)).toEqual([paid, paid]);
+  }
+});
