@@ -11,7 +11,8 @@ import {
   saleRefundObject,
   subscriptionObject,
 } from './objects';
-import { identifier } from './wire';
+import { reversalFacts } from './sale-reversal';
+import { amountOfVersion1, identifier } from './wire';
 
 /** What an event's resource tells, beside the envelope. */
 type Told = Pick<CanonicalEvent, 'type' | 'references' | 'subscription' | 'payment' | 'refund' | 'dispute'>;
@@ -125,11 +126,18 @@ function aboutSaleRefund(resource: unknown): Told {
   };
 }
 
-/** A reversal comes as a refund, or as the sale itself with a negative amount: then its id is the payment's. */
+const reversedSale = z.object({ amount: amountOfVersion1 });
+
+/**
+ * A reversal comes as a refund, or as the sale itself with a negative amount: then its id is the payment's, and nothing
+ * at B says more than the event does.
+ */
 function aboutSaleReversal(resource: unknown): Told {
   if (complete(saleRefundOrigin, resource) !== null) return aboutSaleRefund(resource);
+  const { id } = required(named, resource, 'which payment was reversed');
+  const { amount } = required(reversedSale, resource, 'how much was reversed');
   const { references } = aboutSale('ignored', 'ignored')(resource);
-  return { type: 'refund.changed', references };
+  return { type: 'refund.changed', references, refund: reversalFacts(id, amount) };
 }
 
 function aboutOrder(type: CanonicalEventType): Reader {

@@ -23,6 +23,7 @@ import {
 } from './objects';
 import { asked } from './outcomes';
 import { readSubscription } from './read-objects';
+import { isReversal } from './sale-reversal';
 
 export function fetchSubscription(
   client: ProviderBClient,
@@ -63,6 +64,10 @@ export function fetchRefund(
   access: ConnectionAccess,
   reference: string,
 ): Promise<Outcome<RefundFacts>> {
+  if (isReversal(reference)) {
+    const reason = 'Provider B has no object of a payment’s reversal: its event is all there is.';
+    return Promise.resolve({ kind: 'unsupported', reason });
+  }
   return asked(async () => {
     try {
       return await refundOfCapture(client, access, reference);

@@ -85,9 +85,19 @@ describe('the refund events of provider B', () => {
     expect([reversal.type, reversal.references, reversal.refund, reversal.payment]).toEqual([
       'refund.changed',
       [{ kind: 'payment', reference: '77689802DL785834G' }],
-      undefined,
+      {
+        reference: 'reversal-of-77689802DL785834G',
+        of: { kind: 'payment', reference: '77689802DL785834G' },
+        amount: 49n,
+        currency: 'USD',
+        status: 'succeeded',
+        totalRefunded: null,
+      },
       undefined,
     ]);
+    expect(() => readEvent(bytes('PAYMENT.SALE.REVERSED', { id: '77689802DL785834G' }))).toThrow(
+      MalformedEventError,
+    );
     expect(() => readEvent(bytes('PAYMENT.SALE.REFUNDED', { id: '6YX43824R4443062K' }))).toThrow(
       MalformedEventError,
     );

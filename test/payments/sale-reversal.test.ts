@@ -1,0 +1,61 @@
+import { ProviderPayments, type CollectedPayment } from './provider-payments';
+
+jest.setTimeout(60_000);
+
+/** What provider B takes back of a subscription's payment, where it tells of that by the sale itself. */
+let world: ProviderPayments;
+beforeAll(async () => {
+  world = await ProviderPayments.start();
+});
+afterAll(() => world.stop());
+
+async function send(type: string, resourceType: string, resource: object): Promise<void> {
+  const { clientId = '', clientSecret = '' } = world.calls.provider_b.secrets;
+  const seed = { clientId, clientSecret, webhooks: [], plans: [] };
+  world.simulators.providers.b.account(seed).send({ type, resourceType, summary: type, resource });
+  await world.arrive();
+}
+
+function reverse({ reference }: CollectedPayment): Promise<void> {
+  const amount = { total: '-29.00', currency: 'USD' };
+  return send('PAYMENT.SALE.REVERSED', 'sale', { id: reference, state: 'completed', amount });
+}
+
+/** The customer's dispute of the payment, which is lost. */
+async function lose({ reference }: CollectedPayment): Promise<void> {
+  const dispute = {
+    dispute_id: `PP-D-${reference}`,
+    disputed_transactions: [{ seller_transaction_id: reference }],
+    dispute_amount: { value: '29.00', currency_code: 'USD' },
+    reason: 'UNAUTHORISED',
+    status: 'OPEN',
+  };
+  await send('CUSTOMER.DISPUTE.CREATED', 'dispute', dispute);
+  const outcome = { dispute_outcome: { outcome_code: 'RESOLVED_BUYER_FAVOUR' }, status: 'RESOLVED' };
+  await send('CUSTOMER.DISPUTE.RESOLVED', 'dispute', { ...dispute, ...outcome });
+}
+
+async function refundsOf({ paymentId, reference }: CollectedPayment): Promise<unknown> {
+  const read = await world.operator.get(`/api/billing/payments/${paymentId}`);
+  expect(read.body).toMatchObject({ status: 'succeeded', refundableAmount: { amount: '0' } });
+  const refunds = await world.refunds(paymentId);
+  expect(refunds).toMatchObject([
+    { amount: '2900', status: 'succeeded', reference: `reversal-of-${reference}` },
+  ]);
+  const listed = await world.operator.get('/api/billing/refunds', { query: { paymentId } });
+  return (listed.body['data'] as { kind: string }[]).map(({ kind }) => kind);
+}
+
+test('is a refund, once, however often it is told', async () => {
+  const payment = await world.collect('provider_b', 'subscription');
+  await reverse(payment);
+  await reverse(payment);
+  expect(await refundsOf(payment)).toEqual(['refund']);
+});
+
+test('is what a lost dispute took', async () => {
+  const payment = await world.collect('provider_b', 'subscription');
+  await lose(payment);
+  await reverse(payment);
+  expect(await refundsOf(payment)).toEqual(['dispute']);
+});
