@@ -49,7 +49,8 @@ export async function runOnce(
 }
 
 /**
- * The answer that was given under the claim before, without waiting for one that is still being made.
+ * The answer that was given under the claim before, without waiting for one that is still being made. A key that
+ * another request holds is refused whether or not that one has been answered yet.
  *
  * @throws TollgateError idempotency_key_reused for another request under the same key
  */
@@ -58,10 +59,11 @@ export async function findStoredAnswer(
   scope: WorkspaceScope,
   claim: Claim,
 ): Promise<StoredAnswer | undefined> {
-  const stored = await findAnswer(trx, scope, claim.key);
-  if (stored === undefined) return undefined;
-  if (!stored.fingerprint.equals(claim.fingerprint)) throw keyReused();
-  return { status: stored.status, body: stored.body, replayed: true };
+  const holder = await findHolder(trx, scope, claim.key);
+  if (holder === undefined) return undefined;
+  if (!holder.fingerprint.equals(claim.fingerprint)) throw keyReused();
+  const { answer } = holder;
+  return answer === null ? undefined : { ...answer, replayed: true };
 }
 
 /** The refusal of a key that belongs to another request. */
@@ -93,19 +95,34 @@ async function lockKey(trx: Transaction, scope: WorkspaceScope, key: string): Pr
   }
 }
 
-/** A key belongs to one request, whatever its kind: usage events hold theirs, everything else stands here. */
-async function findAnswer(
-  trx: Transaction,
-  scope: WorkspaceScope,
-  key: string,
-): Promise<{ fingerprint: Buffer; status: number; body: string } | undefined> {
-  const { rows } = await trx.raw<{ rows: { fingerprint: Buffer; status: number; body: string }[] }>(
+/** The request that a key belongs to; its answer is null while none is stored. */
+interface Holder {
+  fingerprint: Buffer;
+  answer: Pick<StoredAnswer, 'status' | 'body'> | null;
+}
+
+/**
+ * A key belongs to one request, whatever its kind: usage events hold theirs, commands hold theirs from when they are
+ * accepted, everything else stands with its answer. What was answered comes first: a command that lost its key to an
+ * answer given at the same moment holds nothing.
+ */
+async function findHolder(trx: Transaction, scope: WorkspaceScope, key: string): Promise<Holder | undefined> {
+  const { rows } = await trx.raw<{
+    rows: { fingerprint: Buffer; status: number | null; body: string | null }[];
+  }>(
     `SELECT fingerprint, status, body::text AS body FROM tollgate.idempotency_answers
       WHERE workspace_id = :workspaceId AND environment = :environment AND idempotency_key = :key
      UNION ALL
      SELECT fingerprint, 200, answer::text FROM tollgate.usage_events
+      WHERE workspace_id = :workspaceId AND environment = :environment AND idempotency_key = :key
+     UNION ALL
+     SELECT fingerprint, NULL, NULL FROM tollgate.operations
       WHERE workspace_id = :workspaceId AND environment = :environment AND idempotency_key = :key`,
     { workspaceId: scope.workspaceId, environment: scope.environment, key },
   );
-  return rows[0];
+  for (const { fingerprint, status, body } of rows) {
+    if (status !== null && body !== null) return { fingerprint, answer: { status, body } };
+  }
+  const [accepted] = rows;
+  return accepted && { fingerprint: accepted.fingerprint, answer: null };
 }

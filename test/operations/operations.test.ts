@@ -97,6 +97,20 @@ test('a key that waits for its command belongs to it', async () => {
   expect(await statusOf(id)).toBe('active');
 });
 
+test('a key whose command is under way is refused to what needs no command, and still does its own', async () => {
+  const [id, key] = [await open(), randomUUID()];
+  deliver = () => Promise.resolve('pending');
+  expect((await command(client, id, 'cancel', { key })).status).toBe(202);
+  const { externalId } = await createCustomer(client);
+  const body = { externalId, amount: { amount: '500', currency: 'USD' }, description: 'Set-up' };
+  const checkout = await client.post('/api/billing/checkouts', { body, headers: { 'Idempotency-Key': key } });
+  expect(codeOf(checkout)).toEqual([422, 'idempotency_key_reused']);
+
+  deliver = (one, direct) => direct.send(one);
+  expect((await command(client, id, 'cancel', { key })).status).toBe(200);
+  expect(await statusOf(id)).toBe('cancelled');
+});
+
 test('what takes too long is answered 202, can be looked up, and the same key gets its answer', async () => {
   const [id, key] = [await open(), randomUUID()];
   let finish: () => Promise<unknown> = () => Promise.resolve();
