@@ -83,3 +83,12 @@ test('the one that settles a failed renewal makes it active again', async () => 
   expect(await world.show(sub.id)).toMatchObject({ status: 'active' });
   expect(await row.kinds(sub)).toContain('recovered');
 });
+
+test('a renewal whose charge comes before its invoice is told of by the integrator’s own name of the customer', async () => {
+  const sub = await world.subscribe('provider_c');
+  await world.advanceTo(periodEnd(await world.show(sub.id)) + MINUTE_MS);
+  const query = { eventType: 'PAYMENT_RECORDED', take: '2' };
+  const { body } = await world.operator.get('/api/developer-events', { query });
+  const told = (body['data'] as { data: Record<string, unknown> }[]).map(({ data }) => data['externalId']);
+  expect(told).toEqual([sub.externalId, sub.externalId]);
+});

@@ -1,4 +1,5 @@
 import { findCheckout } from '../../checkouts/checkout-store';
+import { findCustomer } from '../../customers/customer-store';
 import type { PaymentRow } from '../../payments/payment-store';
 import type { PaymentFacts } from '../../providers/canonical-event';
 import type { BilledSubscription } from '../../subscriptions/billed-subscription';
@@ -28,7 +29,10 @@ export async function ownerOf(
   }
   // A customer alone says who paid and not what for: recorded, and unapplied.
   const customerId = targets.first(references, 'cus_');
-  return customerId === undefined ? null : { customerId, externalId: customerId, transactionId: null };
+  const customer = customerId === undefined ? undefined : await findCustomer(trx, scope, { id: customerId });
+  return customer === undefined
+    ? null
+    : { customerId: customer.id, externalId: customer.externalId, transactionId: null };
 }
 
 type Owner = Pick<PaymentRow, 'subscriptionId' | 'customerId' | 'externalId'>;
