@@ -3,6 +3,7 @@ import type { ConnectionAccess } from '../providers/connection-access';
 import type { Outcome } from '../providers/outcome';
 import type { ProviderAdapter } from '../providers/provider-adapter';
 import type { ProviderReference } from '../providers/provider-operations';
+import { refusesCredentials } from '../providers/refused-credentials';
 import type { RefundOutcome } from './refund-outcome';
 
 /** A refund on its way to the provider. */
@@ -23,14 +24,6 @@ export interface AskedRefund {
   outcome: RefundOutcome;
   facts: RefundFacts | null;
 }
-
-/** Refusals of the connection's credentials: they say nothing of a refund that may have been made before. */
-const OF_THE_CREDENTIALS: ReadonlySet<string> = new Set([
-  'authentication_failed',
-  'connection_incomplete',
-  'not_permitted',
-  'permission_denied',
-]);
 
 const NOT_THERE = 'not_found';
 const FAILED = 'The payment provider could not carry the refund out.';
@@ -64,7 +57,7 @@ function judge(answer: Outcome<RefundFacts>, repeated: boolean): AskedRefund {
     case 'pending':
       return { outcome: outcomeOf(answer.value), facts: answer.value };
     case 'declined':
-      if (repeated && OF_THE_CREDENTIALS.has(answer.code)) return UNKNOWN;
+      if (repeated && refusesCredentials(answer)) return UNKNOWN;
       return { outcome: { kind: 'declined', reason: answer.reason }, facts: null };
     case 'unsupported':
       return { outcome: { kind: 'declined', reason: answer.reason }, facts: null };

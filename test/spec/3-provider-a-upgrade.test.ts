@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { fakeSecret } from '../connections/connection-calls';
 import { ProviderARow } from '../support/provider-a-row';
 import { periodEnd } from '../support/provider-row';
 import { ProviderWorld } from '../support/provider-world';
@@ -14,6 +15,11 @@ beforeAll(async () => {
 });
 afterEach(() => row.rest());
 afterAll(() => world.stop());
+
+const rotate = (secretKey: string) =>
+  world.operator.patch(`/api/provider-connections/${world.connections.provider_a}`, {
+    body: { secrets: { secretKey } },
+  });
 
 test('a larger plan is paid and given at once, on the item that is there', async () => {
   const subscription = await row.subscribe({ seats: 2 });
@@ -196,6 +202,35 @@ test('what was charged and could not be said is pending, nothing is given early,
   expect(await row.standing(subscription)).toBe('active, large × 1');
   expect(row.collected(subscription)).toHaveLength(2);
   expect(row.updates(subscription)).toBe(1);
+});
+
+test('a key that is refused says nothing of what was charged and could not be said: it is given once a key is accepted', async () => {
+  const subscription = await row.subscribe();
+  row.meetSilence(subscription);
+  const accepted = await world.change(subscription.id, { plan: 'large' });
+  expect(accepted.status).toBe(202);
+  await rotate(fakeSecret('sk_test_'));
+  await row.settleLater();
+  expect(await row.operation(accepted)).toMatchObject({ status: 'pending' });
+  expect(await row.capabilities(subscription)).toMatchObject({ cancel: 'provider_unsettled' });
+
+  await rotate(world.secrets.provider_a['secretKey'] ?? '');
+  row.lose(false);
+  await world.advanceBy(3_600_000);
+  expect(await row.operation(accepted)).toMatchObject({ status: 'succeeded' });
+  expect(await row.standing(subscription)).toBe('active, large × 1');
+  expect(row.collected(subscription)).toHaveLength(2);
+  expect(row.updates(subscription)).toBe(1);
+});
+
+test('a key that is refused before anything was sent is a refusal', async () => {
+  const subscription = await row.subscribe();
+  const before = await row.terms(subscription);
+  await rotate(fakeSecret('sk_test_'));
+  const refused = await world.change(subscription.id, { plan: 'large' });
+  await rotate(world.secrets.provider_a['secretKey'] ?? '');
+  expect([refused.status, refused.body['providerCode']]).toEqual([409, 'authentication_failed']);
+  expect(await row.terms(subscription)).toEqual(before);
 });
 
 test.each(['before_call', 'after_call'] as const)(

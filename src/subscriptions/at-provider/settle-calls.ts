@@ -9,6 +9,7 @@ import { findOperation } from '../../operations/operation-store';
 import { contextOf } from '../../operations/run-operation';
 import type { SubscriptionFacts } from '../../providers/canonical-event';
 import type { Outcome } from '../../providers/outcome';
+import { refusesCredentials } from '../../providers/refused-credentials';
 import type { WorkspaceScope } from '../../tenancy/scope';
 import type { BilledSubscription } from '../billed-subscription';
 import { findBilledSubscription } from '../billed-subscription-store';
@@ -79,7 +80,7 @@ export async function settleCalls(
     try {
       const provider = await connected.open(scope, connectionId);
       const own = provider.access.settings['returnUrl'];
-      return await askProvider(provider, {
+      const outcome = await askProvider(provider, {
         reference: providerReference,
         calls,
         key,
@@ -88,6 +89,9 @@ export async function settleCalls(
           intent.kind === 'cancel' ? 'Cancelled by the merchant on request.' : 'Requested by the merchant.',
         returnUrl: typeof own === 'string' ? own : returnUrl(scope.environment),
       });
+      // Whose key is refused now may have been done before; that is asked for until a key is accepted.
+      if (!asked || outcome.kind !== 'declined' || !refusesCredentials(outcome)) return outcome;
+      return { kind: 'unknown', reason: outcome.reason };
     } catch (error) {
       if (!isTollgateError(error)) throw error;
       // The connection cannot be opened: nothing was sent just now, but something may have been before.
