@@ -55,7 +55,10 @@ export async function deleteOldAnswers(
     .delete();
 }
 
-/** Some of the workspace's commands from before an instant, with which their answers go; 0 when none are left. */
+/**
+ * Some of the workspace's finished commands from before an instant, with which their answers go; 0 when none are left.
+ * A pending one stays, however old: what a provider has still to say of it is written down with its help.
+ */
 export async function deleteOldOperations(
   trx: Transaction,
   scope: WorkspaceScope,
@@ -69,6 +72,7 @@ export async function deleteOldOperations(
       trx('tollgate.operations')
         .select('id')
         .where(tenant)
+        .whereNot('status', 'pending')
         .where('created_at', '<', new Date(before))
         .limit(BATCH),
     )

@@ -94,6 +94,14 @@ describe('the commands of a deployment', () => {
            VALUES ($1, $2, $3, '\\x00', 200, '{}', $4)`,
           [workspaceId, environment, name, at],
         );
+        for (const status of ['succeeded', 'refused', 'pending']) {
+          await database.query(
+            `INSERT INTO tollgate.operations (workspace_id, environment, id, kind, target_id, input, idempotency_key,
+                                              fingerprint, status, reason, request_id, created_at)
+             VALUES ($1, $2, $3, 'refund', 'pay_1', '{}', $3, '\\x00', $4, 'OPERATOR', 'req_1', $5)`,
+            [workspaceId, environment, `${name} ${status}`, status, at],
+          );
+        }
       }
       await database.query(
         `INSERT INTO tollgate.member_invitations (workspace_id, id, email, role, token_hash, invited_by, created_at, expires_at)
@@ -116,6 +124,10 @@ describe('the commands of a deployment', () => {
         (row) => row.name,
       );
     expect(await left('idempotency_answers', 'idempotency_key')).toEqual(['young', 'young', 'young']);
+    // What is pending may still be written down.
+    const commands = ['old pending', 'young pending', 'young refused', 'young succeeded'];
+    expect([...new Set(await left('operations', 'id'))].sort()).toEqual(commands);
+    expect(await left('operations', 'id')).toHaveLength(3 * commands.length);
     expect(await left('member_invitations', 'id')).toEqual(['young']);
     expect(await left('operator_sessions', 'id')).toEqual(['young']);
     expect(await left('login_throttle', 'key')).toEqual(['young']);
