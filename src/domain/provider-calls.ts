@@ -56,7 +56,7 @@ export function providerCallsOf(
 
 /** Whether provider A may have been told of a change that has not come yet. */
 export function mayBePrepared({ provider, work: { sync } }: Pick<CallingView, 'provider' | 'work'>): boolean {
-  return provider === 'provider_a' && sync !== null && sync.attempts > 0;
+  return provider === 'provider_a' && sync?.told === true;
 }
 
 /** Whether a command that asks to take a prepared price back has no outcome yet. */

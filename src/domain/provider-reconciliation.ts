@@ -192,6 +192,7 @@ function missed(
     planReference: sync !== null && isMarkerOf(sync, { planId, seats }) ? sync.planReference : '',
     boundary: currentPeriodEnd ?? boundary,
     attempts: sync?.attempts ?? 0,
+    told: sync?.told ?? false,
     at: now,
     reason,
     retryAt: null,

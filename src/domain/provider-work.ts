@@ -73,8 +73,10 @@ export interface SyncMarker {
   planReference: string;
   /** The renewal that it is for. */
   boundary: Instant;
-  /** How often the provider was told. */
+  /** How often it was tried. */
   attempts: number;
+  /** Whether the provider may have been told, in any of the tries; a try may fail before there is anything to tell. */
+  told: boolean;
   /** When it became what it is. */
   at: Instant;
   /** Why it failed. */

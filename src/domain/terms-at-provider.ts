@@ -1,5 +1,6 @@
 import type { PlanAndSeats, ScheduledTerms } from './change-types';
 import type { Instant } from './instant';
+import { mayBePrepared } from './provider-calls';
 import { quantityAtProvider } from './provider-quantity';
 import type { ProviderWork } from './provider-work';
 import type { BillingInterval, Pricing, Provider } from './subscription-types';
@@ -59,7 +60,7 @@ export function termsAtProvider(
     quantity: quantityAtProvider(view),
     why: 'billed',
   } as const;
-  if (provider === 'provider_a' && sync !== null && sync.attempts > 0) {
+  if (sync !== null && mayBePrepared(view)) {
     const { pricing } = scheduled?.planId === sync.planId ? scheduled : view;
     const told = {
       planId: sync.planId,

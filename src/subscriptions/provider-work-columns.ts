@@ -57,18 +57,22 @@ const workSchema = z.object({
 });
 
 const instant = z.iso.datetime().transform((time) => Date.parse(time));
-const markerSchema = z.object({
-  state: z.enum(['claimed', 'prepared', 'failed']),
-  planId: z.string(),
-  plan: z.string(),
-  seats: z.number(),
-  planReference: z.string(),
-  boundary: instant,
-  attempts: z.number(),
-  at: instant,
-  reason: z.string().nullable(),
-  retryAt: instant.nullable(),
-});
+const markerSchema = z
+  .object({
+    state: z.enum(['claimed', 'prepared', 'failed']),
+    planId: z.string(),
+    plan: z.string(),
+    seats: z.number(),
+    planReference: z.string(),
+    boundary: instant,
+    attempts: z.number(),
+    told: z.boolean().optional(),
+    at: instant,
+    reason: z.string().nullable(),
+    retryAt: instant.nullable(),
+  })
+  // Without that word, every try may have told the provider.
+  .transform(({ told, ...marker }): SyncMarker => ({ ...marker, told: told ?? marker.attempts > 0 }));
 
 /** What is under way at the provider, from the columns of a row. Null is what local billing and a new row have. */
 export function readProviderWork(column: unknown, metadata: Readonly<Record<string, unknown>>): ProviderWork {

@@ -26,7 +26,9 @@ export const withdrawScheduledChange: OperationHandler = async (trx, context, su
   }
   requireSettled(subscription, now);
   if (scheduled !== null && subscription.provider === 'provider_b') throw confirmedAlready(subscription, now);
-  const remaining = work.request === null ? work : withDropped({ ...work, request: null }, work.request);
+  // A preparation that failed before it told anybody has nothing left to prepare.
+  const idle = { ...work, request: null, sync: null };
+  const remaining = work.request === null ? idle : withDropped(idle, work.request);
   const without = { ...withoutScheduledChange(subscription), work: remaining };
   const after = await saveBilledSubscription(trx, actor.scope, without, now);
   await recordWithdrawal(trx, context, after, withdrawn);

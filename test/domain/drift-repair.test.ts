@@ -199,6 +199,7 @@ describe('our word', () => {
       planReference: 'ref_plan_starter',
       boundary: END,
       attempts: 1,
+      told: true,
       at: NOW,
       reason: null,
       retryAt: null,

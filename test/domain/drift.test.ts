@@ -68,14 +68,15 @@ const request = {
   lookAt: NOW,
   expiresAt: END,
 };
-const marker = (state: SyncMarker['state'], attempts = 1): SyncMarker => ({
+const marker = (state: SyncMarker['state'], told = true): SyncMarker => ({
   state,
   planId: 'plan_starter',
   plan: 'starter',
   seats: 1,
   planReference: 'ref_plan_starter',
   boundary: END,
-  attempts,
+  attempts: 1,
+  told,
   at: NOW,
   reason: null,
   retryAt: null,
@@ -174,7 +175,7 @@ describe('what waits for its boundary is no drift', () => {
     expect(fieldsOf(waiting(marker('prepared')), told)).toEqual([]);
     expect(fieldsOf(waiting(marker('prepared')), reading())).toEqual(['plan', 'seats']);
     // What was not told yet cannot be there.
-    expect(fieldsOf(waiting(marker('failed', 0)), told)).toEqual(['plan', 'seats']);
+    expect(fieldsOf(waiting(marker('failed', false)), told)).toEqual(['plan', 'seats']);
   });
 
   it('provider B shows what its customer has confirmed, and may show what is asked for', () => {

@@ -21,6 +21,7 @@ const marker = (changes: Partial<SyncMarker> = {}): SyncMarker => ({
   planReference: 'price_starter',
   boundary: 1_000,
   attempts: 1,
+  told: true,
   at: 1,
   reason: null,
   retryAt: null,
@@ -89,7 +90,7 @@ describe('what provider A is asked', () => {
     ['withdraw', { kind: 'withdraw' }, []],
   ] as const)('for a %s, after it takes back a price that it may have been told of', (_, intent, own) => {
     expect(callsOf(intent, null)).toEqual(own);
-    expect(callsOf(intent, marker({ state: 'failed', attempts: 0 }))).toEqual(own);
+    expect(callsOf(intent, marker({ state: 'failed', attempts: 2, told: false }))).toEqual(own);
     for (const state of ['claimed', 'prepared', 'failed'] as const) {
       expect(callsOf(intent, marker({ state }))).toEqual([restore, ...own]);
     }

@@ -48,6 +48,7 @@ const prepared: SyncMarker = {
   planReference: 'price_starter',
   boundary: END,
   attempts: 1,
+  told: true,
   at: NOW,
   reason: null,
   retryAt: null,

@@ -200,3 +200,45 @@ test('what replaces it and is never told leaves a difference for an operator to 
   const drift = await world.operator.get(`/api/billing/subscriptions/${subscription.id}/drift`);
   expect(drift.body).toMatchObject({ inSync: false, differences: [{ field: 'plan', provider: 'starter' }] });
 });
+
+describe('a preparation that fails before there is anything to tell', () => {
+  const refer = (planReferences: Record<string, string> | null) =>
+    world.operator.patch(`/api/provider-connections/${world.connections.provider_a}`, {
+      body: { settings: { planReferences } },
+    });
+  afterEach(() => refer({ starter: 'price_starter', pro: 'price_pro', large: 'price_large' }));
+
+  test.each(['cancel', 'withdraw'] as const)(
+    'leaves nothing that a %s would have to take back',
+    async (command) => {
+      const { subscription, end } = await row.inWindow();
+      await refer(null);
+      await world.settle();
+      expect(await row.marker(subscription)).toMatchObject({ state: 'failed', told: false });
+      expect(await row.capabilities(subscription)).toMatchObject({ cancel: 'available' });
+      const { status } =
+        command === 'cancel'
+          ? await world.command(subscription.id, 'cancel')
+          : await world.withdraw(subscription.id);
+      expect(status).toBe(200);
+      expect(await row.marker(subscription)).toBeUndefined();
+      expect(await row.billed(subscription)).toBe('price_pro × 2');
+      await world.advanceTo(end + MINUTE);
+      expect(await row.standing(subscription)).toBe(
+        command === 'cancel' ? 'cancelled, pro × 2, ends' : 'active, pro × 2',
+      );
+    },
+  );
+
+  test('is made good when it can tell', async () => {
+    const { subscription, end } = await row.inWindow();
+    await refer({ pro: 'price_pro', large: 'price_large' });
+    await world.settle();
+    expect(await row.marker(subscription)).toMatchObject({ state: 'failed', told: false });
+    await refer({ starter: 'price_starter', pro: 'price_pro', large: 'price_large' });
+    await world.advanceBy(HOUR + MINUTE);
+    expect(await row.marker(subscription)).toMatchObject({ state: 'prepared', told: true });
+    await world.advanceTo(end + MINUTE);
+    await expectApplied(subscription);
+  });
+});

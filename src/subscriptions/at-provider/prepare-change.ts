@@ -47,14 +47,17 @@ async function claim(side: ProviderSide, scope: WorkspaceScope, due: DueStep): P
     const wake = row && nextWake(row, at);
     if (wake?.kind !== 'due' || wake.step !== 'prepare_change' || !row?.scheduled) return null;
     const { planId, planSlug: plan, seats } = row.scheduled;
+    const planReference = await referenceOrNone(trx, scope, row, planId);
     const marker: SyncMarker = {
       state: 'claimed',
       planId,
       plan,
       seats,
-      planReference: await referenceOrNone(trx, scope, row, planId),
+      planReference,
       boundary: row.currentPeriodEnd,
       attempts: (row.work.sync?.attempts ?? 0) + 1,
+      // Without a reference nothing is sent; what an earlier try has told stands.
+      told: row.work.sync?.told === true || planReference !== '',
       at,
       reason: null,
       retryAt: null,
