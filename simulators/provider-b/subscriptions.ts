@@ -126,7 +126,7 @@ function revise(
   const revision = {
     token: `BA-${newId()}`,
     planId: plan.id,
-    quantity: request.quantity === undefined ? undefined : Number(request.quantity),
+    quantity: revisedQuantity(plan, request.quantity),
     returnUrl: request.application_context?.return_url,
     cancelUrl: request.application_context?.cancel_url,
   };
@@ -142,6 +142,12 @@ function revise(
       { href: `${ownAddress(ctx)}/v1/billing/subscriptions/${subscription.id}`, rel: 'self', method: 'GET' },
     ],
   };
+}
+
+/** What is left out stays as it is; but a plan that knows no quantity is billed once. */
+function revisedQuantity(plan: Plan, asked: string | undefined): number | undefined {
+  if (!plan.quantitySupported) return 1;
+  return asked === undefined ? undefined : Number(asked);
 }
 
 function find(account: Account, id: string | undefined): Subscription {

@@ -7,6 +7,7 @@ import { pathOf } from './address';
 import { approvalLink } from './approval-link';
 import type { ProviderBClient } from './client';
 import { subscriptionFacts } from './facts';
+import { ProviderBFailure } from './failure';
 import { afterwards, sent } from './outcomes';
 import { readSubscription } from './read-objects';
 import { links } from './wire';
@@ -33,9 +34,7 @@ export async function changeSubscription(
     const read = async () => subscriptionFacts(await readSubscription(client, access, request.reference));
     const before = await read();
     if (shows(before, request)) return { kind: 'done', value: before };
-    const path = `${pathOf('/v1/billing/subscriptions/', request.reference)}/revise`;
-    const json = Buffer.from(JSON.stringify(revisionOf(before, request)));
-    const approvalUrl = approvalLink((await client.post(access, path, json, revision)).links);
+    const approvalUrl = approvalLink((await revise(client, access, before, request)).links);
     if (approvalUrl !== null) return { kind: 'customer_action', approvalUrl };
     const after = await afterwards(read);
     return { kind: shows(after, request) ? 'done' : 'pending', value: after };
@@ -48,12 +47,39 @@ function shows(facts: SubscriptionFacts, { planReference, quantity }: ChangeRequ
   return goesOn && facts.planReference === planReference && (facts.quantity ?? 1) === quantity;
 }
 
+/**
+ * A quantity of 1 after a larger one must be said, or the larger one stays; but a plan without quantities refuses every
+ * number, and is billed once without one. Which of the two a plan is, B says by refusing.
+ */
+async function revise(
+  client: ProviderBClient,
+  access: ConnectionAccess,
+  before: SubscriptionFacts,
+  request: ChangeRequest,
+): Promise<z.infer<typeof revision>> {
+  const path = `${pathOf('/v1/billing/subscriptions/', request.reference)}/revise`;
+  const post = (quantity: { quantity?: string }) => {
+    const json = Buffer.from(JSON.stringify({ ...revisionOf(before, request), ...quantity }));
+    return client.post(access, path, json, revision);
+  };
+  const { quantity } = request;
+  if (quantity === 1 && (before.quantity ?? 1) === 1) return post({});
+  try {
+    return await post({ quantity: quantity.toString() });
+  } catch (error) {
+    if (quantity === 1 && isWithoutQuantity(error)) return post({});
+    throw error;
+  }
+}
+
+function isWithoutQuantity(error: unknown): boolean {
+  return error instanceof ProviderBFailure && error.code === 'SUBSCRIPTION_CANNOT_HAVE_QUANTITY';
+}
+
 function revisionOf(before: SubscriptionFacts, request: ChangeRequest): object {
-  const { planReference, quantity, returnUrl, cancelUrl } = request;
+  const { planReference, returnUrl, cancelUrl } = request;
   return {
     ...(planReference === before.planReference ? {} : { plan_id: planReference }),
-    // A plan without seats refuses every number of them.
-    ...(quantity === 1 && (before.quantity ?? 1) === 1 ? {} : { quantity: quantity.toString() }),
     application_context: {
       return_url: returnUrl,
       cancel_url: cancelUrl,

@@ -91,6 +91,15 @@ describe('a change of a subscription at provider B', () => {
     expect(await change(reference, changes)).toMatchObject({ kind: 'done', value: expected });
   });
 
+  it('from seats to a plan that knows no quantity names none', async () => {
+    const flat = { planReference: 'P-TWICE', quantity: 1 };
+    const [wallet, card] = [await subscribe(), await subscribe('approve_card')];
+    expect((await change(wallet, flat)).kind).toBe('customer_action');
+    expect(await change(card, flat)).toMatchObject({ kind: 'done', value: flat });
+    // And from there to seats again.
+    expect(await change(card, { planReference: 'P-PRO', quantity: 3 })).toMatchObject({ kind: 'done' });
+  });
+
   it('has nothing to do where the subscription shows the target, also when asked again', async () => {
     const reference = await subscribe('approve_card');
     const path = `/v1/billing/subscriptions/${reference}/revise`;
