@@ -63,6 +63,9 @@ export interface ProviderAdapter extends ProviderOperations {
    * where two events can be equal to the byte, the provider is asked for the state of what the event names.
    */
   dedupeKeyNow?(access: ConnectionAccess, event: CanonicalEvent): Promise<Outcome<string>>;
-  /** Where a refund's event does not name the refund: all refunds of the payment, each of which is to be applied. */
+  /**
+   * Where a refund's event does not name the refund: all refunds of the payment, each of which is to be applied. Takes
+   * a reference of the kind `payment`.
+   */
   fetchRefundsOf?(access: ConnectionAccess, paymentReference: string): Promise<Outcome<RefundFacts[]>>;
 }

@@ -195,6 +195,18 @@ describe.each(PAYMENT_PROVIDERS)('%s', (provider) => {
     expect(read.body).toMatchObject({ refundableAmount: { amount: '0' } });
   });
 
+  test('a refund of the dashboard is recorded by whichever of its webhooks is the only one', async () => {
+    for (let only = 0, count = 1; only < count; only += 1) {
+      const payment = await world.collect(provider);
+      const ids = await untold(async () => {
+        await world.calls[provider].refund(payment.reference, 900);
+      });
+      await tell(ids.slice(only, only + 1));
+      expect([only, await agreed(payment)]).toEqual([only, [900]]);
+      count = ids.length;
+    }
+  });
+
   test('what the provider declines has failed with its reason, and is answered', async () => {
     const payment = await world.collect(provider);
     const events = await untold(async () => {

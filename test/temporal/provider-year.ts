@@ -143,7 +143,8 @@ export class ProviderYear {
       if (outcome?.kind === 'done') refunds.push(...outcome.value);
     }
     await close();
-    return { payments, refunds };
+    const each = new Map(refunds.map((refund) => [refund.reference, refund]));
+    return { payments, refunds: [...each.values()] };
   }
 
   private async ask(path: string, body: object): Promise<ConsoleAnswer> {

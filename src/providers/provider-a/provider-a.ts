@@ -1,6 +1,7 @@
 import type { ProviderAdapter } from '../provider-adapter';
 import type { ProviderOperations } from '../provider-operations';
 import { fetchPayment, fetchRefund, fetchSettlement, fetchSubscription } from './fetch';
+import { fetchRefundsOf } from './fetch-refunds';
 import { providerAOperations } from './operations';
 import { readEvent } from './read-event';
 import { signatureIsValid, singleHeader } from './signature';
@@ -23,6 +24,7 @@ export const providerA: ProviderAdapter & ProviderOperations = {
   fetchSubscription,
   fetchPayment,
   fetchRefund,
+  fetchRefundsOf,
   fetchSettlement,
   ...providerAOperations,
 };

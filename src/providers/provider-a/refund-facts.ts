@@ -12,8 +12,8 @@ export function refundFacts(object: unknown): RefundFacts | undefined {
 }
 
 /**
- * What `charge.refunded` says: the running total, and since when. It does not name the refund, so that it is the
- * `refund.*` events which record one.
+ * What `charge.refunded` says: the running total, and since when. It does not name the refund: the payment's refunds
+ * are asked for, or `refund.*` events record one.
  *
  * @param before the total before this event, where the event says it
  */

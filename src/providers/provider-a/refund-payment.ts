@@ -7,12 +7,9 @@ import { asking, carryingOut } from './asking';
 import { fetchCheckout } from './checkout-state';
 import { clientFor } from './client';
 import { fetchPayment } from './fetch';
-import { listAll } from './list-all';
+import { listRefunds, type Refunded } from './fetch-refunds';
 import { writeMoney } from './money';
 import { refundFacts } from './refund-facts';
-import { refundWire } from './wire';
-
-type Refunded = { payment_intent: string } | { charge: string };
 
 /**
  * Gives money of a payment back, once: our refund's id stays with the provider's refund, and before anything is sent
@@ -64,7 +61,7 @@ async function resolve(
 }
 
 async function earlierRefund(client: Stripe, payment: Refunded, refundId: string): Promise<unknown> {
-  const refunds = await listAll((paging) => client.refunds.list({ ...payment, ...paging }), refundWire);
+  const refunds = await listRefunds(client, payment);
   return refunds.find(({ metadata }) => metadata?.['refundId'] === refundId);
 }
 

@@ -81,7 +81,7 @@ export async function fetchCurrent(
   const refunds = event.type === 'refund.changed' ? await currentRefunds(adapter, access, event) : [];
   const payment = await currentPayment(adapter, access, event, refunds[0], first.targets);
   if (payment !== null && refunds.length === 0 && first.targets.of(payment, 'pay_') === undefined) {
-    refunds.push(...(await allRefundsOf(adapter, access, payment.reference)));
+    refunds.push(...(await allRefundsOf(adapter, access, payment)));
   }
   const further = referencesOfFacts({ payment, refund: refunds[0] ?? null });
   const { seen } = first.seen === null ? await look([...references, ...further]) : first;
@@ -119,7 +119,7 @@ async function currentRefunds(
     const refund = valueOf(await adapter.fetchRefund(access, reference), told);
     return refund === null ? [] : [refund];
   }
-  const all = told === null ? [] : await allRefundsOf(adapter, access, told.of.reference);
+  const all = told === null ? [] : await allRefundsOf(adapter, access, told.of);
   return all.length > 0 || told === null ? all : [told];
 }
 
@@ -127,9 +127,10 @@ async function currentRefunds(
 async function allRefundsOf(
   adapter: ProviderAdapter,
   access: ConnectionAccess,
-  payment: string,
+  { kind, reference }: Reference,
 ): Promise<RefundFacts[]> {
-  const refunds = await adapter.fetchRefundsOf?.(access, payment);
+  // An invoice or a checkout of A has refunds by its payment only.
+  const refunds = kind === 'payment' ? await adapter.fetchRefundsOf?.(access, reference) : undefined;
   return refunds === undefined ? [] : (valueOf(refunds, null) ?? []);
 }
 

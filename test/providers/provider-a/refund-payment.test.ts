@@ -46,6 +46,14 @@ test('a part and then the rest go back, each named as the webhooks name it', asy
   ]);
 });
 
+test('all refunds of a payment are read, the earliest first', async () => {
+  const { payment } = await world.paid();
+  expect(await providerA.fetchRefundsOf?.(access, payment)).toEqual({ kind: 'done', value: [] });
+  const made = [await refunded(payment), await refunded(payment, { amount: 1_500n, refundId: 'ref_2' })];
+  const value = made.map((each) => (each.kind === 'done' ? each.value : each));
+  expect(await providerA.fetchRefundsOf?.(access, payment)).toEqual({ kind: 'done', value });
+});
+
 test.each(['charge', 'invoice', 'checkout'] as const)('a payment can be named by its %s', async (kind) => {
   const { invoice, payment, session } = await world.paid();
   const { latest_charge: charge } = await world.client.paymentIntents.retrieve(payment);

@@ -1,0 +1,32 @@
+import type Stripe from 'stripe';
+import type { z } from 'zod';
+import type { RefundFacts } from '../canonical-event';
+import type { ConnectionAccess } from '../connection-access';
+import type { Outcome } from '../outcome';
+import { asking } from './asking';
+import { clientFor } from './client';
+import { listAll } from './list-all';
+import { refundFacts } from './refund-facts';
+import { refundWire } from './wire';
+
+/** A payment whose money goes back, as the provider wants it named. */
+export type Refunded = { payment_intent: string } | { charge: string };
+
+/** All refunds of a payment in the provider's words, the latest first. */
+export function listRefunds(client: Stripe, payment: Refunded): Promise<z.infer<typeof refundWire>[]> {
+  return listAll((paging) => client.refunds.list({ ...payment, ...paging }), refundWire);
+}
+
+/**
+ * All refunds of a payment, the earliest first: `charge.refunded` names none, and may be all that arrives of one.
+ *
+ * @param payment the payment's own name
+ */
+export function fetchRefundsOf(access: ConnectionAccess, payment: string): Promise<Outcome<RefundFacts[]>> {
+  return asking(async () => {
+    const refunds = await listRefunds(clientFor(access), { payment_intent: payment });
+    const facts = refunds.reverse().map(refundFacts);
+    const known = facts.filter((each) => each !== undefined);
+    return known.length === facts.length ? known : undefined;
+  });
+}
