@@ -1,4 +1,4 @@
-import { nextCheckoutLook } from '../domain/checkout-looks';
+import { isPastWaiting, nextCheckoutLook } from '../domain/checkout-looks';
 import type { PaymentFacts } from '../providers/canonical-event';
 import { findTargets } from '../webhooks/reconcile/reference-store';
 import { moveReference } from './checkout-reference-store';
@@ -6,6 +6,7 @@ import type { CheckoutRow } from './checkout-store';
 import { saveCheckout } from './checkout-write-store';
 import { endCheckout } from './end-checkout';
 import { recordPaidLate, type PaidWork } from './record-paid-late';
+import { stopWaiting } from './stop-waiting';
 
 const FAILED = 'The payment failed at the payment provider.';
 
@@ -41,6 +42,10 @@ export async function completeOnce(
       await saveCheckout(trx, scope, row.id, { nextWakeAt: null, failure: FAILED }, now);
       return;
     default: {
+      if (isPastWaiting(row.expiresAt, payment?.status, now)) {
+        await stopWaiting(work, row, payment);
+        return;
+      }
       const looks = row.looks + 1;
       const nextWakeAt = nextCheckoutLook({ ...row, looks }, now);
       await saveCheckout(trx, scope, row.id, { looks, nextWakeAt }, now);

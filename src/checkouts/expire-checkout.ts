@@ -9,9 +9,9 @@ import { voidOpenTransactions } from '../subscriptions/transaction-store';
 import type { WorkspaceScope } from '../tenancy/scope';
 import { expireCheckoutOf } from './checkout-store';
 
-/** Why a checkout that nobody paid is over, and when: by the workspace's time, and by real time. */
+/** Why a checkout with which nothing begins is over, and when: by the workspace's time, and by real time. */
 export interface CheckoutExpiry {
-  why: 'deadline' | 'given_up' | 'replaced' | 'refused';
+  why: 'deadline' | 'given_up' | 'replaced' | 'refused' | 'nothing_began';
   at: Instant;
   recordedAt: Instant;
   source: SubscriptionHappening['source'];
@@ -69,4 +69,5 @@ const WORDS: Record<CheckoutExpiry['why'], string> = {
   given_up: 'was given up unpaid',
   replaced: 'was replaced by a new one',
   refused: 'could not be made at the payment provider',
+  nothing_began: 'is over: the customer went through it, and nothing began',
 };

@@ -25,24 +25,31 @@ export interface PaidWork {
  * @param row locked, `expired`
  */
 export async function recordPaidLate(
-  { trx, connection, now, recordedAt }: PaidWork,
+  work: PaidWork,
   row: CheckoutRow,
   payment: PaymentFacts | null,
 ): Promise<void> {
-  const { scope, provider } = connection;
-  const { id: checkoutId, subscriptionId, customerId, externalId } = row;
+  const { trx, connection, now } = work;
   const what = payment === null ? 'what it asked for' : moneyInWords(payment);
-  const offered = planInWords({ planSlug: row.planSlug ?? row.description ?? '', seats: row.seats ?? 1 });
-  const failure = `${externalId} paid ${what} for ${offered} after the checkout had ended.`;
+  const failure = `${row.externalId} paid ${what} for ${offeredInWords(row)} after the checkout had ended.`;
   const completedAt = row.completedAt ?? now;
-  await saveCheckout(trx, scope, checkoutId, { nextWakeAt: null, failure, completedAt }, now);
+  await saveCheckout(trx, connection.scope, row.id, { nextWakeAt: null, failure, completedAt }, now);
   if (row.completedAt !== null) return;
   const fix =
-    subscriptionId === null
+    row.subscriptionId === null
       ? 'Refund the payment, or serve the customer.'
       : 'Nothing was started: cancel the subscription at the payment provider, and refund the payment.';
+  await askForDecision(work, row, `${failure} ${fix}`);
+}
+
+/** The event with status `ERROR` about a checkout, and the entry in the history of its subscription. */
+export async function askForDecision(
+  { trx, connection, now, recordedAt }: PaidWork,
+  { id: checkoutId, subscriptionId, customerId, externalId }: CheckoutRow,
+  message: string,
+): Promise<void> {
+  const { scope, provider } = connection;
   const data = { checkoutId, provider, connectionId: connection.id, customerId, externalId };
-  const message = `${failure} ${fix}`;
   const event = { status: 'ERROR', message, source: 'billing', data } as const;
   if (subscriptionId === null) {
     await recordDeveloperEvent(trx, scope, { ...event, type: 'PAYMENT_RECORDED' }, recordedAt);
@@ -55,4 +62,9 @@ export async function recordPaidLate(
     type: 'SUBSCRIPTION_CREATED',
   } as const;
   await recordHappening(trx, scope, happening, { happenedAt: now, recordedAt });
+}
+
+/** What a checkout is for: its plan, or what is taken once. */
+export function offeredInWords({ planSlug, description, seats }: CheckoutRow): string {
+  return planInWords({ planSlug: planSlug ?? description ?? '', seats: seats ?? 1 });
 }

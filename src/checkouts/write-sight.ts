@@ -1,6 +1,6 @@
 import { readClockOffset } from '../clock/sandbox-clock-store';
 import type { Transaction } from '../db/pools';
-import { askAgainAt, isPastAsking, nextCheckoutLook } from '../domain/checkout-looks';
+import { askAgainAt, isPastAsking, isPastWaiting, nextCheckoutLook } from '../domain/checkout-looks';
 import type { Instant } from '../domain/instant';
 import type { ConnectionRef } from '../webhooks/connection-ref';
 import { reconcileReading, type Reading } from '../webhooks/reconcile/reconcile-reading';
@@ -12,6 +12,7 @@ import { endCheckout, lockCheckout } from './end-checkout';
 import type { CheckoutExpiry } from './expire-checkout';
 import type { Sight } from './look-at-checkout';
 import { recordPaidLate, type PaidWork } from './record-paid-late';
+import { stopWaiting } from './stop-waiting';
 
 /** A look at a provider that is to be written down. */
 export interface Seen {
@@ -115,6 +116,8 @@ async function writePaid(
   const after = await findCheckout(trx, scope, row.id);
   if (row.status === 'expired') {
     await recordPaidLate(work, row, payment);
+  } else if (after?.status === 'open' && isPastWaiting(row.expiresAt, payment?.status, now)) {
+    await stopWaiting(work, row, payment);
   } else if (after?.status === 'open') {
     // Paid, and its subscription is not there yet, or has not begun.
     const looks = row.looks + 1;

@@ -7,6 +7,8 @@ const FIRST_LOOKS = [2, 10];
 const LATER_MS = 60 * MINUTE_MS;
 /** A provider that cannot be asked after the deadline is asked for so long. */
 const ASKED_AFTER_DEADLINE_MS = 3 * 24 * 60 * MINUTE_MS;
+/** A bank may take weeks over a debit; what it has not decided by then, it does not decide. */
+const UNDER_WAY_AFTER_DEADLINE_MS = 30 * 24 * 60 * MINUTE_MS;
 
 /** What the looks at a provider go by. Instants are the workspace's time. */
 interface LookedFor {
@@ -37,4 +39,18 @@ export function askAgainAt({ expiresAt, looks }: Omit<LookedFor, 'createdAt'>, n
 /** Whether a provider that has not answered since the deadline is asked no more. */
 export function isPastAsking(expiresAt: Instant, now: Instant): boolean {
   return now >= expiresAt + ASKED_AFTER_DEADLINE_MS;
+}
+
+/**
+ * Whether what should come of a checkout that its customer has gone through is waited for no more.
+ *
+ * @param payment what the provider says of its payment; undefined where it says nothing
+ */
+export function isPastWaiting(
+  expiresAt: Instant,
+  payment: 'succeeded' | 'pending' | 'failed' | undefined,
+  now: Instant,
+): boolean {
+  if (payment !== 'pending') return isPastAsking(expiresAt, now);
+  return now >= expiresAt + UNDER_WAY_AFTER_DEADLINE_MS;
 }

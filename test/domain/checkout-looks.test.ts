@@ -1,4 +1,4 @@
-import { askAgainAt, isPastAsking, nextCheckoutLook } from '../../src/domain/checkout-looks';
+import { askAgainAt, isPastAsking, isPastWaiting, nextCheckoutLook } from '../../src/domain/checkout-looks';
 import { DAY_MS } from '../../src/domain/instant';
 
 const MINUTE_MS = 60_000;
@@ -35,4 +35,14 @@ test('a provider that does not answer is asked again soon, then hourly, and no l
 test('for three days after the deadline', () => {
   expect(isPastAsking(expiresAt, expiresAt + 3 * DAY_MS - 1)).toBe(false);
   expect(isPastAsking(expiresAt, expiresAt + 3 * DAY_MS)).toBe(true);
+});
+
+test.each([
+  ['succeeded', 3],
+  ['failed', 3],
+  [undefined, 3],
+  ['pending', 30],
+] as const)('what should come of a payment that is %s is waited for %d days', (payment, days) => {
+  expect(isPastWaiting(expiresAt, payment, expiresAt + days * DAY_MS - 1)).toBe(false);
+  expect(isPastWaiting(expiresAt, payment, expiresAt + days * DAY_MS)).toBe(true);
 });

@@ -7,7 +7,7 @@ import { asking, carryingOut } from './asking';
 import { clientFor } from './client';
 import { invoiceFacts, paymentIntentFacts } from './payment-facts';
 import { referencesOf } from './references';
-import { checkoutWire } from './wire';
+import { checkoutWire, paymentIntentWire } from './wire';
 
 const sessionWire = z.looseObject({
   invoice: z.unknown().optional(),
@@ -82,11 +82,17 @@ function checkoutStateOf(object: unknown): CheckoutFacts | undefined {
 }
 
 /** Null while nothing was paid, or when nothing has to be; undefined when its currency is none that we know. */
-function paymentOf({
-  payment_intent: intent,
-  invoice,
-  payment_status: status,
-}: z.output<typeof sessionWire>) {
-  if (intent) return paymentIntentFacts(intent);
+function paymentOf(session: z.output<typeof sessionWire>) {
+  const { payment_intent: intent, invoice, payment_status: status } = session;
+  if (intent) {
+    const facts = paymentIntentFacts(intent);
+    return facts && (hasFailed(session) ? { ...facts, status: 'failed' as const } : facts);
+  }
   return invoice && status !== 'no_payment_required' ? invoiceFacts(invoice) : null;
+}
+
+/** A bank debit that came back: its payment wants another card, and nobody can give one on a session that is complete. */
+function hasFailed({ status, payment_status: paid, payment_intent: intent }: z.output<typeof sessionWire>) {
+  if (status !== 'complete' || paid !== 'unpaid') return false;
+  return paymentIntentWire.parse(intent).status === 'requires_payment_method';
 }

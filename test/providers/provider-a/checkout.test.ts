@@ -3,6 +3,7 @@ import type { CheckoutRequest } from '../../../src/providers/provider-operations
 import { providerA } from '../../../src/providers/provider-a/provider-a';
 import { act } from '../../simulators/provider-a-world';
 import { startOperations, type Operations } from './operations-world';
+import { startStub } from './stub-provider-a';
 
 const HOUR = 3_600_000;
 let world: Operations;
@@ -129,6 +130,21 @@ test('a trial asks for no payment', async () => {
     kind: 'done',
     value: { status: 'complete', payment: null },
   });
+});
+
+test.each([
+  ['processing', 'pending'],
+  ['requires_action', 'pending'],
+  ['requires_payment_method', 'failed'],
+])('of a session that was gone through and is unpaid, a payment that is %s is %s', async (status, shown) => {
+  const stub = await startStub();
+  const intent = { id: 'pi_1', object: 'payment_intent', amount: 1_250, currency: 'usd', created: 1, status };
+  const session = { id: 'cs_1', object: 'checkout.session', mode: 'payment', status: 'complete', created: 1 };
+  stub.answer(() => ({ body: { ...session, payment_status: 'unpaid', payment_intent: intent } }));
+  const reference = { kind: 'checkout', reference: 'cs_1' } as const;
+  const found = await providerA.fetchCheckout({ ...access, baseUrl: stub.url }, reference);
+  await stub.stop();
+  expect(found).toMatchObject({ value: { status: 'complete', payment: { status: shown } } });
 });
 
 test.each([

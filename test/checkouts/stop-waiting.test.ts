@@ -1,0 +1,70 @@
+import { DAY_MS } from '../../src/domain/instant';
+import { providerA } from '../../src/providers/provider-a/provider-a';
+import { providerC } from '../../src/providers/provider-c/adapter';
+import type { ProviderAdapter } from '../../src/providers/provider-adapter';
+import type { CheckoutFacts } from '../../src/providers/provider-operations';
+import { ProviderCheckoutBench, type ShownCheckout } from './provider-checkout-bench';
+
+let bench: ProviderCheckoutBench;
+beforeAll(async () => {
+  bench = await ProviderCheckoutBench.start();
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+afterAll(() => bench.stop());
+jest.setTimeout(120_000);
+
+/** From now on the provider says something else of its checkouts. */
+function shows(adapter: ProviderAdapter, change: (facts: CheckoutFacts) => Partial<CheckoutFacts>): void {
+  const real = adapter.fetchCheckout.bind(adapter);
+  jest.spyOn(adapter, 'fetchCheckout').mockImplementation(async (access, reference) => {
+    const found = await real(access, reference);
+    return found.kind === 'done' ? { ...found, value: { ...found.value, ...change(found.value) } } : found;
+  });
+}
+
+async function daysAfterDeadline({ id, expiresAt }: ShownCheckout, days: number): Promise<ShownCheckout> {
+  await bench.unheard(id, Date.parse(expiresAt) + days * DAY_MS);
+  return bench.show(id);
+}
+
+async function isLookedFor({ id }: ShownCheckout): Promise<boolean> {
+  const [row] = await bench.rows('SELECT next_wake_at FROM tollgate.checkouts WHERE id = $1', [id]);
+  return row?.['next_wake_at'] !== null;
+}
+
+test('paid, and the provider does not say what began: after days it is over, and an event says so once', async () => {
+  shows(providerC, () => ({ subscriptionReference: null }));
+  const checkout = await bench.offer('provider_c');
+  bench.world.simulators.core.outbox.switches.drop = true;
+  await bench.pay('provider_c', checkout);
+  expect(await daysAfterDeadline(checkout, 2)).toMatchObject({ status: 'open', failure: null });
+
+  const over = await daysAfterDeadline(checkout, 4);
+  expect(over.status).toBe('expired');
+  expect(over.failure).toContain('paid 30.00 USD for pro, and the payment provider does not say');
+  expect(await isLookedFor(checkout)).toBe(false);
+  expect(await bench.world.show(checkout.subscriptionId)).toMatchObject({ status: 'expired' });
+  await daysAfterDeadline(checkout, 5);
+  expect(await bench.eventsOf('SUBSCRIPTION_CREATED', checkout.id)).toMatchObject([
+    { status: 'ERROR', data: { change: 'activation_refused' } },
+  ]);
+});
+
+test('a payment that a bank never decides is waited for a month, and told of once', async () => {
+  shows(providerA, ({ payment }) => ({
+    payment: payment && { ...payment, status: 'pending' },
+  }));
+  const checkout = await bench.ask('provider_a');
+  bench.world.simulators.core.outbox.switches.drop = true;
+  await bench.pay('provider_a', checkout);
+  expect(await daysAfterDeadline(checkout, 20)).toMatchObject({ status: 'open', failure: null });
+  expect(await isLookedFor(checkout)).toBe(true);
+
+  const over = await daysAfterDeadline(checkout, 31);
+  expect(over.status).toBe('expired');
+  expect(over.failure).toContain('does not say whether it was paid');
+  expect(await isLookedFor(checkout)).toBe(false);
+  expect(await bench.eventsOf('PAYMENT_RECORDED', checkout.id)).toMatchObject([{ status: 'ERROR' }]);
+});
