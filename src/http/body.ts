@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { isSafeNumber, parse as parseLossless, parseNumberAndBigInt } from 'lossless-json';
 import getRawBody from 'raw-body';
-import { TollgateError } from '../domain/errors';
+import { isTollgateError, TollgateError } from '../domain/errors';
 
 /** The largest request body, in bytes. */
 const BODY_LIMIT = 1024 * 1024;
@@ -40,6 +40,29 @@ export async function readBytes(request: IncomingMessage): Promise<Buffer> {
 export async function readJson(request: IncomingMessage): Promise<unknown> {
   assertJsonContent(request);
   return parseJson(await readBytes(request));
+}
+
+/**
+ * Refuses a body where none is taken: what it asks for would be left out without a word. `{}` asks for nothing.
+ *
+ * @throws TollgateError validation_failed
+ */
+export async function refuseBody(request: IncomingMessage): Promise<void> {
+  const { 'content-length': length = '0', 'transfer-encoding': encoding } = request.headers;
+  if (length === '0' && encoding === undefined) return;
+  if (await saysNothing(request)) return;
+  throw new TollgateError('validation_failed', 'This request takes no body.');
+}
+
+async function saysNothing(request: IncomingMessage): Promise<boolean> {
+  try {
+    const text = (await readBytes(request)).toString('utf8').trim();
+    return text === '' || /^\{\s*\}$/.test(text);
+  } catch (error) {
+    // Too large, or cut off: there is one.
+    if (isTollgateError(error)) return false;
+    throw error;
+  }
 }
 
 function assertJsonContent(request: IncomingMessage): void {

@@ -1,7 +1,7 @@
 import type { Context } from 'koa';
 import { TollgateError } from '../domain/errors';
 import { fingerprintOf, parseIdempotencyKey } from '../idempotency/idempotency-key';
-import { readBytes, readJson } from './body';
+import { readBytes, readJson, refuseBody } from './body';
 import type { Authenticators, Incoming } from './incoming';
 import { parseInput } from './input';
 import type { Access, Call, Principals, Reply, Route } from './route';
@@ -28,6 +28,7 @@ export async function serve(authenticators: Authenticators, route: Route, ctx: C
   const query = parseQuery(route, incoming.query);
   const body = route.body === undefined ? undefined : parseInput(route.body, await readJson(ctx.req), 'body');
   const bytes = route.rawBody === true ? await readBytes(ctx.req) : NO_BYTES;
+  if (route.body === undefined && route.rawBody !== true) await refuseBody(ctx.req);
   const call: Call<unknown, unknown, unknown, unknown> = {
     params,
     query,

@@ -40,7 +40,14 @@ test('what names nothing known is kept, told of, and applied when it is replayed
   expect(await ours.state()).toEqual(before);
   expect(await read(webhookId)).toMatchObject({ status: 'unmatched', changes: [] });
 
-  const replayed = await ours.operator.post(path);
+  // Where no body is taken, what one asks for is not passed over.
+  for (const body of [{ dryRun: true }, [], 'x'.repeat(1_100_000)]) {
+    const refused = await ours.operator.post(path, { body });
+    expect([refused.status, refused.body['code']]).toEqual([400, 'validation_failed']);
+  }
+  expect(await ours.state()).toEqual(before);
+
+  const replayed = await ours.operator.post(path, { body: {} });
   expect(replayed.body).toMatchObject({ dryRun: false, status: 'applied', changes });
   expect(await read(webhookId)).toMatchObject({ status: 'applied', applied: true, changes });
   expect((await ours.operator.post(path)).body).toMatchObject({ status: 'applied', changes: [] });
