@@ -2,8 +2,9 @@ import { recordAudit } from '../audit/audit-store';
 import type { Transaction } from '../db/pools';
 import { TollgateError } from '../domain/errors';
 import type { Instant } from '../domain/instant';
+import { LARGEST_SUM } from '../domain/money';
 import { moneyInWords } from '../domain/plain-words';
-import { settlementTotals } from '../domain/settlement';
+import { settlementTotals, type SettlementTotals } from '../domain/settlement';
 import { recordDeveloperEvent } from '../events/developer-event-store';
 import { newIdentifier } from '../identifiers/identifier';
 import { SOURCES } from '../operations/record-act';
@@ -17,7 +18,8 @@ import { findOverlapping, insertSettlement, type SettlementRow } from './settlem
  * Settles in the open transaction what local billing has taken in and given back by the period's end and is not
  * settled yet: also what came late for an earlier period, so that every amount is in one settlement.
  *
- * @throws TollgateError validation_failed (`/periodEnd`), settlement_overlaps, settlement_empty
+ * @throws TollgateError validation_failed (`/periodEnd`), settlement_overlaps, settlement_empty,
+ *   settlement_too_large
  */
 export async function settlePeriod(
   trx: Transaction,
@@ -45,6 +47,7 @@ export async function settlePeriod(
     // Local billing has nobody who takes a fee.
     fees: 0n,
   });
+  requireKeepable(totals, currency);
   const row: SettlementRow = {
     id: newIdentifier('settlement'),
     ...what,
@@ -96,6 +99,17 @@ async function announce(trx: Transaction, actor: Actor, row: SettlementRow, line
   } as const;
   await recordDeveloperEvent(trx, actor.scope, event, actor.receivedAt);
   await recordAudit(trx, actor, { action: 'settlement.created', target: row.id, detail: data });
+}
+
+/** Each line may be as large as an amount can be, so their sum may be larger than can be kept. */
+function requireKeepable({ paid, refunded }: SettlementTotals, currency: string): void {
+  for (const [what, amount] of Object.entries({ payments: paid, refunds: refunded })) {
+    if (amount <= LARGEST_SUM) continue;
+    throw new TollgateError(
+      'settlement_too_large',
+      `The ${what} to be settled sum up to ${moneyInWords({ amount, currency })}.`,
+    );
+  }
 }
 
 function requirePast(periodEnd: Instant, now: Instant): void {

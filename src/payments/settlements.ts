@@ -39,7 +39,7 @@ export interface Settlements {
   /**
    * Settles a period once for the claim.
    *
-   * @throws TollgateError settlement_overlaps, settlement_empty, validation_failed
+   * @throws TollgateError settlement_overlaps, settlement_empty, settlement_too_large, validation_failed
    */
   create(actor: Actor, input: CreateSettlementInput, claim: Claim): Promise<StoredAnswer>;
   /**

@@ -135,6 +135,18 @@ test('nothing to settle is refused, and leaves the period free', async () => {
   expect((await settle(client, period)).status).toBe(201);
 });
 
+test('more than a settlement holds is refused, and a smaller period is settled', async () => {
+  const most = '9'.repeat(18);
+  for (let day = 1; day <= 10; day += 1) {
+    await received(`2024-05-${String(day).padStart(2, '0')}T00:00:00Z`, most, 'CHF');
+  }
+  const all = await settle(client, { periodStart: MAY, periodEnd: JUNE, currency: 'CHF' });
+  expect([all.status, all.body['code']]).toEqual([422, 'settlement_too_large']);
+  expect(all.body['detail']).toContain(`payments to be settled sum up to 99999999999999999.90 CHF`);
+  const part = { periodStart: MAY, periodEnd: '2024-05-10T00:00:00Z', currency: 'CHF' };
+  expect((await settle(client, part)).body).toMatchObject({ paid: { amount: '8999999999999999991' } });
+});
+
 test('settlements at once settle each amount once', async () => {
   const ids = await Promise.all(Array.from({ length: 5 }, () => received('2024-05-03T00:00:00Z')));
   const answers = await Promise.all(

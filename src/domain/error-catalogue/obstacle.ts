@@ -92,6 +92,11 @@ export const obstacleErrors = {
     title: 'Nothing was paid or refunded that is still to be settled.',
     fix: 'Choose a later end of the period, or another currency.',
   },
+  settlement_too_large: {
+    status: 422,
+    title: 'What is to be settled sums up to more than one settlement holds.',
+    fix: 'Settle a smaller period: take an earlier `periodEnd` first, and the rest after it.',
+  },
   capability_unavailable: {
     status: 409,
     title: 'The action is supported but cannot be done now.',

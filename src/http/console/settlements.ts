@@ -46,7 +46,7 @@ export function settlementRoutes({ settlements }: Pick<Services, 'settlements'>)
       body: createSettlementInput,
       idempotencyKey: 'required',
       responses: { 201: { description: 'The settlement', schema: settlementSchema } },
-      errors: ['settlement_overlaps', 'settlement_empty'],
+      errors: ['settlement_overlaps', 'settlement_empty', 'settlement_too_large'],
       handle: async ({ principal, body, idempotency }) =>
         replayableReply(await settlements.create(await principal.actor(), body, requiredClaim(idempotency))),
     }),
