@@ -4,11 +4,14 @@ import { TollgateError } from '../domain/errors';
 
 const MOST_CHARACTERS = 2_000;
 
+/** An address as it is written in full, without what a parser would drop or put in its place. */
+const WRITTEN_IN_FULL = /^https?:\/\/[^\s\p{Cc}]+$/iu;
+
 /** Where a payment provider sends a customer back to, as requests carry it. */
 export const returnAddress = z
   .string()
   .max(MOST_CHARACTERS)
-  .refine((address) => URL.canParse(address) && (isSecure(address) || isLoopback(address)), {
+  .refine((address) => isWhole(address) && (isSecure(address) || isLoopback(address)), {
     error: 'is not an https address, and not http on loopback',
   })
   .meta({ format: 'uri' });
@@ -46,6 +49,10 @@ export function returnAddressesOf(
 
 function mayReturnTo(address: string, environment: Environment): boolean {
   return environment === 'sandbox' || isSecure(address);
+}
+
+function isWhole(address: string): boolean {
+  return WRITTEN_IN_FULL.test(address) && URL.canParse(address);
 }
 
 function isSecure(address: string): boolean {
