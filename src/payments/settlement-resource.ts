@@ -63,7 +63,7 @@ export const settlementWithLinesSchema = settlementSchema
     }),
     linesMore: z.boolean().meta({
       description:
-        'Whether there are more than are shown; the lists of payments and refunds filter by `settlementId`.',
+        'Whether there are more of either than are shown; the lists of payments and refunds filter by `settlementId`.',
     }),
   })
   .meta({ id: 'SettlementWithLines' });
@@ -112,7 +112,7 @@ export function toSettlementResource(row: SettlementRow): SettlementResource {
   };
 }
 
-/** @param lines one more than are shown, where there are more */
+/** @param lines one more than are shown, where there are more; the same of `unmatched` */
 export function toSettlementWithLines(
   row: SettlementRow,
   lines: readonly SettlementLine[],
@@ -128,12 +128,12 @@ export function toSettlementWithLines(
       amount: money(amount),
       at: toTime(at),
     })),
-    unmatchedLines: unmatched.map(({ kind, reference, amount, fee }) => ({
+    unmatchedLines: unmatched.slice(0, shown).map(({ kind, reference, amount, fee }) => ({
       kind,
       reference,
       amount: money(amount),
       fee: money(fee),
     })),
-    linesMore: lines.length > shown,
+    linesMore: lines.length > shown || unmatched.length > shown,
   };
 }

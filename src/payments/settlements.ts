@@ -80,7 +80,7 @@ export function createSettlements(
           );
         }
         const lines = await listSettlementLines(trx, scope, id, SHOWN_LINES + 1);
-        const unmatched = await listNamedLines(trx, scope, id, { unmatched: true, limit: SHOWN_LINES });
+        const unmatched = await listNamedLines(trx, scope, id, { unmatched: true, limit: SHOWN_LINES + 1 });
         return toSettlementWithLines(row, lines, unmatched, SHOWN_LINES);
       }),
 

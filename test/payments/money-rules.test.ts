@@ -70,26 +70,36 @@ test('a settlement is paid less refunded and fees, to the minor unit', () => {
 });
 
 test.each([
-  [2, false],
-  [3, true],
-])('a settlement of %i lines that shows two says whether there are more', (count, more) => {
-  const row = {
-    ...settlementTotals({ payments: [], refunds: [], fees: 0n }),
-    id: 'stl_1',
-    status: 'settled',
-    connectionId: null,
-    reference: null,
-    unmatched: 0n,
-    difference: null,
-    provider: 'internal',
-    currency: 'USD',
-    periodStart: 0,
-    periodEnd: 1,
-    createdAt: 2,
-  } as const;
-  const lines = Array.from({ length: count }, (_, index): SettlementLine => {
-    return { kind: 'payment', id: `pay_${index}`, amount: 1n, at: index };
-  });
-  const shown = toSettlementWithLines(row, lines, [], 2);
-  expect([shown.lines.map((line) => line.id), shown.linesMore]).toEqual([['pay_0', 'pay_1'], more]);
-});
+  [2, 0, false],
+  [3, 0, true],
+  [0, 2, false],
+  [0, 3, true],
+])(
+  'a settlement of %i lines and %i of the provider’s that shows two says whether there are more',
+  (count, others, more) => {
+    const row = {
+      ...settlementTotals({ payments: [], refunds: [], fees: 0n }),
+      id: 'stl_1',
+      status: 'settled',
+      connectionId: null,
+      reference: null,
+      unmatched: 0n,
+      difference: null,
+      provider: 'internal',
+      currency: 'USD',
+      periodStart: 0,
+      periodEnd: 1,
+      createdAt: 2,
+    } as const;
+    const lines = Array.from({ length: count }, (_, index): SettlementLine => {
+      return { kind: 'payment', id: `pay_${index}`, amount: 1n, at: index };
+    });
+    const unmatched = Array.from({ length: others }, (_, index) => {
+      return { kind: 'charge', reference: `ch_${index}`, amount: 1n, fee: 0n, targetId: null } as const;
+    });
+    const shown = toSettlementWithLines(row, lines, unmatched, 2);
+    expect(shown.lines.map((line) => line.id)).toEqual(['pay_0', 'pay_1'].slice(0, count));
+    expect(shown.unmatchedLines.map((line) => line.reference)).toEqual(['ch_0', 'ch_1'].slice(0, others));
+    expect(shown.linesMore).toBe(more);
+  },
+);
