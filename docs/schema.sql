@@ -445,6 +445,7 @@ CREATE TABLE tollgate.provider_connections (
   version bigint NOT NULL DEFAULT 1,
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
+  collected_until timestamp with time zone,
   CONSTRAINT provider_connections_api_mode_check CHECK ((api_mode = ANY (ARRAY['sandbox'::text, 'live'::text]))),
   CONSTRAINT provider_connections_check CHECK ((num_nulls(envelope, key_id) = ANY (ARRAY[0, 2]))),
   CONSTRAINT provider_connections_check1 CHECK ((((environment)::text = 'production'::text) = (api_mode = 'live'::text))),

@@ -84,6 +84,30 @@ export async function listAllConnections(trx: Transaction, scope: WorkspaceScope
   return connections(trx, scope).select<ConnectionRow[]>(...COLUMNS);
 }
 
+/** Until when a connection's provider was asked for its settlements; null before the first time. */
+export async function readCollectedUntil(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  id: string,
+): Promise<Instant | null> {
+  const row = await connections(trx, scope)
+    .where({ id })
+    .first<{ until: Instant | null } | undefined>({ until: 'collected_until' });
+  return row?.until ?? null;
+}
+
+/** Belongs after everything that the provider listed was recorded. It is no change of the connection's own. */
+export async function saveCollectedUntil(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  id: string,
+  until: Instant,
+): Promise<void> {
+  await connections(trx, scope)
+    .where({ id })
+    .update({ collected_until: new Date(until) });
+}
+
 export async function findConnection(
   trx: Transaction,
   scope: WorkspaceScope,

@@ -1,13 +1,13 @@
 import type { Clock } from '../clock/clock';
 import { readClockOffset } from '../clock/sandbox-clock-store';
-import { findConnection } from '../connections/connection-store';
+import { findConnection, readCollectedUntil, saveCollectedUntil } from '../connections/connection-store';
 import type { ProviderAdapters } from '../connections/connections';
 import { openConnection, type ConnectionOpening } from '../connections/open-connection';
 import type { ConnectedProvider } from '../connections/secret-members';
 import type { Database, Transaction } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
 import { isTollgateError } from '../domain/errors';
-import { DAY_MS } from '../domain/instant';
+import { DAY_MS, type Instant } from '../domain/instant';
 import type { SettlementFacts } from '../providers/canonical-event';
 import type { SettlementRange } from '../providers/provider-operations';
 import type { WorkspaceScope } from '../tenancy/scope';
@@ -18,8 +18,8 @@ import { lastSettledAt } from './settlement-store';
 /** Fetches settlements from where nobody tells of them by webhooks. */
 export interface SettlementCollection {
   /**
-   * Asks a connection's provider for the settlements since the last that is known, and records each once, in a
-   * transaction of its own. What the provider or the connection's credentials do not allow stands in the answer.
+   * Asks a connection's provider for the settlements since it was last asked, and records each once, in a transaction
+   * of its own. What the provider or the connection's credentials do not allow stands in the answer.
    */
   collect(scope: WorkspaceScope, connectionId: string): Promise<Collected>;
 }
@@ -48,6 +48,9 @@ export function createSettlementCollection(options: CollectionOptions): Settleme
         const outcome = await providerAdapters[provider]?.listSettlements(access, range);
         if (outcome?.kind === 'done') {
           const counts = await recordAll(options, { scope, id: connectionId, provider }, outcome.value);
+          await inWorkspace(database, scope, 'SYSTEM', (trx) =>
+            saveCollectedUntil(trx, scope, connectionId, range.to),
+          );
           return { ...answer, provider, status: 'collected', ...counts };
         }
         const reason = reasonOf(outcome);
@@ -73,10 +76,24 @@ async function prepare(
 ) {
   const opened = await openConnection(trx, opening, scope, connectionId);
   const now = clock.now() + (await readClockOffset(trx, scope));
-  const last = await lastSettledAt(trx, scope, connectionId);
-  const since = last ?? (await findConnection(trx, scope, connectionId))?.created_at ?? now;
-  const range: SettlementRange = { from: Math.min(since, now) - OVERLAP_MS, to: now };
+  const since = await collectSince(trx, scope, connectionId);
+  const range: SettlementRange = { from: Math.min(since ?? now, now) - OVERLAP_MS, to: now };
   return { ...opened, range };
+}
+
+/**
+ * A settlement that is known hides none before it, because a webhook may have told of it. Where the last one is long
+ * ago, the next may have been on its way since.
+ */
+async function collectSince(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  connectionId: string,
+): Promise<Instant | undefined> {
+  const asked = await readCollectedUntil(trx, scope, connectionId);
+  if (asked === null) return (await findConnection(trx, scope, connectionId))?.created_at;
+  const last = await lastSettledAt(trx, scope, connectionId);
+  return Math.min(last ?? asked, asked);
 }
 
 async function recordAll(

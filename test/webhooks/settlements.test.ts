@@ -1,4 +1,7 @@
 import type { SettlementFacts, SettlementLineFacts } from '../../src/providers/canonical-event';
+import type { Outcome } from '../../src/providers/outcome';
+import type { ProviderAdapter } from '../../src/providers/provider-adapter';
+import type { SettlementRange } from '../../src/providers/provider-operations';
 import { eventOf } from './fake-provider';
 import { PERIOD_END, paymentOf, refundOf, WebhookWorkspace } from './webhook-workspace';
 
@@ -241,4 +244,31 @@ test('one payout that is told eight times at once is recorded once', async () =>
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
   expect(await settlements()).toHaveLength(1);
   expect(await there.rows('developer_events', 'id', `type = 'SETTLEMENT_RECORDED'`)).toHaveLength(1);
+});
+
+test('after a gap, what a webhook tells first hides no payout before it from the next collection', async () => {
+  const DAY_MS = 86_400_000;
+  const ranges: SettlementRange[] = [];
+  let outcome: Outcome<SettlementFacts[]> = { kind: 'done', value: [] };
+  const provider: ProviderAdapter = there.provider;
+  jest.spyOn(provider, 'listSettlements').mockImplementation((_access, range) => {
+    ranges.push(range);
+    return Promise.resolve(outcome);
+  });
+  const collect = async () => {
+    await there.operator.post('/api/billing/settlements/collect');
+    const { from } = ranges.at(-1) ?? { from: Number.NaN };
+    return Math.round((Date.now() - from) / DAY_MS);
+  };
+  const daysAgo = (days: number) => Date.now() - days * DAY_MS;
+  await there.service.database.query(
+    'UPDATE tollgate.provider_connections SET created_at = $2 WHERE id = $1',
+    [there.connection, new Date(daysAgo(40))],
+  );
+  await there.post(payoutOf('po_new', 100n, { periodStart: daysAgo(2), periodEnd: daysAgo(1) }));
+  outcome = { kind: 'unknown', reason: 'It is away.' };
+  expect(await collect()).toBe(47);
+  outcome = { kind: 'done', value: [] };
+  expect(await collect()).toBe(47);
+  expect(await collect()).toBe(8);
 });
