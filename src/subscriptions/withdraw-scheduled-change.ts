@@ -11,8 +11,8 @@ import { saveBilledSubscription } from './billed-subscription-store';
 import { answerChange } from './change-resource';
 
 /**
- * Takes a scheduled change back before its renewal, or one that the customer has still to approve; the terms of now go
- * on.
+ * Takes a change back that the customer has still to approve, and leaves what they have approved before; or without one
+ * a scheduled change before its renewal.
  *
  * @throws TollgateError no_scheduled_change, capability_unavailable for what provider B's customer has approved, and
  *   while nobody knows what became of an earlier command
@@ -20,16 +20,18 @@ import { answerChange } from './change-resource';
 export const withdrawScheduledChange: OperationHandler = async (trx, context, subscription) => {
   const { now, actor } = context;
   const { scheduled, work } = subscription;
-  const withdrawn = scheduled ?? work.request;
+  const { request } = work;
+  const withdrawn = request ?? scheduled;
   if (withdrawn === null) {
     throw new TollgateError('no_scheduled_change', 'No change of this subscription is scheduled.');
   }
   requireSettled(subscription, now);
-  if (scheduled !== null && subscription.provider === 'provider_b') throw confirmedAlready(subscription, now);
-  // A preparation that failed before it told anybody has nothing left to prepare.
-  const idle = { ...work, request: null, sync: null };
-  const remaining = work.request === null ? idle : withDropped(idle, work.request);
-  const without = { ...withoutScheduledChange(subscription), work: remaining };
+  if (request === null && subscription.provider === 'provider_b') throw confirmedAlready(subscription, now);
+  const without =
+    request === null
+      ? // A preparation that failed before it told anybody has nothing left to prepare.
+        { ...withoutScheduledChange(subscription), work: { ...work, sync: null } }
+      : { ...subscription, work: withDropped({ ...work, request: null }, request) };
   const after = await saveBilledSubscription(trx, actor.scope, without, now);
   await recordWithdrawal(trx, context, after, withdrawn);
   const answer = await answerChange(trx, actor.scope, after.id, now, {

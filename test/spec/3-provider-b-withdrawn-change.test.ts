@@ -64,6 +64,26 @@ describe('withdrawn', () => {
     expect(await row.kinds(sub)).toEqual(['change_requested', 'scheduled_change_withdrawn']);
   });
 
+  test('and another one is confirmed: that one stays as it is', async () => {
+    const sub = await world.subscribe('provider_b');
+    await world.pay('provider_b', await ask(sub, 'large'));
+    await world.settle();
+    await ask(sub, 'pro');
+    expect(await world.withdraw(sub.id)).toMatchObject({
+      status: 200,
+      body: { effective: 'immediate', withdrawn: { plan: { slug: 'pro' }, seats: 1 } },
+    });
+    expect(await world.show(sub.id)).toMatchObject({
+      pendingApproval: null,
+      scheduledChange: { plan: { slug: 'large' } },
+    });
+    expect((await row.kinds(sub)).at(-1)).toBe('scheduled_change_withdrawn');
+    expect(await world.withdraw(sub.id)).toMatchObject({
+      status: 409,
+      body: { capability: { reasonCode: 'confirmed_at_provider' } },
+    });
+  });
+
   test('and approved all the same: it is open again, once, and comes with the renewal', async () => {
     const sub = await world.subscribe('provider_b');
     const page = await ask(sub, 'large');
