@@ -72,6 +72,13 @@ test('is changed back by a request of its own, which has to be confirmed too', a
   ]);
 });
 
+test('of more seats is told as an increase', async () => {
+  const sub = await world.subscribe('provider_b');
+  await world.pay('provider_b', await ask(sub, { seats: 5 }));
+  await world.settle();
+  expect(await row.upcoming(sub)).toContain('Increase to 5 seats');
+});
+
 test('still comes when the change back is never confirmed', async () => {
   const sub = await world.subscribe('provider_b');
   const end = periodEnd(await world.show(sub.id));

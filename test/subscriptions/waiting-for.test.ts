@@ -12,6 +12,7 @@ const END = Date.UTC(2026, 11, 31);
 const active: View = {
   provider: 'internal',
   planSlug: 'pro',
+  seats: 4,
   scheduled: null,
   status: 'active',
   interval: 'month',
@@ -50,6 +51,18 @@ test.each<[string | null, Partial<View>]>([
   [
     'The past-due subscription expires at 2026-12-14T00:00:00.000Z if nothing is paid; if it is, at 2026-12-31T00:00:00.000Z downgrade to starter × 3.',
     { ...pastDue, ...toStarter, expireAfterDays: 5 },
+  ],
+  [
+    'The billing period ends at 2026-12-31T00:00:00.000Z, and the payment provider tells what follows.',
+    { ...toStarter, provider: 'provider_a', cancelAtPeriodEnd: true },
+  ],
+  [
+    'The billing period ends at 2026-12-31T00:00:00.000Z, and the payment provider tells what follows; then increase to 5 seats.',
+    {
+      provider: 'provider_b',
+      scheduled: { planSlug: 'pro', seats: 5 },
+      scheduledInterval: 'month',
+    },
   ],
   [
     'The checkout expires at 2026-12-11T00:00:00.000Z if it is not paid.',
