@@ -1,3 +1,4 @@
+import { requireConnection } from '../checkouts/choose-billing';
 import type { Transaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
 import { planChange, type ChangePlan } from '../domain/plan-change';
@@ -13,7 +14,7 @@ import { requireOfferedPlan, requireRecordable } from './open-on-plan';
 /**
  * The plan of a requested change, for its preview and for its execution alike.
  *
- * @throws TollgateError plan_not_found, plan_not_mapped, and what `planChange` refuses
+ * @throws TollgateError plan_not_found, plan_not_mapped, connection_disabled, and what `planChange` refuses
  */
 export async function planRequestedChange(
   trx: Transaction,
@@ -28,8 +29,11 @@ export async function planRequestedChange(
   // Also for what waits: a renewal that cannot be recorded could never happen.
   const price = periodPrice({ unitAmount: target.price.amount, pricing: target.pricing, seats });
   requireRecordable(applyTax(price, subscription.tax));
-  // The provider must know the plan; better to hear that now than at the renewal.
-  if (subscription.provider !== 'internal') await referenceOfPlan(trx, scope, subscription, target.id);
+  if (subscription.provider !== 'internal') {
+    await requireConnection(trx, scope, subscription.connectionId ?? '');
+    // The provider must know the plan; better to hear that now than at the renewal.
+    await referenceOfPlan(trx, scope, subscription, target.id);
+  }
   return plan;
 }
 

@@ -81,6 +81,27 @@ test('a preview says so, and asks nobody', async () => {
   expect(await world.show(sub.id)).toMatchObject({ pendingApproval: null });
 });
 
+test('while the connection is disabled, the preview is refused as the change and other commands are', async () => {
+  const sub = await world.subscribe('provider_b');
+  const before = await row.terms(sub);
+  const disable = (disabled: boolean) =>
+    world.operator.patch(`/api/provider-connections/${world.connections.provider_b}`, { body: { disabled } });
+  await disable(true);
+  const answers = [
+    await world.operator.post(`/api/billing/subscriptions/${sub.id}/change`, {
+      body: { seats: 9 },
+      query: { dryRun: 'true' },
+    }),
+    await world.change(sub.id, { seats: 9 }),
+    await world.command(sub.id, 'cancel'),
+  ];
+  await disable(false);
+  for (const { status, body } of answers)
+    expect([status, body['code']]).toEqual([409, 'connection_disabled']);
+  expect(await row.terms(sub)).toEqual(before);
+  expect((await world.change(sub.id, { seats: 9 })).status).toBe(200);
+});
+
 test('the customer who turns back on the page has confirmed nothing, and can still approve', async () => {
   const sub = await world.subscribe('provider_b');
   const { body } = await world.change(sub.id, { plan: 'large' });

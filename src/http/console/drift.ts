@@ -56,6 +56,7 @@ export function driftRoutes({ drifts }: Pick<Services, 'drifts'>): Route[] {
       'capability_unavailable',
       'capability_unsupported',
       'connection_not_found',
+      'connection_disabled',
       'plan_not_mapped',
       'plan_group_differs',
       'plan_currency_differs',

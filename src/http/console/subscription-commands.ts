@@ -18,6 +18,7 @@ const commandErrors = [
   'subscription_not_found',
   'capability_unavailable',
   'capability_unsupported',
+  'connection_disabled',
   'provider_refused',
   'temporal_unavailable',
   'service_busy',

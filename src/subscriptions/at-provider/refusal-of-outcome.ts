@@ -50,5 +50,6 @@ export function refusalOfOutcome(
       extra: { capability: { ...capability, reason, reasonCode: code } },
     });
   }
+  if (code === 'connection_disabled') return new TollgateError(code, reason);
   return new TollgateError('provider_refused', reason, { extra: { providerCode: code } });
 }
