@@ -1,5 +1,6 @@
 import type { ScheduledTerms } from './change-types';
-import type { Instant } from './instant';
+import { DAY_MS, type Instant } from './instant';
+import { periodPrice } from './proration';
 import { isMarkerOf, isTakingBack } from './provider-calls';
 import {
   withProviderFacts,
@@ -16,6 +17,8 @@ export interface BilledFacts extends ProviderFacts {
   /** The provider's name of the plan. */
   planReference: string | null;
   quantity: number | null;
+  /** The last payment that succeeded, minor units as text; left out where the subscription does not say. */
+  lastPayment?: { amount: string; at: Instant };
 }
 
 /** What reconciling depends on: a `BilledSubscription` is one. */
@@ -158,11 +161,29 @@ function withTurn<V extends ReconciledView>(
       unitAmount: planUnitAmount,
     };
   }
+  // What was approved after this renewal comes with the next one, which is charged for it.
+  if (wasChargedForNow(view, scheduled, facts)) return { ...view, work, unitAmount: planUnitAmount };
   told.push({ kind: 'applied', terms: scheduled });
   const { planId, planSlug, seats, unitAmount, pricing, interval } = scheduled;
   const terms = { planId, planSlug, seats, unitAmount, pricing, interval, planUnitAmount: unitAmount };
   const nextPeriodIsFree = unitAmount === 0n;
   return { ...view, ...terms, work, nextPeriodIsFree, scheduled: null, scheduledInterval: null };
+}
+
+/**
+ * Whether the renewal was paid at the price of the terms of now: provider B's customer may approve others after it, and
+ * both be learnt together. A payment of neither price (with a tax of the provider's, say) says nothing.
+ */
+function wasChargedForNow(
+  view: ReconciledView,
+  scheduled: ScheduledTerms,
+  { lastPayment }: BilledFacts,
+): boolean {
+  if (!lastPayment || lastPayment.at < view.currentPeriodEnd - DAY_MS) return false;
+  const { planUnitAmount: unitAmount } = view;
+  const amount = BigInt(lastPayment.amount);
+  const ofNow = [periodPrice(view), periodPrice({ ...view, unitAmount })];
+  return ofNow.includes(amount) && amount !== periodPrice(scheduled);
 }
 
 /** A call to provider A may have been done although nobody heard so: then its subscription shows it. */

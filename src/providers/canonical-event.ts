@@ -59,6 +59,8 @@ export interface SubscriptionFacts {
   currentPeriodEnd: Instant | null;
   cancelAtPeriodEnd: boolean;
   customerReference: string | null;
+  /** The last payment that succeeded, minor units as text; left out where the subscription does not say. */
+  lastPayment?: { amount: string; at: Instant };
 }
 
 /** Money that moved, or did not. `amount` is in our minor units of `currency` (ISO 4217, capital letters). */

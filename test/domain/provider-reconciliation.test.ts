@@ -237,6 +237,26 @@ describe('an approval of provider B', () => {
     expect(consequences.map(({ kind }) => kind)).toEqual(['approved', 'applied']);
   });
 
+  it.each([
+    ['of now', '7000', END, false],
+    ['of the period that is over', '6000', END, false],
+    ['of what was asked', '27000', END, true],
+    ['of neither', '8330', END, true],
+    ['of now, but before the renewal', '6000', START, true],
+  ])(
+    'comes with a renewal that is learnt with it by what was paid: the price %s',
+    (_, amount, paidAt, comes) => {
+      const paid = { lastPayment: { amount, at: paidAt } };
+      const shown = turned({ planReference: 'P-LARGE', quantity: 3, ...paid });
+      const { view: after, consequences } = reconcileFacts(asked, shown, at(END));
+      expect(after.currentPeriodEnd).toBe(NEXT);
+      expect(after).toMatchObject(
+        comes ? { planId: 'plan_large', scheduled: null } : { planId: 'plan_pro', scheduled: { seats: 3 } },
+      );
+      expect(consequences.map(({ kind }) => kind)).toEqual(['approved', ...(comes ? ['applied'] : [])]);
+    },
+  );
+
   it('that comes late reopens what was dropped, once', () => {
     const dropped = view({ provider: 'provider_b', work: withDropped(NO_WORK, request) });
     const first = reconcileFacts(dropped, approved, at(NOW));

@@ -40,7 +40,13 @@ export function subscriptionFacts(subscription: Subscription): SubscriptionFacts
     currentPeriodEnd: billing?.next_billing_time ?? null,
     cancelAtPeriodEnd: false,
     customerReference: subscription.subscriber?.payer_id ?? null,
+    ...paidLast(subscription),
   };
+}
+
+function paidLast({ billing_info: billing }: Subscription): Pick<SubscriptionFacts, 'lastPayment'> {
+  const { time, amount } = billing?.last_payment ?? {};
+  return time && amount ? { lastPayment: { amount: amount.amount.toString(), at: time } } : {};
 }
 
 /**

@@ -21,7 +21,13 @@ export const subscriptionObject = z.object({
       cycle_executions: z
         .array(z.object({ cycles_completed: z.string().regex(/^\d+$/).transform(Number) }))
         .nullish(),
-      last_payment: z.object({ time: instant.nullish() }).nullish(),
+      last_payment: z
+        .object({
+          time: instant.nullish(),
+          // A payment that cannot be read says nothing against the subscription.
+          amount: amount.nullish().catch(null),
+        })
+        .nullish(),
     })
     .nullish(),
 });

@@ -57,7 +57,11 @@ describe('what provider B is asked for', () => {
     });
     await b.core.clock.advanceTo(Date.parse('2027-02-16T00:00:00Z'));
     expect(await adapter.fetchSubscription(accessTo(b.url), id)).toMatchObject({
-      value: { currentPeriodStart: null, currentPeriodEnd: Date.parse('2027-03-15T10:00:00Z') },
+      value: {
+        currentPeriodStart: null,
+        currentPeriodEnd: Date.parse('2027-03-15T10:00:00Z'),
+        lastPayment: { amount: '2000', at: Date.parse('2027-02-15T10:00:00Z') },
+      },
     });
     b.account.switches.failPayments = true;
     await b.core.clock.advanceTo(Date.parse('2027-03-16T00:00:00Z'));
