@@ -83,16 +83,16 @@ export function withScheduled(
   terms: Pick<ScheduledTerms, 'planId' | 'seats'>,
 ): ProviderWork {
   const { sync } = work;
-  if (sync === null || isMarkerOf(sync, terms)) return work;
+  if (sync === null || isOfTerms(sync, terms)) return work;
   return { ...work, sync: { ...sync, retryAt: null } };
 }
 
-/** Whether the marker is of these terms, and not of those that they took the place of. */
-export function isMarkerOf(
-  sync: Pick<SyncMarker, 'planId' | 'seats'>,
+/** Whether what is remembered of the provider is of these terms, and not of those that they took the place of. */
+export function isOfTerms(
+  known: Pick<SyncMarker, 'planId' | 'seats'>,
   { planId, seats }: Pick<ScheduledTerms, 'planId' | 'seats'>,
 ): boolean {
-  return sync.planId === planId && sync.seats === seats;
+  return known.planId === planId && known.seats === seats;
 }
 
 /**

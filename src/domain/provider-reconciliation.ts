@@ -1,7 +1,7 @@
 import type { ScheduledTerms } from './change-types';
 import { DAY_MS, type Instant } from './instant';
 import { periodPrice } from './proration';
-import { isMarkerOf, isTakingBack } from './provider-calls';
+import { isOfTerms, isTakingBack } from './provider-calls';
 import {
   withProviderFacts,
   type FactsOccasion,
@@ -36,11 +36,11 @@ export interface ReconciledView extends ProvidedView {
 /**
  * What followed besides the facts themselves. `approved`: the customer has confirmed what was asked; `approved_late`:
  * one that was not waited for any more; `applied`: the scheduled change came with its renewal; `unprepared`: the
- * renewal came and the provider had not been told.
+ * renewal came and the provider had not been told; `undone`: it came, and the provider does not show what was confirmed.
  */
 export type Consequence =
   | { kind: 'approved' | 'approved_late'; terms: RequestedTerms }
-  | { kind: 'applied' | 'unprepared'; terms: ScheduledTerms };
+  | { kind: 'applied' | 'unprepared' | 'undone'; terms: ScheduledTerms };
 
 export interface Reconciled<V> {
   view: V;
@@ -83,6 +83,7 @@ function withoutPlans<V extends ReconciledView>(view: V): V {
     ...view.work,
     request: null,
     sync: null,
+    confirmed: null,
     dropped: [],
     lookAgainAt: null,
     looks: 0,
@@ -126,12 +127,20 @@ function isNext(view: ReconciledView, terms: RequestedTerms): boolean {
 function scheduling<V extends ReconciledView>(view: V, terms: RequestedTerms, work: ProviderWork): V {
   if (isNow(view, terms)) {
     const nextPeriodIsFree = view.planUnitAmount === 0n;
-    return { ...view, work, scheduled: null, scheduledInterval: null, nextPeriodIsFree };
+    const done = { ...work, confirmed: null };
+    return { ...view, work: done, scheduled: null, scheduledInterval: null, nextPeriodIsFree };
   }
-  const { planId, planSlug, seats, pricing, interval, requestedAt } = terms;
+  const { planId, planSlug, seats, pricing, interval, requestedAt, planReference } = terms;
   const unitAmount = BigInt(terms.unitAmount);
   const scheduled = { planId, planSlug, seats, pricing, interval, requestedAt, unitAmount };
-  return { ...view, work, scheduled, scheduledInterval: interval, nextPeriodIsFree: unitAmount === 0n };
+  const waiting = { ...work, confirmed: { planId, seats, planReference } };
+  return {
+    ...view,
+    work: waiting,
+    scheduled,
+    scheduledInterval: interval,
+    nextPeriodIsFree: unitAmount === 0n,
+  };
 }
 
 /** Whether the provider is in a period after the one that is known here. */
@@ -161,13 +170,26 @@ function withTurn<V extends ReconciledView>(
       unitAmount: planUnitAmount,
     };
   }
+  if (isUndone(view, scheduled, facts)) {
+    told.push({ kind: 'undone', terms: scheduled });
+    return { ...view, work, unitAmount: planUnitAmount };
+  }
   // What was approved after this renewal comes with the next one, which is charged for it.
   if (wasChargedForNow(view, scheduled, facts)) return { ...view, work, unitAmount: planUnitAmount };
   told.push({ kind: 'applied', terms: scheduled });
   const { planId, planSlug, seats, unitAmount, pricing, interval } = scheduled;
   const terms = { planId, planSlug, seats, unitAmount, pricing, interval, planUnitAmount: unitAmount };
   const nextPeriodIsFree = unitAmount === 0n;
-  return { ...view, ...terms, work, nextPeriodIsFree, scheduled: null, scheduledInterval: null };
+  const done = { ...work, confirmed: null };
+  return { ...view, ...terms, work: done, nextPeriodIsFree, scheduled: null, scheduledInterval: null };
+}
+
+/** Whether provider B does not bill any more what its customer has confirmed, because somebody has changed it there. */
+function isUndone({ work: { confirmed } }: ReconciledView, scheduled: ScheduledTerms, facts: BilledFacts) {
+  if (confirmed === null || !isOfTerms(confirmed, scheduled) || facts.planReference === null) return false;
+  return (
+    facts.planReference !== confirmed.planReference || (facts.quantity ?? 1) !== quantityAtProvider(scheduled)
+  );
 }
 
 /**
@@ -192,7 +214,7 @@ function isKnownToProvider(
   facts: BilledFacts,
 ): boolean {
   if (provider !== 'provider_a') return true;
-  if (sync === null || scheduled === null || !isMarkerOf(sync, scheduled)) return false;
+  if (sync === null || scheduled === null || !isOfTerms(sync, scheduled)) return false;
   if (sync.state === 'prepared') return true;
   return facts.planReference === sync.planReference && facts.quantity === quantityAtProvider(scheduled);
 }
@@ -210,7 +232,7 @@ function missed(
     planId,
     plan,
     seats,
-    planReference: sync !== null && isMarkerOf(sync, { planId, seats }) ? sync.planReference : '',
+    planReference: sync !== null && isOfTerms(sync, { planId, seats }) ? sync.planReference : '',
     boundary: currentPeriodEnd ?? boundary,
     attempts: sync?.attempts ?? 0,
     told: sync?.told ?? false,

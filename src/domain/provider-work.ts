@@ -19,6 +19,8 @@ export interface ProviderWork extends ProviderWaits {
   unsettled: UnsettledCall | null;
   request: ApprovalRequest | null;
   sync: SyncMarker | null;
+  /** What provider B's customer has confirmed, of the scheduled change: what B shows until its renewal. */
+  confirmed: Pick<RequestedTerms, 'planId' | 'seats' | 'planReference'> | null;
   /** What the provider cannot take back: a later approval of one of these still counts. The newest last. */
   dropped: RequestedTerms[];
   /** How often the provider was read at this boundary in vain. */
@@ -30,6 +32,7 @@ export const NO_WORK: ProviderWork = {
   request: null,
   sync: null,
   lookAgainAt: null,
+  confirmed: null,
   dropped: [],
   looks: 0,
 };

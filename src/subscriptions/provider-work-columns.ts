@@ -51,6 +51,7 @@ const workSchema = z.object({
     .extend({ approvalUrl: z.string().nullable(), lookAt: z.number(), expiresAt: z.number() })
     .nullable()
     .default(null),
+  confirmed: requested.pick({ planId: true, seats: true, planReference: true }).nullable().default(null),
   dropped: z.array(requested).default([]),
   lookAgainAt: z.number().nullable().default(null),
   looks: z.number().default(0),
@@ -85,11 +86,12 @@ export function readProviderWork(column: unknown, metadata: Readonly<Record<stri
 export function providerWorkColumn({
   unsettled,
   request,
+  confirmed,
   dropped,
   lookAgainAt,
   looks,
 }: ProviderWork): string {
-  return JSON.stringify({ unsettled, request, dropped, lookAgainAt, looks });
+  return JSON.stringify({ unsettled, request, confirmed, dropped, lookAgainAt, looks });
 }
 
 /** The labels of a subscription with the synchronizer's marker among them. */

@@ -267,6 +267,23 @@ describe('an approval of provider B', () => {
     expect(reconcileFacts(first.view, approved, at(NOW)).consequences).toEqual([]);
   });
 
+  it.each([
+    ['shows', {}, 'applied'],
+    ['does not say', { planReference: null }, 'applied'],
+    ['does not show the plan of', { planReference: 'P-PRO' }, 'undone'],
+    ['does not show the seats of', { quantity: 2 }, 'undone'],
+  ])('comes with the renewal, where the provider %s it then', (_, said, kind) => {
+    const { view: confirmed } = reconcileFacts(asked, approved, at(NOW));
+    const shown = turned({ planReference: 'P-LARGE', quantity: 3, ...said });
+    const { view: after, consequences } = reconcileFacts(confirmed, shown, at(END));
+    expect(consequences).toMatchObject([{ kind, terms: { planSlug: 'large' } }]);
+    expect(after).toMatchObject(
+      kind === 'applied'
+        ? { planId: 'plan_large', scheduled: null, work: { confirmed: null } }
+        : { planId: 'plan_pro', scheduled: { planId: 'plan_large' }, currentPeriodEnd: NEXT },
+    );
+  });
+
   const back = { ...request, planId: 'plan_pro', planSlug: 'pro', seats: 2, planReference: 'P-PRO' };
 
   it('that comes late of a change back takes the scheduled one away, which the provider does not know any more', () => {

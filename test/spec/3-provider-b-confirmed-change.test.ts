@@ -109,6 +109,37 @@ test('goes when the change back is confirmed too late to be waited for', async (
   expect(await paymentsOf(sub)).toEqual(['3000', '3000']);
 });
 
+test('does not come with a renewal that the provider bills on the old plan, and an operator is told', async () => {
+  const sub = await world.subscribe('provider_b');
+  const end = periodEnd(await world.show(sub.id));
+  await world.pay('provider_b', await ask(sub, { plan: 'large' }));
+  await world.settle();
+  // Somebody asks the customer at the provider itself to go back.
+  const { adapter, access, close } = await world.open('provider_b');
+  const page = 'https://shop.example/back';
+  const outcome = await adapter.changeSubscription(access, {
+    returnUrl: page,
+    cancelUrl: page,
+    key: 'elsewhere',
+    repeated: false,
+    reference: sub.reference,
+    planReference: 'P-PRO',
+    quantity: 1,
+    proration: 'none',
+  });
+  await close();
+  if (outcome.kind !== 'customer_action') throw new Error(JSON.stringify(outcome));
+  await world.pay('provider_b', String(outcome.approvalUrl));
+  await world.settle();
+  await world.advanceTo(end + MINUTE_MS);
+  expect(await world.show(sub.id)).toMatchObject({
+    plan: { slug: 'pro' },
+    scheduledChange: { plan: { slug: 'large' } },
+  });
+  expect([await row.access(sub), await paymentsOf(sub)]).toEqual([1_000, ['3000', '3000']]);
+  expect(await row.events(sub, 'scheduled_change_missed')).toEqual(['ERROR']);
+});
+
 test('goes when the subscription is cancelled', async () => {
   const sub = await world.subscribe('provider_b');
   await world.pay('provider_b', await ask(sub, { plan: 'large' }));

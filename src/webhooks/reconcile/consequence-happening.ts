@@ -47,6 +47,12 @@ const TOLD: Record<Consequence['kind'], Told> = {
     status: 'OK',
     message: (who, to, from) => `${who} changed from ${from} to ${to}, as scheduled.`,
   },
+  undone: {
+    kind: 'scheduled_change_missed',
+    status: 'ERROR',
+    message: (who, to, from) =>
+      `${who} renewed on ${from}: the payment provider does not show the change to ${to} that was confirmed there. It waits for the next renewal; compare the two, and repair what differs.`,
+  },
   unprepared: {
     kind: 'scheduled_change_missed',
     status: 'ERROR',
