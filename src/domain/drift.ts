@@ -10,6 +10,7 @@ import {
   type Unverifiable,
 } from './drift-types';
 import type { Instant } from './instant';
+import { SAME_MS } from './provider-facts';
 import type { BilledFacts } from './provider-reconciliation';
 import { isTurning, type PlansAtProvider } from './terms-at-provider';
 
@@ -21,9 +22,6 @@ interface Comparison {
   plans: PlansAtProvider;
   now: Instant;
 }
-
-/** An end within the same minute is the same: not every provider keeps seconds. */
-const SAME_MS = 60_000;
 
 /**
  * Compares a subscription with what its provider says of it. No drift is: a change that is prepared, confirmed or asked

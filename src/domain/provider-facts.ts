@@ -1,6 +1,9 @@
 import type { Instant } from './instant';
 import { cancelNow, takeStep, type LifecycleView } from './lifecycle';
 
+/** A boundary within the same minute is the same: not every provider keeps seconds. */
+export const SAME_MS = 60_000;
+
 /** A subscription as its payment provider has it. Null is what the provider does not say. */
 export interface ProviderFacts {
   status: 'incomplete' | 'trialing' | 'active' | 'past_due' | 'cancelled' | 'expired';

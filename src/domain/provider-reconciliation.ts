@@ -3,6 +3,7 @@ import { DAY_MS, type Instant } from './instant';
 import { periodPrice } from './proration';
 import { isOfTerms, isTakingBack } from './provider-calls';
 import {
+  SAME_MS,
   withProviderFacts,
   type FactsOccasion,
   type ProvidedView,
@@ -68,8 +69,14 @@ export function reconcileFacts<V extends ReconciledView>(
     const view = withProviderFacts(approved, early, occasion);
     return { view: { ...view, currentPeriodEnd: end }, consequences };
   }
-  const view = withProviderFacts(turned, facts, occasion);
+  const view = withoutLooks(withProviderFacts(turned, facts, occasion), before);
   return { view: isOpen(view) ? view : withoutPlans(view), consequences };
+}
+
+/** A period that lasts longer, in whatever way, has its end to be looked at, and no earlier one. */
+function withoutLooks<V extends ReconciledView>(view: V, { currentPeriodEnd }: V): V {
+  if (view.currentPeriodEnd <= currentPeriodEnd) return view;
+  return { ...view, work: { ...view.work, lookAgainAt: null, looks: 0 } };
 }
 
 function isOpen({ status }: ReconciledView): boolean {
@@ -148,7 +155,7 @@ function isTurn(view: ReconciledView, facts: BilledFacts): boolean {
   const { status, currentPeriodStart: start, currentPeriodEnd: end } = facts;
   if (status === 'incomplete' || status === 'cancelled' || status === 'expired') return false;
   if (view.status === 'incomplete' || end === null || end <= view.currentPeriodEnd) return false;
-  return start === null || (start >= view.currentPeriodEnd && start < end);
+  return start === null || (start > view.currentPeriodEnd - SAME_MS && start < end);
 }
 
 /** Null while a scheduled change has still to wait: for our own boundary, or for what becomes of taking it back. */
@@ -159,7 +166,7 @@ function withTurn<V extends ReconciledView>(
   told: Consequence[],
 ): V | null {
   const { scheduled, planUnitAmount } = view;
-  const work = { ...view.work, sync: null, lookAgainAt: null, looks: 0 };
+  const work = { ...view.work, sync: null };
   if (scheduled === null) return { ...view, work, unitAmount: planUnitAmount };
   if (now < view.currentPeriodEnd || isTakingBack(view.work)) return null;
   if (!isKnownToProvider(view, facts)) {

@@ -320,6 +320,20 @@ describe('an approval of provider B', () => {
   });
 });
 
+it.each([
+  ['begins a moment before our boundary', END - 1000, 3500n],
+  ['is the same and lasts longer', START, 3000n],
+])('ends the looks at a boundary where the period %s', (_, start, unitAmount) => {
+  const before = view({ work: { ...NO_WORK, lookAgainAt: END + 300_000, looks: 1 } });
+  const { view: after } = reconcileFacts(before, turned({ currentPeriodStart: start }), at(END + 60_000));
+  expect(after).toMatchObject({
+    unitAmount,
+    currentPeriodStart: start,
+    currentPeriodEnd: NEXT,
+    work: { lookAgainAt: null, looks: 0 },
+  });
+});
+
 it('leaves what has ended as it is, and lets go of what was planned when it ends', () => {
   const ended = view({ status: 'cancelled', cancelledAt: NOW });
   expect(reconcileFacts(ended, turned(), at(END))).toEqual({ view: ended, consequences: [] });
