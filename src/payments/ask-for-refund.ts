@@ -51,6 +51,20 @@ export async function askForRefund({ adapter, access }: Asked, errand: RefundErr
   return judge(await adapter.refundPayment(access, request), repeated);
 }
 
+/**
+ * How a refund stands that was made at the provider. It is never asked for, and while the provider does not say how it
+ * ended, it goes on.
+ *
+ * @param known the provider's name of it
+ */
+export async function lookAtRefund(
+  { adapter, access }: { adapter: Pick<ProviderAdapter, 'fetchRefund'>; access: ConnectionAccess },
+  known: string,
+): Promise<RefundOutcome> {
+  const found = await adapter.fetchRefund(access, known);
+  return 'value' in found ? outcomeOf(found.value) : { kind: 'pending' };
+}
+
 function judge(answer: Outcome<RefundFacts>, repeated: boolean): AskedRefund {
   switch (answer.kind) {
     case 'done':

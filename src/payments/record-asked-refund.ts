@@ -66,14 +66,14 @@ async function learn(
   return isNew;
 }
 
-/** What was taken for ours was made at the provider, at the same moment and of the same amount. */
+/** What was taken for ours was made at the provider, at the same moment and of the same amount; if open, it is looked at. */
 async function insertOfProvider(
   trx: Transaction,
   { scope }: ConnectionRef,
   taken: RefundRow,
   recordedAt: Instant,
 ): Promise<string> {
-  const refund: RefundRow = { ...taken, id: newIdentifier('refund'), reason: null, nextWakeAt: null };
+  const refund: RefundRow = { ...taken, id: newIdentifier('refund'), reason: null };
   await insertRefund(trx, scope, refund);
   await saveRefund(trx, scope, refund);
   const happenedAt = recordedAt + (await readClockOffset(trx, scope));

@@ -3,10 +3,12 @@ import type { ConnectedProvider, ConnectedProviders } from '../connections/conne
 import type { Database, Transaction } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
 import type { Instant } from '../domain/instant';
+import { findOperation } from '../operations/operation-store';
+import { operationIdOf } from '../operations/refund-id';
 import { isRefusal } from '../operations/run-operation';
 import type { WorkspaceScope } from '../tenancy/scope';
 import type { ConnectionRef } from '../webhooks/connection-ref';
-import { askForRefund, type AskedRefund, type RefundErrand } from './ask-for-refund';
+import { askForRefund, lookAtRefund, type AskedRefund, type RefundErrand } from './ask-for-refund';
 import { completeRefund } from './complete-refund';
 import { findPayment } from './payment-store';
 import { recordAskedRefund } from './record-asked-refund';
@@ -19,6 +21,7 @@ export interface ProviderRefunds {
   /**
    * Asks for a pending refund and writes the answer down: the provider's name of it, how it ended, and the answer of
    * its operation. One that has ended is not asked for again, and one that may have been sent is sent as a repetition.
+   * One that was made at the provider is looked at.
    *
    * @throws what is trouble of the moment; then nobody knows whether it was done, and it is asked for again
    */
@@ -54,6 +57,10 @@ export function createProviderRefunds(options: Options): ProviderRefunds {
       if (way.kind === 'here') return end(scope, refundId, { kind: 'done' });
       const { connection } = way;
       const opened = await open(connected, connection);
+      if (way.made !== null) {
+        const untold = { kind: 'pending' } as const;
+        return end(scope, refundId, 'refused' in opened ? untold : await lookAtRefund(opened, way.made));
+      }
       if ('refused' in opened) {
         return end(scope, refundId, way.asked ? { kind: 'unknown' } : refusal(opened.refused));
       }
@@ -78,6 +85,8 @@ type Way =
       connection: ConnectionRef;
       reference: RefundableReference['reference'];
       asked: boolean;
+      /** The provider's name of a refund that was made there; null where it was asked for here. */
+      made: string | null;
     };
 
 /** Whom to ask, by the row as it stands. */
@@ -90,7 +99,9 @@ async function findWay(trx: Transaction, scope: WorkspaceScope, refundId: string
   if (payment === undefined) throw new Error(`The payment of ${refundId} is not there.`);
   const { connectionId, reference } = refundableReference(payment, provider);
   const connection = { scope, id: connectionId, provider };
-  return { kind: 'provider', connection, reference, asked: refund.failure !== null };
+  const isOurs = (await findOperation(trx, scope, operationIdOf(refundId))) !== undefined;
+  const made = isOurs ? null : refund.reference;
+  return { kind: 'provider', connection, reference, asked: refund.failure !== null, made };
 }
 
 /** A connection that is gone or disabled says no, with a reason; keys that cannot be read are trouble of the moment. */

@@ -1,4 +1,4 @@
-import { askForRefund, type RefundErrand } from '../../src/payments/ask-for-refund';
+import { askForRefund, lookAtRefund, type RefundErrand } from '../../src/payments/ask-for-refund';
 import { refundableReference } from '../../src/payments/refundable-reference';
 import type { RefundFacts } from '../../src/providers/canonical-event';
 import type { Outcome } from '../../src/providers/outcome';
@@ -97,6 +97,19 @@ describe('a refund whose name is known', () => {
     expect((await askForRefund(connected, known)).outcome.kind).toBe('done');
     expect(sent).toMatchObject([{ key: 'ref_1', repeated: true }]);
   });
+});
+
+test.each<[string, Outcome<RefundFacts>, string]>([
+  ['is done', { kind: 'done', value: facts }, 'done'],
+  ['came back', { kind: 'done', value: { ...facts, status: 'failed' } }, 'declined'],
+  ['still goes on', { kind: 'done', value: { ...facts, status: 'pending' } }, 'pending'],
+  ['is not found', declined('not_found'), 'pending'],
+  ['cannot be looked at', { kind: 'unsupported', reason: 'No.' }, 'pending'],
+  ['is not told of', { kind: 'unknown', reason: 'timed out' }, 'pending'],
+])('a refund that was made at the provider and %s is never asked for', async (_, fetch, kind) => {
+  const { connected, sent, fetched } = provider({ fetch });
+  expect((await lookAtRefund(connected, 're_1')).kind).toBe(kind);
+  expect([sent, fetched]).toEqual([[], ['re_1']]);
 });
 
 describe('the name by which a payment is refunded', () => {

@@ -30,6 +30,8 @@ export interface DirectCommands extends SubscriptionCommands {
   catchUp(scope: WorkspaceScope, subscriptionId: string): Promise<void>;
   /** The same of a checkout. */
   catchUpCheckout(scope: WorkspaceScope, checkoutId: string): Promise<void>;
+  /** Takes what is due of a refund, as its workflow does. */
+  catchUpRefund(scope: WorkspaceScope, refundId: string): Promise<unknown>;
 }
 
 /**
@@ -121,6 +123,7 @@ export function createDirectCommands(options: DirectOptions): DirectCommands {
   };
 
   return {
+    catchUpRefund: (scope, id) => oneAtATime(`refund/${id}`, () => providerRefunds.ask(scope, id)),
     catchUpCheckout: (scope, id) => oneAtATime(`checkout/${id}`, () => catchUpCheckout(scope, id)),
     catchUp: (scope, subscriptionId) =>
       oneAtATime(`subscription/${subscriptionId}`, async () => {

@@ -4,7 +4,7 @@ import { operationIdOf } from '../../operations/refund-id';
 import { enqueue } from '../../outbox/enqueue';
 import type { WorkspaceScope } from '../../tenancy/scope';
 
-/** Has the workflow of a refund that was asked for here look at its row again; one made at the provider has none. */
+/** Has the workflow of a refund that was asked for here look at its row again: a command waits for it. */
 export async function announceRefund(
   trx: Transaction,
   scope: WorkspaceScope,

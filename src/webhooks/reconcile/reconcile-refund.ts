@@ -100,9 +100,12 @@ async function adoptOrInsert(
     nextWakeAt: null,
   });
   noteChanges(work.changes, id, null, { status: 'pending', amount, currency });
-  const row = await findRefund(trx, scope, id, 'lock');
-  if (row !== undefined && facts.status === 'pending') await tell(work, row);
-  return row;
+  if (facts.status === 'pending') {
+    // It is told of, and looked at later: the webhook of its end may be lost.
+    const open = { refundId: id, outcome: { kind: 'pending' }, operationId: null } as const;
+    await completeRefund(trx, scope, open, recordedAt);
+  }
+  return findRefund(trx, scope, id, 'lock');
 }
 
 async function awaitingReference(

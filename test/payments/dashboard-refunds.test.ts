@@ -1,0 +1,85 @@
+import { ProviderPayments, type CollectedPayment } from './provider-payments';
+
+jest.setTimeout(60_000);
+
+/** Refunds that were made at the provider, which takes its time and whose word of the end is lost. */
+let world: ProviderPayments;
+beforeAll(async () => {
+  world = await ProviderPayments.start();
+});
+afterAll(() => world.stop());
+
+const HOUR_MS = 3_600_000;
+
+/** Refunds of A's slow bank wait for the test; those of C end in a minute. */
+const accountOfA = () => {
+  const { secretKey = '' } = world.calls.provider_a.secrets;
+  return world.simulators.providers.a.account({ secretKey });
+};
+
+/** A pending refund of the payment, which the provider has told of. */
+async function refunded({ provider, reference, paymentId }: CollectedPayment): Promise<string> {
+  accountOfA().setRefundsPending(true);
+  const name = await world.calls[provider].refund(reference, 900);
+  await world.arrive();
+  const [refund] = await world.refunds(paymentId);
+  expect(refund).toMatchObject({ status: 'pending', amount: '900' });
+  if (provider === 'provider_a') expect(refund?.reference).toBe(name);
+  return refund?.id ?? '';
+}
+
+/** It ends at the provider, and nobody hears of it. */
+async function endUnheard({ provider, reference }: CollectedPayment): Promise<void> {
+  const { outbox } = world.simulators.core;
+  outbox.switches.drop = true;
+  const [refund] = await world.calls[provider].refunds(reference);
+  if (provider === 'provider_a') accountOfA().settleRefund(refund?.id ?? '', 'succeeded');
+  await world.pass(60_000);
+  outbox.switches.drop = false;
+}
+
+/** As the sweep does it: those that should have woken by then. */
+async function isOverdue(refundId: string, instant: number): Promise<boolean> {
+  const rows = await world.rows<{ id: string }>('SELECT id FROM tollgate.find_overdue_refunds($1, 100)', [
+    new Date(instant),
+  ]);
+  return rows.some(({ id }) => id === refundId);
+}
+
+function catchUp(refundId: string): Promise<unknown> {
+  const { workspaceId } = world.operator;
+  return world.service.direct.catchUpRefund({ workspaceId, environment: 'sandbox' }, refundId);
+}
+
+async function disable({ provider }: CollectedPayment, disabled: boolean): Promise<void> {
+  const path = `/api/provider-connections/${world.connections[provider]}`;
+  await world.operator.patch(path, { body: { disabled } });
+}
+
+test.each(['provider_a', 'provider_c'] as const)(
+  'a pending one of %s is looked at until it has ended, and never sent',
+  async (provider) => {
+    const payment = await world.collect(provider);
+    const refundId = await refunded(payment);
+    expect(await isOverdue(refundId, world.service.clock.now() + HOUR_MS)).toBe(true);
+    await disable(payment, true);
+    await catchUp(refundId);
+    await disable(payment, false);
+    expect(await world.refunds(payment.paymentId)).toMatchObject([{ status: 'pending' }]);
+    await endUnheard(payment);
+    await catchUp(refundId);
+    const [there] = await world.calls[provider].refunds(payment.reference);
+    expect(await world.refunds(payment.paymentId)).toMatchObject([
+      { id: refundId, status: 'succeeded', amount: '900', reference: there?.id },
+    ]);
+    expect(await world.calls[provider].refunds(payment.reference)).toHaveLength(1);
+    expect(await isOverdue(refundId, world.service.clock.now() + 24 * HOUR_MS)).toBe(false);
+    const { body } = await world.operator.get('/api/developer-events', {
+      query: { eventType: 'REFUND_RECORDED', take: '200' },
+    });
+    const told = (body['data'] as { status: string; data: { refundId: string } }[]).filter(
+      ({ data }) => data.refundId === refundId,
+    );
+    expect(told.map(({ status }) => status)).toEqual(['OK', 'PENDING']);
+  },
+);
