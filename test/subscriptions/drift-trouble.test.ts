@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { providerA } from '../../src/providers/provider-a/provider-a';
 import type { ConsoleAnswer } from '../support/operator';
 import type { ProviderWorld, WorldProvider } from '../support/provider-world';
 import { DriftingWorld, LARGE } from './drifting';
@@ -50,6 +51,61 @@ describe('a provider that does not answer', () => {
     await world.advanceBy(2 * 60_000);
     expect(await world.atProvider(subscription)).toMatchObject({ planReference: 'price_pro', quantity: 2 });
     expect((await world.history(id)).filter((kind) => kind === 'repaired')).toHaveLength(1);
+  });
+});
+
+describe('a webhook that comes while a repair has read the provider', () => {
+  afterEach(() => {
+    jest.restoreAllMocks();
+  });
+
+  /** Does this when the provider has been read so often, before the reader has the answer. */
+  function afterRead(counts: readonly number[], act: () => Promise<unknown>): void {
+    const fetchSubscription = providerA.fetchSubscription.bind(providerA);
+    let reads = 0;
+    jest.spyOn(providerA, 'fetchSubscription').mockImplementation(async (...what) => {
+      const facts = await fetchSubscription(...what);
+      reads += 1;
+      if (counts.includes(reads)) await act();
+      return facts;
+    });
+  }
+
+  it('is not undone: the provider is read again', async () => {
+    const subscription = await world.subscribe('provider_a', { seats: 2 });
+    const { id, reference } = subscription;
+    // The first look is the command's own, and the webhook has one too.
+    afterRead([2], async () => {
+      const { adapter, access, close } = await world.open('provider_a');
+      const sending = { key: randomUUID(), repeated: false, reference, reason: 'Dashboard.' };
+      await adapter.cancelSubscription(access, sending);
+      await close();
+      await world.simulators.core.outbox.flush();
+      expect((await world.show(id)).cancelAtPeriodEnd).toBe(true);
+    });
+    const answer = await drifting.repair(id, { take: 'provider' });
+    expect(answer).toMatchObject({ status: 200, body: { inSync: true, changes: [] } });
+    expect((await world.show(id)).cancelAtPeriodEnd).toBe(true);
+    expect(await drifting.fieldsOf(id)).toEqual([]);
+  });
+
+  it('again and again, has the repair wait', async () => {
+    const { id } = await world.subscribe('provider_a', { seats: 2 });
+    const everyOne = Array.from({ length: 60 }, (_, read) => read + 2);
+    afterRead(everyOne, () =>
+      world.service.database.query(
+        'UPDATE tollgate.subscriptions SET version = version + 1 WHERE id = $1 RETURNING id',
+        [id],
+      ),
+    );
+    const key = randomUUID();
+    expect((await drifting.repair(id, { take: 'provider' }, key)).status).toBe(202);
+    jest.restoreAllMocks();
+    await world.advanceBy(2 * 60_000);
+    expect(await drifting.repair(id, { take: 'provider' }, key)).toMatchObject({
+      status: 200,
+      body: { inSync: true },
+    });
   });
 });
 

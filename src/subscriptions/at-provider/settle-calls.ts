@@ -36,38 +36,50 @@ export interface SettleTry {
   lastTry: boolean;
 }
 
+/** How often a repair reads the provider in one try, because our row has changed meanwhile. */
+const READS = 5;
+
+const KEEPS_CHANGING = { kind: 'unknown', reason: 'the subscription keeps changing' } as const;
+
 /**
  * Makes the calls that a command has claimed, and writes down what became of them. A crash anywhere in between leaves
- * the claim, and the next try goes on from it.
+ * the claim, and the next try goes on from it. A repair sets the row to what was read, so that it reads again when the
+ * row has changed since: what a webhook has written meanwhile is newer.
  *
  * @returns null when nothing was unsettled
  * @throws NotSettledYet when the outcome is not known and this was not the last try
  */
 export async function settleCalls(
-  { database, clock, connected, returnUrl }: ProviderSide,
+  side: ProviderSide,
   scope: WorkspaceScope,
   { subscriptionId, at, repeated, lastTry }: SettleTry,
+  reads = READS,
 ): Promise<Conclusion | null> {
+  const { database, clock, connected, returnUrl } = side;
   const found = await inWorkspace(database, scope, 'SYSTEM', (trx) =>
     findBilledSubscription(trx, scope, subscriptionId, 'read'),
   );
   const unsettled = found?.work.unsettled ?? null;
   if (found === undefined || unsettled === null) return null;
-  const outcome = await ask(found, unsettled);
+  const outcome = reads > 0 ? await ask(found, unsettled) : KEEPS_CHANGING;
   if (!lastTry && isInDoubt(unsettled.intent, outcome)) {
     throw new NotSettledYet(
       'reason' in outcome ? outcome.reason : 'it has taken it, and does not show it yet',
     );
   }
-  return inWorkspace(database, scope, 'SYSTEM', async (trx) => {
+  const conclusion = await inWorkspace(database, scope, 'SYSTEM', async (trx) => {
     const operation = await findOperation(trx, scope, unsettled.operationId);
     if (operation === undefined) throw new Error(`There is no operation ${unsettled.operationId}.`);
     await setContext(trx, scope.workspaceId, scope.environment, operation.reason);
     const locked = await findBilledSubscription(trx, scope, subscriptionId, 'lock');
     if (locked?.work.unsettled?.key !== unsettled.key) return null;
+    const isOld = unsettled.intent.kind === 'repair' && locked.version !== found.version;
+    if (isOld && outcome.kind !== 'unknown') return 'old';
     const context = contextOf(operation, scope, at, clock.now());
     return concludeCommand(trx, context, locked, locked.work.unsettled, outcome);
   });
+  if (conclusion !== 'old') return conclusion;
+  return settleCalls(side, scope, { subscriptionId, at, repeated: true, lastTry }, reads - 1);
 
   async function ask(
     { connectionId, providerReference }: BilledSubscription,
