@@ -28,6 +28,8 @@ export interface ChangeableSubscription {
   currentPeriodStart: Instant;
   currentPeriodEnd: Instant;
   scheduled: PlanAndSeats | null;
+  /** What provider B's customer has still to approve. */
+  requested?: PlanAndSeats | null;
   paymentDueAt?: Instant | null;
   pastDueAfterDays: number;
 }

@@ -89,8 +89,16 @@ function planAndSeats({ planId, planSlug, seats }: PlanAndSeats): PlanAndSeats {
   return { planId, planSlug, seats };
 }
 
-/** To schedule the same again withdraws nothing. */
-function withdrawnBy({ scheduled }: ChangeableSubscription, to: PlanAndSeats): PlanAndSeats | null {
-  if (scheduled === null) return null;
-  return scheduled.planId === to.planId && scheduled.seats === to.seats ? null : planAndSeats(scheduled);
+/**
+ * To schedule the same again withdraws nothing. At provider B a change takes the place of one that its customer has
+ * still to approve; what is confirmed stays until another one is.
+ */
+function withdrawnBy(
+  { provider, scheduled, requested = null }: ChangeableSubscription,
+  to: PlanAndSeats,
+): PlanAndSeats | null {
+  const isConfirmed = provider === 'provider_b' && scheduled !== null;
+  const replaced = isConfirmed ? null : (scheduled ?? requested);
+  if (replaced === null) return null;
+  return replaced.planId === to.planId && replaced.seats === to.seats ? null : planAndSeats(replaced);
 }

@@ -25,7 +25,7 @@ export async function planRequestedChange(
 ): Promise<ChangePlan> {
   const target = await targetOf(trx, scope, subscription, request);
   const seats = request.seats ?? subscription.seats;
-  const plan = planChange(subscription, target, seats, now);
+  const plan = planChange({ ...subscription, requested: subscription.work.request }, target, seats, now);
   // Also for what waits: a renewal that cannot be recorded could never happen.
   const price = periodPrice({ unitAmount: target.price.amount, pricing: target.pricing, seats });
   requireRecordable(applyTax(price, subscription.tax));

@@ -81,6 +81,26 @@ test('a preview says so, and asks nobody', async () => {
   expect(await world.show(sub.id)).toMatchObject({ pendingApproval: null });
 });
 
+test('a preview says what the change takes the place of, as the change does', async () => {
+  const { id } = await world.subscribe('provider_b');
+  const dry = (planId: string) =>
+    world.operator.post(`/api/billing/subscriptions/${id}/change`, {
+      body: { planId },
+      query: { dryRun: 'true' },
+    });
+  await world.change(id, { plan: 'large' });
+  const { body: asked } = await dry(world.plans.starter.planId);
+  const { body: replaced } = await world.change(id, { plan: 'starter' });
+  expect(asked['withdraws']).toMatchObject({ plan: { slug: 'large' } });
+  expect(asked['withdraws']).toEqual(replaced['withdrawn']);
+
+  // What is confirmed stays until another change is.
+  await world.pay('provider_b', String(replaced['approvalUrl']));
+  await world.settle();
+  expect((await dry(world.plans.large.planId)).body['withdraws']).toBeNull();
+  expect((await world.change(id, { plan: 'large' })).body['withdrawn']).toBeUndefined();
+});
+
 test('while the connection is disabled, the preview is refused as the change and other commands are', async () => {
   const sub = await world.subscribe('provider_b');
   const before = await row.terms(sub);
