@@ -32,7 +32,7 @@ export async function changeRenewal(
 ): Promise<Outcome<SubscriptionFacts>> {
   const code = request.reference;
   const before = await readSubscription(access, code);
-  if (before.kind !== 'done') return notRead(request, before);
+  if (before.kind !== 'done') return notAsked(request, before, UNKNOWN_SUBSCRIPTION);
   const already = settle(before.value, change);
   if (already !== undefined) return already;
   const token = before.value.email_token ?? '';
@@ -52,19 +52,6 @@ export async function changeRenewal(
   if (sent.kind === 'declined') return declined(sent, change);
   const facts = factsOf(after.value);
   return facts.kind === 'done' ? { kind: 'pending', value: facts.value } : facts;
-}
-
-/** Without the subscription there is no e-mail token either. */
-function notRead(
-  request: SubscriptionRequest,
-  answer: Parameters<typeof notAsked>[1],
-): ReturnType<typeof notAsked> {
-  const isGone = answer.kind === 'declined' && answer.code === 'not_found';
-  return notAsked(
-    request,
-    isGone ? { ...answer, code: 'subscription_not_found' } : answer,
-    UNKNOWN_SUBSCRIPTION,
-  );
 }
 
 /** Undefined while it is not so and still can be. */

@@ -21,7 +21,6 @@ const OF_CAPABILITY: ReadonlySet<string> = new Set([
   'email_token_missing',
   'email_token_refused',
   'subscription_ended',
-  'subscription_not_found',
 ]);
 
 /** What a provider's no is to whoever sent the command. */
@@ -45,9 +44,12 @@ export function refusalOfOutcome(
   if (OF_PAYMENT.has(code)) {
     return new TollgateError('payment_declined', reason, { extra: { providerCode: code } });
   }
-  if (OF_CAPABILITY.has(code)) {
+  // Without the subscription, provider C has no e-mail token for it either.
+  const isUnresolved = subscription.provider === 'provider_c' && code === 'not_found';
+  if (isUnresolved || OF_CAPABILITY.has(code)) {
+    const reasonCode = isUnresolved ? 'subscription_not_found' : code;
     return new TollgateError('capability_unavailable', reason, {
-      extra: { capability: { ...capability, reason, reasonCode: code } },
+      extra: { capability: { ...capability, reason, reasonCode } },
     });
   }
   if (code === 'connection_disabled') return new TollgateError(code, reason);
