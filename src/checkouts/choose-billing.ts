@@ -1,5 +1,5 @@
-import { findConnection, listAllConnections, type ConnectionRow } from '../connections/connection-store';
-import { connectionNotFound } from '../connections/open-connection';
+import { listAllConnections, type ConnectionRow } from '../connections/connection-store';
+import { requireConnection } from '../connections/require-connection';
 import type { Transaction } from '../db/pools';
 import { TollgateError } from '../domain/errors';
 import type { Provider } from '../domain/subscription-types';
@@ -41,18 +41,6 @@ export async function chooseBilling(
     });
   }
   return only;
-}
-
-/** @throws TollgateError connection_not_found, connection_disabled */
-export async function requireConnection(
-  trx: Transaction,
-  scope: WorkspaceScope,
-  id: string,
-): Promise<ConnectionRow> {
-  const connection = await findConnection(trx, scope, id);
-  if (connection === undefined) throw connectionNotFound(id);
-  if (connection.disabled_at === null) return connection;
-  throw new TollgateError('connection_disabled', `The connection "${id}" is disabled.`);
 }
 
 function ofAnotherProvider(connection: ConnectionRow, provider: Provider): TollgateError {

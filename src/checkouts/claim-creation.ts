@@ -1,3 +1,4 @@
+import { requireConnection } from '../connections/require-connection';
 import { readClockOffset } from '../clock/sandbox-clock-store';
 import { findCustomer } from '../customers/customer-store';
 import { requireCustomer } from '../customers/require-customer';
@@ -14,7 +15,6 @@ import { findReferenceOf } from './checkout-reference-store';
 import { priceOf } from './checkout-resource';
 import type { CheckoutRow } from './checkout-store';
 import { saveCheckout } from './checkout-write-store';
-import { requireConnection } from './choose-billing';
 import { lockCheckout } from './end-checkout';
 import { LATE } from './refusal-of-creation';
 import { planReferenceAt } from './require-offerable';

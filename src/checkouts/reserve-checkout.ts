@@ -1,3 +1,4 @@
+import { requireConnection } from '../connections/require-connection';
 import { readClockOffset } from '../clock/sandbox-clock-store';
 import { findCustomer } from '../customers/customer-store';
 import { requireCustomer } from '../customers/require-customer';
@@ -16,7 +17,6 @@ import type { Actor, WorkspaceScope } from '../tenancy/scope';
 import { fromOrderInput, type OrderedCheckout } from './checkout-input';
 import { findCheckout, type CheckoutRow } from './checkout-store';
 import { writeCheckout, type NewOffer } from './checkout-write-store';
-import { requireConnection } from './choose-billing';
 import { lockCustomerForCheckout } from './earlier-checkout-store';
 import { makeRoom } from './make-room';
 import { requireOfferable } from './require-offerable';

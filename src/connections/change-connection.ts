@@ -19,7 +19,7 @@ import {
   type SealedConnectionRow,
   type SealedSecrets,
 } from './connection-store';
-import { connectionNotFound } from './open-connection';
+import { connectionNotFound } from './require-connection';
 import { openSecrets, sealSecrets } from './sealed-secrets';
 import { refuseForeignSecrets, rememberSecrets } from './secret-environment';
 import type { ConnectedProvider } from './secret-members';

@@ -14,7 +14,8 @@ import {
   type UpdateConnection,
 } from './connection-resource';
 import { findConnection, listConnections, type ConnectionRow } from './connection-store';
-import { connectionNotFound, openConnection, type ConnectionOpening } from './open-connection';
+import { openConnection, type ConnectionOpening } from './open-connection';
+import { connectionNotFound } from './require-connection';
 import type { ConnectedProvider } from './secret-members';
 import { testConnection } from './test-connection';
 

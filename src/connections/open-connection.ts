@@ -1,11 +1,10 @@
 import type { KeyRing } from '../credentials/key-ring';
 import type { Transaction } from '../db/pools';
-import { TollgateError } from '../domain/errors';
 import type { ConnectionAccess } from '../providers/connection-access';
 import type { WorkspaceScope } from '../tenancy/scope';
-import { findConnection } from './connection-store';
 import { findSelfNamedPlans } from './named-plan-store';
 import { planMemberOf, withNamedPlans } from './plan-reference';
+import { requireConnection } from './require-connection';
 import { openSecrets } from './sealed-secrets';
 import type { ConnectedProvider } from './secret-members';
 
@@ -35,11 +34,7 @@ export async function openConnection(
   scope: WorkspaceScope,
   id: string,
 ): Promise<OpenConnection> {
-  const row = await findConnection(trx, scope, id);
-  if (row === undefined) throw connectionNotFound(id);
-  if (row.disabled_at !== null) {
-    throw new TollgateError('connection_disabled', `The connection "${id}" is disabled.`);
-  }
+  const row = await requireConnection(trx, scope, id);
   const { provider } = row;
   const baseUrl = providerUrls[provider];
   const plans = await findSelfNamedPlans(trx, scope, planMemberOf(provider));
@@ -54,11 +49,4 @@ export async function openConnection(
       ...(baseUrl !== undefined && { baseUrl }),
     },
   };
-}
-
-export function connectionNotFound(id: string): TollgateError {
-  return new TollgateError(
-    'connection_not_found',
-    `There is no provider connection "${id}" in this environment.`,
-  );
 }

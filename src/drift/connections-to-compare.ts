@@ -1,5 +1,5 @@
 import { listAllConnections, type ConnectionRow } from '../connections/connection-store';
-import { connectionNotFound } from '../connections/open-connection';
+import { connectionNotFound } from '../connections/require-connection';
 import type { Transaction } from '../db/pools';
 import { TollgateError } from '../domain/errors';
 import { findOrganization } from '../organizations/organization-store';

@@ -1,5 +1,5 @@
 import { findConnection } from '../connections/connection-store';
-import { connectionNotFound } from '../connections/open-connection';
+import { connectionNotFound } from '../connections/require-connection';
 import { inWorkspace } from '../db/workspace-transaction';
 import { callsToRestore, requireMappable, requireTellable } from '../domain/drift-repair';
 import { TollgateError } from '../domain/errors';

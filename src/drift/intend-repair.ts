@@ -1,5 +1,5 @@
 import { findConnection } from '../connections/connection-store';
-import { connectionNotFound } from '../connections/open-connection';
+import { connectionNotFound } from '../connections/require-connection';
 import type { Transaction } from '../db/pools';
 import { requireSettled } from '../domain/capabilities';
 import { callsToRestore } from '../domain/drift-repair';

@@ -1,5 +1,4 @@
-import { findConnection } from '../connections/connection-store';
-import { connectionNotFound } from '../connections/open-connection';
+import { requireConnection } from '../connections/require-connection';
 import type { Transaction } from '../db/pools';
 import { TollgateError } from '../domain/errors';
 import type { Provider } from '../domain/subscription-types';
@@ -73,11 +72,7 @@ export async function requireRefundable(
   const { provider } = payment;
   if (provider === 'internal') return;
   const { connectionId } = refundableReference(payment, provider);
-  const connection = await findConnection(trx, scope, connectionId);
-  if (connection === undefined) throw connectionNotFound(connectionId);
-  if (connection.disabled_at !== null) {
-    throw new TollgateError('connection_disabled', `The connection "${connectionId}" is disabled.`);
-  }
+  const connection = await requireConnection(trx, scope, connectionId);
   const missing = NEEDED[provider].filter((member) => !(member in connection.secret_hints));
   if (missing.length === 0) return;
   throw new TollgateError(

@@ -1,4 +1,4 @@
-import { requireConnection } from '../checkouts/choose-billing';
+import { requireConnection } from '../connections/require-connection';
 import type { Transaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
 import { planChange, type ChangePlan } from '../domain/plan-change';

@@ -1,6 +1,6 @@
 import { findPlan } from '../../catalog/plan-store';
 import { findConnection, type ConnectionRow } from '../../connections/connection-store';
-import { connectionNotFound } from '../../connections/open-connection';
+import { connectionNotFound } from '../../connections/require-connection';
 import { requirePlanReference } from '../../connections/plan-reference';
 import type { Transaction } from '../../db/pools';
 import type { WorkspaceScope } from '../../tenancy/scope';
