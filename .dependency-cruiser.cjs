@@ -39,7 +39,7 @@ module.exports = {
       name: 'simulators-import-domain-and-each-other-only',
       severity: 'error',
       from: from('^simulators'),
-      to: { path: '^(src/(?!domain/)|activities|workflows|test|bench)' },
+      to: { path: '^(src/(?!domain/)|activities|workflows|test|bench|endurance)' },
     },
     {
       name: 'only-entry-points-read-config',
@@ -79,7 +79,7 @@ module.exports = {
       name: 'service-does-not-import-tests-or-development-packages',
       severity: 'error',
       from: from('^(src|workflows|activities)'),
-      to: { path: '^(test|bench|simulators)/' },
+      to: { path: '^(test|bench|endurance|simulators)/' },
     },
   ],
   options: {

@@ -50,8 +50,9 @@ export default tseslint.config(
       'workflows/**/*.ts',
       'test/**/*.ts',
       'bench/**/*.ts',
+      'endurance/**/*.ts',
     ],
     rules: { 'no-restricted-syntax': ['error', randomRule] },
   },
-  { files: ['src/main/**/*.ts', 'bench/**/*.ts'], rules: { 'no-console': 'off' } },
+  { files: ['src/main/**/*.ts', 'bench/**/*.ts', 'endurance/main.ts'], rules: { 'no-console': 'off' } },
 );

@@ -34,7 +34,10 @@ export const checks = [
     name: 'boundaries',
     title: 'boundaries',
     run: async () =>
-      tool('depcruise', ...(await existing('src', 'activities', 'workflows', 'simulators', 'test', 'bench'))),
+      tool(
+        'depcruise',
+        ...(await existing('src', 'activities', 'workflows', 'simulators', 'test', 'bench', 'endurance')),
+      ),
   },
   { name: 'dead-code', title: 'dead code', run: () => tool('knip') },
   { name: 'build', title: 'build', run: ensureBuild },

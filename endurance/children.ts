@@ -1,0 +1,101 @@
+import { startChildProcess, type ChildProcessOptions } from '../src/embedded/child-process';
+
+/** A process that a scenario may stop, kill, freeze and start again. */
+export interface Child {
+  readonly name: string;
+  readonly pid: number;
+  /** Ends it at once, as a crash does. */
+  kill(): Promise<void>;
+  /** Asks it to end (SIGTERM), and waits; SIGKILL after `grace`. */
+  stop(): Promise<void>;
+  /** SIGSTOP: it holds its connections and answers nothing. */
+  freeze(): void;
+  /** SIGCONT. */
+  thaw(): void;
+}
+
+/** How long a process may take to finish what it accepted (milliseconds). */
+const GRACE = 30_000;
+
+/**
+ * The processes of an installation. One that ends although nobody ended it is an error, which {@link Children.failure}
+ * tells: no scenario waits for a process that is gone.
+ */
+export class Children {
+  private readonly running = new Map<Child, () => Promise<void>>();
+  private fail: (error: Error) => void = () => undefined;
+  /** Never resolves; rejects when a process has ended by itself, with the end of what it printed. */
+  readonly failure = new Promise<never>((_, reject) => {
+    this.fail = reject;
+  });
+
+  constructor() {
+    // Who races against it sees the error; until somebody does, it is not unhandled.
+    this.failure.catch(() => undefined);
+  }
+
+  async start(
+    name: string,
+    options: Pick<ChildProcessOptions, 'command' | 'args' | 'env'> & { log?: (line: string) => void },
+  ): Promise<Child> {
+    const lines: string[] = [];
+    const process = await startChildProcess({
+      ...options,
+      grace: GRACE,
+      log: (line) => {
+        lines.push(line);
+        if (lines.length > 15) lines.shift();
+        options.log?.(line);
+      },
+    });
+    return this.watch(name, process, () => lines.join('\n'));
+  }
+
+  /** Watches a process that was started elsewhere. */
+  watch(
+    name: string,
+    started: { pid: number; exited: Promise<string>; stop(): Promise<void> },
+    printed: () => string = () => '',
+  ): Child {
+    let wanted = false;
+    const signal = (which: NodeJS.Signals): void => {
+      process.kill(started.pid, which);
+    };
+    const end = async (work: () => Promise<unknown>): Promise<void> => {
+      wanted = true;
+      if (this.running.delete(child)) await work();
+    };
+    const child: Child = {
+      name,
+      pid: started.pid,
+      kill: () =>
+        end(async () => {
+          signal('SIGKILL');
+          await started.exited;
+        }),
+      stop: () =>
+        end(async () => {
+          // A frozen process takes no SIGTERM.
+          signal('SIGCONT');
+          await started.stop();
+        }),
+      freeze: () => {
+        signal('SIGSTOP');
+      },
+      thaw: () => {
+        signal('SIGCONT');
+      },
+    };
+    this.running.set(child, () => child.stop());
+    void started.exited.then((how) => {
+      this.running.delete(child);
+      if (!wanted) this.fail(new Error(`${name} ${how}\n${printed()}`));
+    });
+    return child;
+  }
+
+  /** The one started last first. */
+  async stopAll(): Promise<void> {
+    for (const stop of [...this.running.values()].reverse()) await stop();
+  }
+}

@@ -1,0 +1,224 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { findFreePort } from '../src/embedded/free-port';
+import {
+  serviceEnvironments,
+  type LocalSettings,
+  type ServiceEnvironments,
+} from '../src/embedded/local-environment';
+import { untilReady } from '../src/embedded/readiness';
+import { simulatorUrls } from '../src/embedded/simulators';
+import { startTemporalServer } from '../src/embedded/temporal-server';
+import { createTestDatabase, type TestDatabase } from '../test/support/database';
+import { testSecrets } from '../test/support/service';
+import { Children, type Child } from './children';
+
+/** A process of the service. */
+export type ServiceProcess = 'api' | 'worker' | 'relay' | 'maintain';
+
+export interface InstallationOptions {
+  /** Started in this order; a scenario may start more with {@link Installation.startProcess}. */
+  processes: readonly ServiceProcess[];
+  /** A Temporal server whose workflows are kept over its restarts. */
+  temporal?: boolean;
+  /** The simulated providers, which the processes then use in place of the real ones. */
+  simulators?: boolean;
+}
+
+export interface Urls {
+  console: string;
+  sandbox: string;
+  production: string;
+}
+
+/** The service as it is deployed, in processes of the compiled code, over a database of its own. */
+export interface Installation {
+  /** What test/support makes rows with: `logIn({ database, urls })`, `createWorkspace(database)`. */
+  database: TestDatabase;
+  /** Of the first API process. */
+  urls: Urls;
+  /** host:port; '' without Temporal. */
+  temporalAddress: string;
+  /** Where the simulators are steered and where each provider answers; undefined without them. */
+  simulators: ReturnType<typeof simulatorUrls> | undefined;
+  /** The running process of this name that was started last. */
+  child(name: ServiceProcess | 'temporal' | 'simulators'): Child;
+  /** One more (or again one) of the service's processes; with `urls`, an API on those ports' addresses. */
+  startProcess(name: ServiceProcess, env?: Record<string, string>): Promise<{ child: Child; urls: Urls }>;
+  /** Temporal again, with what it had stored, after its child was stopped or killed. */
+  startTemporal(): Promise<Child>;
+  /** Rejects when a process ended that nobody ended. */
+  failure: Promise<never>;
+  stop(): Promise<void>;
+}
+
+const START_UP = 60_000;
+const at = (port: number): string => `http://127.0.0.1:${port}`;
+
+/** @throws Error when something does not start; what was started is stopped */
+export async function startInstallation(options: InstallationOptions): Promise<Installation> {
+  const database = await createTestDatabase();
+  const directory = await mkdtemp(path.join(tmpdir(), 'tollgate-endurance-'));
+  const children = new Children();
+  const latest = new Map<string, Child>();
+  const keep = (child: Child): Child => {
+    latest.set(child.name, child);
+    return child;
+  };
+  const simulatorPorts = await fourPorts();
+  const temporalPort = await findFreePort();
+  const temporalAddress = options.temporal === true ? `127.0.0.1:${temporalPort}` : '';
+
+  const startTemporal = async (): Promise<Child> => {
+    const cliPath = process.env['TEMPORAL_CLI_PATH'];
+    if (cliPath === undefined) throw new Error('Set TEMPORAL_CLI_PATH, or use npm run endurance.');
+    const databaseFile = path.join(directory, 'temporal.db');
+    return keep(
+      children.watch('temporal', await startTemporalServer({ cliPath, port: temporalPort, databaseFile })),
+    );
+  };
+  const startProcess: Installation['startProcess'] = async (name, env = {}) => {
+    const settings = await settingsOf(directory, temporalAddress, simulatorPorts);
+    const environment = withTestDatabase(
+      serviceEnvironments(settings, secrets)[name],
+      database,
+      options.simulators === true,
+    );
+    const all = { ...environment, ...env };
+    const child = await children.start(name, {
+      command: process.execPath,
+      args: [path.join(process.cwd(), 'dist', 'src', 'main', `${name}.js`)],
+      env: all,
+    });
+    const url = (variable: string): string => all[variable] ?? '';
+    const urls = {
+      console: url('TOLLGATE_CONSOLE_URL'),
+      sandbox: url('TOLLGATE_SANDBOX_URL'),
+      production: url('TOLLGATE_PRODUCTION_URL'),
+    };
+    if (name === 'api') await ready(`${at(Number(all['TOLLGATE_SANDBOX_PORT']))}/readyz`, children);
+    return { child: keep(child), urls };
+  };
+  const stop = async (): Promise<void> => {
+    await children.stopAll();
+    await database.drop();
+    await rm(directory, { recursive: true, force: true });
+  };
+
+  let urls: Urls = { console: '', sandbox: '', production: '' };
+  try {
+    if (options.temporal === true) await startTemporal();
+    if (options.simulators === true) {
+      const { a, b, c, control } = simulatorPorts;
+      const main = path.join(process.cwd(), 'dist', 'simulators', 'main.js');
+      const args = [main, ...[a, b, c, control].map(String)];
+      keep(await children.start('simulators', { command: process.execPath, args, env: {} }));
+      await ready(`${at(control)}/clock`, children);
+    }
+    for (const name of options.processes) {
+      const started = await startProcess(name);
+      if (name === 'api' && urls.console === '') urls = started.urls;
+    }
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return {
+    database,
+    urls,
+    temporalAddress,
+    simulators: options.simulators === true ? simulatorUrls(simulatorPorts) : undefined,
+    child: (name) => {
+      const child = latest.get(name);
+      if (child === undefined) throw new Error(`There is no process ${name}.`);
+      return child;
+    },
+    startProcess,
+    startTemporal,
+    failure: children.failure,
+    stop,
+  };
+}
+
+async function fourPorts(): Promise<LocalSettings['ports']['simulators']> {
+  const [a, b, c, control] = [
+    await findFreePort(),
+    await findFreePort(),
+    await findFreePort(),
+    await findFreePort(),
+  ];
+  return { a, b, c, control };
+}
+
+/** Ports of its own for each process, so that there may be two of one kind. */
+async function settingsOf(
+  dataDirectory: string,
+  temporalAddress: string,
+  simulators: LocalSettings['ports']['simulators'],
+): Promise<LocalSettings> {
+  return {
+    dataDirectory,
+    logLevel: 'fatal',
+    databasePool: 10,
+    usagePool: 4,
+    eventRetentionDays: 90,
+    ports: {
+      console: await findFreePort(),
+      sandbox: await findFreePort(),
+      production: await findFreePort(),
+      metrics: await findFreePort(),
+      postgres: 0,
+      simulators,
+    },
+    temporal:
+      temporalAddress === ''
+        ? undefined
+        : { address: temporalAddress, namespace: 'default', uiUrl: undefined },
+  };
+}
+
+const secrets = {
+  postgresSuperuser: '',
+  migrator: '',
+  app: '',
+  worker: '',
+  relay: '',
+  operatorPassword: '',
+  apiKeyPepper: testSecrets.apiKeyPepper,
+  cursorSecret: testSecrets.cursorSecret,
+  credentialKeys: testSecrets.credentialKeys.keys
+    .map(({ id, key }) => `${id}:${key.toString('base64url')}`)
+    .join(','),
+};
+
+const DATABASE_VARIABLES = {
+  TOLLGATE_DATABASE_URL: 'tollgate_app',
+  TOLLGATE_DATABASE_WORKER_URL: 'tollgate_worker',
+  TOLLGATE_DATABASE_RELAY_URL: 'tollgate_relay',
+  TOLLGATE_DATABASE_MIGRATOR_URL: 'tollgate_migrator',
+} as const;
+const SIMULATOR_VARIABLE = /^TOLLGATE_(SIMULATOR_CONTROL|PROVIDER_[ABC])_URL$/;
+
+function withTestDatabase(
+  environment: ServiceEnvironments[ServiceProcess],
+  database: TestDatabase,
+  withSimulators: boolean,
+): Record<string, string> {
+  const entries = Object.entries(environment).flatMap(([name, value]): [string, string][] => {
+    if (!withSimulators && SIMULATOR_VARIABLE.test(name)) return [];
+    for (const [variable, role] of Object.entries(DATABASE_VARIABLES)) {
+      if (variable === name) return [[name, database.url(role)]];
+    }
+    return [[name, value]];
+  });
+  return Object.fromEntries(entries);
+}
+
+async function ready(url: string, children: Children): Promise<void> {
+  const ended = new AbortController();
+  children.failure.catch((error: unknown) => {
+    ended.abort(error);
+  });
+  if (!(await untilReady(url, START_UP, ended.signal))) throw new Error(`${url} does not answer.`);
+}
