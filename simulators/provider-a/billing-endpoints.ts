@@ -3,6 +3,14 @@ import { createSession, expireSession } from './checkout';
 import { sessionParameters } from './checkout-parameters';
 import { endpoint, type Endpoint } from './endpoint';
 import { listOf } from './invoices';
+import {
+  chargeListParameters,
+  disputeListParameters,
+  invoiceListParameters,
+  listCharges,
+  listDisputes,
+  listInvoices,
+} from './lists';
 import { expand, paging, text } from './parameters';
 import { missing } from './problem';
 import { balanceListParameters, listBalanceOf, listPayouts, payoutListParameters } from './payouts';
@@ -51,6 +59,9 @@ export const billingEndpoints: Endpoint[] = [
   endpoint('POST', '/v1/invoices/create_preview', previewParameters, ({ account, wanted }) =>
     previewUpdate(account, wanted.subscription, wanted.subscription_details ?? {}),
   ),
+  endpoint('GET', '/v1/invoices', invoiceListParameters, ({ account, wanted }) =>
+    page(listInvoices(account, wanted), wanted, '/v1/invoices'),
+  ),
   endpoint('GET', '/v1/invoices/:id', nothing, ({ account, id }) => account.get('invoice', id)),
   endpoint('GET', '/v1/invoice_payments', invoicePaymentParameters, ({ account, wanted }) => {
     const intent = wanted.payment?.payment_intent;
@@ -62,6 +73,13 @@ export const billingEndpoints: Endpoint[] = [
     return page(payments, wanted, '/v1/invoice_payments');
   }),
   endpoint('GET', '/v1/payment_intents/:id', nothing, ({ account, id }) => account.get('payment_intent', id)),
+  endpoint('GET', '/v1/charges', chargeListParameters, ({ account, wanted }) =>
+    page(listCharges(account, wanted), wanted, '/v1/charges'),
+  ),
+  endpoint('GET', '/v1/disputes', disputeListParameters, ({ account, wanted }) =>
+    page(listDisputes(account, wanted), wanted, '/v1/disputes'),
+  ),
+  endpoint('GET', '/v1/disputes/:id', nothing, ({ account, id }) => account.get('dispute', id)),
   endpoint('GET', '/v1/charges/:id', nothing, ({ account, id }) => account.get('charge', id)),
   endpoint('POST', '/v1/refunds', refundParameters, ({ account, wanted }) => createRefund(account, wanted)),
   endpoint('GET', '/v1/refunds', refundListParameters, ({ account, wanted }) =>

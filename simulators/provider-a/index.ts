@@ -4,7 +4,8 @@ import type { SimulatorCore } from '../core/types';
 import { Account } from './account';
 import { createPrice } from './catalogue';
 import { createCustomer } from './customers';
-import { makePayouts, openDispute, type PayoutManner } from './payouts';
+import { closeDispute, openDispute } from './disputes';
+import { makePayouts, type PayoutManner } from './payouts';
 import { pay } from './payments';
 import type { Card } from './records';
 import { serveHostedPage } from './hosted-page';
@@ -43,6 +44,7 @@ interface SeededAccount {
   /** What no payout has brought yet, per currency. @param by how the payouts come about */
   payOut(by?: PayoutManner): string[];
   dispute(charge: string): string;
+  closeDispute(dispute: string, status: 'won' | 'lost'): void;
   rollWebhookSecret(): string;
   /** A payment that came about beside the API. Minor units, in US dollars. */
   charge(customer: string, amount: number): string;
@@ -119,6 +121,7 @@ function seedAccount(account: Account, seed: AccountSeed): SeededAccount {
     settleRefund: (refund, status) => void settleRefund(account, refund, status),
     payOut: (by) => makePayouts(account, by).map(({ id }) => id),
     dispute: (charge) => openDispute(account, charge).id,
+    closeDispute: (dispute, status) => void closeDispute(account, dispute, status),
     rollWebhookSecret: () => {
       if (endpointId === null) throw new Error('This account has no webhook endpoint.');
       return rollSecret(account, endpointId);

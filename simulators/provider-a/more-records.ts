@@ -44,10 +44,11 @@ export interface BalanceTransaction {
   exchange_rate: null;
   fee: number;
   net: number;
-  reporting_category: 'charge' | 'refund' | 'payout';
+  reporting_category: 'charge' | 'dispute' | 'payout' | 'refund' | 'refund_failure';
   source: string;
   status: 'pending' | 'available';
-  type: 'charge' | 'refund' | 'payout';
+  /** A dispute takes and gives back by an `adjustment`. */
+  type: 'adjustment' | 'charge' | 'payout' | 'refund' | 'refund_failure';
 }
 
 export interface Payout {

@@ -1,5 +1,6 @@
 import { newId, type Account } from './account';
 import { emit } from './events';
+import type { BalanceTransaction } from './more-records';
 import type { Card, Charge, Metadata, PaymentIntent } from './records';
 
 interface Payment {
@@ -78,6 +79,14 @@ export function chargeFor(account: Account, intent: PaymentIntent, card: Card): 
   return intent;
 }
 
+const REPORTED_AS: Record<BalanceTransaction['type'], BalanceTransaction['reporting_category']> = {
+  adjustment: 'dispute',
+  charge: 'charge',
+  payout: 'payout',
+  refund: 'refund',
+  refund_failure: 'refund_failure',
+};
+
 /** A line in the balance: what comes in or goes out, less the fee. */
 export function recordBalance(
   account: Account,
@@ -86,7 +95,7 @@ export function recordBalance(
     fee: number;
     currency: string;
     source: string;
-    type: 'charge' | 'refund' | 'payout';
+    type: BalanceTransaction['type'];
   },
 ): string {
   return account.add({
@@ -97,7 +106,7 @@ export function recordBalance(
     created: account.now,
     exchange_rate: null,
     net: line.amount - line.fee,
-    reporting_category: line.type,
+    reporting_category: REPORTED_AS[line.type],
     status: 'pending',
   }).id;
 }

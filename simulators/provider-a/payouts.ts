@@ -1,17 +1,11 @@
 import { z } from 'zod';
 import { newId, type Account } from './account';
 import { emit } from './events';
-import type { BalanceTransaction, Dispute, Payout } from './more-records';
-import { expand, paging, text, whole } from './parameters';
+import { instants, isWithin } from './lists';
+import type { BalanceTransaction, Payout } from './more-records';
+import { expand, paging, text } from './parameters';
 import { recordBalance } from './payments';
 import { invalid } from './problem';
-
-const instants = z.strictObject({
-  gt: whole.optional(),
-  gte: whole.optional(),
-  lt: whole.optional(),
-  lte: whole.optional(),
-});
 
 export const payoutListParameters = z.strictObject({
   arrival_date: instants.optional(),
@@ -54,37 +48,15 @@ export function listBalanceOf(account: Account, payout: Payout): BalanceTransact
 
 /** `GET /v1/payouts`: newest first. */
 export function listPayouts(account: Account, wanted: z.output<typeof payoutListParameters>): Payout[] {
-  const { gt = -Infinity, gte = -Infinity, lt = Infinity, lte = Infinity } = wanted.arrival_date ?? {};
   return account
     .all('payout')
     .filter(({ status }) => wanted.status === undefined || status === wanted.status)
-    .filter(({ arrival_date: at }) => at > gt && at >= gte && at < lt && at <= lte)
+    .filter(({ arrival_date: at }) => isWithin(at, wanted.arrival_date))
     .reverse();
 }
 
 function balanceOfPayout(account: Account, payout: Payout): BalanceTransaction[] {
   return account.brought.get(payout.id) ?? [];
-}
-
-/** The customer disputes a charge at their bank. */
-export function openDispute(account: Account, chargeId: string): Dispute {
-  const charge = account.get('charge', chargeId);
-  charge.disputed = true;
-  const dispute = account.add({
-    id: newId('dp'),
-    object: 'dispute',
-    amount: charge.amount,
-    charge: charge.id,
-    created: account.now,
-    currency: charge.currency,
-    livemode: account.livemode,
-    metadata: {},
-    payment_intent: charge.payment_intent,
-    reason: 'fraudulent',
-    status: 'needs_response',
-  });
-  emit(account, 'charge.dispute.created', dispute);
-  return dispute;
 }
 
 function makePayout(

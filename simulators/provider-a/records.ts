@@ -180,6 +180,7 @@ export interface Refund {
   charge: string;
   created: number;
   currency: string;
+  failure_balance_transaction?: string;
   failure_reason?: string;
   metadata: Metadata;
   payment_intent: string;

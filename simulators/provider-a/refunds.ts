@@ -37,6 +37,9 @@ export function listRefunds(account: Account, wanted: z.output<typeof refundList
 export function createRefund(account: Account, wanted: z.output<typeof refundParameters>): Refund {
   const chargeId = wanted.charge ?? chargeOf(account, wanted.payment_intent);
   const charge = account.get('charge', chargeId, 'charge');
+  if (account.all('dispute').some((dispute) => dispute.charge === charge.id && dispute.status !== 'won')) {
+    throw refused(`Charge ${charge.id} has been charged back; cannot issue a refund.`, 'charge_disputed');
+  }
   const left = charge.amount - charge.amount_refunded;
   if (left === 0) throw refused(`Charge ${charge.id} has already been refunded.`, 'charge_already_refunded');
   const amount = wanted.amount ?? left;
@@ -72,17 +75,25 @@ export function createRefund(account: Account, wanted: z.output<typeof refundPar
   return refund;
 }
 
-/** A pending refund arrives at the customer's bank, or comes back. */
+/** A refund arrives at the customer's bank, or comes back, also later: then the money is in the balance again. */
 export function settleRefund(account: Account, id: string, status: 'succeeded' | 'failed'): Refund {
   const refund = account.get('refund', id);
   const charge = account.get('charge', refund.charge);
+  const before = refund.status;
   refund.status = status;
   if (status === 'failed') {
     refund.failure_reason = 'lost_or_stolen_card';
     charge.amount_refunded -= refund.amount;
     charge.refunded = false;
+    refund.failure_balance_transaction = recordBalance(account, {
+      amount: refund.amount,
+      fee: 0,
+      currency: refund.currency,
+      source: refund.id,
+      type: 'refund_failure',
+    });
   }
-  emit(account, 'refund.updated', refund, { status: 'pending' });
+  emit(account, 'refund.updated', refund, { status: before });
   if (status === 'failed') emit(account, 'refund.failed', refund);
   return refund;
 }

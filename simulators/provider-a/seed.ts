@@ -32,6 +32,12 @@ const action = z.discriminatedUnion('action', [
     stillReconciling: z.boolean().optional(),
   }),
   z.strictObject({ action: z.literal('dispute'), secretKey: z.string(), charge: z.string() }),
+  z.strictObject({
+    action: z.literal('close_dispute'),
+    secretKey: z.string(),
+    dispute: z.string(),
+    status: z.enum(['won', 'lost']),
+  }),
   z.strictObject({ action: z.literal('keep_refunds_pending'), secretKey: z.string(), pending: z.boolean() }),
   z.strictObject({
     action: z.literal('settle_refund'),
@@ -65,6 +71,9 @@ export function actFromJson(provider: ProviderA, json: unknown): unknown {
       return { payouts: account.payOut(wanted) };
     case 'dispute':
       return { dispute: account.dispute(wanted.charge) };
+    case 'close_dispute':
+      account.closeDispute(wanted.dispute, wanted.status);
+      return {};
     case 'keep_refunds_pending':
       account.setRefundsPending(wanted.pending);
       return {};

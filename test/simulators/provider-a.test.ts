@@ -318,10 +318,48 @@ test('refunds never exceed the charge, and payouts list what they brought', asyn
     ['charge', 2_000],
     ['refund', -500],
     ['refund', -500],
+    ['refund_failure', 500],
     ['refund', -1_500],
   ]);
   expect(lines.data[0]?.source).toMatchObject({ object: 'charge', customer: subscription.customer });
   expect(world.account.payOut()).toEqual([]);
+});
+
+test('invoices, charges and disputes are listed by what they are of, newest first, and no other filter is taken', async () => {
+  const { session, subscription } = await world.subscribe(monthly());
+  await toBoundary(subscription);
+  const invoices = await world.client.invoices.list({ subscription: subscription.id, limit: 1 });
+  expect(invoices.has_more).toBe(true);
+  expect(invoices.data[0]).toMatchObject({ billing_reason: 'subscription_cycle' });
+  expect(invoices.data[0]?.payments).toBeUndefined();
+  const rest = await world.client.invoices.list({
+    subscription: subscription.id,
+    starting_after: invoices.data[0]?.id ?? '',
+    expand: ['data.payments'],
+  });
+  expect(rest.data.map(({ id }) => id)).toEqual([session.invoice]);
+  expect(rest.data[0]?.payments?.data).toHaveLength(1);
+  const later = { created: { gt: invoices.data[0]?.created ?? 0 } };
+  expect((await world.client.invoices.list({ subscription: subscription.id, ...later })).data).toEqual([]);
+  expect(await refusal(world.client.invoices.list({ subscription: 'sub_none' }))).toMatchObject({
+    code: 'resource_missing',
+  });
+  const charges = await world.client.charges.list({ customer: idOf(subscription.customer) });
+  expect(charges.data).toHaveLength(2);
+  const [charge] = charges.data;
+  const dispute = world.account.dispute(charge?.id ?? '');
+  expect(await refusal(world.client.refunds.create({ charge: charge?.id ?? '' }))).toMatchObject({
+    code: 'charge_disputed',
+  });
+  world.account.closeDispute(dispute, 'won');
+  const disputes = await world.client.disputes.list({ charge: charge?.id ?? '' });
+  expect(disputes.data).toMatchObject([{ id: dispute, status: 'won', amount: charge?.amount }]);
+  const [payout = ''] = world.account.payOut();
+  const lines = await world.client.balanceTransactions.list({ payout });
+  expect(lines.data.map(({ type, amount, source }) => [type, amount, source]).slice(-2)).toEqual([
+    ['adjustment', -2_000, dispute],
+    ['adjustment', 2_000, dispute],
+  ]);
 });
 
 test('idempotency keys replay, refuse other parameters, and are not used up by what was never begun', async () => {

@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import type { Account } from './account';
+import type { Dispute } from './more-records';
+import { expand, paging, text, whole } from './parameters';
+import type { Charge, Invoice } from './records';
+
+/** When something was made: whole seconds. */
+export const instants = z.strictObject({
+  gt: whole.optional(),
+  gte: whole.optional(),
+  lt: whole.optional(),
+  lte: whole.optional(),
+});
+
+export const invoiceListParameters = z.strictObject({
+  collection_method: z.enum(['charge_automatically', 'send_invoice']).optional(),
+  created: instants.optional(),
+  customer: text.optional(),
+  expand,
+  status: z.enum(['draft', 'open', 'paid', 'uncollectible', 'void']).optional(),
+  subscription: text.optional(),
+  ...paging,
+});
+
+export const chargeListParameters = z.strictObject({
+  created: instants.optional(),
+  customer: text.optional(),
+  expand,
+  payment_intent: text.optional(),
+  ...paging,
+});
+
+export const disputeListParameters = z.strictObject({
+  charge: text.optional(),
+  created: instants.optional(),
+  expand,
+  payment_intent: text.optional(),
+  ...paging,
+});
+
+/** Whether an instant lies in a range that was asked for. */
+export function isWithin(at: number, range: z.output<typeof instants> | undefined): boolean {
+  const { gt = -Infinity, gte = -Infinity, lt = Infinity, lte = Infinity } = range ?? {};
+  return at > gt && at >= gte && at < lt && at <= lte;
+}
+
+/** `GET /v1/invoices`: newest first. @throws Problem for a customer or a subscription that is not there */
+export function listInvoices(account: Account, wanted: z.output<typeof invoiceListParameters>): Invoice[] {
+  const { created, customer, status, subscription, collection_method: method } = wanted;
+  if (customer !== undefined) account.get('customer', customer, 'customer');
+  if (subscription !== undefined) account.get('subscription', subscription, 'subscription');
+  if (method === 'send_invoice') return [];
+  return account
+    .all('invoice')
+    .filter((invoice) => isWithin(invoice.created, created))
+    .filter((invoice) => customer === undefined || invoice.customer === customer)
+    .filter((invoice) => status === undefined || invoice.status === status)
+    .filter(
+      ({ parent }) => subscription === undefined || parent.subscription_details.subscription === subscription,
+    )
+    .reverse();
+}
+
+/** `GET /v1/charges`: newest first. @throws Problem for a customer that is not there */
+export function listCharges(account: Account, wanted: z.output<typeof chargeListParameters>): Charge[] {
+  const { created, customer, payment_intent: intent } = wanted;
+  if (customer !== undefined) account.get('customer', customer, 'customer');
+  return account
+    .all('charge')
+    .filter((charge) => isWithin(charge.created, created))
+    .filter((charge) => customer === undefined || charge.customer === customer)
+    .filter((charge) => intent === undefined || charge.payment_intent === intent)
+    .reverse();
+}
+
+/** `GET /v1/disputes`: newest first. */
+export function listDisputes(account: Account, wanted: z.output<typeof disputeListParameters>): Dispute[] {
+  const { charge, created, payment_intent: intent } = wanted;
+  return account
+    .all('dispute')
+    .filter((dispute) => isWithin(dispute.created, created))
+    .filter((dispute) => charge === undefined || dispute.charge === charge)
+    .filter((dispute) => intent === undefined || dispute.payment_intent === intent)
+    .reverse();
+}
