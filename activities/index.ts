@@ -7,6 +7,7 @@ import type {
   ProviderSubscriptionActivities,
   ProviderSettlementActivities,
   RefundActivities,
+  RescheduleActivities,
   SettlementActivities,
   SubscriptionActivities,
   SweepActivities,
@@ -28,6 +29,7 @@ import {
   type ProviderActivityDependencies,
   type RefundActivityDependencies,
 } from './refund';
+import { createRescheduleActivities, type RescheduleActivityDependencies } from './reschedule';
 import {
   createProviderSettlementActivities,
   createSettlementActivities,
@@ -43,6 +45,7 @@ export type ActivityDependencies = SubscriptionActivityDependencies &
   CheckoutActivityDependencies &
   RefundActivityDependencies &
   SweepActivityDependencies &
+  RescheduleActivityDependencies &
   CredentialMigrationActivityDependencies &
   SettlementActivityDependencies &
   DriftReportActivityDependencies &
@@ -55,6 +58,7 @@ export interface Activities {
     CheckoutActivities &
     RefundActivities &
     SweepActivities &
+    RescheduleActivities &
     SettlementActivities &
     CredentialMigrationActivities;
   providers: ProviderActivities &
@@ -72,6 +76,7 @@ export function createActivities(dependencies: ActivityDependencies): Activities
       ...createCheckoutActivities(dependencies),
       ...createRefundActivities(dependencies),
       ...createSweepActivities(dependencies),
+      ...createRescheduleActivities(dependencies),
       ...createSettlementActivities(dependencies),
       ...createCredentialMigrationActivities(dependencies),
     },

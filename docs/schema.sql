@@ -1109,10 +1109,11 @@ CREATE OR REPLACE FUNCTION tollgate.enqueue(task text, payload json, key text)
  SET search_path TO 'pg_catalog'
 AS $function$
 BEGIN
-  IF task NOT IN ('poke-subscription', 'poke-checkout', 'poke-refund') THEN
+  IF task NOT IN ('poke-subscription', 'poke-checkout', 'poke-refund', 'reschedule-subscriptions') THEN
     RAISE EXCEPTION 'tollgate.enqueue: unknown task %', task;
   END IF;
-  PERFORM graphile_worker.add_job(task, payload, job_key => key);
+  PERFORM graphile_worker.add_job(task, payload, job_key => key,
+    priority => CASE WHEN payload ->> 'environment' = 'sandbox' THEN 10 ELSE 0 END);
 END
 $function$; -- owner tollgate_outbox
 

@@ -3,7 +3,13 @@ import type { Instant } from '../src/domain/instant';
 import type { LifecycleStep, LifecycleView, ProviderStep } from '../src/domain/lifecycle';
 import type { Provider } from '../src/domain/subscription-types';
 import type { RefundAnswer } from '../src/payments/refund-outcome';
-import type { CheckoutInput, OperationCommand, RefundInput, SubscriptionInput } from './messages';
+import type {
+  CheckoutInput,
+  OperationCommand,
+  RefundInput,
+  SubscriptionInput,
+  WorkspaceInput,
+} from './messages';
 
 /** What the workflow knows of the row: no personal data, because it stands in the history, and JSON only. */
 export interface SubscriptionView extends LifecycleView {
@@ -131,6 +137,14 @@ export interface SweepActivities {
   pokeOverdueSubscriptions(before: Instant): Promise<number>;
   pokeOverdueCheckouts(before: Instant): Promise<number>;
   pokeOverdueRefunds(before: Instant): Promise<number>;
+}
+
+/** Computes anew when the subscriptions of a workspace wake. */
+export interface RescheduleActivities {
+  /** The next ones after one of them; `after` is null when there are no more. It may be repeated. */
+  rescheduleSubscriptions(
+    part: WorkspaceInput & { after: string },
+  ): Promise<{ after: string | null; moved: number }>;
 }
 
 /** Which connection is asked for its settlements. */

@@ -4,5 +4,6 @@ export { credentialMigration } from './credential-migration';
 export { driftReport } from './drift-report';
 export { nextWakeSweep } from './next-wake-sweep';
 export { refund } from './refund';
+export { reschedule } from './reschedule';
 export { settlementPoll } from './settlement-poll';
 export { subscription } from './subscription';

@@ -7,6 +7,9 @@ interface Scoped {
   environment: Environment;
 }
 
+/** Which workspace's environment a workflow is for. */
+export type WorkspaceInput = Scoped;
+
 /** Which subscription a workflow is for. */
 export interface SubscriptionInput extends Scoped {
   subscriptionId: string;

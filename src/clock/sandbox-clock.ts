@@ -3,7 +3,7 @@ import type { Database, Transaction } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
 import { TollgateError } from '../domain/errors';
 import { DAY_MS, type Instant } from '../domain/instant';
-import { enqueueForOpenCheckouts, enqueueForOpenSubscriptions } from '../outbox/enqueue';
+import { enqueueForWaitingCheckouts, enqueueForWaitingSubscriptions } from '../outbox/enqueue';
 import { findBilledSubscriptionsWakingBy } from '../subscriptions/billed-subscription-store';
 import type { Actor } from '../tenancy/scope';
 import type { ClockFollower } from './simulators-clock';
@@ -58,8 +58,8 @@ export function createSandboxClock(database: Database, follow?: ClockFollower): 
         const { fired, firedMore } = await findFired(trx, actor, before, now);
         await updateClockOffset(trx, scope, offsetMs, receivedAt);
         // Workflows sleep by the time they knew, also those whose boundary is still to come.
-        await enqueueForOpenSubscriptions(trx, scope);
-        await enqueueForOpenCheckouts(trx, scope);
+        await enqueueForWaitingSubscriptions(trx, scope);
+        await enqueueForWaitingCheckouts(trx, scope);
         await recordAudit(trx, actor, {
           action: 'sandbox_clock.advanced',
           target: null,

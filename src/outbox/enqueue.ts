@@ -8,11 +8,15 @@ export type CheckoutJob = WorkspaceScope & { checkoutId: string };
 /** Which refund a job is about. */
 export type RefundJob = WorkspaceScope & { refundId: string };
 
+/** Which workspace's environment a job is about. */
+export type WorkspaceJob = WorkspaceScope;
+
 /** What each task is given. */
 interface OutboxJobs {
   'poke-subscription': SubscriptionJob;
   'poke-checkout': CheckoutJob;
   'poke-refund': RefundJob;
+  'reschedule-subscriptions': WorkspaceJob;
 }
 
 /** What the relay can be asked to do. The database function allows these and nothing else. */
@@ -34,30 +38,56 @@ export async function enqueue<Task extends OutboxTask>(
 }
 
 /**
- * Leaves a `poke-subscription` job for every open subscription of a workspace's environment, for what concerns all
- * of their workflows at once.
+ * Leaves the job that has the next wake of every open subscription of a workspace's environment computed again, in
+ * batches, for when something has changed that their rows do not hold.
  */
-export async function enqueueForOpenSubscriptions(trx: Transaction, scope: WorkspaceScope): Promise<void> {
+export async function enqueueReschedule(
+  trx: Transaction,
+  { workspaceId, environment }: WorkspaceScope,
+): Promise<void> {
+  const key = `reschedule/${environment}/${workspaceId}`;
+  await enqueue(trx, 'reschedule-subscriptions', { workspaceId, environment }, key);
+}
+
+/** Leaves a `poke-subscription` job for each of the subscriptions. */
+export async function enqueuePokes(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  subscriptionIds: readonly string[],
+): Promise<void> {
+  if (subscriptionIds.length === 0) return;
+  await trx.raw(`${POKE_EACH} AND id = ANY(?)`, [scope.workspaceId, scope.environment, [...subscriptionIds]]);
+}
+
+/**
+ * Leaves a `poke-subscription` job for every subscription of a workspace's environment that waits for its time, for
+ * what concerns all of their workflows at once. One that has ended may still wait for its provider's word.
+ */
+export async function enqueueForWaitingSubscriptions(trx: Transaction, scope: WorkspaceScope): Promise<void> {
   await trx.raw(
-    `SELECT tollgate.enqueue(
-              'poke-subscription',
-              json_build_object('workspaceId', workspace_id, 'environment', environment, 'subscriptionId', id),
-              'subscription/' || environment || '/' || id)
-       FROM tollgate.subscriptions
-      WHERE workspace_id = ? AND environment = ? AND status IN ('trialing', 'active', 'past_due')`,
+    `${POKE_EACH} AND (status IN ('trialing', 'active', 'past_due')
+                       OR status <> 'incomplete' AND next_wake_at IS NOT NULL)`,
     [scope.workspaceId, scope.environment],
   );
 }
 
-/** Leaves a `poke-checkout` job for every open checkout of a workspace's environment. */
-export async function enqueueForOpenCheckouts(trx: Transaction, scope: WorkspaceScope): Promise<void> {
+const POKE_EACH = `
+  SELECT tollgate.enqueue(
+           'poke-subscription',
+           json_build_object('workspaceId', workspace_id, 'environment', environment, 'subscriptionId', id),
+           'subscription/' || environment || '/' || id)
+    FROM tollgate.subscriptions
+   WHERE workspace_id = ? AND environment = ?`;
+
+/** The same of checkouts; one that is over may still be waited for at its provider. */
+export async function enqueueForWaitingCheckouts(trx: Transaction, scope: WorkspaceScope): Promise<void> {
   await trx.raw(
     `SELECT tollgate.enqueue(
               'poke-checkout',
               json_build_object('workspaceId', workspace_id, 'environment', environment, 'checkoutId', id),
               'checkout/' || environment || '/' || id)
        FROM tollgate.checkouts
-      WHERE workspace_id = ? AND environment = ? AND status = 'open'`,
+      WHERE workspace_id = ? AND environment = ? AND (status = 'open' OR next_wake_at IS NOT NULL)`,
     [scope.workspaceId, scope.environment],
   );
 }

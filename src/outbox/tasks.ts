@@ -7,6 +7,7 @@ const scope = { workspaceId: z.string(), environment: z.enum(['sandbox', 'produc
 const subscriptionJob = z.strictObject({ ...scope, subscriptionId: z.string() });
 const checkoutJob = z.strictObject({ ...scope, checkoutId: z.string() });
 const refundJob = z.strictObject({ ...scope, refundId: z.string() });
+const workspaceJob = z.strictObject(scope);
 
 /**
  * What the relay does for each job. A task that throws leaves its job in the queue, for later.
@@ -29,5 +30,6 @@ export function createTasks({ pokes, failed }: { pokes: Pokes; failed: (error: u
     'poke-subscription': task(subscriptionJob, pokes.subscription),
     'poke-checkout': task(checkoutJob, pokes.checkout),
     'poke-refund': task(refundJob, pokes.refund),
+    'reschedule-subscriptions': task(workspaceJob, pokes.reschedule),
   } satisfies Record<OutboxTask, unknown>;
 }

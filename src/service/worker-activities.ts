@@ -19,6 +19,7 @@ import { createSettlementCollection } from '../payments/settlement-collection';
 import { createProviderAdapters } from '../providers/adapters';
 import type { ProviderAdapter } from '../providers/provider-adapter';
 import { createProviderSubscriptions } from '../subscriptions/at-provider/provider-subscriptions';
+import { createRescheduling } from '../subscriptions/reschedule';
 import { createSubscriptionSteps } from '../subscriptions/subscription-steps';
 import { createOverdueWakes } from '../temporal/overdue-wake-store';
 import { createPokes } from '../temporal/pokes';
@@ -67,6 +68,7 @@ export function createWorkerActivities(options: {
     driftReports: createDriftReports({ database, keyRing, providerUrls, providerAdapters: adapters, clock }),
     credentialMigration: createCredentialMigrationSteps({ database, keyRing, clock }),
     overdueWakes: createOverdueWakes(database),
+    rescheduling: createRescheduling({ database }),
     pokes: createPokes(client, clock),
     clock,
   });

@@ -1,7 +1,9 @@
 import type { Transaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
+import type { LifecycleView } from '../domain/lifecycle';
 import type { Provider } from '../domain/subscription-types';
 import type { TaxBehavior, TaxRate } from '../domain/tax';
+import type { WakeSetting } from '../domain/wake-inputs';
 import type { WorkspaceScope } from '../tenancy/scope';
 
 /** What stands on an invoice about who sends it. */
@@ -13,8 +15,8 @@ interface InvoiceProfile {
   footer?: string | undefined;
 }
 
-/** How a workspace bills, in one environment. */
-export interface Settings {
+/** How a workspace bills, in one environment. What moves an instant that a subscription waits for is named as there. */
+export interface Settings extends Pick<LifecycleView, WakeSetting> {
   defaultCurrency: string;
   /** IANA name; new subscriptions keep the zone that they started with. */
   timeZone: string;
@@ -22,9 +24,7 @@ export interface Settings {
   taxRates: TaxRate[];
   invoiceProfile: InvoiceProfile;
   defaultProvider: Provider;
-  pastDueAfterDays: number;
   graceDays: number;
-  expireAfterDays: number;
   /** How long a customer has to approve a change at a provider that asks for it. */
   approvalDays: number;
 }

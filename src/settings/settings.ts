@@ -3,6 +3,8 @@ import { recordAudit } from '../audit/audit-store';
 import type { Database } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
 import { TollgateError } from '../domain/errors';
+import { isWakeSetting } from '../domain/wake-inputs';
+import { enqueueReschedule } from '../outbox/enqueue';
 import type { Actor, WorkspaceScope } from '../tenancy/scope';
 import { toSettingsResource, type SettingsResource } from './settings-resource';
 import { readSettings, updateSettings, type Settings } from './settings-store';
@@ -32,6 +34,7 @@ export function createSettings(database: Database): WorkspaceSettings {
         const changed = differences(before, after);
         if (Object.keys(changed).length === 0) return toSettingsResource({ ...before, updatedAt });
         await updateSettings(trx, actor.scope, after, actor.receivedAt);
+        if (Object.keys(changed).some(isWakeSetting)) await enqueueReschedule(trx, actor.scope);
         await recordAudit(trx, actor, { action: 'settings.changed', target: null, detail: changed });
         return toSettingsResource({ ...after, updatedAt: actor.receivedAt });
       }),

@@ -46,6 +46,7 @@ export const BILLED_COLUMNS = `
        s.current_period_end AS "currentPeriodEnd", s.cancel_at_period_end AS "cancelAtPeriodEnd",
        s.cancelled_at AS "cancelledAt", s.past_due_since AS "pastDueSince", s.payment_due_at AS "paymentDueAt",
        s.incomplete_until AS "incompleteUntil", s.metadata, s.version,
+       s.next_wake_at AS "nextWakeAt",
        s.scheduled_plan_id AS "scheduledPlanId", n.slug AS "scheduledPlanSlug", s.scheduled_seats AS "scheduledSeats",
        n.price_amount AS "scheduledUnitAmount", n.pricing AS "scheduledPricing",
        n.billing_interval AS "scheduledPlanInterval", s.scheduled_requested_at AS "scheduledRequestedAt",
@@ -125,6 +126,7 @@ export async function saveBilledSubscription(
   now: Instant,
 ): Promise<BilledSubscription> {
   const { scheduled } = subscription;
+  const nextWakeAt = wakeAt(subscription);
   const changed = await trx('tollgate.subscriptions')
     .where({
       workspace_id: scope.workspaceId,
@@ -155,7 +157,7 @@ export async function saveBilledSubscription(
       scheduled_requested_at: dateOrNull(scheduled?.requestedAt ?? null),
       metadata: JSON.stringify(metadataColumn(subscription.metadata, subscription.work.sync)),
       provider_work: subscription.provider === 'internal' ? null : providerWorkColumn(subscription.work),
-      next_wake_at: dateOrNull(wakeAt(subscription)),
+      next_wake_at: dateOrNull(nextWakeAt),
       updated_at: new Date(now),
       version: trx.raw('version + 1'),
     });
@@ -164,26 +166,7 @@ export async function saveBilledSubscription(
       retryAfter: 1,
     });
   }
-  return { ...subscription, version: subscription.version + 1n };
-}
-
-/** Writes the row's next wake where something else stands there; nothing else of it changes. */
-export async function restoreNextWake(
-  trx: Transaction,
-  scope: WorkspaceScope,
-  subscription: BilledSubscription,
-): Promise<void> {
-  await trx.raw(
-    `UPDATE tollgate.subscriptions SET next_wake_at = :at
-      WHERE workspace_id = :workspaceId AND environment = :environment AND id = :id AND version = :version
-        AND next_wake_at IS DISTINCT FROM :at`,
-    {
-      ...scope,
-      id: subscription.id,
-      version: subscription.version.toString(),
-      at: dateOrNull(wakeAt(subscription)),
-    },
-  );
+  return { ...subscription, nextWakeAt, version: subscription.version + 1n };
 }
 
 /** Not the key: rows that refer to the subscription (a new operation) can be written meanwhile. */

@@ -36,5 +36,7 @@ export interface BilledSubscription extends LifecycleView {
   work: ProviderWork;
   /** The caller's labels, and provider A's marker (`nextCycleSync`) among them. */
   metadata: Record<string, unknown>;
+  /** When the row says that it wakes; `wakeAt` says when it should. */
+  nextWakeAt: Instant | null;
   version: bigint;
 }

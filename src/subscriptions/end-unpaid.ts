@@ -39,8 +39,10 @@ export async function expire(
   trx: Transaction,
   scope: WorkspaceScope,
   subscription: BilledSubscription,
-  step: StepUnderWay,
+  due: StepUnderWay,
 ): Promise<BilledSubscription> {
+  // Days that were shortened later may count to before a period that has begun since.
+  const step = { ...due, boundary: Math.max(due.boundary, subscription.currentPeriodStart) };
   const voided = await voidOpenTransactions(trx, scope, subscription.id, step.boundary);
   const { scheduled: withdrawn, pastDueSince } = subscription;
   const expired = { ...takeStep(subscription, 'expire'), scheduled: null };

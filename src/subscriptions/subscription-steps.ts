@@ -4,12 +4,13 @@ import { readClockOffset } from '../clock/sandbox-clock-store';
 import type { Database, Transaction } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
 import type { Instant } from '../domain/instant';
-import { nextWake, type LifecycleStep } from '../domain/lifecycle';
+import { nextWake, wakeAt, type LifecycleStep } from '../domain/lifecycle';
 import type { WorkspaceScope } from '../tenancy/scope';
 import { becomePastDue, expire } from './end-unpaid';
 import type { BilledSubscription } from './billed-subscription';
-import { findBilledSubscription, restoreNextWake } from './billed-subscription-store';
+import { findBilledSubscription } from './billed-subscription-store';
 import { beginPeriod } from './begin-period';
+import { writeNextWakes } from './next-wake-store';
 
 /** A step that is due, as the subscription's workflow asks for it. */
 export interface DueStep {
@@ -49,8 +50,10 @@ export function createSubscriptionSteps(options: { database: Database; clock: Cl
       inWorkspace(database, scope, 'SYSTEM', async (trx) => {
         const subscription = await findBilledSubscription(trx, scope, subscriptionId, 'read');
         if (subscription === undefined) return undefined;
-        // A webhook wakes the row at once; whoever looks at it has been woken.
-        if (subscription.provider !== 'internal') await restoreNextWake(trx, scope, subscription);
+        // A webhook wakes the row at once, and a setting moves its wake; whoever looks at it has been woken.
+        if (subscription.nextWakeAt !== wakeAt(subscription)) {
+          await writeNextWakes(trx, scope, [subscription], 'woken');
+        }
         return { subscription, clockOffset: await readClockOffset(trx, scope) };
       }),
 

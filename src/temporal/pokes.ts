@@ -1,9 +1,15 @@
 import type { Client } from '@temporalio/client';
 import { poke } from '../../workflows/messages';
 import type { Clock } from '../clock/clock';
-import type { CheckoutJob, RefundJob, SubscriptionJob } from '../outbox/enqueue';
+import type { CheckoutJob, RefundJob, SubscriptionJob, WorkspaceJob } from '../outbox/enqueue';
 import { CALL_MS } from './client';
-import { checkoutStart, refundStart, subscriptionStart, type EntityWorkflows } from './workflow-starts';
+import {
+  checkoutStart,
+  refundStart,
+  rescheduleStart,
+  subscriptionStart,
+  type EntityWorkflows,
+} from './workflow-starts';
 
 /**
  * Each tells a workflow to read its row again, and starts it where there is none: one that ended, or was ended by
@@ -13,6 +19,8 @@ export interface Pokes {
   readonly subscription: (job: SubscriptionJob) => Promise<void>;
   readonly checkout: (job: CheckoutJob) => Promise<void>;
   readonly refund: (job: RefundJob) => Promise<void>;
+  /** Has the next wakes of a workspace's subscriptions computed anew. */
+  readonly reschedule: (job: WorkspaceJob) => Promise<void>;
 }
 
 export function createPokes(client: Client, clock: Clock): Pokes {
@@ -39,6 +47,13 @@ export function createPokes(client: Client, clock: Clock): Pokes {
       inTime(() =>
         workflow.signalWithStart<EntityWorkflows['refund']>('refund', {
           ...refundStart({ workspaceId, environment, refundId }),
+          signal: poke,
+        }),
+      ),
+    reschedule: ({ workspaceId, environment }) =>
+      inTime(() =>
+        workflow.signalWithStart<EntityWorkflows['reschedule']>('reschedule', {
+          ...rescheduleStart({ workspaceId, environment }),
           signal: poke,
         }),
       ),

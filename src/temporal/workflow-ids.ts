@@ -13,6 +13,11 @@ export function refundWorkflowId(environment: Environment, refundId: string): st
   return `refund/${environment}/${refundId}`;
 }
 
+/** The id of the workflow that computes a workspace's wakes anew. */
+export function rescheduleWorkflowId(environment: Environment, workspaceId: string): string {
+  return `reschedule/${environment}/${workspaceId}`;
+}
+
 export function credentialMigrationWorkflowId(migrationId: string): string {
   return `credential-migration/${migrationId}`;
 }

@@ -1,17 +1,24 @@
 import type { TypedSearchAttributes } from '@temporalio/common';
 import type { checkout } from '../../workflows/checkout';
-import type { CheckoutInput, RefundInput, SubscriptionInput } from '../../workflows/messages';
+import type { CheckoutInput, RefundInput, SubscriptionInput, WorkspaceInput } from '../../workflows/messages';
 import type { refund } from '../../workflows/refund';
+import type { reschedule } from '../../workflows/reschedule';
 import { environmentKey, workspaceIdKey } from '../../workflows/search-attributes';
 import type { subscription } from '../../workflows/subscription';
 import { BILLING_QUEUE } from './task-queues';
-import { checkoutWorkflowId, refundWorkflowId, subscriptionWorkflowId } from './workflow-ids';
+import {
+  checkoutWorkflowId,
+  refundWorkflowId,
+  rescheduleWorkflowId,
+  subscriptionWorkflowId,
+} from './workflow-ids';
 
 /** The types of the workflows that a command or a poke starts, by their names. */
 export interface EntityWorkflows {
   subscription: typeof subscription;
   checkout: typeof checkout;
   refund: typeof refund;
+  reschedule: typeof reschedule;
 }
 
 export function subscriptionStart(input: SubscriptionInput) {
@@ -24,6 +31,10 @@ export function checkoutStart(input: CheckoutInput) {
 
 export function refundStart(input: RefundInput) {
   return startOptions(refundWorkflowId(input.environment, input.refundId), input);
+}
+
+export function rescheduleStart(input: WorkspaceInput) {
+  return startOptions(rescheduleWorkflowId(input.environment, input.workspaceId), input);
 }
 
 /** One workflow under an id at a time; one that ended, or was ended by hand, is started again from its row. */

@@ -3,6 +3,8 @@ import { pino } from 'pino';
 import { findFreePort } from '../../src/embedded/free-port';
 import type { TemporalServer } from '../../src/embedded/temporal-server';
 import { newIdentifier } from '../../src/identifiers/identifier';
+import { createTasks } from '../../src/outbox/tasks';
+import type { Pokes } from '../../src/temporal/pokes';
 import {
   checkoutWorkflowId,
   refundWorkflowId,
@@ -108,6 +110,24 @@ test('checkouts and refunds have their own workflows', async () => {
   await until(async () => (await jobs()).length === 0);
   expect(await hasWorkflow(running, checkoutId, checkoutWorkflowId('sandbox', checkoutId))).toBe(true);
   expect(await hasWorkflow(running, refundId, refundWorkflowId('sandbox', refundId))).toBe(true);
+});
+
+test('every task of the relay can be left for it, production’s before a sandbox’s', async () => {
+  const tasks = Object.keys(createTasks({ pokes: {} as Pokes, failed: () => undefined }));
+  for (const environment of ['sandbox', 'production']) {
+    for (const task of tasks) {
+      const job = JSON.stringify({ environment });
+      await database.query('SELECT tollgate.enqueue($1, $2, $3)', [task, job, `${environment} ${task}`]);
+    }
+  }
+  const rows = await database.query<{ key: string }>(
+    'SELECT key FROM graphile_worker.jobs ORDER BY priority, run_at, id',
+  );
+  const inOrder = ['production', 'sandbox'].flatMap((environment) =>
+    tasks.map((task) => `${environment} ${task}`),
+  );
+  expect(rows.map(({ key }) => key.split(' ')[0])).toEqual(inOrder.map((key) => key.split(' ')[0]));
+  expect(new Set(rows.map(({ key }) => key))).toEqual(new Set(inOrder));
 });
 
 test('without Temporal no job is touched, and all are done when it comes', async () => {

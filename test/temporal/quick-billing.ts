@@ -78,6 +78,7 @@ export class QuickBilling {
       pokeOverdueSubscriptions: () => Promise.resolve(0),
       pokeOverdueCheckouts: () => Promise.resolve(0),
       pokeOverdueRefunds: () => Promise.resolve(0),
+      rescheduleSubscriptions: () => Promise.resolve({ after: null, moved: 0 }),
       listSettlementConnections: () => Promise.resolve({ connections: [], after: null }),
       migrateCredentials: () => Promise.resolve({ after: null, looked: 0, skipped: 0 }),
       endCredentialMigration: () => Promise.resolve(),

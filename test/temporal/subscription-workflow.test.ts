@@ -206,6 +206,61 @@ test('a sandbox whose clock is advanced turns at once', async () => {
   expect((await rowOf(other)).version).toBe('1');
 });
 
+test('days that are shortened expire what is past due for longer, and make room for a new subscription', async () => {
+  const operator = await logIn(service, { role: 'admin' });
+  workspaceOf(operator);
+  const settings = (body: object) => operator.patch('/api/billing/settings', { body });
+  await settings({ expireAfterDays: 400 });
+  const since = Date.now() - 32 * DAY_MS;
+  const end = since + 365 * DAY_MS;
+  const pastDue = {
+    status: 'past_due',
+    billing_interval: 'year',
+    past_due_since: new Date(since),
+    payment_due_at: new Date(since),
+    next_wake_at: new Date(end),
+  };
+  const id = await subscribe(end, { ...pastDue, current_period_start: new Date(since - DAY_MS) });
+  const other = await subscribe(end, {
+    ...pastDue,
+    past_due_since: new Date(since + 30 * DAY_MS),
+    payment_due_at: new Date(since + 30 * DAY_MS),
+  });
+  for (const one of [id, other]) {
+    await enqueue(one);
+    await until(() => isRunning(one));
+    await until(async () => (await pauseOf(one)) < 400 * DAY_MS);
+  }
+  // Quick changes, there and back: the last one counts.
+  await Promise.all([settings({ expireAfterDays: 300 }), settings({ expireAfterDays: 200 })]);
+  await settings({ expireAfterDays: 20 });
+
+  await until(async () => (await rowOf(id)).status === 'expired');
+  await until(async () => (await rowOf(other)).next_wake_at === since + 50 * DAY_MS);
+  await until(async () => (await pauseOf(other)) < 20 * DAY_MS);
+  const [row] = await service.database.query<{ customer_id: string; plan_id: string }>(
+    'SELECT customer_id, plan_id FROM tollgate.subscriptions WHERE id = $1',
+    [id],
+  );
+  const opened = await operator.post('/api/billing/subscriptions', {
+    headers: { 'Idempotency-Key': randomUUID() },
+    body: { customerId: row?.customer_id, planId: row?.plan_id },
+  });
+  expect(opened.status).toBe(201);
+
+  // Longer, again: nothing wakes before its time, and it is not forgotten.
+  await settings({ expireAfterDays: 60 });
+  await until(async () => (await rowOf(other)).next_wake_at === since + 90 * DAY_MS);
+  await until(async () => (await pauseOf(other)) > 50 * DAY_MS);
+  expect((await rowOf(other)).status).toBe('past_due');
+  // It was made without the payment that it owes, which the verifier would miss.
+  await service.database.query(
+    `UPDATE tollgate.subscriptions SET status = 'cancelled', past_due_since = NULL, payment_due_at = NULL, next_wake_at = NULL
+      WHERE id = $1`,
+    [other],
+  );
+});
+
 test('the history holds ids and states, and nothing of the customer', async () => {
   const id = await subscribe(Date.now() + 10 * DAY_MS);
   await enqueue(id);

@@ -1,0 +1,79 @@
+import type { Transaction } from '../db/pools';
+import { wakeAt } from '../domain/lifecycle';
+import type { WorkspaceScope } from '../tenancy/scope';
+import type { BilledSubscription } from './billed-subscription';
+import {
+  BILLED_COLUMNS,
+  BILLED_TABLES,
+  toBilledSubscription,
+  type BilledRow,
+} from './billed-subscription-store';
+
+/**
+ * Locks the next open subscriptions after an id, those of unpaid checkouts too, and answers their ids in order. Whoever
+ * writes one of them at the moment is waited for, so that none is read as it was before.
+ */
+export async function lockOpenSubscriptions(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  after: string,
+  most: number,
+): Promise<string[]> {
+  const rows = await trx('tollgate.subscriptions')
+    .where({ workspace_id: scope.workspaceId, environment: scope.environment })
+    .where('id', '>', after)
+    .whereIn('status', ['incomplete', 'trialing', 'active', 'past_due'])
+    .orderBy('id')
+    .limit(most)
+    .forNoKeyUpdate()
+    .select<{ id: string }[]>('id');
+  return rows.map(({ id }) => id);
+}
+
+/** Those of the ids, in no order. */
+export async function findBilledSubscriptionsOf(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  ids: readonly string[],
+): Promise<BilledSubscription[]> {
+  const { rows } = await trx.raw<{ rows: BilledRow[] }>(
+    `SELECT ${BILLED_COLUMNS} ${BILLED_TABLES} AND s.id = ANY(:ids)`,
+    { ...scope, ids: [...ids] },
+  );
+  return rows.map(toBilledSubscription);
+}
+
+/**
+ * Writes the next wake of rows as they are now, where another instant stands there; nothing else of them changes. A
+ * webhook wakes a provider's row before its time: `woken` says that whoever was to see that has.
+ *
+ * @returns the ids of those that wake at another instant now
+ */
+export async function writeNextWakes(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  subscriptions: readonly BilledSubscription[],
+  seen: 'woken' | 'perhaps not woken',
+): Promise<string[]> {
+  const { rows } = await trx.raw<{ rows: { id: string }[] }>(
+    `UPDATE tollgate.subscriptions AS s
+        SET next_wake_at = CASE WHEN s.provider = 'internal' OR :woken THEN w.at ELSE least(s.next_wake_at, w.at) END
+       FROM unnest(:ids::text[], :versions::bigint[], :ats::timestamptz[]) AS w (id, version, at)
+      WHERE s.workspace_id = :workspaceId AND s.environment = :environment
+        AND s.id = w.id AND s.version = w.version
+        AND s.next_wake_at IS DISTINCT FROM
+            CASE WHEN s.provider = 'internal' OR :woken THEN w.at ELSE least(s.next_wake_at, w.at) END
+     RETURNING s.id`,
+    {
+      ...scope,
+      woken: seen === 'woken',
+      ids: subscriptions.map(({ id }) => id),
+      versions: subscriptions.map(({ version }) => version.toString()),
+      ats: subscriptions.map((subscription) => {
+        const at = wakeAt(subscription);
+        return at === null ? null : new Date(at).toISOString();
+      }),
+    },
+  );
+  return rows.map(({ id }) => id).sort();
+}
