@@ -3,6 +3,7 @@ import Koa, { type Context } from 'koa';
 import { TollgateError } from '../domain/errors';
 import { answerProblems, type AnswerOptions } from './answer-problems';
 import type { Authenticators } from './incoming';
+import { shortened } from './json-pointer';
 import type { Route } from './route';
 import { serve } from './serve';
 
@@ -49,8 +50,11 @@ function refuseUnrouted(router: Router, ctx: Context): void {
     ctx.set('Allow', methods.join(', '));
     throw new TollgateError(
       'method_not_allowed',
-      `${ctx.path} takes ${methods.join(', ')}, not ${ctx.method}.`,
+      `${shortened(ctx.path, 200)} takes ${methods.join(', ')}, not ${ctx.method}.`,
     );
   }
-  throw new TollgateError('route_not_found', `There is nothing at ${ctx.method} ${ctx.path}.`);
+  throw new TollgateError(
+    'route_not_found',
+    `There is nothing at ${ctx.method} ${shortened(ctx.path, 200)}.`,
+  );
 }

@@ -1,45 +1,55 @@
 import type { z } from 'zod';
-import { TollgateError } from '../domain/errors';
+import { MOST_FINDINGS, TollgateError, type FieldProblem } from '../domain/errors';
+import { pointerOf } from './json-pointer';
 
 type Part = 'body' | 'query' | 'path';
 
 /**
  * Parses one part of a request with its schema.
  *
- * @throws TollgateError validation_failed with a JSON pointer for each finding (query and path findings point
- *   into `/query` and `/path`); take_invalid for `take`
+ * @throws TollgateError validation_failed with a JSON pointer for each finding, at most `MOST_FINDINGS` of them (query
+ *   and path findings point into `/query` and `/path`); take_invalid for `take`
  */
 export function parseInput<S extends z.ZodType>(schema: S, value: unknown, part: Part): z.output<S> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  const errors = result.error.issues.flatMap((issue) => findingsOf(issue, part));
-  if (part === 'query' && errors.every((finding) => finding.pointer === '/query/take')) {
-    throw new TollgateError('take_invalid', 'take is not an integer from 1 to 200.', { errors });
-  }
-  const first = errors[0];
-  throw new TollgateError(
-    'validation_failed',
-    first === undefined ? 'The request is not valid.' : `${first.pointer || 'The body'}: ${first.message}`,
-    { errors },
-  );
+  throw refusalOf(result.error.issues, part);
 }
 
-function findingsOf(
-  issue: z.core.$ZodIssue,
-  part: Part,
-): { pointer: string; message: string; fix: string }[] {
-  const prefix = part === 'body' ? '' : `/${part}`;
-  const pointer =
-    prefix +
-    issue.path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
-  if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => ({
-      pointer: `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`,
-      message: 'is not a field of this request',
-      fix: 'Remove it, or correct its name.',
-    }));
+function refusalOf(issues: readonly z.core.$ZodIssue[], part: Part): TollgateError {
+  const errors: FieldProblem[] = [];
+  let more = false;
+  for (const finding of findingsIn(issues, part)) {
+    more = errors.length === MOST_FINDINGS;
+    if (more) break;
+    errors.push(finding);
   }
-  return [{ pointer, message: issue.message, fix: fixOf(issue) }];
+  if (part === 'query' && errors.every((finding) => finding.pointer === '/query/take')) {
+    return new TollgateError('take_invalid', 'take is not an integer from 1 to 200.', { errors });
+  }
+  const first = errors[0];
+  const what =
+    first === undefined ? 'The request is not valid.' : `${first.pointer || 'The body'}: ${first.message}`;
+  const detail = more ? `${what} (There are more findings than the ${MOST_FINDINGS} that are listed.)` : what;
+  return new TollgateError('validation_failed', detail, { errors });
+}
+
+/** One by one, so that nobody makes more of them than are sent. */
+function* findingsIn(issues: readonly z.core.$ZodIssue[], part: Part): Generator<FieldProblem> {
+  const root = part === 'body' ? '' : `/${part}`;
+  for (const issue of issues) {
+    if (issue.code === 'unrecognized_keys') {
+      for (const key of issue.keys) {
+        yield {
+          pointer: pointerOf([...issue.path, key], root),
+          message: 'is not a field of this request',
+          fix: 'Remove it, or correct its name.',
+        };
+      }
+    } else {
+      yield { pointer: pointerOf(issue.path, root), message: issue.message, fix: fixOf(issue) };
+    }
+  }
 }
 
 function fixOf(issue: z.core.$ZodIssue): string {

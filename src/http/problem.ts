@@ -1,4 +1,8 @@
 import { errorCatalogue, type TollgateError } from '../domain/errors';
+import { shortened } from './json-pointer';
+
+/** Whatever a sentence repeats of a request. */
+const LONGEST_DETAIL = 1_000;
 
 /** An RFC 9457 problem, as callers see it. */
 export interface Problem {
@@ -24,7 +28,7 @@ export function problemOf(error: TollgateError, requestId: string, documentation
     type: `${documentationUrl}/docs/errors#${error.code}`,
     title: definition.title,
     status: definition.status,
-    detail: error.detail,
+    detail: shortened(error.detail, LONGEST_DETAIL),
     code: error.code,
     fix: definition.fix,
     requestId,

@@ -1,9 +1,12 @@
 import type { Context } from 'koa';
+import { z } from 'zod';
 import { TollgateError } from '../domain/errors';
 import { fingerprintOf, parseIdempotencyKey } from '../idempotency/idempotency-key';
 import { readBytes, readJson, refuseBody } from './body';
+import { ORDINARY_BODY } from './body-limit';
 import type { Authenticators, Incoming } from './incoming';
 import { parseInput } from './input';
+import { shortened } from './json-pointer';
 import type { Access, Call, Principals, Reply, Route } from './route';
 
 /** The members of an operator route's query that choose the workspace; they are not the route's own input. */
@@ -11,9 +14,13 @@ const WORKSPACE_PARAMETERS = new Set(['organizationId', 'env']);
 
 const NO_BYTES = Buffer.alloc(0);
 
-/** One call of a route: who calls, what the request says, the handler, the answer. */
+/**
+ * One call of a route: who calls, what the request says, the handler, the answer. What is cheap to refuse is refused
+ * first, and a body is read only from somebody who may send one.
+ */
 export async function serve(authenticators: Authenticators, route: Route, ctx: Context): Promise<void> {
   refuseBrokenAddress(ctx.path);
+  refuseLongQuery(ctx.querystring);
   const { requestId } = ctx.state as { requestId: string };
   const incoming: Incoming = {
     headers: ctx.headers,
@@ -24,17 +31,23 @@ export async function serve(authenticators: Authenticators, route: Route, ctx: C
     requestId,
   };
   const principal = await authenticate(authenticators, incoming, route);
+  const key = idempotencyKeyOf(route, ctx);
   const params = route.params === undefined ? undefined : parseInput(route.params, ctx['params'], 'path');
   const query = parseQuery(route, incoming.query);
-  const body = route.body === undefined ? undefined : parseInput(route.body, await readJson(ctx.req), 'body');
-  const bytes = route.rawBody === true ? await readBytes(ctx.req) : NO_BYTES;
-  if (route.body === undefined && route.rawBody !== true) await refuseBody(ctx.req);
+  const limit = route.bodyLimit ?? ORDINARY_BODY;
+  const body =
+    route.body === undefined ? undefined : parseInput(route.body, await readJson(ctx.req, limit), 'body');
+  const bytes = route.rawBody === true ? await readBytes(ctx.req, limit) : NO_BYTES;
+  if (route.body === undefined && route.rawBody !== true) await refuseBody(ctx.req, limit);
   const call: Call<unknown, unknown, unknown, unknown> = {
     params,
     query,
     body,
     principal,
-    idempotency: idempotencyOf(route, ctx, params, query, body),
+    idempotency:
+      key === null
+        ? null
+        : { key, fingerprint: fingerprintOf(route.method, route.path, params, query, body) },
     bytes,
     headers: ctx.headers,
     rawHeaders: ctx.req.rawHeaders,
@@ -57,31 +70,40 @@ async function authenticate(
 }
 
 function parseQuery(route: Route, given: URLSearchParams): unknown {
-  const members: Record<string, string | string[]> = {};
-  for (const name of new Set(given.keys())) {
+  const members = new Map<string, string | string[]>();
+  for (const [name, value] of given) {
     if (route.access === 'operator' && WORKSPACE_PARAMETERS.has(name)) continue;
-    const values = given.getAll(name);
-    members[name] = values.length === 1 ? (values[0] ?? '') : values;
+    const before = members.get(name);
+    members.set(name, before === undefined ? value : [before, value].flat());
   }
-  if (route.query !== undefined) return parseInput(route.query, members, 'query');
-  const unknown = Object.keys(members)[0];
-  if (unknown !== undefined) {
-    throw new TollgateError('validation_failed', `${unknown} is not a query parameter of this request.`);
+  if (route.query === undefined) {
+    const [unknown] = members.keys();
+    if (unknown === undefined) return undefined;
+    const name = shortened(unknown, 80);
+    throw new TollgateError('validation_failed', `${name} is not a query parameter of this request.`);
   }
-  return undefined;
+  refuseRepeated(route.query, members);
+  // Not by assignment, which a parameter named `__proto__` would turn into something else.
+  return parseInput(route.query, Object.fromEntries(members), 'query');
 }
 
-function idempotencyOf(
-  route: Route,
-  ctx: Context,
-  params: unknown,
-  query: unknown,
-  body: unknown,
-): { key: string; fingerprint: Buffer } | null {
+/** Which of two values counts, nobody could say; a parameter that the route does not know is refused as that. */
+function refuseRepeated(schema: z.ZodType, members: ReadonlyMap<string, string | string[]>): void {
+  const known = schema instanceof z.ZodObject ? schema.shape : {};
+  const repeated = [...members].filter(([name, value]) => Array.isArray(value) && Object.hasOwn(known, name));
+  const errors = repeated.map(([name]) => ({
+    pointer: `/query/${name}`,
+    message: 'is given more than once',
+    fix: 'Send it once.',
+  }));
+  const [first] = errors;
+  if (first === undefined) return;
+  throw new TollgateError('validation_failed', `${first.pointer}: ${first.message}`, { errors });
+}
+
+function idempotencyKeyOf(route: Route, ctx: Context): string | null {
   if (route.idempotencyKey === undefined) return null;
-  const key = parseIdempotencyKey(headerLines(ctx, 'idempotency-key'), route.idempotencyKey);
-  if (key === null) return null;
-  return { key, fingerprint: fingerprintOf(route.method, route.path, params, query, body) };
+  return parseIdempotencyKey(headerLines(ctx, 'idempotency-key'), route.idempotencyKey);
 }
 
 /** Node joins repeated lines of a header; the raw list still tells them apart. */
@@ -119,4 +141,14 @@ async function send(ctx: Context, reply: Reply): Promise<void> {
 /** The router would take a broken percent-encoding as it stands, and so make a customer of that name. */
 function refuseBrokenAddress(path: string): void {
   if (path.includes('%')) decodeURIComponent(path);
+}
+
+/** More parameters than any route has, and than a payment provider adds to the address it sends a customer back to. */
+const MOST_PARAMETERS = 100;
+
+function refuseLongQuery(query: string): void {
+  let separators = 0;
+  for (let at = query.indexOf('&'); at !== -1; at = query.indexOf('&', at + 1)) separators += 1;
+  if (separators < MOST_PARAMETERS) return;
+  throw new TollgateError('validation_failed', `The query has more than ${MOST_PARAMETERS} parameters.`);
 }

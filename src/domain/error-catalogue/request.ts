@@ -10,7 +10,17 @@ export const requestErrors = {
   body_invalid_json: {
     status: 400,
     title: 'The body is not valid JSON.',
-    fix: 'Send one JSON object, nested no deeper than the documented limit.',
+    fix: 'Send one JSON object in UTF-8 without a byte order mark, nested at most 16 levels deep.',
+  },
+  body_duplicate_member: {
+    status: 400,
+    title: 'An object in the body has a member twice.',
+    fix: 'Send the member that `errors` points to once: parsers differ in which of two they take.',
+  },
+  body_too_complex: {
+    status: 400,
+    title: 'The body has more members and elements than this endpoint accepts.',
+    fix: 'Send only the members that the API reference describes; no request has that many.',
   },
   body_invalid_utf8: {
     status: 400,
@@ -20,7 +30,7 @@ export const requestErrors = {
   body_too_large: {
     status: 413,
     title: 'The body is larger than this endpoint accepts.',
-    fix: 'Send a body of at most 1 MB.',
+    fix: 'Send a body of at most as many bytes as `detail` and the API reference say.',
   },
   body_incomplete: {
     status: 400,
@@ -30,12 +40,12 @@ export const requestErrors = {
   body_number_imprecise: {
     status: 400,
     title: 'A number in the body cannot be represented exactly.',
-    fix: 'Send numbers with at most 15 significant digits.',
+    fix: 'Send numbers with at most 15 significant digits, written in at most 64 characters.',
   },
   content_type_unsupported: {
     status: 415,
     title: 'The content type of the body is not supported.',
-    fix: 'Send JSON with the header `Content-Type: application/json`.',
+    fix: 'Send JSON in UTF-8, not compressed, with the header `Content-Type: application/json`.',
   },
   request_timeout: {
     status: 408,

@@ -5,6 +5,7 @@ import { pageSchema } from '../../pagination/cursor';
 import { idParams } from '../../schemas/text';
 import type { Services } from '../../service/services';
 import { commandReply, requiredClaim } from '../replayable';
+import { BODY_WITH_METADATA } from '../body-limit';
 import { route, type Route } from '../route';
 
 const tag = 'Checkouts';
@@ -41,6 +42,7 @@ export function checkoutRoutes({ checkouts }: Pick<Services, 'checkouts'>): Rout
       access: 'operator',
       role: 'developer',
       body: createCheckoutInput,
+      bodyLimit: BODY_WITH_METADATA,
       idempotencyKey: 'required',
       responses: {
         201: { description: 'The checkout', schema: checkoutSchema },

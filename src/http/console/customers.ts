@@ -7,6 +7,7 @@ import {
 import { pageSchema } from '../../pagination/cursor';
 import { idParams } from '../../schemas/text';
 import type { Services } from '../../service/services';
+import { BODY_WITH_METADATA } from '../body-limit';
 import { route, type Route } from '../route';
 
 const tag = 'Customers';
@@ -42,6 +43,7 @@ export function customerRoutes({ customers }: Pick<Services, 'customers'>): Rout
       access: 'operator',
       role: 'developer',
       body: createCustomerInput,
+      bodyLimit: BODY_WITH_METADATA,
       responses: { 201: { description: 'The customer', schema: customerSchema } },
       errors: ['resource_conflict'],
       handle: async ({ principal, body }) => ({
@@ -77,6 +79,7 @@ export function customerRoutes({ customers }: Pick<Services, 'customers'>): Rout
       role: 'developer',
       params: idParams,
       body: customerInput,
+      bodyLimit: BODY_WITH_METADATA,
       responses: { 200: { description: 'The customer', schema: customerSchema } },
       errors: ['customer_not_found'],
       handle: async ({ principal, params, body }) => ({

@@ -2,6 +2,7 @@ import { createPlanInput, listPlansQuery, planSchema, updatePlanInput } from '..
 import { pageSchema } from '../../pagination/cursor';
 import { idParams } from '../../schemas/text';
 import type { Services } from '../../service/services';
+import { BODY_WITH_METADATA } from '../body-limit';
 import { route, type Route } from '../route';
 
 const tag = 'Plans';
@@ -37,6 +38,7 @@ export function planRoutes({ catalog: { plans } }: Pick<Services, 'catalog'>): R
       access: 'operator',
       role: 'developer',
       body: createPlanInput,
+      bodyLimit: BODY_WITH_METADATA,
       responses: { 201: { description: 'The plan', schema: planSchema } },
       errors: ['plan_group_not_found', 'plan_group_archived', 'resource_conflict'],
       handle: async ({ principal, body }) => ({
@@ -72,6 +74,7 @@ export function planRoutes({ catalog: { plans } }: Pick<Services, 'catalog'>): R
       role: 'developer',
       params: idParams,
       body: updatePlanInput,
+      bodyLimit: BODY_WITH_METADATA,
       responses: { 200: { description: 'The plan', schema: planSchema } },
       errors: ['plan_not_found', 'plan_group_not_found', 'plan_group_archived', 'plan_terms_fixed'],
       handle: async ({ principal, params, body }) => ({

@@ -10,6 +10,7 @@ import { pageSchema } from '../../pagination/cursor';
 import { idParams } from '../../schemas/text';
 import type { Services } from '../../service/services';
 import type { OperatorPrincipal } from '../auth/principals';
+import { BODY_WITH_SETTINGS } from '../body-limit';
 import { route, type Route } from '../route';
 
 const tag = 'Provider connections';
@@ -51,6 +52,7 @@ export function providerConnectionRoutes({
     access: 'operator',
     role: 'developer',
     body: createConnectionInput,
+    bodyLimit: BODY_WITH_SETTINGS,
     responses: { 201: connection },
     errors: INPUT,
     handle: async ({ principal, body }) => {
@@ -88,6 +90,7 @@ export function providerConnectionRoutes({
     role: 'developer',
     params: idParams,
     body: updateConnectionInput,
+    bodyLimit: BODY_WITH_SETTINGS,
     responses: { 200: connection },
     errors: [...INPUT, ...OPENING],
     handle: async ({ principal, params, body }) => {

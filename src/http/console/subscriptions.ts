@@ -9,6 +9,7 @@ import {
 } from '../../subscriptions/subscription-resource';
 import { timelineSchema } from '../../subscriptions/timeline-resource';
 import { replayableReply, requiredClaim } from '../replayable';
+import { BODY_WITH_METADATA } from '../body-limit';
 import { route, type Route } from '../route';
 
 const tag = 'Subscriptions';
@@ -44,6 +45,7 @@ export function subscriptionRoutes({ subscriptions }: Pick<Services, 'subscripti
       access: 'operator',
       role: 'developer',
       body: createSubscriptionInput,
+      bodyLimit: BODY_WITH_METADATA,
       idempotencyKey: 'required',
       responses: { 201: { description: 'The subscription', schema: subscriptionSchema } },
       errors: ['customer_not_found', 'plan_not_found', 'plan_archived', 'subscription_exists'],

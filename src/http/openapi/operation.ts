@@ -1,6 +1,7 @@
 import type { ResponseConfig, RouteConfig } from '@asteasolutions/zod-to-openapi';
 import { z } from 'zod';
 import { errorCatalogue, type ErrorCode } from '../../domain/errors';
+import { ORDINARY_BODY } from '../body-limit';
 import type { Route } from '../route';
 import { problemSchema, securitySchemes } from './components';
 import { errorCodesOf } from './route-errors';
@@ -21,8 +22,8 @@ export function operationOf(route: Route): RouteConfig {
       ...(route.query === undefined ? {} : { query: asObject(route.query, route) }),
       ...(route.body === undefined
         ? {}
-        : { body: { required: true, content: { 'application/json': { schema: route.body } } } }),
-      ...(route.rawBody === true ? { body: rawBody } : {}),
+        : { body: { ...bodyOf(route), content: { 'application/json': { schema: route.body } } } }),
+      ...(route.rawBody === true ? { body: { ...bodyOf(route), content: rawContent } } : {}),
     },
     responses: { ...successes(route), ...problems(errorCodesOf(route)) },
     ...(route.role === undefined ? {} : { 'x-required-role': route.role }),
@@ -30,10 +31,13 @@ export function operationOf(route: Route): RouteConfig {
 }
 
 /** Of whatever shape its sender gives it. */
-const rawBody = {
-  required: true,
-  content: { 'application/json': { schema: { type: 'object' as const, additionalProperties: true } } },
+const rawContent = {
+  'application/json': { schema: { type: 'object' as const, additionalProperties: true } },
 };
+
+function bodyOf({ bodyLimit = ORDINARY_BODY }: Route): { required: true; description: string } {
+  return { required: true, description: `At most ${bodyLimit.bytes / 1024} KB.` };
+}
 
 function securityOf(route: Route): Record<string, string[]>[] {
   if (route.access === 'public') return [];

@@ -20,6 +20,8 @@ const bodyErrors: readonly ErrorCode[] = [
   'validation_failed',
   'body_invalid_json',
   'body_invalid_utf8',
+  'body_duplicate_member',
+  'body_too_complex',
   'body_number_imprecise',
   'body_too_large',
   'body_incomplete',

@@ -5,6 +5,7 @@ import {
   externalIdParams,
 } from '../../customers/customer-resource';
 import type { Services } from '../../service/services';
+import { BODY_WITH_METADATA } from '../body-limit';
 import { route, type Route } from '../route';
 
 const tag = 'Customers';
@@ -23,6 +24,7 @@ export function customerRoutes({ customers }: Pick<Services, 'customers'>): Rout
       access: 'apiKey',
       params: externalIdParams,
       body: customerInput,
+      bodyLimit: BODY_WITH_METADATA,
       responses: {
         200: { description: 'The customer, updated', schema: customerSchema },
         201: { description: 'The customer, created', schema: customerSchema },

@@ -4,6 +4,7 @@ import { identifier } from '../../schemas/text';
 import type { Services } from '../../service/services';
 import { WEBHOOK_PROVIDERS } from '../../webhooks/connection-ref';
 import { receivedSchema } from '../../webhooks/webhook-resource';
+import { WEBHOOK_BODY } from '../body-limit';
 import { route, type Route } from '../route';
 
 /**
@@ -27,6 +28,7 @@ export function webhookRoutes({ webhooks }: Pick<Services, 'webhooks'>, environm
         connection: identifier.optional().meta({ description: 'The connection that the webhook is for.' }),
       }),
       rawBody: true,
+      bodyLimit: WEBHOOK_BODY,
       responses: {
         200: { description: 'The webhook is processed, or kept', schema: receivedSchema },
       },

@@ -1,5 +1,6 @@
 import { ZodError } from 'zod';
 import { MalformedEventError, type CanonicalEvent, type CanonicalEventType } from '../canonical-event';
+import { boundEvent } from '../event-bounds';
 import { disputeFacts } from './dispute-facts';
 import { checkoutFacts, invoiceFacts, paymentIntentFacts } from './payment-facts';
 import { referencesOf } from './references';
@@ -52,6 +53,7 @@ function references(
 }
 
 function parseEvent(raw: Buffer): EventWire {
+  boundEvent(raw);
   try {
     return eventWire.parse(JSON.parse(raw.toString('utf8')));
   } catch (error) {

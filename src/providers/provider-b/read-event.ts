@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { z } from 'zod';
 import { MalformedEventError, type CanonicalEvent } from '../canonical-event';
+import { boundEvent } from '../event-bounds';
 import { EVENT_READERS } from './event-readers';
 import { readInstant, readJson } from './wire';
 
@@ -36,6 +37,7 @@ function readEnvelope(raw: Buffer): z.infer<typeof envelope> {
 }
 
 function jsonOrUndefined(raw: Buffer): unknown {
+  boundEvent(raw);
   try {
     return readJson(raw.toString('utf8'));
   } catch {

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { z } from 'zod';
 import type { Instant } from '../../domain/instant';
 import type { ConnectionAccess } from '../connection-access';
+import { boundEvent } from '../event-bounds';
 import type { WebhookVerdict } from '../provider-adapter';
 import type { ProviderBClient } from './client';
 import { ProviderBFailure } from './failure';
@@ -75,6 +76,7 @@ function readTransmission(
 function isOneObject(raw: Buffer): boolean {
   if (raw.at(0) !== 0x7b || raw.at(-1) !== 0x7d || !isUtf8(raw)) return false;
   try {
+    boundEvent(raw);
     JSON.parse(raw.toString('utf8'));
     return true;
   } catch {

@@ -9,6 +9,7 @@ import {
   type RefundFacts,
   type SubscriptionFacts,
 } from '../canonical-event';
+import { boundEvent } from '../event-bounds';
 import { minorUnits } from './amounts';
 import { dedupeKey } from './dedupe-key';
 import { referencesOf } from './event-references';
@@ -191,6 +192,7 @@ function environmentOf(domain: unknown): Environment | null {
 }
 
 function parse(raw: Buffer): LooseObject {
+  boundEvent(raw);
   let body: unknown;
   try {
     body = JSON.parse(raw.toString('utf8'));
