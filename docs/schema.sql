@@ -789,6 +789,8 @@ CREATE INDEX api_keys_hash ON tollgate.api_keys USING btree (key_hash);
 
 CREATE INDEX audit_records_newest ON tollgate.audit_records USING btree (workspace_id, created_at, id);
 
+CREATE INDEX audit_records_target ON tollgate.audit_records USING btree (workspace_id, target);
+
 CREATE INDEX checkouts_created ON tollgate.checkouts USING btree (workspace_id, environment, created_at, id);
 
 CREATE INDEX checkouts_wake ON tollgate.checkouts USING btree (next_wake_at) WHERE (next_wake_at IS NOT NULL);

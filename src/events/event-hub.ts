@@ -12,9 +12,11 @@ import {
   type EventListener,
   type EventSink,
   type StreamEnd,
+  type StreamRight,
 } from './event-listener';
 import { hasMissedRows, readHorizon, readStream, RESUME_WINDOW_MS } from './event-stream-store';
 import { createListenerRecheck } from './listener-recheck';
+import { findAllowedSessions } from './stream-right-store';
 import { before, type StreamPosition } from './stream-position';
 
 /** Where a stream starts, found before it opens. */
@@ -33,12 +35,7 @@ export interface EventHub {
    */
   start(scope: WorkspaceScope, after: StreamPosition | null): Promise<StreamStart>;
   /** Adds an open stream; the returned function takes it away. */
-  listen(
-    scope: WorkspaceScope,
-    start: StreamStart,
-    sink: EventSink,
-    isAllowed: () => Promise<boolean>,
-  ): () => void;
+  listen(scope: WorkspaceScope, start: StreamStart, sink: EventSink, right: StreamRight): () => void;
   /** Ends every stream with the advice to come back, and stops reading. */
   stop(): Promise<void>;
 }
@@ -139,13 +136,20 @@ export function createEventHub(options: EventHubOptions): EventHub {
     const [first] = group;
     if (first === undefined) return false;
     const { scope, position: after } = first;
-    const since = clock.now() - RESUME_WINDOW_MS;
-    const rows = await inWorkspace(database, scope, 'OPERATOR', (trx) =>
-      readStream(trx, scope, { after, horizon, since, limit: batch }),
-    );
+    const now = clock.now();
+    const sessionIds = group.map(({ right }) => right.sessionId);
+    const { rows, allowed } = await inWorkspace(database, scope, 'OPERATOR', async (trx) => ({
+      rows: await readStream(trx, scope, { after, horizon, since: now - RESUME_WINDOW_MS, limit: batch }),
+      // After the rows: whoever was removed before one of them was written gets none of them.
+      allowed: await findAllowedSessions(trx, scope.workspaceId, sessionIds, now),
+    }));
     const complete = rows.length < batch;
     for (const listener of group) {
       if (!listeners.has(listener)) continue;
+      if (!allowed.has(listener.right.sessionId)) {
+        end(listener, 'session_ended');
+        continue;
+      }
       for (const row of rows) listener.sink.event(toDeveloperEvent(row), row.position);
       listener.position = complete ? before(horizon) : (rows.at(-1)?.position ?? after);
       listener.behind = complete ? 0 : listener.behind + rows.length;
@@ -175,8 +179,8 @@ export function createEventHub(options: EventHubOptions): EventHub {
         ));
       return missed ? { position: before(horizon), gap: true } : { position: after, gap: false };
     },
-    listen: (scope, start, sink, isAllowed) => {
-      const listener = newListener(scope, start.position, sink, isAllowed, clock.now());
+    listen: (scope, start, sink, right) => {
+      const listener = newListener(scope, start.position, sink, right, clock.now());
       if (stopped) {
         sink.end('shutdown');
         return () => undefined;

@@ -16,12 +16,18 @@ export interface EventSink {
   end(reason: StreamEnd): void;
 }
 
+/** What a stream was opened by, and how to ask whether it still stands. */
+export interface StreamRight {
+  sessionId: string;
+  /** Whether the session and the membership that opened the stream still stand. */
+  isAllowed: () => Promise<boolean>;
+}
+
 /** One open stream, as the hub keeps it. */
 export interface EventListener {
   scope: WorkspaceScope;
   sink: EventSink;
-  /** Whether the session and the membership that opened the stream still stand. */
-  isAllowed: () => Promise<boolean>;
+  right: StreamRight;
   /** Everything up to here was handed to the sink. */
   position: StreamPosition;
   /** Rows handed over since the listener was last up to date. */
@@ -64,8 +70,8 @@ export function newListener(
   scope: WorkspaceScope,
   position: StreamPosition,
   sink: EventSink,
-  isAllowed: () => Promise<boolean>,
+  right: StreamRight,
   now: Instant,
 ): EventListener {
-  return { scope, sink, isAllowed, position, behind: 0, stalledSince: null, allowedAt: now };
+  return { scope, sink, right, position, behind: 0, stalledSince: null, allowedAt: now };
 }

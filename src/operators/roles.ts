@@ -13,7 +13,8 @@ import { TollgateError } from '../domain/errors';
 export const roles = ['viewer', 'developer', 'admin', 'owner'] as const;
 export type Role = (typeof roles)[number];
 
-function roleAllows(held: Role, needed: Role): boolean {
+/** Whether `held` may do what `needed` may. */
+export function roleAllows(held: Role, needed: Role): boolean {
   return roles.indexOf(held) >= roles.indexOf(needed);
 }
 

@@ -10,14 +10,16 @@ import { hashPassword } from '../operators/password';
 import { assertPasswordAllowed } from '../operators/password-policy';
 import type { Role } from '../operators/roles';
 import { hashToken } from '../operators/session-token';
+import { endInvitations, openInvitationsTo } from './end-invitations';
+import { invitationStands } from './invitation-rights';
 import {
   acceptInvitation,
   findInvitationByToken,
-  lockOpenInvitation,
+  findOpenInvitation,
   type InvitationRow,
 } from './invitation-store';
 import { insertMember } from './member-store';
-import { findOrganization } from './organization-store';
+import { findOrganization, lockOrganization } from './organization-store';
 
 /** What the holder of an invitation's link sees before accepting. */
 interface InvitationView {
@@ -34,7 +36,7 @@ export interface InvitationAcceptance {
   look(token: string): Promise<InvitationView>;
   /**
    * Joins the organization: with a new account (name and password), or with the account that the address has,
-   * which its password proves. An invitation works once.
+   * which its password proves. An invitation works once, and only while whoever made it may give its role.
    *
    * @throws TollgateError invitation_invalid, validation_failed, login_failed, login_throttled, resource_conflict
    */
@@ -54,17 +56,25 @@ export function createInvitationAcceptance(dependencies: {
 }): InvitationAcceptance {
   const { database, proof, clock } = dependencies;
 
-  /** Runs `work` with the invitation locked in its organization's transaction. */
+  /**
+   * Runs `work` with the invitation, judged anew, in its organization's transaction.
+   *
+   * @param change true to hold back other changes of members and invitations: whoever is removed at the same time
+   *   was removed before, and their invitation has ended, or is removed after, and it was still theirs to make
+   */
   async function withInvitation<Result>(
     token: string,
+    change: boolean,
     work: (trx: Transaction, workspaceId: string, invitation: InvitationRow) => Promise<Result>,
   ): Promise<Result> {
     const found = await findInvitationByToken(database, hashToken(token));
     if (found === undefined) throw invalid();
-    return inOrganization(database, found.workspaceId, 'OPERATOR', async (trx) => {
-      const invitation = await lockOpenInvitation(trx, found.workspaceId, found.id, clock.now());
-      if (invitation === undefined) throw invalid();
-      return work(trx, found.workspaceId, invitation);
+    const { workspaceId, id } = found;
+    return inOrganization(database, workspaceId, 'OPERATOR', async (trx) => {
+      if (change) await lockOrganization(trx, workspaceId);
+      const invitation = await findOpenInvitation(trx, workspaceId, id, clock.now());
+      if (invitation === undefined || !invitationStands(invitation)) throw invalid();
+      return work(trx, workspaceId, invitation);
     });
   }
 
@@ -95,7 +105,7 @@ export function createInvitationAcceptance(dependencies: {
 
   return {
     look: (token) =>
-      withInvitation(token, async (trx, workspaceId, invitation) => {
+      withInvitation(token, false, async (trx, workspaceId, invitation) => {
         const organization = await findOrganization(trx, workspaceId);
         const account = await findOperatorByEmail(trx, invitation.email);
         return {
@@ -108,11 +118,11 @@ export function createInvitationAcceptance(dependencies: {
       }),
 
     async accept(input) {
-      const email = await withInvitation(input.token, (_trx, _workspaceId, invitation) =>
+      const email = await withInvitation(input.token, false, (_trx, _workspaceId, invitation) =>
         Promise.resolve(invitation.email),
       );
       const { operator, isNew } = await accountFor(email, input);
-      return withInvitation(input.token, async (trx, workspaceId, invitation) => {
+      return withInvitation(input.token, true, async (trx, workspaceId, invitation) => {
         const now = clock.now();
         if (isNew && !(await insertOperator(trx, operator))) {
           // Another invitation to the same address has just made the account, and its password was not proved.
@@ -121,17 +131,22 @@ export function createInvitationAcceptance(dependencies: {
             'This e-mail address has just got an account; accept with its password.',
           );
         }
-        await insertMember(trx, { workspaceId, operatorId: operator.id, role: invitation.role, now });
-        await acceptInvitation(trx, workspaceId, invitation.id, now);
-        await recordOrganizationAudit(
-          trx,
-          { workspaceId, operatorId: operator.id, reason: 'OPERATOR', ip: input.ip, receivedAt: now },
-          {
-            action: 'member.joined',
-            target: operator.id,
-            detail: { email, role: invitation.role, invitationId: invitation.id },
-          },
-        );
+        const { id, role } = invitation;
+        if (!(await insertMember(trx, { workspaceId, operatorId: operator.id, role, now }))) {
+          throw new TollgateError('resource_conflict', 'You are a member of this organization already.');
+        }
+        await acceptInvitation(trx, workspaceId, id, now);
+        const actor = {
+          ...{ workspaceId, operatorId: operator.id, reason: 'OPERATOR' as const },
+          ...{ ip: input.ip, receivedAt: now },
+        };
+        const others = await openInvitationsTo(trx, workspaceId, email, now);
+        await endInvitations(trx, actor, others, 'another invitation to the same address was accepted');
+        await recordOrganizationAudit(trx, actor, {
+          action: 'member.joined',
+          target: operator.id,
+          detail: { email, role, invitationId: id, invitedBy: invitation.invited_by },
+        });
         return { operator, workspaceId };
       });
     },
@@ -139,5 +154,8 @@ export function createInvitationAcceptance(dependencies: {
 }
 
 function invalid(): TollgateError {
-  return new TollgateError('invitation_invalid', 'This invitation is unknown, used, revoked or expired.');
+  return new TollgateError(
+    'invitation_invalid',
+    'This invitation is unknown, used, revoked or expired, or whoever made it may no longer give its role.',
+  );
 }

@@ -2,7 +2,7 @@ import type { Database, Transaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
 import type { Role } from '../operators/roles';
 
-export interface InvitationRow {
+export interface NewInvitationRow {
   id: string;
   email: string;
   role: Role;
@@ -11,7 +11,20 @@ export interface InvitationRow {
   expires_at: Instant;
 }
 
-const COLUMNS = ['id', 'email', 'role', 'invited_by', 'created_at', 'expires_at'] as const;
+export interface InvitationRow extends NewInvitationRow {
+  /** The role that whoever made it has now; null for one who is no longer a member. */
+  inviterRole: Role | null;
+}
+
+const COLUMNS = {
+  id: 'i.id',
+  email: 'i.email',
+  role: 'i.role',
+  invited_by: 'i.invited_by',
+  created_at: 'i.created_at',
+  expires_at: 'i.expires_at',
+  inviterRole: 'm.role',
+};
 
 /** Which organization a link's token invites to, found before any organization is known. */
 export async function findInvitationByToken(
@@ -25,34 +38,29 @@ export async function findInvitationByToken(
   return rows[0];
 }
 
-/** The invitation, if it can still be accepted; locked, so that of two who accept at once one finds it used. */
-export async function lockOpenInvitation(
+/** The invitation, if it is neither used, nor revoked, nor expired. */
+export async function findOpenInvitation(
   trx: Transaction,
   workspaceId: string,
   id: string,
   now: Instant,
 ): Promise<InvitationRow | undefined> {
-  return open(trx, workspaceId, now)
-    .where({ id })
-    .forUpdate()
-    .first<InvitationRow | undefined>(...COLUMNS);
+  return open(trx, workspaceId, now).where('i.id', id).first<InvitationRow | undefined>(COLUMNS);
 }
 
-/** The invitations that can still be accepted, newest first. */
+/** The invitations that are neither used, nor revoked, nor expired, newest first. */
 export async function listOpenInvitations(
   trx: Transaction,
   workspaceId: string,
   now: Instant,
 ): Promise<InvitationRow[]> {
-  return open(trx, workspaceId, now)
-    .orderBy('id', 'desc')
-    .select<InvitationRow[]>(...COLUMNS);
+  return open(trx, workspaceId, now).orderBy('i.id', 'desc').select<InvitationRow[]>(COLUMNS);
 }
 
 export async function insertInvitation(
   trx: Transaction,
   workspaceId: string,
-  invitation: InvitationRow & { token_hash: Buffer },
+  invitation: NewInvitationRow & { token_hash: Buffer },
 ): Promise<void> {
   await trx('tollgate.member_invitations').insert({
     ...invitation,
@@ -73,33 +81,25 @@ export async function acceptInvitation(
     .update({ accepted_at: new Date(now) });
 }
 
-export async function revokeInvitation(
+export async function revokeInvitations(
   trx: Transaction,
   workspaceId: string,
-  id: string,
+  ids: readonly string[],
   now: Instant,
 ): Promise<void> {
   await trx('tollgate.member_invitations')
-    .where({ workspace_id: workspaceId, id })
-    .update({ revoked_at: new Date(now) });
-}
-
-/** Ends the earlier invitations to one address: the newest link is the one that works. */
-export async function revokeInvitationsTo(
-  trx: Transaction,
-  workspaceId: string,
-  email: string,
-  now: Instant,
-): Promise<void> {
-  await open(trx, workspaceId, now)
-    .whereRaw('lower(email) = lower(?)', [email])
+    .where({ workspace_id: workspaceId })
+    .whereIn('id', ids)
     .update({ revoked_at: new Date(now) });
 }
 
 function open(trx: Transaction, workspaceId: string, now: Instant) {
-  return trx('tollgate.member_invitations')
-    .where({ workspace_id: workspaceId })
-    .whereNull('accepted_at')
-    .whereNull('revoked_at')
-    .where('expires_at', '>', new Date(now));
+  return trx('tollgate.member_invitations as i')
+    .leftJoin('tollgate.organization_members as m', (join) => {
+      void join.on('m.workspace_id', 'i.workspace_id').andOn('m.operator_id', 'i.invited_by');
+    })
+    .where('i.workspace_id', workspaceId)
+    .whereNull('i.accepted_at')
+    .whereNull('i.revoked_at')
+    .where('i.expires_at', '>', new Date(now));
 }

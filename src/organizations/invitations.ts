@@ -4,16 +4,12 @@ import { TollgateError } from '../domain/errors';
 import { newIdentifier } from '../identifiers/identifier';
 import { requireRole, type Role } from '../operators/roles';
 import { hashToken, newSessionToken } from '../operators/session-token';
-import {
-  insertInvitation,
-  listOpenInvitations,
-  lockOpenInvitation,
-  revokeInvitation,
-  revokeInvitationsTo,
-} from './invitation-store';
+import { endInvitations, openInvitationsTo } from './end-invitations';
+import { invitationStands, mayReplaceInvitation } from './invitation-rights';
+import { findOpenInvitation, insertInvitation, listOpenInvitations } from './invitation-store';
 import { toInvitationResource, type InvitationResource } from './member-resource';
 import { isMemberByEmail } from './member-store';
-import { asMember, type OrganizationOperator } from './organization-transaction';
+import { asMember, changeMembership, type OrganizationOperator } from './organization-transaction';
 
 /** How long an invitation can be accepted: seven days. */
 const INVITATION_MS = 7 * 86_400_000;
@@ -22,7 +18,8 @@ export interface Invitations {
   /**
    * Invites somebody, and ends earlier invitations to the same address. The link is shown once and not kept.
    *
-   * @throws TollgateError role_forbidden; resource_conflict for one who is a member already
+   * @throws TollgateError role_forbidden, also where an owner has invited this address; resource_conflict for one
+   *   who is a member already
    */
   invite(
     actor: OrganizationOperator,
@@ -40,25 +37,19 @@ export function createInvitations(dependencies: {
   const { database, urls } = dependencies;
   return {
     invite: (actor, { email, role }) =>
-      asMember(database, actor, 'admin', async (trx, held) => {
+      changeMembership(database, actor, 'admin', async (trx, held) => {
         const { workspaceId, receivedAt: now } = actor;
-        if (role === 'owner') requireRole(held, 'owner');
-        if (await isMemberByEmail(trx, workspaceId, email)) {
+        requireRole(held, role);
+        if (await isMemberByEmail(trx, workspaceId, email)) throw memberAlready();
+        const earlier = await openInvitationsTo(trx, workspaceId, email, now);
+        if (!earlier.every((invitation) => mayReplaceInvitation(held, invitation))) {
           throw new TollgateError(
-            'resource_conflict',
-            'Somebody with this e-mail address is a member already.',
-            {
-              errors: [
-                {
-                  pointer: '/email',
-                  message: 'is a member already',
-                  fix: 'Change the member’s role instead.',
-                },
-              ],
-            },
+            'role_forbidden',
+            'An owner has invited this address; only an owner replaces that invitation.',
+            { extra: { requiredRole: 'owner', role: held } },
           );
         }
-        await revokeInvitationsTo(trx, workspaceId, email, now);
+        await endInvitations(trx, actor, earlier, 'a new invitation to the same address');
         const token = newSessionToken();
         const row = {
           id: newIdentifier('invitation'),
@@ -78,23 +69,24 @@ export function createInvitations(dependencies: {
       }),
 
     list: (actor) =>
-      asMember(database, actor, 'admin', async (trx) =>
-        (await listOpenInvitations(trx, actor.workspaceId, actor.receivedAt)).map(toInvitationResource),
-      ),
+      asMember(database, actor, 'admin', async (trx) => {
+        const open = await listOpenInvitations(trx, actor.workspaceId, actor.receivedAt);
+        return open.filter(invitationStands).map(toInvitationResource);
+      }),
 
     revoke: (actor, invitationId) =>
-      asMember(database, actor, 'admin', async (trx, held) => {
-        const { workspaceId, receivedAt: now } = actor;
-        const invitation = await lockOpenInvitation(trx, workspaceId, invitationId, now);
+      changeMembership(database, actor, 'admin', async (trx, held) => {
+        const invitation = await findOpenInvitation(trx, actor.workspaceId, invitationId, actor.receivedAt);
         if (invitation === undefined)
           throw new TollgateError('invitation_not_found', 'No open invitation has this id.');
-        if (invitation.role === 'owner') requireRole(held, 'owner');
-        await revokeInvitation(trx, workspaceId, invitationId, now);
-        await recordOrganizationAudit(trx, actor, {
-          action: 'invitation.revoked',
-          target: invitationId,
-          detail: { email: invitation.email, role: invitation.role },
-        });
+        requireRole(held, invitation.role);
+        await endInvitations(trx, actor, [invitation], null);
       }),
   };
+}
+
+function memberAlready(): TollgateError {
+  return new TollgateError('resource_conflict', 'Somebody with this e-mail address is a member already.', {
+    errors: [{ pointer: '/email', message: 'is a member already', fix: 'Change the member’s role instead.' }],
+  });
 }

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { roles } from '../operators/roles';
 import { timeSchema, toTime } from '../schemas/instant';
-import type { InvitationRow } from './invitation-store';
+import { accessGrantSchema } from './access-review-resource';
+import type { NewInvitationRow } from './invitation-store';
 import type { MemberRow } from './member-store';
 
 /** A member of an organization; `id` is the operator's. */
@@ -41,7 +42,7 @@ export const invitationSchema = z
 
 export type InvitationResource = z.output<typeof invitationSchema>;
 
-export function toInvitationResource(row: InvitationRow): InvitationResource {
+export function toInvitationResource(row: NewInvitationRow): InvitationResource {
   return {
     id: row.id,
     email: row.email,
@@ -51,3 +52,23 @@ export function toInvitationResource(row: InvitationRow): InvitationResource {
     expiresAt: toTime(row.expires_at),
   };
 }
+
+/** A member after a change of rights, what ended with the rights, and what goes on and wants a decision. */
+export const memberChangeSchema = memberSchema
+  .extend({
+    ended: z
+      .object({
+        invitations: z.array(invitationSchema).meta({
+          description: 'Open invitations that no longer work: those made above the role that is left.',
+        }),
+        sessions: z.int().meta({ description: 'How many sessions ended, in every organization.' }),
+      })
+      .meta({ id: 'EndedRights' }),
+    review: z.array(accessGrantSchema).meta({
+      description:
+        'Keys, connections and members that this person made or invited. They go on: decide about each.',
+    }),
+  })
+  .meta({ id: 'MemberChange' });
+
+export type MemberChange = z.output<typeof memberChangeSchema>;

@@ -40,15 +40,10 @@ export async function isMemberByEmail(
   return found !== undefined;
 }
 
-/**
- * The organization's owners, locked until the transaction ends: two owners who remove each other at once are
- * settled one after the other.
- */
-export async function lockOwners(trx: Transaction, workspaceId: string): Promise<string[]> {
+/** The organization's owners. Whoever judges by it holds the organization's lock. */
+export async function listOwners(trx: Transaction, workspaceId: string): Promise<string[]> {
   const rows = await trx('tollgate.organization_members')
     .where({ workspace_id: workspaceId, role: 'owner' })
-    .orderBy('operator_id')
-    .forUpdate()
     .select<{ operator_id: string }[]>('operator_id');
   return rows.map((row) => row.operator_id);
 }

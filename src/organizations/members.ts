@@ -1,31 +1,43 @@
 import { recordOrganizationAudit } from '../audit/audit-store';
 import type { Database, Transaction } from '../db/pools';
 import { TollgateError } from '../domain/errors';
-import { requireRole, type Role } from '../operators/roles';
-import { toMemberResource, type MemberResource } from './member-resource';
+import { requireRole, roleAllows, type Role } from '../operators/roles';
+import { revokeAllSessions } from '../operators/session-store';
+import { reviewAccess } from './access-review';
+import { endInvitationsOf } from './end-invitations';
+import {
+  toInvitationResource,
+  toMemberResource,
+  type MemberChange,
+  type MemberResource,
+} from './member-resource';
 import {
   deleteMember,
   findMember,
   listMembers,
-  lockOwners,
+  listOwners,
   updateMemberRole,
   type MemberRow,
 } from './member-store';
-import { asMember, type OrganizationOperator } from './organization-transaction';
+import { asMember, changeMembership, type OrganizationOperator } from './organization-transaction';
 
 /** An organization's members. Admins work with those who are not owners; owners with all. */
 export interface Members {
   list(actor: OrganizationOperator): Promise<MemberResource[]>;
   /**
-   * @throws TollgateError role_forbidden, operator_not_found, last_owner
-   */
-  changeRole(actor: OrganizationOperator, operatorId: string, role: Role): Promise<MemberResource>;
-  /**
-   * Takes a member out; anybody may take out themselves.
+   * Changes a member's role. A lower one ends the invitations that they made above it and, when somebody else does
+   * it, their sessions.
    *
    * @throws TollgateError role_forbidden, operator_not_found, last_owner
    */
-  remove(actor: OrganizationOperator, operatorId: string): Promise<void>;
+  changeRole(actor: OrganizationOperator, operatorId: string, role: Role): Promise<MemberChange>;
+  /**
+   * Takes a member out, and ends the invitations that they made or that are addressed to them, and their sessions;
+   * anybody may take out themselves, and then stays logged in.
+   *
+   * @throws TollgateError role_forbidden, operator_not_found, last_owner
+   */
+  remove(actor: OrganizationOperator, operatorId: string): Promise<MemberChange>;
 }
 
 export function createMembers(database: Database): Members {
@@ -36,37 +48,69 @@ export function createMembers(database: Database): Members {
       ),
 
     changeRole: (actor, operatorId, role) =>
-      asMember(database, actor, 'admin', async (trx, held) => {
+      changeMembership(database, actor, 'admin', async (trx, held) => {
         const { workspaceId } = actor;
         const member = await requireMember(trx, workspaceId, operatorId);
         if (member.role === 'owner' || role === 'owner') requireRole(held, 'owner');
-        if (member.role === role) return toMemberResource(member);
+        if (member.role === role) return { ...toMemberResource(member), ...NOTHING_ENDED };
         if (member.role === 'owner') await keepAnOwner(trx, workspaceId, operatorId);
         await updateMemberRole(trx, workspaceId, operatorId, role);
+        const ended = roleAllows(role, member.role)
+          ? NOTHING_ENDED.ended
+          : await endRights(trx, actor, member, role);
         await recordOrganizationAudit(trx, actor, {
           action: 'member.role_changed',
           target: operatorId,
-          detail: { email: member.email, from: member.role, to: role },
+          detail: { email: member.email, from: member.role, to: role, sessionsEnded: ended.sessions },
         });
-        return toMemberResource({ ...member, role });
+        const isLess = ended !== NOTHING_ENDED.ended;
+        const review = isLess ? await reviewAccess(trx, actor, operatorId) : NOTHING_ENDED.review;
+        return { ...toMemberResource({ ...member, role }), ended, review };
       }),
 
     remove: (actor, operatorId) =>
-      asMember(database, actor, operatorId === actor.operatorId ? 'viewer' : 'admin', async (trx, held) => {
-        const { workspaceId } = actor;
-        const member = await requireMember(trx, workspaceId, operatorId);
-        if (member.role === 'owner') {
-          requireRole(held, 'owner');
-          await keepAnOwner(trx, workspaceId, operatorId);
-        }
-        await deleteMember(trx, workspaceId, operatorId);
-        await recordOrganizationAudit(trx, actor, {
-          action: operatorId === actor.operatorId ? 'member.left' : 'member.removed',
-          target: operatorId,
-          detail: { email: member.email, role: member.role },
-        });
-      }),
+      changeMembership(
+        database,
+        actor,
+        operatorId === actor.operatorId ? 'viewer' : 'admin',
+        async (trx, held) => {
+          const { workspaceId } = actor;
+          const member = await requireMember(trx, workspaceId, operatorId);
+          if (member.role === 'owner') {
+            requireRole(held, 'owner');
+            await keepAnOwner(trx, workspaceId, operatorId);
+          }
+          await deleteMember(trx, workspaceId, operatorId);
+          const ended = await endRights(trx, actor, member, null);
+          await recordOrganizationAudit(trx, actor, {
+            action: operatorId === actor.operatorId ? 'member.left' : 'member.removed',
+            target: operatorId,
+            detail: { email: member.email, role: member.role, sessionsEnded: ended.sessions },
+          });
+          return { ...toMemberResource(member), ended, review: await reviewAccess(trx, actor, operatorId) };
+        },
+      ),
   };
+}
+
+const NOTHING_ENDED: Pick<MemberChange, 'ended' | 'review'> = {
+  ended: { invitations: [], sessions: 0 },
+  review: [],
+};
+
+/** Ends what rested on the rights that a member has just lost. `left`: the role they have now, null for none. */
+async function endRights(
+  trx: Transaction,
+  actor: OrganizationOperator,
+  member: MemberRow,
+  left: Role | null,
+): Promise<MemberChange['ended']> {
+  const { operator_id: operatorId, email } = member;
+  const invitations = await endInvitationsOf(trx, actor, { operatorId, email }, left);
+  // Who gives up a right need not log in again; whoever it is taken from proves anew who they are.
+  const isOwnAct = operatorId === actor.operatorId;
+  const sessions = isOwnAct ? 0 : await revokeAllSessions(trx, operatorId, actor.receivedAt);
+  return { invitations: invitations.map(toInvitationResource), sessions };
 }
 
 async function requireMember(trx: Transaction, workspaceId: string, operatorId: string): Promise<MemberRow> {
@@ -78,7 +122,7 @@ async function requireMember(trx: Transaction, workspaceId: string, operatorId: 
 
 /** @throws TollgateError last_owner when nobody else owns the organization */
 async function keepAnOwner(trx: Transaction, workspaceId: string, leaving: string): Promise<void> {
-  const owners = await lockOwners(trx, workspaceId);
+  const owners = await listOwners(trx, workspaceId);
   if (owners.every((owner) => owner === leaving)) {
     throw new TollgateError('last_owner', 'This is the only owner of the organization.');
   }

@@ -17,6 +17,17 @@ export async function findOrganization(
     .first<OrganizationRow | undefined>('workspace_id', 'name', 'slug', 'created_at');
 }
 
+/**
+ * Holds back everybody else who changes the members or invitations of this organization until the transaction
+ * ends. References to the organization by other rows are not held back.
+ */
+export async function lockOrganization(trx: Transaction, workspaceId: string): Promise<void> {
+  await trx('tollgate.organizations')
+    .where({ workspace_id: workspaceId })
+    .forNoKeyUpdate()
+    .select('workspace_id');
+}
+
 /** False when the slug is taken; only the unique index can tell, since others' organizations are not visible. */
 export async function insertOrganization(trx: Transaction, organization: OrganizationRow): Promise<boolean> {
   const { rowCount } = await trx.raw<{ rowCount: number }>(

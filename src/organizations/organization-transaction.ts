@@ -4,11 +4,14 @@ import { inOrganization } from '../db/workspace-transaction';
 import { TollgateError } from '../domain/errors';
 import { requireRole, type Role } from '../operators/roles';
 import { findMember } from './member-store';
+import { lockOrganization } from './organization-store';
 
 /** An operator who acts on an organization as a whole. */
 export interface OrganizationOperator extends OrganizationActor {
   operatorId: string;
 }
+
+type MemberWork<Result> = (trx: Transaction, role: Role) => Promise<Result>;
 
 /**
  * Runs `work` in a transaction of the organization, for one of its members with the needed role. Membership is
@@ -20,14 +23,42 @@ export async function asMember<Result>(
   database: Database,
   actor: OrganizationOperator,
   needed: Role,
-  work: (trx: Transaction, role: Role) => Promise<Result>,
+  work: MemberWork<Result>,
+): Promise<Result> {
+  return inOrganization(database, actor.workspaceId, actor.reason, (trx) =>
+    withRole(trx, actor, needed, work),
+  );
+}
+
+/**
+ * The same for a change of who belongs to the organization, or may: such changes happen one after the other, and
+ * each judges by what the one before it left. Two admins who demote each other at once are one demotion and one
+ * refusal.
+ *
+ * @throws TollgateError organization_forbidden for one who is not a member; role_forbidden
+ */
+export async function changeMembership<Result>(
+  database: Database,
+  actor: OrganizationOperator,
+  needed: Role,
+  work: MemberWork<Result>,
 ): Promise<Result> {
   return inOrganization(database, actor.workspaceId, actor.reason, async (trx) => {
-    const member = await findMember(trx, actor.workspaceId, actor.operatorId);
-    if (member === undefined) {
-      throw new TollgateError('organization_forbidden', 'There is no such organization among yours.');
-    }
-    requireRole(member.role, needed);
-    return work(trx, member.role);
+    await lockOrganization(trx, actor.workspaceId);
+    return withRole(trx, actor, needed, work);
   });
+}
+
+async function withRole<Result>(
+  trx: Transaction,
+  actor: OrganizationOperator,
+  needed: Role,
+  work: MemberWork<Result>,
+): Promise<Result> {
+  const member = await findMember(trx, actor.workspaceId, actor.operatorId);
+  if (member === undefined) {
+    throw new TollgateError('organization_forbidden', 'There is no such organization among yours.');
+  }
+  requireRole(member.role, needed);
+  return work(trx, member.role);
 }

@@ -26,6 +26,7 @@ import { createDrifts, type Drifts } from '../drift/drifts';
 import { createDeveloperEvents, type DeveloperEvents } from '../events/developer-events';
 import { createEventHub, type EventHub } from '../events/event-hub';
 import { createOperators, type Operators } from '../operators/operators';
+import { createAccessReview, type AccessReview } from '../organizations/access-review';
 import { createInvitationAcceptance, type InvitationAcceptance } from '../organizations/accept-invitation';
 import { createInvitations, type Invitations } from '../organizations/invitations';
 import { createMembers, type Members } from '../organizations/members';
@@ -74,6 +75,7 @@ export interface Services {
   memberships: Memberships;
   organizations: Organizations;
   members: Members;
+  accessReview: AccessReview;
   invitations: Invitations;
   invitationAcceptance: InvitationAcceptance;
   apiKeys: ApiKeys;
@@ -114,6 +116,7 @@ export function createServices(dependencies: ServiceDependencies): Services {
     memberships,
     organizations: createOrganizations({ ...dependencies, memberships }),
     members: createMembers(dependencies.database),
+    accessReview: createAccessReview(dependencies.database),
     invitations: createInvitations(dependencies),
     invitationAcceptance: createInvitationAcceptance({ ...dependencies, proof: operators.proof }),
     apiKeys,

@@ -2,6 +2,8 @@ import { openDatabase, type Database } from '../../src/db/pools';
 import { createEventHub, type EventHub, type EventHubOptions } from '../../src/events/event-hub';
 import type { EventSink, StreamEnd } from '../../src/events/event-listener';
 import { createLogger } from '../../src/telemetry/logger';
+import { newIdentifier } from '../../src/identifiers/identifier';
+import { createOperator } from '../support/operator';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { seedEvents } from '../support/events';
 import { TestClock } from '../support/service';
@@ -77,7 +79,19 @@ describe('the event hub', () => {
     reader: Reader,
     isAllowed: () => Promise<boolean> = () => Promise.resolve(true),
   ): Promise<() => void> {
-    return hub.listen(workspace.sandbox, await hub.start(workspace.sandbox, null), reader, isAllowed);
+    const right = { sessionId: await openSession(), isAllowed };
+    return hub.listen(workspace.sandbox, await hub.start(workspace.sandbox, null), reader, right);
+  }
+  async function openSession(): Promise<string> {
+    const { workspaceId } = workspace;
+    const { operatorId } = await createOperator(database, { role: 'viewer', workspaceId });
+    const id = newIdentifier('session');
+    await database.query(
+      `INSERT INTO tollgate.operator_sessions (id_hash, id, operator_id, created_at, last_seen_at, expires_at)
+       VALUES (sha256(convert_to($1, 'UTF8')), $1, $2, now(), now(), now() + interval '1 day')`,
+      [id, operatorId],
+    );
+    return id;
   }
   const record = (count: number): Promise<string[]> =>
     seedEvents(
@@ -120,9 +134,8 @@ describe('the event hub', () => {
     const first = await hub.start(workspace.sandbox, null);
     const ids = await record(100);
     const late = new Reader();
-    hub.listen(workspace.sandbox, await hub.start(workspace.sandbox, first.position), late, () =>
-      Promise.resolve(true),
-    );
+    const right = { sessionId: await openSession(), isAllowed: () => Promise.resolve(true) };
+    hub.listen(workspace.sandbox, await hub.start(workspace.sandbox, first.position), late, right);
     await late.until((one) => one.gaps > 0);
     expect(late.ids).toEqual(ids.slice(0, 30));
     const [live] = await record(1);
@@ -162,6 +175,25 @@ describe('the event hub', () => {
     clock.ahead = 26_000;
     await reader.until((one) => one.endedBy !== null);
     expect(reader.endedBy).toBe('session_ended');
+  });
+
+  test('a membership that ends takes its stream along at the next read, before anything newer is sent', async () => {
+    startHub();
+    const [removed, kept] = [new Reader(), new Reader()];
+    await listen(removed);
+    await listen(kept);
+    const [seen] = await record(1);
+    await removed.until((one) => one.ids.length === 1);
+    await database.query(
+      `DELETE FROM tollgate.organization_members WHERE workspace_id = $1 AND operator_id = (
+         SELECT operator_id FROM tollgate.organization_members WHERE workspace_id = $1 ORDER BY operator_id LIMIT 1)`,
+      [workspace.workspaceId],
+    );
+    const [unseen] = await record(1);
+    await kept.until((one) => one.ids.length === 2);
+    await removed.until((one) => one.endedBy !== null);
+    expect([removed.ids, removed.endedBy]).toEqual([[seen], 'session_ended']);
+    expect(kept.ids).toEqual([seen, unseen]);
   });
 
   test('a database that fails for a while ends no stream, and nothing is left out', async () => {

@@ -1,3 +1,4 @@
+import { request } from 'node:http';
 import {
   createClient,
   createOperator,
@@ -229,11 +230,15 @@ describe('a member', () => {
       (await owner.patch(memberPath(owner, member.operatorId), { ...none, body: { role: 'admin' } })).status,
     ).toBe(200);
     expect((await member.patch('/api/billing/settings', { body: { graceDays: 8 } })).status).toBe(200);
-    expect((await owner.delete(memberPath(owner, member.operatorId), none)).status).toBe(204);
+    expect((await owner.delete(memberPath(owner, member.operatorId), none)).status).toBe(200);
     expect(await member.get('/api/billing/settings')).toMatchObject({
-      status: 404,
-      body: { code: 'organization_forbidden' },
+      status: 401,
+      body: { code: 'session_required' },
     });
+    const cookie = await logInAs(service.urls.console, member.email, testPassword);
+    expect(
+      await createClient(service.urls.console, { ...member, cookie }).get('/api/billing/settings'),
+    ).toMatchObject({ status: 404, body: { code: 'organization_forbidden' } });
     expect(await auditedActions(owner.workspaceId)).toEqual([
       'member.role_changed',
       'settings.changed',
@@ -264,7 +269,9 @@ describe('a member', () => {
     const owner = await logIn(service, { role: 'owner' });
     const viewer = await logIn(service, { role: 'viewer', workspaceId: owner.workspaceId });
     expect((await viewer.delete(memberPath(owner, owner.operatorId), none)).status).toBe(403);
-    expect((await viewer.delete(memberPath(owner, viewer.operatorId), none)).status).toBe(204);
+    expect((await viewer.delete(memberPath(owner, viewer.operatorId), none)).status).toBe(200);
+    // Who leaves stays logged in, and belongs to nothing here.
+    expect((await viewer.get('/api/organizations', none)).body).toEqual({ data: [], hasMore: false });
     const refusal = { status: 409, body: { code: 'last_owner' } };
     expect(await owner.delete(memberPath(owner, owner.operatorId), none)).toMatchObject(refusal);
     expect(
@@ -284,7 +291,7 @@ describe('a member', () => {
         one.delete(memberPath(one, one.operatorId), none),
         other.delete(memberPath(one, other.operatorId), none),
       ]);
-      expect(answers.map(({ status }) => status).sort()).toEqual([204, 409]);
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     }
   });
 
@@ -302,6 +309,224 @@ describe('a member', () => {
     expect((await stranger.get('/api/organizations/org_unknown/members', none)).body).toMatchObject({
       code: 'organization_forbidden',
     });
+  });
+});
+
+describe('a right that was lost', () => {
+  const memberPath = (client: OperatorClient, operatorId: string): string =>
+    `/api/organizations/${client.workspaceId}/members/${operatorId}`;
+  const setRole = (client: OperatorClient, operatorId: string, role: string) =>
+    client.patch(memberPath(client, operatorId), { ...none, body: { role } });
+  const remove = (client: OperatorClient, operatorId: string) =>
+    client.delete(memberPath(client, operatorId), none);
+  const newAccount = { name: 'Back again', password: 'a long enough password' };
+  const openTo = async (client: OperatorClient): Promise<string[]> => {
+    const answer = await client.get(`/api/organizations/${client.workspaceId}/invitations`, none);
+    return (answer.body['data'] as { email: string }[]).map(({ email }) => email);
+  };
+  const refusal = { status: 404, body: { code: 'invitation_invalid' } };
+
+  test('leaves a removed admin no invitation to come back by', async () => {
+    const owner = await logIn(service, { role: 'owner' });
+    const admin = await logIn(service, { role: 'admin', workspaceId: owner.workspaceId });
+    const token = await invite(admin, 'back@example.test', 'admin');
+    const others = await invite(owner, 'kept@example.test', 'viewer');
+    const removal = await remove(owner, admin.operatorId);
+    expect(removal).toMatchObject({
+      status: 200,
+      body: {
+        ...{ id: admin.operatorId, role: 'admin' },
+        ended: { invitations: [{ email: 'back@example.test', role: 'admin' }], sessions: 1 },
+      },
+    });
+    expect((await anonymous().get(`/api/auth/invitations/${token}`, none)).status).toBe(404);
+    expect(await accept({ token, ...newAccount })).toMatchObject(refusal);
+    expect(await openTo(owner)).toEqual(['kept@example.test']);
+    expect((await accept({ token: others, ...newAccount })).status).toBe(200);
+    expect(await admin.get('/api/auth/session', none)).toMatchObject({ status: 401 });
+  });
+
+  test('leaves a demoted admin the invitations up to the role that is left, and no session', async () => {
+    const owner = await logIn(service, { role: 'owner' });
+    const admin = await logIn(service, { role: 'admin', workspaceId: owner.workspaceId });
+    const above = await invite(admin, 'above@example.test', 'admin');
+    await invite(admin, 'up-to@example.test', 'developer');
+    expect(await setRole(owner, admin.operatorId, 'developer')).toMatchObject({
+      status: 200,
+      body: { role: 'developer', ended: { invitations: [{ email: 'above@example.test' }], sessions: 1 } },
+    });
+    expect(await accept({ token: above, ...newAccount })).toMatchObject(refusal);
+    expect(await openTo(owner)).toEqual(['up-to@example.test']);
+    expect((await admin.get('/api/auth/session', none)).status).toBe(401);
+    // More rights end nothing.
+    expect(await setRole(owner, admin.operatorId, 'admin')).toMatchObject({
+      body: { ended: { invitations: [], sessions: 0 }, review: [] },
+    });
+  });
+
+  test('is judged anew when an invitation is accepted, whatever became of the invitation', async () => {
+    const owner = await logIn(service, { role: 'owner' });
+    const admin = await logIn(service, { role: 'admin', workspaceId: owner.workspaceId });
+    const token = await invite(admin, 'stale@example.test', 'admin');
+    const set = (role: string) =>
+      service.database.query(
+        'UPDATE tollgate.organization_members SET role = $3 WHERE workspace_id = $1 AND operator_id = $2',
+        [owner.workspaceId, admin.operatorId, role],
+      );
+    await set('viewer');
+    expect(await accept({ token, ...newAccount })).toMatchObject(refusal);
+    expect(await openTo(owner)).toEqual([]);
+    await set('admin');
+    expect((await accept({ token, ...newAccount })).status).toBe(200);
+  });
+
+  test('ends an invitation to the removed member’s own address', async () => {
+    const owner = await logIn(service, { role: 'owner' });
+    const { email, operatorId } = await createOperator(service.database);
+    const token = await invite(owner, email);
+    await service.database.query(
+      "INSERT INTO tollgate.organization_members (workspace_id, operator_id, role, created_at) VALUES ($1, $2, 'viewer', now())",
+      [owner.workspaceId, operatorId],
+    );
+    expect(await accept({ token, password: testPassword })).toMatchObject({ status: 409 });
+    expect((await remove(owner, operatorId)).status).toBe(200);
+    expect(await accept({ token, password: testPassword })).toMatchObject(refusal);
+  });
+
+  test('and an acceptance at the same moment leave no member by it', async () => {
+    for (let round = 0; round < 4; round += 1) {
+      const owner = await logIn(service, { role: 'owner' });
+      const admin = await logIn(service, { role: 'admin', workspaceId: owner.workspaceId });
+      const token = await invite(admin, `race-${round}@example.test`, 'admin');
+      const [accepted, removed] = await Promise.all([
+        accept({ token, ...newAccount }),
+        remove(owner, admin.operatorId),
+      ]);
+      expect(removed.status).toBe(200);
+      // Before the removal it was still theirs to give, and the removal then names who came by it.
+      const joined = (removed.body['review'] as { kind: string }[]).map(({ kind }) => kind);
+      expect(joined).toEqual(accepted.status === 200 ? ['member'] : []);
+      if (accepted.status !== 200) expect(accepted).toMatchObject(refusal);
+    }
+  });
+
+  test('by two admins who demote each other at once is lost by one', async () => {
+    const owner = await logIn(service, { role: 'owner' });
+    const { workspaceId } = owner;
+    for (let round = 0; round < 4; round += 1) {
+      const one = await logIn(service, { role: 'admin', workspaceId });
+      const other = await logIn(service, { role: 'admin', workspaceId });
+      const answers = await Promise.all([
+        setRole(one, other.operatorId, 'viewer'),
+        setRole(other, one.operatorId, 'viewer'),
+      ]);
+      const [first, second] = answers.map(({ status }) => status).sort();
+      expect(first).toBe(200);
+      // 401: the first demotion had ended the other's session before that request was looked at.
+      expect([401, 403]).toContain(second);
+    }
+  });
+
+  test('shows the keys and connections that go on, for a decision', async () => {
+    const owner = await logIn(service, { role: 'owner' });
+    const admin = await logIn(service, { role: 'admin', workspaceId: owner.workspaceId });
+    const made: string[] = [];
+    for (const env of ['sandbox', 'production'] as const) {
+      const key = await admin.post('/api/api-keys', { env, body: { name: `${env} key` } });
+      const connection = await admin.post('/api/provider-connections', {
+        env,
+        body: { provider: 'provider_b', displayName: `${env} B`, secrets: { webhookId: `WH-${env}` } },
+      });
+      expect([key.status, connection.status]).toEqual([201, 201]);
+      made.push(String(key.body['id']), String(connection.body['id']));
+    }
+    await owner.post('/api/api-keys', { body: { name: 'of the owner' } });
+    const revoked = await admin.post('/api/api-keys', { body: { name: 'revoked' } });
+    await admin.post(`/api/api-keys/${String(revoked.body['id'])}/revoke`);
+    const review = `/api/organizations/${owner.workspaceId}/access-review`;
+    expect((await owner.get(review, none)).body).toEqual({ data: [], hasMore: false });
+
+    const removal = await remove(owner, admin.operatorId);
+    const listed = removal.body['review'] as { id: string; name: string }[];
+    expect(listed.map(({ id }) => id).sort()).toEqual(made.sort());
+    expect(listed).toContainEqual(
+      expect.objectContaining({
+        ...{ kind: 'api_key', environment: 'production', name: 'production key' },
+        ...{ madeBy: admin.operatorId, advice: expect.stringContaining('/revoke') as string },
+      }),
+    );
+    // It stands until it is decided, also for who did not see the answer; nothing was cut.
+    expect((await owner.get(review, none)).body['data']).toEqual(listed);
+    const keys = await owner.get('/api/api-keys', { env: 'production' });
+    expect(keys.body['data']).toContainEqual(
+      expect.objectContaining({ name: 'production key', revokedAt: null }),
+    );
+    for (const { id } of listed.filter(({ id: one }) => one.startsWith('key_'))) {
+      for (const env of ['sandbox', 'production'] as const) {
+        await owner.post(`/api/api-keys/${id}/revoke`, { env });
+      }
+    }
+    const left = (await owner.get(review, none)).body['data'] as { kind: string }[];
+    expect(left.map(({ kind }) => kind)).toEqual(['provider_connection', 'provider_connection']);
+    for (const env of ['sandbox', 'production'] as const) {
+      const { id } = listed.find((one) => one.name === `${env} B`) ?? { id: '' };
+      const secrets = { webhookId: `WH-new-${env}` };
+      expect((await owner.patch(`/api/provider-connections/${id}`, { env, body: { secrets } })).status).toBe(
+        200,
+      );
+    }
+    expect((await owner.get(review, none)).body['data']).toEqual([]);
+  });
+
+  test('is not there for a request whose body comes after it ended', async () => {
+    const owner = await logIn(service, { role: 'owner' });
+    const { cookie, operatorId, workspaceId } = await logIn(service, {
+      ...{ role: 'admin', workspaceId: owner.workspaceId },
+    });
+    const body = JSON.stringify({ name: 'late key' });
+    // The session is touched a minute after its last use: the sign that the request was authenticated.
+    service.clock.ahead = 61_000;
+    const url = `${service.urls.console}/api/api-keys?organizationId=${workspaceId}&env=production`;
+    const late = request(url, {
+      method: 'POST',
+      headers: { Cookie: cookie, 'Content-Type': 'application/json', 'Content-Length': body.length },
+    });
+    const status = new Promise<number | undefined>((resolve, reject) => {
+      late.once('response', (response) => {
+        response.resume();
+        resolve(response.statusCode);
+      });
+      late.once('error', reject);
+    });
+    late.write(body.slice(0, 5));
+    const touched = 'SELECT FROM tollgate.operator_sessions WHERE operator_id = $1 AND last_seen_at > $2';
+    const since = new Date(service.clock.now() - 30_000);
+    while ((await service.database.query(touched, [operatorId, since])).length === 0) {
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    expect((await remove(owner, operatorId)).status).toBe(200);
+    late.end(body.slice(5));
+    expect(await status).toBe(401);
+    const made = "SELECT FROM tollgate.api_keys WHERE name = 'late key'";
+    expect(await service.database.query(made)).toEqual([]);
+  });
+
+  test('does not reach an owner’s invitation', async () => {
+    const owner = await logIn(service, { role: 'owner' });
+    const admin = await logIn(service, { role: 'admin', workspaceId: owner.workspaceId });
+    const tokens = [
+      await invite(owner, 'partner@example.test', 'owner'),
+      await invite(owner, 'helper@example.test', 'viewer'),
+    ];
+    for (const email of ['Partner@example.test', 'helper@example.test']) {
+      expect(
+        await admin.post(`/api/organizations/${owner.workspaceId}/members`, {
+          ...none,
+          body: { email, role: 'viewer' },
+        }),
+      ).toMatchObject({ status: 403, body: { code: 'role_forbidden', requiredRole: 'owner' } });
+    }
+    for (const token of tokens) expect((await accept({ token, ...newAccount })).status).toBe(200);
   });
 });
 

@@ -64,6 +64,12 @@ const acts: Act[] = [
     status: 200,
     run: (client, path) => client.get(`${path}/invitations`, none),
   },
+  {
+    name: 'review what people made that goes on',
+    least: 'admin',
+    status: 200,
+    run: (client, path) => client.get(`${path}/access-review`, none),
+  },
   ...roles.flatMap((role): Act[] => {
     const least = role === 'owner' ? 'owner' : 'admin';
     return [
@@ -90,7 +96,7 @@ const acts: Act[] = [
           client.patch(`${path}/members/${await member(role)}`, { ...none, body: { role: 'viewer' } }),
       },
       {
-        ...{ name: `take a ${role} out`, least, status: 204 },
+        ...{ name: `take a ${role} out`, least, status: 200 },
         run: async (client, path) => client.delete(`${path}/members/${await member(role)}`, none),
       },
     ];

@@ -57,10 +57,10 @@ export function developerEventRoutes(services: Services): Route[] {
       // Its transaction is closed before the stream opens.
       const start = await eventHub.start(scope, lastPosition(headers['last-event-id']));
       const isAllowed = (): Promise<boolean> => stillAllowed(sessions, memberships, principal);
+      const right = { sessionId: principal.sessionId, isAllowed };
       return {
         status: 200,
-        stream: (request, response) =>
-          openEventStream(eventHub, { scope, start, isAllowed }, request, response),
+        stream: (request, response) => openEventStream(eventHub, { scope, start, right }, request, response),
       };
     },
   });

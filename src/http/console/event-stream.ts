@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createSession, type Session } from 'better-sse';
 import { TollgateError } from '../../domain/errors';
 import type { EventHub, StreamStart } from '../../events/event-hub';
-import type { EventSink } from '../../events/event-listener';
+import type { EventSink, StreamRight } from '../../events/event-listener';
 import { toStreamId } from '../../events/stream-position';
 import type { WorkspaceScope } from '../../tenancy/scope';
 
@@ -13,7 +13,7 @@ const RETRY_MS = 2_000;
 /** Turns an answer into a server-sent event stream that listens at the hub until either side ends it. */
 export async function openEventStream(
   hub: EventHub,
-  listener: { scope: WorkspaceScope; start: StreamStart; isAllowed: () => Promise<boolean> },
+  listener: { scope: WorkspaceScope; start: StreamStart; right: StreamRight },
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -33,7 +33,7 @@ export async function openEventStream(
   await session.batch((buffer) => {
     buffer.id(toStreamId(listener.start.position)).dispatch();
   });
-  const leave = hub.listen(listener.scope, listener.start, sinkOf(session, response), listener.isAllowed);
+  const leave = hub.listen(listener.scope, listener.start, sinkOf(session, response), listener.right);
   response.once('close', leave);
   // It may have closed while the session was being made, before anybody listened for that.
   if (isGone()) leave();

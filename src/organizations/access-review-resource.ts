@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { timeSchema, toTime, toTimeOrNull } from '../schemas/instant';
+import type { GrantRow } from './access-review-store';
+
+const ADVICE: Record<GrantRow['kind'], string> = {
+  api_key:
+    'It belongs to the organization and goes on working. Whoever made it may know it: put another key in its place, and revoke it with POST /api/api-keys/{id}/revoke.',
+  provider_connection:
+    'It belongs to the organization and goes on working. Whoever entered its secrets may know them: replace them at the provider, and enter the new ones with PATCH /api/provider-connections/{id}.',
+  member:
+    'They joined by this person’s invitation. Keep them, change their role, or take them out: DELETE /api/organizations/{id}/members/{operatorId}.',
+};
+
+/** Something that goes on without the person who made it, and what can be done about it. */
+export const accessGrantSchema = z
+  .object({
+    kind: z.enum(['api_key', 'provider_connection', 'member']),
+    environment: z
+      .enum(['sandbox', 'production'])
+      .nullable()
+      .meta({ description: 'Null for a member, who belongs to both.' }),
+    id: z.string(),
+    name: z.string(),
+    madeBy: z.string().meta({
+      description: 'The id of the operator who made it, entered its secrets, or invited the member.',
+    }),
+    madeAt: timeSchema,
+    lastUsedAt: timeSchema.nullable().meta({ description: 'Of an API key, exact to a minute or two.' }),
+    advice: z.string().meta({ description: 'What to decide, and how to do it.' }),
+  })
+  .meta({ id: 'AccessGrant' });
+
+export type AccessGrant = z.output<typeof accessGrantSchema>;
+
+export function toAccessGrant(row: GrantRow): AccessGrant {
+  return {
+    kind: row.kind,
+    environment: row.environment,
+    id: row.id,
+    name: row.name,
+    madeBy: row.operatorId,
+    madeAt: toTime(row.at),
+    lastUsedAt: toTimeOrNull(row.lastUsedAt),
+    advice: ADVICE[row.kind],
+  };
+}

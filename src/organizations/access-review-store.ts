@@ -1,0 +1,86 @@
+import type { Transaction } from '../db/pools';
+import type { Environment } from '../domain/environment';
+import type { Instant } from '../domain/instant';
+import type { WorkspaceScope } from '../tenancy/scope';
+
+/** What goes on without the person who made it: a key, a connection whose secrets they entered, a member they invited. */
+export interface GrantRow {
+  kind: 'api_key' | 'provider_connection' | 'member';
+  /** Null for a member, who belongs to both. */
+  environment: Environment | null;
+  id: string;
+  name: string;
+  operatorId: string;
+  /** When they made it, or last entered its secrets; when the member joined. */
+  at: Instant;
+  lastUsedAt: Instant | null;
+}
+
+/**
+ * The keys that still work and the connections that are enabled, of one environment, which `operatorId` made, or with
+ * null everybody who is no longer a member. A connection is of those who entered the secrets that it has now, or where
+ * it has none, of who created it. The transaction must be the environment's.
+ */
+export async function listGrants(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  operatorId: string | null,
+  now: Instant,
+): Promise<GrantRow[]> {
+  const { rows } = await trx.raw<{ rows: GrantRow[] }>(
+    `WITH entered AS (
+       SELECT DISTINCT ON (a.target, s.member) a.target, s.member, a.operator_id, a.created_at
+         FROM tollgate.audit_records a
+         LEFT JOIN LATERAL jsonb_array_elements_text(a.detail -> 'secrets') AS s (member) ON true
+        WHERE a.workspace_id = :workspaceId AND a.environment = :environment
+          AND a.target IN (SELECT id FROM tollgate.provider_connections
+                            WHERE workspace_id = :workspaceId AND environment = :environment AND disabled_at IS NULL)
+          AND (a.action = 'provider_connection.created'
+               OR a.action = 'provider_connection.updated' AND s.member IS NOT NULL)
+        ORDER BY a.target, s.member, a.created_at DESC, a.id DESC)
+     SELECT 'api_key' AS kind, k.environment, k.id, k.name, k.created_by AS "operatorId", k.created_at AS at,
+            k.last_used_at AS "lastUsedAt"
+       FROM tollgate.api_keys k
+      WHERE k.workspace_id = :workspaceId AND k.environment = :environment AND k.revoked_at IS NULL
+        AND (k.expires_at IS NULL OR k.expires_at > :now) AND ${chosen('k.workspace_id', 'k.created_by')}
+     UNION ALL
+     SELECT 'provider_connection', c.environment, c.id, c.display_name, e.operator_id, max(e.created_at), NULL
+       FROM tollgate.provider_connections c
+       JOIN entered e ON e.target = c.id
+      WHERE c.workspace_id = :workspaceId AND c.environment = :environment
+        AND (e.member IS NOT NULL
+             OR NOT EXISTS (SELECT FROM entered known WHERE known.target = c.id AND known.member IS NOT NULL))
+        AND ${chosen('c.workspace_id', 'e.operator_id')}
+      GROUP BY c.environment, c.id, c.display_name, e.operator_id
+     ORDER BY at DESC, id`,
+    { ...scope, operatorId, now: new Date(now) },
+  );
+  return rows;
+}
+
+/** The members who joined by an invitation of `operatorId`, or with null of somebody who is no longer a member. */
+export async function listInvitedMembers(
+  trx: Transaction,
+  workspaceId: string,
+  operatorId: string | null,
+): Promise<GrantRow[]> {
+  const { rows } = await trx.raw<{ rows: GrantRow[] }>(
+    `SELECT 'member' AS kind, NULL AS environment, o.id, o.name, i.invited_by AS "operatorId",
+            max(i.accepted_at) AS at, NULL AS "lastUsedAt"
+       FROM tollgate.organization_members own
+       JOIN tollgate.operators o ON o.id = own.operator_id
+       JOIN tollgate.member_invitations i ON i.workspace_id = own.workspace_id AND lower(i.email) = lower(o.email)
+      WHERE own.workspace_id = :workspaceId AND i.accepted_at IS NOT NULL AND ${chosen('i.workspace_id', 'i.invited_by')}
+      GROUP BY o.id, o.name, i.invited_by
+      ORDER BY at DESC, o.id`,
+    { workspaceId, operatorId },
+  );
+  return rows;
+}
+
+function chosen(workspace: string, maker: string): string {
+  return `(${maker} = :operatorId
+           OR CAST(:operatorId AS text) IS NULL AND ${maker} IS NOT NULL AND NOT EXISTS (
+             SELECT FROM tollgate.organization_members m
+              WHERE m.workspace_id = ${workspace} AND m.operator_id = ${maker}))`;
+}

@@ -1,0 +1,60 @@
+import { recordOrganizationAudit } from '../audit/audit-store';
+import type { Transaction } from '../db/pools';
+import type { Role } from '../operators/roles';
+import { invitationStands } from './invitation-rights';
+import { listOpenInvitations, revokeInvitations, type InvitationRow } from './invitation-store';
+import type { OrganizationOperator } from './organization-transaction';
+
+/** The open invitations to one address; addresses are compared without regard to case. */
+export async function openInvitationsTo(
+  trx: Transaction,
+  workspaceId: string,
+  email: string,
+  now: number,
+): Promise<InvitationRow[]> {
+  const open = await listOpenInvitations(trx, workspaceId, now);
+  return open.filter((invitation) => sameAddress(invitation.email, email));
+}
+
+/**
+ * Ends the open invitations that a member's loss of rights leaves without a basis: those that they made above the
+ * role they have now, and those to their own address.
+ *
+ * @param left what the member has now; null for one who is no longer a member
+ * @returns those that were ended
+ */
+export async function endInvitationsOf(
+  trx: Transaction,
+  actor: OrganizationOperator,
+  member: { operatorId: string; email: string },
+  left: Role | null,
+): Promise<InvitationRow[]> {
+  const open = await listOpenInvitations(trx, actor.workspaceId, actor.receivedAt);
+  const ended = open.filter(
+    ({ invited_by: maker, role, email }) =>
+      sameAddress(email, member.email) ||
+      (maker === member.operatorId && !invitationStands({ role, inviterRole: left })),
+  );
+  await endInvitations(trx, actor, ended, 'the member who made it, or whom it invites, lost this right');
+  return ended;
+}
+
+/** Revokes them, with an audit record for each that says why. */
+export async function endInvitations(
+  trx: Transaction,
+  actor: OrganizationOperator,
+  ended: readonly InvitationRow[],
+  because: string | null,
+): Promise<void> {
+  if (ended.length === 0) return;
+  const ids = ended.map(({ id }) => id);
+  await revokeInvitations(trx, actor.workspaceId, ids, actor.receivedAt);
+  for (const { id, email, role } of ended) {
+    const detail = { email, role, ...(because !== null && { because }) };
+    await recordOrganizationAudit(trx, actor, { action: 'invitation.revoked', target: id, detail });
+  }
+}
+
+function sameAddress(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
+}
