@@ -27,6 +27,7 @@ export function toView(state: SteppingState | undefined): SubscriptionView | nul
     expireAfterDays: row.expireAfterDays,
     ...(row.provider !== 'internal' && {
       cancelAtPeriodEnd: row.cancelAtPeriodEnd,
+      cancelAt: row.cancelAt,
       work: {
         unsettled: work.unsettled && { retryAt: work.unsettled.retryAt },
         request: work.request && { lookAt: work.request.lookAt, expiresAt: work.request.expiresAt },

@@ -650,6 +650,7 @@ CREATE TABLE tollgate.subscriptions (
   incomplete_until timestamp with time zone,
   provider_work jsonb,
   drift jsonb,
+  cancel_at timestamp with time zone,
   CONSTRAINT subscriptions_billing_interval_check CHECK ((billing_interval = ANY (ARRAY['month'::text, 'year'::text]))),
   CONSTRAINT subscriptions_check CHECK ((current_period_end > current_period_start)),
   CONSTRAINT subscriptions_pricing_check CHECK ((pricing = ANY (ARRAY['flat'::text, 'per_seat'::text]))),

@@ -1,6 +1,7 @@
 import type { Instant } from '../src/domain/instant';
 import { expiresAt } from '../src/domain/lifecycle';
 import { dayInWords, planInWords } from '../src/domain/plain-words';
+import { endsWithPeriod, periodOverAt } from '../src/domain/subscription-end';
 import { scheduledChangeInWords } from '../src/domain/subscription-words';
 import type { SubscriptionView } from './activity-types';
 
@@ -25,18 +26,19 @@ export function describe(view: SubscriptionView): string {
       return join(
         `Active on ${plan}`,
         view.paymentDueAt !== null && `payment due ${day(view.paymentDueAt)}`,
-        `renews ${day(view.currentPeriodEnd)}`,
+        `${endsWithPeriod(view) ? 'ends' : 'renews'} ${day(periodOverAt(view))}`,
         change(view),
       );
     case 'past_due': {
       const { pastDueSince, currentPeriodEnd } = view;
       const expiry = expiresAt(view);
       // A period that would begin at or after the expiry never does.
-      const renews = expiry === null || currentPeriodEnd < expiry;
+      const renews = !endsWithPeriod(view) && (expiry === null || currentPeriodEnd < expiry);
       return join(
         `Past due on ${plan}${pastDueSince === null ? '' : ` since ${day(pastDueSince)}`}`,
         renews && `renews ${day(currentPeriodEnd)}`,
         renews && change(view),
+        endsWithPeriod(view) && `ends ${day(periodOverAt(view))}`,
         expiry !== null && `expires ${day(expiry)}`,
       );
     }

@@ -8,6 +8,7 @@ import {
 import { TollgateError } from './errors';
 import type { Instant } from './instant';
 import type { ProviderWaits } from './provider-work';
+import { endsAt, endsWithPeriod } from './subscription-end';
 import type { Provider, SubscriptionStatus } from './subscription-types';
 
 export {
@@ -23,6 +24,8 @@ export interface CapabilityView {
   provider: Provider;
   status: SubscriptionStatus;
   cancelAtPeriodEnd: boolean;
+  /** When it ends, where the provider names an instant. */
+  cancelAt?: Instant | null;
   currentPeriodEnd: Instant;
   /** When the earliest open payment falls due; left out where it is not known. */
   paymentDueAt?: Instant | null;
@@ -135,7 +138,7 @@ function timingOfChange(
 function obstacleToCancel(view: CapabilityView, now: Instant): Reason | null {
   const ended = end(view, now);
   if (ended !== null) return ended;
-  if (view.cancelAtPeriodEnd) return CANCELLING;
+  if (endsWithPeriod(view)) return CANCELLING;
   return obstacleAtProvider(view);
 }
 
@@ -149,7 +152,7 @@ function obstacleAtProvider(view: CapabilityView): Reason | null {
 function obstacleToReactivate(view: CapabilityView, now: Instant): Reason | null {
   const ended = end(view, now);
   if (ended !== null) return ended;
-  if (!view.cancelAtPeriodEnd) return NOT_CANCELLING;
+  if (endsAt(view) === null) return NOT_CANCELLING;
   return obstacleAtProvider(view);
 }
 
@@ -158,13 +161,14 @@ function obstacleToChange(view: CapabilityView, now: Instant): Reason | null {
   if (ended !== null) return ended;
   if (view.status === 'incomplete') return CHECKOUT_UNPAID;
   if (view.status === 'past_due' || isOverdue(view, now)) return PAST_DUE;
-  if (view.cancelAtPeriodEnd) return REACTIVATE_FIRST;
+  if (endsWithPeriod(view)) return REACTIVATE_FIRST;
   return view.work?.sync?.state === 'prepared' ? RENEWAL_PREPARED : obstacleAtProvider(view);
 }
 
 function end(view: CapabilityView, now: Instant): Reason | null {
   if (view.status === 'cancelled' || view.status === 'expired') return ENDED;
-  return view.cancelAtPeriodEnd && now >= view.currentPeriodEnd ? PERIOD_ENDED : null;
+  const over = endsAt(view);
+  return over !== null && now >= over ? PERIOD_ENDED : null;
 }
 
 /** Past due by the calendar, even when nothing has run to write it down. */

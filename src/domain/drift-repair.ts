@@ -3,6 +3,7 @@ import { driftOf, hasEnded, type Difference, type DriftField, type DriftView } f
 import { TollgateError } from './errors';
 import type { Instant } from './instant';
 import { withDropped, type ProviderCall } from './provider-work';
+import { endsAt, endsWithPeriod, withEnd } from './subscription-end';
 import { reconcileFacts, type BilledFacts, type ReconciledView } from './provider-reconciliation';
 import {
   seatsAtProvider,
@@ -48,7 +49,7 @@ export function repairedByProvider<V extends RepairView>(
 function withPeriod<V extends RepairView>(view: V, { status, currentPeriodEnd: end }: BilledFacts): V {
   const over = hasEnded(view.status) || hasEnded(status);
   if (over || end === null || end <= view.currentPeriodStart) return view;
-  return { ...view, currentPeriodEnd: end };
+  return withEnd({ ...view, currentPeriodEnd: end });
 }
 
 function fits({ planGroupId, currency }: RepairView, { planGroupId: group, price }: PlanAtProvider): boolean {
@@ -129,7 +130,7 @@ export function callsToRestore(
   fields: readonly DriftField[],
   { referenceOf }: Pick<PlansAtProvider, 'referenceOf'>,
 ): ProviderCall[] {
-  const { provider, status, cancelAtPeriodEnd } = local;
+  const { provider, status } = local;
   if (hasEnded(status)) {
     return fields.includes('status') ? [{ action: 'cancel' }] : [];
   }
@@ -146,8 +147,11 @@ export function callsToRestore(
     }
     calls.push({ action: 'change', planReference, quantity, proration: 'none' });
   }
-  if (fields.includes('cancelAtPeriodEnd') && (provider === 'provider_a' || provider === 'provider_c')) {
-    calls.push({ action: cancelAtPeriodEnd ? 'cancel' : 'reactivate' });
+  const ending = fields.includes('cancelAtPeriodEnd') || fields.includes('cancelAt');
+  if (ending && (provider === 'provider_a' || provider === 'provider_c')) {
+    if (endsAt(local) === null) calls.push({ action: 'reactivate' });
+    else if (endsWithPeriod(local) && endsAt(local) === local.currentPeriodEnd)
+      calls.push({ action: 'cancel' });
   }
   return calls;
 }

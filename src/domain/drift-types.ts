@@ -9,6 +9,7 @@ export const DRIFT_FIELDS = [
   'plan',
   'seats',
   'cancelAtPeriodEnd',
+  'cancelAt',
   'currentPeriodEnd',
 ] as const;
 export type DriftField = (typeof DRIFT_FIELDS)[number];
@@ -50,6 +51,7 @@ export type DriftReading =
 export interface DriftView extends TermsView {
   status: SubscriptionStatus;
   cancelAtPeriodEnd: boolean;
+  cancelAt?: Instant | null;
   currentPeriodEnd: Instant;
   trialEnd: Instant | null;
 }

@@ -12,6 +12,7 @@ import {
 import type { Instant } from './instant';
 import { SAME_MS } from './provider-facts';
 import type { BilledFacts } from './provider-reconciliation';
+import { endsAt, periodOverAt } from './subscription-end';
 import { isTurning, type PlansAtProvider } from './terms-at-provider';
 
 export * from './drift-types';
@@ -82,7 +83,7 @@ function isSameStatus({ local, facts, now }: Comparison): boolean {
   const trialOver = local.status === 'trialing' && local.trialEnd !== null && local.trialEnd <= now;
   const status = trialOver ? 'active' : local.status;
   if (status === facts.status) return true;
-  return isTurning(local.currentPeriodEnd, now) && (!hasEnded(facts.status) || local.cancelAtPeriodEnd);
+  return isTurning(periodOverAt(local), now) && (!hasEnded(facts.status) || local.cancelAtPeriodEnd);
 }
 
 function statusDiffers({ local: { status }, facts }: Comparison): Difference {
@@ -94,10 +95,23 @@ function statusDiffers({ local: { status }, facts }: Comparison): Difference {
 function renewal({ local, facts }: Comparison): Finding[] {
   const { cancelAtPeriodEnd: here } = local;
   const { cancelAtPeriodEnd: there } = facts;
-  if (local.provider === 'provider_b' || here === there) return [];
+  if (local.provider === 'provider_b') return [];
+  if (here === there) return end(local, facts);
   const says = (ends: boolean): string => (ends ? 'ends with its period' : 'renews');
   const words = `Here it ${says(here)}; at the payment provider it ${says(there)}.`;
   return [{ field: 'cancelAtPeriodEnd', local: here, provider: there, words }];
+}
+
+/** An end at an instant of its own: before the period's, or beyond it. Only where a provider names one. */
+function end(local: DriftView, facts: BilledFacts): Finding[] {
+  if ((local.cancelAt ?? facts.cancelAt ?? null) === null) return [];
+  const [here, there] = [endsAt(local), endsAt(facts)];
+  if (here === there || (here !== null && there !== null && Math.abs(here - there) < SAME_MS)) return [];
+  const says = (at: Instant | null): string =>
+    at === null ? 'renews for good' : `ends at ${new Date(at).toISOString()}`;
+  const words = `Here it ${says(here)}; at the payment provider it ${says(there)}.`;
+  const shown = (at: Instant | null): string => (at === null ? 'never' : new Date(at).toISOString());
+  return [{ field: 'cancelAt', local: shown(here), provider: shown(there), words }];
 }
 
 function period({ local, facts, now }: Comparison): Finding[] {

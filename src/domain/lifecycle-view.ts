@@ -26,6 +26,8 @@ export interface LifecycleView {
   expireAfterDays: number;
   /** Left out where it is not known, and in local billing. */
   cancelAtPeriodEnd?: boolean;
+  /** When it ends, where the provider names an instant; left out as the former. */
+  cancelAt?: Instant | null;
   /** What is under way at the payment provider; left out in local billing. */
   work?: ProviderWaits;
 }

@@ -1,5 +1,6 @@
 import type { Instant } from './instant';
 import { cancelNow, takeStep, type LifecycleView } from './lifecycle';
+import { withEnd } from './subscription-end';
 
 /** A boundary within the same minute is the same: not every provider keeps seconds. */
 export const SAME_MS = 60_000;
@@ -10,6 +11,8 @@ export interface ProviderFacts {
   currentPeriodStart: Instant | null;
   currentPeriodEnd: Instant | null;
   cancelAtPeriodEnd: boolean;
+  /** When it ends; left out and null where the provider names no instant. */
+  cancelAt?: Instant | null;
 }
 
 /** The part of a subscription that a provider's facts may change by themselves. Plan, seats and price are not among it. */
@@ -53,15 +56,15 @@ function begun<V extends ProvidedView>(view: V, facts: ProviderFacts, now: Insta
 }
 
 function withPeriod<V extends ProvidedView>(view: V, facts: ProviderFacts): V {
-  const { cancelAtPeriodEnd, currentPeriodEnd: end } = facts;
-  const same = { ...view, cancelAtPeriodEnd };
+  const { cancelAtPeriodEnd, cancelAt = null, currentPeriodEnd: end } = facts;
+  const same = withEnd({ ...view, cancelAtPeriodEnd, cancelAt });
   if (end === null) return same;
   // An old look: the period that it tells of was over when this one began.
   if (view.status !== 'incomplete' && end <= view.currentPeriodStart) return same;
   const turned = view.status !== 'incomplete' && end > view.currentPeriodEnd;
   const start = facts.currentPeriodStart ?? (turned ? view.currentPeriodEnd : view.currentPeriodStart);
   if (start >= end) return same;
-  return { ...same, currentPeriodStart: start, currentPeriodEnd: end };
+  return withEnd({ ...same, currentPeriodStart: start, currentPeriodEnd: end });
 }
 
 function withStatus<V extends ProvidedView>(view: V, facts: ProviderFacts, occasion: FactsOccasion): V {

@@ -2,6 +2,7 @@ import type { Instant } from './instant';
 import { cancelNow, type LifecycleView, type ProviderStep } from './lifecycle-view';
 import { calendarPeriodContaining } from './period';
 import { PREPARE_WINDOW_MS } from './provider-work';
+import { endsWithPeriod, periodOverAt, withEnd } from './subscription-end';
 
 interface Candidate {
   step: ProviderStep | 'expire_checkout';
@@ -43,7 +44,7 @@ function approval({ work }: LifecycleView): Candidate[] {
  */
 function preparation(view: LifecycleView): Candidate[] {
   const { provider, work, scheduledInterval, currentPeriodEnd: end } = view;
-  if (provider !== 'provider_a' || scheduledInterval === null || view.cancelAtPeriodEnd === true) return [];
+  if (provider !== 'provider_a' || scheduledInterval === null || endsWithPeriod(view)) return [];
   if (work?.sync?.state === 'prepared') return [];
   // A command may be about to take it back; one thing at a time is asked of the provider.
   if (work?.unsettled) return [];
@@ -51,8 +52,8 @@ function preparation(view: LifecycleView): Candidate[] {
   return at < end ? [{ step: 'prepare_change', at }] : [];
 }
 
-function boundary({ work, currentPeriodEnd }: LifecycleView): Candidate {
-  return { step: 'read_back', at: work?.lookAgainAt ?? currentPeriodEnd };
+function boundary(view: LifecycleView): Candidate {
+  return { step: 'read_back', at: view.work?.lookAgainAt ?? periodOverAt(view) };
 }
 
 /** The first of those at one instant: what is unknown is settled before anything else is read or told. */
@@ -76,7 +77,7 @@ export function takeProviderStep<V extends LifecycleView>(view: V, step: Provide
     case 'check_approval':
       return work?.request ? { ...view, work: { ...work, request: lookedFor(work.request) } } : view;
     case 'read_back':
-      return view.cancelAtPeriodEnd === true ? cancelNow(view) : renewed(view);
+      return endsWithPeriod(view) ? cancelNow(view) : renewed(view);
   }
 }
 
@@ -89,7 +90,7 @@ function renewed<V extends LifecycleView>(view: V): V {
   const { timeZone, billingAnchor: anchor, currentPeriodEnd: start } = view;
   const interval = view.scheduledInterval ?? view.interval;
   const { end } = calendarPeriodContaining({ anchor, timeZone, interval }, start);
-  return {
+  return withEnd({
     ...view,
     status: 'active',
     interval,
@@ -98,5 +99,5 @@ function renewed<V extends LifecycleView>(view: V): V {
     currentPeriodEnd: end,
     scheduledInterval: null,
     ...(view.work && { work: { ...view.work, sync: null, lookAgainAt: null } }),
-  };
+  });
 }

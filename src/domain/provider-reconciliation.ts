@@ -11,6 +11,7 @@ import {
 } from './provider-facts';
 import type { ProviderWork, RequestedTerms, SyncMarker } from './provider-work';
 import { quantityAtProvider } from './provider-quantity';
+import { periodOverAt, withEnd } from './subscription-end';
 import type { Pricing } from './subscription-types';
 
 /** A subscription as its provider has it, with what it is billed for. */
@@ -67,15 +68,15 @@ export function reconcileFacts<V extends ReconciledView>(
     const { currentPeriodEnd: end } = approved;
     const early = { ...facts, currentPeriodStart: null, currentPeriodEnd: null };
     const view = withProviderFacts(approved, early, occasion);
-    return { view: { ...view, currentPeriodEnd: end }, consequences };
+    return { view: withEnd({ ...view, currentPeriodEnd: end }), consequences };
   }
   const view = withoutLooks(withProviderFacts(turned, facts, occasion), before);
   return { view: isOpen(view) ? view : withoutPlans(view), consequences };
 }
 
 /** A period that lasts longer, in whatever way, has its end to be looked at, and no earlier one. */
-function withoutLooks<V extends ReconciledView>(view: V, { currentPeriodEnd }: V): V {
-  if (view.currentPeriodEnd <= currentPeriodEnd) return view;
+function withoutLooks<V extends ReconciledView>(view: V, before: V): V {
+  if (periodOverAt(view) <= periodOverAt(before)) return view;
   return { ...view, work: { ...view.work, lookAgainAt: null, looks: 0 } };
 }
 

@@ -1,5 +1,6 @@
 import type { AccessStanding } from './access-types';
 import { DAY_MS, type Instant } from './instant';
+import { endsAt } from './subscription-end';
 import type { Provider, SubscriptionStatus } from './subscription-types';
 
 /** What access depends on besides entitlements. */
@@ -7,6 +8,8 @@ export interface StandingView {
   status: SubscriptionStatus;
   provider: Provider;
   cancelAtPeriodEnd: boolean;
+  /** When it ends, where the provider names an instant. */
+  cancelAt?: Instant | null;
   currentPeriodEnd: Instant;
   /** When it became past due; null unless `past_due`. */
   pastDueSince: Instant | null;
@@ -50,11 +53,8 @@ function isOverdue({ paymentDueAt }: StandingView, now: Instant): boolean {
 
 /** Provider C grants until its own disable event; B and internal cancel at once and leave no such flag. */
 function endedAtBoundary(subscription: StandingView, now: Instant): boolean {
-  return (
-    subscription.provider === 'provider_a' &&
-    subscription.cancelAtPeriodEnd &&
-    now >= subscription.currentPeriodEnd
-  );
+  const end = subscription.provider === 'provider_a' ? endsAt(subscription) : null;
+  return end !== null && now >= end;
 }
 
 function standingOfPastDue(since: Instant | null, policy: PastDuePolicy, now: Instant): AccessStanding {

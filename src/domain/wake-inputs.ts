@@ -29,6 +29,7 @@ export const WAKE_INPUTS = {
   pastDueSince: 'row',
   incompleteUntil: 'row',
   cancelAtPeriodEnd: 'row',
+  cancelAt: 'row',
   work: 'row',
   scheduledInterval: 'plan',
   nextPeriodIsFree: 'plan',

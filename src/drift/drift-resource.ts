@@ -3,6 +3,7 @@ import { DRIFT_FIELDS, UNVERIFIABLE_CODES, type Drift } from '../domain/drift';
 import { REPAIR_TAKES } from '../domain/drift-repair';
 import type { Instant } from '../domain/instant';
 import type { BilledFacts } from '../domain/provider-reconciliation';
+import { endsAt } from '../domain/subscription-end';
 import { PROVIDERS, SUBSCRIPTION_STATUSES } from '../domain/subscription-types';
 import { seatsAtProvider, type PlansAtProvider } from '../domain/terms-at-provider';
 import { timeSchema, toTime, toTimeOrNull } from '../schemas/instant';
@@ -50,6 +51,9 @@ const atProviderSchema = z
       .meta({ description: 'The plan here that has this name.' }),
     seats: z.number().nullable(),
     cancelAtPeriodEnd: z.boolean(),
+    cancelAt: timeSchema
+      .nullable()
+      .meta({ description: 'When it ends by itself there; null where it renews.' }),
     currentPeriodStart: timeSchema.nullable(),
     currentPeriodEnd: timeSchema.nullable(),
   })
@@ -131,6 +135,7 @@ function toAtProvider(
     plan: plan && { id: plan.id, slug: plan.slug },
     seats: seatsAtProvider(provider, quantity),
     cancelAtPeriodEnd,
+    cancelAt: toTimeOrNull(endsAt(facts)),
     currentPeriodStart: toTimeOrNull(currentPeriodStart),
     currentPeriodEnd: toTimeOrNull(currentPeriodEnd),
   };

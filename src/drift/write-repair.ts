@@ -84,6 +84,7 @@ function shown(row: BilledSubscription): Shown {
     currentPeriodStart: toTime(row.currentPeriodStart),
     currentPeriodEnd: toTime(row.currentPeriodEnd),
     cancelAtPeriodEnd: row.cancelAtPeriodEnd,
+    cancelAt: toTimeOrNull(row.cancelAt),
     pastDueSince: toTimeOrNull(row.pastDueSince),
     scheduledPlan: row.scheduled?.planSlug ?? null,
     scheduledSeats: row.scheduled?.seats ?? null,

@@ -57,7 +57,10 @@ export interface SubscriptionFacts {
   quantity: number | null;
   currentPeriodStart: Instant | null;
   currentPeriodEnd: Instant | null;
+  /** Whether nothing more is charged: no period follows the current one. */
   cancelAtPeriodEnd: boolean;
+  /** When it ends by itself; left out by providers that name no instant. */
+  cancelAt?: Instant | null;
   customerReference: string | null;
   /** The last payment that succeeded, minor units as text; left out where the subscription does not say. */
   lastPayment?: { amount: string; at: Instant };

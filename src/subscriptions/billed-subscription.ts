@@ -28,6 +28,8 @@ export interface BilledSubscription extends LifecycleView {
   tax: TaxSnapshot;
   startedAt: Instant;
   cancelAtPeriodEnd: boolean;
+  /** When it ends, where the provider names an instant (`src/domain/subscription-end.ts`). */
+  cancelAt: Instant | null;
   cancelledAt: Instant | null;
   scheduled: ScheduledChange | null;
   /** The connection that bills it, and the provider's name of it; null in local billing, and where it is not known. */

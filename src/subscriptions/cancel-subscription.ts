@@ -2,6 +2,7 @@ import { expireCheckoutOf } from '../checkouts/checkout-store';
 import type { Transaction } from '../db/pools';
 import { capabilitiesOf, requireCapability } from '../domain/capabilities';
 import { cancelNow } from '../domain/lifecycle';
+import { periodOverAt } from '../domain/subscription-end';
 import type { OperationContext, OperationHandler } from '../operations/operation-handler';
 import { recordAct } from '../operations/record-act';
 import type { BilledSubscription } from './billed-subscription';
@@ -51,7 +52,7 @@ export async function answerCancelled(
 ) {
   const answer = await answerChange(trx, actor.scope, subscription.id, now, {
     ...(subscription.cancelAtPeriodEnd
-      ? { effective: 'period_end', effectiveAt: subscription.currentPeriodEnd }
+      ? { effective: 'period_end', effectiveAt: periodOverAt(subscription) }
       : { effective: 'immediate', effectiveAt: subscription.cancelledAt ?? now }),
     withdrawn,
   });

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { capabilitiesOf } from '../domain/capabilities';
 import type { Instant } from '../domain/instant';
+import { hasEnded } from '../domain/drift';
+import { endsAt } from '../domain/subscription-end';
 import { PROVIDERS, SUBSCRIPTION_STATUSES } from '../domain/subscription-types';
 import { listQuery } from '../schemas/list';
 import { instantInput, timeSchema, toTime, toTimeOrNull } from '../schemas/instant';
@@ -36,7 +38,11 @@ export const subscriptionSchema = z
     currentPeriodStart: timeSchema,
     currentPeriodEnd: timeSchema,
     trialEnd: timeSchema.nullable(),
-    cancelAtPeriodEnd: z.boolean(),
+    cancelAtPeriodEnd: z.boolean().meta({ description: 'Whether no period follows the current one.' }),
+    cancelAt: timeSchema.nullable().meta({
+      description:
+        'When it ends by itself: with its period, at an instant within it, or (as the payment provider may be told) after further periods. Null where it renews until somebody says otherwise.',
+    }),
     cancelledAt: timeSchema.nullable(),
     pastDueSince: timeSchema.nullable(),
     paymentDueAt: timeSchema
@@ -113,6 +119,7 @@ export function toSubscriptionResource(row: SubscriptionRow, now: Instant): Subs
     currentPeriodEnd: toTime(row.currentPeriodEnd),
     trialEnd: toTimeOrNull(row.trialEnd),
     cancelAtPeriodEnd: row.cancelAtPeriodEnd,
+    cancelAt: toTimeOrNull(hasEnded(row.status) ? null : endsAt(row)),
     cancelledAt: toTimeOrNull(row.cancelledAt),
     pastDueSince: toTimeOrNull(row.pastDueSince),
     paymentDueAt: toTimeOrNull(row.paymentDueAt),

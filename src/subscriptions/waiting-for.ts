@@ -32,6 +32,8 @@ const DUE: Record<LifecycleStep, (time: string) => string> = {
 /** What the subscription waits for, in a sentence for people; null when no time will change it. */
 export function waitingFor(subscription: LifecycleView & ScheduledChangeView, now: Instant): string | null {
   const wake = nextWake(subscription, now);
+  if (wake.kind === 'wait' && wake.step === 'read_back' && wake.at < subscription.currentPeriodEnd)
+    return `The subscription ends at ${toTime(wake.at)}, before its billing period does.`;
   switch (wake.kind) {
     case 'due':
       return DUE[wake.step](toTime(wake.boundary));

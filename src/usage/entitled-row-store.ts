@@ -17,6 +17,7 @@ export interface EntitledRow {
   interval: BillingInterval;
   currentPeriodEnd: Instant;
   cancelAtPeriodEnd: boolean;
+  cancelAt: Instant | null;
   pastDueSince: Instant | null;
   paymentDueAt: Instant | null;
   quota: string | null;
@@ -36,7 +37,7 @@ export const ENTITLED_COLUMNS = `
   s.id AS "subscriptionId", s.plan_id AS "planId", p.slug AS "planSlug", s.provider, s.status, s.seats,
   s.started_at AS "startedAt", s.billing_anchor AS "billingAnchor", s.time_zone AS "timeZone",
   s.billing_interval AS "interval", s.current_period_end AS "currentPeriodEnd",
-  s.cancel_at_period_end AS "cancelAtPeriodEnd", s.past_due_since AS "pastDueSince",
+  s.cancel_at_period_end AS "cancelAtPeriodEnd", s.cancel_at AS "cancelAt", s.past_due_since AS "pastDueSince",
   s.payment_due_at AS "paymentDueAt",
   e.quota, e.per_seat AS "perSeat", e.reset_interval AS "resetInterval", e.enforcement, e.credit_cost AS "creditCost",
   u.period_start AS "counterStart", u.quota_used AS "quotaUsed", u.credit_used AS "creditUsed",

@@ -9,6 +9,7 @@ import {
 import type { BilledFacts } from '../../src/domain/provider-reconciliation';
 import { NO_WORK } from '../../src/domain/provider-work';
 import type { PlanAtProvider, PlansAtProvider } from '../../src/domain/terms-at-provider';
+import { withEnd } from '../../src/domain/subscription-end';
 import { cases } from './property';
 import { refusalOf } from './refusal';
 
@@ -75,6 +76,7 @@ const local = (changes: Partial<RepairView> = {}): RepairView => ({
   pastDueAfterDays: 7,
   expireAfterDays: 30,
   cancelAtPeriodEnd: false,
+  cancelAt: null,
   cancelledAt: null,
   planGroupId: 'pgrp_1',
   currency: 'USD',
@@ -106,16 +108,18 @@ describe('the provider’s word', () => {
         planReference: fc.constantFrom('ref_plan_starter', 'ref_plan_pro', 'ref_plan_large'),
         quantity: fc.integer({ min: 1, max: 9 }),
         cancelAtPeriodEnd: fc.boolean(),
+        cancelAt: fc.constantFrom(null, START + 1, END, END + 1, END + 90 * 86_400_000),
         days: fc.integer({ min: 1, max: 90 }),
         currentPeriodStart: fc.constantFrom(START, null),
       })
-      .map(({ days, ...rest }) => facts({ ...rest, currentPeriodEnd: NOW + days * DAY }));
+      .map(({ days, ...rest }) => withEnd(facts({ ...rest, currentPeriodEnd: NOW + days * DAY })));
     const anyLocal = fc
       .record({
         provider: fc.constantFrom('provider_a', 'provider_b', 'provider_c' as const),
         status: fc.constantFrom('trialing', 'active', 'past_due' as const),
         seats: fc.integer({ min: 1, max: 9 }),
         cancelAtPeriodEnd: fc.boolean(),
+        cancelAt: fc.constantFrom(null, START + 1, END, END + 1, END + 90 * 86_400_000),
         waits: fc.constantFrom('nothing', 'scheduled', 'asked' as const),
       })
       .map(({ waits, ...rest }) =>
@@ -127,7 +131,8 @@ describe('the provider’s word', () => {
       );
     fc.assert(
       fc.property(anyLocal, anyFacts, (before, said) => {
-        const there = before.provider === 'provider_b' ? { ...said, cancelAtPeriodEnd: false } : said;
+        const named = before.provider === 'provider_a' ? said : { ...said, cancelAt: null };
+        const there = before.provider === 'provider_b' ? { ...named, cancelAtPeriodEnd: false } : named;
         const after = repairedByProvider(before, there, plans, NOW);
         const drift = driftOf(after, { kind: 'read', facts: there }, plans, NOW);
         expect(drift.differences).toEqual([]);

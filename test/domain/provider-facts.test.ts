@@ -25,6 +25,7 @@ const view: ProvidedView = {
   expireAfterDays: 30,
   startedAt: start,
   cancelAtPeriodEnd: false,
+  cancelAt: null,
   cancelledAt: null,
 };
 const facts: ProviderFacts = {

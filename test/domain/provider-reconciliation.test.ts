@@ -72,6 +72,7 @@ const view = (changes: Partial<ReconciledView> = {}): ReconciledView => ({
   pastDueAfterDays: 7,
   expireAfterDays: 30,
   cancelAtPeriodEnd: false,
+  cancelAt: null,
   cancelledAt: null,
   planId: 'plan_pro',
   planSlug: 'pro',
@@ -353,6 +354,7 @@ it('says the same of the same facts a second time: nothing', () => {
     currentPeriodStart: fc.constantFrom(null, START, END),
     currentPeriodEnd: fc.constantFrom(null, END, NEXT),
     cancelAtPeriodEnd: fc.boolean(),
+    cancelAt: fc.constantFrom(null, START, NOW, END, END + 1_000, NEXT),
   });
   const anyView = fc.record({
     provider: fc.constantFrom('provider_a', 'provider_b', 'provider_c'),

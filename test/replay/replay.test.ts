@@ -80,7 +80,17 @@ const KNOWN_MEMBERS = new Set([
   ...['trialEnd', 'currentPeriodStart', 'currentPeriodEnd', 'paymentDueAt', 'pastDueSince'],
   ...['incompleteUntil', 'scheduledInterval', 'nextPeriodIsFree', 'pastDueAfterDays', 'expireAfterDays'],
   ...['clockOffset', 'open', 'expiresAt', 'request', 'amount', 'currency', 'idempotencyKey', 'outcome'],
-  ...['cancelAtPeriodEnd', 'work', 'unsettled', 'sync', 'state', 'retryAt', 'lookAt', 'lookAgainAt'],
+  ...[
+    'cancelAtPeriodEnd',
+    'cancelAt',
+    'work',
+    'unsettled',
+    'sync',
+    'state',
+    'retryAt',
+    'lookAt',
+    'lookAgainAt',
+  ],
   ...['nextWakeAt', 'code', 'detail', 'errors', 'extra', 'retryAfter', 'reason', 'capability', 'name'],
 ]);
 

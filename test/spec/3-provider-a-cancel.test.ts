@@ -179,3 +179,73 @@ test('a cancellation at the provider itself is learnt from its webhook', async (
     { kind: 'cancel_scheduled', message: `${subscription.externalId}'s pro does not renew any more.` },
   ]);
 });
+
+describe('an end beyond this period, set at the provider', () => {
+  const seconds = (instant: number): string => String(Math.floor(instant / 1000));
+  const DAY_MS = 86_400_000;
+
+  test('is no cancellation: it renews, is prepared for its change, and a cancel ends it with this period', async () => {
+    const subscription = await row.subscribe();
+    await world.change(subscription.id, { plan: 'starter' });
+    const shown = await world.show(subscription.id);
+    const end = periodEnd(shown);
+    const beyond = end + 45 * DAY_MS;
+    await row.updateAtProvider(subscription, { cancel_at: seconds(beyond) });
+    expect(await world.show(subscription.id)).toMatchObject({
+      cancelAtPeriodEnd: false,
+      cancelAt: new Date(Math.floor(beyond / 1000) * 1000).toISOString(),
+    });
+    expect(await row.capabilities(subscription)).toEqual({
+      cancel: 'available',
+      reactivate: 'available',
+      planChange: 'available',
+      seatChange: 'available',
+    });
+    await world.advanceTo(end - 3_600_000);
+    await world.advanceTo(end + 60_000);
+    expect(await row.standing(subscription)).toBe('active, starter × 1');
+    expect((await row.upcoming(subscription)).at(-1)).toBe('Ends');
+    const next = await world.show(subscription.id);
+    const cancelled = await world.command(subscription.id, 'cancel');
+    expect([cancelled.status, cancelled.body['effectiveAt']]).toEqual([200, next.currentPeriodEnd]);
+    expect(await world.atProvider(subscription)).toMatchObject({
+      cancelAtPeriodEnd: true,
+      cancelAt: periodEnd(next),
+    });
+    await world.advanceTo(periodEnd(next) + 60_000);
+    expect(await row.standing(subscription)).toMatch(/^cancelled/);
+    expect(row.collected(subscription)).toEqual(['subscription_create 3000', 'subscription_cycle 1000']);
+  });
+
+  test('is taken back by a reactivation, at the provider too', async () => {
+    const subscription = await row.subscribe();
+    const end = periodEnd(await world.show(subscription.id));
+    await row.updateAtProvider(subscription, { cancel_at: seconds(end + DAY_MS) });
+    expect((await world.command(subscription.id, 'reactivate')).status).toBe(200);
+    expect(await world.atProvider(subscription)).toMatchObject({ cancelAtPeriodEnd: false, cancelAt: null });
+    expect(await world.show(subscription.id)).toMatchObject({ cancelAtPeriodEnd: false, cancelAt: null });
+  });
+
+  test('within the period it ends then, and access with it', async () => {
+    const subscription = await row.subscribe();
+    const { currentPeriodStart } = await world.show(subscription.id);
+    const middle = Date.parse(currentPeriodStart) + 10 * DAY_MS;
+    await row.updateAtProvider(subscription, { cancel_at: seconds(middle) });
+    const cancelled = await world.command(subscription.id, 'cancel');
+    const ends = new Date(Math.floor(middle / 1000) * 1000).toISOString();
+    expect([cancelled.status, cancelled.body['effectiveAt']]).toEqual([200, ends]);
+    row.lose(true);
+    await world.advanceTo(middle + 60_000);
+    expect(await world.show(subscription.id)).toMatchObject({ status: 'cancelled' });
+    expect(await row.access(subscription)).toBe('no_active_subscription');
+  });
+
+  test('that nobody told us of is seen as drift', async () => {
+    const subscription = await row.subscribe();
+    const end = periodEnd(await world.show(subscription.id));
+    row.lose(true);
+    await row.updateAtProvider(subscription, { cancel_at: seconds(end + DAY_MS) });
+    const { body } = await world.operator.get(`/api/billing/subscriptions/${subscription.id}/drift`);
+    expect(body).toMatchObject({ inSync: false, differences: [{ field: 'cancelAt', local: 'never' }] });
+  });
+});

@@ -123,6 +123,7 @@ const CASES: Record<keyof typeof WAKE_INPUTS, () => Promise<void>> = {
   incompleteUntil: () => saved({ status: 'incomplete', incompleteUntil: NOW + DAY_MS }),
   cancelAtPeriodEnd: () =>
     saved({ cancelAtPeriodEnd: true, currentPeriodEnd: NOW + DAY_MS }, { provider: 'provider_a' }),
+  cancelAt: () => saved({ cancelAt: NOW + DAY_MS }, { provider: 'provider_a' }),
   work: () => saved({ work: { ...NO_WORK, lookAgainAt: NOW + DAY_MS } }, { provider: 'provider_a' }),
 
   scheduledInterval: async () => {

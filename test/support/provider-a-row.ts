@@ -93,6 +93,18 @@ export class ProviderARow extends ProviderRow {
     await this.world.simulators.core.outbox.retryNow();
   }
 
+  /** Changes it at the provider, as its own console can: parameters of the provider's API. */
+  async updateAtProvider(
+    { reference }: WorldSubscription,
+    parameters: Record<string, string>,
+  ): Promise<void> {
+    const address = `${this.world.simulators.urls.a}/v1/subscriptions/${reference}`;
+    const headers = { Authorization: `Bearer ${this.secretKey}` };
+    const answer = await fetch(address, { method: 'POST', headers, body: new URLSearchParams(parameters) });
+    if (!answer.ok) throw new Error(`Provider A answered ${answer.status}: ${await answer.text()}`);
+    await this.world.simulators.core.outbox.flush();
+  }
+
   /** Ends it at the provider, as its own console can. */
   async endAtProvider({ reference }: WorldSubscription): Promise<void> {
     const address = `${this.world.simulators.urls.a}/v1/subscriptions/${reference}`;

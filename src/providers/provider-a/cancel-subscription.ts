@@ -2,7 +2,7 @@ import type { SubscriptionFacts } from '../canonical-event';
 import type { ConnectionAccess } from '../connection-access';
 import type { Outcome } from '../outcome';
 import type { SubscriptionRequest } from '../provider-operations';
-import type { SubscriptionWire } from './subscription-facts';
+import { endOf, type SubscriptionWire } from './subscription-facts';
 import { updateSubscription } from './update-subscription';
 
 /** Ends the renewal: the subscription goes on until its period ends. One that is over is `done` too. */
@@ -13,7 +13,7 @@ export function cancelSubscription(
   return updateSubscription(access, {
     reference,
     key,
-    isSo: (subscription) => isOver(subscription) || endsWithPeriod(subscription),
+    isSo: (subscription) => isOver(subscription) || endOf(subscription).cancelAtPeriodEnd,
     parameters: () => ({ cancel_at_period_end: true, cancellation_details: { comment: reason } }),
   });
 }
@@ -28,6 +28,8 @@ export function reactivateSubscription(
     key,
     isSo: (subscription) =>
       !isOver(subscription) && subscription.cancel_at_period_end !== true && subscription.cancel_at === null,
+    // Somebody may set another end there between two tries.
+    variantOf: ({ cancel_at_period_end: atPeriodEnd }) => (atPeriodEnd === true ? '' : '-at'),
     parameters: (subscription) => {
       if (isOver(subscription)) {
         return {
@@ -44,12 +46,4 @@ export function reactivateSubscription(
 
 export function isOver({ status }: SubscriptionWire): boolean {
   return status === 'canceled' || status === 'incomplete_expired';
-}
-
-/** An end at an instant counts when nothing renews before it. */
-function endsWithPeriod(subscription: SubscriptionWire): boolean {
-  const { cancel_at: at, cancel_at_period_end: atPeriodEnd } = subscription;
-  if (atPeriodEnd === true) return true;
-  const ends = [subscription, ...subscription.items.data].flatMap((part) => part.current_period_end ?? []);
-  return at !== null && ends.length > 0 && at <= Math.min(...ends);
 }

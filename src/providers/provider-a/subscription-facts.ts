@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { endAtProviderA } from '../../domain/subscription-end';
 import type { SubscriptionFacts } from '../canonical-event';
 import { subscriptionWire } from './wire';
 
@@ -27,13 +28,21 @@ export function factsOfSubscription(wire: SubscriptionWire, tracked: ReadonlySet
     quantity: ours?.quantity ?? null,
     currentPeriodStart: period?.current_period_start ?? wire.current_period_start,
     currentPeriodEnd: period?.current_period_end ?? wire.current_period_end,
-    cancelAtPeriodEnd: endsLater(wire),
+    ...endOf(wire),
     customerReference: wire.customer,
   };
 }
 
-function endsLater(wire: SubscriptionWire): boolean {
-  return wire.cancel_at_period_end === true || wire.cancel_at !== null;
+export function endOf(wire: SubscriptionWire): ReturnType<typeof endAtProviderA> {
+  const ends = [wire, ...wire.items.data].flatMap((part) => part.current_period_end ?? []);
+  return endAtProviderA({
+    ended: wire.status === 'canceled' || wire.status === 'incomplete_expired',
+    cancelAtPeriodEnd: wire.cancel_at_period_end === true,
+    cancelAt: wire.cancel_at,
+    periodEnds: ends,
+    canceledAt: wire.canceled_at,
+    endedAt: wire.ended_at,
+  });
 }
 
 function statusOf(status: string): SubscriptionFacts['status'] {

@@ -20,6 +20,8 @@ interface SubscriptionUpdate {
   alsoTracked?: readonly string[];
   /** Whether it is so already. */
   isSo: (subscription: SubscriptionWire) => boolean;
+  /** Told apart from the others of the key where what is sent depends on what the subscription shows. */
+  variantOf?: (subscription: SubscriptionWire) => string;
   /** What is sent when it is not so; or why it cannot be done. */
   parameters: (subscription: SubscriptionWire, client: Stripe) => Promise<Parameters> | Parameters;
 }
@@ -32,7 +34,7 @@ export function updateSubscription(
   access: ConnectionAccess,
   update: SubscriptionUpdate,
 ): Promise<Outcome<SubscriptionFacts>> {
-  const { reference, key, isSo } = update;
+  const { reference, isSo } = update;
   const tracked = new Set([...trackedPrices(access), ...(update.alsoTracked ?? [])]);
   const done = (subscription: SubscriptionWire): Outcome<SubscriptionFacts> => ({
     kind: 'done',
@@ -44,7 +46,7 @@ export function updateSubscription(
     if (isSo(before)) return done(before);
     const parameters = await update.parameters(before, client);
     if (isRefusal(parameters)) return parameters;
-    const { subscription, replayed } = await send(client, reference, parameters, key);
+    const { subscription, replayed } = await send(client, reference, parameters, keyOf(update, before));
     if (isSo(subscription)) return done(subscription);
     if (replayed !== undefined) return replayed;
     return { kind: 'unknown', reason: 'Provider A took the change, and its answer does not show it.' };
@@ -70,6 +72,11 @@ async function send(
 
 async function read(client: Stripe, reference: string): Promise<SubscriptionWire> {
   return subscriptionWire.parse(await client.subscriptions.retrieve(reference));
+}
+
+/** The provider refuses a key that comes with other parameters than before. */
+function keyOf({ key, variantOf }: SubscriptionUpdate, before: SubscriptionWire): string {
+  return variantOf === undefined ? key : `${key}${variantOf(before)}`;
 }
 
 function isRefusal(given: Parameters): given is Declined {

@@ -34,6 +34,8 @@ export const subscriptionWire = z.looseObject({
   customer: reference,
   cancel_at: seconds,
   cancel_at_period_end: z.boolean().nullish(),
+  canceled_at: seconds,
+  ended_at: seconds,
   current_period_start: seconds,
   current_period_end: seconds,
   items: z.looseObject({ data: z.array(item) }),

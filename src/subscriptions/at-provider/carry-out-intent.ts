@@ -1,6 +1,7 @@
 import type { Transaction } from '../../db/pools';
 import { planInWords } from '../../domain/plain-words';
 import { withDropped, type ProviderIntent } from '../../domain/provider-work';
+import { periodOverAt } from '../../domain/subscription-end';
 import { carryOutRepair } from '../../drift/carry-out-repair';
 import type { OperationContext, OperationOutcome } from '../../operations/operation-handler';
 import { recordAct } from '../../operations/record-act';
@@ -74,7 +75,7 @@ async function cancel(
   const after = await saveBilledSubscription(trx, scope, next, context.now);
   const withdrawn = before.scheduled ?? before.work.request;
   if (withdrawn !== null) await recordWithdrawal(trx, context, after, withdrawn);
-  const ends = new Date(after.currentPeriodEnd).toISOString();
+  const ends = new Date(periodOverAt(after)).toISOString();
   const message =
     after.status === 'cancelled'
       ? `${after.externalId}'s subscription to ${after.planSlug} was cancelled.`

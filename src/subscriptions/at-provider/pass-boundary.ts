@@ -2,6 +2,7 @@ import type { Transaction } from '../../db/pools';
 import type { Instant } from '../../domain/instant';
 import { nextWake } from '../../domain/lifecycle';
 import { lookAgainAfter } from '../../domain/provider-work';
+import { periodOverAt } from '../../domain/subscription-end';
 import type { WorkspaceScope } from '../../tenancy/scope';
 import type { BilledSubscription } from '../billed-subscription';
 import { saveBilledSubscription } from '../billed-subscription-store';
@@ -22,6 +23,11 @@ export async function passBoundary(
 ): Promise<void> {
   const { subscriptionId, at } = due;
   await readBack(side, scope, { subscriptionId, at, lastTry }, async (trx, row, failure, recordedAt) => {
+    // It was read for another reason than its end, or its end lies ahead by now: that is waited for.
+    if (failure === null && at < periodOverAt(row)) {
+      await stopLooking(trx, scope, row, at);
+      return;
+    }
     if (!isStillOver(row, at)) return;
     if (failure !== null && row.work.looks === 0) {
       const message = `The period of ${row.externalId} ended, and the payment provider could not be read: ${failureInWords(failure)}`;
@@ -29,6 +35,21 @@ export async function passBoundary(
     }
     await lookAgain(trx, scope, row, at);
   });
+}
+
+async function stopLooking(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  row: BilledSubscription,
+  at: Instant,
+): Promise<void> {
+  if (row.work.lookAgainAt === null) return;
+  await saveBilledSubscription(
+    trx,
+    scope,
+    { ...row, work: { ...row.work, lookAgainAt: null, looks: 0 } },
+    at,
+  );
 }
 
 function isStillOver(row: BilledSubscription, at: Instant): boolean {

@@ -2,6 +2,7 @@ import { expireCheckout } from '../../checkouts/expire-checkout';
 import { expireCheckoutOf, markCheckoutComplete } from '../../checkouts/checkout-store';
 import type { Transaction } from '../../db/pools';
 import { takeStep } from '../../domain/lifecycle';
+import { endsAt } from '../../domain/subscription-end';
 import { reconcileFacts, type Consequence } from '../../domain/provider-reconciliation';
 import { enqueue } from '../../outbox/enqueue';
 import type { SubscriptionFacts } from '../../providers/canonical-event';
@@ -77,6 +78,7 @@ function shown(row: BilledSubscription): Record<string, unknown> {
     currentPeriodStart: timeText(row.currentPeriodStart),
     currentPeriodEnd: timeText(row.currentPeriodEnd),
     cancelAtPeriodEnd: row.cancelAtPeriodEnd,
+    cancelAt: timeText(row.cancelAt),
     pastDueSince: timeText(row.pastDueSince),
     trialEnd: timeText(row.trialEnd),
     planId: row.planId,
@@ -130,7 +132,8 @@ function isTold(
     consequences.length === 0 ||
     before.status !== after.status ||
     before.currentPeriodEnd !== after.currentPeriodEnd ||
-    before.cancelAtPeriodEnd !== after.cancelAtPeriodEnd
+    before.cancelAtPeriodEnd !== after.cancelAtPeriodEnd ||
+    endsAt(before) !== endsAt(after)
   );
 }
 
@@ -141,7 +144,7 @@ function isOwnAct({ work, ...before }: BilledSubscription, after: BilledSubscrip
     case 'cancel':
       return after.status === 'cancelled' || (after.status === before.status && after.cancelAtPeriodEnd);
     case 'reactivate':
-      return after.status === before.status && !after.cancelAtPeriodEnd;
+      return after.status === before.status && endsAt(after) === null;
     default:
       return false;
   }

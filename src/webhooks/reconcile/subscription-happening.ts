@@ -1,4 +1,5 @@
 import { planInWords } from '../../domain/plain-words';
+import { endsAt } from '../../domain/subscription-end';
 import { recordProviderHappening } from '../../subscriptions/at-provider/provider-happening';
 import type { BilledSubscription } from '../../subscriptions/billed-subscription';
 import { hasHappened, type SubscriptionHappening } from '../../subscriptions/subscription-history-store';
@@ -71,6 +72,15 @@ function toldOf(before: BilledSubscription, after: BilledSubscription, openId: s
     return after.cancelAtPeriodEnd
       ? changed('cancel_scheduled', `${who} does not renew any more.`)
       : changed('reactivated', `${who} renews again.`);
+  }
+  const [was, is] = [endsAt(before), endsAt(after)];
+  if (was !== is) {
+    return is === null
+      ? changed('reactivated', `${who} has no end any more and renews for good.`)
+      : changed(
+          'cancel_scheduled',
+          `${who} is to end at ${new Date(is).toISOString()} at the payment provider.`,
+        );
   }
   return changed('provider_changed', `The payment provider moved the period of ${who}.`);
 }

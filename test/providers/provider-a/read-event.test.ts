@@ -30,6 +30,7 @@ const facts = {
   currentPeriodStart: 1_790_000_000_000,
   currentPeriodEnd: 1_792_592_000_000,
   cancelAtPeriodEnd: false,
+  cancelAt: null,
   customerReference: 'cus_1',
 };
 

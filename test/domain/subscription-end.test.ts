@@ -1,0 +1,202 @@
+import fc from 'fast-check';
+import { capabilitiesOf } from '../../src/domain/capabilities';
+import { nextWake, takeStep, type LifecycleView } from '../../src/domain/lifecycle';
+import { withProviderFacts } from '../../src/domain/provider-facts';
+import { PREPARE_WINDOW_MS } from '../../src/domain/provider-work';
+import { standingOf } from '../../src/domain/standing';
+import { endAtProviderA, endsAt, endsWithPeriod, periodOverAt } from '../../src/domain/subscription-end';
+import { upcomingSteps } from '../../src/domain/upcoming-steps';
+import { cases } from './property';
+
+const SECOND = 1_000;
+const DAY = 86_400_000;
+const START = Date.parse('2026-06-01T00:00:00Z');
+const END = Date.parse('2026-07-01T00:00:00Z');
+const THIRD = Date.parse('2026-09-01T00:00:00Z');
+const POLICY = { graceDays: 3, expireAfterDays: 30 };
+
+const atA = (
+  cancelAt: number | null,
+  { flag = false, ends = [END] }: { flag?: boolean; ends?: number[] } = {},
+) =>
+  endAtProviderA({
+    ended: false,
+    cancelAtPeriodEnd: flag,
+    cancelAt,
+    periodEnds: ends,
+    canceledAt: cancelAt === null ? null : START,
+    endedAt: null,
+  });
+
+describe('when a subscription at provider A ends', () => {
+  it.each([
+    ['never, without either setting', null, false, { cancelAtPeriodEnd: false, cancelAt: null }],
+    ['with its period, by the flag of old versions', null, true, { cancelAtPeriodEnd: true, cancelAt: null }],
+    ['with its period, by both', END, true, { cancelAtPeriodEnd: true, cancelAt: END }],
+    [
+      'with its period, by an instant that is its end',
+      END,
+      false,
+      { cancelAtPeriodEnd: true, cancelAt: END },
+    ],
+    ['a second before', END - SECOND, false, { cancelAtPeriodEnd: true, cancelAt: END - SECOND }],
+    [
+      'a second later, after one more charge',
+      END + SECOND,
+      false,
+      { cancelAtPeriodEnd: false, cancelAt: END + SECOND },
+    ],
+    ['several periods ahead', THIRD, false, { cancelAtPeriodEnd: false, cancelAt: THIRD }],
+    [
+      'in the past, where it has not been ended yet',
+      START - DAY,
+      false,
+      { cancelAtPeriodEnd: true, cancelAt: START - DAY },
+    ],
+    [
+      'with its period, where an instant beyond it is left over',
+      THIRD,
+      true,
+      { cancelAtPeriodEnd: true, cancelAt: END },
+    ],
+  ])('%s', (_when, cancelAt, flag, expected) => {
+    expect(atA(cancelAt, { flag })).toEqual(expected);
+  });
+
+  it('is told of the first charge where its items have several periods', () => {
+    expect(atA(END, { ends: [END - DAY, END] })).toEqual({ cancelAtPeriodEnd: false, cancelAt: END });
+    expect(atA(END, { flag: true, ends: [END - DAY, END] }).cancelAt).toBe(END);
+  });
+
+  it('is when it ended, once it has, and else when that was asked for', () => {
+    const over = { ended: true, cancelAtPeriodEnd: true, cancelAt: END, periodEnds: [END] };
+    expect(endAtProviderA({ ...over, canceledAt: START, endedAt: END }).cancelAt).toBe(END);
+    expect(endAtProviderA({ ...over, canceledAt: START, endedAt: null }).cancelAt).toBe(START);
+  });
+
+  it('is not said where nothing of its periods is', () => {
+    expect(atA(THIRD, { ends: [] })).toEqual({ cancelAtPeriodEnd: false, cancelAt: THIRD });
+  });
+});
+
+const row = (changes: Partial<LifecycleView> = {}) => ({
+  provider: 'provider_a' as const,
+  status: 'active' as const,
+  startedAt: START,
+  billingAnchor: START,
+  timeZone: 'UTC',
+  interval: 'month' as const,
+  currentPeriodStart: START,
+  currentPeriodEnd: END,
+  trialEnd: null,
+  paymentDueAt: null,
+  pastDueSince: null,
+  incompleteUntil: null,
+  scheduledInterval: null,
+  nextPeriodIsFree: false,
+  pastDueAfterDays: 7,
+  expireAfterDays: 30,
+  cancelledAt: null,
+  providerReference: 'sub_1',
+  work: { unsettled: null, request: null, sync: null, lookAgainAt: null },
+  ...changes,
+  cancelAtPeriodEnd: changes.cancelAtPeriodEnd ?? false,
+});
+
+/** The row once provider A has said this of its end. */
+const told = (
+  cancelAt: number | null,
+  { flag = false, ends = END, ...changes }: { flag?: boolean; ends?: number } & Partial<LifecycleView> = {},
+) =>
+  withProviderFacts(
+    row(changes),
+    {
+      status: 'active',
+      currentPeriodStart: START,
+      currentPeriodEnd: ends,
+      ...atA(cancelAt, { flag, ends: [ends] }),
+    },
+    { now: START, failedAt: null },
+  );
+
+const codes = (view: ReturnType<typeof told>, now: number) => {
+  const { cancel, reactivate, planChange } = capabilitiesOf(view, now);
+  return [cancel, reactivate, planChange].map(({ reasonCode }) => reasonCode);
+};
+
+describe('an end beyond this period', () => {
+  it('leaves the renewal: it can be cancelled, taken back and changed, and is prepared for its change', () => {
+    const view = told(THIRD, { scheduledInterval: 'month' });
+    expect(view).toMatchObject({ cancelAtPeriodEnd: false, cancelAt: THIRD });
+    expect(codes(view, START)).toEqual([null, null, null]);
+    expect(nextWake(view, START)).toMatchObject({ step: 'prepare_change', at: END - PREPARE_WINDOW_MS });
+    expect(standingOf(view, POLICY, END)).toBe('active');
+    expect(standingOf(view, POLICY, THIRD - 1)).toBe('active');
+    expect(standingOf(view, POLICY, THIRD)).toBe('none');
+  });
+
+  it('comes after the renewals before it', () => {
+    const steps = upcomingSteps(told(THIRD), START, 12);
+    expect(steps.map(({ at, view: { status } }) => [at, status])).toEqual([
+      [END, 'active'],
+      [Date.parse('2026-08-01T00:00:00Z'), 'active'],
+      [THIRD, 'cancelled'],
+    ]);
+  });
+
+  it('a second beyond is one renewal more', () => {
+    const steps = upcomingSteps(told(END + SECOND), START, 12);
+    expect(steps.map(({ at, view: { status } }) => [at, status])).toEqual([
+      [END, 'active'],
+      [END + SECOND, 'cancelled'],
+    ]);
+  });
+});
+
+describe('an end within this period', () => {
+  const middle = START + 10 * DAY;
+
+  it('is cancelled already, ends then, and grants until then', () => {
+    const view = told(middle);
+    expect(view).toMatchObject({ cancelAtPeriodEnd: true, cancelAt: middle });
+    expect(codes(view, START)).toEqual(['already_cancelling', null, 'cancellation_pending']);
+    expect(codes(view, middle)).toEqual(['period_ended', 'period_ended', 'period_ended']);
+    expect(nextWake(view, START)).toMatchObject({ step: 'read_back', at: middle });
+    expect(takeStep(view, 'read_back').status).toBe('cancelled');
+    expect([middle - 1, middle].map((now) => standingOf(view, POLICY, now))).toEqual(['active', 'none']);
+  });
+
+  it('that was moved beyond it is none any more, and the other way round', () => {
+    const facts = { status: 'active', currentPeriodStart: START, currentPeriodEnd: END } as const;
+    const occasion = { now: START, failedAt: null };
+    expect(withProviderFacts(told(middle), { ...facts, ...atA(THIRD) }, occasion)).toEqual(told(THIRD));
+    expect(withProviderFacts(told(THIRD), { ...facts, ...atA(null) }, occasion)).toEqual(told(null));
+  });
+});
+
+test('row, capabilities, standing, timeline and next wake are of one mind about any end', () => {
+  const end = fc.option(
+    fc.oneof(
+      fc.constantFrom(START - DAY, END - SECOND, END, END + SECOND, THIRD),
+      fc.integer({ min: START / SECOND, max: THIRD / SECOND }).map((at) => at * SECOND),
+    ),
+  );
+  const now = fc.integer({ min: START, max: THIRD + 40 * DAY });
+  fc.assert(
+    fc.property(end, fc.boolean(), now, (cancelAt, flag, at) => {
+      const view = told(cancelAt, { flag });
+      const ends = endsAt(view);
+      expect(view.cancelAtPeriodEnd).toBe(endsWithPeriod(view));
+      const { cancel, reactivate } = capabilitiesOf(view, at);
+      const over = ends !== null && at >= ends;
+      expect(standingOf(view, POLICY, at)).toBe(over ? 'none' : 'active');
+      expect(cancel.available).toBe(!over && !view.cancelAtPeriodEnd);
+      expect(reactivate.available).toBe(!over && ends !== null);
+      const wake = nextWake(view, Number.NEGATIVE_INFINITY);
+      expect(wake).toMatchObject({ step: 'read_back', at: periodOverAt(view) });
+      const last = upcomingSteps(view, START - 2 * DAY, 12).find((step) => step.view.status === 'cancelled');
+      expect(last?.at).toBe(ends === null ? undefined : Math.max(ends, START - 2 * DAY));
+    }),
+    cases(1_000),
+  );
+});
