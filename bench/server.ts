@@ -62,7 +62,7 @@ async function main(databaseUrl: string): Promise<void> {
     log,
     metrics: createHttpMetrics(new Registry()),
   });
-  const { port } = await listen(limit, '127.0.0.1', 0);
+  const { port } = await listen(limit, '127.0.0.1', 0, urls.production);
   process.send?.({ service: service.ports.production, limit: port });
   process.once('disconnect', () => process.exit(0));
 }

@@ -58,6 +58,8 @@ const shape = {
   TOLLGATE_OPERATOR_PASSWORD: z.string().min(1).optional(),
   /** How many proxies in front of the service may name the client's address in X-Forwarded-For. */
   TOLLGATE_TRUSTED_PROXIES: z.coerce.number().int().min(0).max(5).default(0),
+  /** How long an api that is asked to end serves on while `/readyz` says so: longer than a load balancer takes to look. */
+  TOLLGATE_DRAIN_SECONDS: z.coerce.number().int().min(0).max(300).default(5),
   TOLLGATE_EVENT_RETENTION_DAYS: z.coerce.number().int().min(1).max(3650).default(90),
   TEMPORAL_ADDRESS: z
     .string()

@@ -9,14 +9,24 @@ export interface Readiness {
   temporal: 'reachable' | 'unreachable' | 'not_configured';
 }
 
-/** `/healthz`: the process answers. `/readyz`: it can do its work, else 503; for load balancers and orchestrators. */
-export function healthRoutes(readiness: () => Promise<Readiness>): (router: Router) => void {
+/**
+ * `/healthz`: the process answers. `/readyz`: it can do its work, else 503; for load balancers and orchestrators.
+ *
+ * @param readiness null while the process is about to end: it still answers, and nobody should send it more
+ */
+export function healthRoutes(readiness: () => Promise<Readiness> | null): (router: Router) => void {
   return (router) => {
     router.get('/healthz', (ctx: Context) => {
       ctx.body = { status: 'ok' };
     });
     router.get('/readyz', async (ctx: Context) => {
       const state = await readiness();
+      if (state === null) {
+        ctx.status = 503;
+        ctx.set('Retry-After', '1');
+        ctx.body = { status: 'draining' };
+        return;
+      }
       const ready = state.database === 'reachable' && state.migrations === 'current';
       ctx.status = ready ? 200 : 503;
       if (!ready) ctx.set('Retry-After', '1');

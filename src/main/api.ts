@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { systemClock } from '../clock/clock';
 import { createSimulatorsClock } from '../clock/simulators-clock';
 import { readConfig } from '../config/config';
@@ -31,6 +32,7 @@ async function run(): Promise<void> {
     'TOLLGATE_API_KEY_PEPPER',
     'TOLLGATE_CURSOR_SECRET',
     'TOLLGATE_TRUSTED_PROXIES',
+    'TOLLGATE_DRAIN_SECONDS',
     'TEMPORAL_ADDRESS',
     'TEMPORAL_NAMESPACE',
   ]);
@@ -60,6 +62,9 @@ async function run(): Promise<void> {
       production: config.TOLLGATE_PRODUCTION_PORT,
     },
     trustedProxies: config.TOLLGATE_TRUSTED_PROXIES,
+    ...(config.TOLLGATE_DRAIN_SECONDS > 0 && {
+      drain: () => sleep(config.TOLLGATE_DRAIN_SECONDS * 1_000),
+    }),
     temporalAddress: address,
     ...(temporal && {
       commands: createSubscriptionCommands(temporal, systemClock),
@@ -80,12 +85,13 @@ async function run(): Promise<void> {
   );
   whenAskedToStop(() => {
     log.info('stopping: finishing what was accepted');
-    const stopApi = async (): Promise<void> => {
+    const stopInOrder = async (): Promise<void> => {
       await api.stop();
-      // Last, because accepted commands wait for their answers through it.
+      // After it, because accepted commands wait for their answers through it.
       await temporal?.connection.close();
+      await metrics.stop();
     };
-    Promise.all([stopApi(), metrics.stop()]).then(
+    stopInOrder().then(
       () => {
         log.info('stopped');
         process.exit(0);

@@ -1,4 +1,3 @@
-import type { Server } from 'node:http';
 import type Koa from 'koa';
 import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
@@ -27,7 +26,7 @@ import { consoleRoutes } from '../http/console/routes';
 import { createHttpMetrics } from '../telemetry/http-metrics';
 import { registerPoolMetrics } from '../telemetry/pool-metrics';
 import { createActorFactory } from '../tenancy/actors';
-import { listen, stopListening } from './listener';
+import { listen, type Listener } from './listener';
 import { createReadiness } from './readiness';
 import { createServices } from './services';
 
@@ -40,6 +39,8 @@ export interface ApiServiceOptions {
   urls: { console: string; sandbox: string; production: string };
   listen: { host: string; console: number; sandbox: number; production: number };
   trustedProxies: number;
+  /** A stop goes on accepting until this resolves, while `/readyz` says that it is about to end; left out, not at all. */
+  drain?: () => Promise<void>;
   /** Where Temporal is, for readiness; undefined where there is none. */
   temporalAddress?: string | undefined;
   /** The way to the subscriptions' workflows; left out where there is no Temporal. */
@@ -61,9 +62,15 @@ export interface ApiService {
   /** The ports in use, also where 0 was asked for. */
   ports: { console: number; sandbox: number; production: number };
   metrics: Registry;
-  /** Stops accepting, finishes what was accepted, closes the database. A second call waits for the first. */
+  /**
+   * Says that it is about to end, stops accepting after `drain`, finishes what was accepted, closes the
+   * database. A second call waits for the first.
+   */
   stop(): Promise<void>;
 }
+
+/** How long idle connections outlast the port where somebody shares out requests: one may be on its way. */
+const LINGER_MS = 1_000;
 
 /**
  * The API process: three hosts over one set of features. Refuses to start on a database role that row-level
@@ -86,7 +93,8 @@ export async function startApiService(options: ApiServiceOptions): Promise<ApiSe
   };
   const keyRing = createKeyRing(options.credentialKeys ?? NO_KEYS);
   let membership: Awaited<ReturnType<typeof joinKeyRing>> | undefined;
-  const servers: Server[] = [];
+  const listeners: Listener[] = [];
+  let draining = false;
   try {
     await refusePrivilegedRole(database);
     membership = await joinKeyRing({ database, keyRing, process: 'api', clock, log });
@@ -96,7 +104,8 @@ export async function startApiService(options: ApiServiceOptions): Promise<ApiSe
       general: () => databaseCounts(database),
       usage: () => pipelinedCounts(pipelined),
     });
-    const health = healthRoutes(createReadiness(database, options.temporalAddress));
+    const readiness = createReadiness(database, options.temporalAddress);
+    const health = healthRoutes(() => (draining ? null : readiness()));
     const actorFor = createActorFactory(database, clock);
     const services = createServices({
       database,
@@ -138,20 +147,26 @@ export async function startApiService(options: ApiServiceOptions): Promise<ApiSe
       before: [secureHeaders, refuseForeignOrigins(options.urls.console)],
       publicUrl: options.urls.console,
     });
-    const open = async (app: Koa, port: number): Promise<number> => {
-      const opened = await listen(app, options.listen.host, port);
-      servers.push(opened.server);
+    const open = async (app: Koa, host: 'console' | Environment): Promise<number> => {
+      const opened = await listen(app, options.listen.host, options.listen[host], options.urls[host]);
+      listeners.push(opened);
       return opened.port;
     };
     const ports = {
-      console: await open(consoleHost, options.listen.console),
-      sandbox: await open(apiHost('sandbox'), options.listen.sandbox),
-      production: await open(apiHost('production'), options.listen.production),
+      console: await open(consoleHost, 'console'),
+      sandbox: await open(apiHost('sandbox'), 'sandbox'),
+      production: await open(apiHost('production'), 'production'),
     };
     const stop = async (): Promise<void> => {
-      // Streams have no end of their own: they go first, or the servers would wait for them.
+      draining = true;
+      for (const listener of listeners) listener.drain();
+      // Whoever shares out the requests reads /readyz meanwhile and sends this process no more.
+      await options.drain?.();
+      // Streams have no end of their own: they go first, or the listeners would wait for them.
       await services.eventHub.stop();
-      await Promise.all(servers.map(stopListening));
+      await Promise.all(
+        listeners.map((listener) => listener.close(options.drain === undefined ? 0 : LINGER_MS)),
+      );
       await services.stop();
       await membership?.leave();
       await closeDatabases();
@@ -159,7 +174,7 @@ export async function startApiService(options: ApiServiceOptions): Promise<ApiSe
     let stopping: Promise<void> | undefined;
     return { ports, metrics: registry, stop: () => (stopping ??= stop()) };
   } catch (error) {
-    await Promise.all(servers.map(stopListening));
+    await Promise.all(listeners.map((listener) => listener.close()));
     await membership?.leave();
     await closeDatabases();
     throw error;

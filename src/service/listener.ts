@@ -1,48 +1,110 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import { Server as TcpServer, type AddressInfo, type Socket } from 'node:net';
 import type Koa from 'koa';
+import { connectionRefusal } from '../http/connection-refusal';
 
-/** Opens a Koa application on a port (0: any free one), with time-outs that a slow sender cannot stretch. */
-export async function listen(
-  app: Koa,
-  host: string,
-  port: number,
-): Promise<{ server: Server; port: number }> {
+/** An open port. */
+export interface Listener {
+  /** The port in use, also where 0 was asked for. */
+  port: number;
+  /** From now on each answer says `Connection: close`, so that callers go on by another connection. Still accepts. */
+  drain(): void;
+  /**
+   * Stops accepting, answers what was accepted, and closes the connections on which nothing happens.
+   *
+   * @param lingerMs how long an idle connection stays open first: a request may be on its way on it
+   */
+  close(lingerMs?: number): Promise<void>;
+}
+
+/** How long an answer that is under way may take once nothing more is accepted. */
+const FINISH_MS = 15_000;
+const SWEEP_MS = 50;
+
+/**
+ * Opens a Koa application on a port (0: any free one), with time-outs that a slow sender cannot stretch.
+ *
+ * @param publicUrl where the host's `/docs/errors` opens
+ */
+export async function listen(app: Koa, host: string, port: number, publicUrl: string): Promise<Listener> {
   const handle = app.callback();
+  const sockets = new Set<Socket>();
+  /** What is being answered; a connection has one request at a time under way. */
+  const answers = new Map<Socket, ServerResponse>();
+  let draining = false;
   const server = createServer(
-    { requestTimeout: 30_000, headersTimeout: 15_000, keepAliveTimeout: 65_000 },
+    // The time-outs are looked at as often as the last says.
+    {
+      requestTimeout: 30_000,
+      headersTimeout: 15_000,
+      keepAliveTimeout: 65_000,
+      connectionsCheckingInterval: 5_000,
+    },
     (request, response) => {
+      const { socket } = request;
+      answers.set(socket, response);
+      response.once('close', () => {
+        if (answers.get(socket) === response) answers.delete(socket);
+      });
+      if (draining) response.setHeader('Connection', 'close');
       void handle(request, response);
     },
   );
-  await new Promise<void>((resolve, reject) => {
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    if (socket.writable && answers.get(socket)?.headersSent !== true) {
+      socket.write(connectionRefusal(error.code, publicUrl));
+    }
+    socket.destroy();
+  });
+  await opened(server, host, port);
+  return {
+    port: (server.address() as AddressInfo).port,
+    drain: () => {
+      draining = true;
+      for (const response of answers.values()) {
+        if (!response.headersSent) response.setHeader('Connection', 'close');
+      }
+    },
+    close: (lingerMs = 0) => close(server, sockets, lingerMs),
+  };
+}
+
+function opened(server: Server, host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, () => {
       server.off('error', reject);
       resolve();
     });
   });
-  return { server, port: (server.address() as AddressInfo).port };
 }
 
-/** How long an answer that is under way may take once the process is to end. */
-const DRAIN_MS = 15_000;
-
-/** Stops accepting and answers what was accepted; idle connections are closed at once. */
-export async function stopListening(server: Server): Promise<void> {
-  await new Promise<void>((resolve) => {
-    // A busy connection falls idle after its answer, and would otherwise stay open for the keep-alive time.
-    const sweep = setInterval(() => {
+function close(server: Server, sockets: ReadonlySet<Socket>, lingerMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const sweep = (): void => {
       server.closeIdleConnections();
-    }, 50);
+      // One on which nothing has come yet does not count as idle there.
+      for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+    };
+    let sweeping: NodeJS.Timeout | undefined;
+    const linger = setTimeout(() => {
+      sweep();
+      // A busy connection falls idle after its answer, and would otherwise stay open for the keep-alive time.
+      sweeping = setInterval(sweep, SWEEP_MS);
+    }, lingerMs);
     const deadline = setTimeout(() => {
       server.closeAllConnections();
-    }, DRAIN_MS);
-    server.close(() => {
-      clearInterval(sweep);
+    }, lingerMs + FINISH_MS);
+    // The close of an HTTP server would cut the idle connections at once.
+    TcpServer.prototype.close.call(server, () => {
+      clearTimeout(linger);
+      clearInterval(sweeping);
       clearTimeout(deadline);
       resolve();
     });
-    server.closeIdleConnections();
   });
 }

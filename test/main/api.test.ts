@@ -26,6 +26,7 @@ describe('the api process', () => {
       TOLLGATE_DATABASE_URL: database.url('tollgate_app'),
       TOLLGATE_API_KEY_PEPPER: testSecrets.apiKeyPepper,
       TOLLGATE_CURSOR_SECRET: testSecrets.cursorSecret,
+      TOLLGATE_DRAIN_SECONDS: '0',
       TOLLGATE_CONSOLE_URL: 'http://console.test',
       TOLLGATE_SANDBOX_URL: 'http://sandbox.test',
       TOLLGATE_PRODUCTION_URL: 'http://production.test',
@@ -83,6 +84,20 @@ describe('the api process', () => {
       expect(stored.map((row) => row.key)).toEqual(expect.arrayContaining(answered));
     },
   );
+
+  test('while it drains it says so and serves, and a second signal ends it at once', async () => {
+    const api = start({ TOLLGATE_DRAIN_SECONDS: '300' });
+    const url = await sandboxUrl(api);
+    const readiness = async (): Promise<number> => (await fetch(`${url}/readyz`)).status;
+    expect(await readiness()).toBe(200);
+    api.child.kill('SIGTERM');
+    while ((await readiness()) === 200) continue;
+    expect((await fetch(`${url}/healthz`)).status).toBe(200);
+    // Two signals in one moment are one keystroke.
+    const again = setInterval(() => api.child.kill('SIGTERM'), 200);
+    expect(await api.exit).toEqual({ code: 1, signal: null });
+    clearInterval(again);
+  });
 
   test('the end of the parent that holds its channel ends it', async () => {
     const api = start({}, true);

@@ -30,6 +30,7 @@ export async function startApiProcess(database: TestDatabase): Promise<ApiProces
       HOME: process.env['HOME'],
       NODE_ENV: 'test',
       TOLLGATE_LOG_LEVEL: 'silent',
+      TOLLGATE_DRAIN_SECONDS: '0',
       TOLLGATE_DATABASE_URL: database.url('tollgate_app'),
       TOLLGATE_API_KEY_PEPPER: testSecrets.apiKeyPepper,
       TOLLGATE_CURSOR_SECRET: testSecrets.cursorSecret,

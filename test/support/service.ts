@@ -49,6 +49,8 @@ export async function startTestService(
     providerAdapters?: ProviderAdapters;
     /** Where providers are, in place of their own addresses. */
     providerUrls?: Partial<Record<'provider_a' | 'provider_b' | 'provider_c', string>>;
+    /** What a stop waits for before it accepts no more. */
+    drain?: () => Promise<void>;
   } = {},
 ): Promise<TestService> {
   const database = await createTestDatabase();
@@ -84,6 +86,7 @@ export async function startTestService(
       ...(options.commands !== undefined && { commands }),
       providerAdapters: options.providerAdapters ?? {},
       providerUrls: options.providerUrls ?? {},
+      ...(options.drain !== undefined && { drain: options.drain }),
       clock,
       log: createLogger('test', process.env['TOLLGATE_TEST_LOG'] ?? 'fatal'),
     });

@@ -52,6 +52,16 @@ export const requestErrors = {
     title: 'The request did not arrive in time.',
     fix: 'Send the whole request without long pauses, then try again.',
   },
+  request_malformed: {
+    status: 400,
+    title: 'What came is not an HTTP request.',
+    fix: 'Send HTTP/1.1; look at what stands between the client and this host.',
+  },
+  headers_too_large: {
+    status: 431,
+    title: 'The address and the headers of the request are too large.',
+    fix: 'Send at most 16 KB of them; a list goes into several requests.',
+  },
   route_not_found: {
     status: 404,
     title: 'There is nothing at this address.',

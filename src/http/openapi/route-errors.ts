@@ -41,7 +41,13 @@ const BY_COOKIE: ReadonlySet<Access> = new Set(['session', 'platformAdministrato
 const anywhere: readonly ErrorCode[] = ['service_unavailable', 'internal_error'];
 
 /** What the host answers before it knows a route; documented once, for the whole API. */
-export const hostErrors: readonly ErrorCode[] = ['route_not_found', 'method_not_allowed', 'request_timeout'];
+export const hostErrors: readonly ErrorCode[] = [
+  'route_not_found',
+  'method_not_allowed',
+  'request_timeout',
+  'request_malformed',
+  'headers_too_large',
+];
 
 /** Every code that a route can answer: its own, and those of its access, its input and its idempotency key. */
 export function errorCodesOf(route: Route): ErrorCode[] {

@@ -1,0 +1,79 @@
+import { Agent, createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** One of the processes behind the proxy. */
+interface Backend {
+  url: string;
+  ready: boolean;
+}
+
+/** A load balancer on loopback that looks at `/readyz`, keeps its connections, and tries nothing twice. */
+export interface ReadinessProxy {
+  url: string;
+  /** Gives a process its share once it is ready. */
+  add(url: string): void;
+  /** Whether a process gets requests at the moment. */
+  isReady(url: string): boolean;
+  /** Forgets a process that has ended. */
+  remove(url: string): void;
+  stop(): Promise<void>;
+}
+
+/** Milliseconds between two looks; one 503 is enough. */
+const LOOK_EVERY = 500;
+
+export async function startReadinessProxy(): Promise<ReadinessProxy> {
+  const backends = new Map<string, Backend>();
+  const agent = new Agent({ keepAlive: true, maxFreeSockets: 64 });
+  let turn = 0;
+
+  const server = createServer((incoming, outgoing) => {
+    const ready = [...backends.values()].filter((backend) => backend.ready);
+    turn += 1;
+    const backend = ready[turn % Math.max(1, ready.length)];
+    if (backend === undefined) outgoing.writeHead(502).end('no process is ready');
+    else forward(agent, backend.url, incoming, outgoing);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+
+  const looking = setInterval(() => {
+    for (const backend of backends.values()) {
+      void fetch(`${backend.url}/readyz`, { signal: AbortSignal.timeout(2_000) }).then(
+        (answer) => (backend.ready = answer.status === 200),
+        () => (backend.ready = false),
+      );
+    }
+  }, LOOK_EVERY);
+
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    add: (url) => void backends.set(url, { url, ready: false }),
+    isReady: (url) => backends.get(url)?.ready ?? false,
+    remove: (url) => void backends.delete(url),
+    stop: async () => {
+      clearInterval(looking);
+      agent.destroy();
+      await new Promise<void>((resolve) => {
+        server.close(() => {
+          resolve();
+        });
+        server.closeAllConnections();
+      });
+    },
+  };
+}
+
+function forward(agent: Agent, url: string, incoming: IncomingMessage, outgoing: ServerResponse): void {
+  const { method, headers } = incoming;
+  const sent = request(`${url}${incoming.url ?? '/'}`, { agent, method, headers }, (answer) => {
+    // Of the connection behind it, and not of the one in front.
+    outgoing.writeHead(answer.statusCode ?? 502, { ...answer.headers, connection: 'keep-alive' });
+    answer.on('error', () => outgoing.destroy());
+    answer.pipe(outgoing);
+  });
+  sent.on('error', (error: NodeJS.ErrnoException) => {
+    if (outgoing.headersSent) outgoing.destroy();
+    else outgoing.writeHead(502).end(error.code ?? error.message);
+  });
+  incoming.pipe(sent);
+}

@@ -1,0 +1,41 @@
+import { TollgateError } from '../domain/errors';
+import { newIdentifier } from '../identifiers/identifier';
+import { problemOf } from './problem';
+
+/**
+ * The answer, as bytes on the wire, to what is no request or came too slowly: Node's parser gives it to nobody, and
+ * the connection ends with it.
+ *
+ * @param code what the parser says
+ * @param publicUrl where `/docs/errors` opens
+ */
+export function connectionRefusal(code: string | undefined, publicUrl: string): string {
+  const refusal = refusalOf(code);
+  const requestId = newIdentifier('request');
+  const body = JSON.stringify(problemOf(refusal, requestId, publicUrl));
+  const lines = [
+    `HTTP/1.1 ${refusal.status} ${REASONS[refusal.status] ?? 'Bad Request'}`,
+    'Content-Type: application/problem+json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `Request-Id: ${requestId}`,
+    'Cache-Control: no-store',
+    'Connection: close',
+  ];
+  return `${lines.join('\r\n')}\r\n\r\n${body}`;
+}
+
+const REASONS: Readonly<Record<number, string>> = {
+  408: 'Request Timeout',
+  431: 'Request Header Fields Too Large',
+};
+
+function refusalOf(code: string | undefined): TollgateError {
+  switch (code) {
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return new TollgateError('request_timeout', 'The request did not arrive in time.');
+    case 'HPE_HEADER_OVERFLOW':
+      return new TollgateError('headers_too_large', 'The address and the headers have more than 16 KB.');
+    default:
+      return new TollgateError('request_malformed', 'What came on this connection is not an HTTP request.');
+  }
+}

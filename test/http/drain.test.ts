@@ -1,0 +1,108 @@
+import { Agent, request } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import Koa from 'koa';
+import { listen } from '../../src/service/listener';
+import { StreamReader } from '../support/event-stream';
+import { logIn } from '../support/operator';
+import { startTestService, type TestService } from '../support/service';
+
+/** The end of an API process as who shares out the requests sees it. */
+describe('while it is about to end', () => {
+  let service: TestService;
+  let endDrain: () => void;
+  beforeEach(async () => {
+    const drained = new Promise<void>((resolve) => (endDrain = resolve));
+    service = await startTestService({ drain: () => drained });
+  });
+
+  test('/readyz says so first, requests are served and their connections end, then the ports are closed', async () => {
+    const kept = new Agent({ keepAlive: true, maxSockets: 1 });
+    const stream = await StreamReader.open(await logIn(service, { role: 'viewer' }), service.urls.console);
+    for (const url of Object.values(service.urls)) {
+      expect(await get(`${url}/readyz`, kept)).toMatchObject({ status: 200, connection: 'keep-alive' });
+    }
+    const stopped = service.stop();
+    for (const url of Object.values(service.urls)) {
+      // The first by the connection that was open before, the second by a new one.
+      expect(await get(`${url}/readyz`, kept)).toEqual({ status: 503, connection: 'close', reused: true });
+      expect(await get(`${url}/healthz`, kept)).toEqual({ status: 200, connection: 'close', reused: false });
+    }
+    const refused = await fetch(`${service.urls.sandbox}/v1/events`);
+    expect([refused.status, refused.headers.get('connection')]).toEqual([401, 'close']);
+    expect(await (await fetch(`${service.urls.sandbox}/readyz`)).json()).toEqual({ status: 'draining' });
+    expect(stream.ended).toBe(false);
+    endDrain();
+    await stopped;
+    await stream.until((one) => one.ended);
+    expect(stream.messages.at(-1)).toMatchObject({ event: 'end', data: { reason: 'shutdown' } });
+    expect(stream.response.complete).toBe(true);
+    for (const url of Object.values(service.urls)) await expect(fetch(url)).rejects.toThrow();
+    kept.destroy();
+  });
+
+  test('neither a silent connection nor an idle one keeps it from ending', async () => {
+    const sockets: Socket[] = [];
+    for (const text of ['', 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n']) {
+      const socket = connect(Number(new URL(service.urls.sandbox).port), '127.0.0.1');
+      sockets.push(socket);
+      const answered = new Promise((resolve) => socket.once('data', resolve));
+      await new Promise((resolve) => socket.write(text, resolve));
+      if (text !== '') await answered;
+    }
+    endDrain();
+    await service.stop();
+    for (const socket of sockets) socket.destroy();
+  });
+});
+
+test('a request on a connection that was idle when the port closed is answered, and ends it', async () => {
+  const app = new Koa();
+  app.use((ctx) => {
+    ctx.body = 'answered';
+  });
+  const listener = await listen(app, '127.0.0.1', 0, 'http://host.test');
+  const url = `http://127.0.0.1:${listener.port}/`;
+  const kept = new Agent({ keepAlive: true, maxSockets: 1 });
+  expect(await get(url, kept)).toMatchObject({ status: 200, connection: 'keep-alive' });
+  listener.drain();
+  // Longer than the test may take: the answer ends the connection, and with it the wait.
+  const closed = listener.close(600_000);
+  await expect(fetch(url)).rejects.toThrow();
+  expect(await get(url, kept)).toEqual({ status: 200, connection: 'close', reused: true });
+  await closed;
+  kept.destroy();
+});
+
+test.each([
+  ['what is no HTTP', 'NOT HTTP AT ALL\r\n\r\n', 400, 'request_malformed'],
+  [
+    'headers that are too large',
+    `GET / HTTP/1.1\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
+    431,
+    'headers_too_large',
+  ],
+])('%s is answered with a problem', async (_, text, status, code) => {
+  const listener = await listen(new Koa(), '127.0.0.1', 0, 'http://host.test');
+  const socket = connect(listener.port, '127.0.0.1');
+  let answer = '';
+  socket.setEncoding('utf8').on('data', (chunk: string) => (answer += chunk));
+  socket.write(text);
+  await new Promise((resolve) => socket.once('close', resolve));
+  const [head = '', body = ''] = answer.split('\r\n\r\n');
+  expect(head.split(' ')[1]).toBe(String(status));
+  expect(JSON.parse(body)).toMatchObject({ status, code, type: `http://host.test/docs/errors#${code}` });
+  await listener.close();
+});
+
+function get(url: string, agent: Agent): Promise<{ status: number; connection: string; reused: boolean }> {
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { agent }, (response) => {
+      response.resume();
+      response.once('end', () => {
+        const { statusCode: status = 0, headers } = response;
+        resolve({ status, connection: headers.connection ?? '', reused: sent.reusedSocket });
+      });
+    });
+    sent.once('error', reject).end();
+  });
+}
