@@ -266,10 +266,11 @@ CREATE TABLE tollgate.operations (
   created_at timestamp with time zone NOT NULL,
   finished_at timestamp with time zone,
   attempts integer NOT NULL DEFAULT 1,
+  resendable boolean NOT NULL DEFAULT false,
   CONSTRAINT operations_attempts_check CHECK ((attempts >= 1)),
   CONSTRAINT operations_kind_check CHECK ((kind = ANY (ARRAY['cancel'::text, 'reactivate'::text, 'change'::text, 'withdraw_scheduled_change'::text, 'record_payment'::text, 'refund'::text, 'create_checkout'::text, 'repair'::text]))),
   CONSTRAINT operations_reason_check CHECK ((reason = ANY (ARRAY['API_KEY'::text, 'OPERATOR'::text, 'SYSTEM'::text]))),
-  CONSTRAINT operations_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'succeeded'::text, 'refused'::text]))),
+  CONSTRAINT operations_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'accepted'::text, 'abandoned'::text, 'succeeded'::text, 'refused'::text]))),
   CONSTRAINT operations_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES tollgate.operators(id),
   CONSTRAINT operations_workspace_id_environment_subscription_id_fkey FOREIGN KEY (workspace_id, environment, subscription_id) REFERENCES tollgate.subscriptions(workspace_id, environment, id),
   CONSTRAINT operations_pkey PRIMARY KEY (workspace_id, environment, id),
@@ -814,6 +815,8 @@ CREATE INDEX member_invitations_token ON tollgate.member_invitations USING btree
 
 CREATE INDEX operations_created ON tollgate.operations USING btree (created_at);
 
+CREATE INDEX operations_open ON tollgate.operations USING btree (created_at) WHERE (status = ANY (ARRAY['pending'::text, 'accepted'::text]));
+
 CREATE INDEX operator_sessions_operator ON tollgate.operator_sessions USING btree (operator_id);
 
 CREATE UNIQUE INDEX operators_email_key ON tollgate.operators USING btree (lower(email));
@@ -968,6 +971,9 @@ CREATE POLICY lookup ON tollgate.member_invitations FOR SELECT TO tollgate_looku
 CREATE POLICY organization ON tollgate.member_invitations FOR ALL TO tollgate_runtime
   USING ((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)))
   WITH CHECK ((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)));
+
+CREATE POLICY lookup ON tollgate.operations FOR SELECT TO tollgate_lookup
+  USING (true);
 
 CREATE POLICY tenant ON tollgate.operations FOR ALL TO tollgate_runtime
   USING (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))))
@@ -1178,6 +1184,15 @@ CREATE OR REPLACE FUNCTION tollgate.find_memberships(operator text)
  SET search_path TO 'pg_catalog'
 AS $function$ SELECT m.workspace_id, m.role FROM tollgate.organization_members m WHERE m.operator_id = operator $function$; -- owner tollgate_lookup
 
+CREATE OR REPLACE FUNCTION tollgate.find_open_operations(before timestamp with time zone, at_most integer)
+ RETURNS TABLE(workspace_id text, environment text, id text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$ SELECT o.workspace_id, o.environment, o.id FROM tollgate.operations o
+         WHERE o.created_at < before AND (o.status = 'accepted' OR (o.status = 'pending' AND o.resendable))
+         ORDER BY o.created_at LIMIT at_most $function$; -- owner tollgate_lookup
+
 CREATE OR REPLACE FUNCTION tollgate.find_overdue_checkouts(before timestamp with time zone, at_most integer)
  RETURNS TABLE(workspace_id text, environment text, id text)
  LANGUAGE sql
@@ -1212,6 +1227,26 @@ AS $function$ SELECT o.workspace_id, o.environment, o.id FROM (
            WHERE c.offset_ms > 0 AND s.next_wake_at < before + c.offset_ms * interval '1 millisecond') AS o
         ORDER BY o.next_wake_at LIMIT at_most $function$; -- owner tollgate_lookup
 
+CREATE OR REPLACE FUNCTION tollgate.keep_sending(payload json, key text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+BEGIN
+  IF EXISTS (
+    SELECT FROM graphile_worker._private_jobs AS j
+     WHERE j.key = keep_sending.key AND j.attempts < j.max_attempts
+       AND j.run_at < now() + interval '10 minutes'
+       AND (j.locked_at IS NULL OR j.locked_at > now() - interval '2 minutes')) THEN
+    RETURN false;
+  END IF;
+  PERFORM graphile_worker.add_job('send-operation', payload, job_key => key,
+    priority => CASE WHEN payload ->> 'environment' = 'sandbox' THEN 15 ELSE 5 END);
+  RETURN true;
+END
+$function$; -- owner tollgate_outbox
+
 CREATE OR REPLACE FUNCTION tollgate.list_connections(after text, at_most integer)
  RETURNS TABLE(workspace_id text, environment text, id text, key_id text)
  LANGUAGE sql
@@ -1244,6 +1279,16 @@ BEGIN
   RETURN true;
 END
 $function$; -- owner tollgate_owner
+
+CREATE OR REPLACE FUNCTION tollgate.operation_has_ended(workspace text, env text, operation text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$ SELECT NOT EXISTS (
+          SELECT FROM tollgate.operations o
+           WHERE o.workspace_id = workspace AND o.environment = env AND o.id = operation
+             AND o.status IN ('pending', 'accepted')) $function$; -- owner tollgate_lookup
 
 CREATE OR REPLACE PROCEDURE tollgate.protect_organization_table(IN target regclass, VARIADIC privileges text[] DEFAULT ARRAY['SELECT'::text, 'INSERT'::text, 'UPDATE'::text, 'DELETE'::text])
  LANGUAGE plpgsql
@@ -1301,21 +1346,27 @@ GRANT EXECUTE ON ROUTINE tollgate.find_invitation(bytea) TO tollgate_runtime;
 
 GRANT EXECUTE ON ROUTINE tollgate.find_memberships(text) TO tollgate_runtime;
 
+GRANT EXECUTE ON ROUTINE tollgate.find_open_operations(timestamp with time zone,integer) TO tollgate_runtime;
+
 GRANT EXECUTE ON ROUTINE tollgate.find_overdue_checkouts(timestamp with time zone,integer) TO tollgate_runtime;
 
 GRANT EXECUTE ON ROUTINE tollgate.find_overdue_refunds(timestamp with time zone,integer) TO tollgate_runtime;
 
 GRANT EXECUTE ON ROUTINE tollgate.find_overdue_subscriptions(timestamp with time zone,integer) TO tollgate_runtime;
 
+GRANT EXECUTE ON ROUTINE tollgate.keep_sending(json,text) TO tollgate_runtime;
+
 GRANT EXECUTE ON ROUTINE tollgate.list_connections(text,integer) TO tollgate_runtime;
 
 GRANT EXECUTE ON ROUTINE tollgate.list_workspaces() TO tollgate_runtime;
+
+GRANT EXECUTE ON ROUTINE tollgate.operation_has_ended(text,text,text) TO tollgate_outbox;
 
 GRANT EXECUTE ON ROUTINE tollgate.workspace_id() TO PUBLIC;
 
 GRANT CREATE, USAGE ON SCHEMA tollgate TO tollgate_lookup;
 
-GRANT CREATE ON SCHEMA tollgate TO tollgate_outbox;
+GRANT CREATE, USAGE ON SCHEMA tollgate TO tollgate_outbox;
 
 GRANT USAGE ON SCHEMA tollgate TO tollgate_relay;
 
@@ -1356,6 +1407,8 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE tollgate.login_throttle TO tollgat
 GRANT SELECT (accepted_at), SELECT (expires_at), SELECT (id), SELECT (revoked_at), SELECT (token_hash), SELECT (workspace_id) ON TABLE tollgate.member_invitations TO tollgate_lookup;
 
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE tollgate.member_invitations TO tollgate_runtime;
+
+GRANT SELECT (created_at), SELECT (environment), SELECT (id), SELECT (resendable), SELECT (status), SELECT (workspace_id) ON TABLE tollgate.operations TO tollgate_lookup;
 
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE tollgate.operations TO tollgate_runtime;
 

@@ -43,14 +43,17 @@ export interface Installation {
   /** Where the simulators are steered and where each provider answers; undefined without them. */
   simulators: ReturnType<typeof simulatorUrls> | undefined;
   /** The running process of this name that was started last. */
-  child(name: ServiceProcess | 'temporal' | 'simulators'): Child;
+  readonly child: (name: ServiceProcess | 'temporal' | 'simulators') => Child;
   /** One more (or again one) of the service's processes; with `urls`, an API on those ports' addresses. */
-  startProcess(name: ServiceProcess, env?: Record<string, string>): Promise<{ child: Child; urls: Urls }>;
+  readonly startProcess: (
+    name: ServiceProcess,
+    env?: Record<string, string>,
+  ) => Promise<{ child: Child; urls: Urls }>;
   /** Temporal again, with what it had stored, after its child was stopped or killed. */
-  startTemporal(): Promise<Child>;
+  readonly startTemporal: () => Promise<Child>;
   /** Rejects when a process ended that nobody ended. */
   failure: Promise<never>;
-  stop(): Promise<void>;
+  readonly stop: () => Promise<void>;
 }
 
 const START_UP = 60_000;

@@ -1,31 +1,227 @@
-import { randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { createCustomer, idOf, subscribe } from '../../test/catalog/offer';
 import { twoPlans } from '../../test/support/billing';
-import { logIn } from '../../test/support/operator';
+import { logIn, type OperatorClient } from '../../test/support/operator';
+import type { Installation } from '../installation';
 import type { Scenario } from '../scenario';
 
-/** Commands while Temporal is away in every way. */
-export const commandsDuringOutages: Scenario<'sent' | 'subscriptions'> = {
+/** A command as its caller has seen it. `none`: the connection broke before an answer. */
+interface Sent {
+  operationId: string | undefined;
+  key: string;
+  subscriptionId: string;
+  seats: number;
+  status: number | 'none';
+}
+
+/** So long a 202 may take to end once everything runs again (milliseconds); a guard against waiting for ever. */
+const PATIENCE = 15 * 60_000;
+/** What is written down of an operation that may still be carried out. */
+const OPEN = ['pending', 'accepted'];
+
+/**
+ * Seat changes while Temporal is frozen, stopped and killed at random, and the API's process killed now and then: each
+ * 202 ends by itself, nothing of a 503 was done, and its key may come again.
+ */
+export const commandsDuringOutages: Scenario<'sent' | 'subscriptions' | 'atOnce'> = {
   name: 'commands',
-  about: 'commands while Temporal is frozen, stopped and killed',
-  fullSize: { sent: 1_000, subscriptions: 50 },
-  run: async ({ counts, start }) => {
-    const { database, urls } = await start({ processes: ['relay', 'worker', 'api'], temporal: true });
+  about: 'commands while Temporal is frozen, stopped and killed: each 202 ends, each 503 did nothing',
+  fullSize: { sent: 1_000, subscriptions: 60, atOnce: 12 },
+  run: async ({ counts, start, say }) => {
+    const installation = await start({ processes: ['maintain', 'relay', 'worker', 'api'], temporal: true });
+    const { database, urls } = installation;
     const operator = await logIn({ database, urls }, { role: 'admin' });
-    const { starter } = await twoPlans(operator);
-    const ids: string[] = [];
-    for (let n = 0; n < counts.subscriptions; n += 1) {
-      const { externalId } = await createCustomer(operator);
-      ids.push(idOf(await subscribe(operator, { externalId, planId: starter, seats: 1 })));
-    }
-    const answered: Record<string, number> = {};
-    for (let turn = 0; turn < counts.sent; turn += 1) {
-      const { status } = await operator.post(
-        `/api/billing/subscriptions/${ids[turn % ids.length] ?? ''}/change`,
-        { body: { seats: 2 + Math.floor(turn / ids.length) }, headers: { 'Idempotency-Key': randomUUID() } },
-      );
-      answered[`answered ${status}`] = (answered[`answered ${status}`] ?? 0) + 1;
-    }
-    return answered;
+    const ids = await openSubscriptions(operator, counts.subscriptions);
+
+    const sent: Sent[] = [];
+    const trouble = troubleUntil(installation, () => sent.length >= counts.sent);
+    let turn = 0;
+    const caller = async (): Promise<void> => {
+      for (let mine = turn++; mine < counts.sent; mine = turn++) {
+        const subscriptionId = ids[mine % ids.length] ?? '';
+        sent.push(await change(operator, subscriptionId, 2 + mine));
+        if (sent.length % 100 === 0) say(`${sent.length} of ${counts.sent} sent`);
+      }
+    };
+    await Promise.all(Array.from({ length: counts.atOnce }, caller));
+    const outages = await trouble;
+
+    say('everything runs again');
+    const begun = performance.now();
+    const rows = await untilEnded(installation, sent.length);
+    const seconds = ((performance.now() - begun) / 1_000).toFixed(0);
+    const figures = judge(sent, rows);
+    const again = await sendAgain(
+      operator,
+      sent.filter(({ status }) => status === 503),
+    );
+    return {
+      ...outages,
+      ...figures,
+      'the last open command had ended after': `${seconds} s`,
+      'keys sent again after their 503': again,
+    };
   },
 };
+
+async function openSubscriptions(operator: OperatorClient, count: number): Promise<string[]> {
+  const { starter } = await twoPlans(operator);
+  const ids: string[] = [];
+  for (let n = 0; n < count; n += 1) {
+    const { externalId } = await createCustomer(operator);
+    ids.push(idOf(await subscribe(operator, { externalId, planId: starter, seats: 1 })));
+  }
+  return ids;
+}
+
+const path = (subscriptionId: string): string => `/api/billing/subscriptions/${subscriptionId}/change`;
+
+/** Another number of seats each time, so that each has an effect of its own in the history. */
+async function change(operator: OperatorClient, subscriptionId: string, seats: number): Promise<Sent> {
+  const key = randomUUID();
+  try {
+    const options = { body: { seats }, headers: { 'Idempotency-Key': key } };
+    const { status, body } = await operator.post(path(subscriptionId), options);
+    if (![200, 202, 409, 503].includes(status))
+      throw new UnexpectedAnswer(`A change was answered ${status}: ${JSON.stringify(body)}`);
+    return {
+      operationId: status === 202 ? String(body['id']) : undefined,
+      key,
+      subscriptionId,
+      seats,
+      status,
+    };
+  } catch (error) {
+    if (error instanceof UnexpectedAnswer) throw error;
+    // The API's process was killed, or is on its way up.
+    await pause(200);
+    return { operationId: undefined, key, subscriptionId, seats, status: 'none' };
+  }
+}
+
+class UnexpectedAnswer extends Error {}
+
+async function troubleUntil(
+  { child, startTemporal, startProcess, urls }: Installation,
+  done: () => boolean,
+): Promise<Record<string, number>> {
+  const counted = { 'times frozen': 0, 'times stopped': 0, 'times killed': 0, 'api processes killed': 0 };
+  const ports = Object.fromEntries(
+    Object.entries(urls).map(([host, url]) => [
+      `TOLLGATE_${host.toUpperCase()}_PORT`,
+      new URL(url as string).port,
+    ]),
+  );
+  const hosts = Object.fromEntries(
+    Object.entries(urls).map(([host, url]) => [`TOLLGATE_${host.toUpperCase()}_URL`, url as string]),
+  );
+  for (let round = 0; !done() || round < 3; round += 1) {
+    await pause(randomInt(300, 3_000));
+    // Each kind of trouble comes, whatever the dice say.
+    switch (round < 4 ? round : randomInt(0, 4)) {
+      case 0:
+        child('temporal').freeze();
+        await pause(randomInt(1_000, 8_000));
+        child('temporal').thaw();
+        counted['times frozen'] += 1;
+        break;
+      case 1:
+        await child('temporal').stop();
+        await pause(randomInt(100, 5_000));
+        await startTemporal();
+        counted['times stopped'] += 1;
+        break;
+      case 2:
+        await child('temporal').kill();
+        await pause(randomInt(100, 5_000));
+        await startTemporal();
+        counted['times killed'] += 1;
+        break;
+      default:
+        await child('api').kill();
+        await startProcess('api', { ...ports, ...hosts });
+        counted['api processes killed'] += 1;
+    }
+  }
+  return counted;
+}
+
+interface Row {
+  id: string;
+  key: string;
+  status: string;
+  /** How often what it did stands in the history of its subscription. */
+  done: number;
+}
+
+/** Nobody sends anything meanwhile: what ends, ends by itself. */
+async function untilEnded({ database, failure }: Installation, atMost: number): Promise<Row[]> {
+  const deadline = performance.now() + PATIENCE;
+  for (;;) {
+    const rows = await Promise.race([
+      failure,
+      database.query<Row>(
+        `SELECT o.id, o.idempotency_key AS key, o.status,
+                coalesce((SELECT max(n) FROM (
+                   SELECT count(*)::int AS n FROM tollgate.subscription_history h
+                    WHERE h.subscription_id = o.subscription_id AND h.data ->> 'operationId' = o.id
+                    GROUP BY h.kind) AS kinds), 0) AS done
+           FROM tollgate.operations o`,
+      ),
+    ]);
+    const open = rows.filter(({ status }) => OPEN.includes(status));
+    if (open.length === 0) return rows;
+    if (rows.length > atMost) throw new Error('There are more operations than commands.');
+    if (performance.now() > deadline)
+      throw new Error(
+        `${open.length} commands have not ended: ${open.map(({ id, status }) => `${id} ${status}`).join(', ')}`,
+      );
+    await pause(500);
+  }
+}
+
+/** @throws Error when a 202 has not ended, a 503 was done, or anything was done twice */
+function judge(sent: readonly Sent[], rows: readonly Row[]): Record<string, number> {
+  const byKey = new Map(rows.map((row) => [row.key, row]));
+  const counted: Record<string, number> = {};
+  for (const { key, status, operationId } of sent) {
+    const row = byKey.get(key);
+    const fault = faultOf(status, row);
+    if (fault !== undefined)
+      throw new Error(
+        `${operationId ?? key} was answered ${status} and ${fault} (${row?.status ?? 'no row'}).`,
+      );
+    const what = `answered ${status === 'none' ? 'nothing' : status}, then ${row?.status ?? 'unknown here'}`;
+    counted[what] = (counted[what] ?? 0) + 1;
+  }
+  return counted;
+}
+
+function faultOf(status: Sent['status'], row: Row | undefined): string | undefined {
+  if ((row?.done ?? 0) > 1) return 'was done more than once';
+  if (row?.status === 'succeeded' && row.done !== 1) return 'succeeded without an effect';
+  if (row?.status !== 'succeeded' && (row?.done ?? 0) !== 0) return 'was done, and says otherwise';
+  if (status === 503 && row !== undefined && row.status !== 'abandoned') return 'was not given up';
+  if (status === 202 && row?.status !== 'succeeded' && row?.status !== 'refused') return 'never ended';
+  if (status === 200 && row?.status !== 'succeeded') return 'has not succeeded';
+  return undefined;
+}
+
+async function sendAgain(operator: OperatorClient, given: readonly Sent[]): Promise<string> {
+  const answers: Record<string, number> = {};
+  for (const { key, subscriptionId, seats } of given) {
+    const options = { body: { seats }, headers: { 'Idempotency-Key': key } };
+    const { status, headers, body } = await operator.post(path(subscriptionId), options);
+    const replayed = headers.get('idempotency-replayed') !== null;
+    // Others have gone before it meanwhile, so that it may be refused; it is no answer of the first attempt.
+    if (replayed || ![200, 202, 409].includes(status))
+      throw new Error(`A key after its 503 was answered ${status}: ${JSON.stringify(body)}`);
+    answers[status] = (answers[status] ?? 0) + 1;
+  }
+  return (
+    Object.entries(answers)
+      .map(([status, count]) => `${count} × ${status}`)
+      .join(', ') || 'none'
+  );
+}

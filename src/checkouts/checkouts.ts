@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import { recordAudit } from '../audit/audit-store';
+import type { Clock } from '../clock/clock';
 import type { Database } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
 import type { Environment } from '../domain/environment';
@@ -8,7 +9,8 @@ import { TollgateError } from '../domain/errors';
 import { runOnce, type Claim, type StoredAnswer } from '../idempotency/idempotency-store';
 import type { SubscriptionCommands } from '../operations/commands';
 import { SOURCES } from '../operations/record-act';
-import { submitCommand, type Submitted } from '../operations/submit-command';
+import { submitCommand } from '../operations/submit-command';
+import type { Submitted } from '../operations/submitted';
 import { mapPage, type Page } from '../pagination/cursor';
 import { pageByCreation } from '../pagination/page-by-creation';
 import { toPaymentResource } from '../payments/payment-resource';
@@ -62,6 +64,7 @@ export interface Checkouts {
 
 interface Options {
   database: Database;
+  clock: Clock;
   cursorSecret: string;
   commands: SubscriptionCommands;
   /** The public addresses of the API's hosts. */

@@ -2,6 +2,7 @@ import type { ConnectedProvider } from '../connections/connected-providers';
 import { readClockOffset } from '../clock/sandbox-clock-store';
 import type { Transaction } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
+import { OperationAbandoned } from '../operations/operation-abandoned';
 import { markRefused } from '../operations/operation-store';
 import { problemOfRefusal } from '../operations/problem-of-refusal';
 import { isRefusal, worthAnotherTry } from '../operations/run-operation';
@@ -48,6 +49,8 @@ export function createProviderCheckouts(options: ProviderCheckoutOptions): Provi
       try {
         await inScope(scope, (trx) => reserveCheckout(trx, scope, checkoutId, operationId, clock.now()));
       } catch (error) {
+        // Its row says so to whoever sent it, and there is no checkout.
+        if (error instanceof OperationAbandoned) return read(scope, checkoutId);
         if (!isRefusal(error)) throw worthAnotherTry(error);
         const problem = problemOfRefusal(error);
         await inScope(scope, (trx) => markRefused(trx, scope, operationId, problem, clock.now()));

@@ -6,10 +6,11 @@ import type { Transaction } from '../db/pools';
 import { setContext } from '../db/workspace-transaction';
 import { checkoutDeadline } from '../domain/checkout';
 import type { Instant } from '../domain/instant';
+import { isOpen } from '../domain/operation-status';
 import { findStoredAnswer } from '../idempotency/idempotency-store';
 import { claimOf, findOperation } from '../operations/operation-store';
 import { operationNotFound } from '../operations/read-operation';
-import { contextOf } from '../operations/run-operation';
+import { contextOf, requireOpen } from '../operations/run-operation';
 import type { ConnectionRow } from '../connections/connection-store';
 import type { CustomerRow } from '../customers/customer-store';
 import { openOnPlan, requireOfferedPlan } from '../subscriptions/open-on-plan';
@@ -29,6 +30,7 @@ import { requireOfferable } from './require-offerable';
  * @throws TollgateError operation_not_found, customer_not_found, plan_not_found, plan_archived, plan_not_mapped,
  *   subscription_exists, connection_not_found, connection_disabled, capability_unsupported, validation_failed,
  *   idempotency_key_reused
+ * @throws OperationAbandoned when it was given up before
  */
 export async function reserveCheckout(
   trx: Transaction,
@@ -43,7 +45,7 @@ export async function reserveCheckout(
   // The lock keeps a second call of the same from getting past what the first one writes.
   await lockCustomerForCheckout(trx, scope, ordered.customerId);
   const before = await findCheckout(trx, scope, checkoutId);
-  if (before !== undefined && !(isRefused(before) && operation.status === 'pending')) return;
+  if (before !== undefined && !(isRefused(before) && isOpen(operation.status))) return;
   // Whatever else was done under the key meanwhile holds it; better to learn that before anything is offered.
   await findStoredAnswer(trx, scope, claimOf(operation));
   await setContext(trx, scope.workspaceId, scope.environment, operation.reason);
@@ -55,6 +57,7 @@ export async function reserveCheckout(
     ordered.customerId,
   );
   const expiresAt = checkoutDeadline(now, ordered.expiresInMinutes);
+  await requireOpen(trx, scope, operationId);
   const offer = await offerOf(trx, actor, ordered, { checkoutId, connection, customer, expiresAt });
   await writeCheckout(trx, scope, {
     id: checkoutId,

@@ -35,12 +35,13 @@ export async function answerProblems(options: AnswerOptions, ctx: Context, next:
 
 function answerProblem(options: AnswerOptions, ctx: Context, requestId: string, error: unknown): void {
   const problem = toTollgateError(error);
-  if (problem.status >= 500) {
-    const level = problem.status === 503 ? 'warn' : 'error';
-    options.log[level](
-      { err: error, requestId, method: ctx.method, route: routeName(ctx) },
-      'a request failed',
-    );
+  const about = { requestId, method: ctx.method, route: routeName(ctx) };
+  if (problem.status === 503) {
+    // It is expected while something is away: where it was thrown says nothing that the reason does not.
+    const { code, detail } = problem;
+    options.log.warn({ ...about, code, detail, reason: reasonOf(problem) }, 'a request failed');
+  } else if (problem.status >= 500) {
+    options.log.error({ ...about, err: error }, 'a request failed');
   }
   ctx.status = problem.status;
   if (problem.retryAfter !== undefined) ctx.set('Retry-After', String(problem.retryAfter));
@@ -50,6 +51,13 @@ function answerProblem(options: AnswerOptions, ctx: Context, requestId: string, 
   ctx.type = 'application/problem+json';
   // A body that was refused unread would otherwise be read as the next request on this connection.
   if (!ctx.req.complete) ctx.set('Connection', 'close');
+}
+
+/** What is at the bottom of it, in a few words; the message of a failed statement may go over many lines. */
+function reasonOf(problem: TollgateError): string | undefined {
+  let cause: unknown = problem.cause;
+  while (cause instanceof Error && cause.cause !== undefined) cause = cause.cause;
+  return cause instanceof Error ? (cause.message.split('\n')[0] ?? '').slice(0, 200) : undefined;
 }
 
 function toTollgateError(error: unknown): TollgateError {

@@ -5,12 +5,17 @@ import { readConfig } from '../config/config';
 import { openDatabase } from '../db/pools';
 import { refusePrivilegedRole } from '../db/role-guard';
 import { maintain } from '../maintenance/maintain';
+import { keepSending } from '../operations/keep-sending';
 import { createLogger } from '../telemetry/logger';
 import { whenAskedToStop } from './stop-signal';
 
 const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
 
-/** `npm run maintain`: partitions ahead, retention, and what has expired; every hour, or `--once`. */
+/**
+ * `npm run maintain`: every minute it sees to it that accepted commands are sent; every hour partitions ahead, retention,
+ * and what has expired. `--once` does both.
+ */
 async function run(): Promise<void> {
   const { once } = new Command('maintain')
     .option('--once', 'do one round and exit', false)
@@ -24,7 +29,7 @@ async function run(): Promise<void> {
   ]);
   const log = createLogger('maintain', config.TOLLGATE_LOG_LEVEL);
   const database = openDatabase(config.TOLLGATE_DATABASE_WORKER_URL, {
-    max: 1,
+    max: 2,
     applicationName: 'tollgate-maintain',
     log,
   });
@@ -41,15 +46,22 @@ async function run(): Promise<void> {
   try {
     await refusePrivilegedRole(database);
     if (once) {
+      await keepSending(database, systemClock.now(), log);
       await maintain(options, systemClock.now());
       return;
     }
-    while (!stopping.signal.aborted) {
-      await maintain(options, systemClock.now()).catch((error: unknown) => {
-        log.error({ err: error }, 'a round of maintenance failed; the next one tries again');
-      });
-      await pause(HOUR_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
-    }
+    const every = async (milliseconds: number, round: () => Promise<unknown>): Promise<void> => {
+      while (!stopping.signal.aborted) {
+        await round().catch((error: unknown) => {
+          log.error({ err: error }, 'a round of maintenance failed; the next one tries again');
+        });
+        await pause(milliseconds, undefined, { signal: stopping.signal }).catch(() => undefined);
+      }
+    };
+    await Promise.all([
+      every(MINUTE_MS, () => keepSending(database, systemClock.now(), log)),
+      every(HOUR_MS, () => maintain(options, systemClock.now())),
+    ]);
   } finally {
     await database.destroy();
   }

@@ -72,7 +72,7 @@ export async function deleteOldOperations(
       trx('tollgate.operations')
         .select('id')
         .where(tenant)
-        .whereNot('status', 'pending')
+        .whereNotIn('status', ['pending', 'accepted'])
         .where('created_at', '<', new Date(before))
         .limit(BATCH),
     )

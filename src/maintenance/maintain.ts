@@ -3,6 +3,7 @@ import type { Database, Transaction } from '../db/pools';
 import { inOrganization, inWorkspace } from '../db/workspace-transaction';
 import type { Instant } from '../domain/instant';
 import { defaultPartitionSize, dropPartitions, makePartitions } from '../events/partitions-store';
+import { giveUpUndecided } from '../operations/give-up-undecided';
 import { deleteDeadJobs } from '../outbox/dead-jobs-store';
 import type { WorkspaceScope } from '../tenancy/scope';
 import { listScopes, listWorkspaceIds } from '../tenancy/workspace-list-store';
@@ -40,11 +41,17 @@ export async function maintain(options: MaintenanceOptions, now: Instant): Promi
       deleteOldInvitations(trx, workspaceId, before),
     );
   }
+  let givenUp = 0;
+  for (const scope of await listScopes(database)) {
+    givenUp += await inWorkspace(database, scope, 'SYSTEM', (trx) =>
+      giveUpUndecided(trx, scope, before, now),
+    );
+  }
   // An operation goes before its answer: while it stands, its key must find what it was answered.
   const operations = await deleteInBatches(database, before, deleteOldOperations);
   const answers = await deleteInBatches(database, before, deleteOldAnswers);
   const deadJobs = await deleteDeadJobs(migratorUrl, before);
-  log.info({ sessions, invitations, operations, answers, deadJobs }, 'deleted what has expired');
+  log.info({ sessions, invitations, givenUp, operations, answers, deadJobs }, 'deleted what has expired');
 }
 
 async function maintainPartitions(options: MaintenanceOptions, now: Instant): Promise<void> {

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { StoredAnswer } from '../idempotency/idempotency-store';
+import { OPERATION_STATUSES } from '../domain/operation-status';
 import { timeSchema, toTime, toTimeOrNull } from '../schemas/instant';
-import { OPERATION_KINDS, OPERATION_STATUSES, type OperationRow } from './operation-store';
+import { OPERATION_KINDS, type OperationRow } from './operation-store';
 
 /** A command that takes longer than its caller waits, as the API shows it. */
 export const operationSchema = z
@@ -14,7 +15,7 @@ export const operationSchema = z
       .meta({ description: 'What it acts on: the subscription, a transaction, a payment.' }),
     status: z.enum(OPERATION_STATUSES).meta({
       description:
-        'While it is `pending`, the same request with the same `Idempotency-Key` waits for it and gets its answer.',
+        'While it is `pending` or `accepted` (it was answered 202), it is carried out by itself, and the same request with the same `Idempotency-Key` waits for it and gets its answer. `abandoned` was answered 503, and nothing was done; the same request begins it anew.',
     }),
     problem: z
       .object({ code: z.string(), detail: z.string() })

@@ -1,6 +1,7 @@
 import type { Transaction } from '../db/pools';
 import type { FieldProblem } from '../domain/errors';
 import type { Instant } from '../domain/instant';
+import type { OperationStatus } from '../domain/operation-status';
 import type { Claim } from '../idempotency/idempotency-store';
 import type { TransactionReason, WorkspaceScope } from '../tenancy/scope';
 
@@ -15,9 +16,6 @@ export const OPERATION_KINDS = [
   'repair',
 ] as const;
 export type OperationKind = (typeof OPERATION_KINDS)[number];
-
-export const OPERATION_STATUSES = ['pending', 'succeeded', 'refused'] as const;
-type OperationStatus = (typeof OPERATION_STATUSES)[number];
 
 /** A refusal, as it is kept: what a TollgateError says. */
 export interface OperationProblem {
@@ -81,7 +79,16 @@ export async function findOperation(
   scope: WorkspaceScope,
   id: string,
 ): Promise<OperationRow | undefined> {
-  return operations(trx, scope).where({ id }).first<OperationRow | undefined>(COLUMNS);
+  return operationRows(trx, scope).where({ id }).first<OperationRow | undefined>(COLUMNS);
+}
+
+/** The row, which nobody else changes or begins while the transaction is open. It is the last lock that is taken. */
+export async function lockOperation(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  id: string,
+): Promise<OperationRow | undefined> {
+  return operationRows(trx, scope).where({ id }).forUpdate().first<OperationRow | undefined>(COLUMNS);
 }
 
 export async function findOperationOfKey(
@@ -89,7 +96,7 @@ export async function findOperationOfKey(
   scope: WorkspaceScope,
   key: string,
 ): Promise<OperationRow | undefined> {
-  return operations(trx, scope).where({ idempotency_key: key }).first<OperationRow | undefined>(COLUMNS);
+  return operationRows(trx, scope).where({ idempotency_key: key }).first<OperationRow | undefined>(COLUMNS);
 }
 
 export type NewOperation = Omit<OperationRow, 'status' | 'attempts' | 'problem' | 'finishedAt'>;
@@ -112,6 +119,7 @@ export async function insertOperation(
       idempotency_key: operation.idempotencyKey,
       fingerprint: operation.fingerprint,
       status: 'pending',
+      resendable: true,
       reason: operation.reason,
       operator_id: operation.operatorId,
       ip: operation.ip,
@@ -124,27 +132,6 @@ export async function insertOperation(
   return inserted.length === 1;
 }
 
-/** A command that was refused and is sent again is decided anew, for whoever sends it now. */
-export async function reopenOperation(
-  trx: Transaction,
-  scope: WorkspaceScope,
-  id: string,
-  sender: Pick<OperationRow, 'reason' | 'operatorId' | 'ip' | 'requestId'>,
-): Promise<void> {
-  await operations(trx, scope)
-    .where({ id, status: 'refused' })
-    .update({
-      status: 'pending',
-      attempts: trx.raw('attempts + 1'),
-      problem: null,
-      finished_at: null,
-      reason: sender.reason,
-      operator_id: sender.operatorId,
-      ip: sender.ip,
-      request_id: sender.requestId,
-    });
-}
-
 /** Belongs into the transaction that acts and stores the answer. */
 export async function markSucceeded(
   trx: Transaction,
@@ -152,12 +139,12 @@ export async function markSucceeded(
   id: string,
   at: Instant,
 ): Promise<void> {
-  await operations(trx, scope)
+  await operationRows(trx, scope)
     .where({ id })
     .update({ status: 'succeeded', problem: null, finished_at: new Date(at) });
 }
 
-/** Belongs into a transaction of its own, after the one that the refusal rolled back. What succeeded stays so. */
+/** Belongs into a transaction of its own, after the one that the refusal rolled back. What has ended stays so. */
 export async function markRefused(
   trx: Transaction,
   scope: WorkspaceScope,
@@ -165,13 +152,13 @@ export async function markRefused(
   problem: OperationProblem,
   at: Instant,
 ): Promise<void> {
-  await operations(trx, scope)
+  await operationRows(trx, scope)
     .where({ id })
-    .whereNot('status', 'succeeded')
+    .whereIn('status', ['pending', 'accepted'])
     .update({ status: 'refused', problem: JSON.stringify(problem), finished_at: new Date(at) });
 }
 
-function operations(trx: Transaction, scope: WorkspaceScope) {
+export function operationRows(trx: Transaction, scope: WorkspaceScope) {
   return trx('tollgate.operations').where({
     workspace_id: scope.workspaceId,
     environment: scope.environment,

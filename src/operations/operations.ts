@@ -8,9 +8,11 @@ import type { OperationHandlers } from './operation-handler';
 import type { OperationResource } from './operation-resource';
 import { readOperation } from './read-operation';
 import { runOperation, type OperationRun } from './run-operation';
-import { submitCommand, type Command, type Submitted } from './submit-command';
+import { submitCommand, type Command } from './submit-command';
+import type { Submitted } from './submitted';
 
-export type { Command, Submitted } from './submit-command';
+export type { Command } from './submit-command';
+export type { Submitted } from './submitted';
 
 /** Carries accepted commands out; a workflow asks for it, one at a time for each subscription. */
 export interface OperationRuns {

@@ -14,7 +14,15 @@ import { findBilledSubscription, findBillingProvider } from '../subscriptions/bi
 import type { SteppingState } from '../subscriptions/subscription-steps';
 import type { WorkspaceScope } from '../tenancy/scope';
 import type { OperationContext, OperationHandlers } from './operation-handler';
-import { claimOf, findOperation, markRefused, markSucceeded, type OperationRow } from './operation-store';
+import { OperationAbandoned } from './operation-abandoned';
+import {
+  claimOf,
+  findOperation,
+  lockOperation,
+  markRefused,
+  markSucceeded,
+  type OperationRow,
+} from './operation-store';
 import { problemOfRefusal } from './problem-of-refusal';
 import { operationNotFound } from './read-operation';
 
@@ -34,7 +42,11 @@ interface Options {
 /** Rolls the transaction back: a step of time comes before the command. */
 class StepIsDue extends Error {}
 
-/** Carries an operation out in one transaction; a refusal is noted in a second one. */
+/**
+ * Carries an operation out in one transaction; a refusal is noted in a second one.
+ *
+ * @throws OperationAbandoned when it was given up before
+ */
 export async function runOperation(
   options: Options,
   scope: WorkspaceScope,
@@ -78,6 +90,7 @@ async function runInTransaction(
       throw new TollgateError('subscription_not_found', `There is no subscription "${subscriptionId}".`);
     }
     const subscription = await caughtUp(trx, scope, locked, at, recordedAt);
+    await requireOpen(trx, scope, operation.id);
     const context = contextOf(operation, scope, at, recordedAt);
     const outcome = await handlers[kind](trx, context, subscription);
     await markSucceeded(trx, scope, operation.id, recordedAt);
@@ -111,11 +124,27 @@ async function claimedForProvider(
   if (subscription.work.unsettled?.operationId === id) return true;
   if ((await findStoredAnswer(trx, scope, claimOf(operation))) !== undefined) return false;
   const current = await caughtUp(trx, scope, subscription, at, recordedAt);
+  await requireOpen(trx, scope, id);
   const context = contextOf(operation, scope, at, recordedAt);
   const intended = await intendCommand(trx, context, current);
   if (intended === null) return false;
   await claimCalls(trx, context, current, intended);
   return true;
+}
+
+/**
+ * Keeps the command from being given up while it is carried out in the open transaction. It comes after every other
+ * lock, as wherever operations are locked.
+ *
+ * @throws OperationAbandoned when that has happened
+ */
+export async function requireOpen(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  operationId: string,
+): Promise<void> {
+  const row = await lockOperation(trx, scope, operationId);
+  if (row?.status === 'abandoned') throw new OperationAbandoned(operationId);
 }
 
 /**

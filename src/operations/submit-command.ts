@@ -1,26 +1,24 @@
-import { createHash } from 'node:crypto';
+import type { Clock } from '../clock/clock';
 import type { Database, Transaction } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
-import { TollgateError } from '../domain/errors';
+import { isTollgateError, TollgateError } from '../domain/errors';
+import { opensAgain } from '../domain/operation-status';
 import { findStoredAnswer, keyReused, type Claim, type StoredAnswer } from '../idempotency/idempotency-store';
 import { newIdentifier } from '../identifiers/identifier';
 import type { Actor, WorkspaceScope } from '../tenancy/scope';
-import type { CommandTarget, SubscriptionCommands } from './commands';
-import { toOperationResource, type OperationResource } from './operation-resource';
+import { answerCommand, type Sending } from './answer-command';
+import type { SentCommand, SubscriptionCommands } from './commands';
+import { reopenOperation } from './operation-state-store';
 import {
-  findOperation,
   findOperationOfKey,
   insertOperation,
-  reopenOperation,
   subscriptionExists,
-  type NewOperation,
   type OperationKind,
   type OperationRow,
 } from './operation-store';
-import { checkoutIdOf } from '../checkouts/checkout-id';
-import { refusalOfProblem } from './problem-of-refusal';
-import { operationNotFound } from './read-operation';
-import { refundIdOf } from './refund-id';
+import { outcomeUnknown } from './operation-abandoned';
+import { sentCommandOf } from './sent-command';
+import type { Submitted } from './submitted';
 
 /** What is to be done to a subscription, or (a refund) with a payment, or (a checkout) offered to a customer. */
 export interface Command {
@@ -35,35 +33,49 @@ export interface Command {
   verify?: (trx: Transaction) => Promise<void>;
 }
 
-export type Submitted =
-  { kind: 'answered'; answer: StoredAnswer } | { kind: 'pending'; operation: OperationResource };
-
-/** Accepts a command, sends it to its workflow, and reads the answer that was stored. */
+/** Accepts a command, sends it to its workflow, and gives the answer that was stored or the promise that it comes. */
 export async function submitCommand(
-  { database, commands }: { database: Database; commands: SubscriptionCommands },
+  options: { database: Database; clock: Clock; commands: SubscriptionCommands },
   actor: Actor,
   command: Command,
   claim: Claim,
 ): Promise<Submitted> {
-  const { scope, reason } = actor;
-  const accepted = await inWorkspace(database, scope, reason, (trx) => accept(trx, actor, command, claim));
-  if ('answer' in accepted) return { kind: 'answered', answer: accepted.answer };
-  const { operation } = accepted;
-  const outcome = await commands.send({
-    scope,
-    target: targetOf(operation),
-    operationId: operation.id,
-    updateId: updateIdOf(scope, operation),
-  });
-  return inWorkspace(database, scope, reason, async (trx) => {
-    const answer = outcome === 'applied' ? await findStoredAnswer(trx, scope, claim) : undefined;
-    if (answer !== undefined) return { kind: 'answered', answer: { ...answer, replayed: false } };
-    const row = await findOperation(trx, scope, operation.id);
-    if (row === undefined) throw operationNotFound(operation.id);
-    // A refusal in a provider's words stands in the row alone, and in no history.
-    if (outcome === 'applied' && row.problem !== null) throw refusalOfProblem(row.problem);
-    return { kind: 'pending', operation: toOperationResource(row, undefined) };
-  });
+  const known = await record(options.database, actor, command, claim);
+  if ('answer' in known) return { kind: 'answered', answer: known.answer };
+  const { operation } = known;
+  const sending = await send(options.commands, sentCommandOf(actor.scope, operation));
+  return answerCommand(options, actor, operation, claim, sending);
+}
+
+async function send(commands: SubscriptionCommands, command: SentCommand): Promise<Sending> {
+  try {
+    return { kind: await commands.send(command) };
+  } catch (error) {
+    return { kind: 'failed', error };
+  }
+}
+
+/**
+ * @throws TollgateError internal_error when the commit's own answer was lost: the row may be there, and is then sent by
+ *   whoever finds it
+ */
+async function record(
+  database: Database,
+  actor: Actor,
+  command: Command,
+  claim: Claim,
+): Promise<{ answer: StoredAnswer } | { operation: OperationRow }> {
+  const progress = { isWritten: false };
+  try {
+    return await inWorkspace(database, actor.scope, actor.reason, async (trx) => {
+      const known = await accept(trx, actor, command, claim);
+      progress.isWritten = 'operation' in known;
+      return known;
+    });
+  } catch (error) {
+    if (!progress.isWritten || isTollgateError(error)) throw error;
+    throw outcomeUnknown(error);
+  }
 }
 
 /** The answer that was given before, or the operation that stands for the command from now on. */
@@ -72,7 +84,7 @@ async function accept(
   actor: Actor,
   command: Command,
   claim: Claim,
-): Promise<{ answer: StoredAnswer } | { operation: OperationRow | NewOperation }> {
+): Promise<{ answer: StoredAnswer } | { operation: OperationRow }> {
   const { scope } = actor;
   const answer = await findStoredAnswer(trx, scope, claim);
   if (answer !== undefined) return { answer };
@@ -80,7 +92,11 @@ async function accept(
   if (known !== undefined) return { operation: await again(trx, actor, known, claim) };
   if (command.subscriptionId !== null) await requireSubscription(trx, scope, command.subscriptionId);
   await command.verify?.(trx);
-  const operation: NewOperation = {
+  const operation: OperationRow = {
+    status: 'pending',
+    attempts: 1,
+    problem: null,
+    finishedAt: null,
     id: newIdentifier('operation'),
     kind: command.kind,
     subscriptionId: command.subscriptionId,
@@ -108,27 +124,11 @@ async function again(
 ): Promise<OperationRow> {
   if (!known.fingerprint.equals(claim.fingerprint)) throw keyReused();
   await reopenOperation(trx, actor.scope, known.id, actor);
-  return known.status === 'refused' ? { ...known, attempts: known.attempts + 1 } : known;
+  if (!opensAgain(known.status)) return known;
+  return { ...known, status: 'pending', problem: null, finishedAt: null, attempts: known.attempts + 1 };
 }
 
 async function requireSubscription(trx: Transaction, scope: WorkspaceScope, id: string): Promise<void> {
   if (await subscriptionExists(trx, scope, id)) return;
   throw new TollgateError('subscription_not_found', `There is no subscription "${id}" in this environment.`);
-}
-
-function targetOf({ id, kind, subscriptionId, targetId }: NewOperation): CommandTarget {
-  if (kind === 'refund') return { kind: 'refund', id: refundIdOf(id) };
-  if (kind === 'create_checkout') return { kind: 'checkout', id: checkoutIdOf(id) };
-  return { kind: 'subscription', id: subscriptionId ?? targetId };
-}
-
-/**
- * The operation's id is in it, so that a key that comes again after its answer was dropped is a new command; and the
- * attempt, so that a refusal which Temporal knows as an answer is decided anew.
- */
-function updateIdOf(scope: WorkspaceScope, operation: NewOperation & { attempts?: number }): string {
-  const { id, kind, subscriptionId, targetId, idempotencyKey, fingerprint, attempts = 1 } = operation;
-  const what = [scope.workspaceId, scope.environment, subscriptionId ?? targetId, kind, id, idempotencyKey];
-  if (attempts > 1) what.push(String(attempts));
-  return createHash('sha256').update(JSON.stringify(what)).update(fingerprint).digest('hex');
 }

@@ -1,4 +1,5 @@
 import type { Transaction } from '../db/pools';
+import type { CommandTarget, SentCommand } from '../operations/commands';
 import type { WorkspaceScope } from '../tenancy/scope';
 
 /** Which subscription a job is about: ids only, so that no job holds personal data. */
@@ -11,12 +12,20 @@ export type RefundJob = WorkspaceScope & { refundId: string };
 /** Which workspace's environment a job is about. */
 export type WorkspaceJob = WorkspaceScope;
 
+/** A command that was answered 202: ids only. */
+export interface SendingJob extends WorkspaceScope {
+  target: CommandTarget;
+  operationId: string;
+  updateId: string;
+}
+
 /** What each task is given. */
 interface OutboxJobs {
   'poke-subscription': SubscriptionJob;
   'poke-checkout': CheckoutJob;
   'poke-refund': RefundJob;
   'reschedule-subscriptions': WorkspaceJob;
+  'send-operation': SendingJob;
 }
 
 /** What the relay can be asked to do. The database function allows these and nothing else. */
@@ -28,13 +37,28 @@ export type OutboxTask = keyof OutboxJobs;
  * @param key jobs under one key that have not run yet become one: the id of the workflow that the job is for, such as
  *   `subscription/sandbox/sub_…`
  */
-export async function enqueue<Task extends OutboxTask>(
+export async function enqueue<Task extends Exclude<OutboxTask, 'send-operation'>>(
   trx: Transaction,
   task: Task,
   payload: OutboxJobs[Task],
   key: string,
 ): Promise<void> {
   await trx.raw('SELECT tollgate.enqueue(?, ?, ?)', [task, JSON.stringify(payload), key]);
+}
+
+/**
+ * Leaves a `send-operation` job in the open transaction, unless one waits already that will run. It sends the command
+ * with growing pauses until the operation has ended; whoever finds the operation open without one leaves it again.
+ */
+export async function enqueueSending(trx: Transaction, command: SentCommand): Promise<boolean> {
+  const { scope, target, operationId, updateId } = command;
+  const { workspaceId, environment } = scope;
+  const job: SendingJob = { workspaceId, environment, target, operationId, updateId };
+  const { rows } = await trx.raw<{ rows: { left: boolean }[] }>(
+    'SELECT tollgate.keep_sending(?, ?) AS left',
+    [JSON.stringify(job), `operation/${environment}/${operationId}`],
+  );
+  return rows[0]?.left === true;
 }
 
 /**

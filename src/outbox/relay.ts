@@ -8,8 +8,10 @@ import { isTemporalAway } from '../temporal/failures';
 import { keepTrying } from '../temporal/keep-trying';
 import { ensureSearchAttributes } from '../temporal/namespace';
 import { createPokes } from '../temporal/pokes';
+import { createSubscriptionCommands } from '../temporal/subscription-commands';
 import { createJobLogger } from './job-logger';
 import { openQueuePool } from './queue-pool';
+import { createOperationProbe } from './operation-probe';
 import { createTasks } from './tasks';
 
 export interface RelayOptions {
@@ -66,6 +68,8 @@ async function relayWhileTemporalAnswers(
     logger: createJobLogger(log),
     taskList: createTasks({
       pokes: createPokes(client, clock),
+      commands: createSubscriptionCommands(client, clock),
+      hasEnded: createOperationProbe(pool),
       failed: (error) => {
         if (isTemporalAway(error)) outage.abort(error);
       },

@@ -1,20 +1,35 @@
 import type { TaskList } from 'graphile-worker';
 import { z } from 'zod';
+import { isTollgateError } from '../domain/errors';
+import type { SubscriptionCommands } from '../operations/commands';
+import type { WorkspaceScope } from '../tenancy/scope';
 import type { Pokes } from '../temporal/pokes';
-import type { OutboxTask } from './enqueue';
+import type { OutboxTask, SendingJob } from './enqueue';
 
 const scope = { workspaceId: z.string(), environment: z.enum(['sandbox', 'production']) };
 const subscriptionJob = z.strictObject({ ...scope, subscriptionId: z.string() });
 const checkoutJob = z.strictObject({ ...scope, checkoutId: z.string() });
 const refundJob = z.strictObject({ ...scope, refundId: z.string() });
 const workspaceJob = z.strictObject(scope);
+const sendingJob = z.strictObject({
+  ...scope,
+  target: z.strictObject({ kind: z.enum(['subscription', 'refund', 'checkout']), id: z.string() }),
+  operationId: z.string(),
+  updateId: z.string(),
+});
 
-/**
- * What the relay does for each job. A task that throws leaves its job in the queue, for later.
- *
- * @param options.failed hears of what a task fails with
- */
-export function createTasks({ pokes, failed }: { pokes: Pokes; failed: (error: unknown) => void }): TaskList {
+interface TaskOptions {
+  pokes: Pokes;
+  commands: SubscriptionCommands;
+  /** Whether an operation has succeeded or was refused; also true of one that is not there any more. */
+  readonly hasEnded: (scope: WorkspaceScope, operationId: string) => Promise<boolean>;
+  /** Hears of what a task fails with. */
+  failed: (error: unknown) => void;
+}
+
+/** What the relay does for each job. A task that throws leaves its job in the queue, for later. */
+export function createTasks(options: TaskOptions): TaskList {
+  const { pokes, failed } = options;
   const task =
     <Job>(schema: z.ZodType<Job>, perform: (job: Job) => Promise<void>) =>
     async (payload: unknown): Promise<void> => {
@@ -31,5 +46,21 @@ export function createTasks({ pokes, failed }: { pokes: Pokes; failed: (error: u
     'poke-checkout': task(checkoutJob, pokes.checkout),
     'poke-refund': task(refundJob, pokes.refund),
     'reschedule-subscriptions': task(workspaceJob, pokes.reschedule),
+    'send-operation': task(sendingJob, (job) => sendUntilEnded(options, job)),
   } satisfies Record<OutboxTask, unknown>;
+}
+
+/** @throws while the operation is open, so that the job stays */
+async function sendUntilEnded({ commands, hasEnded }: TaskOptions, job: SendingJob): Promise<void> {
+  const { workspaceId, environment, ...command } = job;
+  const scope = { workspaceId, environment };
+  if (await hasEnded(scope, job.operationId)) return;
+  try {
+    await commands.send({ scope, ...command });
+  } catch (error) {
+    // A refusal is an end, which the row says.
+    if (!isTollgateError(error) || error.status >= 500) throw error;
+  }
+  if (await hasEnded(scope, job.operationId)) return;
+  throw new Error(`The operation ${job.operationId} has not ended yet.`);
 }

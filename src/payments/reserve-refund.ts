@@ -7,7 +7,7 @@ import { refundAmount } from '../domain/refund';
 import { findStoredAnswer } from '../idempotency/idempotency-store';
 import { claimOf, findOperation } from '../operations/operation-store';
 import { operationNotFound } from '../operations/read-operation';
-import { contextOf } from '../operations/run-operation';
+import { contextOf, requireOpen } from '../operations/run-operation';
 import type { WorkspaceScope } from '../tenancy/scope';
 import { requirePayment } from './payment-refusals';
 import { findPayment } from './payment-store';
@@ -25,6 +25,7 @@ const LOOKED_AFTER_MS = 60_000;
  * @returns the refund as it stands: one that was reserved before is not reserved again
  * @throws TollgateError operation_not_found, payment_not_found, payment_not_refundable, payment_currency_differs,
  *   refund_exceeds_payment, connection_not_found, connection_disabled, provider_refused, idempotency_key_reused
+ * @throws OperationAbandoned when it was given up before
  */
 export async function reserveRefund(
   trx: Transaction,
@@ -45,6 +46,7 @@ export async function reserveRefund(
   const requested = requestedRefund(operation.input);
   const amount = refundAmount(payment, requested.amount);
   await requireRefundable(trx, scope, payment);
+  await requireOpen(trx, scope, operationId);
   const now = recordedAt + (await readClockOffset(trx, scope));
   const { currency } = payment;
   await insertRefund(trx, scope, {

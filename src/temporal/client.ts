@@ -1,4 +1,5 @@
 import { Client, Connection, defaultGrpcRetryOptions, makeGrpcRetryInterceptor } from '@temporalio/client';
+import { RESOURCE_EXHAUSTED } from './failures';
 
 /** Where Temporal is. */
 export interface TemporalAddress {
@@ -15,7 +16,15 @@ export const CALL_MS = 5_000;
  * Temporal is away, because whoever calls has a better way to wait. Close its `connection` in the end.
  */
 export function createTemporalClient({ address, namespace }: TemporalAddress): Client {
-  const retries = makeGrpcRetryInterceptor(defaultGrpcRetryOptions({ maxAttempts: 3 }));
+  const { retryableDecider, ...usual } = defaultGrpcRetryOptions({ maxAttempts: 3 });
+  const retries = makeGrpcRetryInterceptor({
+    ...usual,
+    retryableDecider: (attempt, status) => {
+      // Who waits in a queue that is full is told so, and not kept until the deadline.
+      const code: number = status.code;
+      return code !== RESOURCE_EXHAUSTED && retryableDecider(attempt, status);
+    },
+  });
   const connection = Connection.lazy({
     address,
     interceptors: [retries],

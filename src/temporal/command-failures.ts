@@ -5,11 +5,10 @@ import {
 } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
 import { TollgateError } from '../domain/errors';
-import { grpcCodeOf } from './failures';
+import { grpcCodeOf, RESOURCE_EXHAUSTED } from './failures';
 import { refusalOf, rootOf } from './refusal';
 
 const DEADLINE_EXCEEDED = 4;
-const RESOURCE_EXHAUSTED = 8;
 const UNAVAILABLE = 14;
 /** NOT_FOUND, FAILED_PRECONDITION and ABORTED: the run ended as the call came, and the next one takes it. */
 const CAME_BETWEEN = new Set([5, 9, 10]);

@@ -2,6 +2,8 @@ import { isGrpcServiceError } from '@temporalio/client';
 
 const DEADLINE_EXCEEDED = 4;
 const UNAVAILABLE = 14;
+/** Too many commands wait for one workflow, or the server takes no more calls at the moment. */
+export const RESOURCE_EXHAUSTED = 8;
 
 /** The gRPC status code behind a client's failure, which may stand some causes down. */
 export function grpcCodeOf(error: unknown): number | undefined {

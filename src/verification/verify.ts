@@ -28,6 +28,7 @@ import {
   eventDifferences,
   type UsageTotals,
 } from './usage-verification-store';
+import { undecidedOperations } from './operation-verification-store';
 import { workflowDifferences, type WorkflowCheck } from './workflow-verification';
 
 /** What the verifier found in one workspace's environment. */
@@ -57,13 +58,14 @@ const CHECKS: readonly Check[] = [
   currentPeriodDifferences,
   dueDifferences,
   wakeDifferences,
+  undecidedOperations,
 ];
 
 /**
  * Compares what is stored twice, for every workspace and environment: counters with the events behind them, what is
  * left of credits with what was granted and taken, each event with its own deductions; transactions with their lines,
  * tax and payments, payments with their refunds, settlements with both, and subscriptions with the periods they were
- * charged for and with when they are due and wake. The database does the sums; one workspace's result is in memory at
+ * charged for and with when they are due and wake. Names the commands of an earlier version that never ended. The database does the sums; one workspace's result is in memory at
  * a time.
  *
  * @param database with a role that row-level security binds

@@ -28,11 +28,14 @@ const DEFINER_FUNCTIONS = [
   'tollgate.find_connections_of_references(text,text,text[],text[],integer) as tollgate_lookup',
   'tollgate.find_invitation(bytea) as tollgate_lookup',
   'tollgate.find_memberships(text) as tollgate_lookup',
+  'tollgate.find_open_operations(timestamp with time zone,integer) as tollgate_lookup',
   'tollgate.find_overdue_checkouts(timestamp with time zone,integer) as tollgate_lookup',
   'tollgate.find_overdue_refunds(timestamp with time zone,integer) as tollgate_lookup',
   'tollgate.find_overdue_subscriptions(timestamp with time zone,integer) as tollgate_lookup',
+  'tollgate.keep_sending(json,text) as tollgate_outbox',
   'tollgate.list_connections(text,integer) as tollgate_lookup',
   'tollgate.list_workspaces() as tollgate_lookup',
+  'tollgate.operation_has_ended(text,text,text) as tollgate_lookup',
 ];
 
 const quoted = (names: readonly string[]): string => names.map((name) => `'${name}'`).join(', ');

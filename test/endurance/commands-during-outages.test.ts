@@ -4,5 +4,5 @@ import { commandsDuringOutages } from '../../endurance/scenarios/commands-during
 jest.setTimeout(300_000);
 
 test('commands during outages, for a moment', async () => {
-  await runScenario(commandsDuringOutages, { sent: 20, subscriptions: 4 });
+  await runScenario(commandsDuringOutages, { sent: 24, subscriptions: 4, atOnce: 4 });
 });

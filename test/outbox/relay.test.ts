@@ -113,7 +113,14 @@ test('checkouts and refunds have their own workflows', async () => {
 });
 
 test('every task of the relay can be left for it, production’s before a sandbox’s', async () => {
-  const tasks = Object.keys(createTasks({ pokes: {} as Pokes, failed: () => undefined }));
+  const all = createTasks({
+    pokes: {} as Pokes,
+    commands: { send: () => Promise.resolve('applied') },
+    hasEnded: () => Promise.resolve(true),
+    failed: () => undefined,
+  });
+  // A command's job is left with its operation's state, by a function of its own.
+  const tasks = Object.keys(all).filter((task) => task !== 'send-operation');
   for (const environment of ['sandbox', 'production']) {
     for (const task of tasks) {
       const job = JSON.stringify({ environment });

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { openDatabase, type Database } from '../../src/db/pools';
+import { TollgateError } from '../../src/domain/errors';
+import { OperationAbandoned } from '../../src/operations/operation-abandoned';
 import type { SentCommand, SubscriptionCommands } from '../../src/operations/commands';
 import type { RefundOutcome } from '../../src/payments/refund-outcome';
 import { createRefundSteps, type RefundSteps } from '../../src/payments/refund-steps';
@@ -21,10 +23,14 @@ let scope: WorkspaceScope;
 /** What the provider says, in this order, and which refunds it was asked for. */
 let script: RefundOutcome[] = [];
 let sent: string[] = [];
+/** Where the way to Temporal breaks. */
+let breaks: 'never' | 'at_once' | 'once_reserved' = 'never';
 
 /** As the refund's workflow does it. */
 async function run({ target, operationId }: SentCommand): Promise<'applied' | 'pending'> {
+  if (breaks === 'at_once') throw new TollgateError('temporal_unavailable', 'Away.');
   const reserved = await steps.reserve(scope, target.id, operationId);
+  if (breaks === 'once_reserved') throw new TollgateError('temporal_unavailable', 'Away.');
   if (reserved.kind === 'answered') return 'applied';
   await ask(target.id, operationId);
   return (await steps.read(scope, target.id))?.status === 'pending' ? 'pending' : 'applied';
@@ -53,6 +59,7 @@ beforeAll(async () => {
 beforeEach(() => {
   script = [];
   sent = [];
+  breaks = 'never';
 });
 afterAll(async () => {
   await worker.destroy();
@@ -103,7 +110,7 @@ test.each(['unknown', 'pending'] as const)(
     expect(first.status).toBe(202);
     expect(await operationOf(first)).toMatchObject({
       kind: 'refund',
-      status: 'pending',
+      status: 'accepted',
       targetId: paymentId,
     });
     const reserved = await refundOf(paymentId);
@@ -234,4 +241,43 @@ test('what a workflow is given of a refund is ids and states, and no amount', as
     'refundId',
     'status',
   ]);
+});
+
+test('a refund that was answered 503 reserves nothing when it arrives after all; its key begins it anew', async () => {
+  const { paymentId } = await paid();
+  const key = randomUUID();
+  breaks = 'at_once';
+  const refused = await refund(client, paymentId, '2000', {}, key);
+  expect([refused.status, refused.body['code']]).toEqual([503, 'temporal_unavailable']);
+  breaks = 'never';
+  const [row] = await service.database.query<{ id: string; status: string }>(
+    'SELECT id, status FROM tollgate.operations WHERE idempotency_key = $1',
+    [key],
+  );
+  expect(row?.status).toBe('abandoned');
+  const operationId = row?.id ?? '';
+  await expect(steps.reserve(scope, operationId.replace('op_', 'ref_'), operationId)).rejects.toThrow(
+    OperationAbandoned,
+  );
+  expect(await read(client, 'payments', paymentId)).toMatchObject({ refundableAmount: usd('2900') });
+  script = [{ kind: 'done' }];
+  expect(await refund(client, paymentId, '2000', {}, key)).toMatchObject({
+    status: 201,
+    body: { status: 'succeeded' },
+  });
+});
+
+test('a refund whose amount is reserved is not given up: 202 with a job, and never 503', async () => {
+  const { paymentId } = await paid();
+  const key = randomUUID();
+  breaks = 'once_reserved';
+  const accepted = await refund(client, paymentId, '2000', {}, key);
+  expect(accepted).toMatchObject({ status: 202, body: { status: 'accepted', kind: 'refund' } });
+  const jobs = await service.database.query('SELECT FROM graphile_worker._private_jobs WHERE key = $1', [
+    `operation/sandbox/${String(accepted.body['id'])}`,
+  ]);
+  expect(jobs).toHaveLength(1);
+  breaks = 'never';
+  script = [{ kind: 'done' }];
+  expect(await refund(client, paymentId, '2000', {}, key)).toMatchObject({ status: 201 });
 });

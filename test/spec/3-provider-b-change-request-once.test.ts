@@ -41,7 +41,7 @@ test.each(['cut_after_commit', 'answer_500'] as const)(
     row.break('provider_b', revisePath(sub.reference), fault);
     const key = randomUUID();
     const answer = await world.change(sub.id, { plan: 'large' }, key);
-    expect([answer.status, answer.body['status']]).toEqual([202, 'pending']);
+    expect([answer.status, answer.body['status']]).toEqual([202, 'accepted']);
     expect(await world.show(sub.id)).toMatchObject({ plan: { slug: 'pro' }, pendingApproval: null });
     expect(await row.access(sub)).toBe(1_000);
     expect(await row.capabilities(sub)).toMatchObject({ planChange: 'provider_unsettled' });

@@ -36,10 +36,10 @@ test.each([
   else row.break('provider_c', '/subscription', 'answer_500');
   const key = randomUUID();
   const answer = await world.command(sub.id, 'cancel', {}, key);
-  expect([answer.status, answer.body['status']]).toEqual([202, 'pending']);
+  expect([answer.status, answer.body['status']]).toEqual([202, 'accepted']);
   row.break('provider_c', '/subscription', 'answer_500');
   await row.settleLater();
-  expect(await row.operation(answer)).toMatchObject({ status: 'pending' });
+  expect(await row.operation(answer)).toMatchObject({ status: 'accepted' });
   expect(await row.terms(sub)).toEqual(before);
   expect(await row.capabilities(sub)).toMatchObject({ cancel: 'provider_unsettled' });
   expect(await world.show(sub.id)).toMatchObject({

@@ -176,7 +176,7 @@ test.each(PROVIDERS)(
     const accepted = await bench.send({ externalId, planSlug: 'pro', provider }, key);
     expect([accepted.status, accepted.body]).toMatchObject([
       202,
-      { kind: 'create_checkout', status: 'pending' },
+      { kind: 'create_checkout', status: 'accepted' },
     ]);
     bench.world.simulators.core.faults.clear();
     const id = String(accepted.body['id']).replace('op_', 'chk_');

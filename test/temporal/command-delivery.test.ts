@@ -173,7 +173,7 @@ test('a Temporal that hangs is 202 with the operation; when it goes on, the same
   } finally {
     process.kill(temporal.pid, 'SIGCONT');
   }
-  expect(pending).toMatchObject({ status: 202, body: { status: 'pending', kind: 'change' } });
+  expect(pending).toMatchObject({ status: 202, body: { status: 'accepted', kind: 'change' } });
   expect(pending.headers.get('location')).toBe(`/api/billing/operations/${String(pending.body['id'])}`);
   await until(async () => (await upgrade()).status === 200);
   expect(await finished(pending, upgrade)).toMatchObject({ status: 200, body: { effective: 'immediate' } });

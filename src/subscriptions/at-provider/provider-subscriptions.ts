@@ -2,6 +2,7 @@ import { readClockOffset } from '../../clock/sandbox-clock-store';
 import { inWorkspace } from '../../db/workspace-transaction';
 import type { Instant } from '../../domain/instant';
 import type { ProviderStep } from '../../domain/lifecycle';
+import { isOpen } from '../../domain/operation-status';
 import { findOperation } from '../../operations/operation-store';
 import type { WorkspaceScope } from '../../tenancy/scope';
 import { findBilledSubscription } from '../billed-subscription-store';
@@ -72,7 +73,9 @@ export function createProviderSubscriptions(side: ProviderSide): ProviderSubscri
       const operation = await inWorkspace(side.database, scope, 'SYSTEM', (trx) =>
         findOperation(trx, scope, operationId),
       );
-      if (operation === undefined || operation.status === 'pending') return { kind: 'unclaimed' };
+      // One that was given up is refused where it would be claimed.
+      if (operation === undefined || isOpen(operation.status) || operation.status === 'abandoned')
+        return { kind: 'unclaimed' };
       return { kind: 'applied', state: await stateOf(scope, subscriptionId) };
     },
   };

@@ -1,0 +1,126 @@
+import { checkoutIdOf } from '../checkouts/checkout-id';
+import type { Database, Transaction } from '../db/pools';
+import type { Environment } from '../domain/environment';
+import type { Instant } from '../domain/instant';
+import { enqueueSending } from '../outbox/enqueue';
+import type { WorkspaceScope } from '../tenancy/scope';
+import { operationRows, type OperationRow } from './operation-store';
+import { refundIdOf } from './refund-id';
+import { sentCommandOf } from './sent-command';
+
+/** A command that was given up is opened again, and one that was refused decided anew, for whoever sends it now. */
+export async function reopenOperation(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  id: string,
+  sender: Pick<OperationRow, 'reason' | 'operatorId' | 'ip' | 'requestId'>,
+): Promise<void> {
+  await operationRows(trx, scope)
+    .where({ id })
+    .whereIn('status', ['refused', 'abandoned'])
+    .update({
+      status: 'pending',
+      attempts: trx.raw('attempts + 1'),
+      problem: null,
+      finished_at: null,
+      reason: sender.reason,
+      operator_id: sender.operatorId,
+      ip: sender.ip,
+      request_id: sender.requestId,
+    });
+  await operationRows(trx, scope).where({ id, resendable: false }).update({ resendable: true });
+}
+
+/**
+ * Leaves a job that sends the command until it has ended, in the open transaction.
+ *
+ * @param operation its row is locked, and open
+ * @returns false where a job did that already
+ */
+export async function acceptOperation(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  operation: OperationRow,
+): Promise<boolean> {
+  await operationRows(trx, scope)
+    .where({ id: operation.id, status: 'pending' })
+    .update({ status: 'accepted' });
+  return enqueueSending(trx, sentCommandOf(scope, operation));
+}
+
+/** @param operation its row is locked, `pending`, and nothing of it was begun */
+export async function abandonOperation(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  operation: OperationRow,
+  at: Instant,
+): Promise<void> {
+  await operationRows(trx, scope)
+    .where({ id: operation.id, status: 'pending' })
+    .update({ status: 'abandoned', finished_at: new Date(at) });
+}
+
+/**
+ * Whether something of the command is written down that goes on by itself: calls that are claimed at a payment
+ * provider, an amount that is reserved, a checkout that is to be made.
+ *
+ * @param operation its row is locked, so that nobody begins meanwhile
+ */
+export async function isBegun(
+  trx: Transaction,
+  { workspaceId, environment }: WorkspaceScope,
+  { id, kind, subscriptionId }: OperationRow,
+): Promise<boolean> {
+  const tenant = { workspace_id: workspaceId, environment };
+  if (kind === 'refund') return exists(trx('tollgate.refunds').where({ ...tenant, id: refundIdOf(id) }));
+  if (kind === 'create_checkout') {
+    const made = trx('tollgate.checkouts').where({ ...tenant, id: checkoutIdOf(id) });
+    // What an earlier attempt left when it was refused is not begun.
+    return exists(
+      made.whereNot((refused) => {
+        void refused.where({ status: 'expired', reference: null }).whereNotNull('failure');
+      }),
+    );
+  }
+  if (subscriptionId === null) return false;
+  return exists(
+    trx('tollgate.subscriptions')
+      .where({ ...tenant, id: subscriptionId })
+      .whereRaw("provider_work -> 'unsettled' ->> 'operationId' = ?", [id]),
+  );
+}
+
+async function exists(query: { first(column: string): PromiseLike<unknown> }): Promise<boolean> {
+  return (await query.first('id')) !== undefined;
+}
+
+/** Some of the commands that an earlier version left pending before an instant: see `resendable`. */
+export async function listUndecidedOperations(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  before: Instant,
+  atMost: number,
+): Promise<string[]> {
+  const rows = await operationRows(trx, scope)
+    .where({ status: 'pending', resendable: false })
+    .where('created_at', '<', new Date(before))
+    .orderBy('created_at')
+    .limit(atMost)
+    .select<{ id: string }[]>('id');
+  return rows.map(({ id }) => id);
+}
+
+/** Open commands of every workspace that were made before an instant, the oldest first: to be sent until they end. */
+export async function findOpenOperations(
+  database: Database,
+  before: Instant,
+  atMost: number,
+): Promise<(WorkspaceScope & { id: string })[]> {
+  const { rows } = await database.raw<{
+    rows: { workspaceId: string; environment: Environment; id: string }[];
+  }>(`SELECT workspace_id AS "workspaceId", environment, id FROM tollgate.find_open_operations(?, ?)`, [
+    new Date(before),
+    atMost,
+  ]);
+  return rows;
+}

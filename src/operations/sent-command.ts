@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto';
+import { checkoutIdOf } from '../checkouts/checkout-id';
+import type { WorkspaceScope } from '../tenancy/scope';
+import type { CommandTarget, SentCommand } from './commands';
+import type { OperationRow } from './operation-store';
+import { refundIdOf } from './refund-id';
+
+/** The command that carries an operation out, the same at every sending of one attempt. */
+export function sentCommandOf(scope: WorkspaceScope, operation: OperationRow): SentCommand {
+  return {
+    scope,
+    target: targetOf(operation),
+    operationId: operation.id,
+    updateId: updateIdOf(scope, operation),
+  };
+}
+
+function targetOf({ id, kind, subscriptionId, targetId }: OperationRow): CommandTarget {
+  if (kind === 'refund') return { kind: 'refund', id: refundIdOf(id) };
+  if (kind === 'create_checkout') return { kind: 'checkout', id: checkoutIdOf(id) };
+  return { kind: 'subscription', id: subscriptionId ?? targetId };
+}
+
+/**
+ * The operation's id is in it, so that a key that comes again after its answer was dropped is a new command; and the
+ * attempt, so that a refusal which Temporal knows as an answer is decided anew.
+ */
+function updateIdOf(scope: WorkspaceScope, operation: OperationRow): string {
+  const { id, kind, subscriptionId, targetId, idempotencyKey, fingerprint, attempts } = operation;
+  const what = [scope.workspaceId, scope.environment, subscriptionId ?? targetId, kind, id, idempotencyKey];
+  if (attempts > 1) what.push(String(attempts));
+  return createHash('sha256').update(JSON.stringify(what)).update(fingerprint).digest('hex');
+}

@@ -1,0 +1,19 @@
+import type { Transaction } from '../db/pools';
+import type { WorkspaceScope } from '../tenancy/scope';
+import { findingOf, type Finding } from './finding-store';
+
+/**
+ * Commands that an earlier version left pending: whether their callers were told 202 or 503 stands nowhere, so nobody
+ * sends them again but the caller with its key, and an operator decides what becomes of them.
+ */
+export function undecidedOperations(trx: Transaction, scope: WorkspaceScope): Promise<Finding> {
+  return findingOf(
+    trx,
+    scope,
+    `SELECT format(
+              'operation %s (%s of %s): pending since before commands were kept, and sent by its own key alone; it is given up thirty days after %s',
+              id, kind, target_id, to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI"Z"')) AS example
+       FROM tollgate.operations
+      WHERE workspace_id = :workspaceId AND environment = :environment AND status = 'pending' AND NOT resendable`,
+  );
+}

@@ -1,0 +1,288 @@
+import { randomUUID } from 'node:crypto';
+import { Client } from 'pg';
+import { openDatabase, type Database } from '../../src/db/pools';
+import { TollgateError } from '../../src/domain/errors';
+import type { SentCommand, SubscriptionCommands } from '../../src/operations/commands';
+import { keepSending } from '../../src/operations/keep-sending';
+import { OperationAbandoned } from '../../src/operations/operation-abandoned';
+import { createLogger } from '../../src/telemetry/logger';
+import { verifyAll } from '../../src/verification/verify';
+import { createCustomer, createPlan, idOf, subscribe } from '../catalog/offer';
+import { command, historyOf } from '../support/billing';
+import { logIn, type ConsoleAnswer, type OperatorClient } from '../support/operator';
+import { startTestService, type TestService } from '../support/service';
+import { until } from '../support/until';
+
+/**
+ * What a caller was told is kept: 202 by a job that sends the command until it has ended, 503 by giving it up before it
+ * is said.
+ */
+type Deliver = (command: SentCommand, direct: SubscriptionCommands) => Promise<'applied' | 'pending'>;
+const away: Deliver = () => {
+  throw new TollgateError('temporal_unavailable', 'Away.', { retryAfter: 5 });
+};
+const hangs: Deliver = () => Promise.resolve('pending');
+const works: Deliver = (one, direct) => direct.send(one);
+
+let deliver: Deliver;
+let service: TestService;
+let client: OperatorClient;
+let worker: Database;
+const sent: SentCommand[] = [];
+const log = createLogger('test', 'silent');
+
+beforeAll(async () => {
+  service = await startTestService({
+    commands: (direct) => ({
+      send: async (one) => {
+        sent.push(one);
+        return deliver(one, direct);
+      },
+    }),
+  });
+  client = await logIn(service, { role: 'admin' });
+  const url = service.database.url('tollgate_worker');
+  worker = openDatabase(url, { max: 2, applicationName: 'test', log });
+});
+beforeEach(async () => {
+  sent.length = 0;
+  deliver = works;
+  await service.database.query('DELETE FROM graphile_worker._private_jobs');
+});
+afterAll(async () => {
+  await worker.destroy();
+  await service.stop();
+});
+
+async function open(): Promise<string> {
+  const { externalId } = await createCustomer(client);
+  const planId = await createPlan(client, { pricing: 'per_seat' });
+  return idOf(await subscribe(client, { externalId, planId, seats: 2 }));
+}
+
+/** A change of seats, of which each may come again. */
+function changing(subscriptionId: string): () => Promise<ConsoleAnswer> {
+  const key = randomUUID();
+  return () => command(client, subscriptionId, 'change', { key, body: { seats: 7 } });
+}
+
+const operation = async (): Promise<Record<string, unknown>> =>
+  (await client.get(`/api/billing/operations/${sent[0]?.operationId ?? ''}`)).body;
+
+const jobs = () =>
+  service.database.query<{ payload: SentCommand & { workspaceId: string }; attempts: number }>(
+    "SELECT payload, attempts FROM graphile_worker._private_jobs WHERE key LIKE 'operation/%' ORDER BY id",
+  );
+
+/** As a relay does with the job that a 202 has left. */
+async function relay(): Promise<void> {
+  const [job] = await jobs();
+  if (job === undefined) throw new Error('There is no job.');
+  const { workspaceId, target, operationId, updateId } = job.payload;
+  const scope = { workspaceId, environment: 'sandbox' } as const;
+  await service.direct.send({ scope, target, operationId, updateId });
+}
+
+const keep = (): Promise<number> => keepSending(worker, Date.now(), log);
+
+async function age(): Promise<void> {
+  const id = sent[0]?.operationId;
+  const at = new Date(Date.now() - 120_000);
+  await service.database.query('UPDATE tollgate.operations SET created_at = $2 WHERE id = $1', [id, at]);
+}
+
+test('a 202 leaves a job that sends the same command, and it ends by that', async () => {
+  const id = await open();
+  const change = changing(id);
+  deliver = hangs;
+  expect(await change()).toMatchObject({ status: 202, body: { status: 'accepted' } });
+  const [first] = sent;
+  expect((await jobs()).map(({ payload }) => payload)).toEqual([
+    {
+      workspaceId: client.workspaceId,
+      environment: 'sandbox',
+      target: { kind: 'subscription', id },
+      operationId: first?.operationId,
+      updateId: first?.updateId,
+    },
+  ]);
+  // The same key waits for it, and leaves no second job.
+  expect((await change()).status).toBe(202);
+  expect(await jobs()).toHaveLength(1);
+
+  await relay();
+  expect(await operation()).toMatchObject({ status: 'succeeded' });
+  const answer = await change();
+  expect([answer.status, answer.headers.get('idempotency-replayed')]).toEqual([200, 'true']);
+  expect(await historyOf(client, id)).toEqual(['created', 'seats_increased']);
+});
+
+test('after a 202 nothing is given up: with Temporal away the same key is 202 again', async () => {
+  const change = changing(await open());
+  deliver = hangs;
+  await change();
+  deliver = away;
+  expect(await change()).toMatchObject({ status: 202, body: { status: 'accepted' } });
+});
+
+test('what was answered 503 does nothing when it arrives after all, and the same key begins a new attempt', async () => {
+  const id = await open();
+  const change = changing(id);
+  deliver = away;
+  expect(await change()).toMatchObject({ status: 503, body: { code: 'temporal_unavailable' } });
+  expect(await operation()).toMatchObject({ status: 'abandoned', answer: null, problem: null });
+  expect(await jobs()).toEqual([]);
+
+  const [late] = sent;
+  if (late === undefined) throw new Error('Nothing was sent.');
+  await expect(service.direct.send(late)).rejects.toThrow(OperationAbandoned);
+  expect(await operation()).toMatchObject({ status: 'abandoned' });
+  expect(await historyOf(client, id)).toEqual(['created']);
+
+  deliver = works;
+  expect((await change()).status).toBe(200);
+  expect(sent.map(({ operationId }) => operationId)).toEqual([late.operationId, late.operationId]);
+  expect(sent[1]?.updateId).not.toBe(late.updateId);
+  expect(await historyOf(client, id)).toEqual(['created', 'seats_increased']);
+});
+
+test('two callers with one key: where one was told 503, so is the other', async () => {
+  const id = await open();
+  const change = changing(id);
+  let proceed: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    proceed = resolve;
+  });
+  deliver = async (one, direct) => {
+    if (sent.length > 1) return away(one, direct);
+    await held;
+    return direct.send(one);
+  };
+  const first = change();
+  await until(() => sent.length === 1);
+  expect((await change()).status).toBe(503);
+  proceed();
+  expect(await first).toMatchObject({ status: 503, body: { code: 'temporal_unavailable' } });
+  expect(await historyOf(client, id)).toEqual(['created']);
+});
+
+test('what was done although its sending failed has its answer', async () => {
+  const id = await open();
+  deliver = async (one, direct) => {
+    await direct.send(one);
+    return away(one, direct);
+  };
+  expect((await changing(id)()).status).toBe(200);
+  expect(await historyOf(client, id)).toEqual(['created', 'seats_increased']);
+});
+
+test('what was refused although its sending failed is told as it was refused', async () => {
+  const id = await open();
+  deliver = async (one, direct) => {
+    await direct.send(one).catch(() => undefined);
+    return away(one, direct);
+  };
+  const answer = await command(client, id, 'change', { body: { seats: 2 } });
+  expect([answer.status, answer.body['code']]).toEqual([409, 'change_without_effect']);
+});
+
+test('a command that is being carried out is not given up: its end is waited for, and told', async () => {
+  const id = await open();
+  const gate = new Client({ connectionString: service.database.adminUrl });
+  await gate.connect();
+  await gate.query(
+    'CREATE FUNCTION public.wait() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_advisory_xact_lock(4711); RETURN NEW; END $$',
+  );
+  await gate.query(
+    'CREATE TRIGGER wait BEFORE INSERT ON tollgate.idempotency_answers FOR EACH ROW EXECUTE FUNCTION public.wait()',
+  );
+  try {
+    await gate.query('SELECT pg_advisory_lock(4711)');
+    const waiting = async (): Promise<number> => {
+      const { rows } = await gate.query<{ n: number }>(
+        "SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+      );
+      return rows[0]?.n ?? 0;
+    };
+    let running: Promise<unknown> | undefined;
+    deliver = async (one, direct) => {
+      running = direct.send(one);
+      await until(async () => (await waiting()) === 1);
+      return away(one, direct);
+    };
+    const answer = changing(id)();
+    // The one who carries it out, and the one who would give it up.
+    await until(async () => (await waiting()) === 2);
+    await gate.query('SELECT pg_advisory_unlock(4711)');
+    expect((await answer).status).toBe(200);
+    await running;
+  } finally {
+    await gate.query('DROP FUNCTION public.wait() CASCADE');
+    await gate.end();
+  }
+  expect(await historyOf(client, id)).toEqual(['created', 'seats_increased']);
+});
+
+test('a command whose process died before it answered is accepted in its place, and ends by itself', async () => {
+  const id = await open();
+  const change = changing(id);
+  deliver = hangs;
+  await change();
+  // As it stands when nobody is left to write down what the caller is told.
+  await service.database.query("UPDATE tollgate.operations SET status = 'pending' WHERE id = $1", [
+    sent[0]?.operationId,
+  ]);
+  await service.database.query('DELETE FROM graphile_worker._private_jobs');
+  expect(await keep()).toBe(0);
+  await age();
+  expect(await keep()).toBe(1);
+  expect(await operation()).toMatchObject({ status: 'accepted' });
+  await relay();
+  expect(await operation()).toMatchObject({ status: 'succeeded' });
+  expect(await historyOf(client, id)).toEqual(['created', 'seats_increased']);
+});
+
+test.each([
+  ['was lost', 'DELETE FROM graphile_worker._private_jobs', 1],
+  ['has used up its attempts', 'UPDATE graphile_worker._private_jobs SET attempts = max_attempts', 1],
+  [
+    'is held by a relay that has died',
+    "UPDATE graphile_worker._private_jobs SET locked_at = now() - interval '3 minutes', locked_by = 'dead'",
+    1,
+  ],
+  ['would wait for long', "UPDATE graphile_worker._private_jobs SET run_at = now() + interval '1 hour'", 1],
+  ['will run', 'UPDATE graphile_worker._private_jobs SET attempts = 3', 0],
+  ['is under way', "UPDATE graphile_worker._private_jobs SET locked_at = now(), locked_by = 'one'", 0],
+] as const)('an accepted command whose job %s', async (_, change, left) => {
+  const id = await open();
+  deliver = hangs;
+  await changing(id)();
+  await age();
+  await service.database.query(change);
+  expect(await keep()).toBe(left);
+  expect(await keep()).toBe(0);
+  await relay();
+  expect(await historyOf(client, id)).toEqual(['created', 'seats_increased']);
+});
+
+test('what was pending at the upgrade is listed by the verifier, and sent by its own key alone', async () => {
+  const id = await open();
+  const change = changing(id);
+  deliver = hangs;
+  await change();
+  const operationId = sent[0]?.operationId ?? '';
+  await service.database.query(
+    "UPDATE tollgate.operations SET status = 'pending', resendable = false WHERE id = $1",
+    [operationId],
+  );
+  await service.database.query('DELETE FROM graphile_worker._private_jobs');
+  await age();
+  expect(await keep()).toBe(0);
+  const found: string[] = [];
+  for await (const { examples } of verifyAll(worker)) found.push(...examples);
+  expect(found).toEqual([expect.stringContaining(operationId)]);
+
+  deliver = works;
+  expect((await change()).status).toBe(200);
+  expect(await historyOf(client, id)).toEqual(['created', 'seats_increased']);
+});
