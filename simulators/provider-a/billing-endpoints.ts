@@ -10,6 +10,8 @@ import {
   listCharges,
   listDisputes,
   listInvoices,
+  listSubscriptions,
+  subscriptionListParameters,
 } from './lists';
 import { expand, paging, text } from './parameters';
 import { missing } from './problem';
@@ -48,6 +50,9 @@ export const billingEndpoints: Endpoint[] = [
   ),
   endpoint('POST', '/v1/checkout/sessions/:id/expire', nothing, ({ account, id }) =>
     expireSession(account, id),
+  ),
+  endpoint('GET', '/v1/subscriptions', subscriptionListParameters, ({ account, wanted }) =>
+    page(listSubscriptions(account, wanted), wanted, '/v1/subscriptions'),
   ),
   endpoint('GET', '/v1/subscriptions/:id', nothing, ({ account, id }) => account.get('subscription', id)),
   endpoint('POST', '/v1/subscriptions/:id', updateParameters, ({ account, id, wanted }) =>

@@ -2,24 +2,17 @@ import { z } from 'zod';
 import { newId, type Account } from './account';
 import { createCustomer } from './customers';
 import { endpoint, type Endpoint } from './endpoint';
-import { expand, flag, metadata, text, whole } from './parameters';
+import { expand, flag, metadata, text } from './parameters';
+import { priceParameters, type PriceParameters } from './price-parameters';
 import { invalid } from './problem';
 import type { Price } from './records';
 import { mergeMetadata } from './subscriptions';
 
-const priceParameters = z.strictObject({
-  currency: z.string().regex(/^[a-z]{3}$/, 'Invalid currency'),
-  expand,
-  metadata: metadata.optional(),
-  product: text,
-  recurring: z.strictObject({ interval: z.enum(['day', 'week', 'month', 'year']) }).optional(),
-  unit_amount: whole,
-});
-
 const customerParameters = z.strictObject({
-  email: text.optional(),
+  email: text.max(512).optional(),
   expand,
   metadata: metadata.optional(),
+  name: z.string().max(256).optional(),
 });
 
 const nothing = z.strictObject({ expand });
@@ -51,35 +44,81 @@ export const catalogueEndpoints: Endpoint[] = [
     },
   ),
   endpoint('POST', '/v1/customers', customerParameters, ({ account, wanted }) =>
-    createCustomer(account, wanted.email ?? null, wanted.metadata),
+    createCustomer(account, wanted.email ?? null, wanted.metadata, wanted.name ?? null),
   ),
   endpoint('GET', '/v1/customers/:id', nothing, ({ account, id }) => account.get('customer', id)),
   endpoint('POST', '/v1/customers/:id', customerParameters, ({ account, id, wanted }) => {
     const customer = account.get('customer', id);
     customer.email = wanted.email ?? customer.email;
+    // An empty value takes it away.
+    customer.name = wanted.name === undefined ? (customer.name ?? null) : wanted.name || null;
     customer.metadata = mergeMetadata(customer.metadata, wanted.metadata);
     return customer;
   }),
 ];
 
 /** A price of a product; recurring when it has an interval. @param wanted with an id of one's own choice, for seeds */
-export function createPrice(
-  account: Account,
-  wanted: z.output<typeof priceParameters> & { id?: string | undefined },
-): Price {
-  if (wanted.unit_amount < 0) throw invalid('Invalid integer: unit_amount', { param: 'unit_amount' });
-  const { currency, product, recurring, unit_amount } = wanted;
+export function createPrice(account: Account, wanted: PriceParameters & { id?: string | undefined }): Price {
+  requireAmount(wanted);
+  const { currency, product, recurring, unit_amount, unit_amount_decimal: decimal, tiers } = wanted;
+  const whole = unit_amount ?? (decimal !== undefined && /^\d+$/.test(decimal) ? Number(decimal) : null);
   return account.add({
     id: wanted.id ?? newId('price'),
     object: 'price',
-    active: true,
+    active: wanted.active ?? true,
+    billing_scheme: wanted.billing_scheme ?? 'per_unit',
     created: account.now,
     currency,
     livemode: account.livemode,
+    lookup_key: wanted.lookup_key ?? null,
     metadata: wanted.metadata ?? {},
+    nickname: wanted.nickname ?? null,
     product,
-    recurring: recurring === undefined ? null : { ...recurring, interval_count: 1, usage_type: 'licensed' },
+    recurring:
+      recurring === undefined
+        ? null
+        : {
+            interval: recurring.interval,
+            interval_count: recurring.interval_count ?? 1,
+            meter: recurring.meter ?? null,
+            usage_type: recurring.usage_type ?? 'licensed',
+          },
+    tax_behavior: wanted.tax_behavior ?? 'unspecified',
+    ...(tiers && { tiers: tiers.map(storedTier) }),
+    tiers_mode: wanted.tiers_mode ?? null,
+    transform_quantity: wanted.transform_quantity ?? null,
     type: recurring === undefined ? 'one_time' : 'recurring',
-    unit_amount,
+    unit_amount: tiers === undefined ? whole : null,
+    unit_amount_decimal: tiers === undefined ? (decimal ?? String(unit_amount)) : null,
   });
+}
+
+function storedTier(tier: NonNullable<PriceParameters['tiers']>[number]) {
+  const { flat_amount: flat, unit_amount: unit, up_to: upTo } = tier;
+  return { flat_amount: flat ?? null, unit_amount: unit ?? null, up_to: upTo === 'inf' ? null : upTo };
+}
+
+/** An amount of one kind, and no other. */
+function requireAmount(wanted: PriceParameters): void {
+  const { unit_amount: unit, unit_amount_decimal: decimal, tiers, billing_scheme: scheme } = wanted;
+  if (scheme === 'tiered') {
+    if (tiers === undefined || wanted.tiers_mode === undefined)
+      throw invalid('You must specify `tiers` and `tiers_mode` when `billing_scheme=tiered`.', {
+        param: 'tiers',
+      });
+    if (tiers.at(-1)?.up_to !== 'inf')
+      throw invalid('The last tier must have `up_to` set to `inf`.', { param: 'tiers' });
+    if (unit !== undefined || decimal !== undefined)
+      throw invalid('You may not specify `unit_amount` when `billing_scheme=tiered`.', {
+        param: 'unit_amount',
+      });
+    return;
+  }
+  if (tiers !== undefined) throw invalid('`tiers` needs `billing_scheme=tiered`.', { param: 'tiers' });
+  if ((unit === undefined) === (decimal === undefined)) {
+    throw invalid('You must specify one of `unit_amount` and `unit_amount_decimal`.', {
+      param: 'unit_amount',
+    });
+  }
+  if (unit !== undefined && unit < 0) throw invalid('Invalid integer: unit_amount', { param: 'unit_amount' });
 }

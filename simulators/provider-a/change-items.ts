@@ -3,6 +3,7 @@ import { fullLine, invoiceLine } from './invoices';
 import type { ItemParameters } from './subscription-parameters';
 import { invalid, refused } from './problem';
 import { periodContaining } from './renewal';
+import { amountOf } from './price-amount';
 import type { InvoiceLine, Subscription, SubscriptionItem } from './records';
 
 export interface ItemsChange {
@@ -23,12 +24,12 @@ export function changeItems(
   const items = subscription.items.data.map((item) => ({ ...item }));
   for (const one of wanted) apply(account, subscription, items, one);
   if (items.length === 0) throw refused('A subscription must have at least one active plan.');
-  const intervals = new Set(items.map((item) => item.price.recurring?.interval));
+  const intervals = new Set(items.map(intervalOf));
   if (intervals.size > 1) throw refused('All prices on a subscription must have the same billing interval.');
   const before = subscription.items.data;
   const changed = items.filter((item) => !before.some((old) => isSame(old, item)));
   const gone = before.filter((old) => !items.some((item) => isSame(old, item)));
-  const restarts = before[0]?.price.recurring?.interval !== items[0]?.price.recurring?.interval;
+  const restarts = intervalOf(before[0]) !== intervalOf(items[0]);
   const credit = gone.map((item) => prorated(item, at, -1));
   if (!restarts) {
     return {
@@ -38,10 +39,7 @@ export function changeItems(
     };
   }
   for (const item of items) {
-    Object.assign(
-      item,
-      periodContaining(account.now, item.price.recurring?.interval ?? 'month', account.now),
-    );
+    Object.assign(item, periodContaining(account.now, item.price, account.now));
   }
   return { items, prorations: credit, newCycle: items.map(fullLine) };
 }
@@ -106,6 +104,11 @@ function recurringPrice(account: Account, id: string, currency: string): Subscri
   return structuredClone(price);
 }
 
+function intervalOf(item: SubscriptionItem | undefined): string {
+  const { interval = '', interval_count: count = 1 } = item?.price.recurring ?? {};
+  return `${count} ${interval}`;
+}
+
 function isSame(a: SubscriptionItem, b: SubscriptionItem): boolean {
   return a.id === b.id && a.price.id === b.price.id && a.quantity === b.quantity;
 }
@@ -113,6 +116,6 @@ function isSame(a: SubscriptionItem, b: SubscriptionItem): boolean {
 function prorated(item: SubscriptionItem, at: number, sign: 1 | -1): InvoiceLine {
   const { current_period_start: start, current_period_end: end } = item;
   const left = Math.min(Math.max(end - at, 0), end - start);
-  const amount = sign * Math.round((item.price.unit_amount * item.quantity * left) / (end - start));
+  const amount = sign * Math.round((amountOf(item.price, item.quantity) * left) / (end - start));
   return invoiceLine(item, amount, true, { start: at, end });
 }

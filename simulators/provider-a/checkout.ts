@@ -1,5 +1,6 @@
 import { namedCall } from '../core/named-call';
 import { newId, type Account } from './account';
+import { amountOf } from './price-amount';
 import type { SessionParameters } from './checkout-parameters';
 import { createCustomer } from './customers';
 import { emit } from './events';
@@ -120,7 +121,7 @@ function priceLines(
       throw invalid('You specified `payment` mode but passed a recurring price.');
     }
     return {
-      amount: (stored?.unit_amount ?? data?.unit_amount ?? 0) * quantity,
+      amount: stored === undefined ? (data?.unit_amount ?? 0) * quantity : amountOf(stored, quantity),
       currency: stored?.currency ?? data?.currency ?? '',
     };
   });

@@ -2,7 +2,12 @@ import { newId, type Account } from './account';
 import { emit } from './events';
 import type { Customer, Metadata } from './records';
 
-export function createCustomer(account: Account, email: string | null, metadata: Metadata = {}): Customer {
+export function createCustomer(
+  account: Account,
+  email: string | null,
+  metadata: Metadata = {},
+  name: string | null = null,
+): Customer {
   const customer: Customer = account.add({
     id: newId('cus'),
     object: 'customer',
@@ -11,6 +16,8 @@ export function createCustomer(account: Account, email: string | null, metadata:
     email,
     livemode: account.livemode,
     metadata,
+    name,
+    phone: null,
   });
   emit(account, 'customer.created', customer);
   return customer;

@@ -35,6 +35,7 @@ interface SeededAccount {
     unitAmount: number;
     currency: string;
     interval?: 'day' | 'week' | 'month' | 'year' | undefined;
+    intervalCount?: number | undefined;
     product?: string | undefined;
   }): string;
   customer(email: string, card?: Card): string;
@@ -99,7 +100,7 @@ function seedAccount(account: Account, seed: AccountSeed): SeededAccount {
   return {
     id: account.id,
     endpointId,
-    price: ({ id, unitAmount, currency, interval, product = 'prod_demo' }) =>
+    price: ({ id, unitAmount, currency, interval, intervalCount, product = 'prod_demo' }) =>
       // A price that is there stays as it is: subscriptions have it.
       account.all('price').find((price) => price.id === id)?.id ??
       createPrice(account, {
@@ -107,7 +108,7 @@ function seedAccount(account: Account, seed: AccountSeed): SeededAccount {
         unit_amount: unitAmount,
         currency,
         product,
-        recurring: interval === undefined ? undefined : { interval },
+        recurring: interval && { interval, interval_count: intervalCount },
       }).id,
     customer: (email, card = 'pays') => {
       const { id } = createCustomer(account, email);

@@ -1,6 +1,7 @@
 import { newId, type Account } from './account';
 import { emit } from './events';
 import { chargeFor, pay } from './payments';
+import { amountOf } from './price-amount';
 import type { BillingReason, Card, Invoice, InvoiceLine, Subscription, SubscriptionItem } from './records';
 
 /** One invoice of a subscription, finalized; what the customer has as credit is used first, and a negative total becomes credit. */
@@ -101,7 +102,7 @@ function attempt(account: Account, invoice: Invoice, card: Card): boolean {
 
 /** What an item costs for its whole period. */
 export function fullLine(item: SubscriptionItem): InvoiceLine {
-  return invoiceLine(item, item.price.unit_amount * item.quantity, false, {
+  return invoiceLine(item, amountOf(item.price, item.quantity), false, {
     start: item.current_period_start,
     end: item.current_period_end,
   });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Account } from './account';
 import type { Dispute } from './more-records';
 import { expand, paging, text, whole } from './parameters';
-import type { Charge, Invoice } from './records';
+import type { Charge, Invoice, Subscription } from './records';
 
 /** When something was made: whole seconds. */
 export const instants = z.strictObject({
@@ -19,6 +19,31 @@ export const invoiceListParameters = z.strictObject({
   expand,
   status: z.enum(['draft', 'open', 'paid', 'uncollectible', 'void']).optional(),
   subscription: text.optional(),
+  ...paging,
+});
+
+export const subscriptionListParameters = z.strictObject({
+  collection_method: z.enum(['charge_automatically', 'send_invoice']).optional(),
+  created: instants.optional(),
+  current_period_end: instants.optional(),
+  current_period_start: instants.optional(),
+  customer: text.optional(),
+  expand,
+  price: text.optional(),
+  status: z
+    .enum([
+      'active',
+      'all',
+      'canceled',
+      'ended',
+      'incomplete',
+      'incomplete_expired',
+      'past_due',
+      'paused',
+      'trialing',
+      'unpaid',
+    ])
+    .optional(),
   ...paging,
 });
 
@@ -59,6 +84,40 @@ export function listInvoices(account: Account, wanted: z.output<typeof invoiceLi
       ({ parent }) => subscription === undefined || parent.subscription_details.subscription === subscription,
     )
     .reverse();
+}
+
+/**
+ * `GET /v1/subscriptions`: newest first, and without a status all that are not canceled. A period is compared with each
+ * item's. @throws Problem for a customer or a price that is not there
+ */
+export function listSubscriptions(
+  account: Account,
+  wanted: z.output<typeof subscriptionListParameters>,
+): Subscription[] {
+  const { created, customer, price, status, collection_method: method } = wanted;
+  const { current_period_start: starts, current_period_end: ends } = wanted;
+  if (customer !== undefined) account.get('customer', customer, 'customer');
+  if (price !== undefined) account.get('price', price, 'price');
+  if (method === 'send_invoice') return [];
+  return account
+    .all('subscription')
+    .filter((subscription) => hasStatus(subscription, status))
+    .filter((subscription) => isWithin(subscription.created, created))
+    .filter((subscription) => customer === undefined || subscription.customer === customer)
+    .filter(({ items }) => price === undefined || items.data.some((item) => item.price.id === price))
+    .filter(({ items }) => items.data.some((item) => isWithin(item.current_period_start, starts)))
+    .filter(({ items }) => items.data.some((item) => isWithin(item.current_period_end, ends)))
+    .reverse();
+}
+
+/** `ended` is canceled, and never begun. */
+function hasStatus(
+  { status }: Subscription,
+  wanted: z.output<typeof subscriptionListParameters>['status'],
+): boolean {
+  if (wanted === undefined) return status !== 'canceled';
+  if (wanted === 'ended') return status === 'canceled' || status === 'incomplete_expired';
+  return wanted === 'all' || status === wanted;
 }
 
 /** `GET /v1/charges`: newest first. @throws Problem for a customer that is not there */

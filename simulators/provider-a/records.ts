@@ -8,18 +8,29 @@ export interface Price {
   id: string;
   object: 'price';
   active: boolean;
+  billing_scheme?: 'per_unit' | 'tiered';
   created: number;
   currency: string;
   livemode: boolean;
+  lookup_key?: string | null;
   metadata: Metadata;
+  nickname?: string | null;
   product: string;
   recurring: {
     interval: 'day' | 'week' | 'month' | 'year';
     interval_count: number;
-    usage_type: 'licensed';
+    meter?: string | null;
+    usage_type: 'licensed' | 'metered';
   } | null;
+  tax_behavior?: 'inclusive' | 'exclusive' | 'unspecified';
+  /** Only given when it is asked for with `expand`. */
+  tiers?: { flat_amount: number | null; unit_amount: number | null; up_to: number | null }[];
+  tiers_mode?: 'graduated' | 'volume' | null;
+  transform_quantity?: { divide_by: number; round: 'up' | 'down' } | null;
   type: 'recurring' | 'one_time';
-  unit_amount: number;
+  /** Null where the price is in parts of a unit, or tiered. */
+  unit_amount: number | null;
+  unit_amount_decimal?: string | null;
 }
 
 export interface Customer {
@@ -30,6 +41,8 @@ export interface Customer {
   email: string | null;
   livemode: boolean;
   metadata: Metadata;
+  name?: string | null;
+  phone?: string | null;
 }
 
 export interface SubscriptionItem {

@@ -10,6 +10,7 @@ export function render(account: Account, object: unknown, expand: readonly strin
   const copy = structuredClone(object);
   for (const path of expand) expandPath(account, copy, path.split('.'));
   hidePayments(copy, expand);
+  hideTiers(copy, expand);
   return copy;
 }
 
@@ -45,6 +46,15 @@ function hidePayments(at: unknown, expand: readonly string[]): void {
   const asked = expand.some((path) => path.split('.').includes('payments'));
   if (!asked && at['object'] === 'invoice') delete at['payments'];
   for (const part of Object.values(at)) hidePayments(part, expand);
+}
+
+/** Nor are a price's tiers. */
+function hideTiers(at: unknown, expand: readonly string[]): void {
+  if (expand.some((path) => path.split('.').includes('tiers'))) return;
+  if (Array.isArray(at)) for (const element of at) hideTiers(element, expand);
+  if (!isJson(at)) return;
+  if (at['object'] === 'price') delete at['tiers'];
+  for (const part of Object.values(at)) hideTiers(part, expand);
 }
 
 function asBefore(object: unknown): unknown {

@@ -1,9 +1,9 @@
-import { calendarPeriodContaining } from '../../src/domain/period';
+import { calendarPeriodAt, calendarPeriodContaining } from '../../src/domain/period';
 import { namedCall } from '../core/named-call';
 import type { Account } from './account';
 import { emit } from './events';
 import { createInvoice, fullLine, payInvoice } from './invoices';
-import type { Invoice, Subscription, SubscriptionItem } from './records';
+import type { Invoice, Price, Subscription, SubscriptionItem } from './records';
 
 const DAY_S = 86_400;
 /** Days between attempts to collect an unpaid invoice; after the last one the subscription ends. */
@@ -19,12 +19,15 @@ const collectAgain = namedCall('a.collect', collect);
 /** The period that `at` lies in, counted from the anchor. Whole seconds. */
 export function periodContaining(
   anchor: number,
-  interval: 'day' | 'week' | 'month' | 'year',
+  { recurring }: Pick<Price, 'recurring'>,
   at: number,
 ): { current_period_start: number; current_period_end: number } {
+  const { interval = 'month', interval_count: count = 1 } = recurring ?? {};
   const schedule = { anchor: anchor * 1000, timeZone: 'UTC', interval };
-  const { start, end } = calendarPeriodContaining(schedule, at * 1000);
-  return { current_period_start: start / 1000, current_period_end: end / 1000 };
+  const { index } = calendarPeriodContaining(schedule, at * 1000);
+  const first = Math.floor(index / count) * count;
+  const startOf = (place: number): number => calendarPeriodAt(schedule, place).start / 1000;
+  return { current_period_start: startOf(first), current_period_end: startOf(first + count) };
 }
 
 export function periodEnd(subscription: Subscription): number {
@@ -80,8 +83,7 @@ function nextPeriod(
   subscription: Subscription,
   item: SubscriptionItem,
 ): { current_period_start: number; current_period_end: number } {
-  const interval = item.price.recurring?.interval ?? 'month';
-  return periodContaining(subscription.billing_cycle_anchor, interval, item.current_period_end);
+  return periodContaining(subscription.billing_cycle_anchor, item.price, item.current_period_end);
 }
 
 /** False when that was the last attempt, and the subscription has ended. */

@@ -16,6 +16,7 @@ const accountSeed = z.strictObject({
         unitAmount: z.int().min(0),
         currency: z.string().regex(/^[a-z]{3}$/),
         interval: z.enum(['day', 'week', 'month', 'year']).optional(),
+        intervalCount: z.int().min(1).optional(),
         product: z.string().optional(),
       }),
     )

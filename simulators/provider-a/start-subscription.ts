@@ -22,10 +22,10 @@ export function startSubscription(
       : now + wanted.subscription_data.trial_period_days * DAY_S;
   const id = newId('sub');
   const items = wanted.line_items.map(({ price = '', quantity }) => {
-    const interval = account.get('price', price).recurring?.interval ?? 'month';
+    const stored = account.get('price', price);
     const period =
       trialEnd === null
-        ? periodContaining(now, interval, now)
+        ? periodContaining(now, stored, now)
         : { current_period_start: now, current_period_end: trialEnd };
     return newItem(account, { id, currency }, period, { price, quantity });
   });

@@ -4,6 +4,8 @@ import { newId } from './identifiers';
 import { ProviderProblem } from './problem';
 import type { Account } from './state';
 
+const price = z.strictObject({ value: z.string(), currency_code: z.string() }).transform(readPrice);
+
 /** What an account starts with. It is plain JSON, so that it can also be given over HTTP. */
 const accountSeed = z.strictObject({
   clientId: z.string().min(1),
@@ -27,7 +29,7 @@ const accountSeed = z.strictObject({
         /** A subscription can only be revised to plans of the same product. */
         productId: z.string().min(1).default('PROD-DEMO'),
         status: z.enum(['CREATED', 'ACTIVE', 'INACTIVE']).default('ACTIVE'),
-        price: z.strictObject({ value: z.string(), currency_code: z.string() }).transform(readPrice),
+        price,
         interval: z
           .strictObject({
             unit: z.enum(['DAY', 'WEEK', 'MONTH', 'YEAR']),
@@ -36,6 +38,12 @@ const accountSeed = z.strictObject({
           .default({ unit: 'MONTH', count: 1 }),
         quantitySupported: z.boolean().default(true),
         totalCycles: z.number().int().min(0).default(0),
+        setupFee: price.optional(),
+        trial: z.strictObject({ days: z.number().int().min(1).max(365), price }).optional(),
+        pricingModel: z.enum(['TIERED', 'VOLUME']).optional(),
+        taxes: z
+          .strictObject({ percentage: z.string().regex(/^\d{1,3}(\.\d{1,2})?$/), inclusive: z.boolean() })
+          .optional(),
       }),
     )
     .default([]),

@@ -40,6 +40,33 @@ export function end(
   tell(simulation, account, subscription, status, `Subscription ${status.toLowerCase()}`);
 }
 
+/** Charges nothing more until it is taken up again. */
+export function suspend(simulation: Simulation, account: Account, subscription: Subscription): void {
+  subscription.due?.cancel();
+  subscription.due = null;
+  subscription.status = 'SUSPENDED';
+  subscription.updatedAt = simulation.core.clock.now();
+  tell(simulation, account, subscription, 'SUSPENDED', 'Subscription suspended');
+}
+
+/** Takes a suspended subscription up again. What came due meanwhile is not charged: the next payment is the next one due. */
+export function resume(simulation: Simulation, account: Account, subscription: Subscription): void {
+  const now = simulation.core.clock.now();
+  const plan = account.plans.get(subscription.planId);
+  subscription.status = 'ACTIVE';
+  subscription.failedPayments = 0;
+  subscription.updatedAt = now;
+  if (plan !== undefined) {
+    subscription.nextBillingTime ??= nextBilling(plan, subscription);
+    while (subscription.nextBillingTime <= now)
+      subscription.nextBillingTime = nextBilling(plan, subscription);
+    waitUntil(simulation, account, subscription, subscription.nextBillingTime);
+  }
+  // Both names are sent: the one that is documented, and the one of older accounts.
+  tell(simulation, account, subscription, 'ACTIVATED', 'Subscription activated');
+  tell(simulation, account, subscription, 'RE-ACTIVATED', 'Subscription re-activated');
+}
+
 /** Puts a revision into effect: the new plan stands in the subscription now, and is first paid at the next renewal. */
 export function applyRevision(simulation: Simulation, account: Account, subscription: Subscription): void {
   const { revision } = subscription;
@@ -80,7 +107,9 @@ function bill(simulation: Simulation, account: Account, subscription: Subscripti
     return;
   }
   const now = simulation.core.clock.now();
-  const amount: Amount = { ...plan.price, minor: plan.price.minor * BigInt(subscription.quantity ?? 1) };
+  const fee = subscription.cyclesCompleted === 0 ? (plan.setupFee?.minor ?? 0n) : 0n;
+  const regular = plan.price.minor * BigInt(subscription.quantity ?? 1);
+  const amount: Amount = { ...plan.price, minor: regular + fee };
   const sale = pay(simulation, account, subscription, amount);
   subscription.cyclesCompleted += 1;
   subscription.failedPayments = 0;

@@ -13,6 +13,13 @@ export interface Plan {
   quantitySupported: boolean;
   /** 0: without end. */
   totalCycles: number;
+  /** Charged with the first payment. */
+  setupFee?: Amount | undefined;
+  /** A cycle before the regular ones; what it costs is only shown here. */
+  trial?: { days: number; price: Amount } | undefined;
+  /** What a quantity costs depends on the quantity; only shown here, the price is charged for each. */
+  pricingModel?: 'TIERED' | 'VOLUME' | undefined;
+  taxes?: { percentage: string; inclusive: boolean } | undefined;
 }
 
 export interface PurchaseUnit {

@@ -3,7 +3,7 @@ import type { Context } from 'koa';
 import { z } from 'zod';
 import { namedCall } from '../core/named-call';
 import { accountOf } from './authentication';
-import { applyRevision, end, tell } from './billing';
+import { applyRevision, end, resume, suspend, tell } from './billing';
 import { newId } from './identifiers';
 import { answer, notFound, unprocessable } from './problem';
 import { onceForRequestId, readRequest, REQUEST_ID_LIVES } from './requests';
@@ -42,9 +42,11 @@ const reviseRequest = z.strictObject({
   quantity,
   application_context: applicationContext.optional(),
 });
-const cancelRequest = z.strictObject({ reason: z.string().min(1).max(128) });
+/** Of a cancellation and a suspension. */
+const withReason = z.strictObject({ reason: z.string().min(1).max(128) });
+const activateRequest = z.strictObject({ reason: z.string().min(1).max(128).optional() });
 
-/** `/v1/billing/subscriptions`: create, read, revise, cancel. */
+/** `/v1/billing/subscriptions`: create, read, revise, suspend, activate, cancel. */
 export function subscriptionRoutes(simulation: Simulation, router: Router): void {
   const path = '/v1/billing/subscriptions';
   router.post(path, (ctx) => create(simulation, ctx));
@@ -67,11 +69,28 @@ export function subscriptionRoutes(simulation: Simulation, router: Router): void
   });
   router.post(`${path}/:id/cancel`, async (ctx) => {
     const account = accountOf(simulation, ctx);
-    await readRequest(ctx, cancelRequest);
+    await readRequest(ctx, withReason);
     const subscription = find(account, ctx.params['id']);
     // What nobody has approved yet cannot be cancelled, either.
     assertStatus(subscription, ['ACTIVE', 'SUSPENDED']);
     end(simulation, account, subscription, 'CANCELLED');
+    ctx.status = 204;
+  });
+  router.post(`${path}/:id/suspend`, async (ctx) => {
+    const account = accountOf(simulation, ctx);
+    await readRequest(ctx, withReason);
+    const subscription = find(account, ctx.params['id']);
+    assertStatus(subscription, ['ACTIVE'], 'suspend', 'active');
+    suspend(simulation, account, subscription);
+    ctx.status = 204;
+  });
+  router.post(`${path}/:id/activate`, async (ctx) => {
+    const account = accountOf(simulation, ctx);
+    await readRequest(ctx, activateRequest, {});
+    const subscription = find(account, ctx.params['id']);
+    // A cancelled one is over for good.
+    assertStatus(subscription, ['SUSPENDED'], 'activate', 'suspended');
+    resume(simulation, account, subscription);
     ctx.status = 204;
   });
 }
@@ -169,11 +188,16 @@ function usablePlan(account: Account, id: string, seats: string | undefined): Pl
   return plan;
 }
 
-function assertStatus(subscription: Subscription, allowed: readonly Subscription['status'][]): void {
+function assertStatus(
+  subscription: Subscription,
+  allowed: readonly Subscription['status'][],
+  action = 'this',
+  needed = 'active or suspended',
+): void {
   if (allowed.includes(subscription.status)) return;
   throw unprocessable(
     'SUBSCRIPTION_STATUS_INVALID',
-    'Invalid subscription status for this action; subscription status should be active or suspended.',
+    `Invalid subscription status for ${action} action; subscription status should be ${needed}.`,
   );
 }
 

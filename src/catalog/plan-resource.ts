@@ -4,6 +4,7 @@ import { timeSchema, toTime, toTimeOrNull } from '../schemas/instant';
 import { metadataSchema, planMetadataInput } from '../schemas/metadata';
 import { moneySchema, priceInput, toMoney } from '../schemas/money';
 import { displayName, identifier, slug } from '../schemas/text';
+import { planPriceSchema } from '../plan-prices/plan-price-resource';
 import type { PlanRow } from './plan-store';
 
 const interval = z.enum(['month', 'year']);
@@ -29,6 +30,16 @@ export const planSchema = z
     updatedAt: timeSchema,
   })
   .meta({ id: 'Plan' });
+
+/** What a change of a plan answers. */
+export const changedPlanSchema = planSchema
+  .extend({
+    atProviders: z.array(planPriceSchema).meta({
+      description:
+        'Where the price, interval, pricing or metadata was sent: the price here and at each connection that has a name for the plan.',
+    }),
+  })
+  .meta({ id: 'ChangedPlan' });
 
 export const createPlanInput = z.strictObject({
   planGroupId: identifier,

@@ -14,6 +14,7 @@ import type { Submitted } from '../operations/submitted';
 import { mapPage, type Page } from '../pagination/cursor';
 import { pageByCreation } from '../pagination/page-by-creation';
 import { toPaymentResource } from '../payments/payment-resource';
+import type { PlanPrices } from '../plan-prices/plan-prices';
 import { recordCheckoutPayment, type CheckoutPaymentInput } from '../payments/record-checkout-payment';
 import { given } from '../schemas/given';
 import type { Actor } from '../tenancy/scope';
@@ -38,7 +39,8 @@ export interface Checkouts {
    *
    * @throws TollgateError customer_not_found, plan_not_found, plan_archived, subscription_exists, validation_failed; at
    *   a provider also connection_not_found, connection_disabled, connection_ambiguous, plan_not_mapped,
-   *   capability_unsupported, payment_declined, provider_refused, temporal_unavailable, service_busy
+   *   plan_price_differs, capability_unsupported, payment_declined, provider_refused, temporal_unavailable,
+   *   service_busy
    */
   create(actor: Actor, input: CreateCheckoutInput, claim: Claim): Promise<Submitted>;
   /**
@@ -67,12 +69,13 @@ interface Options {
   clock: Clock;
   cursorSecret: string;
   commands: SubscriptionCommands;
+  planPrices: Pick<PlanPrices, 'requireSame'>;
   /** The public addresses of the API's hosts. */
   urls: Record<Environment, string>;
 }
 
 export function createCheckouts(options: Options): Checkouts {
-  const { database, cursorSecret, urls } = options;
+  const { database, cursorSecret, urls, planPrices } = options;
   return {
     list: ({ scope, reason }, { take, cursor, ...filters }) =>
       inWorkspace(database, scope, reason, async (trx) => {
@@ -93,7 +96,11 @@ export function createCheckouts(options: Options): Checkouts {
         chooseWay(trx, actor, input, claim, returnPage),
       );
       if (way.kind === 'answered') return way;
-      if (way.kind === 'command') return submitCommand(options, actor, way.command, claim);
+      if (way.kind === 'command') {
+        // Better to hear it before anything is written; it is compared once more before the provider is asked.
+        if (way.sale !== null) await planPrices.requireSame(actor, way.sale.connectionId, way.sale.plan);
+        return submitCommand(options, actor, way.command, claim);
+      }
       const answer = await inWorkspace(database, scope, reason, (trx) =>
         runOnce(trx, scope, claim, actor.receivedAt, async () => ({
           status: 201,

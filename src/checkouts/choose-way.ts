@@ -4,17 +4,26 @@ import { TollgateError } from '../domain/errors';
 import { findStoredAnswer, type Claim, type StoredAnswer } from '../idempotency/idempotency-store';
 import { findOperationOfKey } from '../operations/operation-store';
 import type { Command } from '../operations/submit-command';
+import type { PlanToSell } from '../plan-prices/require-same-price';
 import { alreadyOpen, requireNamedCustomer, requireOfferedPlan } from '../subscriptions/open-on-plan';
 import { findOpenSubscription } from '../subscriptions/open-subscription-store';
 import type { Actor } from '../tenancy/scope';
 import { toOrderInput, type CreateCheckoutInput, type OrderedCheckout } from './checkout-input';
 import { chooseBilling } from './choose-billing';
-import { requireOfferable } from './require-offerable';
+import { planReferenceAt, requireOfferable } from './require-offerable';
 import { returnAddressesOf } from './return-addresses';
 
 /** How a checkout is made: it was already, here in one transaction, or by a command at a payment provider. */
 type Way =
-  { kind: 'answered'; answer: StoredAnswer } | { kind: 'here' } | { kind: 'command'; command: Command };
+  | { kind: 'answered'; answer: StoredAnswer }
+  | { kind: 'here' }
+  | { kind: 'command'; command: Command; sale: Sale | null };
+
+/** A plan that a new command would sell. */
+interface Sale {
+  connectionId: string;
+  plan: PlanToSell;
+}
 
 /**
  * Refuses what the provider could not offer, before anything is written or sent.
@@ -35,12 +44,13 @@ export async function chooseWay(
   const accepted = await findOperationOfKey(trx, scope, claim.key);
   if (accepted !== undefined) {
     const { targetId, input: stored } = accepted;
-    return { kind: 'command', command: commandOf(targetId, stored) };
+    return { kind: 'command', command: commandOf(targetId, stored), sale: null };
   }
   const connection = await chooseBilling(trx, scope, input);
   if (connection === null) return { kind: 'here' };
-  const ordered = await order(trx, actor, input, connection, returnPage);
-  return { kind: 'command', command: commandOf(ordered.customerId, toOrderInput(ordered)) };
+  const { ordered, plan } = await order(trx, actor, input, connection, returnPage);
+  const command = commandOf(ordered.customerId, toOrderInput(ordered));
+  return { kind: 'command', command, sale: plan && { connectionId: connection.id, plan } };
 }
 
 function commandOf(targetId: string, input: Record<string, unknown>): Command {
@@ -53,7 +63,7 @@ async function order(
   input: CreateCheckoutInput,
   connection: ConnectionRow,
   returnPage: string,
-): Promise<OrderedCheckout> {
+): Promise<{ ordered: OrderedCheckout; plan: PlanToSell | null }> {
   const { environment } = scope;
   const customer = await requireNamedCustomer(trx, scope, input);
   const { amount, description, expiresInMinutes, metadata } = input;
@@ -66,7 +76,7 @@ async function order(
   };
   if (amount !== undefined && description !== undefined) {
     await requireOfferable(trx, scope, connection, { customer, plan: null, seats: 1 });
-    return { ...shared, offer: { kind: 'payment', ...amount, description } };
+    return { ordered: { ...shared, offer: { kind: 'payment', ...amount, description } }, plan: null };
   }
   const { seats = 1 } = input;
   const plan = await requireOfferedPlan(trx, scope, input);
@@ -75,5 +85,7 @@ async function order(
   if ((await findOpenSubscription(trx, scope, customer.id, plan.planGroupId)) !== undefined) {
     throw await alreadyOpen(trx, scope, customer, plan);
   }
-  return { ...shared, offer: { kind: 'subscription', planId: plan.id, seats } };
+  const planReference = await planReferenceAt(trx, scope, connection, plan.id);
+  const ordered = { ...shared, offer: { kind: 'subscription', planId: plan.id, seats } } as const;
+  return { ordered, plan: { ...plan, planReference } };
 }

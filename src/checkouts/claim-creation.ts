@@ -7,6 +7,7 @@ import { askAgainAt } from '../domain/checkout-looks';
 import type { Instant } from '../domain/instant';
 import { quantityAtProvider } from '../domain/provider-quantity';
 import { findOperation, type OperationRow } from '../operations/operation-store';
+import type { PlanToSell } from '../plan-prices/require-same-price';
 import type { CheckoutRequest } from '../providers/provider-operations';
 import type { WorkspaceScope } from '../tenancy/scope';
 import type { ConnectionRef } from '../webhooks/connection-ref';
@@ -22,6 +23,8 @@ import { planReferenceAt } from './require-offerable';
 /** A checkout that is about to be made at its provider. */
 export interface CreationClaim {
   connection: ConnectionRef;
+  /** Null where an amount is taken once. */
+  plan: PlanToSell | null;
   request: CheckoutRequest;
 }
 
@@ -48,19 +51,28 @@ export async function claimCreation(
   if (now >= row.expiresAt) throw LATE;
   const connection = await requireConnection(trx, scope, connectionId);
   const named: ConnectionRef = { scope, id: connection.id, provider: connection.provider };
+  const planReference = row.planId === null ? '' : await planReferenceAt(trx, scope, connection, row.planId);
   const request: CheckoutRequest = {
     key: sendingKeyOf(operation),
     repeated: looks > 0,
     checkoutId,
     customer: await customerOf(trx, named, row),
-    offer: offerOf(row, row.planId === null ? '' : await planReferenceAt(trx, scope, connection, row.planId)),
+    offer: offerOf(row, planReference),
     successUrl: row.successUrl ?? '',
     cancelUrl: row.cancelUrl ?? '',
     expiresAt: row.expiresAt,
   };
   const nextWakeAt = askAgainAt({ ...row, looks: looks + 1 }, now);
   await saveCheckout(trx, scope, checkoutId, { looks: looks + 1, nextWakeAt }, now);
-  return { connection: named, request };
+  return { connection: named, request, plan: planToSell(row, planReference) };
+}
+
+/** The plan as its subscription was opened on it. */
+function planToSell(row: CheckoutRow, planReference: string): PlanToSell | null {
+  const { planId: id, planSlug: slug, unitAmount, interval, pricing, currency } = row;
+  if (id === null || slug === null || unitAmount === null || interval === null || pricing === null)
+    return null;
+  return { id, slug, planReference, interval, pricing, price: { amount: BigInt(unitAmount), currency } };
 }
 
 /** The same at every sending, and another one for the caller's next attempt. */

@@ -6,6 +6,7 @@ import { OperationAbandoned } from '../operations/operation-abandoned';
 import { markRefused } from '../operations/operation-store';
 import { problemOfRefusal } from '../operations/problem-of-refusal';
 import { isRefusal, worthAnotherTry } from '../operations/run-operation';
+import { requireSamePrice } from '../plan-prices/require-same-price';
 import type { CheckoutCreated } from '../providers/provider-operations';
 import type { Outcome } from '../providers/outcome';
 import type { WorkspaceScope } from '../tenancy/scope';
@@ -75,7 +76,7 @@ export function createProviderCheckouts(options: ProviderCheckoutOptions): Provi
   };
 }
 
-/** @throws TollgateError what the provider, or its connection, refuses */
+/** @throws TollgateError plan_price_differs, and what the provider, or its connection, refuses */
 async function make(
   { database, clock, connected }: ProviderCheckoutOptions,
   scope: WorkspaceScope,
@@ -86,6 +87,8 @@ async function make(
   );
   if (claim === undefined) return;
   const provider = await connected.open(scope, claim.connection.id);
+  // Right before the customer is shown the provider's price: neither side may have changed unseen.
+  if (claim.plan !== null) await requireSamePrice(provider, claim.plan);
   const outcome = await provider.adapter.createCheckout(provider.access, claim.request);
   switch (outcome.kind) {
     case 'done':

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { planPriceSchema } from '../plan-prices/plan-price-resource';
 import { listQuery } from '../schemas/list';
 import { timeSchema, toTime, toTimeOrNull } from '../schemas/instant';
 import { displayName, line } from '../schemas/text';
@@ -79,6 +80,18 @@ export const connectionSchema = z
     disabledAt: timeSchema.nullable(),
   })
   .meta({ id: 'ProviderConnection' });
+/** What a change of a connection answers. */
+export const changedConnectionSchema = connectionSchema
+  .extend({
+    planPrices: z.array(planPriceSchema).meta({
+      description:
+        'Where settings or secrets were sent: the price here and at the provider of each plan that the connection has a name for.',
+    }),
+  })
+  .meta({ id: 'ChangedProviderConnection' });
+
+export type ChangedConnection = z.output<typeof changedConnectionSchema>;
+
 export type ConnectionResource = z.output<typeof connectionSchema>;
 
 export const connectionTestSchema = z
@@ -86,11 +99,14 @@ export const connectionTestSchema = z
     ok: z.boolean(),
     checks: z.array(
       z.object({
-        check: z.enum(['authentication', 'webhook', 'plan_references', 'mode']),
+        check: z.enum(['authentication', 'webhook', 'plan_references', 'plan_prices', 'mode']),
         ok: z.boolean(),
         message: z.string(),
       }),
     ),
+    planPrices: z.array(planPriceSchema).meta({
+      description: 'The price here and at the provider of each plan that is sold by this connection.',
+    }),
   })
   .meta({ id: 'ConnectionTest' });
 export type ConnectionTest = z.output<typeof connectionTestSchema>;

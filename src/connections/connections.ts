@@ -3,6 +3,7 @@ import { inWorkspace } from '../db/workspace-transaction';
 import type { Environment } from '../domain/environment';
 import { mapPage, type Page } from '../pagination/cursor';
 import { pageById } from '../pagination/page-by-id';
+import { createPlanPrices } from '../plan-prices/plan-prices';
 import type { ProviderAdapter } from '../providers/provider-adapter';
 import type { Actor, WorkspaceScope } from '../tenancy/scope';
 import { changeConnection, createConnection } from './change-connection';
@@ -17,7 +18,7 @@ import { findConnection, listConnections, type ConnectionRow } from './connectio
 import { openConnection, type ConnectionOpening } from './open-connection';
 import { connectionNotFound } from './require-connection';
 import type { ConnectedProvider } from './secret-members';
-import { testConnection } from './test-connection';
+import { testConnection, withPlanPrices } from './test-connection';
 
 /** A workspace's accounts at payment providers. What it answers never holds a secret or an envelope. */
 export interface ProviderConnections {
@@ -57,6 +58,7 @@ export function createProviderConnections(
   },
 ): ProviderConnections {
   const { database, cursorSecret: secret, urls, keyRing, providerAdapters } = dependencies;
+  const planPrices = createPlanPrices(dependencies);
   const toResource = (scope: WorkspaceScope, row: ConnectionRow): ConnectionResource =>
     toConnectionResource(row, urls[scope.environment]);
 
@@ -96,7 +98,10 @@ export function createProviderConnections(
         openConnection(trx, dependencies, scope, id),
       );
       // No connection of ours is held while somebody else's service is waited for.
-      return testConnection(providerAdapters[opened.provider], opened);
+      const tested = await testConnection(providerAdapters[opened.provider], opened);
+      // Without credentials that work, a price could not be read either.
+      const works = tested.checks.every(({ check, ok }) => check !== 'authentication' || ok);
+      return withPlanPrices(tested, works ? await planPrices.ofConnection(actor, id) : null);
     },
   };
 }

@@ -1,5 +1,6 @@
 import { maskedWords } from '../providers/masked-words';
 import type { ProviderAdapter } from '../providers/provider-adapter';
+import type { PlanPriceResource } from '../plan-prices/plan-price-resource';
 import type { ConnectionTest } from './connection-resource';
 import type { OpenConnection } from './open-connection';
 
@@ -7,7 +8,7 @@ import type { OpenConnection } from './open-connection';
 export async function testConnection(
   adapter: ProviderAdapter | undefined,
   { provider, access }: OpenConnection,
-): Promise<ConnectionTest> {
+): Promise<Tested> {
   if (adapter === undefined) {
     return failed(`This installation has no adapter for ${provider}: the test is not available.`);
   }
@@ -23,6 +24,26 @@ export async function testConnection(
   }
 }
 
-function failed(message: string): ConnectionTest {
+/** With what each plan costs here and there, where it was read. A price that cannot be compared fails no test, and is listed. */
+export function withPlanPrices({ checks }: Tested, read: PlanPriceResource[] | null): ConnectionTest {
+  const planPrices = read ?? [];
+  const said = planPrices.filter(({ result }) => result !== 'equal');
+  const ok = said.every(({ result }) => result === 'unverifiable');
+  const lines = said.map(({ plan, words }) => `${plan.slug}: ${words ?? ''}`);
+  const counted =
+    read === null
+      ? 'Not compared, because authentication failed.'
+      : planPrices.length === 0
+        ? 'No plan has a name at this connection.'
+        : `${planPrices.length - said.length} of ${planPrices.length} prices are known to agree.`;
+  const message = [counted, ...lines].join(' ');
+  const all = [...checks, { check: 'plan_prices' as const, ok: ok && read !== null, message }];
+  return { ok: all.every((check) => check.ok), checks: all, planPrices };
+}
+
+/** What the adapter has tested. */
+type Tested = Pick<ConnectionTest, 'ok' | 'checks'>;
+
+function failed(message: string): Tested {
   return { ok: false, checks: [{ check: 'authentication', ok: false, message }] };
 }

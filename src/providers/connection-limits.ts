@@ -45,7 +45,9 @@ export function limitConnections(adapter: ProviderAdapter, options: LimitOptions
   });
   const inTime = (access: ConnectionAccess): ConnectionAccess => {
     const timeoutMs = bounds?.[access.apiMode].timeoutMs;
-    return timeoutMs === undefined ? access : { ...access, timeoutMs };
+    if (timeoutMs === undefined) return access;
+    // Who asks for something that can do without its answer waits less long.
+    return { ...access, timeoutMs: Math.min(timeoutMs, access.timeoutMs ?? timeoutMs) };
   };
   const [calls, verifications] = [linesOf(), linesOf()];
 
@@ -86,6 +88,8 @@ export function limitConnections(adapter: ProviderAdapter, options: LimitOptions
       ask(access, (bounded) => adapter.fetchPayment(bounded, kind, reference)),
     fetchRefund: (access, reference) => ask(access, (bounded) => adapter.fetchRefund(bounded, reference)),
     createCheckout: (access, request) => ask(access, (bounded) => adapter.createCheckout(bounded, request)),
+    fetchPlanPrice: (access, reference) =>
+      ask(access, (bounded) => adapter.fetchPlanPrice(bounded, reference)),
     fetchCheckout: (access, reference) => ask(access, (bounded) => adapter.fetchCheckout(bounded, reference)),
     expireCheckout: (access, ...what) => ask(access, (bounded) => adapter.expireCheckout(bounded, ...what)),
     captureCheckout: (access, ...what) => ask(access, (bounded) => adapter.captureCheckout(bounded, ...what)),

@@ -1,4 +1,5 @@
 import type { Instant } from '../domain/instant';
+import type { PriceAtProvider } from '../domain/plan-price-comparison';
 import type {
   PaymentFacts,
   ReferenceKind,
@@ -123,6 +124,8 @@ export interface SettlementRange {
  */
 export interface ProviderOperations {
   createCheckout(access: ConnectionAccess, request: CheckoutRequest): Promise<Outcome<CheckoutCreated>>;
+  /** The price under a plan's name at the provider. */
+  fetchPlanPrice(access: ConnectionAccess, planReference: string): Promise<Outcome<PriceAtProvider>>;
   /** Takes the first reference of `CheckoutCreated`. */
   fetchCheckout(access: ConnectionAccess, reference: ProviderReference): Promise<Outcome<CheckoutFacts>>;
   /**

@@ -35,10 +35,12 @@ import { createOrganizations, type Organizations } from '../organizations/organi
 import type { SubscriptionCommands } from '../operations/commands';
 import { operationHandlers } from '../operations/operation-handlers';
 import { createOperations, type Operations } from '../operations/operations';
+import { createPlanPrices, type PlanPrices } from '../plan-prices/plan-prices';
 import { createPayments, type Payments } from '../payments/payments';
 import { createRefunds, type Refunds } from '../payments/refunds';
 import { createSettlements, type Settlements } from '../payments/settlements';
 import { createChangePreviews, type ChangePreviews } from '../subscriptions/preview-change';
+import { createChanges, type Changes } from '../subscriptions/submit-change';
 import { createPlatformAudit, type PlatformAudit } from '../platform-audit/platform-audit';
 import { createSubscriptions, type Subscriptions } from '../subscriptions/subscriptions';
 import { createTransactions, type Transactions } from '../subscriptions/transactions';
@@ -91,12 +93,14 @@ export interface Services {
   transactions: Transactions;
   checkouts: Checkouts;
   changePreviews: ChangePreviews;
+  changes: Changes;
   operations: Operations;
   payments: Payments;
   refunds: Refunds;
   settlements: Settlements;
   drifts: Drifts;
   providerConnections: ProviderConnections;
+  planPrices: PlanPrices;
   providerCredentials: ProviderCredentials;
   platformAudit: PlatformAudit;
   webhooks: Webhooks;
@@ -110,6 +114,7 @@ export function createServices(dependencies: ServiceDependencies): Services {
   const apiKeys = createApiKeys(dependencies);
   const { pipelined, clock } = dependencies;
   const operations = createOperations({ ...dependencies, handlers: operationHandlers });
+  const planPrices = createPlanPrices(dependencies);
   return {
     urls: dependencies.urls,
     operators,
@@ -128,14 +133,16 @@ export function createServices(dependencies: ServiceDependencies): Services {
     customers: createCustomers(dependencies),
     subscriptions: createSubscriptions(dependencies),
     transactions: createTransactions(dependencies),
-    checkouts: createCheckouts(dependencies),
-    changePreviews: createChangePreviews(dependencies.database),
+    checkouts: createCheckouts({ ...dependencies, planPrices }),
+    changePreviews: createChangePreviews(dependencies.database, planPrices),
+    changes: createChanges({ ...dependencies, operations, planPrices }),
     operations,
     payments: createPayments({ ...dependencies, operations }),
     refunds: createRefunds({ ...dependencies, operations }),
     settlements: createSettlements(dependencies),
     drifts: createDrifts({ ...dependencies, operations }),
     providerConnections: createProviderConnections(dependencies),
+    planPrices,
     providerCredentials: createProviderCredentials(dependencies),
     platformAudit: createPlatformAudit(dependencies),
     webhooks: createWebhooks(dependencies),

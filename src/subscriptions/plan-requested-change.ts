@@ -23,7 +23,7 @@ export async function planRequestedChange(
   request: ChangeInput,
   now: Instant,
 ): Promise<ChangePlan> {
-  const target = await targetOf(trx, scope, subscription, request);
+  const target = await targetOfChange(trx, scope, subscription, request);
   const seats = request.seats ?? subscription.seats;
   const plan = planChange({ ...subscription, requested: subscription.work.request }, target, seats, now);
   // Also for what waits: a renewal that cannot be recorded could never happen.
@@ -37,7 +37,8 @@ export async function planRequestedChange(
   return plan;
 }
 
-async function targetOf(
+/** The plan that a request names, or the subscription's own. @throws TollgateError plan_not_found, plan_archived */
+export async function targetOfChange(
   trx: Transaction,
   scope: WorkspaceScope,
   subscription: BilledSubscription,

@@ -2,12 +2,14 @@ import type { Database } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
 import { TollgateError } from '../domain/errors';
 import { nextWake } from '../domain/lifecycle';
+import type { PlanPrices } from '../plan-prices/plan-prices';
 import type { Actor } from '../tenancy/scope';
 import { findBilledSubscription } from './billed-subscription-store';
 import { toChangePreview, type ChangePreviewResource } from './change-preview-resource';
 import type { ChangeInput } from './change-resource';
 import { entitlementDifference } from './entitlement-difference';
 import { planRequestedChange } from './plan-requested-change';
+import { saleOfChange } from './sale-of-change';
 
 /** What a change would do. Nothing is written. */
 export interface ChangePreviews {
@@ -18,10 +20,13 @@ export interface ChangePreviews {
   preview(actor: Actor, subscriptionId: string, request: ChangeInput): Promise<ChangePreviewResource>;
 }
 
-export function createChangePreviews(database: Database): ChangePreviews {
+export function createChangePreviews(
+  database: Database,
+  planPrices: Pick<PlanPrices, 'requireSame'>,
+): ChangePreviews {
   return {
-    preview: ({ scope, reason, now }, id, request) =>
-      inWorkspace(database, scope, reason, async (trx) => {
+    async preview({ scope, reason, now }, id, request) {
+      const { preview, sale } = await inWorkspace(database, scope, reason, async (trx) => {
         const subscription = await findBilledSubscription(trx, scope, id, 'read');
         if (subscription === undefined) {
           throw new TollgateError(
@@ -37,7 +42,11 @@ export function createChangePreviews(database: Database): ChangePreviews {
         }
         const plan = await planRequestedChange(trx, scope, subscription, request, now);
         const entitlements = await entitlementDifference(trx, scope, plan.from, plan.to);
-        return toChangePreview(plan, subscription.currency, entitlements);
-      }),
+        const preview = toChangePreview(plan, subscription.currency, entitlements);
+        return { preview, sale: await saleOfChange(trx, scope, subscription, plan.target, plan.to.seats) };
+      });
+      if (sale !== null) await planPrices.requireSame({ scope, reason }, sale.connectionId, sale.plan);
+      return preview;
+    },
   };
 }

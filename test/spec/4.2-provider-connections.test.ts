@@ -177,7 +177,10 @@ describe('test connection', () => {
       ]);
     expect(await client.post(`${PATH}/${id}/test`)).toMatchObject({
       status: 200,
-      body: { ok: false, checks: [{ ok: true }, { ok: false, message: 'price_1 is unknown.' }] },
+      body: {
+        ok: false,
+        checks: [{ ok: true }, { ok: false, message: 'price_1 is unknown.' }, { check: 'plan_prices' }],
+      },
     });
     expect(asked.at(-1)).toEqual({
       connectionId: id,
@@ -194,7 +197,13 @@ describe('test connection', () => {
     const answer = await client.post(`${PATH}/${id}/test`);
     expect(answer).toMatchObject({
       status: 200,
-      body: { ok: false, checks: [{ check: 'authentication', ok: false }] },
+      body: {
+        ok: false,
+        checks: [
+          { check: 'authentication', ok: false },
+          { check: 'plan_prices', ok: false },
+        ],
+      },
     });
     expect(JSON.stringify(answer.body)).not.toContain('sk_test');
   });

@@ -7,6 +7,7 @@ const unsupported = (): Promise<Outcome<never>> =>
 /** What a fake that is only read answers when it is asked to do something. */
 export const NO_OPERATIONS: ProviderOperations = {
   createCheckout: unsupported,
+  fetchPlanPrice: unsupported,
   fetchCheckout: unsupported,
   expireCheckout: unsupported,
   captureCheckout: unsupported,
@@ -20,6 +21,7 @@ export const NO_OPERATIONS: ProviderOperations = {
 /** The same for fakes that are classes. */
 export class NoOperations implements ProviderOperations {
   createCheckout = unsupported;
+  fetchPlanPrice = unsupported;
   fetchCheckout = unsupported;
   expireCheckout = unsupported;
   captureCheckout = unsupported;

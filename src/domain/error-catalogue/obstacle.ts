@@ -42,6 +42,11 @@ export const obstacleErrors = {
     title: 'The billing provider of this subscription cannot move it to another billing interval.',
     fix: 'Choose a plan with the same interval, or cancel and start a new subscription.',
   },
+  plan_price_differs: {
+    status: 409,
+    title: 'The plan’s price here is not what the payment provider would charge for it.',
+    fix: 'Make the two agree: give the plan the reference of a price that is the same, or change the plan’s price here. `local` and `provider` say what they are now.',
+  },
   plan_in_use: {
     status: 409,
     title: 'The plan has subscriptions and cannot be deleted.',

@@ -60,6 +60,7 @@ export function checkoutRoutes({ checkouts }: Pick<Services, 'checkouts'>): Rout
         'connection_disabled',
         'connection_ambiguous',
         'plan_not_mapped',
+        'plan_price_differs',
         'capability_unsupported',
         'payment_declined',
         'provider_refused',

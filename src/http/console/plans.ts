@@ -1,4 +1,10 @@
-import { createPlanInput, listPlansQuery, planSchema, updatePlanInput } from '../../catalog/plan-resource';
+import {
+  changedPlanSchema,
+  createPlanInput,
+  listPlansQuery,
+  planSchema,
+  updatePlanInput,
+} from '../../catalog/plan-resource';
 import { pageSchema } from '../../pagination/cursor';
 import { idParams } from '../../schemas/text';
 import type { Services } from '../../service/services';
@@ -8,7 +14,10 @@ import { route, type Route } from '../route';
 const tag = 'Plans';
 
 /** `/api/plans` */
-export function planRoutes({ catalog: { plans } }: Pick<Services, 'catalog'>): Route[] {
+export function planRoutes({
+  catalog: { plans },
+  planPrices,
+}: Pick<Services, 'catalog' | 'planPrices'>): Route[] {
   return [
     route({
       method: 'get',
@@ -39,12 +48,13 @@ export function planRoutes({ catalog: { plans } }: Pick<Services, 'catalog'>): R
       role: 'developer',
       body: createPlanInput,
       bodyLimit: BODY_WITH_METADATA,
-      responses: { 201: { description: 'The plan', schema: planSchema } },
+      responses: { 201: { description: 'The plan', schema: changedPlanSchema } },
       errors: ['plan_group_not_found', 'plan_group_archived', 'resource_conflict'],
-      handle: async ({ principal, body }) => ({
-        status: 201,
-        body: await plans.create(await principal.actor(), body),
-      }),
+      handle: async ({ principal, body }) => {
+        const actor = await principal.actor();
+        const plan = await plans.create(actor, body);
+        return { status: 201, body: { ...plan, atProviders: await planPrices.ofPlan(actor, plan.id) } };
+      },
     }),
     route({
       method: 'get',
@@ -68,19 +78,23 @@ export function planRoutes({ catalog: { plans } }: Pick<Services, 'catalog'>): R
       operationId: 'updatePlan',
       summary: 'Change a plan',
       description:
-        'A new price applies to new subscriptions at once, and to those there are from their next renewal. Once the plan has subscriptions, its group, currency, interval and pricing are fixed. Metadata that is sent replaces the stored object.',
+        'A new price applies to new subscriptions at once, and to those there are from their next renewal. Once the plan has subscriptions, its group, currency, interval and pricing are fixed. Metadata that is sent replaces the stored object. Where a payment provider has another price for the plan, the change is made all the same, `atProviders` tells it, and the plan is not sold there until the two agree.',
       tag,
       access: 'operator',
       role: 'developer',
       params: idParams,
       body: updatePlanInput,
       bodyLimit: BODY_WITH_METADATA,
-      responses: { 200: { description: 'The plan', schema: planSchema } },
+      responses: { 200: { description: 'The plan', schema: changedPlanSchema } },
       errors: ['plan_not_found', 'plan_group_not_found', 'plan_group_archived', 'plan_terms_fixed'],
-      handle: async ({ principal, params, body }) => ({
-        status: 200,
-        body: await plans.update(await principal.actor(), params.id, body),
-      }),
+      handle: async ({ principal, params, body }) => {
+        const actor = await principal.actor();
+        const plan = await plans.update(actor, params.id, body);
+        const { price, interval, pricing, metadata } = body;
+        const mayDiffer = (price ?? interval ?? pricing ?? metadata) !== undefined;
+        const atProviders = mayDiffer ? await planPrices.ofPlan(actor, plan.id) : [];
+        return { status: 200, body: { ...plan, atProviders } };
+      },
     }),
     route({
       method: 'delete',

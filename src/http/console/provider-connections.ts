@@ -1,13 +1,18 @@
 import {
+  changedConnectionSchema,
   connectionSchema,
   connectionTestSchema,
   createConnectionInput,
   listConnectionsQuery,
   updateConnectionInput,
+  type ChangedConnection,
+  type ConnectionResource,
+  type UpdateConnection,
 } from '../../connections/connection-resource';
 import { requireRole } from '../../operators/roles';
 import { pageSchema } from '../../pagination/cursor';
 import { idParams } from '../../schemas/text';
+import type { Actor } from '../../tenancy/scope';
 import type { Services } from '../../service/services';
 import type { OperatorPrincipal } from '../auth/principals';
 import { BODY_WITH_SETTINGS } from '../body-limit';
@@ -15,6 +20,7 @@ import { route, type Route } from '../route';
 
 const tag = 'Provider connections';
 const path = '/api/provider-connections/{id}';
+const changed = { description: 'The connection.', schema: changedConnectionSchema };
 const connection = { description: 'The connection.', schema: connectionSchema };
 const INPUT = ['validation_failed', 'secret_wrong_environment', 'key_unavailable'] as const;
 const OPENING = ['connection_not_found', 'key_unavailable', 'credential_corrupt'] as const;
@@ -22,7 +28,18 @@ const OPENING = ['connection_not_found', 'key_unavailable', 'credential_corrupt'
 /** `/api/provider-connections` */
 export function providerConnectionRoutes({
   providerConnections,
-}: Pick<Services, 'providerConnections'>): Route[] {
+  planPrices,
+}: Pick<Services, 'providerConnections' | 'planPrices'>): Route[] {
+  /** What was sent may have mapped plans, or made the account another one. A disabled connection is not asked. */
+  const withPrices = async (
+    actor: Actor,
+    after: ConnectionResource,
+    { settings, secrets }: UpdateConnection,
+  ): Promise<ChangedConnection> => {
+    const mayDiffer = (settings ?? secrets) !== undefined && after.disabledAt === null;
+    return { ...after, planPrices: mayDiffer ? await planPrices.ofConnection(actor, after.id) : [] };
+  };
+
   const list = route({
     method: 'get',
     path: '/api/provider-connections',
@@ -53,11 +70,13 @@ export function providerConnectionRoutes({
     role: 'developer',
     body: createConnectionInput,
     bodyLimit: BODY_WITH_SETTINGS,
-    responses: { 201: connection },
+    responses: { 201: changed },
     errors: INPUT,
     handle: async ({ principal, body }) => {
       requireConnectionRole(principal);
-      return { status: 201, body: await providerConnections.create(await principal.actor(), body) };
+      const actor = await principal.actor();
+      const created = await providerConnections.create(actor, body);
+      return { status: 201, body: await withPrices(actor, created, body) };
     },
   });
 
@@ -84,21 +103,20 @@ export function providerConnectionRoutes({
     operationId: 'updateProviderConnection',
     summary: 'Change a provider connection',
     description:
-      'A secret that is left out or empty keeps what is stored. With a new one the whole set is sealed anew. Public settings change without touching the secrets. In production this needs the role admin.',
+      'A secret that is left out or empty keeps what is stored. With a new one the whole set is sealed anew. Public settings change without touching the secrets. A plan whose price at the provider differs is mapped all the same, is told in `planPrices`, and is not sold until the two agree. In production this needs the role admin.',
     tag,
     access: 'operator',
     role: 'developer',
     params: idParams,
     body: updateConnectionInput,
     bodyLimit: BODY_WITH_SETTINGS,
-    responses: { 200: connection },
+    responses: { 200: changed },
     errors: [...INPUT, ...OPENING],
     handle: async ({ principal, params, body }) => {
       requireConnectionRole(principal);
-      return {
-        status: 200,
-        body: await providerConnections.update(await principal.actor(), params.id, body),
-      };
+      const actor = await principal.actor();
+      const updated = await providerConnections.update(actor, params.id, body);
+      return { status: 200, body: await withPrices(actor, updated, body) };
     },
   });
 
@@ -130,7 +148,7 @@ export function providerConnectionRoutes({
     operationId: 'testProviderConnection',
     summary: 'Ask the provider whether a connection works',
     description:
-      'Checks the credentials, the webhook, the plan references and the mode. Nothing is changed. In production this needs the role admin.',
+      'Checks the credentials, the webhook, the plan references, the plans’ prices and the mode. Nothing is changed. In production this needs the role admin.',
     tag,
     access: 'operator',
     role: 'developer',

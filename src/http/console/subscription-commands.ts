@@ -29,7 +29,8 @@ const changed = { description: 'The change, and the subscription after it', sche
 export function subscriptionCommandRoutes({
   operations,
   changePreviews,
-}: Pick<Services, 'operations' | 'changePreviews'>): Route[] {
+  changes,
+}: Pick<Services, 'operations' | 'changePreviews' | 'changes'>): Route[] {
   return [
     route({
       method: 'post',
@@ -103,6 +104,7 @@ export function subscriptionCommandRoutes({
         'idempotency_key_required',
         'payment_declined',
         'plan_not_mapped',
+        'plan_price_differs',
         'connection_not_found',
         'plan_not_found',
         'plan_archived',
@@ -117,8 +119,7 @@ export function subscriptionCommandRoutes({
         if (idempotency === null) {
           throw new TollgateError('idempotency_key_required', 'The Idempotency-Key header is missing.');
         }
-        const command = { kind: 'change', subscriptionId: id, targetId: id, input: body } as const;
-        return commandReply(await operations.submit(actor, command, idempotency));
+        return commandReply(await changes.submit(actor, id, body, idempotency));
       },
     }),
     route({

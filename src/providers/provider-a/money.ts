@@ -1,5 +1,8 @@
+import Big from 'big.js';
 import { currencyExponent, isCurrency } from '../../domain/currency';
 import type { Money } from '../../domain/money';
+
+const DECIMAL = /^\d{1,15}(?:\.\d{1,12})?$/;
 
 /** Currencies whose amounts provider A gives in other decimals than the currency's own. */
 const PROVIDER_EXPONENTS: ReadonlyMap<string, number> = new Map([
@@ -21,6 +24,21 @@ export function readMoney(amount: number, currency: string): Money | undefined {
   if (!Number.isSafeInteger(amount) || !isCurrency(code)) return undefined;
   const read = shifted(BigInt(amount), decimalsLess(code));
   return read === undefined ? undefined : { amount: read, currency: code };
+}
+
+/**
+ * A price as provider A gives it, which may be in parts of its unit (`150.5`), as decimal text of our minor units.
+ * Undefined when it is no decimal, or of a currency that we do not know.
+ *
+ * @param currency in small letters, as the provider writes it
+ */
+export function readDecimalMoney(
+  text: string,
+  currency: string,
+): { amount: string; currency: string } | undefined {
+  const code = currency.toUpperCase();
+  if (!DECIMAL.test(text) || !isCurrency(code)) return undefined;
+  return { amount: new Big(text).times(new Big(10).pow(decimalsLess(code))).toFixed(), currency: code };
 }
 
 /**

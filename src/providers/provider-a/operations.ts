@@ -3,12 +3,14 @@ import { cancelSubscription, reactivateSubscription } from './cancel-subscriptio
 import { changeSubscription } from './change-subscription';
 import { expireCheckout, fetchCheckout } from './checkout-state';
 import { createCheckout } from './create-checkout';
+import { fetchPlanPrice } from './plan-price';
 import { listSettlements } from './list-settlements';
 import { refundPayment } from './refund-payment';
 
 /** What provider A is asked to do. Every sending has a key, because the library itself may send a second time. */
 export const providerAOperations: ProviderOperations = {
   createCheckout,
+  fetchPlanPrice,
   fetchCheckout,
   expireCheckout,
   captureCheckout: () =>

@@ -17,8 +17,32 @@ const seconds = z
 const currency = z.string().min(3).max(4);
 
 /** How often a price comes due; null for a price that is paid once. */
-const recurring = z.looseObject({ interval: z.string(), interval_count: z.int().nullish() }).nullish();
-export const priceWire = z.looseObject({ id, recurring });
+const recurring = z
+  .looseObject({
+    interval: z.string(),
+    interval_count: z.int().nullish(),
+    usage_type: z.string().nullish(),
+  })
+  .nullish();
+/** Decimal text; the client makes objects of it, whose class it does not export, and which JSON writes as text again. */
+const decimal = z.unknown().transform((given) => {
+  const text: unknown = typeof given === 'object' ? JSON.parse(JSON.stringify(given)) : given;
+  return typeof text === 'string' || typeof text === 'number' ? String(text) : null;
+});
+export const priceWire = z.looseObject({
+  id,
+  active: z.boolean().nullish(),
+  billing_scheme: z.string().nullish(),
+  currency: currency.nullish(),
+  custom_unit_amount: z.looseObject({}).nullish(),
+  product: reference,
+  recurring,
+  tax_behavior: z.string().nullish(),
+  transform_quantity: z.looseObject({}).nullish(),
+  unit_amount: z.int().nullish(),
+  unit_amount_decimal: decimal,
+});
+export type PriceWire = z.output<typeof priceWire>;
 
 const item = z.looseObject({
   id: id.nullish(),

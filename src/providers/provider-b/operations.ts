@@ -6,12 +6,14 @@ import type { ProviderBClient } from './client';
 import { createCheckout } from './create-checkout';
 import { expireCheckout, fetchCheckout } from './fetch-checkout';
 import { listSettlements } from './list-settlements';
+import { fetchPlanPrice } from './plan-price';
 import { refundPayment } from './refund-payment';
 
 /** What provider B is asked to do. */
 export function createProviderBOperations(client: ProviderBClient): ProviderOperations {
   return {
     createCheckout: (access, request) => createCheckout(client, access, request),
+    fetchPlanPrice: (access, reference) => fetchPlanPrice(client, access, reference),
     fetchCheckout: (access, reference) => fetchCheckout(client, access, reference),
     expireCheckout: (access, reference, sending) => expireCheckout(client, access, reference, sending),
     captureCheckout: (access, reference, sending) => captureCheckout(client, access, reference, sending),

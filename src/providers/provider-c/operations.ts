@@ -3,11 +3,13 @@ import { cancelSubscription, reactivateSubscription } from './cancel-subscriptio
 import { createCheckout } from './create-checkout';
 import { expireCheckout, fetchCheckout } from './fetch-checkout';
 import { listSettlements } from './list-settlements';
+import { fetchPlanPrice } from './plan-price';
 import { refundPayment } from './refund-payment';
 
 /** What provider C is asked to do. It takes no idempotency keys, so each operation finds out what is so by itself. */
 export const providerCOperations: ProviderOperations = {
   createCheckout,
+  fetchPlanPrice,
   fetchCheckout,
   expireCheckout,
   captureCheckout: () =>

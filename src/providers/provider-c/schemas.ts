@@ -11,9 +11,15 @@ const time = z.iso.datetime({ offset: true });
 
 /** Of the list of plans, which is read only to see whether the key is accepted. */
 export const plansAnswer = answerOf(z.array(z.unknown()));
-export const planAnswer = answerOf(
-  z.looseObject({ id: identifier.optional(), plan_code: z.string(), domain: domain.optional() }),
-);
+/** A plan, as far as it is read; where it stands in something else it may have less. */
+const plan = z.looseObject({
+  plan_code: z.string(),
+  amount: amount.optional().catch(undefined),
+  currency: z.string().optional().catch(undefined),
+  interval: z.string().optional().catch(undefined),
+});
+export type PlanData = z.infer<typeof plan>;
+export const planAnswer = answerOf(plan.extend({ id: identifier.optional(), domain: domain.optional() }));
 
 const invoice = z.looseObject({
   status: z.string(),
@@ -28,7 +34,9 @@ export const subscriptionAnswer = answerOf(
     status: z.string(),
     quantity: z.number().int().nonnegative().nullish(),
     next_payment_date: time.nullish(),
-    plan: z.looseObject({ plan_code: z.string() }),
+    /** What this subscription is charged, which its plan may not be any more. */
+    amount: amount.nullish().catch(null),
+    plan,
     customer: z.looseObject({ customer_code: z.string() }),
     // `{}` where there is none, in some answers.
     most_recent_invoice: z.union([invoice, z.looseObject({ status: z.undefined() })]).nullish(),

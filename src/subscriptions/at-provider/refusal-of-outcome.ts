@@ -52,6 +52,6 @@ export function refusalOfOutcome(
       extra: { capability: { ...capability, reason, reasonCode } },
     });
   }
-  if (code === 'connection_disabled') return new TollgateError(code, reason);
+  if (code === 'connection_disabled' || code === 'plan_price_differs') return new TollgateError(code, reason);
   return new TollgateError('provider_refused', reason, { extra: { providerCode: code } });
 }

@@ -4,15 +4,17 @@ import type { Database } from '../../db/pools';
 import { inWorkspace, setContext } from '../../db/workspace-transaction';
 import { isTollgateError } from '../../domain/errors';
 import type { Instant } from '../../domain/instant';
-import type { UnsettledCall } from '../../domain/provider-work';
+import type { ProviderIntent, UnsettledCall } from '../../domain/provider-work';
 import { findOperation } from '../../operations/operation-store';
 import { contextOf } from '../../operations/run-operation';
+import { requireSamePrice, type PlanToSell } from '../../plan-prices/require-same-price';
 import type { SubscriptionFacts } from '../../providers/canonical-event';
 import type { Outcome } from '../../providers/outcome';
 import { refusesCredentials } from '../../providers/refused-credentials';
 import type { WorkspaceScope } from '../../tenancy/scope';
 import type { BilledSubscription } from '../billed-subscription';
 import { findBilledSubscription } from '../billed-subscription-store';
+import { sellsMore } from '../sale-of-change';
 import { askProvider } from './ask-provider';
 import { concludeCommand, isInDoubt, type Conclusion } from './conclude-command';
 import { NotSettledYet } from './not-settled-yet';
@@ -82,15 +84,19 @@ export async function settleCalls(
   return settleCalls(side, scope, { subscriptionId, at, repeated: true, lastTry }, reads - 1);
 
   async function ask(
-    { connectionId, providerReference }: BilledSubscription,
+    found: BilledSubscription,
     { calls, key, intent, tries }: UnsettledCall,
   ): Promise<Outcome<SubscriptionFacts>> {
+    const { connectionId, providerReference } = found;
     const asked = repeated || tries > 0;
     if (connectionId === null || providerReference === null) {
       return { kind: 'declined', code: 'not_connected', reason: 'The subscription has no connection.' };
     }
     try {
       const provider = await connected.open(scope, connectionId);
+      // What may have been done already is found out, and not refused.
+      const sale = asked ? null : saleOf(found, intent);
+      if (sale !== null) await requireSamePrice(provider, sale);
       const own = provider.access.settings['returnUrl'];
       const outcome = await askProvider(provider, {
         reference: providerReference,
@@ -106,9 +112,19 @@ export async function settleCalls(
       return { kind: 'unknown', reason: outcome.reason };
     } catch (error) {
       if (!isTollgateError(error)) throw error;
-      // The connection cannot be opened: nothing was sent just now, but something may have been before.
+      // The connection cannot be opened, or the price differs: nothing was sent just now, but something may have
+      // been before.
       const { detail: reason, code } = error;
       return asked ? { kind: 'unknown', reason } : { kind: 'declined', code, reason };
     }
   }
+}
+
+/** What a command sells, by the terms that it was judged with; the provider may have another price by now. */
+function saleOf(before: BilledSubscription, intent: ProviderIntent): PlanToSell | null {
+  if (intent.kind !== 'change_now' && intent.kind !== 'request_change') return null;
+  const { planId, planSlug, unitAmount, interval, pricing, planReference } = intent.to;
+  if (!sellsMore(before, intent.to)) return null;
+  const price = { amount: BigInt(unitAmount), currency: before.currency };
+  return { id: planId, slug: planSlug, planReference, interval, pricing, price };
 }

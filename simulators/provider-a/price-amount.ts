@@ -1,0 +1,39 @@
+import type { Price } from './records';
+
+/** What a quantity of a price costs, in whole minor units, as the original counts it. */
+export function amountOf(price: Price, wanted: number): number {
+  const quantity = transformed(price, wanted);
+  if (price.tiers === undefined) return Math.round(unitAmount(price) * quantity);
+  return price.tiers_mode === 'volume' ? volume(price.tiers, quantity) : graduated(price.tiers, quantity);
+}
+
+function unitAmount({ unit_amount, unit_amount_decimal }: Price): number {
+  return unit_amount ?? Number(unit_amount_decimal ?? 0);
+}
+
+function transformed({ transform_quantity: transform }: Price, quantity: number): number {
+  if (transform === undefined || transform === null) return quantity;
+  const { divide_by: by, round } = transform;
+  return round === 'up' ? Math.ceil(quantity / by) : Math.floor(quantity / by);
+}
+
+type Tiers = NonNullable<Price['tiers']>;
+
+/** The whole quantity at the price of the tier that it reaches. */
+function volume(tiers: Tiers, quantity: number): number {
+  const reached = tiers.find(({ up_to: upTo }) => upTo === null || quantity <= upTo) ?? tiers.at(-1);
+  return (reached?.unit_amount ?? 0) * quantity + (reached?.flat_amount ?? 0);
+}
+
+/** Each part of the quantity at the price of its own tier. */
+function graduated(tiers: Tiers, quantity: number): number {
+  let total = 0;
+  let from = 0;
+  for (const { up_to: upTo, unit_amount: unit, flat_amount: flat } of tiers) {
+    if (quantity <= from) break;
+    const counted = Math.min(quantity, upTo ?? quantity) - from;
+    total += counted * (unit ?? 0) + (flat ?? 0);
+    from = upTo ?? quantity;
+  }
+  return total;
+}

@@ -1,0 +1,179 @@
+import { currencyExponent, isCurrency } from './currency';
+import type { BillingInterval, Pricing } from './subscription-types';
+
+/** The units in which providers count how often a price is charged. */
+export const PRICE_INTERVALS = ['hour', 'day', 'week', 'month', 'year'] as const;
+
+/** How often a price is charged: every `count` units. */
+export interface PriceInterval {
+  unit: (typeof PRICE_INTERVALS)[number];
+  count: number;
+}
+
+/** A plan's price here: minor units, for one interval, and for one seat where `per_seat`. */
+export interface PlanPrice {
+  price: { amount: bigint; currency: string };
+  interval: BillingInterval;
+  pricing: Pricing;
+}
+
+export const UNVERIFIABLE_PRICE_CODES = [
+  'not_read',
+  'not_stated',
+  'tiered',
+  'usage_based',
+  'quantity_transformed',
+  'amount_chosen_by_customer',
+  'several_billing_cycles',
+  'trial_cycle',
+  'setup_fee',
+] as const;
+export type UnverifiablePriceCode = (typeof UNVERIFIABLE_PRICE_CODES)[number];
+
+export const TAX_BEHAVIORS = ['inclusive', 'exclusive', 'unspecified'] as const;
+
+/** The price that a provider has under one reference, in our words. What the provider does not state is null. */
+export interface PriceAtProvider {
+  reference: string;
+  /** Our minor units as decimal text: a provider may price in parts of them (`150.5`). */
+  amount: string | null;
+  /** ISO 4217 in capital letters. */
+  currency: string | null;
+  /** `once` for a price that is not charged again. */
+  interval: PriceInterval | 'once' | null;
+  /** Whether the amount can be charged several times. */
+  perSeat: boolean | null;
+  taxBehavior: (typeof TAX_BEHAVIORS)[number] | null;
+  /** The provider's product that the price is of. */
+  product: string | null;
+  /** Why the members above are not the whole of what is charged. */
+  unverifiable: { code: UnverifiablePriceCode; reason: string } | null;
+}
+
+/** What the provider said when it was asked for a price. */
+export type PriceReading = { kind: 'read'; price: PriceAtProvider } | { kind: 'unread'; reason: string };
+
+export const PRICE_FIELDS = ['amount', 'currency', 'interval', 'pricing'] as const;
+export type PriceField = (typeof PRICE_FIELDS)[number];
+
+/** One side of a comparison, as it is shown. */
+export interface PriceSide {
+  /** Minor units as decimal text. */
+  amount: string | null;
+  currency: string | null;
+  interval: PriceInterval['unit'] | 'once' | null;
+  intervalCount: number | null;
+  pricing: Pricing | null;
+}
+
+/**
+ * `equal`: what the provider charges for the plan is what the plan says. `differs`: it certainly is not, in `fields`.
+ * `unverifiable`: what the provider states cannot show either.
+ */
+export type PlanPriceComparison =
+  | { result: 'equal'; local: PriceSide; provider: PriceSide }
+  | { result: 'differs'; local: PriceSide; provider: PriceSide; fields: PriceField[]; words: string }
+  | {
+      result: 'unverifiable';
+      local: PriceSide;
+      provider: PriceSide | null;
+      code: UnverifiablePriceCode;
+      reason: string;
+    };
+
+/**
+ * Compares amount, currency, interval and count of a plan with the price that its provider would charge. A certain
+ * difference counts before what cannot be known: of a plan with a trial cycle, a regular price that differs differs.
+ */
+export function comparePlanPrice(plan: PlanPrice, reading: PriceReading): PlanPriceComparison {
+  const local = localSide(plan);
+  if (reading.kind === 'unread') {
+    return { result: 'unverifiable', local, provider: null, code: 'not_read', reason: reading.reason };
+  }
+  const { price } = reading;
+  const provider = providerSide(price);
+  const fields = PRICE_FIELDS.filter((field) => differs(field, plan, price));
+  if (fields.length > 0) {
+    const words = `Here it costs ${priceInWords(local)}; at the payment provider ${priceInWords(provider)}.`;
+    return { result: 'differs', local, provider, fields, words };
+  }
+  const unverifiable = price.unverifiable ?? notStated(price);
+  return unverifiable === null
+    ? { result: 'equal', local, provider }
+    : { result: 'unverifiable', local, provider, ...unverifiable };
+}
+
+/** Whether two intervals are the same time: a year is twelve months, and never 365 days. */
+export function isSameInterval(one: PriceInterval, other: PriceInterval): boolean {
+  const [a, b] = [inSmallerUnit(one), inSmallerUnit(other)];
+  return a.unit === b.unit && a.count === b.count;
+}
+
+/** A price for people: `39.00 USD a month a seat`, `99.00 EUR every 3 months`. */
+export function priceInWords({ amount, currency, interval, intervalCount, pricing }: PriceSide): string {
+  const money = amount === null ? 'an amount that is not stated' : amountInWords(amount, currency);
+  const seat = pricing === 'per_seat' ? ' a seat' : '';
+  if (interval === null) return money + seat;
+  if (interval === 'once') return `${money}${seat} once`;
+  return `${money} ${intervalInWords({ unit: interval, count: intervalCount ?? 1 })}${seat}`;
+}
+
+function intervalInWords({ unit, count }: PriceInterval): string {
+  if (count !== 1) return `every ${count} ${unit}s`;
+  return unit === 'hour' ? 'an hour' : `a ${unit}`;
+}
+
+/** Decimal text of minor units in major units; without a known currency, as it is. */
+function amountInWords(amount: string, currency: string | null): string {
+  if (currency === null || !isCurrency(currency)) return `${amount} ${currency ?? ''}`.trimEnd();
+  const decimals = currencyExponent(currency);
+  const [whole = '0', part = ''] = amount.split('.');
+  const digits = whole.padStart(decimals + 1, '0');
+  const fraction = digits.slice(digits.length - decimals) + part;
+  const major = digits.slice(0, digits.length - decimals);
+  return decimals === 0 && part === '' ? `${major} ${currency}` : `${major}.${fraction} ${currency}`;
+}
+
+function localSide({ price, interval, pricing }: PlanPrice): PriceSide {
+  const { amount, currency } = price;
+  return { amount: amount.toString(), currency, interval, intervalCount: 1, pricing };
+}
+
+function providerSide({ amount, currency, interval, perSeat }: PriceAtProvider): PriceSide {
+  const pricing = perSeat === null ? null : perSeat ? 'per_seat' : 'flat';
+  const shared = { amount, currency, pricing } as const;
+  if (interval === null || interval === 'once') return { ...shared, interval, intervalCount: null };
+  return { ...shared, interval: interval.unit, intervalCount: interval.count };
+}
+
+/** What is not stated does not differ. A price that can be charged several times can be charged once. */
+function differs(field: PriceField, plan: PlanPrice, price: PriceAtProvider): boolean {
+  switch (field) {
+    case 'amount':
+      return price.amount !== null && price.amount !== plan.price.amount.toString();
+    case 'currency':
+      return price.currency !== null && price.currency !== plan.price.currency;
+    case 'interval':
+      if (price.interval === null) return false;
+      return price.interval === 'once' || !isSameInterval(price.interval, { unit: plan.interval, count: 1 });
+    case 'pricing':
+      return plan.pricing === 'per_seat' && price.perSeat === false;
+  }
+}
+
+function notStated({ amount, currency, interval }: PriceAtProvider): PriceAtProvider['unverifiable'] {
+  const missing = Object.entries({ amount, currency, interval }).flatMap(([name, value]) =>
+    value === null ? [name] : [],
+  );
+  if (missing.length === 0) return null;
+  return {
+    code: 'not_stated',
+    reason: `The payment provider does not state the price’s ${missing.join(', ')}.`,
+  };
+}
+
+function inSmallerUnit({ unit, count }: PriceInterval): PriceInterval {
+  if (unit === 'year') return { unit: 'month', count: count * 12 };
+  if (unit === 'week') return { unit: 'day', count: count * 7 };
+  return { unit, count };
+}

@@ -1,0 +1,137 @@
+import { findPlan, listPlans, type PlanRow } from '../catalog/plan-store';
+import { findConnection, listAllConnections, type ConnectionRow } from '../connections/connection-store';
+import { openConnection, type ConnectionOpening, type OpenConnection } from '../connections/open-connection';
+import { planReferenceOf } from '../connections/plan-reference';
+import type { ConnectedProvider } from '../connections/secret-members';
+import type { Database, Transaction } from '../db/pools';
+import { inWorkspace } from '../db/workspace-transaction';
+import { isTollgateError } from '../domain/errors';
+import type { PlanPrice, PriceReading } from '../domain/plan-price-comparison';
+import type { ProviderAdapter } from '../providers/provider-adapter';
+import type { Actor } from '../tenancy/scope';
+import { toPlanPriceResource, type PlanPriceResource } from './plan-price-resource';
+import { readPlanPrice } from './read-plan-price';
+import { requireSamePrice, type PlanToSell } from './require-same-price';
+
+type Who = Pick<Actor, 'scope' | 'reason'>;
+
+/** Plans' prices beside what payment providers would charge for them. The provider is asked anew each time. */
+export interface PlanPrices {
+  /** Of every plan that has a name at the connection and takes new subscriptions; those that differ come first. */
+  ofConnection(who: Who, connectionId: string): Promise<PlanPriceResource[]>;
+  /** Of one plan, at every connection that is not disabled and has a name for it. */
+  ofPlan(who: Who, planId: string): Promise<PlanPriceResource[]>;
+  /**
+   * Refuses a sale at another price than the plan's. What cannot be compared, because the connection cannot be opened
+   * or the provider does not answer, is left to whoever sells.
+   *
+   * @throws TollgateError plan_price_differs
+   */
+  requireSame(who: Who, connectionId: string, plan: PlanToSell): Promise<void>;
+}
+
+interface Mapped {
+  connectionId: string;
+  planReference: string;
+  plan: PlanPrice & { id: string; slug: string };
+}
+
+/** A workspace has a few plans; beyond so many they are not asked for in one answer. */
+const MOST = 100;
+const ABREAST = 5;
+
+export function createPlanPrices(
+  dependencies: ConnectionOpening & {
+    database: Database;
+    /** Those that this installation has. */
+    providerAdapters: Partial<Record<ConnectedProvider, ProviderAdapter>>;
+  },
+): PlanPrices {
+  const { database, providerAdapters } = dependencies;
+  const inScope = <T>({ scope, reason }: Who, work: (trx: Transaction) => Promise<T>): Promise<T> =>
+    inWorkspace(database, scope, reason, work);
+
+  return {
+    async ofConnection(who, connectionId) {
+      const mapped = await inScope(who, async (trx) => {
+        const connection = await findConnection(trx, who.scope, connectionId);
+        const plans = await listPlans(trx, who.scope, { archived: false, take: MOST });
+        return connection === undefined ? [] : plans.flatMap((plan) => mappedAt(connection, plan));
+      });
+      return compareAll(await open(who, connectionId), mapped);
+    },
+
+    async ofPlan(who, planId) {
+      const mapped = await inScope(who, async (trx) => {
+        const plan = await findPlan(trx, who.scope, { id: planId });
+        const connections = await listAllConnections(trx, who.scope);
+        const usable = connections.filter(({ disabled_at: disabledAt }) => disabledAt === null);
+        return plan === undefined ? [] : usable.flatMap((connection) => mappedAt(connection, plan));
+      });
+      const compared: PlanPriceResource[] = [];
+      for (const one of mapped)
+        compared.push(...(await compareAll(await open(who, one.connectionId), [one])));
+      return compared;
+    },
+
+    async requireSame(who, connectionId, plan) {
+      const opened = await open(who, connectionId);
+      if ('adapter' in opened) await requireSamePrice(opened, plan);
+    },
+  };
+
+  /** An opened connection with who speaks for it, or why there is none. */
+  async function open(
+    who: Who,
+    id: string,
+  ): Promise<(OpenConnection & { adapter: ProviderAdapter }) | { refusal: string }> {
+    try {
+      const opened = await inScope(who, (trx) => openConnection(trx, dependencies, who.scope, id));
+      const adapter = providerAdapters[opened.provider];
+      if (adapter !== undefined) return { ...opened, adapter };
+      return { refusal: 'This installation does not speak with the payment provider.' };
+    } catch (error) {
+      if (!isTollgateError(error)) throw error;
+      return { refusal: error.detail };
+    }
+  }
+
+  /** A few at a time; a provider that says nothing at all is not asked for the rest. */
+  async function compareAll(
+    opened: Awaited<ReturnType<typeof open>>,
+    mapped: readonly Mapped[],
+  ): Promise<PlanPriceResource[]> {
+    const references = [...new Set(mapped.map(({ planReference }) => planReference))];
+    const readings = new Map<string, PriceReading>();
+    let refusal = 'refusal' in opened ? opened.refusal : null;
+    for (let start = 0; start < references.length && refusal === null; start += ABREAST) {
+      const group = references.slice(start, start + ABREAST);
+      const read = await Promise.all(
+        group.map((reference) => ('adapter' in opened ? readPlanPrice(opened, reference) : null)),
+      );
+      group.forEach((reference, place) => {
+        const reading = read[place];
+        if (reading) readings.set(reference, reading);
+      });
+      const [first] = read;
+      if (first?.kind === 'unread' && read.every((one) => one?.kind === 'unread')) refusal = first.reason;
+    }
+    const unread: PriceReading = { kind: 'unread', reason: refusal ?? 'It was not asked for.' };
+    return mapped
+      .map(({ plan, connectionId, planReference }) => {
+        const at = { connectionId, planReference };
+        return toPlanPriceResource(plan, at, readings.get(planReference) ?? unread);
+      })
+      .sort((one, other) => ORDER[one.result] - ORDER[other.result]);
+  }
+}
+
+const ORDER = { differs: 0, unverifiable: 1, equal: 2 } as const;
+
+function mappedAt(connection: ConnectionRow, row: PlanRow): Mapped[] {
+  const planReference = planReferenceOf(connection, row);
+  if (planReference === null) return [];
+  const { id, slug, pricing, billingInterval: interval } = row;
+  const price = { amount: BigInt(row.priceAmount), currency: row.priceCurrency };
+  return [{ connectionId: connection.id, planReference, plan: { id, slug, pricing, interval, price } }];
+}

@@ -1,0 +1,18 @@
+import type { PriceReading } from '../domain/plan-price-comparison';
+import type { ConnectionAccess } from '../providers/connection-access';
+import type { ProviderAdapter } from '../providers/provider-adapter';
+
+/** A sale waits for no longer than this to hear a price: what is not heard in time blocks nothing. */
+const PATIENCE_MS = 4_000;
+
+/** Asks the provider, now, for the price that it has under a plan's name. Never throws for what it may answer. */
+export async function readPlanPrice(
+  { adapter, access }: { adapter: Pick<ProviderAdapter, 'fetchPlanPrice'>; access: ConnectionAccess },
+  planReference: string,
+): Promise<PriceReading> {
+  const timeoutMs = Math.min(access.timeoutMs ?? PATIENCE_MS, PATIENCE_MS);
+  const outcome = await adapter.fetchPlanPrice({ ...access, timeoutMs }, planReference);
+  if (outcome.kind === 'done' || outcome.kind === 'pending') return { kind: 'read', price: outcome.value };
+  const reason = 'reason' in outcome ? outcome.reason : 'The payment provider waits for its customer.';
+  return { kind: 'unread', reason };
+}

@@ -1,0 +1,38 @@
+import { TollgateError } from '../domain/errors';
+import { comparePlanPrice, type PlanPrice, type PlanPriceComparison } from '../domain/plan-price-comparison';
+import type { ConnectionAccess } from '../providers/connection-access';
+import type { ProviderAdapter } from '../providers/provider-adapter';
+import { readPlanPrice } from './read-plan-price';
+
+/** A plan with the name that it has at a connection. */
+export interface PlanToSell extends PlanPrice {
+  id: string;
+  slug: string;
+  planReference: string;
+}
+
+/**
+ * Refuses to sell a plan for which the provider would charge something else than the plan says. What cannot be
+ * compared is sold.
+ *
+ * @throws TollgateError plan_price_differs, with both sides
+ */
+export async function requireSamePrice(
+  provider: { adapter: Pick<ProviderAdapter, 'fetchPlanPrice'>; access: ConnectionAccess },
+  plan: PlanToSell,
+): Promise<void> {
+  const comparison = comparePlanPrice(plan, await readPlanPrice(provider, plan.planReference));
+  if (comparison.result === 'differs') throw priceDiffers(plan, provider.access.connectionId, comparison);
+}
+
+function priceDiffers(
+  { id: planId, slug, planReference }: PlanToSell,
+  connectionId: string,
+  { words, fields, local, provider }: Extract<PlanPriceComparison, { result: 'differs' }>,
+): TollgateError {
+  return new TollgateError(
+    'plan_price_differs',
+    `The plan "${slug}" has another price at the connection "${connectionId}", where it is "${planReference}". ${words}`,
+    { extra: { connectionId, planId, planReference, fields, local, provider } },
+  );
+}

@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { parseDecimal } from '../../domain/decimal';
+import { PRICE_INTERVALS, type PriceAtProvider } from '../../domain/plan-price-comparison';
+import type { ConnectionAccess } from '../connection-access';
+import type { Outcome } from '../outcome';
+import { pathOf } from './address';
+import type { ProviderBClient } from './client';
+import { asked } from './outcomes';
+import { amount } from './wire';
+
+const pricingScheme = z.object({
+  fixed_price: amount.nullish(),
+  pricing_model: z.string().nullish(),
+});
+
+const billingCycle = z.object({
+  tenure_type: z.string(),
+  frequency: z.object({
+    interval_unit: z.string(),
+    interval_count: z
+      .string()
+      .regex(/^\d{1,3}$/)
+      .transform(Number)
+      .nullish(),
+  }),
+  pricing_scheme: pricingScheme.nullish(),
+});
+type BillingCycle = z.infer<typeof billingCycle>;
+
+/** Numbers are text: see `readJson`. */
+const pricedPlan = z.object({
+  id: z.string(),
+  product_id: z.string().nullish(),
+  quantity_supported: z.boolean().nullish(),
+  billing_cycles: z.array(billingCycle),
+  payment_preferences: z.object({ setup_fee: amount.nullish() }).nullish(),
+  taxes: z.object({ percentage: z.string().nullish(), inclusive: z.boolean().nullish() }).nullish(),
+});
+type PricedPlan = z.infer<typeof pricedPlan>;
+
+/** The price of a plan: of its one regular billing cycle. */
+export function fetchPlanPrice(
+  client: ProviderBClient,
+  access: ConnectionAccess,
+  reference: string,
+): Promise<Outcome<PriceAtProvider>> {
+  return asked(async () =>
+    priceFacts(await client.get(access, pathOf('/v1/billing/plans/', reference), pricedPlan)),
+  );
+}
+
+function priceFacts(plan: PricedPlan): PriceAtProvider {
+  const [regular, ...others] = plan.billing_cycles.filter(({ tenure_type: type }) => type === 'REGULAR');
+  const only = others.length === 0 ? regular : undefined;
+  const fixed = isTiered(only) ? undefined : only?.pricing_scheme?.fixed_price;
+  return {
+    reference: plan.id,
+    amount: fixed?.amount.toString() ?? null,
+    currency: fixed?.currency ?? null,
+    interval: only === undefined ? null : intervalOf(only),
+    perSeat: plan.quantity_supported ?? false,
+    taxBehavior: taxOf(plan),
+    product: plan.product_id ?? null,
+    unverifiable: unverifiableOf(plan, only),
+  };
+}
+
+function unverifiableOf(
+  { id, billing_cycles: cycles, payment_preferences: preferences }: PricedPlan,
+  regular: BillingCycle | undefined,
+): PriceAtProvider['unverifiable'] {
+  if (regular === undefined)
+    return {
+      code: 'several_billing_cycles',
+      reason: `The plan ${id} does not have exactly one regular billing cycle.`,
+    };
+  if (isTiered(regular))
+    return { code: 'tiered', reason: `The plan ${id} is tiered: what it charges depends on the quantity.` };
+  if (cycles.length > 1)
+    return {
+      code: 'trial_cycle',
+      reason: `The plan ${id} begins with a trial cycle at the payment provider.`,
+    };
+  if ((preferences?.setup_fee?.amount ?? 0n) !== 0n)
+    return { code: 'setup_fee', reason: `The plan ${id} also charges a setup fee at the payment provider.` };
+  return null;
+}
+
+function isTiered(cycle: BillingCycle | undefined): boolean {
+  const model = cycle?.pricing_scheme?.pricing_model;
+  return model === 'TIERED' || model === 'VOLUME';
+}
+
+function intervalOf({ frequency }: BillingCycle): PriceAtProvider['interval'] {
+  const unit = PRICE_INTERVALS.find((known) => known === frequency.interval_unit.toLowerCase());
+  return unit === undefined ? null : { unit, count: frequency.interval_count ?? 1 };
+}
+
+function taxOf({ taxes }: PricedPlan): PriceAtProvider['taxBehavior'] {
+  const percentage = taxes?.percentage ?? '0';
+  if (!/^\d{1,3}(\.\d{1,6})?$/.test(percentage) || parseDecimal(percentage) === 0n) return null;
+  return taxes?.inclusive === false ? 'exclusive' : 'inclusive';
+}

@@ -1,0 +1,38 @@
+import { findConnection } from '../connections/connection-store';
+import { planReferenceOf } from '../connections/plan-reference';
+import { findPlan } from '../catalog/plan-store';
+import type { Transaction } from '../db/pools';
+import type { OfferedPlan } from '../domain/subscription';
+import type { PlanToSell } from '../plan-prices/require-same-price';
+import type { WorkspaceScope } from '../tenancy/scope';
+import type { BilledSubscription } from './billed-subscription';
+
+/** What a change would sell at a provider, as a checkout does. */
+export interface SaleOfChange {
+  connectionId: string;
+  plan: PlanToSell;
+}
+
+/** Another plan, or more seats. Fewer seats sell nothing, and are let go at whatever price. */
+export function sellsMore(
+  before: { planId: string; seats: number },
+  after: { planId: string; seats: number },
+): boolean {
+  return after.planId !== before.planId || after.seats > before.seats;
+}
+
+/** Null where a change sells nothing, nothing at a provider, or a plan that has no name there. */
+export async function saleOfChange(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  subscription: BilledSubscription,
+  target: OfferedPlan,
+  seats: number,
+): Promise<SaleOfChange | null> {
+  const { connectionId } = subscription;
+  if (connectionId === null || !sellsMore(subscription, { planId: target.id, seats })) return null;
+  const connection = await findConnection(trx, scope, connectionId);
+  const row = await findPlan(trx, scope, { id: target.id });
+  const planReference = connection && row ? planReferenceOf(connection, row) : null;
+  return planReference === null ? null : { connectionId, plan: { ...target, planReference } };
+}

@@ -1,0 +1,59 @@
+import type { Database } from '../db/pools';
+import { inWorkspace } from '../db/workspace-transaction';
+import { isTollgateError } from '../domain/errors';
+import { findStoredAnswer, type Claim } from '../idempotency/idempotency-store';
+import { findOperationOfKey } from '../operations/operation-store';
+import type { Operations, Submitted } from '../operations/operations';
+import type { PlanPrices } from '../plan-prices/plan-prices';
+import type { Actor } from '../tenancy/scope';
+import { findBilledSubscription } from './billed-subscription-store';
+import type { ChangeInput } from './change-resource';
+import { targetOfChange } from './plan-requested-change';
+import { saleOfChange, type SaleOfChange } from './sale-of-change';
+
+/** Accepts changes of subscriptions. */
+export interface Changes {
+  /**
+   * A command on the subscription; a key that is known is not judged again. What a payment provider would charge is
+   * compared before it is accepted, because a change that waits for its renewal asks the provider for nothing yet.
+   *
+   * @throws TollgateError plan_price_differs, and those of `Operations.submit`
+   */
+  submit(actor: Actor, subscriptionId: string, input: ChangeInput, claim: Claim): Promise<Submitted>;
+}
+
+export function createChanges(options: {
+  database: Database;
+  operations: Pick<Operations, 'submit'>;
+  planPrices: Pick<PlanPrices, 'requireSame'>;
+}): Changes {
+  const { database, operations, planPrices } = options;
+  return {
+    async submit(actor, id, input, claim) {
+      const sale = await inWorkspace(database, actor.scope, actor.reason, async (trx) => {
+        const { scope } = actor;
+        if ((await findStoredAnswer(trx, scope, claim)) !== undefined) return null;
+        if ((await findOperationOfKey(trx, scope, claim.key)) !== undefined) return null;
+        const subscription = await findBilledSubscription(trx, scope, id, 'read');
+        if (subscription === undefined || subscription.provider === 'internal') return null;
+        return saleOrNone(async () => {
+          const target = await targetOfChange(trx, scope, subscription, input);
+          return saleOfChange(trx, scope, subscription, target, input.seats ?? subscription.seats);
+        });
+      });
+      if (sale !== null) await planPrices.requireSame(actor, sale.connectionId, sale.plan);
+      const command = { kind: 'change', subscriptionId: id, targetId: id, input } as const;
+      return operations.submit(actor, command, claim);
+    },
+  };
+}
+
+/** What is wrong with the request is the command's to say, in its order. */
+async function saleOrNone(find: () => Promise<SaleOfChange | null>): Promise<SaleOfChange | null> {
+  try {
+    return await find();
+  } catch (error) {
+    if (isTollgateError(error)) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,390 @@
+import { randomUUID } from 'node:crypto';
+import { createCustomer } from '../catalog/offer';
+import { connect } from '../connections/connection-calls';
+import type { ConsoleAnswer } from '../support/operator';
+import { ProviderWorld, type PlanName, type WorldProvider } from '../support/provider-world';
+
+/** A plan's price here beside what its provider would charge for it. */
+let world: ProviderWorld;
+beforeAll(async () => {
+  world = await ProviderWorld.start();
+});
+afterEach(() => {
+  world.simulators.core.faults.clear();
+});
+afterAll(() => world.stop());
+jest.setTimeout(120_000);
+
+const PROVIDERS: [WorldProvider][] = [['provider_a'], ['provider_b'], ['provider_c']];
+
+/** The reference of a price of 29 USD a month at each provider. */
+const OTHER = { provider_a: 'price_29', provider_b: 'P-TWENTYNINE', provider_c: 'PLN_29' } as const;
+
+function addOtherPrice(provider: WorldProvider): void {
+  const { a, b, c } = world.simulators.providers;
+  const { provider_a, provider_b, provider_c } = world.secrets;
+  switch (provider) {
+    case 'provider_a':
+      a.account({ secretKey: provider_a['secretKey'] ?? '' }).price({
+        id: OTHER.provider_a,
+        unitAmount: 2900,
+        currency: 'usd',
+        interval: 'month',
+      });
+      break;
+    case 'provider_b':
+      b.account({
+        clientId: provider_b['clientId'] ?? '',
+        clientSecret: provider_b['clientSecret'] ?? '',
+        plans: [{ id: OTHER.provider_b, name: 'other', price: { value: '29.00', currency_code: 'USD' } }],
+      });
+      break;
+    case 'provider_c':
+      c.account({
+        secretKey: provider_c['secretKey'] ?? '',
+        plans: [
+          { code: OTHER.provider_c, name: 'other', amount: 2900, currency: 'USD', interval: 'monthly' },
+        ],
+      });
+  }
+}
+
+/** A plan of its own, in a group of its own, mapped at one connection. */
+async function plan(provider: WorldProvider, reference: string, amount = 3900) {
+  const slug = `plan-${randomUUID().slice(0, 8)}`;
+  const { planId, planGroupId } = await world.seed.plan(slug, [], { price_amount: amount, pricing: 'flat' });
+  const answer = await map(provider, { [slug]: reference });
+  return { slug, planId, planGroupId, answer };
+}
+
+/** Adds names of plans to a connection's own. */
+async function map(
+  provider: WorldProvider,
+  references: Record<string, string | null>,
+): Promise<ConsoleAnswer> {
+  const path = `/api/provider-connections/${world.connections[provider]}`;
+  const { body } = await world.operator.get(path);
+  const { planReferences } = body['settings'] as { planReferences: Record<string, string> };
+  return world.operator.patch(path, {
+    body: { settings: { planReferences: { ...planReferences, ...references } } },
+  });
+}
+
+async function checkout(provider: WorldProvider, slug: string, key = randomUUID()): Promise<ConsoleAnswer> {
+  const { id, externalId } = await createCustomer(world.operator);
+  await world.operator.patch(`/api/customers/${id}`, { body: { email: `${externalId}@example.test` } });
+  return world.operator.post('/api/billing/checkouts', {
+    body: { externalId, planSlug: slug, provider },
+    headers: { 'Idempotency-Key': key },
+  });
+}
+
+function pricesOf({ body }: ConsoleAnswer, member = 'planPrices'): Record<string, unknown>[] {
+  return body[member] as Record<string, unknown>[];
+}
+
+const DIFFERING = {
+  fields: ['amount'],
+  local: { amount: '3900', currency: 'USD', interval: 'month', intervalCount: 1 },
+  provider: { amount: '2900', currency: 'USD', interval: 'month', intervalCount: 1 },
+};
+const DIFFERS = { result: 'differs', ...DIFFERING };
+
+describe.each(PROVIDERS)('a plan of 39 USD that %s would sell for 29', (provider) => {
+  test('is mapped and told, fails the connection’s test, and is not sold until the two agree', async () => {
+    addOtherPrice(provider);
+    const { slug, planId, answer } = await plan(provider, OTHER[provider]);
+    expect(answer.status).toBe(200);
+    const told = { ...DIFFERS, plan: { id: planId, slug }, planReference: OTHER[provider] };
+    expect(pricesOf(answer)[0]).toMatchObject(told);
+
+    const connectionId = world.connections[provider];
+    const tested = await world.operator.post(`/api/provider-connections/${connectionId}/test`);
+    expect(tested.body['ok']).toBe(false);
+    expect(pricesOf(tested)).toContainEqual(expect.objectContaining({ result: 'differs' }));
+    const check = (tested.body['checks'] as { check: string; ok: boolean; message: string }[]).find(
+      (one) => one.check === 'plan_prices',
+    );
+    expect(check).toMatchObject({ ok: false });
+    expect(check?.message).toContain(`${slug}: Here it costs 39.00 USD a month`);
+
+    const key = randomUUID();
+    const refused = await checkout(provider, slug, key);
+    expect([refused.status, refused.body]).toMatchObject([
+      409,
+      { code: 'plan_price_differs', connectionId, planId, planReference: OTHER[provider], ...DIFFERING },
+    ]);
+    expect(refused.body['detail']).toContain('29.00 USD a month');
+
+    // Either side may be put right; here the plan's, and what is told of it says that they agree now.
+    const changed = await world.operator.patch(`/api/plans/${planId}`, {
+      body: { price: { amount: '2900', currency: 'USD' } },
+    });
+    expect(pricesOf(changed, 'atProviders')).toMatchObject([{ connectionId, result: 'equal' }]);
+    expect((await checkout(provider, slug)).status).toBe(201);
+    // And away again: what was sold goes on, and nothing more is.
+    const dearer = await world.operator.patch(`/api/plans/${planId}`, {
+      body: { price: { amount: '3900', currency: 'USD' } },
+    });
+    expect([dearer.status, pricesOf(dearer, 'atProviders')]).toMatchObject([200, [DIFFERS]]);
+    expect((await checkout(provider, slug)).body['code']).toBe('plan_price_differs');
+    await map(provider, { [slug]: `${OTHER[provider]}` });
+    await world.operator.post(`/api/plans/${planId}/archive`);
+  });
+
+  test('a provider that does not answer blocks no sale, and is told as unverifiable', async () => {
+    addOtherPrice(provider);
+    const { slug, planId } = await plan(provider, OTHER[provider]);
+    const path = { provider_a: '/v1/prices/', provider_b: '/v1/billing/plans/', provider_c: '/plan/' }[
+      provider
+    ];
+    world.fault(provider, path, 'answer_500', 1_000);
+    const sold = await checkout(provider, slug);
+    expect(sold.status).toBe(201);
+    const answer = await map(provider, {});
+    expect(pricesOf(answer).find((one) => one['planReference'] === OTHER[provider])).toMatchObject({
+      result: 'unverifiable',
+      code: 'not_read',
+      provider: null,
+    });
+    await world.operator.post(`/api/plans/${planId}/archive`);
+  });
+});
+
+/** Creates a price at provider A by its API, which the service's own client then reads. */
+async function priceAtA(parameters: Record<string, string>): Promise<string> {
+  const answer = await fetch(`${world.simulators.urls.a}/v1/prices`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${world.secrets.provider_a['secretKey'] ?? ''}` },
+    body: new URLSearchParams({
+      product: 'prod_demo',
+      currency: 'usd',
+      'recurring[interval]': 'month',
+      ...parameters,
+    }),
+  });
+  const body = (await answer.json()) as { id: string };
+  if (answer.status !== 200) throw new Error(JSON.stringify(body));
+  return body.id;
+}
+
+async function comparedAt(provider: WorldProvider, reference: string, amount?: number) {
+  const { slug, planId, answer } = await plan(provider, reference, amount);
+  await world.operator.post(`/api/plans/${planId}/archive`);
+  await map(provider, { [slug]: reference });
+  return pricesOf(answer).find((one) => (one['plan'] as { slug: string }).slug === slug);
+}
+
+const TIERED = {
+  billing_scheme: 'tiered',
+  tiers_mode: 'graduated',
+  'tiers[0][up_to]': '10',
+  'tiers[0][unit_amount]': '100',
+  'tiers[1][up_to]': 'inf',
+  'tiers[1][unit_amount]': '50',
+};
+
+test.each<[string, Record<string, string>, object]>([
+  [
+    'one that is the same',
+    { unit_amount: '3900', tax_behavior: 'inclusive' },
+    { result: 'equal', taxBehavior: 'inclusive' },
+  ],
+  ['decimals that are the same', { unit_amount_decimal: '3900' }, { result: 'equal' }],
+  [
+    'parts of a cent',
+    { unit_amount_decimal: '3900.5' },
+    { result: 'differs', provider: { amount: '3900.5' } },
+  ],
+  ['tiers', TIERED, { result: 'unverifiable', code: 'tiered' }],
+  ['tiers in another currency', { ...TIERED, currency: 'eur' }, { result: 'differs', fields: ['currency'] }],
+  [
+    'usage',
+    { unit_amount: '3900', 'recurring[usage_type]': 'metered' },
+    { result: 'unverifiable', code: 'usage_based' },
+  ],
+  [
+    'packages',
+    { unit_amount: '3900', 'transform_quantity[divide_by]': '10', 'transform_quantity[round]': 'up' },
+    { result: 'unverifiable', code: 'quantity_transformed' },
+  ],
+  [
+    'a quarter',
+    { unit_amount: '3900', 'recurring[interval_count]': '3' },
+    { result: 'differs', fields: ['interval'] },
+  ],
+  [
+    'króna in hundredths',
+    { unit_amount: '390000', currency: 'isk' },
+    { result: 'differs', fields: ['currency'], provider: { amount: '3900' } },
+  ],
+])('a price of provider A with %s', async (_, parameters, expected) => {
+  expect(await comparedAt('provider_a', await priceAtA(parameters))).toMatchObject(expected);
+});
+
+test.each<[string, object, object]>([
+  [
+    'a trial cycle',
+    { trial: { days: 7, price: { value: '1.00', currency_code: 'USD' } } },
+    { result: 'unverifiable', code: 'trial_cycle' },
+  ],
+  [
+    'a trial cycle before another price',
+    {
+      trial: { days: 7, price: { value: '1.00', currency_code: 'USD' } },
+      price: { value: '29.00', currency_code: 'USD' },
+    },
+    { result: 'differs' },
+  ],
+  [
+    'a setup fee',
+    { setupFee: { value: '5.00', currency_code: 'USD' } },
+    { result: 'unverifiable', code: 'setup_fee' },
+  ],
+  ['tiers', { pricingModel: 'TIERED' }, { result: 'unverifiable', code: 'tiered' }],
+  [
+    'taxes on top',
+    { taxes: { percentage: '10', inclusive: false } },
+    { result: 'equal', taxBehavior: 'exclusive' },
+  ],
+  [
+    'twelve months',
+    { interval: { unit: 'MONTH', count: 12 } },
+    { result: 'differs', provider: { intervalCount: 12 } },
+  ],
+  [
+    'yen without decimals',
+    { price: { value: '3900', currency_code: 'JPY' } },
+    { fields: ['currency'], provider: { amount: '3900' } },
+  ],
+])('a plan of provider B with %s', async (name, members, expected) => {
+  const id = `P-${randomUUID().slice(0, 12).toUpperCase()}`;
+  world.simulators.providers.b.account({
+    clientId: world.secrets.provider_b['clientId'] ?? '',
+    clientSecret: world.secrets.provider_b['clientSecret'] ?? '',
+    plans: [{ id, name, price: { value: '39.00', currency_code: 'USD' }, ...members }],
+  });
+  expect(await comparedAt('provider_b', id)).toMatchObject(expected);
+});
+
+test.each<[string, 'quarterly' | 'biannually' | 'annually', object]>([
+  ['each quarter', 'quarterly', { interval: 'month', intervalCount: 3 }],
+  ['twice a year', 'biannually', { interval: 'month', intervalCount: 6 }],
+  ['each year', 'annually', { interval: 'year', intervalCount: 1 }],
+])('a plan of provider C that charges %s', async (name, interval, provider) => {
+  const code = `PLN_${randomUUID().slice(0, 8)}`;
+  world.simulators.providers.c.account({
+    secretKey: world.secrets.provider_c['secretKey'] ?? '',
+    plans: [{ code, name, amount: 3900, currency: 'USD', interval }],
+  });
+  expect(await comparedAt('provider_c', code)).toMatchObject({
+    result: 'differs',
+    fields: ['interval'],
+    provider,
+  });
+});
+
+describe('a change', () => {
+  const CHANGING: [WorldProvider][] = [['provider_a'], ['provider_b']];
+
+  async function withPrice(name: PlanName, amount: string, work: () => Promise<void>): Promise<void> {
+    const { planId } = world.plans[name];
+    const before = await world.operator.get(`/api/plans/${planId}`);
+    const set = (price: unknown) => world.operator.patch(`/api/plans/${planId}`, { body: { price } });
+    expect((await set({ amount, currency: 'USD' })).status).toBe(200);
+    try {
+      await work();
+    } finally {
+      await set(before.body['price']);
+    }
+  }
+
+  async function preview(id: string, body: object): Promise<ConsoleAnswer> {
+    return world.operator.post(`/api/billing/subscriptions/${id}/change`, {
+      body,
+      query: { dryRun: 'true' },
+    });
+  }
+
+  test.each(CHANGING)(
+    'at %s: preview and command refuse alike; renewals and cancels go on',
+    async (provider) => {
+      const subscription = await world.subscribe(provider, { plan: 'pro' });
+      await withPrice('large', '9100', async () => {
+        const { planId } = world.plans.large;
+        const previewed = await preview(subscription.id, { planId });
+        const commanded = await world.change(subscription.id, { plan: 'large' });
+        for (const { status, body } of [previewed, commanded]) {
+          expect([status, body]).toMatchObject([
+            409,
+            {
+              code: 'plan_price_differs',
+              local: { amount: '9100' },
+              provider: { amount: '9000', currency: 'USD', interval: 'month' },
+            },
+          ]);
+        }
+        expect(await world.show(subscription.id)).toMatchObject({ plan: { slug: 'pro' } });
+      });
+      await withPrice('pro', '3100', async () => {
+        const more = await world.change(subscription.id, { seats: 2 });
+        expect(more.body['code']).toBe('plan_price_differs');
+        const { currentPeriodEnd } = await world.show(subscription.id);
+        await world.advanceTo(Date.parse(currentPeriodEnd) + 2 * 3_600_000);
+        const renewed = await world.show(subscription.id);
+        expect(renewed.status).toBe('active');
+        expect(Date.parse(renewed.currentPeriodEnd)).toBeGreaterThan(Date.parse(currentPeriodEnd));
+        expect((await world.command(subscription.id, 'cancel')).status).toBe(200);
+      });
+    },
+  );
+
+  test('to a dearer plan whose price differs is refused also where it only waits for the renewal', async () => {
+    const subscription = await world.subscribe('provider_a', { plan: 'pro' });
+    await withPrice('starter', '1100', async () => {
+      const { planId } = world.plans.starter;
+      expect((await preview(subscription.id, { planId })).body['code']).toBe('plan_price_differs');
+      const refused = await world.change(subscription.id, { plan: 'starter' });
+      expect([refused.status, refused.body['code']]).toEqual([409, 'plan_price_differs']);
+    });
+    expect((await world.change(subscription.id, { plan: 'starter' })).status).toBe(200);
+  });
+
+  test('fewer seats sell nothing, and are let go at whatever price', async () => {
+    const subscription = await world.subscribe('provider_a', { plan: 'pro', seats: 3 });
+    await withPrice('pro', '3100', async () => {
+      expect((await world.change(subscription.id, { seats: 2 })).status).toBe(200);
+    });
+  });
+});
+
+test('a price that was put right between two attempts under one key is sold by the second', async () => {
+  addOtherPrice('provider_a');
+  const { slug, planId } = await plan('provider_a', OTHER.provider_a);
+  const { externalId } = await createCustomer(world.operator);
+  const key = randomUUID();
+  const send = () =>
+    world.operator.post('/api/billing/checkouts', {
+      body: { externalId, planSlug: slug, provider: 'provider_a' },
+      headers: { 'Idempotency-Key': key },
+    });
+  expect((await send()).body['code']).toBe('plan_price_differs');
+  await world.operator.patch(`/api/plans/${planId}`, {
+    body: { price: { amount: '2900', currency: 'USD' } },
+  });
+  expect((await send()).status).toBe(201);
+  await world.operator.post(`/api/plans/${planId}/archive`);
+});
+
+test('a connection that cannot be asked is made all the same, and says so', async () => {
+  const slug = `plan-${randomUUID().slice(0, 8)}`;
+  await world.seed.plan(slug, [], { price_amount: 3900 });
+  const id = await connect(world.operator, { provider: 'provider_a', settings: { planReferences: {} } });
+  const mapped = await world.operator.patch(`/api/provider-connections/${id}`, {
+    body: { settings: { planReferences: { [slug]: 'price_29' } } },
+  });
+  expect([mapped.status, pricesOf(mapped)]).toMatchObject([
+    200,
+    [{ result: 'unverifiable', code: 'not_read' }],
+  ]);
+});
