@@ -105,16 +105,15 @@ export function createPlanPrices(
     const readings = new Map<string, PriceReading>();
     let refusal = 'refusal' in opened ? opened.refusal : null;
     for (let start = 0; start < references.length && refusal === null; start += ABREAST) {
+      if (!('adapter' in opened)) break;
       const group = references.slice(start, start + ABREAST);
-      const read = await Promise.all(
-        group.map((reference) => ('adapter' in opened ? readPlanPrice(opened, reference) : null)),
-      );
-      group.forEach((reference, place) => {
+      const read = await Promise.all(group.map((reference) => readPlanPrice(opened, reference)));
+      for (const [place, reference] of group.entries()) {
         const reading = read[place];
-        if (reading) readings.set(reference, reading);
-      });
+        if (reading !== undefined) readings.set(reference, reading);
+      }
       const [first] = read;
-      if (first?.kind === 'unread' && read.every((one) => one?.kind === 'unread')) refusal = first.reason;
+      if (first?.kind === 'unread' && read.every(({ kind }) => kind === 'unread')) refusal = first.reason;
     }
     const unread: PriceReading = { kind: 'unread', reason: refusal ?? 'It was not asked for.' };
     return mapped

@@ -128,7 +128,7 @@ describe.each(PROVIDERS)('a plan of 39 USD that %s would sell for 29', (provider
     });
     expect([dearer.status, pricesOf(dearer, 'atProviders')]).toMatchObject([200, [DIFFERS]]);
     expect((await checkout(provider, slug)).body['code']).toBe('plan_price_differs');
-    await map(provider, { [slug]: `${OTHER[provider]}` });
+    await map(provider, { [slug]: OTHER[provider] });
     await world.operator.post(`/api/plans/${planId}/archive`);
   });
 
