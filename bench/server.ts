@@ -37,6 +37,7 @@ async function main(databaseUrl: string): Promise<void> {
     databaseUrl,
     databasePool: 10,
     usagePool: 8,
+    webhookPool: 6,
     ...benchSecrets,
     urls,
     listen: { host: '127.0.0.1', console: 0, sandbox: 0, production: 0 },

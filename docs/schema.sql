@@ -447,6 +447,17 @@ CREATE TABLE tollgate.provider_connections (
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
   collected_until timestamp with time zone,
+  can_verify boolean NOT NULL DEFAULT ((envelope IS NOT NULL) AND
+CASE provider
+    WHEN 'provider_a'::text THEN ((secret_hints -> 'webhookSecret'::text) IS NOT NULL)
+    WHEN 'provider_b'::text THEN (((secret_hints -> 'clientId'::text) IS NOT NULL) AND ((secret_hints -> 'clientSecret'::text) IS NOT NULL) AND ((secret_hints -> 'webhookId'::text) IS NOT NULL))
+    ELSE ((secret_hints -> 'secretKey'::text) IS NOT NULL)
+END),
+  account_reference text COLLATE "C" DEFAULT 
+CASE provider
+    WHEN 'provider_b'::text THEN COALESCE((settings ->> 'merchantId'::text), (settings ->> 'accountId'::text))
+    ELSE COALESCE((settings ->> 'accountId'::text), (settings ->> 'merchantId'::text))
+END,
   CONSTRAINT provider_connections_api_mode_check CHECK ((api_mode = ANY (ARRAY['sandbox'::text, 'live'::text]))),
   CONSTRAINT provider_connections_check CHECK ((num_nulls(envelope, key_id) = ANY (ARRAY[0, 2]))),
   CONSTRAINT provider_connections_check1 CHECK ((((environment)::text = 'production'::text) = (api_mode = 'live'::text))),
@@ -843,11 +854,17 @@ CREATE INDEX platform_audit_newest ON tollgate.platform_audit USING btree (creat
 
 CREATE UNIQUE INDEX platform_audit_overflow ON tollgate.platform_audit USING btree (action, COALESCE(host, ''::text), COALESCE(provider, ''::text), minute) WHERE overflow;
 
+CREATE INDEX provider_connections_account ON tollgate.provider_connections USING btree (provider, environment, account_reference) WHERE (can_verify AND (disabled_at IS NULL) AND (account_reference IS NOT NULL));
+
 CREATE INDEX provider_connections_candidates ON tollgate.provider_connections USING btree (provider, environment, created_at, id);
+
+CREATE INDEX provider_connections_id ON tollgate.provider_connections USING btree (id);
 
 CREATE INDEX provider_connections_key ON tollgate.provider_connections USING btree (key_id);
 
 CREATE INDEX provider_connections_provider ON tollgate.provider_connections USING btree (workspace_id, environment, provider);
+
+CREATE INDEX provider_connections_verifying ON tollgate.provider_connections USING btree (provider, environment, created_at, id) WHERE (can_verify AND (disabled_at IS NULL));
 
 CREATE INDEX provider_references_lookup ON tollgate.provider_references USING btree (provider, environment, kind, reference);
 
@@ -1132,6 +1149,23 @@ CREATE OR REPLACE FUNCTION tollgate.environment()
  STABLE
 AS $function$ SELECT NULLIF(current_setting('tollgate.environment', true), '') $function$; -- owner tollgate_owner
 
+CREATE OR REPLACE FUNCTION tollgate.find_account_connections(at_environment text, of_provider text, accounts text[], of_workspace integer, at_most integer)
+ RETURNS TABLE(account text, workspace_id text, id text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$ SELECT m.account, m.workspace_id, m.id
+          FROM (SELECT n.*, row_number() OVER (PARTITION BY n.account ORDER BY n.nth, n.created_at, n.id) AS position
+                  FROM (SELECT a.account, c.workspace_id, c.id, c.created_at,
+                               row_number() OVER (PARTITION BY a.account, c.workspace_id ORDER BY c.created_at, c.id) AS nth
+                          FROM (SELECT DISTINCT unnest(accounts) AS account) AS a
+                          JOIN tollgate.provider_connections c ON c.account_reference = a.account
+                         WHERE c.environment = at_environment AND c.provider = of_provider
+                           AND c.disabled_at IS NULL AND c.can_verify) AS n
+                 WHERE n.nth <= of_workspace) AS m
+         WHERE m.position <= at_most
+         ORDER BY m.account, m.position $function$; -- owner tollgate_lookup
+
 CREATE OR REPLACE FUNCTION tollgate.find_api_key(hash bytea)
  RETURNS TABLE(workspace_id text, environment text, id text, expires_at timestamp with time zone, revoked_at timestamp with time zone)
  LANGUAGE sql
@@ -1184,6 +1218,17 @@ CREATE OR REPLACE FUNCTION tollgate.find_memberships(operator text)
  SET search_path TO 'pg_catalog'
 AS $function$ SELECT m.workspace_id, m.role FROM tollgate.organization_members m WHERE m.operator_id = operator $function$; -- owner tollgate_lookup
 
+CREATE OR REPLACE FUNCTION tollgate.find_named_connections(ids text[], at_environments text[], of_providers text[])
+ RETURNS TABLE(place integer, workspace_id text, id text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$ SELECT q.place::integer, c.workspace_id, c.id
+          FROM unnest(ids, at_environments, of_providers) WITH ORDINALITY AS q (id, environment, provider, place)
+          JOIN tollgate.provider_connections c
+            ON c.id = q.id AND c.environment = q.environment AND c.provider = q.provider
+         WHERE c.disabled_at IS NULL $function$; -- owner tollgate_lookup
+
 CREATE OR REPLACE FUNCTION tollgate.find_open_operations(before timestamp with time zone, at_most integer)
  RETURNS TABLE(workspace_id text, environment text, id text)
  LANGUAGE sql
@@ -1226,6 +1271,39 @@ AS $function$ SELECT o.workspace_id, o.environment, o.id FROM (
             JOIN tollgate.subscriptions s ON s.workspace_id = c.workspace_id AND s.environment = c.environment
            WHERE c.offset_ms > 0 AND s.next_wake_at < before + c.offset_ms * interval '1 millisecond') AS o
         ORDER BY o.next_wake_at LIMIT at_most $function$; -- owner tollgate_lookup
+
+CREATE OR REPLACE FUNCTION tollgate.find_referred_connections(at_environment text, of_provider text, places integer[], kinds text[], refs text[], of_workspace integer, at_most integer)
+ RETURNS TABLE(place integer, workspace_id text, id text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$ SELECT m.place, m.workspace_id, m.id
+          FROM (SELECT n.*, row_number() OVER (PARTITION BY n.place ORDER BY n.nth, n.workspace_id, n.id) AS position
+                  FROM (SELECT d.*, row_number() OVER (PARTITION BY d.place, d.workspace_id ORDER BY d.id) AS nth
+                          FROM (SELECT DISTINCT q.place, c.workspace_id, c.id
+                                  FROM unnest(places, kinds, refs) AS q (place, kind, reference)
+                                  JOIN tollgate.provider_references r ON r.provider = of_provider
+                                   AND r.environment = at_environment AND r.kind = q.kind AND r.reference = q.reference
+                                  JOIN tollgate.provider_connections c ON c.workspace_id = r.workspace_id
+                                   AND c.environment = r.environment AND c.id = r.connection_id
+                                 WHERE c.disabled_at IS NULL AND c.can_verify) AS d) AS n
+                 WHERE n.nth <= of_workspace) AS m
+         WHERE m.position <= at_most
+         ORDER BY m.place, m.position $function$; -- owner tollgate_lookup
+
+CREATE OR REPLACE FUNCTION tollgate.find_verifying_connections(at_environment text, of_provider text, of_workspace integer, at_most integer)
+ RETURNS TABLE(workspace_id text, id text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$ SELECT n.workspace_id, n.id
+          FROM (SELECT d.*, row_number() OVER (PARTITION BY d.workspace_id ORDER BY d.created_at, d.id) AS nth
+                  FROM (SELECT c.workspace_id, c.id, c.created_at FROM tollgate.provider_connections c
+                         WHERE c.environment = at_environment AND c.provider = of_provider
+                           AND c.disabled_at IS NULL AND c.can_verify
+                         ORDER BY c.created_at, c.id LIMIT 200) AS d) AS n
+         WHERE n.nth <= of_workspace
+         ORDER BY n.nth, n.created_at, n.id LIMIT at_most $function$; -- owner tollgate_lookup
 
 CREATE OR REPLACE FUNCTION tollgate.keep_sending(payload json, key text)
  RETURNS boolean
@@ -1334,6 +1412,8 @@ GRANT EXECUTE ON ROUTINE tollgate.enqueue(text,json,text) TO tollgate_runtime;
 
 GRANT EXECUTE ON ROUTINE tollgate.environment() TO PUBLIC;
 
+GRANT EXECUTE ON ROUTINE tollgate.find_account_connections(text,text,text[],integer,integer) TO tollgate_runtime;
+
 GRANT EXECUTE ON ROUTINE tollgate.find_api_key(bytea) TO tollgate_runtime;
 
 GRANT EXECUTE ON ROUTINE tollgate.find_connection(text,text,text) TO tollgate_runtime;
@@ -1346,6 +1426,8 @@ GRANT EXECUTE ON ROUTINE tollgate.find_invitation(bytea) TO tollgate_runtime;
 
 GRANT EXECUTE ON ROUTINE tollgate.find_memberships(text) TO tollgate_runtime;
 
+GRANT EXECUTE ON ROUTINE tollgate.find_named_connections(text[],text[],text[]) TO tollgate_runtime;
+
 GRANT EXECUTE ON ROUTINE tollgate.find_open_operations(timestamp with time zone,integer) TO tollgate_runtime;
 
 GRANT EXECUTE ON ROUTINE tollgate.find_overdue_checkouts(timestamp with time zone,integer) TO tollgate_runtime;
@@ -1353,6 +1435,10 @@ GRANT EXECUTE ON ROUTINE tollgate.find_overdue_checkouts(timestamp with time zon
 GRANT EXECUTE ON ROUTINE tollgate.find_overdue_refunds(timestamp with time zone,integer) TO tollgate_runtime;
 
 GRANT EXECUTE ON ROUTINE tollgate.find_overdue_subscriptions(timestamp with time zone,integer) TO tollgate_runtime;
+
+GRANT EXECUTE ON ROUTINE tollgate.find_referred_connections(text,text,integer[],text[],text[],integer,integer) TO tollgate_runtime;
+
+GRANT EXECUTE ON ROUTINE tollgate.find_verifying_connections(text,text,integer,integer) TO tollgate_runtime;
 
 GRANT EXECUTE ON ROUTINE tollgate.keep_sending(json,text) TO tollgate_runtime;
 
@@ -1434,7 +1520,7 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE tollgate.plans TO tollgate_runtime
 
 GRANT INSERT, SELECT, UPDATE ON TABLE tollgate.platform_audit TO tollgate_runtime;
 
-GRANT SELECT (created_at), SELECT (disabled_at), SELECT (environment), SELECT (id), SELECT (key_id), SELECT (provider), SELECT (workspace_id) ON TABLE tollgate.provider_connections TO tollgate_lookup;
+GRANT SELECT (account_reference), SELECT (can_verify), SELECT (created_at), SELECT (disabled_at), SELECT (environment), SELECT (id), SELECT (key_id), SELECT (provider), SELECT (workspace_id) ON TABLE tollgate.provider_connections TO tollgate_lookup;
 
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE tollgate.provider_connections TO tollgate_runtime;
 

@@ -1,6 +1,7 @@
 import type { Scenario } from '../scenario';
 import { commandsDuringOutages } from './commands-during-outages';
 import { rollingRestart } from './rolling-restart';
+import { webhooksUnderFlood } from './webhooks-under-flood';
 
 /** Everything that `npm run endurance` runs, in this order. */
-export const scenarios: readonly Scenario[] = [commandsDuringOutages, rollingRestart];
+export const scenarios: readonly Scenario[] = [commandsDuringOutages, rollingRestart, webhooksUnderFlood];

@@ -32,6 +32,8 @@ const shape = {
   TOLLGATE_DATABASE_ADMIN_URL: postgresUrl.optional(),
   TOLLGATE_DATABASE_POOL: z.coerce.number().int().min(1).max(200).default(10),
   TOLLGATE_USAGE_POOL: z.coerce.number().int().min(1).max(64).default(8),
+  /** Not fewer than three: what is looked up, what is refused, and what is processed. */
+  TOLLGATE_WEBHOOK_POOL: z.coerce.number().int().min(3).max(64).default(6),
   /** Keys the HMAC under which API keys are stored: changing it revokes every key. */
   TOLLGATE_API_KEY_PEPPER: secret,
   /** Signs cursors: changing it invalidates pages that are being read. */

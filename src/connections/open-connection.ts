@@ -2,6 +2,7 @@ import type { KeyRing } from '../credentials/key-ring';
 import type { Transaction } from '../db/pools';
 import type { ConnectionAccess } from '../providers/connection-access';
 import type { WorkspaceScope } from '../tenancy/scope';
+import type { SealedConnectionRow } from './connection-store';
 import { findSelfNamedPlans } from './named-plan-store';
 import { planMemberOf, withNamedPlans } from './plan-reference';
 import { requireConnection } from './require-connection';
@@ -30,23 +31,43 @@ export interface OpenConnection {
  */
 export async function openConnection(
   trx: Transaction,
-  { keyRing, providerUrls }: ConnectionOpening,
+  opening: ConnectionOpening,
   scope: WorkspaceScope,
   id: string,
 ): Promise<OpenConnection> {
   const row = await requireConnection(trx, scope, id);
-  const { provider } = row;
-  const baseUrl = providerUrls[provider];
-  const plans = await findSelfNamedPlans(trx, scope, planMemberOf(provider));
+  const plans = await findSelfNamedPlans(trx, scope, planMemberOf(row.provider));
+  return { provider: row.provider, access: accessOf(opening, scope, row, withNamedPlans(row, plans)) };
+}
+
+/**
+ * The same, as far as the verification of a webhook needs it: without plans.
+ *
+ * @throws TollgateError connection_not_found, connection_disabled, key_unavailable, credential_corrupt
+ */
+export async function openForVerification(
+  trx: Transaction,
+  opening: ConnectionOpening,
+  scope: WorkspaceScope,
+  id: string,
+): Promise<ConnectionAccess> {
+  const row = await requireConnection(trx, scope, id);
+  return accessOf(opening, scope, row, row.settings);
+}
+
+function accessOf(
+  { keyRing, providerUrls }: ConnectionOpening,
+  scope: WorkspaceScope,
+  row: SealedConnectionRow,
+  settings: ConnectionAccess['settings'],
+): ConnectionAccess {
+  const baseUrl = providerUrls[row.provider];
   return {
-    provider,
-    access: {
-      connectionId: id,
-      apiMode: row.api_mode,
-      secretVersion: row.revision,
-      secrets: openSecrets(keyRing, scope, row),
-      settings: withNamedPlans(row, plans),
-      ...(baseUrl !== undefined && { baseUrl }),
-    },
+    connectionId: row.id,
+    apiMode: row.api_mode,
+    secretVersion: row.revision,
+    secrets: openSecrets(keyRing, scope, row),
+    settings,
+    ...(baseUrl !== undefined && { baseUrl }),
   };
 }

@@ -34,6 +34,25 @@ export async function readBytes(request: IncomingMessage, limit: BodyLimit): Pro
   }
 }
 
+/** How long a body that nobody has authenticated may take to arrive, in milliseconds. */
+const ARRIVAL_MS = 10_000;
+
+/**
+ * The same, from a stranger, who may send it as slowly as they like.
+ *
+ * @throws TollgateError body_too_large (413), body_incomplete (400)
+ */
+export async function readBytesInTime(request: IncomingMessage, limit: BodyLimit): Promise<Buffer> {
+  const timer = setTimeout(() => {
+    request.destroy(new Error('The body took too long.'));
+  }, ARRIVAL_MS);
+  try {
+    return await readBytes(request, limit);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 /**
  * The JSON value of a request's body. Refuses what would otherwise be changed in silence: bytes that are not
  * UTF-8, a member that is there twice, numbers that a double cannot hold, characters that the database cannot store.

@@ -29,8 +29,11 @@ export interface Call<Params, Query, Body, Principal> {
   principal: Principal;
   /** Present where the route declares `idempotencyKey`; null only where that says 'optional'. */
   idempotency: { key: string; fingerprint: Buffer } | null;
-  /** The body before any parser, where the route declares `rawBody`; else empty. */
-  bytes: Buffer;
+  /**
+   * Reads the body before any parser, where the route declares `rawBody`: its handler decides first whether it is
+   * worth it. @throws TollgateError body_too_large, body_incomplete
+   */
+  readBytes: () => Promise<Buffer>;
   headers: Readonly<Record<string, string | string[] | undefined>>;
   /** Names and values by turns, as they came. */
   rawHeaders: readonly string[];

@@ -2,7 +2,7 @@ import type { Context } from 'koa';
 import { z } from 'zod';
 import { TollgateError } from '../domain/errors';
 import { fingerprintOf, parseIdempotencyKey } from '../idempotency/idempotency-key';
-import { readBytes, readJson, refuseBody } from './body';
+import { readBytesInTime, readJson, refuseBody } from './body';
 import { ORDINARY_BODY } from './body-limit';
 import type { Authenticators, Incoming } from './incoming';
 import { parseInput } from './input';
@@ -13,8 +13,6 @@ import type { Access, Call, Principals, Reply, Route } from './route';
 const WORKSPACE_PARAMETERS = new Set(['organizationId', 'env']);
 
 const OPERATORS: ReadonlySet<Access> = new Set(['session', 'operator', 'platformAdministrator']);
-
-const NO_BYTES = Buffer.alloc(0);
 
 /**
  * One call of a route: who calls, what the request says, the handler, the answer. What is cheap to refuse is refused
@@ -39,7 +37,6 @@ export async function serve(authenticators: Authenticators, route: Route, ctx: C
   const limit = route.bodyLimit ?? ORDINARY_BODY;
   const body =
     route.body === undefined ? undefined : parseInput(route.body, await readJson(ctx.req, limit), 'body');
-  const bytes = route.rawBody === true ? await readBytes(ctx.req, limit) : NO_BYTES;
   if (route.body === undefined && route.rawBody !== true) await refuseBody(ctx.req, limit);
   // A body may take its time to come; an operator whose right has ended meanwhile does nothing with it.
   const principal =
@@ -55,7 +52,7 @@ export async function serve(authenticators: Authenticators, route: Route, ctx: C
       key === null
         ? null
         : { key, fingerprint: fingerprintOf(route.method, route.path, params, query, body) },
-    bytes,
+    readBytes: () => readBytesInTime(ctx.req, limit),
     headers: ctx.headers,
     rawHeaders: ctx.req.rawHeaders,
     requestId,

@@ -29,6 +29,7 @@ async function run(): Promise<void> {
     'TOLLGATE_DATABASE_URL',
     'TOLLGATE_DATABASE_POOL',
     'TOLLGATE_USAGE_POOL',
+    'TOLLGATE_WEBHOOK_POOL',
     'TOLLGATE_API_KEY_PEPPER',
     'TOLLGATE_CURSOR_SECRET',
     'TOLLGATE_TRUSTED_PROXIES',
@@ -48,6 +49,7 @@ async function run(): Promise<void> {
     databaseUrl: config.TOLLGATE_DATABASE_URL,
     databasePool: config.TOLLGATE_DATABASE_POOL,
     usagePool: config.TOLLGATE_USAGE_POOL,
+    webhookPool: config.TOLLGATE_WEBHOOK_POOL,
     apiKeyPepper: config.TOLLGATE_API_KEY_PEPPER,
     cursorSecret: config.TOLLGATE_CURSOR_SECRET,
     urls: {

@@ -1,4 +1,5 @@
 import type { Database, Transaction } from '../db/pools';
+import { groupBy } from '../domain/group-by';
 import type { Instant } from '../domain/instant';
 import { newIdentifier } from '../identifiers/identifier';
 
@@ -33,34 +34,75 @@ export async function recordPlatformAudit(
   await database('tollgate.platform_audit').insert(columnsOf(operator, act));
 }
 
+/** An act and who did it. */
+export interface PlatformRecord {
+  operator: PlatformOperator;
+  act: PlatformAct;
+}
+
 /**
  * Records what a stranger can cause as often as they like. Above a number a minute it raises the count of one row
  * instead: the sum of counts is the number of attempts, and a flood does not grow the table.
  */
 export async function countPlatformAudit(
-  database: Database,
+  database: Database | Transaction,
   operator: PlatformOperator,
   act: PlatformAct,
   rowsAMinute = ROWS_A_MINUTE,
 ): Promise<void> {
-  const columns = columnsOf(operator, act);
-  const { rows } = await database.raw<{ rows: { count: number }[] }>(
-    `SELECT count(*)::int AS count FROM (SELECT FROM tollgate.platform_audit
-      WHERE action = ? AND minute = ? AND NOT overflow LIMIT ?) AS rows`,
-    [columns.action, columns.minute, rowsAMinute],
-  );
-  if ((rows[0]?.count ?? 0) < rowsAMinute) {
-    await database('tollgate.platform_audit').insert(columns);
-    return;
+  await countPlatformAudits(database, [{ operator, act }], rowsAMinute);
+}
+
+/** The same for many at once, which may be of different minutes. */
+export async function countPlatformAudits(
+  database: Database | Transaction,
+  records: readonly PlatformRecord[],
+  rowsAMinute = ROWS_A_MINUTE,
+): Promise<void> {
+  const columns = records.map(({ operator, act }) => columnsOf(operator, act));
+  const minutes = groupBy(columns, ({ action, minute }) => JSON.stringify([action, minute]));
+  for (const ofMinute of minutes.values()) {
+    const [first] = ofMinute;
+    if (first === undefined) continue;
+    const { rows } = await database.raw<{ rows: { count: number }[] }>(
+      `SELECT count(*)::int AS count FROM (SELECT FROM tollgate.platform_audit
+        WHERE action = ? AND minute = ? AND NOT overflow LIMIT ?) AS rows`,
+      [first.action, first.minute, rowsAMinute],
+    );
+    const own = ofMinute.slice(0, Math.max(0, rowsAMinute - (rows[0]?.count ?? 0)));
+    if (own.length > 0) await database('tollgate.platform_audit').insert(own);
+    const more = ofMinute.slice(own.length);
+    for (const same of groupBy(more, ({ host, provider }) => JSON.stringify([host, provider])).values()) {
+      await raiseCount(database, same[0] ?? first, same.length, same.at(-1)?.last_at ?? first.last_at);
+    }
   }
+}
+
+/** Adds to the count of an act in its minute, without a row for each. */
+export async function addPlatformCount(
+  database: Database | Transaction,
+  { act, receivedAt }: { act: PlatformAct; receivedAt: Instant },
+  times: number,
+): Promise<void> {
+  const columns = columnsOf({ operatorId: null, ip: null, receivedAt }, act);
+  await raiseCount(database, columns, times, columns.last_at);
+}
+
+async function raiseCount(
+  database: Database | Transaction,
+  columns: ReturnType<typeof columnsOf>,
+  times: number,
+  lastAt: Date,
+): Promise<void> {
   await database.raw(
-    `INSERT INTO tollgate.platform_audit AS a (id, action, host, provider, detail, minute, overflow, created_at, last_at)
-     VALUES (?, ?, ?, ?, '{}', ?, true, ?, ?)
+    `INSERT INTO tollgate.platform_audit AS a
+       (id, action, host, provider, detail, count, minute, overflow, created_at, last_at)
+     VALUES (?, ?, ?, ?, '{}', ?, ?, true, ?, ?)
      ON CONFLICT (action, coalesce(host, ''), coalesce(provider, ''), minute) WHERE overflow
-     DO UPDATE SET count = a.count + 1, last_at = greatest(a.last_at, excluded.last_at)`,
+     DO UPDATE SET count = a.count + excluded.count, last_at = greatest(a.last_at, excluded.last_at)`,
     [
-      ...[columns.id, columns.action, columns.host, columns.provider],
-      ...[columns.minute, columns.created_at, columns.last_at],
+      ...[columns.id, columns.action, columns.host, columns.provider, times],
+      ...[columns.minute, columns.created_at, lastAt],
     ],
   );
 }

@@ -42,6 +42,8 @@ export interface CanonicalEvent {
   /** Null when the event does not say. */
   environment: Environment | null;
   references: { kind: ReferenceKind; reference: string }[];
+  /** The account at the provider that the event names; left out where it names none. */
+  account?: string;
   subscription?: SubscriptionFacts;
   payment?: PaymentFacts;
   refund?: RefundFacts;

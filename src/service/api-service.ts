@@ -34,6 +34,7 @@ export interface ApiServiceOptions {
   databaseUrl: string;
   databasePool: number;
   usagePool: number;
+  webhookPool: number;
   apiKeyPepper: string;
   cursorSecret: string;
   urls: { console: string; sandbox: string; production: string };
@@ -88,8 +89,13 @@ export async function startApiService(options: ApiServiceOptions): Promise<ApiSe
     applicationName: 'tollgate-usage',
     log,
   });
+  const webhookDatabase = openDatabase(options.databaseUrl, {
+    max: options.webhookPool,
+    applicationName: 'tollgate-webhooks',
+    log,
+  });
   const closeDatabases = async (): Promise<void> => {
-    await Promise.all([database.destroy(), pipelined.end()]);
+    await Promise.all([database.destroy(), webhookDatabase.destroy(), pipelined.end()]);
   };
   const keyRing = createKeyRing(options.credentialKeys ?? NO_KEYS);
   let membership: Awaited<ReturnType<typeof joinKeyRing>> | undefined;
@@ -103,12 +109,14 @@ export async function startApiService(options: ApiServiceOptions): Promise<ApiSe
     registerPoolMetrics(registry, {
       general: () => databaseCounts(database),
       usage: () => pipelinedCounts(pipelined),
+      webhooks: () => databaseCounts(webhookDatabase),
     });
     const readiness = createReadiness(database, options.temporalAddress);
     const health = healthRoutes(() => (draining ? null : readiness()));
     const actorFor = createActorFactory(database, clock);
     const services = createServices({
       database,
+      webhookDatabase,
       pipelined,
       actorFor,
       registry,

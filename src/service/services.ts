@@ -50,6 +50,8 @@ import { createWebhooks, type Webhooks } from '../webhooks/webhooks';
 
 export interface ServiceDependencies extends ConnectionOpening {
   database: Database;
+  /** The pool of webhooks that come in: a flood of them takes nobody else's connections. */
+  webhookDatabase: Database;
   /** The hot path's pool, in pipeline mode. */
   pipelined: Pool;
   actorFor: ActorFactory;
@@ -113,6 +115,7 @@ export function createServices(dependencies: ServiceDependencies): Services {
   const operators = createOperators(dependencies);
   const apiKeys = createApiKeys(dependencies);
   const { pipelined, clock } = dependencies;
+  const webhooks = createWebhooks(dependencies);
   const operations = createOperations({ ...dependencies, handlers: operationHandlers });
   const planPrices = createPlanPrices(dependencies);
   return {
@@ -145,9 +148,11 @@ export function createServices(dependencies: ServiceDependencies): Services {
     planPrices,
     providerCredentials: createProviderCredentials(dependencies),
     platformAudit: createPlatformAudit(dependencies),
-    webhooks: createWebhooks(dependencies),
+    webhooks,
     developerEvents: createDeveloperEvents(dependencies),
     eventHub: createEventHub(dependencies),
-    stop: () => apiKeys.stop(),
+    stop: async () => {
+      await Promise.all([apiKeys.stop(), webhooks.stop()]);
+    },
   };
 }

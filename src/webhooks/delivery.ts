@@ -17,6 +17,18 @@ export interface WebhookDelivery {
   ip: string;
 }
 
+/** B's signature is in five headers; without each of them nothing is asked of the provider. */
+const HEADERS_OF_B = ['id', 'time', 'sig'].map((name) => `paypal-transmission-${name}`);
+HEADERS_OF_B.push('paypal-cert-url', 'paypal-auth-algo');
+
+/** Whether its verification is a call to the provider; all others are computed. */
+export function asksItsProvider({
+  provider,
+  headers,
+}: Pick<WebhookDelivery, 'provider' | 'headers'>): boolean {
+  return provider === 'provider_b' && HEADERS_OF_B.every((name) => typeof headers[name] === 'string');
+}
+
 const KEPT = /^(?:content-type|user-agent|stripe-signature|x-paystack-signature|paypal-[a-z-]{1,40})$/;
 
 /** The provider's own headers, for the record; what a proxy or a stranger added is not kept. */

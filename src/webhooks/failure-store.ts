@@ -1,5 +1,6 @@
 import { webhookFailureLock } from '../db/advisory-locks';
 import type { Transaction } from '../db/pools';
+import { groupBy } from '../domain/group-by';
 import type { Instant } from '../domain/instant';
 import { newIdentifier } from '../identifiers/identifier';
 import type { ConnectionRef } from './connection-ref';
@@ -19,49 +20,96 @@ const LOCK = `SELECT pg_advisory_xact_lock(${webhookFailureLock('?', '?', '?')})
 
 const COUNT = `
 INSERT INTO tollgate.webhook_failures AS f
-  (workspace_id, environment, id, connection_id, provider, kind, reason, minute, overflow, first_at, last_at)
-VALUES (:workspaceId, :environment, :id, :connectionId, :provider, :kind, :reason, :minute, true, :at, :at)
+  (workspace_id, environment, id, connection_id, provider, kind, reason, count, minute, overflow, first_at, last_at)
+VALUES (:workspaceId, :environment, :id, :connectionId, :provider, :kind, :reason, :times, :minute, true, :at, :lastAt)
 ON CONFLICT (workspace_id, environment, connection_id, kind, minute) WHERE overflow
-DO UPDATE SET count = f.count + 1, last_at = greatest(f.last_at, excluded.last_at)
-RETURNING count`;
+DO UPDATE SET count = f.count + excluded.count, last_at = greatest(f.last_at, excluded.last_at)
+RETURNING (xmax = 0) AS added`;
+
+/** A failure and when it came, in real time. */
+export interface DatedFailure extends WebhookFailure {
+  at: Instant;
+}
 
 /**
- * Counts a failure: in a row of its own, or above a number a minute in the minute's row, so that the sum of counts is
- * the number of attempts and a flood adds nothing.
+ * Counts a connection's failures: each in a row of its own, or above a number a minute in the minute's row, so that the
+ * sum of counts is the number of attempts and a flood adds nothing.
  *
- * @param at real time
- * @returns whether a row was added
+ * @returns those that a row was added for
  */
-export async function countFailure(
+export async function countFailures(
   trx: Transaction,
-  { scope, id: connectionId, provider }: ConnectionRef,
-  { kind, reason }: WebhookFailure,
-  at: Instant,
-): Promise<boolean> {
+  connection: ConnectionRef,
+  failures: readonly DatedFailure[],
+): Promise<DatedFailure[]> {
+  const { scope, id: connectionId } = connection;
   // Failures that come at once would each find room for one more row.
   await trx.raw(LOCK, [scope.workspaceId, scope.environment, connectionId]);
-  const minute = new Date(at - (at % MINUTE_MS));
-  const id = newIdentifier('webhookFailure');
-  const row = { ...scope, id, connectionId, provider, kind, reason, minute, at: new Date(at) };
+  const added: DatedFailure[] = [];
+  for (const [minute, ofMinute] of groupBy(failures, ({ at }) => at - (at % MINUTE_MS))) {
+    const room = ROWS_A_MINUTE - (await countRows(trx, connection, minute));
+    const own = ofMinute.slice(0, Math.max(0, room));
+    await insertRows(trx, connection, own, minute);
+    added.push(...own);
+    for (const more of groupBy(ofMinute.slice(own.length), ({ kind }) => kind).values()) {
+      if (await countMore(trx, connection, more, minute)) added.push(...more.slice(0, 1));
+    }
+  }
+  return added;
+}
+
+async function countRows(trx: Transaction, { scope, id }: ConnectionRef, minute: Instant): Promise<number> {
   const rows = await trx('tollgate.webhook_failures')
     .where({ workspace_id: scope.workspaceId, environment: scope.environment })
-    .where({ connection_id: connectionId, minute, overflow: false })
+    .where({ connection_id: id, minute: new Date(minute), overflow: false })
     .count<{ count: string }[]>();
-  if (Number(rows[0]?.count ?? 0) >= ROWS_A_MINUTE) {
-    const counted = await trx.raw<{ rows: { count: string }[] }>(COUNT, row);
-    return counted.rows[0]?.count === '1';
-  }
-  await trx('tollgate.webhook_failures').insert({
-    workspace_id: scope.workspaceId,
-    environment: scope.environment,
-    id,
-    connection_id: connectionId,
+  return Number(rows[0]?.count ?? 0);
+}
+
+async function insertRows(
+  trx: Transaction,
+  { scope, id, provider }: ConnectionRef,
+  failures: readonly DatedFailure[],
+  minute: Instant,
+): Promise<void> {
+  if (failures.length === 0) return;
+  await trx('tollgate.webhook_failures').insert(
+    failures.map(({ kind, reason, at }) => ({
+      workspace_id: scope.workspaceId,
+      environment: scope.environment,
+      id: newIdentifier('webhookFailure'),
+      connection_id: id,
+      provider,
+      kind,
+      reason,
+      minute: new Date(minute),
+      first_at: new Date(at),
+      last_at: new Date(at),
+    })),
+  );
+}
+
+/** @returns whether the minute's row was added */
+async function countMore(
+  trx: Transaction,
+  { scope, id: connectionId, provider }: ConnectionRef,
+  failures: readonly DatedFailure[],
+  minute: Instant,
+): Promise<boolean> {
+  const [first] = failures;
+  if (first === undefined) return false;
+  const last = failures.at(-1) ?? first;
+  const { rows } = await trx.raw<{ rows: { added: boolean }[] }>(COUNT, {
+    ...scope,
+    id: newIdentifier('webhookFailure'),
+    connectionId,
     provider,
-    kind,
-    reason,
-    minute,
-    first_at: row.at,
-    last_at: row.at,
+    kind: first.kind,
+    reason: first.reason,
+    times: failures.length,
+    minute: new Date(minute),
+    at: new Date(first.at),
+    lastAt: new Date(last.at),
   });
-  return true;
+  return rows[0]?.added === true;
 }

@@ -1,13 +1,13 @@
-import type { Logger } from 'pino';
-import type { Database } from '../db/pools';
 import type { Instant } from '../domain/instant';
 import { MalformedEventError, type CanonicalEvent } from '../providers/canonical-event';
 import type { ConnectionAccess } from '../providers/connection-access';
 import type { ProviderAdapter, WebhookVerdict } from '../providers/provider-adapter';
-import { MOST_CANDIDATES, type CandidateLimits } from './candidate-limits';
-import type { ConnectionRef, OpenConnection } from './connection-ref';
-import type { WebhookDelivery } from './delivery';
-import { findCandidateConnections, findConnectionsOfReferences, findNamedConnection } from './lookup-store';
+import type { SeldomLog } from '../telemetry/seldom-log';
+import type { Candidate, Candidates, Found } from './candidates';
+import type { CandidateLimits } from './candidate-limits';
+import type { ConnectionRef } from './connection-ref';
+import { asksItsProvider, type WebhookDelivery } from './delivery';
+import type { Hints } from './find-candidates';
 
 /** The connection whose signature a webhook bears, or why there is none. */
 export type Finding =
@@ -23,19 +23,20 @@ export type Finding =
     };
 
 interface FinderOptions {
-  database: Database;
-  openConnection: OpenConnection;
+  candidates: Candidates;
   limits: CandidateLimits;
-  log: Logger;
+  seldom: SeldomLog;
 }
 
-/** B's signature is in five headers; without each of them nothing is asked of the provider. */
-const HEADERS_OF_B = ['id', 'time', 'sig'].map((name) => `paypal-transmission-${name}`);
-HEADERS_OF_B.push('paypal-cert-url', 'paypal-auth-algo');
+/** How long the trials of a webhook that names no connection may take together. */
+const TRIALS_MS = 5_000;
+
+/** The same for a connection that is not there: an answer must not tell which are. */
+const NOT_VALID = 'Its signature is not valid.';
 
 /**
  * Finds the connection that a webhook was signed for: the one that its address names and no other; else those that
- * its references belong to; else the candidates of the host's environment, within bounds. What the body says serves
+ * its references belong to; else complete ones of the host's environment, within bounds. What the body says serves
  * to look, never to decide: the signature does.
  */
 export async function findSigningConnection(
@@ -44,98 +45,119 @@ export async function findSigningConnection(
   delivery: WebhookDelivery,
   now: Instant,
 ): Promise<Finding> {
-  const { database } = options;
-  const { connectionId, provider } = delivery;
+  const { connectionId } = delivery;
   if (connectionId !== null) {
-    const named = await findNamedConnection(database, delivery, connectionId);
-    if (named.length === 0) {
-      return refused('invalid', 'Its address names no connection of this provider and environment.', null);
-    }
-    return tryEach(options, adapter, delivery, named, now);
+    const found = await options.candidates.named(delivery, connectionId);
+    return found.candidates.length === 0
+      ? refused('invalid', NOT_VALID, null)
+      : tryEach(options, adapter, delivery, found, now);
   }
-  const most = MOST_CANDIDATES[provider];
-  const referred = await findConnectionsOfReferences(
-    database,
-    delivery,
-    referencesOf(adapter, delivery),
-    most,
-  );
-  if (referred.length > 0) return tryEach(options, adapter, delivery, referred, now);
-  if (
-    provider === 'provider_b' &&
-    !HEADERS_OF_B.every((name) => typeof delivery.headers[name] === 'string')
-  ) {
+  if (delivery.provider === 'provider_b' && !asksItsProvider(delivery)) {
     return refused('invalid', 'It lacks headers of the provider’s signature, and names no connection.', null);
   }
-  const candidates = await findCandidateConnections(database, delivery, most);
-  const wait = await options.limits.take(delivery.environment, provider, Math.max(1, candidates.length));
-  if (wait !== null) {
-    const reason = 'Too many webhooks come in that name no connection.';
-    return { ...refused('busy', reason, null), retryAfter: wait };
+  const found = await options.candidates.hinted(delivery, hintsOf(adapter, delivery));
+  if (found.by === 'trial' && delivery.provider === 'provider_b') {
+    const wait = await options.limits.take(delivery.environment, Math.max(1, found.candidates.length));
+    if (wait !== null) {
+      const reason = 'Too many webhooks come in that name no connection.';
+      return { ...refused('busy', reason, null), retryAfter: wait };
+    }
   }
-  return tryEach(options, adapter, delivery, candidates, now);
+  return tryEach(options, adapter, delivery, found, now);
 }
 
 /** Nothing, for bytes that are no event: they may still be signed, and then they are somebody's. */
-function referencesOf(adapter: ProviderAdapter, { bytes }: WebhookDelivery): CanonicalEvent['references'] {
+function hintsOf(adapter: ProviderAdapter, { bytes }: WebhookDelivery): Hints {
   try {
-    return adapter.readEvent(bytes).references.filter(({ reference }) => !reference.includes('\0'));
+    const { references, account = null } = adapter.readEvent(bytes);
+    return {
+      references: storableReferences(references).slice(0, MOST_REFERENCES),
+      account: account?.includes('\0') === true ? null : account,
+    };
   } catch (error) {
     // Nested beyond what a reader's recursion takes: anybody can send that, and it names nothing.
-    if (error instanceof MalformedEventError || error instanceof RangeError) return [];
+    if (error instanceof MalformedEventError || error instanceof RangeError) {
+      return { references: [], account: null };
+    }
     throw error;
   }
 }
 
-type Trial = { connection: ConnectionRef; access: ConnectionAccess | null; verdict: WebhookVerdict };
+/** No provider's event names more of what is ours. */
+const MOST_REFERENCES = 20;
+
+function storableReferences(references: CanonicalEvent['references']): CanonicalEvent['references'] {
+  return references.filter(({ reference }) => !reference.includes('\0') && reference.isWellFormed());
+}
+
+type Trial = Candidate & { verdict: WebhookVerdict };
 
 async function tryEach(
   options: FinderOptions,
   adapter: ProviderAdapter,
   delivery: WebhookDelivery,
-  candidates: readonly ConnectionRef[],
+  { by, candidates }: Found,
   now: Instant,
 ): Promise<Finding> {
-  const trials: Trial[] = [];
-  for (const connection of candidates) {
-    trials.push(await tryOne(options, adapter, delivery, connection, now));
-  }
-  const only = candidates.length === 1 ? (candidates[0] ?? null) : null;
-  const signed = trials.filter((trial) => trial.verdict === 'valid' && trial.access !== null);
+  const deadline = by === 'name' ? undefined : after(TRIALS_MS);
+  const trials = await Promise.all(
+    candidates.map(async (candidate): Promise<Trial> => {
+      const trial = tryOne(options, adapter, delivery, candidate, now);
+      const verdict = await (deadline === undefined ? trial : Promise.race([trial, deadline.passed]));
+      return { ...candidate, verdict };
+    }),
+  );
+  deadline?.cancel();
+  const only = candidates.length === 1 ? (candidates[0]?.connection ?? null) : null;
+  const signed = trials.filter((trial) => trial.verdict === 'valid');
   if (new Set(signed.map(({ connection }) => connection.scope.workspaceId)).size > 1) {
     const reason = 'Connections of several workspaces have its signing secret, and its address names none.';
     return refused('invalid', reason, null);
   }
   const [first] = signed;
   if (first?.access) return { kind: 'verified', connection: first.connection, access: first.access };
-  if (trials.some(({ verdict }) => verdict === 'unavailable')) {
+  // Among connections that are only tried, the trouble of one says nothing about a webhook that may be anybody's.
+  const isFor = by === 'trial' && only === null ? [] : trials;
+  if (isFor.some(({ verdict }) => verdict === 'unavailable')) {
     return refused('unavailable', 'Its signature could not be verified at the moment.', only);
   }
-  if (trials.some(({ verdict }) => verdict === 'incomplete')) {
+  if (isFor.some(({ verdict }) => verdict === 'incomplete')) {
     return refused('unavailable', 'The connection lacks credentials that its verification needs.', only);
   }
-  return refused('invalid', 'Its signature is not valid.', only);
+  return refused('invalid', NOT_VALID, only);
 }
 
 async function tryOne(
-  { openConnection, log }: FinderOptions,
+  { seldom }: FinderOptions,
   adapter: ProviderAdapter,
   { bytes, headers, rawHeaders }: WebhookDelivery,
-  connection: ConnectionRef,
+  { connection, access }: Candidate,
   now: Instant,
-): Promise<Trial> {
+): Promise<WebhookVerdict> {
+  // Its credentials could not be opened; the webhook comes again.
+  if (access === null) return 'unavailable';
   try {
-    const access = await openConnection(connection.scope, connection.id);
-    return {
-      connection,
-      access,
-      verdict: await adapter.verifyWebhook(access, bytes, headers, rawHeaders, now),
-    };
+    return await adapter.verifyWebhook(access, bytes, headers, rawHeaders, now);
   } catch (error) {
-    log.warn({ err: error, connectionId: connection.id }, 'a webhook could not be verified');
-    // Credentials that cannot be opened must not hide another candidate's; without one, the webhook comes again.
-    return { connection, access: null, verdict: 'unavailable' };
+    const fields = { err: error, connectionId: connection.id };
+    seldom.warn(`verify ${connection.id}`, fields, 'a webhook could not be verified');
+    return 'unavailable';
   }
+}
+
+function after(ms: number): { passed: Promise<WebhookVerdict>; cancel: () => void } {
+  let timer: NodeJS.Timeout | undefined;
+  const passed = new Promise<WebhookVerdict>((resolve) => {
+    timer = setTimeout(() => {
+      resolve('unavailable');
+    }, ms);
+  });
+  return {
+    passed,
+    cancel: () => {
+      clearTimeout(timer);
+    },
+  };
 }
 
 function refused(

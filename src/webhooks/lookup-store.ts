@@ -1,13 +1,19 @@
-import { textArray } from '../db/array-literal';
-import type { Database } from '../db/pools';
+import { plainArray, textArray } from '../db/array-literal';
+import type { Transaction } from '../db/pools';
 import type { Environment } from '../domain/environment';
 import type { CanonicalEvent } from '../providers/canonical-event';
 import type { ConnectionRef, WebhookProvider } from './connection-ref';
 
 /** Where a webhook came in; connections of the other environment are never looked at. */
-interface Host {
+export interface Host {
   environment: Environment;
   provider: WebhookProvider;
+}
+
+/** How many connections may be found, and how many of them may be one workspace's. */
+export interface Most {
+  all: number;
+  ofWorkspace: number;
 }
 
 interface FoundRow {
@@ -17,60 +23,90 @@ interface FoundRow {
 
 const FOUND = 'workspace_id AS "workspaceId", id';
 
-/** The connection of this id, if it is enabled and of this provider and environment. */
-export async function findNamedConnection(
-  database: Database,
-  host: Host,
-  connectionId: string,
-): Promise<ConnectionRef[]> {
-  return found(database, host, `SELECT ${FOUND} FROM tollgate.find_connection(?, ?, ?)`, [
-    connectionId,
-    host.environment,
-    host.provider,
-  ]);
-}
-
-/** The connections that any of these references belongs to, at most so many. */
-export async function findConnectionsOfReferences(
-  database: Database,
-  host: Host,
-  references: CanonicalEvent['references'],
-  most: number,
-): Promise<ConnectionRef[]> {
-  if (references.length === 0) return [];
-  return found(
-    database,
-    host,
-    `SELECT ${FOUND} FROM tollgate.find_connections_of_references(?, ?, ?::text[], ?::text[], ?)`,
+/**
+ * The connections of these ids, each if it is enabled and of its webhook's provider and environment.
+ *
+ * @returns in the order of what was asked for; undefined where there is none
+ */
+export async function findNamedConnections(
+  trx: Transaction,
+  wanted: readonly (Host & { connectionId: string })[],
+): Promise<(ConnectionRef | undefined)[]> {
+  const { rows } = await trx.raw<{ rows: (FoundRow & { place: number })[] }>(
+    `SELECT place, ${FOUND} FROM tollgate.find_named_connections(?::text[], ?::text[], ?::text[])`,
     [
-      host.environment,
-      host.provider,
-      textArray(references.map(({ kind }) => kind)),
-      textArray(references.map(({ reference }) => reference)),
-      most,
+      textArray(wanted.map(({ connectionId }) => connectionId)),
+      textArray(wanted.map(({ environment }) => environment)),
+      textArray(wanted.map(({ provider }) => provider)),
     ],
   );
+  const found = new Map(rows.map((row) => [row.place, row]));
+  return wanted.map((host, index) => {
+    const row = found.get(index + 1);
+    return row === undefined ? undefined : refOf(host, row);
+  });
 }
 
-/** The enabled connections of a provider and environment, the oldest first, at most so many. */
-export async function findCandidateConnections(
-  database: Database,
+/**
+ * The enabled and complete connections that each webhook's references belong to.
+ *
+ * @param references of each webhook
+ * @returns in the order of the webhooks
+ */
+export async function findReferredConnections(
+  trx: Transaction,
   host: Host,
-  most: number,
-): Promise<ConnectionRef[]> {
-  return found(database, host, `SELECT ${FOUND} FROM tollgate.find_connection_candidates(?, ?, ?)`, [
-    host.environment,
-    host.provider,
-    most,
-  ]);
+  references: readonly CanonicalEvent['references'][],
+  most: Most,
+): Promise<ConnectionRef[][]> {
+  const found = references.map((): ConnectionRef[] => []);
+  const all = references.flatMap((of, place) => of.map((named) => ({ ...named, place })));
+  if (all.length === 0) return found;
+  const { rows } = await trx.raw<{ rows: (FoundRow & { place: number })[] }>(
+    `SELECT place, ${FOUND} FROM tollgate.find_referred_connections(?, ?, ?::integer[], ?::text[], ?::text[], ?, ?)`,
+    [
+      ...[host.environment, host.provider, plainArray(all.map(({ place }) => String(place)))],
+      textArray(all.map(({ kind }) => kind)),
+      textArray(all.map(({ reference }) => reference)),
+      ...[most.ofWorkspace, most.all],
+    ],
+  );
+  for (const row of rows) found[row.place]?.push(refOf(host, row));
+  return found;
 }
 
-async function found(
-  database: Database,
-  { environment, provider }: Host,
-  sql: string,
-  bindings: readonly (string | number)[],
+/** The enabled and complete connections whose settings name one of these accounts, by the account. */
+export async function findAccountConnections(
+  trx: Transaction,
+  host: Host,
+  accounts: readonly string[],
+  most: Most,
+): Promise<Map<string, ConnectionRef[]>> {
+  const found = new Map<string, ConnectionRef[]>();
+  if (accounts.length === 0) return found;
+  const { rows } = await trx.raw<{ rows: (FoundRow & { account: string })[] }>(
+    `SELECT account, ${FOUND} FROM tollgate.find_account_connections(?, ?, ?::text[], ?, ?)`,
+    [host.environment, host.provider, textArray(accounts), most.ofWorkspace, most.all],
+  );
+  for (const row of rows) {
+    found.set(row.account, [...(found.get(row.account) ?? []), refOf(host, row)]);
+  }
+  return found;
+}
+
+/** The enabled and complete connections of a provider and environment, the oldest of each workspace first. */
+export async function findVerifyingConnections(
+  trx: Transaction,
+  host: Host,
+  most: Most,
 ): Promise<ConnectionRef[]> {
-  const { rows } = await database.raw<{ rows: FoundRow[] }>(sql, bindings);
-  return rows.map(({ workspaceId, id }) => ({ scope: { workspaceId, environment }, id, provider }));
+  const { rows } = await trx.raw<{ rows: FoundRow[] }>(
+    `SELECT ${FOUND} FROM tollgate.find_verifying_connections(?, ?, ?, ?)`,
+    [host.environment, host.provider, most.ofWorkspace, most.all],
+  );
+  return rows.map((row) => refOf(host, row));
+}
+
+function refOf({ environment, provider }: Host, { workspaceId, id }: FoundRow): ConnectionRef {
+  return { scope: { workspaceId, environment }, id, provider };
 }

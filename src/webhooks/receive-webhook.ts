@@ -1,4 +1,3 @@
-import type { Logger } from 'pino';
 import type { Database, Transaction } from '../db/pools';
 import { failureError } from '../db/failure';
 import { inWorkspace } from '../db/workspace-transaction';
@@ -8,26 +7,36 @@ import type { Instant } from '../domain/instant';
 import { newIdentifier } from '../identifiers/identifier';
 import type { CanonicalEvent } from '../providers/canonical-event';
 import type { ConnectionAccess } from '../providers/connection-access';
+import type { SeldomLog } from '../telemetry/seldom-log';
+import type { Admitted } from './admission';
 import type { CandidateLimits } from './candidate-limits';
+import type { Candidates } from './candidates';
 import type { ConnectionRef, OpenConnection, WebhookAdapters } from './connection-ref';
 import type { ProviderAdapter } from '../providers/provider-adapter';
 import type { WebhookDelivery } from './delivery';
+import type { FairGate } from './fair-gate';
 import type { WebhookFailure } from './failure-store';
 import { findSigningConnection, type Finding } from './find-connection';
 import { processEvent } from './process-event';
 import { findTargets } from './reconcile/reference-store';
 import { referencesOf, valueOf } from './reconcile/fetch-current';
 import { keyOf, newWebhookOf, recordFailure } from './record-failure';
+import type { Refusals } from './refusals';
 import { refuse } from './refuse-webhook';
 import { countDelivery, findDelivered, insertWebhook, type WebhookStatus } from './webhook-store';
 
 export interface ReceiverOptions {
+  /** The webhooks' own pool. */
   database: Database;
   adapters: WebhookAdapters;
   openConnection: OpenConnection;
+  candidates: Candidates;
   limits: CandidateLimits;
+  refusals: Refusals;
+  /** By workspace. */
+  gate: FairGate;
   clock: Clock;
-  log: Logger;
+  seldom: SeldomLog;
 }
 
 type Claimed = { webhookId: string } | Received;
@@ -47,13 +56,21 @@ export interface Received {
  * @throws TollgateError webhook_signature_invalid, webhook_environment_mismatch, webhook_unverifiable,
  *   webhook_processing_failed, service_busy, service_unavailable
  */
-export async function receiveWebhook(options: ReceiverOptions, delivery: WebhookDelivery): Promise<Received> {
+export async function receiveWebhook(
+  options: ReceiverOptions,
+  delivery: WebhookDelivery,
+  admitted: Admitted,
+): Promise<Received> {
   const adapter = options.adapters[delivery.provider];
   const now = options.clock.now();
   const finding = adapter === undefined ? NO_ADAPTER : await find(options, adapter, delivery, now);
-  if (finding.kind === 'refused') return refuse(options.database, delivery, finding, now);
+  if (finding.kind === 'refused') return refuse(options.refusals, delivery, finding, now);
   if (adapter === undefined) throw new Error('A webhook was verified by no adapter.');
-  return takeIn(options, adapter, delivery, finding);
+  // What is signed is nobody's flood, whatever comes from the same address.
+  admitted.leave(true);
+  return options.gate.pass(finding.connection.scope.workspaceId, () =>
+    takeIn(options, adapter, delivery, finding),
+  );
 }
 
 const NO_ADAPTER: Finding = {
@@ -73,7 +90,7 @@ async function find(
   try {
     return await findSigningConnection(options, adapter, delivery, now);
   } catch (error) {
-    options.log.warn({ err: error }, 'the connection of a webhook could not be looked up');
+    options.seldom.warn('look-up', { err: error }, 'the connection of a webhook could not be looked up');
     const reason = 'Its connection could not be looked up at the moment.';
     return { kind: 'refused', why: 'unavailable', reason, connection: null };
   }
@@ -83,7 +100,7 @@ async function takeIn(
   options: ReceiverOptions,
   adapter: ProviderAdapter,
   delivery: WebhookDelivery,
-  { connection, access }: Extract<Finding, { kind: 'verified' }>,
+  { connection, access: verified }: Extract<Finding, { kind: 'verified' }>,
 ): Promise<Received> {
   let event: CanonicalEvent | undefined;
   try {
@@ -94,6 +111,7 @@ async function takeIn(
         `The event is of the provider’s ${event.environment} environment, and this is the ${delivery.environment} host.`,
       );
     }
+    const access = await reopened(options, connection, verified);
     const keyed = await withKey(options.database, adapter, access, connection, event);
     event = keyed;
     return await process(options, adapter, delivery, { connection, access, event: keyed });
@@ -158,7 +176,7 @@ function isDone(status: WebhookStatus): boolean {
 
 /** Commits the audit of a verified webhook that failed. @returns what to answer */
 async function failed(
-  { database, clock, log }: ReceiverOptions,
+  { database, clock, seldom }: ReceiverOptions,
   delivery: WebhookDelivery,
   connection: ConnectionRef,
   event: CanonicalEvent | undefined,
@@ -168,7 +186,8 @@ async function failed(
   const mismatch = isTollgateError(known) && known.code === 'webhook_environment_mismatch';
   const kind: WebhookFailure['kind'] = mismatch ? 'signature' : 'processing';
   const verified = event === undefined || mismatch ? undefined : { event, delivery };
-  log.warn({ err: error, connectionId: connection.id }, 'a webhook could not be processed');
+  const fields = { err: error, connectionId: connection.id };
+  seldom.warn(`process ${connection.id}`, fields, 'a webhook could not be processed');
   await recordFailure(database, connection, { kind, reason: reasonOf(known) }, clock.now(), verified);
   if (isTollgateError(known)) return known;
   const detail =
@@ -176,6 +195,29 @@ async function failed(
       ? 'It is no event that the provider is known to send.'
       : 'It is kept, and can be replayed.';
   return new TollgateError('webhook_processing_failed', detail, { cause: error });
+}
+
+/** The connection for its processing. What it was verified by must still be what the connection is. */
+async function reopened(
+  { openConnection }: ReceiverOptions,
+  { scope, id }: ConnectionRef,
+  verified: ConnectionAccess,
+): Promise<ConnectionAccess> {
+  let access: ConnectionAccess;
+  try {
+    access = await openConnection(scope, id);
+  } catch (error) {
+    throw isTollgateError(error) ? changedMeanwhile() : error;
+  }
+  if (access.secretVersion !== verified.secretVersion) throw changedMeanwhile();
+  return access;
+}
+
+/** It was disabled, or its secrets were replaced, between the look-up and now; it comes again. */
+function changedMeanwhile(): TollgateError {
+  return new TollgateError('webhook_unverifiable', 'Its connection was changed at the same moment.', {
+    retryAfter: 1,
+  });
 }
 
 /** The database's own words never leave. */

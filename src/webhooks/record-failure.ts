@@ -5,7 +5,7 @@ import { newIdentifier } from '../identifiers/identifier';
 import type { CanonicalEvent } from '../providers/canonical-event';
 import type { ConnectionRef } from './connection-ref';
 import { keptHeaders, storable, storableInstant, type WebhookDelivery } from './delivery';
-import { countFailure, type WebhookFailure } from './failure-store';
+import { countFailures, type WebhookFailure } from './failure-store';
 import { recordFailed } from './record-processed';
 import { insertWebhook, saveFailure } from './webhook-store';
 
@@ -33,8 +33,8 @@ export async function recordFailure(
       const failed = await saveFailure(trx, connection, keyOf(event), told.reason);
       webhookId = inserted ? id : (failed ?? null);
     }
-    const added = await countFailure(trx, connection, told, at);
-    if (added) await recordFailed(trx, connection, { ...told, webhookId }, at);
+    const added = await countFailures(trx, connection, [{ ...told, at }]);
+    if (added.length > 0) await recordFailed(trx, connection, { ...told, webhookId }, at);
   });
 }
 

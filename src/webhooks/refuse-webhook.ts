@@ -1,10 +1,8 @@
-import type { Database } from '../db/pools';
 import { TollgateError } from '../domain/errors';
 import type { Instant } from '../domain/instant';
-import { countPlatformAudit } from '../platform-audit/platform-audit-store';
 import type { WebhookDelivery } from './delivery';
 import type { Finding } from './find-connection';
-import { recordFailure } from './record-failure';
+import type { Refusals } from './refusals';
 
 /**
  * Commits the audit of a webhook that no connection's signature stands for: with the connection that it could only be
@@ -13,7 +11,7 @@ import { recordFailure } from './record-failure';
  * @throws TollgateError webhook_signature_invalid, webhook_unverifiable, service_busy; always one of them
  */
 export async function refuse(
-  database: Database,
+  refusals: Refusals,
   { environment: host, provider, connectionId, bytes, ip }: WebhookDelivery,
   finding: Extract<Finding, { kind: 'refused' }>,
   at: Instant,
@@ -21,11 +19,13 @@ export async function refuse(
   const { why, reason, connection } = finding;
   if (connection === null) {
     const detail = { why, reason, connection: connectionId?.slice(0, 100) ?? null, bytes: bytes.length };
-    const stranger = { operatorId: null, ip, receivedAt: at };
-    await countPlatformAudit(database, stranger, { action: 'webhook.refused', host, provider, detail });
+    const operator = { operatorId: null, ip, receivedAt: at };
+    await refusals.commit({
+      platform: { operator, act: { action: 'webhook.refused', host, provider, detail } },
+    });
   } else {
     const kind = why === 'invalid' ? 'signature' : 'unavailable';
-    await recordFailure(database, connection, { kind, reason }, at);
+    await refusals.commit({ connection, failure: { kind, reason, at } });
   }
   if (why === 'invalid') throw new TollgateError('webhook_signature_invalid', reason);
   const code = why === 'busy' ? 'service_busy' : 'webhook_unverifiable';

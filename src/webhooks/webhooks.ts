@@ -9,10 +9,16 @@ import { mapPage, type Page } from '../pagination/cursor';
 import { pageByCreation } from '../pagination/page-by-creation';
 import { given } from '../schemas/given';
 import type { Actor } from '../tenancy/scope';
+import { createSeldomLog } from '../telemetry/seldom-log';
+import { createAdmission } from './admission';
 import { createCandidateLimits } from './candidate-limits';
+import { createCandidates } from './candidates';
 import type { OpenConnection, WebhookAdapters } from './connection-ref';
-import type { WebhookDelivery } from './delivery';
-import { receiveWebhook, type Received } from './receive-webhook';
+import { asksItsProvider, type WebhookDelivery } from './delivery';
+import { createFairGate } from './fair-gate';
+import { receiveWebhook, type Received, type ReceiverOptions } from './receive-webhook';
+import { createRefusals } from './refusals';
+import { createTurnedAway } from './turned-away';
 import { listWebhookFailures } from './failure-list-store';
 import {
   toWebhookFailureResource,
@@ -28,10 +34,15 @@ export interface Webhooks {
   /**
    * Takes a provider's webhook in; the answer comes after the commit, and a failure after its audit.
    *
-   * @throws TollgateError webhook_signature_invalid, webhook_environment_mismatch, webhook_unverifiable,
-   *   webhook_processing_failed, service_busy, service_unavailable
+   * @param read reads the body, once the webhook is admitted
+   * @throws TollgateError webhook_throttled before the body is read; webhook_signature_invalid,
+   *   webhook_environment_mismatch, webhook_unverifiable, webhook_processing_failed, service_busy, service_unavailable;
+   *   what `read` throws
    */
-  receive(delivery: WebhookDelivery): Promise<Received>;
+  receive(
+    arrival: Omit<WebhookDelivery, 'bytes'> & { length: number | null },
+    read: () => Promise<Buffer>,
+  ): Promise<Received>;
   /** Newest first. @throws TollgateError cursor_invalid */
   list(actor: Actor, query: z.output<typeof listWebhooksQuery>): Promise<Page<WebhookResource>>;
   /** Deliveries that were answered with an error; newest first. @throws TollgateError cursor_invalid */
@@ -47,28 +58,58 @@ export interface Webhooks {
    * @throws TollgateError webhook_not_found, webhook_not_replayable, webhook_unverifiable, service_busy
    */
   replay(actor: Actor, id: string, dryRun: boolean): Promise<WebhookResult>;
+  /** Writes what is counted in memory. */
+  stop(): Promise<void>;
 }
+
+/** Deliveries of one workspace that are processed at once, and that wait: fewer than the pool's connections. */
+const OF_WORKSPACE = { atOnce: 3, waiting: 100 };
 
 export function createWebhooks(
   options: ConnectionOpening & {
     database: Database;
+    /** The pool of those that come in; what operators ask for takes the general one. */
+    webhookDatabase: Database;
     cursorSecret: string;
     providerAdapters: WebhookAdapters;
     clock: Clock;
     log: Logger;
   },
 ): Webhooks {
-  const { database, cursorSecret: secret, providerAdapters: adapters, clock, log } = options;
-  const open: OpenConnection = async (scope, id) => {
-    const opened = await inWorkspace(database, scope, 'SYSTEM', (trx: Transaction) =>
-      openConnection(trx, options, scope, id),
-    );
-    return opened.access;
+  const { database, webhookDatabase, cursorSecret: secret, providerAdapters: adapters, clock, log } = options;
+  const opener =
+    (of: Database): OpenConnection =>
+    async (scope, id) => {
+      const opened = await inWorkspace(of, scope, 'SYSTEM', (trx: Transaction) =>
+        openConnection(trx, options, scope, id),
+      );
+      return opened.access;
+    };
+  const incoming = { ...options, database: webhookDatabase };
+  const turnedAway = createTurnedAway(incoming);
+  const admission = createAdmission({ clock, turnedAway });
+  const receiver: ReceiverOptions = {
+    database: webhookDatabase,
+    adapters,
+    openConnection: opener(webhookDatabase),
+    candidates: createCandidates(incoming),
+    limits: createCandidateLimits(),
+    refusals: createRefusals(incoming),
+    gate: createFairGate(OF_WORKSPACE),
+    clock,
+    seldom: createSeldomLog(log),
   };
-  const limits = createCandidateLimits();
-  const shared = { database, adapters, openConnection: open, clock };
   return {
-    receive: (delivery) => receiveWebhook({ ...shared, limits, log }, delivery),
+    async receive({ length, ...arrival }, read) {
+      const admitted = admission.admit({ ...arrival, length, asks: asksItsProvider(arrival) });
+      try {
+        return await receiveWebhook(receiver, { ...arrival, bytes: await read() }, admitted);
+      } finally {
+        admitted.leave(false);
+      }
+    },
+
+    stop: () => turnedAway.stop(),
 
     list: ({ scope, reason }, { take, cursor, ...filters }) =>
       inWorkspace(database, scope, reason, async (trx) => {
@@ -101,6 +142,7 @@ export function createWebhooks(
         throw new TollgateError('webhook_not_found', `There is no webhook "${id}" in this environment.`);
       }),
 
-    replay: (actor, id, dryRun) => replayWebhook(shared, actor, id, dryRun),
+    replay: (actor, id, dryRun) =>
+      replayWebhook({ database, adapters, openConnection: opener(database), clock }, actor, id, dryRun),
   };
 }

@@ -35,6 +35,7 @@ export async function startCredentialService(
     databaseUrl: database.url('tollgate_app'),
     databasePool: 10,
     usagePool: 1,
+    webhookPool: 3,
     ...testSecrets,
     credentialKeys: keys,
     startMigration,

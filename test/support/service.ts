@@ -75,6 +75,7 @@ export async function startTestService(
       databaseUrl: database.url('tollgate_app'),
       databasePool: 10,
       usagePool: 4,
+      webhookPool: 5,
       ...testSecrets,
       urls: {
         console: 'http://console.test',

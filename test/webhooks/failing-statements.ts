@@ -3,7 +3,7 @@ import { Client } from 'pg';
 type Callback = (error: Error | null, result?: unknown) => void;
 type Query = (this: unknown, config: unknown, callback?: unknown) => unknown;
 
-/** Lets one statement of the API's database connections fail: the n-th after `arm`. */
+/** Lets one statement of the connections that webhooks come in on fail: the n-th after `arm`. */
 export class FailingStatements {
   private readonly original = Reflect.get(Client.prototype, 'query') as unknown as Query;
   private count = 0;
@@ -16,7 +16,7 @@ export class FailingStatements {
     const intercept = (text: string): boolean => this.fails(text);
     const patched: Query = function (config, callback) {
       const text = textOf(config);
-      if (text === undefined || typeof callback !== 'function' || !isOfTheApi(this)) {
+      if (text === undefined || typeof callback !== 'function' || !isOfWebhooks(this)) {
         return original.call(this, config, callback);
       }
       if (!intercept(text)) return original.call(this, config, callback);
@@ -56,7 +56,7 @@ function textOf(config: unknown): string | undefined {
   return typeof config.text === 'string' ? config.text : undefined;
 }
 
-function isOfTheApi(client: unknown): boolean {
+function isOfWebhooks(client: unknown): boolean {
   const { connectionParameters } = client as { connectionParameters?: { application_name?: string } };
-  return connectionParameters?.application_name === 'tollgate-api';
+  return connectionParameters?.application_name === 'tollgate-webhooks';
 }

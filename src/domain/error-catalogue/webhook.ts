@@ -12,6 +12,11 @@ export const webhookErrors = {
     title: 'The webhook is of the other environment.',
     fix: 'Send the provider’s test events to the sandbox host, and its live events to the production host.',
   },
+  webhook_throttled: {
+    status: 429,
+    title: 'Too many webhooks of this address were not signed; this one was not looked at.',
+    fix: 'Let the provider send it again after `Retry-After`. Behind a proxy, set `TOLLGATE_TRUSTED_PROXIES`, so that senders are told apart.',
+  },
   webhook_unverifiable: {
     status: 503,
     title: 'The webhook cannot be verified, or compared with the provider, at the moment.',

@@ -34,23 +34,33 @@ export function webhookRoutes({ webhooks }: Pick<Services, 'webhooks'>, environm
       },
       errors: [
         'webhook_signature_invalid',
+        'webhook_throttled',
         'webhook_environment_mismatch',
         'webhook_unverifiable',
         'webhook_processing_failed',
         'service_busy',
       ],
-      handle: async ({ params, query, bytes, headers, rawHeaders, ip }) => ({
+      handle: async ({ params, query, readBytes, headers, rawHeaders, ip }) => ({
         status: 200,
-        body: await webhooks.receive({
-          environment,
-          provider: params.provider,
-          connectionId: query.connection ?? null,
-          bytes,
-          headers,
-          rawHeaders,
-          ip,
-        }),
+        body: await webhooks.receive(
+          {
+            environment,
+            provider: params.provider,
+            connectionId: query.connection ?? null,
+            length: lengthOf(headers),
+            headers,
+            rawHeaders,
+            ip,
+          },
+          readBytes,
+        ),
       }),
     }),
   ];
+}
+
+/** What the Content-Length says; Node refuses one that is no number. */
+function lengthOf(headers: Readonly<Record<string, string | string[] | undefined>>): number | null {
+  const length = headers['content-length'];
+  return typeof length === 'string' ? Number(length) : null;
 }

@@ -28,6 +28,7 @@ export function readEvent(raw: Buffer): CanonicalEvent {
       occurredAt: event.created,
       environment: environmentOf(event.livemode),
       references: object === undefined ? [] : references(object, meaning.type === 'ignored'),
+      ...(event.account && { account: event.account }),
     };
   } catch (error) {
     if (error instanceof ZodError || error instanceof RangeError) {

@@ -167,6 +167,8 @@ export const eventWire = z.looseObject({
     z.iso.datetime({ offset: true }).transform(Date.parse),
   ]),
   livemode: z.boolean().nullish(),
+  /** Only of events that a connected account of a platform has caused. */
+  account: z.string().nullish().catch(null),
   data: z
     .looseObject({
       object: z.looseObject({ id: id.nullish(), object: z.string() }).nullish(),

@@ -21,13 +21,27 @@ const envelope = z.object({
 export function readEvent(raw: Buffer): CanonicalEvent {
   const { id, event_type: eventType, create_time: created, resource } = readEnvelope(raw);
   const read = Object.hasOwn(EVENT_READERS, eventType) ? EVENT_READERS[eventType] : undefined;
+  const account = payeeOf(resource);
   return {
+    ...(account !== undefined && { account }),
     eventType,
     dedupeKey: id,
     occurredAt: readInstant(created ?? ''),
     environment: null,
     ...(read === undefined ? { type: 'ignored' as const, references: [] } : read(resource)),
   };
+}
+
+const payee = z.object({ merchant_id: z.string().max(200) });
+const paid = z.object({
+  payee: payee.optional().catch(undefined),
+  purchase_units: z.array(z.object({ payee })).optional().catch(undefined),
+});
+
+/** The merchant that an order or a capture names; sales and subscriptions name none. */
+function payeeOf(resource: unknown): string | undefined {
+  const read = paid.safeParse(resource);
+  return read.data?.payee?.merchant_id ?? read.data?.purchase_units?.[0]?.payee.merchant_id;
 }
 
 function readEnvelope(raw: Buffer): z.infer<typeof envelope> {

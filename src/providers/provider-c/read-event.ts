@@ -45,6 +45,7 @@ export function readEvent(raw: Buffer): CanonicalEvent {
   const data = objectOf(body['data']);
   const environment = environmentOf(data['domain']);
   const references = referencesOf(eventType, data);
+  const account = referenceOf(data['integration']);
   const { type, occurredAt = null, subscription, payment, refund, dispute } = read(eventType, data);
   const state =
     type === 'ignored'
@@ -57,6 +58,7 @@ export function readEvent(raw: Buffer): CanonicalEvent {
     occurredAt,
     environment,
     references,
+    ...(account !== null && { account }),
     ...(subscription && { subscription }),
     ...(payment && { payment }),
     ...(refund && { refund }),

@@ -1,0 +1,119 @@
+import type { Logger } from 'pino';
+import type { Database, Transaction } from '../db/pools';
+import { setContext } from '../db/workspace-transaction';
+import { openForVerification, type ConnectionOpening } from '../connections/open-connection';
+import { isTollgateError } from '../domain/errors';
+import { groupBy } from '../domain/group-by';
+import type { ConnectionAccess } from '../providers/connection-access';
+import { createBatch } from './batch';
+import type { ConnectionRef } from './connection-ref';
+import { findCandidates, type Hints } from './find-candidates';
+import { findNamedConnections, type Host } from './lookup-store';
+
+/** A connection that a webhook may be for, open for its verification; without access when it could not be opened. */
+export interface Candidate {
+  connection: ConnectionRef;
+  access: ConnectionAccess | null;
+}
+
+/** The connections that a webhook may be for, and how they were found. */
+export interface Found {
+  by: 'name' | 'reference' | 'trial';
+  candidates: readonly Candidate[];
+}
+
+export interface Candidates {
+  /** The one that the address names, also when it is incomplete; none when it is disabled. */
+  named(host: Host, connectionId: string): Promise<Found>;
+  /** Enabled and complete ones that the webhook may be for. */
+  hinted(host: Host, hints: Hints): Promise<Found>;
+}
+
+/** Look-ups begin this far apart under load. One of webhooks that name no connection opens more of them. */
+const PAUSE_MS = { named: 20, hinted: 50 };
+const MOST_AT_ONCE = 500;
+
+/**
+ * Looks connections up for all webhooks that come at about the same time, in one transaction: each waits for a look-up
+ * that begins after it came, so that nothing is refused by what was true before, and a flood costs no more look-ups
+ * than a few webhooks do. Secrets live as long as the webhooks of their look-up.
+ */
+export function createCandidates(
+  options: ConnectionOpening & { database: Database; log: Logger },
+): Candidates {
+  const { database } = options;
+  const named = createBatch(
+    { pauseMs: PAUSE_MS.named, most: MOST_AT_ONCE },
+    (wanted: readonly (Host & { connectionId: string })[]) =>
+      database.transaction(async (trx) => {
+        const opening = createOpening(trx, options);
+        const found: Found[] = [];
+        for (const ref of await findNamedConnections(trx, wanted)) {
+          found.push({ by: 'name', candidates: ref === undefined ? [] : [await opening(ref)] });
+        }
+        return found;
+      }),
+  );
+  const hinted = createBatch(
+    { pauseMs: PAUSE_MS.hinted, most: MOST_AT_ONCE },
+    (wanted: readonly { host: Host; hints: Hints }[]) =>
+      database.transaction(async (trx) => {
+        const opening = createOpening(trx, options);
+        const found = new Map<unknown, Found>();
+        for (const group of groupBy(wanted, keyOf).values()) {
+          const [first] = group;
+          if (first === undefined) continue;
+          const all = await findCandidates(
+            trx,
+            first.host,
+            group.map(({ hints }) => hints),
+          );
+          for (const [index, { by, connections }] of all.entries()) {
+            const candidates: Candidate[] = [];
+            for (const connection of connections) candidates.push(await opening(connection));
+            found.set(group[index], { by, candidates });
+          }
+        }
+        return wanted.map((one): Found => found.get(one) ?? { by: 'trial', candidates: [] });
+      }),
+  );
+  return {
+    named: (host, connectionId) => named.add({ ...host, connectionId }),
+    hinted: (host, hints) => hinted.add({ host, hints }),
+  };
+}
+
+function keyOf({ host }: { host: Host }): string {
+  return `${host.environment} ${host.provider}`;
+}
+
+/** Opens each connection once in a look-up. */
+function createOpening(
+  trx: Transaction,
+  options: ConnectionOpening & { log: Logger },
+): (connection: ConnectionRef) => Promise<Candidate> {
+  const opened = new Map<string, Candidate>();
+  return async (connection) => {
+    const before = opened.get(connection.id);
+    if (before !== undefined) return before;
+    const candidate = { connection, access: await open(trx, options, connection) };
+    opened.set(connection.id, candidate);
+    return candidate;
+  };
+}
+
+async function open(
+  trx: Transaction,
+  options: ConnectionOpening & { log: Logger },
+  { scope, id }: ConnectionRef,
+): Promise<ConnectionAccess | null> {
+  await setContext(trx, scope.workspaceId, scope.environment, 'SYSTEM');
+  try {
+    return await openForVerification(trx, options, scope, id);
+  } catch (error) {
+    // What the database says is about every webhook of the look-up; credentials that cannot be opened are about one.
+    if (!isTollgateError(error)) throw error;
+    options.log.debug({ err: error, connectionId: id }, 'a connection could not be opened for a webhook');
+    return null;
+  }
+}

@@ -1,0 +1,86 @@
+import type { Logger } from 'pino';
+import type { Database, Transaction } from '../db/pools';
+import { classifyFailure, isError } from '../db/failure';
+import { setContext } from '../db/workspace-transaction';
+import { groupBy } from '../domain/group-by';
+import { countPlatformAudits, type PlatformRecord } from '../platform-audit/platform-audit-store';
+import { createBatch } from './batch';
+import type { ConnectionRef } from './connection-ref';
+import { storable } from './delivery';
+import { countFailures, type DatedFailure } from './failure-store';
+import { recordFailed } from './record-processed';
+
+/** A webhook that no connection's signature stands for: of the connection that it could only be for, or the platform's. */
+export type Refusal = { connection: ConnectionRef; failure: DatedFailure } | { platform: PlatformRecord };
+
+export interface Refusals {
+  /** Resolves when the refusal's audit is committed. @throws when it could not be */
+  commit(refusal: Refusal): Promise<void>;
+}
+
+const PAUSE_MS = 20;
+const MOST_AT_ONCE = 1_000;
+
+/**
+ * Commits the audit of refusals: those that come at about the same time in one transaction, so that a flood costs no
+ * more of them than a few webhooks do.
+ */
+export function createRefusals({ database, log }: { database: Database; log: Logger }): Refusals {
+  const batch = createBatch({ pauseMs: PAUSE_MS, most: MOST_AT_ONCE }, async (all: readonly Refusal[]) => {
+    try {
+      await database.transaction((trx) => writeAll(trx, all));
+      return all.map(() => null);
+    } catch (error) {
+      // Whether a transaction whose connection broke took effect is unknown: it would count twice.
+      if (classifyFailure(error) === 'connection') throw error;
+      log.debug({ err: error }, 'refused webhooks are written for each connection alone');
+      return writeApart(database, all);
+    }
+  });
+  return {
+    async commit(refusal) {
+      const error = await batch.add(refusal);
+      if (error !== null) throw error;
+    },
+  };
+}
+
+/** What is wrong with one connection's must not keep the others' from being written. */
+async function writeApart(database: Database, all: readonly Refusal[]): Promise<(Error | null)[]> {
+  const outcomes = new Map<Refusal, Error>();
+  for (const group of groupBy(all, groupOf).values()) {
+    try {
+      await database.transaction((trx) => writeAll(trx, group));
+    } catch (error) {
+      for (const one of group) outcomes.set(one, isError(error) ? error : new Error(String(error)));
+    }
+  }
+  return all.map((one) => outcomes.get(one) ?? null);
+}
+
+function groupOf(refusal: Refusal): string {
+  return 'connection' in refusal ? refusal.connection.id : '';
+}
+
+async function writeAll(trx: Transaction, refusals: readonly Refusal[]): Promise<void> {
+  const platform = refusals.flatMap((refusal) => ('platform' in refusal ? [refusal.platform] : []));
+  if (platform.length > 0) await countPlatformAudits(trx, platform);
+  const own = refusals.flatMap((refusal) => ('failure' in refusal ? [refusal] : []));
+  // In one order, because each takes the lock of its connection: two processes would wait for each other.
+  const connections = [...groupBy(own, ({ connection }) => connection.id)].sort(([one], [other]) =>
+    one < other ? -1 : 1,
+  );
+  for (const [, ofConnection] of connections) {
+    const connection = ofConnection[0]?.connection;
+    if (connection === undefined) continue;
+    const { workspaceId, environment } = connection.scope;
+    await setContext(trx, workspaceId, environment, 'SYSTEM');
+    const failures = ofConnection.map(({ failure }) => ({
+      ...failure,
+      reason: storable(failure.reason, 1_000),
+    }));
+    for (const { at, ...failure } of await countFailures(trx, connection, failures)) {
+      await recordFailed(trx, connection, { ...failure, webhookId: null }, at);
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import type { Instant } from '../domain/instant';
+
+interface Bucket {
+  tokens: number;
+  at: Instant;
+}
+
+/** Above this number of keys, those that were used least recently are forgotten: strangers choose the keys. */
+const MOST_KEYS = 20_000;
+
+/** A token bucket for each key: `burst` at once, and `aSecond` more each second. */
+export class TokenBuckets {
+  private readonly buckets = new Map<string, Bucket>();
+
+  constructor(private readonly bounds: { aSecond: number; burst: number }) {}
+
+  /**
+   * Takes tokens. More than a bucket holds are taken from a full one.
+   *
+   * @returns 0 when they were there; else the seconds until they will be, and nothing was taken
+   */
+  take(key: string, tokens: number, now: Instant): number {
+    const { aSecond, burst } = this.bounds;
+    const bucket = this.at(key, now);
+    const wanted = Math.min(tokens, burst);
+    if (bucket.tokens < wanted) return Math.max(1, Math.ceil((wanted - bucket.tokens) / aSecond));
+    bucket.tokens -= tokens;
+    return 0;
+  }
+
+  /** Gives back what was taken: it was no stranger's. */
+  giveBack(key: string, tokens: number, now: Instant): void {
+    const bucket = this.at(key, now);
+    bucket.tokens = Math.min(this.bounds.burst, bucket.tokens + tokens);
+  }
+
+  private at(key: string, now: Instant): Bucket {
+    const { aSecond, burst } = this.bounds;
+    const known = this.buckets.get(key);
+    const since = known === undefined ? 0 : Math.max(0, now - known.at) / 1_000;
+    const tokens = known === undefined ? burst : Math.min(burst, known.tokens + since * aSecond);
+    const bucket = { tokens, at: now };
+    // Last in the map's order, so that the first is the one that was used least recently.
+    this.buckets.delete(key);
+    this.buckets.set(key, bucket);
+    if (this.buckets.size > MOST_KEYS) {
+      const [oldest] = this.buckets.keys();
+      if (oldest !== undefined) this.buckets.delete(oldest);
+    }
+    return bucket;
+  }
+}

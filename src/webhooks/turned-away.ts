@@ -1,0 +1,62 @@
+import type { Logger } from 'pino';
+import type { Clock } from '../clock/clock';
+import type { Database } from '../db/pools';
+import type { Environment } from '../domain/environment';
+import { addPlatformCount } from '../platform-audit/platform-audit-store';
+
+/** Counts the webhooks that a limit turned away before their signature was looked at. */
+export interface TurnedAway {
+  count(host: Environment, provider: string): void;
+  /** Writes the counts, and then no more by itself. */
+  stop(): Promise<void>;
+}
+
+const EVERY_MS = 10_000;
+
+/**
+ * The counts are kept in memory and written to the platform's audit every ten seconds and at a stop, because a row for
+ * each would be what the limit is there to avoid. A crash loses those of the last ten seconds, and nothing else.
+ */
+export function createTurnedAway({
+  database,
+  clock,
+  log,
+}: {
+  database: Database;
+  clock: Clock;
+  log: Logger;
+}): TurnedAway {
+  let counts = new Map<string, { host: Environment; provider: string; times: number }>();
+  const write = async (): Promise<void> => {
+    const all = counts;
+    counts = new Map();
+    for (const [key, { host, provider, times }] of all) {
+      try {
+        const act = { action: 'webhook.turned_away', host, provider };
+        await addPlatformCount(database, { act, receivedAt: clock.now() }, times);
+      } catch (error) {
+        log.warn({ err: error }, 'the webhooks that were turned away could not be counted yet');
+        const since = counts.get(key)?.times ?? 0;
+        counts.set(key, { host, provider, times: times + since });
+      }
+    }
+  };
+  let writing = Promise.resolve();
+  const timer = setInterval(() => {
+    writing = writing.then(write);
+  }, EVERY_MS);
+  timer.unref();
+  return {
+    count(host, provider) {
+      const key = `${host} ${provider}`;
+      const known = counts.get(key);
+      if (known === undefined) counts.set(key, { host, provider, times: 1 });
+      else known.times += 1;
+    },
+    async stop() {
+      clearInterval(timer);
+      await writing;
+      await write();
+    },
+  };
+}
