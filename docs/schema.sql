@@ -151,6 +151,7 @@ CREATE TABLE tollgate.developer_events (
   created_at timestamp with time zone NOT NULL,
   transaction_id xid8 NOT NULL DEFAULT pg_current_xact_id(),
   sequence bigint NOT NULL DEFAULT nextval('tollgate.developer_event_sequence'::regclass),
+  recorded_at timestamp with time zone,
   CONSTRAINT developer_events_pkey PRIMARY KEY (workspace_id, environment, created_at, id)
 ) PARTITION BY RANGE (created_at); -- owner tollgate_owner, row-level security forced
 
@@ -811,6 +812,8 @@ CREATE INDEX checkouts_wake ON tollgate.checkouts USING btree (next_wake_at) WHE
 CREATE INDEX credit_grants_customer ON tollgate.credit_grants USING btree (workspace_id, environment, customer_id, id);
 
 CREATE INDEX credit_grants_spendable ON tollgate.credit_grants USING btree (workspace_id, environment, customer_id) WHERE (remaining > (0)::numeric);
+
+CREATE INDEX developer_events_customer ON ONLY tollgate.developer_events USING btree (workspace_id, environment, ((data ->> 'customerId'::text)), created_at, id);
 
 CREATE INDEX developer_events_status ON ONLY tollgate.developer_events USING btree (workspace_id, environment, status, created_at, id) WHERE (status <> 'OK'::text);
 

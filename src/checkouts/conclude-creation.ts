@@ -1,5 +1,6 @@
 import { readClockOffset } from '../clock/sandbox-clock-store';
 import type { Transaction } from '../db/pools';
+import { setRequest } from '../db/workspace-transaction';
 import { nextCheckoutLook } from '../domain/checkout-looks';
 import { isTollgateError, type TollgateError } from '../domain/errors';
 import type { Instant } from '../domain/instant';
@@ -56,6 +57,7 @@ export async function concludeCreation(
   const nextWakeAt = nextCheckoutLook({ createdAt: now, expiresAt: row.expiresAt, looks: 0 }, now);
   await saveCheckout(trx, scope, row.id, { ...made, url, failure: null, nextWakeAt }, now);
   const { actor } = contextOf(operation, scope, now, recordedAt);
+  await setRequest(trx, operation.requestId);
   await recordOffered(trx, actor, row);
   const after = { ...row, url, failure: null, updatedAt: now };
   await answer(trx, scope, operation, toCheckoutResource(after, undefined), recordedAt);

@@ -14,8 +14,10 @@ export const customerSchema = z
     name: z.string().nullable(),
     email: z.string().nullable(),
     metadata: metadataSchema,
-    createdAt: timeSchema,
-    updatedAt: timeSchema,
+    createdAt: timeSchema.meta({
+      description: 'The workspace’s time, as an event’s `recordedAt`: in a sandbox its clock may be ahead.',
+    }),
+    updatedAt: timeSchema.meta({ description: 'The workspace’s time.' }),
   })
   .meta({ id: 'Customer' });
 

@@ -42,3 +42,8 @@ export async function setContext(
 ): Promise<void> {
   await trx.raw(CONTEXT_STATEMENT.replaceAll(/\$\d/g, '?'), [workspaceId, environment, reason]);
 }
+
+/** Says for which request the open transaction works; the developer events that it writes name it. */
+export async function setRequest(trx: Transaction, requestId: string): Promise<void> {
+  await trx.raw("SELECT set_config('tollgate.request_id', ?, true)", [requestId]);
+}

@@ -22,10 +22,14 @@ export function jsonList(values: readonly string[]): string {
   return values.join('\x1e');
 }
 
-/** Takes $1 and $2 (the tenant), $3 (the time) and $4 … $8 (arrays) and $9 (a JSON list). */
+/**
+ * Takes $1 and $2 (the tenant), $3 (the time), $4 … $8 (arrays), $9 (a JSON list) and $10 (the workspace's time, kept
+ * where it is another).
+ */
 export const INSERT_DEVELOPER_EVENTS = `
-  INSERT INTO tollgate.developer_events (workspace_id, environment, created_at, id, type, status, message, source, data)
-  SELECT $1, $2, $3, e.*
+  INSERT INTO tollgate.developer_events (workspace_id, environment, created_at, recorded_at, id, type, status, message,
+    source, data)
+  SELECT $1, $2, $3, NULLIF($10::timestamptz, $3), e.*
     FROM unnest($4::text[], $5::text[], $6::text[], $7::text[], $8::text[], string_to_array($9::text, chr(30))::json[]) AS e`;
 
 /** Writes the developer events of a batch in one statement, in their order. */
@@ -33,6 +37,7 @@ export function insertDeveloperEvents(
   scope: WorkspaceScope,
   events: readonly PreparedEvent[],
   createdAt: Instant,
+  workspaceTime: Instant,
 ): Statement {
   return {
     name: 'developer-events-insert',
@@ -47,6 +52,7 @@ export function insertDeveloperEvents(
       textArray(events.map((event) => event.message)),
       textArray(events.map((event) => event.source)),
       jsonList(events.map((event) => event.data)),
+      new Date(workspaceTime).toISOString(),
     ],
   };
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { EVENT_STATUSES, EVENT_TYPES } from '../domain/event-types';
+import { toTime } from '../schemas/instant';
 import type { DeveloperEventRow } from './developer-event-store';
 
 /** A developer event as callers see it. */
@@ -12,7 +13,13 @@ export const developerEventSchema = z
     source: z
       .string()
       .meta({ description: 'Where it came from: `api`, the `source` of a track, a provider.' }),
-    createdAt: z.iso.datetime(),
+    createdAt: z.iso.datetime().meta({
+      description: 'Real time, also in a sandbox whose clock was advanced. `from` and `to` compare it.',
+    }),
+    recordedAt: z.iso.datetime().meta({
+      description:
+        'The workspace’s time, which customers, subscriptions and periods have: `createdAt`, and in a sandbox whose clock was advanced as much later.',
+    }),
     data: z
       .record(z.string(), z.unknown())
       .meta({ description: 'What it is about; members depend on `type`.' }),
@@ -23,5 +30,7 @@ export type DeveloperEvent = z.output<typeof developerEventSchema>;
 
 export function toDeveloperEvent(row: DeveloperEventRow): DeveloperEvent {
   const { id, type, status, message, source, data } = row;
-  return { id, type, status, message, source, createdAt: new Date(row.createdAt).toISOString(), data };
+  const createdAt = toTime(row.createdAt);
+  const recordedAt = row.recordedAt === null ? createdAt : toTime(row.recordedAt);
+  return { id, type, status, message, source, createdAt, recordedAt, data };
 }

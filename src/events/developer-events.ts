@@ -3,7 +3,10 @@ import { inWorkspace } from '../db/workspace-transaction';
 import { TollgateError } from '../domain/errors';
 import { decodeCursor, encodeCursor, type CursorBinding, type Page } from '../pagination/cursor';
 import type { TransactionReason, WorkspaceScope } from '../tenancy/scope';
-import { listDeveloperEvents, type EventFilters, type EventPosition } from './developer-event-list-store';
+import { toDecision, type Decision } from './decision-resource';
+import { findDecisionEvent } from './decision-store';
+import type { EventFilters } from './developer-event-filter-store';
+import { listDeveloperEvents, type EventPosition } from './developer-event-list-store';
 import { toDeveloperEvent, type DeveloperEvent } from './developer-event-resource';
 
 /** Whose history is read, and for whom: the history is the same in every zone, so no clock is needed. */
@@ -24,6 +27,12 @@ export interface DeveloperEvents {
    * @throws TollgateError cursor_invalid
    */
   list(reader: EventReader, input: ListEvents): Promise<Page<DeveloperEvent>>;
+  /**
+   * Why a check or track was decided as it was.
+   *
+   * @throws TollgateError decision_not_found, also for one that is older than the retention of events
+   */
+  decision(reader: EventReader, id: string): Promise<Decision>;
 }
 
 /** @param scanLimit rows that one call looks at for a filter without an index; tests lower it */
@@ -36,7 +45,7 @@ export function createDeveloperEvents(options: {
   return {
     list: async ({ scope, reason }, input) => {
       const { take, cursor, ...filters } = input;
-      const binding: CursorBinding = { ...scope, list: 'developer-events', filters: { ...filters } };
+      const binding: CursorBinding = { ...scope, list: 'developer-events', filters: boundFilters(filters) };
       const after = cursor === undefined ? null : positionOf(decodeCursor(cursorSecret, binding, cursor));
       const page = {
         take,
@@ -50,7 +59,20 @@ export function createDeveloperEvents(options: {
       if (next === null) return { data, hasMore: false };
       return { data, hasMore: true, nextCursor: encodeCursor(cursorSecret, binding, [next.at, next.id]) };
     },
+
+    decision: async ({ scope, reason }, id) => {
+      const row = await inWorkspace(database, scope, reason, (trx) => findDecisionEvent(trx, scope, id));
+      if (row === undefined) {
+        throw new TollgateError('decision_not_found', 'No decision that is still kept has this id.');
+      }
+      return toDecision(row);
+    },
   };
+}
+
+/** A cursor is good for the same filters only; a time counts as its instant. */
+function boundFilters({ from, to, ...filters }: EventFilters): CursorBinding['filters'] & object {
+  return { ...filters, from: from?.toString(), to: to?.toString() };
 }
 
 function positionOf([at, id]: readonly (string | number)[]): EventPosition {

@@ -116,3 +116,25 @@ function encodeFive(b0: number, b1: number, b2: number, b3: number, b4: number):
     (PAIRS[((b3 & 3) << 8) | b4] ?? '')
   );
 }
+
+/** What an id of a kind looks like: its prefix, and 26 characters of which the first holds three bits. */
+function identifierPattern(kind: IdentifierKind): RegExp {
+  return new RegExp(`^${prefixes[kind]}_[0-7][${ALPHABET}]{25}$`);
+}
+
+/**
+ * When an id was made, by the clock of the process that made it: epoch milliseconds. Null for what is no id of this
+ * kind.
+ */
+export function timeOfIdentifier(kind: IdentifierKind, id: string): number | null {
+  if (!identifierPattern(kind).test(id)) return null;
+  const time = id.slice(prefixes[kind].length + 1, prefixes[kind].length + 11);
+  let milliseconds = 0;
+  for (const character of time) milliseconds = milliseconds * 32 + ALPHABET.indexOf(character);
+  return milliseconds;
+}
+
+/** The id of another kind with the same time and random part: what belongs to one thing is found by the other's id. */
+export function twinIdentifier(kind: IdentifierKind, id: string): string {
+  return `${prefixes[kind]}${id.slice(id.lastIndexOf('_'))}`;
+}

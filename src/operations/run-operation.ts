@@ -1,7 +1,7 @@
 import type { Clock } from '../clock/clock';
 import { readClockOffset } from '../clock/sandbox-clock-store';
 import type { Database, Transaction } from '../db/pools';
-import { inWorkspace, setContext } from '../db/workspace-transaction';
+import { inWorkspace, setContext, setRequest } from '../db/workspace-transaction';
 import { isTollgateError, TollgateError } from '../domain/errors';
 import type { Instant } from '../domain/instant';
 import { nextWake } from '../domain/lifecycle';
@@ -92,6 +92,7 @@ async function runInTransaction(
     const subscription = await caughtUp(trx, scope, locked, at, recordedAt);
     await requireOpen(trx, scope, operation.id);
     const context = contextOf(operation, scope, at, recordedAt);
+    await setRequest(trx, operation.requestId);
     const outcome = await handlers[kind](trx, context, subscription);
     await markSucceeded(trx, scope, operation.id, recordedAt);
     after = outcome.subscription;

@@ -1,6 +1,7 @@
 import type { AccessDecision, AccessSnapshot, Deduction } from '../domain/access';
 import { decimalToNumber } from '../domain/decimal';
 import type { Instant } from '../domain/instant';
+import type { Period } from '../domain/period';
 import type { UsageCall } from './usage-call';
 
 /** The members that check's and track's answers share (docs/design.md, section 7). */
@@ -22,13 +23,7 @@ function decisionMembers(
     enforcement: decision.enforcement,
     creditBalance: decimalToNumber(snapshot.creditBalance),
     overage: { allowed: decision.overage.allowed, quantity: decimalToNumber(decision.overage.quantity) },
-    period:
-      decision.period === null
-        ? null
-        : {
-            start: iso(decision.period.start),
-            end: decision.period.end === null ? null : iso(decision.period.end),
-          },
+    period: decision.period === null ? null : usagePeriodMember(decision.period),
     plan: decision.plan,
     subscriptionId: decision.subscriptionId,
   };
@@ -75,6 +70,11 @@ function deductionMember(deduction: Deduction): Record<string, unknown> {
       ? { credits: decimalToNumber(deduction.credits), grantId: deduction.grantId }
       : {}),
   };
+}
+
+/** A usage period as answers and events have it; `end` is null where the quota never resets. */
+export function usagePeriodMember({ start, end }: Period): { start: string; end: string | null } {
+  return { start: iso(start), end: end === null ? null : iso(end) };
 }
 
 function iso(instant: Instant): string {

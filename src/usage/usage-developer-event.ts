@@ -1,7 +1,8 @@
-import type { AccessDecision } from '../domain/access';
+import { ruleOf, type AccessDecision } from '../domain/access';
 import { decimalToNumber, formatDecimal } from '../domain/decimal';
-import { newIdentifier } from '../identifiers/identifier';
+import { twinIdentifier } from '../identifiers/identifier';
 import type { PreparedEvent } from '../events/developer-event-batch-store';
+import { usagePeriodMember } from './usage-answer';
 import type { UsageCall } from './usage-call';
 
 /**
@@ -25,13 +26,21 @@ export function usageDeveloperEvent(
     feature: call.feature,
     quantity: decimalToNumber(call.quantity),
     ...(decision.reason === null ? {} : { reason: decision.reason.code }),
+    rule: ruleOf(decision),
     usage: decimalToNumber(snapshot.usage),
+    quota: snapshot.quota === null ? null : decimalToNumber(snapshot.quota),
     remaining: snapshot.remaining === null ? null : decimalToNumber(snapshot.remaining),
+    unlimited: snapshot.unlimited,
+    enforcement: decision.enforcement,
+    creditBalance: decimalToNumber(snapshot.creditBalance),
     overage: decimalToNumber(decision.overage.quantity),
+    period: decision.period === null ? null : usagePeriodMember(decision.period),
+    plan: decision.plan,
     subscriptionId: decision.subscriptionId,
   };
   return {
-    id: newIdentifier('developerEvent'),
+    // With the decision's own time and random part: the decision's id leads to the event without an index of its own.
+    id: twinIdentifier('developerEvent', ids.decisionId),
     type: !decision.allowed
       ? 'ENTITLEMENT_DENIED'
       : call.operation === 'check'

@@ -70,13 +70,12 @@ export function writeTracks(
   createdAt: Instant,
 ): Statement {
   const { counters, credits, events } = writes;
-  const developerEvents = insertDeveloperEvents(scope, writes.developerEvents, createdAt);
+  const developerEvents = insertDeveloperEvents(scope, writes.developerEvents, createdAt, decidedAt);
   return {
     name: 'usage-write-tracks',
     text: WRITE_TRACKS,
     values: [
       ...developerEvents.values,
-      timestamp(decidedAt),
       plainArray(counters.map((change) => change.customerId)),
       plainArray(counters.map((change) => change.featureId)),
       plainArray(counters.map((change) => change.subscriptionId)),

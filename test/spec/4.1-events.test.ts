@@ -55,6 +55,7 @@ describe('GET /v1/events', () => {
           message: 'Bad signature.',
           source: 'provider_b',
           createdAt: new Date(createdAt).toISOString(),
+          recordedAt: new Date(createdAt).toISOString(),
           data: { n: 1 },
         },
       ],

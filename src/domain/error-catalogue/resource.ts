@@ -17,6 +17,11 @@ export const resourceErrors = {
     title: 'There is no such feature.',
     fix: 'Check the feature’s key against the catalogue of this environment.',
   },
+  decision_not_found: {
+    status: 404,
+    title: 'There is no such decision.',
+    fix: 'Check the `decisionId`, the environment and its host. Decisions are kept as long as developer events.',
+  },
   plan_not_found: {
     status: 404,
     title: 'There is no such plan.',

@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { decisionSchema } from '../../events/decision-resource';
 import { fromStreamId } from '../../events/stream-position';
 import type { Sessions } from '../../operators/sessions';
 import type { Memberships } from '../../organizations/memberships';
-import { text } from '../../schemas/text';
+import { idParams, text } from '../../schemas/text';
 import type { Services } from '../../service/services';
 import { route, type Route } from '../route';
 import type { OperatorPrincipal } from '../auth/principals';
@@ -40,6 +41,25 @@ export function developerEventRoutes(services: Services): Route[] {
     }),
   });
 
+  const decision = route({
+    method: 'get',
+    path: '/api/decisions/{id}',
+    operationId: 'getDecision',
+    summary: 'Look a decision up',
+    description:
+      'Why a check or track was granted or denied: the rule that decided, and quota, usage, period and plan as they were then. Kept as long as the events.',
+    tag,
+    access: 'operator',
+    role: 'viewer',
+    params: idParams,
+    responses: { 200: { description: 'The decision.', schema: decisionSchema } },
+    errors: ['decision_not_found'],
+    handle: async ({ principal, params }) => ({
+      status: 200,
+      body: await developerEvents.decision({ scope: principal.scope, reason: 'OPERATOR' }, params.id),
+    }),
+  });
+
   const stream = route({
     method: 'get',
     path: '/api/developer-events/stream',
@@ -65,7 +85,7 @@ export function developerEventRoutes(services: Services): Route[] {
     },
   });
 
-  return [list, stream];
+  return [list, decision, stream];
 }
 
 function lastPosition(header: string | string[] | undefined): ReturnType<typeof fromStreamId> | null {

@@ -1,8 +1,11 @@
 import { z } from 'zod';
+import { decisionSchema } from '../../events/decision-resource';
 import { EVENT_STATUSES, EVENT_TYPES } from '../../domain/event-types';
 import { developerEventSchema } from '../../events/developer-event-resource';
 import type { DeveloperEvents } from '../../events/developer-events';
 import { cursorSchema, pageSchema, takeSchema } from '../../pagination/cursor';
+import { instantInput } from '../../schemas/instant';
+import { externalId, identifier, idParams } from '../../schemas/text';
 import { route, type Route } from '../route';
 
 /** The filters that both the key's and the operators' list have. */
@@ -15,9 +18,21 @@ export const eventFilters = {
     .enum(EVENT_STATUSES, { error: `is not one of ${EVENT_STATUSES.join(', ')}` })
     .optional()
     .meta({ description: 'Only events with this status.' }),
+  decisionId: identifier
+    .optional()
+    .meta({ description: 'Only the event of this check or track.' }),
+  requestId: identifier
+    .optional()
+    .meta({ description: 'Only events of the request with this `Request-Id`.' }),
+  customerId: identifier.optional().meta({ description: 'Only events of this customer.' }),
+  externalId: externalId.optional().meta({ description: 'Only events of the customer with this externalId.' }),
+  subscriptionId: identifier.optional().meta({ description: 'Only events of this subscription.' }),
+  from: instantInput.optional().meta({ description: 'Only events with this `createdAt` or a later one.' }),
+  to: instantInput.optional().meta({ description: 'Only events with an earlier `createdAt` than this.' }),
   take: takeSchema,
   cursor: cursorSchema,
 };
+
 
 /** A page of the history. */
 export const eventPage = pageSchema(developerEventSchema).meta({ id: 'DeveloperEventPage' });
@@ -40,6 +55,23 @@ export function eventRoutes(events: DeveloperEvents): Route[] {
       handle: async ({ principal, query }) => ({
         status: 200,
         body: await events.list({ scope: principal.scope, reason: 'API_KEY' }, query),
+      }),
+    }),
+    route({
+      method: 'get',
+      path: '/v1/decisions/{id}',
+      operationId: 'getDecision',
+      summary: 'Look a decision up',
+      description:
+        'Why a check or track was granted or denied: the rule that decided, and quota, usage, period and plan as they were then. Kept as long as the events.',
+      tag: 'Events',
+      access: 'apiKey',
+      params: idParams,
+      responses: { 200: { description: 'The decision.', schema: decisionSchema } },
+      errors: ['decision_not_found'],
+      handle: async ({ principal, params }) => ({
+        status: 200,
+        body: await events.decision({ scope: principal.scope, reason: 'API_KEY' }, params.id),
       }),
     }),
   ];

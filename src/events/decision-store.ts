@@ -1,0 +1,46 @@
+import type { Transaction } from '../db/pools';
+import type { Instant } from '../domain/instant';
+import { timeOfIdentifier, twinIdentifier } from '../identifiers/identifier';
+import type { WorkspaceScope } from '../tenancy/scope';
+import { EVENT_COLUMNS, type DeveloperEventRow } from './developer-event-store';
+
+/** How far an event lies from the time in its id: a moment, or as much as a clock may have been set by. */
+const NEAR_MS = 10_000;
+const FAR_MS = 3_600_000;
+
+/**
+ * The event of a decision, by the time and random part that their ids share. One that an earlier version wrote has an
+ * id of its own; it is looked for near the decision's time.
+ */
+export async function findDecisionEvent(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  decisionId: string,
+): Promise<DeveloperEventRow | undefined> {
+  const time = timeOfIdentifier('decision', decisionId);
+  if (time === null) return undefined;
+  const own = { condition: 'id = :eventId', eventId: twinIdentifier('developerEvent', decisionId) };
+  const older = { condition: `(data ->> 'decisionId') = :decisionId`, decisionId };
+  return (
+    (await findBetween(trx, scope, time, NEAR_MS, own)) ??
+    (await findBetween(trx, scope, time, FAR_MS, own)) ??
+    (await findBetween(trx, scope, time, NEAR_MS, older))
+  );
+}
+
+async function findBetween(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  around: Instant,
+  distance: number,
+  { condition, ...values }: { condition: string; [name: string]: string },
+): Promise<DeveloperEventRow | undefined> {
+  const { rows } = await trx.raw<{ rows: DeveloperEventRow[] }>(
+    `SELECT ${EVENT_COLUMNS} FROM tollgate.developer_events
+      WHERE workspace_id = :workspaceId AND environment = :environment
+        AND created_at BETWEEN :from AND :to AND ${condition}
+      LIMIT 1`,
+    { ...scope, ...values, from: new Date(around - distance), to: new Date(around + distance) },
+  );
+  return rows[0];
+}

@@ -1,0 +1,133 @@
+import type { Transaction } from '../db/pools';
+import type { EventStatus, EventType } from '../domain/event-types';
+import type { Instant } from '../domain/instant';
+import { timeOfIdentifier } from '../identifiers/identifier';
+import type { WorkspaceScope } from '../tenancy/scope';
+
+/** Which events of a history are wanted: those that all of these hold for. */
+export interface EventFilters {
+  eventType?: EventType | undefined;
+  status?: EventStatus | undefined;
+  /** Found in `message` or `source`, without regard to case. */
+  search?: string | undefined;
+  decisionId?: string | undefined;
+  requestId?: string | undefined;
+  customerId?: string | undefined;
+  /** The customer's; events of a customer are found whether or not they name it. */
+  externalId?: string | undefined;
+  subscriptionId?: string | undefined;
+  /** Real time, the first instant that is wanted. */
+  from?: Instant | undefined;
+  /** Real time, the first instant that is no longer wanted. */
+  to?: Instant | undefined;
+}
+
+/** SQL conditions, over the bindings of `filterBindings`. */
+export interface EventConditions {
+  /** What an index serves, or what bounds the time. */
+  looked: string[];
+  /** What each row that was looked up is compared with. */
+  matched: string[];
+}
+
+/** What each check and track writes: no index of its own would be smaller than the table. */
+const HOT_TYPES: readonly string[] = ['USAGE_CHECKED', 'USAGE_TRACKED'] satisfies EventType[];
+
+/** An event of a request is written while it is answered; clocks may have been set meanwhile. */
+const REQUEST_WINDOW = { before: 60_000, after: 300_000 };
+/** An event of a decision is written in the same moment, by the same process. */
+const DECISION_WINDOW = { before: 60_000, after: 60_000 };
+
+/**
+ * The customer whose index finds the events: the one that is named, or whose externalId or subscription is. Null
+ * where no customer is asked for; undefined where there is none of whom all of it is true, and so no event.
+ */
+export async function customerOfFilters(
+  trx: Transaction,
+  { workspaceId, environment }: WorkspaceScope,
+  { customerId, externalId, subscriptionId }: EventFilters,
+): Promise<string | null | undefined> {
+  const tenant = { workspace_id: workspaceId, environment };
+  const named = new Set<string | undefined>();
+  if (customerId !== undefined) named.add(customerId);
+  if (externalId !== undefined) {
+    const row = await trx('tollgate.customers')
+      .where({ ...tenant, external_id: externalId })
+      .first<{ id: string } | undefined>('id');
+    named.add(row?.id);
+  }
+  if (subscriptionId !== undefined) {
+    const row = await trx('tollgate.subscriptions')
+      .where({ ...tenant, id: subscriptionId })
+      .first<{ id: string } | undefined>({ id: 'customer_id' });
+    named.add(row?.id);
+  }
+  if (named.size > 1) return undefined;
+  return named.size === 0 ? null : [...named][0];
+}
+
+/** Whether a decision is asked for whose id is none: it says no time, and nothing needs to be read for it. */
+export function isOfNoDecision({ decisionId }: EventFilters): boolean {
+  return decisionId !== undefined && timeOfIdentifier('decision', decisionId) === null;
+}
+
+/** @param customer what `customerOfFilters` found */
+export function conditionsOf(filters: EventFilters, customer: string | null): EventConditions {
+  const looked: string[] = [];
+  const matched: string[] = [];
+  const { eventType, status, search } = filters;
+  // One index serves a query, so a second condition is matched: two looked-up ones would be an unbounded scan.
+  if (customer !== null) looked.push(`(data ->> 'customerId') = :customer`);
+  if (eventType !== undefined) {
+    if (looked.length > 0 || HOT_TYPES.includes(eventType)) matched.push('type = :eventType');
+    // The planner takes a partial index only if it can see that the value belongs to it.
+    else looked.push(`type = :eventType AND type NOT IN ('USAGE_CHECKED', 'USAGE_TRACKED')`);
+  }
+  if (status !== undefined) {
+    if (status === 'OK' || looked.length > 0) matched.push('status = :status');
+    else looked.push(`status = :status AND status <> 'OK'`);
+  }
+  for (const member of ['decisionId', 'requestId', 'subscriptionId'] as const) {
+    if (filters[member] !== undefined) matched.push(`(data ->> '${member}') = :${member}`);
+  }
+  if (search !== undefined) matched.push('(message ILIKE :pattern OR source ILIKE :pattern)');
+  const window = windowOf(filters);
+  if (window.from !== null) looked.push('created_at >= :from');
+  if (window.to !== null) looked.push('created_at < :to');
+  return { looked, matched };
+}
+
+/** The values that the conditions name. */
+export function filterBindings(filters: EventFilters, customer: string | null): Record<string, unknown> {
+  const { eventType, status, search, decisionId, requestId, subscriptionId } = filters;
+  const { from, to } = windowOf(filters);
+  return {
+    ...{ eventType, status, decisionId, requestId, subscriptionId, customer },
+    pattern: search === undefined ? '' : `%${escapeLike(search)}%`,
+    from: from === null ? null : new Date(from),
+    to: to === null ? null : new Date(to),
+  };
+}
+
+/** The time that is asked for, within the time that ids carry: days outside it are not read. */
+function windowOf(filters: EventFilters): { from: Instant | null; to: Instant | null } {
+  const starts = filters.from === undefined ? [] : [filters.from];
+  const ends = filters.to === undefined ? [] : [filters.to];
+  const bound = (at: Instant | null, { before, after }: { before: number; after: number }): void => {
+    if (at === null) return;
+    starts.push(at - before);
+    ends.push(at + after);
+  };
+  if (filters.decisionId !== undefined)
+    bound(timeOfIdentifier('decision', filters.decisionId), DECISION_WINDOW);
+  if (filters.requestId !== undefined) bound(timeOfIdentifier('request', filters.requestId), REQUEST_WINDOW);
+  return {
+    from: starts.length === 0 ? null : Math.max(...starts),
+    to: ends.length === 0 ? null : Math.min(...ends),
+  };
+}
+
+/** The characters that LIKE gives a meaning stand for themselves. */
+function escapeLike(text: string): string {
+  return text.replaceAll(/[\\%_]/g, String.raw`\$&`);
+}
