@@ -13,13 +13,10 @@ export const decisionSchema = z
     id: z.string().meta({ example: 'dec_01jf2k7p3nfqvb9x4z6t8w2s5r' }),
     operation: z.enum(['check', 'track']),
     allowed: z.boolean(),
-    rule: z
-      .enum(ACCESS_RULES)
-      .nullable()
-      .meta({
-        description:
-          'The rule that decided. Null in decisions of versions that did not record it, as are the other members that may be null there.',
-      }),
+    rule: z.enum(ACCESS_RULES).nullable().meta({
+      description:
+        'The rule that decided. Null in decisions of versions that did not record it, as are the other members that may be null there.',
+    }),
     message: z.string().meta({ description: 'The decision in a sentence.' }),
     customerId: z.string(),
     externalId: z.string(),

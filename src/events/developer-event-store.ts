@@ -28,7 +28,7 @@ export interface DeveloperEventRow {
 }
 
 /** The columns of a DeveloperEventRow. */
-export const EVENT_COLUMNS = 
+export const EVENT_COLUMNS =
   'id, type, status, message, source, data, created_at AS "createdAt", recorded_at AS "recordedAt"';
 
 /**

@@ -116,7 +116,9 @@ function writeStatements(
 ): Statement[] {
   const { usageEvents: events, developerEvents } = decider;
   if (events.length === 0)
-    return developerEvents.length === 0 ? [] : [insertDeveloperEvents(scope, developerEvents, createdAt, state.decidedAt)];
+    return developerEvents.length === 0
+      ? []
+      : [insertDeveloperEvents(scope, developerEvents, createdAt, state.decidedAt)];
   const writes = {
     counters: state.counterChanges(),
     credits: state.creditChanges(),

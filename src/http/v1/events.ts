@@ -18,21 +18,20 @@ export const eventFilters = {
     .enum(EVENT_STATUSES, { error: `is not one of ${EVENT_STATUSES.join(', ')}` })
     .optional()
     .meta({ description: 'Only events with this status.' }),
-  decisionId: identifier
-    .optional()
-    .meta({ description: 'Only the event of this check or track.' }),
+  decisionId: identifier.optional().meta({ description: 'Only the event of this check or track.' }),
   requestId: identifier
     .optional()
     .meta({ description: 'Only events of the request with this `Request-Id`.' }),
   customerId: identifier.optional().meta({ description: 'Only events of this customer.' }),
-  externalId: externalId.optional().meta({ description: 'Only events of the customer with this externalId.' }),
+  externalId: externalId
+    .optional()
+    .meta({ description: 'Only events of the customer with this externalId.' }),
   subscriptionId: identifier.optional().meta({ description: 'Only events of this subscription.' }),
   from: instantInput.optional().meta({ description: 'Only events with this `createdAt` or a later one.' }),
   to: instantInput.optional().meta({ description: 'Only events with an earlier `createdAt` than this.' }),
   take: takeSchema,
   cursor: cursorSchema,
 };
-
 
 /** A page of the history. */
 export const eventPage = pageSchema(developerEventSchema).meta({ id: 'DeveloperEventPage' });
