@@ -1,15 +1,16 @@
 import { heartbeat, log } from '@temporalio/activity';
+import type { Environment } from '../src/domain/environment';
 import type { Instant } from '../src/domain/instant';
 import type { CheckoutJob, RefundJob, SubscriptionJob } from '../src/outbox/enqueue';
 import type { Pokes } from '../src/temporal/pokes';
 import type { SweepActivities } from '../workflows/activity-types';
 import { withSafeFailures } from './failures';
 
-/** Each finds the longest overdue first, at most so many. */
+/** Each finds the longest overdue first, at most so many, of one environment or both. */
 export interface OverdueWakes {
-  subscriptions(before: Instant, most: number): Promise<SubscriptionJob[]>;
-  checkouts(before: Instant, most: number): Promise<CheckoutJob[]>;
-  refunds(before: Instant, most: number): Promise<RefundJob[]>;
+  subscriptions(before: Instant, most: number, environment?: Environment): Promise<SubscriptionJob[]>;
+  checkouts(before: Instant, most: number, environment?: Environment): Promise<CheckoutJob[]>;
+  refunds(before: Instant, most: number, environment?: Environment): Promise<RefundJob[]>;
 }
 
 export interface SweepActivityDependencies {
@@ -24,11 +25,12 @@ const ABREAST = 10;
 
 export function createSweepActivities({ overdueWakes, pokes }: SweepActivityDependencies): SweepActivities {
   return {
-    pokeOverdueSubscriptions: (before) =>
-      sweep('subscriptions', () => overdueWakes.subscriptions(before, MOST), pokes.subscription),
-    pokeOverdueCheckouts: (before) =>
-      sweep('checkouts', () => overdueWakes.checkouts(before, MOST), pokes.checkout),
-    pokeOverdueRefunds: (before) => sweep('refunds', () => overdueWakes.refunds(before, MOST), pokes.refund),
+    pokeOverdueSubscriptions: (before, environment) =>
+      sweep('subscriptions', () => overdueWakes.subscriptions(before, MOST, environment), pokes.subscription),
+    pokeOverdueCheckouts: (before, environment) =>
+      sweep('checkouts', () => overdueWakes.checkouts(before, MOST, environment), pokes.checkout),
+    pokeOverdueRefunds: (before, environment) =>
+      sweep('refunds', () => overdueWakes.refunds(before, MOST, environment), pokes.refund),
   };
 }
 

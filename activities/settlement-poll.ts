@@ -21,13 +21,14 @@ export function createSettlementActivities({
   listConnections,
 }: Pick<SettlementActivityDependencies, 'listConnections'>): SettlementActivities {
   return {
-    listSettlementConnections: ({ after }) =>
+    listSettlementConnections: ({ after, environment }) =>
       withSafeFailures(async () => {
         const places = await listConnections(after, PAGE);
-        const connections = places.flatMap(({ id, keyId, ...scope }): SettlementConnection[] =>
+        const connections = places.flatMap(({ id, keyId, ...scope }): SettlementConnection[] => {
+          const isElsewhere = environment !== undefined && scope.environment !== environment;
           // Without a secret there is nobody to ask as.
-          keyId === null ? [] : [{ ...scope, connectionId: id }],
-        );
+          return keyId === null || isElsewhere ? [] : [{ ...scope, connectionId: id }];
+        });
         return { connections, after: places.length < PAGE ? null : (places.at(-1)?.id ?? null) };
       }),
   };

@@ -8,10 +8,9 @@ export const POSTGRES = {
 
 /**
  * A provider may not come back soon. A few attempts, and then the failure stands in the row and the workflow asks
- * again later: meanwhile it is free for whatever else is asked of it.
+ * again later: meanwhile it is free for whatever else is asked of it. Its task queue is the run's to say.
  */
 export const PROVIDER = {
-  taskQueue: 'providers',
   startToCloseTimeout: '20s',
   scheduleToCloseTimeout: '2m',
   retry: { initialInterval: '500ms', backoffCoefficient: 3, maximumInterval: '10s', maximumAttempts: 3 },

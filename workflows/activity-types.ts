@@ -132,11 +132,11 @@ export interface ProviderActivities {
   refundAtProvider(input: RefundInput): Promise<RefundAnswer>;
 }
 
-/** Pokes the workflows of rows that should have woken before an instant; each answers how many. */
+/** Pokes the workflows of an environment's rows that should have woken before an instant; each answers how many. */
 export interface SweepActivities {
-  pokeOverdueSubscriptions(before: Instant): Promise<number>;
-  pokeOverdueCheckouts(before: Instant): Promise<number>;
-  pokeOverdueRefunds(before: Instant): Promise<number>;
+  pokeOverdueSubscriptions(before: Instant, environment?: Environment): Promise<number>;
+  pokeOverdueCheckouts(before: Instant, environment?: Environment): Promise<number>;
+  pokeOverdueRefunds(before: Instant, environment?: Environment): Promise<number>;
 }
 
 /** Computes anew when the subscriptions of a workspace wake. */
@@ -156,9 +156,10 @@ export interface SettlementConnection {
 
 /** The activities of the queue `billing` for settlements. */
 export interface SettlementActivities {
-  /** The next connections after one of them; `after` is null when there are no more. */
+  /** The next connections after one of them, of one environment or both; `after` is null when there are no more. */
   listSettlementConnections(request: {
     after: string;
+    environment?: Environment;
   }): Promise<{ connections: SettlementConnection[]; after: string | null }>;
 }
 

@@ -1,7 +1,6 @@
 import {
   allHandlersFinished,
   condition,
-  continueAsNew,
   isCancellation,
   proxyActivities,
   setCurrentDetails,
@@ -11,6 +10,7 @@ import {
 import { AT_PROVIDER, POSTGRES } from './activity-options';
 import type { CheckoutActivities, CheckoutView, ProviderCheckoutActivities } from './activity-types';
 import { checkoutDetails, checkoutWait } from './checkout-wait';
+import { goOnAsNew, isToMove, providersQueueOf } from './go-on-as-new';
 import {
   assertOperationCommand,
   giveUpCheckout,
@@ -23,9 +23,6 @@ import {
 import { createLock } from './one-at-a-time';
 
 const { loadCheckout, expireCheckout, reserveCheckout } = proxyActivities<CheckoutActivities>(POSTGRES);
-const { createCheckoutAtProvider, settleCheckoutAtProvider } =
-  // A worker that dies in between is not waited for longer than this.
-  proxyActivities<ProviderCheckoutActivities>(AT_PROVIDER);
 
 /** After an activity at the provider that came to nothing, not even to a note in the row (milliseconds). */
 const PAUSE_MS = 60_000;
@@ -37,6 +34,10 @@ const PAUSE_MS = 60_000;
  */
 export async function checkout(input: CheckoutInput): Promise<void> {
   const oneAtATime = createLock();
+  const { createCheckoutAtProvider, settleCheckoutAtProvider } = proxyActivities<ProviderCheckoutActivities>({
+    ...AT_PROVIDER,
+    taskQueue: providersQueueOf(input.environment),
+  });
   // Where checkouts wait for the providers' workers, each workspace has its turn.
   const priority = { fairnessKey: input.workspaceId };
   let poked = true;
@@ -127,8 +128,9 @@ export async function checkout(input: CheckoutInput): Promise<void> {
       continue;
     }
     // What was given up is remembered by this run alone.
-    if (workflowInfo().continueAsNewSuggested && allHandlersFinished() && !isGivenUp()) {
-      await continueAsNew<typeof checkout>(input);
+    const isOver = workflowInfo().continueAsNewSuggested || isToMove(input.environment);
+    if (isOver && allHandlersFinished() && !isGivenUp()) {
+      await goOnAsNew<typeof checkout>(input.environment, input);
     }
     setCurrentDetails(checkoutDetails(wait));
     await condition(hasNews, wait.until - Date.now(), { summary: wait.why });

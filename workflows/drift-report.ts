@@ -2,8 +2,7 @@ import { proxyActivities } from '@temporalio/workflow';
 import { WHOLE_CONNECTION } from './activity-options';
 import type { DriftReportActivities, SettlementConnection } from './activity-types';
 import { eachConnection, type ConnectionProgress } from './each-connection';
-
-const { reportDrift } = proxyActivities<DriftReportActivities>(WHOLE_CONNECTION);
+import { providersQueueOf } from './go-on-as-new';
 
 /** How far a report has come. */
 export interface DriftReportInput extends ConnectionProgress {
@@ -22,8 +21,8 @@ const BEGINNING: DriftReportInput = { after: '', compared: 0, found: 0, gone: 0,
  * Compares the open subscriptions of every connection with their provider's, run by a schedule: what is new is told by
  * a developer event. A connection that fails is compared the next day.
  */
-export async function driftReport(input: DriftReportInput = BEGINNING): Promise<DriftReportInput> {
-  const soFar = { ...input };
+export async function driftReport(input: Partial<DriftReportInput> = {}): Promise<DriftReportInput> {
+  const soFar = { ...BEGINNING, ...input };
   return eachConnection(soFar, {
     abreast: 3,
     visit: (connection) => report(connection, soFar),
@@ -34,6 +33,8 @@ export async function driftReport(input: DriftReportInput = BEGINNING): Promise<
 
 /** Part by part; each is a few dozen subscriptions, and each of them a call. */
 async function report(connection: SettlementConnection, soFar: DriftReportInput): Promise<void> {
+  const taskQueue = providersQueueOf(connection.environment);
+  const { reportDrift } = proxyActivities<DriftReportActivities>({ ...WHOLE_CONNECTION, taskQueue });
   type Part = Awaited<ReturnType<typeof reportDrift>>;
   try {
     for (let after: string | null | undefined = null; after !== undefined;) {

@@ -1,4 +1,5 @@
 import { continueAsNew, proxyActivities, setCurrentDetails, workflowInfo } from '@temporalio/workflow';
+import type { Environment } from '../src/domain/environment';
 import { POSTGRES } from './activity-options';
 import type { SettlementActivities, SettlementConnection } from './activity-types';
 
@@ -6,12 +7,14 @@ const { listSettlementConnections } = proxyActivities<SettlementActivities>(POST
 
 /** How far a workflow has come that goes through all connections; its only input. */
 export interface ConnectionProgress {
+  /** Whose connections; both, where an earlier version's schedule has begun it. */
+  environment?: Environment;
   /** The connection after which it goes on; empty at the beginning. */
   after: string;
 }
 
 /**
- * Visits every connection of the installation whose provider can be asked, and goes on in a new run when the history
+ * Visits every connection of an environment whose provider can be asked, and goes on in a new run when the history
  * has become long.
  *
  * @param soFar what `visit` adds up
@@ -29,7 +32,10 @@ export async function eachConnection<Progress extends ConnectionProgress>(
 ): Promise<Progress> {
   const { abreast, visit, inWords } = options;
   for (;;) {
-    const { connections, after } = await listSettlementConnections({ after: soFar.after });
+    const { connections, after } = await listSettlementConnections({
+      after: soFar.after,
+      ...(soFar.environment !== undefined && { environment: soFar.environment }),
+    });
     for (let start = 0; start < connections.length; start += abreast) {
       await Promise.all(connections.slice(start, start + abreast).map(visit));
     }

@@ -1,4 +1,5 @@
 import { proxyActivities } from '@temporalio/workflow';
+import type { Environment } from '../src/domain/environment';
 import type { SweepActivities } from './activity-types';
 
 /** A wake that is this late has been lost; one that is less late is on its way. */
@@ -15,12 +16,13 @@ const { pokeOverdueSubscriptions, pokeOverdueCheckouts, pokeOverdueRefunds } =
  * The safety net, run by a schedule: whatever should have woken and has not is poked, and a workflow that is gone
  * is started again from its row.
  *
+ * @param environment whose; both, where an earlier version's schedule has begun it
  * @returns how many were poked
  */
-export async function nextWakeSweep(): Promise<number> {
+export async function nextWakeSweep(environment?: Environment): Promise<number> {
   const before = Date.now() - LATE_MS;
-  const subscriptions = await pokeOverdueSubscriptions(before);
-  const checkouts = await pokeOverdueCheckouts(before);
-  const refunds = await pokeOverdueRefunds(before);
+  const subscriptions = await pokeOverdueSubscriptions(before, environment);
+  const checkouts = await pokeOverdueCheckouts(before, environment);
+  const refunds = await pokeOverdueRefunds(before, environment);
   return subscriptions + checkouts + refunds;
 }

@@ -1,7 +1,6 @@
 import {
   allHandlersFinished,
   condition,
-  continueAsNew,
   isCancellation,
   proxyActivities,
   setCurrentDetails,
@@ -11,6 +10,7 @@ import {
 import type { RefundAnswer } from '../src/payments/refund-outcome';
 import { POSTGRES, PROVIDER } from './activity-options';
 import type { ProviderActivities, RefundActivities, RefundView } from './activity-types';
+import { goOnAsNew, isToMove, providersQueueOf } from './go-on-as-new';
 import {
   assertOperationCommand,
   poke,
@@ -26,12 +26,12 @@ const { reserveRefund, loadRefund, completeRefund } = proxyActivities<RefundActi
  * Longer than an adapter's calls take together, so that no attempt begins while another is still on its way: not every
  * provider has keys. That a worker has died shows by its heartbeat.
  */
-const { refundAtProvider } = proxyActivities<ProviderActivities>({
+const AT_PROVIDER = {
   ...PROVIDER,
   startToCloseTimeout: '3m',
   heartbeatTimeout: '15s',
   scheduleToCloseTimeout: '10m',
-});
+} as const;
 
 /** When nothing in the row says when to ask a provider again that has not decided (milliseconds). */
 const PAUSE_MS = 300_000;
@@ -43,11 +43,25 @@ const PAUSE_MS = 300_000;
  */
 export async function refund(input: RefundInput): Promise<void> {
   const oneAtATime = createLock();
+  const taskQueue = providersQueueOf(input.environment);
+  const { refundAtProvider } = proxyActivities<ProviderActivities>({ ...AT_PROVIDER, taskQueue });
   let poked = true;
   let view: RefundView | null = null;
 
+  /** What the provider says; that it did not say anything, after some attempts, is an answer too. */
+  const ask = async (open: RefundView): Promise<RefundAnswer> => {
+    try {
+      const summary = `Refund ${open.paymentId} at ${open.provider}`;
+      // Where refunds wait for the providers' workers, each workspace has its turn.
+      const priority = { fairnessKey: input.workspaceId };
+      return await refundAtProvider.executeWithOptions({ summary, priority }, [input]);
+    } catch (error) {
+      if (isCancellation(error)) throw error;
+      return { kind: 'unknown' };
+    }
+  };
   const settle = async (open: RefundView, command: OperationCommand | null): Promise<OperationResult> => {
-    const outcome = await ask(input, open);
+    const outcome = await ask(open);
     const summary = `The provider says: ${outcome.kind}`;
     view = await completeRefund.executeWithOptions({ summary }, [{ ...input, outcome, command }]);
     return view?.status === 'pending' ? 'pending' : 'applied';
@@ -82,7 +96,9 @@ export async function refund(input: RefundInput): Promise<void> {
       setCurrentDetails('Settled');
       return;
     }
-    if (workflowInfo().continueAsNewSuggested) await continueAsNew<typeof refund>(input);
+    if (workflowInfo().continueAsNewSuggested || isToMove(input.environment)) {
+      await goOnAsNew<typeof refund>(input.environment, input);
+    }
     setCurrentDetails('Waits for the provider’s decision');
     const pause = (waiting.nextWakeAt ?? Date.now() + PAUSE_MS) - Date.now();
     const summary = 'The provider is asked again.';
@@ -95,18 +111,5 @@ export async function refund(input: RefundInput): Promise<void> {
   }
   function stillOpen(): RefundView | null {
     return view?.status === 'pending' ? view : null;
-  }
-}
-
-/** What the provider says; that it did not say anything, after some attempts, is an answer too. */
-async function ask(input: RefundInput, view: RefundView): Promise<RefundAnswer> {
-  try {
-    const summary = `Refund ${view.paymentId} at ${view.provider}`;
-    // Where refunds wait for the providers' workers, each workspace has its turn.
-    const priority = { fairnessKey: input.workspaceId };
-    return await refundAtProvider.executeWithOptions({ summary, priority }, [input]);
-  } catch (error) {
-    if (isCancellation(error)) throw error;
-    return { kind: 'unknown' };
   }
 }

@@ -1,5 +1,4 @@
 import {
-  continueAsNew,
   proxyActivities,
   setCurrentDetails,
   setHandler,
@@ -7,6 +6,7 @@ import {
 } from '@temporalio/workflow';
 import { POSTGRES } from './activity-options';
 import type { RescheduleActivities } from './activity-types';
+import { goOnAsNew } from './go-on-as-new';
 import { poke, type WorkspaceInput } from './messages';
 
 const { rescheduleSubscriptions } = proxyActivities<RescheduleActivities>({
@@ -50,7 +50,8 @@ export async function reschedule(input: RescheduleInput): Promise<void> {
     setCurrentDetails(`${looked} batches, ${moved} subscriptions wake at another time`);
     after = batch.after ?? (isChanged() ? '' : null);
     if (after !== null && workflowInfo().continueAsNewSuggested) {
-      await continueAsNew<typeof reschedule>({ workspaceId, environment, after, again: isChanged() });
+      const next = { workspaceId, environment, after, again: isChanged() };
+      await goOnAsNew<typeof reschedule>(environment, next);
     }
   } while (after !== null);
 

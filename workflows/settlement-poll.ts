@@ -2,8 +2,7 @@ import { proxyActivities } from '@temporalio/workflow';
 import { WHOLE_CONNECTION } from './activity-options';
 import type { ProviderSettlementActivities, SettlementConnection } from './activity-types';
 import { eachConnection, type ConnectionProgress } from './each-connection';
-
-const { collectSettlements } = proxyActivities<ProviderSettlementActivities>(WHOLE_CONNECTION);
+import { providersQueueOf } from './go-on-as-new';
 
 /** How far a poll has come. */
 export interface SettlementPollInput extends ConnectionProgress {
@@ -14,14 +13,16 @@ export interface SettlementPollInput extends ConnectionProgress {
   settlements: number;
 }
 
+const BEGINNING: SettlementPollInput = { after: '', asked: 0, failed: 0, settlements: 0 };
+
 /**
  * Asks every connection's provider for its settlements, run by a schedule. A connection that fails is asked again the
  * next time, for the days that are missing.
  */
 export async function settlementPoll(
-  input: SettlementPollInput = { after: '', asked: 0, failed: 0, settlements: 0 },
+  input: Partial<SettlementPollInput> = {},
 ): Promise<SettlementPollInput> {
-  const soFar = { ...input };
+  const soFar = { ...BEGINNING, ...input };
   return eachConnection(soFar, {
     abreast: 5,
     visit: (connection) => collect(connection, soFar),
@@ -32,6 +33,11 @@ export async function settlementPoll(
 
 async function collect(connection: SettlementConnection, soFar: SettlementPollInput): Promise<void> {
   soFar.asked += 1;
+  const taskQueue = providersQueueOf(connection.environment);
+  const { collectSettlements } = proxyActivities<ProviderSettlementActivities>({
+    ...WHOLE_CONNECTION,
+    taskQueue,
+  });
   try {
     const { recorded, changed } = await collectSettlements(connection);
     soFar.settlements += recorded + changed;

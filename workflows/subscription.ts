@@ -3,7 +3,6 @@ import {
   allHandlersFinished,
   ApplicationFailure,
   condition,
-  continueAsNew,
   isCancellation,
   proxyActivities,
   setCurrentDetails,
@@ -19,6 +18,7 @@ import type {
   ProviderSubscriptionActivities,
   SubscriptionActivities,
 } from './activity-types';
+import { goOnAsNew, isToMove, providersQueueOf } from './go-on-as-new';
 import {
   assertOperationCommand,
   poke,
@@ -31,8 +31,6 @@ import { createLock } from './one-at-a-time';
 import { SubscriptionLife } from './subscription-life';
 
 const activities = proxyActivities<SubscriptionActivities>(POSTGRES);
-const atProvider = proxyActivities<ProviderSubscriptionActivities>(AT_PROVIDER);
-
 /** How a step's activity reads in Temporal. */
 const SUMMARY: Record<LifecycleStep, string> = {
   end_trial: 'End the trial of',
@@ -60,6 +58,8 @@ const SKEW_PAUSES = 20;
  */
 export async function subscription(input: SubscriptionInput): Promise<void> {
   const oneAtATime = createLock();
+  const taskQueue = providersQueueOf(input.environment);
+  const atProvider = proxyActivities<ProviderSubscriptionActivities>({ ...AT_PROVIDER, taskQueue });
   const life = new SubscriptionLife();
   // Where subscriptions wait for the providers' workers, each workspace has its turn.
   const priority = { fairnessKey: input.workspaceId };
@@ -145,8 +145,9 @@ export async function subscription(input: SubscriptionInput): Promise<void> {
   });
   setHandler(runOperation, (sent) => oneAtATime(() => command(sent)), { validator: assertOperationCommand });
 
+  let moves = false;
   const mayContinueAsNew = (): boolean =>
-    (life.turned || workflowInfo().continueAsNewSuggested) && allHandlersFinished();
+    (moves || life.turned || workflowInfo().continueAsNewSuggested) && allHandlersFinished();
 
   for (;;) {
     // A command that came first may have read the row already.
@@ -162,7 +163,7 @@ export async function subscription(input: SubscriptionInput): Promise<void> {
       case 'due':
         // After years of sleep there may be more steps than one history should hold: the next run goes on with them.
         if (workflowInfo().continueAsNewSuggested && allHandlersFinished()) {
-          await continueAsNew<typeof subscription>(input);
+          await goOnAsNew<typeof subscription>(input.environment, input);
         }
         if (life.pausedUntil > Date.now()) {
           const pause = { summary: 'The provider is asked again.' };
@@ -172,7 +173,8 @@ export async function subscription(input: SubscriptionInput): Promise<void> {
         await oneAtATime(takeDueStep);
         continue;
       case 'wait':
-        if (mayContinueAsNew()) await continueAsNew<typeof subscription>(input);
+        moves ||= isToMove(input.environment);
+        if (mayContinueAsNew()) await goOnAsNew<typeof subscription>(input.environment, input);
         setCurrentDetails(life.describe());
         await condition(() => life.hasNews() || mayContinueAsNew(), Math.max(1, wake.at - life.now()), {
           summary: wake.why,

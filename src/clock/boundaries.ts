@@ -34,12 +34,30 @@ export interface Boundary {
 }
 
 /**
- * The boundaries of a subscription in `(after, until]`, in order. Also those of periods that its row has not come
- * to yet, as if nothing were paid meanwhile: a year's advance of a free monthly subscription has twelve.
+ * The boundaries of subscriptions in `(after, until]`, the earliest first. Also those of periods that their rows have
+ * not come to yet, as if nothing were paid meanwhile: a year's advance of a free monthly subscription has twelve.
  *
- * @param most how many at most
+ * @param most how many at most; no more than these are computed of any
  */
 export function boundariesBetween(
+  subscriptions: readonly (LifecycleView & { id: string })[],
+  after: Instant,
+  until: Instant,
+  most: number,
+): Boundary[] {
+  let found: Boundary[] = [];
+  let last = until;
+  for (const subscription of subscriptions) {
+    const own = boundariesOf(subscription, after, last, most);
+    if (own.length === 0) continue;
+    found = [...found, ...own].sort(earliestFirst).slice(0, most);
+    // Once there are enough, only what comes before the last of them is of interest.
+    if (found.length === most) last = found.at(-1)?.boundary ?? until;
+  }
+  return found;
+}
+
+function boundariesOf(
   subscription: LifecycleView & { id: string },
   after: Instant,
   until: Instant,
@@ -55,6 +73,10 @@ export function boundariesBetween(
     view = takeStep(view, step);
   }
   return found;
+}
+
+function earliestFirst(one: Boundary, other: Boundary): number {
+  return one.boundary - other.boundary || (one.subscriptionId < other.subscriptionId ? -1 : 1);
 }
 
 /** The subscription's first boundary after an instant, or null when no time will change it. */

@@ -8,6 +8,7 @@ import { findBilledSubscriptionsWakingBy } from '../subscriptions/billed-subscri
 import type { Actor } from '../tenancy/scope';
 import type { ClockFollower } from './simulators-clock';
 import { boundariesBetween, nextBoundary, type Boundary } from './boundaries';
+import { MOST_STEPS, refuseTooManySteps } from './clock-steps';
 import { findNextWake, lockClockOffset, readClockOffset, updateClockOffset } from './sandbox-clock-store';
 
 /** How far ahead of real time a sandbox can be: enough for any contract, and all its dates can be stored. */
@@ -31,7 +32,8 @@ export interface SandboxClock {
   /**
    * Moves the clock and tells which boundaries lay on the way, the earliest first.
    *
-   * @throws TollgateError sandbox_only, clock_backwards, clock_no_boundary, validation_failed when it is too far
+   * @throws TollgateError sandbox_only, clock_backwards, clock_no_boundary, clock_too_many_steps, validation_failed when
+   *   it is too far
    */
   advance(actor: Actor, advance: Advance): Promise<ClockReading & { fired: Boundary[]; firedMore: boolean }>;
 }
@@ -55,7 +57,11 @@ export function createSandboxClock(database: Database, follow?: ClockFollower): 
         const now = 'to' in advance ? advance.to : await findNextBoundary(trx, actor, before);
         assertReachable(now, before, receivedAt);
         const offsetMs = now - receivedAt;
-        const { fired, firedMore } = await findFired(trx, actor, before, now);
+        const waking = await findBilledSubscriptionsWakingBy(trx, scope, now, MOST_STEPS + 1);
+        // What happens next is the least that a clock can go.
+        if ('to' in advance) refuseTooManySteps(waking, before, now);
+        const all = boundariesBetween(waking, before, now, LISTED + 1);
+        const [fired, firedMore] = [all.slice(0, LISTED), all.length > LISTED || waking.length > MOST_STEPS];
         await updateClockOffset(trx, scope, offsetMs, receivedAt);
         // Workflows sleep by the time they knew, also those whose boundary is still to come.
         await enqueueForWaitingSubscriptions(trx, scope);
@@ -97,20 +103,6 @@ async function findNextBoundary(trx: Transaction, actor: Actor, now: Instant): P
     );
   }
   return Math.min(...candidates);
-}
-
-async function findFired(
-  trx: Transaction,
-  actor: Actor,
-  before: Instant,
-  now: Instant,
-): Promise<{ fired: Boundary[]; firedMore: boolean }> {
-  const waking = await findBilledSubscriptionsWakingBy(trx, actor.scope, now, LISTED + 1);
-  const all = waking.flatMap((subscription) => boundariesBetween(subscription, before, now, LISTED + 1));
-  all.sort(
-    (one, other) => one.boundary - other.boundary || (one.subscriptionId < other.subscriptionId ? -1 : 1),
-  );
-  return { fired: all.slice(0, LISTED), firedMore: all.length > LISTED || waking.length > LISTED };
 }
 
 function assertReachable(target: Instant, before: Instant, realNow: Instant): void {

@@ -9,6 +9,17 @@ const postgresUrl = z.string().regex(/^postgres(ql)?:\/\//, 'is not a postgres:/
 const url = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/+$/, ''));
 const secret = z.string().min(32, 'needs at least 32 characters');
 
+const WORKER_QUEUES = [
+  'billing-production',
+  'billing-sandbox',
+  'providers-production',
+  'providers-sandbox',
+] as const;
+
+function queuesOf(name: string): string[] {
+  return name === 'billing' || name === 'providers' ? [`${name}-production`, `${name}-sandbox`] : [name];
+}
+
 const shape = {
   NODE_ENV: z.enum(['development', 'test', 'production']).default('production'),
   TOLLGATE_LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
@@ -68,13 +79,10 @@ const shape = {
     .regex(/^[^\s/]+:\d+$/, 'is not host:port')
     .optional(),
   TEMPORAL_NAMESPACE: z.string().min(1).default('default'),
-  /** Which task queues a worker takes from: `billing`, `providers` or (the default) both. */
+  /** Which task queues a worker takes from; `billing` and `providers` stand for those of both environments. */
   TOLLGATE_WORKER_QUEUES: z.preprocess(
-    (value) => (typeof value === 'string' ? value.split(',').map((name) => name.trim()) : value),
-    z
-      .array(z.enum(['billing', 'providers']))
-      .min(1)
-      .default(['billing', 'providers']),
+    (value) => (typeof value === 'string' ? value.split(',').flatMap((name) => queuesOf(name.trim())) : value),
+    z.array(z.enum(WORKER_QUEUES)).min(1).default([...WORKER_QUEUES]),
   ),
   /** Temporal's Worker Versioning, for deployments that use it: both or neither. */
   TEMPORAL_WORKER_DEPLOYMENT_NAME: z

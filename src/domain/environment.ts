@@ -1,2 +1,3 @@
 /** The two halves of a workspace. Keys, connections, customers and subscriptions never cross between them. */
-export type Environment = 'sandbox' | 'production';
+export const ENVIRONMENTS = ['production', 'sandbox'] as const;
+export type Environment = (typeof ENVIRONMENTS)[number];

@@ -6,7 +6,7 @@ import { readCredentialKeys } from '../config/credential-keys';
 import { readProviderUrls } from '../config/provider-urls';
 import { createKeyRing } from '../credentials/key-ring';
 import { joinKeyRing } from '../credentials/key-ring-runtime';
-import { openDatabase } from '../db/pools';
+import { openDatabase, type Database } from '../db/pools';
 import { refusePrivilegedRole } from '../db/role-guard';
 import { createProviderAdapters } from '../providers/adapters';
 import { createWorkerActivities } from '../service/worker-activities';
@@ -14,6 +14,7 @@ import { createLogger } from '../telemetry/logger';
 import { createTemporalClient } from '../temporal/client';
 import { createSdkLogger } from '../temporal/sdk-logger';
 import { runWorkers, type WorkerBuild } from '../temporal/workers';
+import { sandboxConnections } from '../temporal/worker-slots';
 import { workflowCode } from '../temporal/workflow-code';
 import { temporalAddress } from './temporal-address';
 import { whenAskedToStop } from './stop-signal';
@@ -52,11 +53,11 @@ async function run(): Promise<void> {
       }),
     },
   });
-  const database = openDatabase(config.TOLLGATE_DATABASE_WORKER_URL, {
-    max: config.TOLLGATE_DATABASE_POOL,
-    applicationName: 'tollgate-worker',
-    log,
-  });
+  const connect = (max: number, applicationName: string): Database =>
+    openDatabase(config.TOLLGATE_DATABASE_WORKER_URL, { max, applicationName, log });
+  const pool = config.TOLLGATE_DATABASE_POOL;
+  const database = connect(pool, 'tollgate-worker');
+  const sandboxDatabase = connect(sandboxConnections(pool), 'tollgate-worker-sandbox');
   const client = createTemporalClient(temporal);
   const clock = systemClock;
   const stopping = new AbortController();
@@ -67,9 +68,11 @@ async function run(): Promise<void> {
   try {
     await refusePrivilegedRole(database);
     const membership = await joinKeyRing({ database, keyRing, process: 'worker', clock, log });
-    const activities = createWorkerActivities({
-      ...{ database, client, clock, keyRing, providerUrls, urls, providerAdapters },
-    });
+    const shared = { client, clock, keyRing, providerUrls, urls, providerAdapters };
+    const activities = {
+      production: createWorkerActivities({ ...shared, database }),
+      sandbox: createWorkerActivities({ ...shared, database: sandboxDatabase }),
+    };
     const queues = config.TOLLGATE_WORKER_QUEUES;
     try {
       await runWorkers({ temporal, client, activities, code, queues, build, clock, log }, stopping.signal);
@@ -78,7 +81,7 @@ async function run(): Promise<void> {
     }
   } finally {
     await client.connection.close();
-    await database.destroy();
+    await Promise.all([database.destroy(), sandboxDatabase.destroy()]);
   }
   log.info('stopped');
 }

@@ -9,28 +9,31 @@ interface Row {
   id: string;
 }
 
-/** Rows of every workspace that should have woken before an instant, the longest overdue first. */
+/** Rows of every workspace, in one environment or both, that should have woken before an instant, the longest overdue first. */
 export function createOverdueWakes(database: Database): OverdueWakes {
-  const find = async (lookup: string, before: Instant, most: number): Promise<Row[]> => {
+  const find = async (
+    lookup: string,
+    ...[before, most, environment]: [Instant, number, Environment | undefined]
+  ): Promise<Row[]> => {
     const { rows } = await database.raw<{ rows: Row[] }>(
-      `SELECT workspace_id AS "workspaceId", environment, id FROM tollgate.${lookup}(?, ?)`,
-      [new Date(before), most],
+      `SELECT workspace_id AS "workspaceId", environment, id FROM tollgate.${lookup}(?, ?, ?)`,
+      [new Date(before), most, environment ?? null],
     );
     return rows;
   };
   return {
-    subscriptions: async (before, most) =>
-      (await find('find_overdue_subscriptions', before, most)).map(({ id, ...scope }) => ({
+    subscriptions: async (before, most, environment) =>
+      (await find('find_overdue_subscriptions', before, most, environment)).map(({ id, ...scope }) => ({
         ...scope,
         subscriptionId: id,
       })),
-    checkouts: async (before, most) =>
-      (await find('find_overdue_checkouts', before, most)).map(({ id, ...scope }) => ({
+    checkouts: async (before, most, environment) =>
+      (await find('find_overdue_checkouts', before, most, environment)).map(({ id, ...scope }) => ({
         ...scope,
         checkoutId: id,
       })),
-    refunds: async (before, most) =>
-      (await find('find_overdue_refunds', before, most)).map(({ id, ...scope }) => ({
+    refunds: async (before, most, environment) =>
+      (await find('find_overdue_refunds', before, most, environment)).map(({ id, ...scope }) => ({
         ...scope,
         refundId: id,
       })),

@@ -5,7 +5,7 @@ import type { StartMigration } from '../connections/provider-credentials';
 import { TollgateError } from '../domain/errors';
 import { CALL_MS } from './client';
 import { isTemporalAway } from './failures';
-import { BILLING_QUEUE } from './task-queues';
+import { billingQueue } from './task-queues';
 import { credentialMigrationWorkflowId } from './workflow-ids';
 
 /** Starts a run's workflow, or finds it running; one that was ended by hand begins again, and finds what is done. */
@@ -15,7 +15,8 @@ export function createMigrationStart(client: Client, clock: Clock): StartMigrati
       await client.withDeadline(clock.now() + CALL_MS, () =>
         client.workflow.start<typeof credentialMigration>('credentialMigration', {
           workflowId: credentialMigrationWorkflowId(migrationId),
-          taskQueue: BILLING_QUEUE,
+          // The installation's, and not a sandbox's.
+          taskQueue: billingQueue('production'),
           args: [{ migrationId, after: '', looked: 0, skipped: 0 }],
           workflowIdConflictPolicy: 'USE_EXISTING',
           workflowIdReusePolicy: 'ALLOW_DUPLICATE',

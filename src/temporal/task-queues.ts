@@ -1,7 +1,29 @@
-/** Workflows, and activities that need nothing but Postgres. */
-export const BILLING_QUEUE = 'billing';
-/** Activities that wait for payment providers, so that a slow provider delays nothing else. */
-export const PROVIDERS_QUEUE = 'providers';
+import { ENVIRONMENTS, type Environment } from '../domain/environment';
+import { billingQueue, EARLIER_QUEUES, providersQueue, type TaskQueue } from '../../workflows/task-queues';
 
-export const TASK_QUEUES = [BILLING_QUEUE, PROVIDERS_QUEUE] as const;
-export type TaskQueue = (typeof TASK_QUEUES)[number];
+export { billingQueue, EARLIER_QUEUES, providersQueue, type TaskQueue };
+
+type Kind = 'billing' | 'providers';
+
+export const TASK_QUEUES: readonly TaskQueue[] = [
+  ...ENVIRONMENTS.map(billingQueue),
+  ...ENVIRONMENTS.map(providersQueue),
+];
+
+/** A queue as a worker serves it; those of both environments of earlier versions go with production's. */
+export interface ServedQueue {
+  name: string;
+  kind: Kind;
+  environment: Environment;
+  isEarlier: boolean;
+}
+
+/** What a worker of these queues polls, each once. */
+export function servedQueues(queues: readonly TaskQueue[]): ServedQueue[] {
+  return [...new Set(queues)].flatMap((name): ServedQueue[] => {
+    const [kind, environment] = name.split('-') as [Kind, Environment];
+    const own = { name, kind, environment, isEarlier: false };
+    if (environment === 'sandbox') return [own];
+    return [own, { ...own, name: EARLIER_QUEUES[kind], isEarlier: true }];
+  });
+}

@@ -8,15 +8,13 @@ import {
 import type { Logger } from 'pino';
 import type { Activities } from '../../activities';
 import type { Clock } from '../clock/clock';
+import { ENVIRONMENTS, type Environment } from '../domain/environment';
 import type { TemporalAddress } from './client';
 import { keepTrying } from './keep-trying';
-import {
-  ensureSearchAttributes,
-  ensureDriftSchedule,
-  ensureSettlementSchedule,
-  ensureSweepSchedule,
-} from './namespace';
-import { BILLING_QUEUE, PROVIDERS_QUEUE, type TaskQueue } from './task-queues';
+import { ensureSearchAttributes } from './namespace';
+import { ensureSchedules, removeEarlierSchedules } from './schedules';
+import { billingQueue, servedQueues, type ServedQueue, type TaskQueue } from './task-queues';
+import { slotsOf } from './worker-slots';
 import type { WorkflowCode } from './workflow-code';
 
 /** Which build of which deployment a worker is, where Temporal routes work by it. */
@@ -29,7 +27,8 @@ export interface WorkersOptions {
   temporal: TemporalAddress;
   /** Of the same Temporal; the caller closes it. */
   client: Client;
-  activities: Activities;
+  /** Those of each environment, whose pools are apart. */
+  activities: Record<Environment, Activities>;
   code: WorkflowCode;
   /** At least one. */
   queues: readonly TaskQueue[];
@@ -50,15 +49,15 @@ export async function runWorkers(options: WorkersOptions, stopping: AbortSignal)
 async function workUntilStopped(options: WorkersOptions, stopping: AbortSignal): Promise<void> {
   const { temporal, client, clock, log, queues } = options;
   await ensureSearchAttributes(client, clock, log);
-  if (queues.includes(BILLING_QUEUE)) {
-    await ensureSweepSchedule(client, clock);
-    await ensureSettlementSchedule(client, clock);
-    await ensureDriftSchedule(client, clock);
+  for (const environment of ENVIRONMENTS) {
+    if (!queues.includes(billingQueue(environment))) continue;
+    await ensureSchedules(client, clock, environment);
+    await removeEarlierSchedules(client, clock);
   }
   const connection = await NativeConnection.connect({ address: temporal.address });
   try {
     const workers: Worker[] = [];
-    for (const queue of new Set(queues)) workers.push(await createWorker(connection, queue, options));
+    for (const queue of servedQueues(queues)) workers.push(await createWorker(connection, queue, options));
     const stop = (): void => {
       for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
     };
@@ -81,25 +80,25 @@ async function workUntilStopped(options: WorkersOptions, stopping: AbortSignal):
 
 async function createWorker(
   connection: NativeConnection,
-  queue: TaskQueue,
+  queue: ServedQueue,
   { temporal, activities, code, build }: WorkersOptions,
 ): Promise<Worker> {
   const shared: WorkerOptions = {
     connection,
     namespace: temporal.namespace,
-    taskQueue: queue,
+    taskQueue: queue.name,
+    ...slotsOf(queue),
     // What is under way when the process is to end gets five seconds before it is asked to stop, and then some.
     shutdownGraceTime: '5s',
     shutdownForceTime: '12s',
     ...(build !== undefined && { workerDeploymentOptions: versioned(build) }),
   };
-  if (queue === PROVIDERS_QUEUE) {
-    return Worker.create({ ...shared, activities: { ...activities.providers } });
-  }
+  const { billing, providers } = activities[queue.environment];
+  if (queue.kind === 'providers') return Worker.create({ ...shared, activities: { ...providers } });
   return Worker.create({
     ...shared,
     ...code,
-    activities: { ...activities.billing },
+    activities: { ...billing },
     // A worker that dies is not waited for longer than this.
     stickyQueueScheduleToStartTimeout: '1s',
   });

@@ -22,11 +22,16 @@ export function credentialMigrationWorkflowId(migrationId: string): string {
   return `credential-migration/${migrationId}`;
 }
 
-/** The daily question for settlements: its schedule, and (with a time behind it) its workflows. */
+/** The schedule of an environment, and (with a time behind it) the workflows that it starts. */
+export function scheduleId(of: string, environment: Environment): string {
+  return `${of}-${environment}`;
+}
+
+/** The daily question for settlements. */
 export const SETTLEMENT_POLL_ID = 'settlements';
 
-/** The daily report of drift: its schedule, and (with a time behind it) its workflows. */
+/** The daily report of drift. */
 export const DRIFT_REPORT_ID = 'drift';
 
-/** The hourly safety net: its schedule, and (with a time behind it) its workflows. */
+/** The hourly safety net. */
 export const NEXT_WAKE_SWEEP_ID = 'next-wake-sweep';

@@ -5,7 +5,7 @@ import type { refund } from '../../workflows/refund';
 import type { reschedule } from '../../workflows/reschedule';
 import { environmentKey, workspaceIdKey } from '../../workflows/search-attributes';
 import type { subscription } from '../../workflows/subscription';
-import { BILLING_QUEUE } from './task-queues';
+import { billingQueue } from './task-queues';
 import {
   checkoutWorkflowId,
   refundWorkflowId,
@@ -38,7 +38,7 @@ export function rescheduleStart(input: WorkspaceInput) {
 }
 
 /** One workflow under an id at a time; one that ended, or was ended by hand, is started again from its row. */
-function startOptions<Input extends { workspaceId: string; environment: string }>(
+function startOptions<Input extends WorkspaceInput>(
   workflowId: string,
   input: Input,
 ) {
@@ -49,7 +49,7 @@ function startOptions<Input extends { workspaceId: string; environment: string }
   const args: [Input] = [input];
   return {
     workflowId,
-    taskQueue: BILLING_QUEUE,
+    taskQueue: billingQueue(input.environment),
     args,
     typedSearchAttributes,
     // A worker that dies holds a task up for this long, and not for the usual ten seconds.

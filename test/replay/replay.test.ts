@@ -5,13 +5,19 @@ import { hostname } from 'node:os';
 import path from 'node:path';
 import { workflowBundle } from '../support/workflow-bundle';
 import { SkippedTime } from '../workflows/time-skipping';
+import { movedScenarios } from './moved-scenarios';
 import { providerScenarios } from './provider-scenarios';
 import { subscriptionScenarios } from './scenarios';
 import { shortScenarios } from './short-scenarios';
 
 jest.setTimeout(60_000);
 
-const scenarios = { ...subscriptionScenarios, ...providerScenarios, ...shortScenarios };
+const scenarios = {
+  ...subscriptionScenarios,
+  ...providerScenarios,
+  ...shortScenarios,
+  ...movedScenarios,
+};
 
 /**
  * What workflows did in earlier versions is what today's code must do again, or every subscription that sleeps now
@@ -53,6 +59,7 @@ test('each scenario has its history', () => {
   expect(stored().sort()).toEqual(Object.keys(scenarios).sort());
 });
 
+// A replay is on a queue that is no environment’s, as runs are that began before each had its own.
 test.each(Object.keys(scenarios))('replays %s', async (name) => {
   await Worker.runReplayHistory(options, historyFromJSON(JSON.parse(read(name))), 'replayed');
 });
@@ -91,6 +98,7 @@ const KNOWN_MEMBERS = new Set([
     'lookAt',
     'lookAgainAt',
   ],
+  ...['after', 'moved', 'id', 'deprecated'],
   ...['nextWakeAt', 'code', 'detail', 'errors', 'extra', 'retryAfter', 'reason', 'capability', 'name'],
 ]);
 

@@ -58,6 +58,25 @@ export const shortScenarios: Readonly<Record<string, Scenario>> = {
     return refunded(time, input, fake);
   },
 
+  /** Batch by batch; a change that comes meanwhile has it begin again. */
+  rescheduled: async (time, { workspaceId, environment }) => {
+    const afters: string[] = [];
+    const activities = {
+      rescheduleSubscriptions: async ({ after }: { after: string }) => {
+        afters.push(after);
+        if (afters.length === 2) await time.pokeReschedule({ workspaceId, environment });
+        return { after: after === '' ? 'sub_200' : null, moved: 3 };
+      },
+    };
+    return time.working(activities, async () => {
+      const { workflowId } = await time.pokeReschedule({ workspaceId, environment });
+      await time.completed(workflowId);
+      const again = ['', 'sub_200', '', 'sub_200'];
+      if (afters.join() !== again.join()) throw new Error(`It went through ${afters.join()}.`);
+      return historyOf(time.client.workflow.getHandle(workflowId));
+    });
+  },
+
   'next-wake-sweep': async (time, { subscriptionId }) => {
     const activities = {
       pokeOverdueSubscriptions: () => Promise.resolve(2),

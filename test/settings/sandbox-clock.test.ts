@@ -256,6 +256,31 @@ test('a payment provider’s boundaries fire too: its own clock follows', async 
   expect(next).toMatchObject({ status: 200, body: { now: at(end), fired: [{ what: 'period_end' }] } });
 });
 
+test('an advance that would have more steps than a sandbox should take at once is refused, and says how far it may go', async () => {
+  const client = await logIn(service, { role: 'developer' });
+  const start = Math.floor(Date.now() / 1000) * 1000;
+  for (let count = 0; count < 60; count += 1) await subscribe(client, start + DAY);
+  const refused = await client.post(path, { body: { to: at(start + 36_000 * DAY) } });
+  expect(refused).toMatchObject({
+    status: 422,
+    body: { code: 'clock_too_many_steps', mostSteps: 10_000 },
+  });
+  const steps = Number(refused.body['steps']);
+  expect(steps).toBeGreaterThan(60 * 1_180);
+  expect(refused.body['detail']).toContain(`${(steps - 10_000).toLocaleString('en')} more than the 10,000`);
+  expect((await client.get(path)).body['offsetMs']).toBe(0);
+  expect(await jobsOf(client)).toEqual([]);
+
+  const { reachable } = refused.body;
+  const advanced = await client.post(path, { body: { to: reachable } });
+  expect(advanced).toMatchObject({ status: 200, body: { now: reachable, firedMore: true } });
+  expect(advanced.body['fired']).toHaveLength(1_000);
+  // Nothing has caught up yet, so there is no room for another one; what happens next can always be gone to.
+  const further = await client.post(path, { body: { to: at(time(reachable) + 2_000 * DAY) } });
+  expect(further).toMatchObject({ status: 422, body: { code: 'clock_too_many_steps' } });
+  expect(await client.post(path, { body: { by: 'next_boundary' } })).toMatchObject({ status: 200 });
+});
+
 test('without a subscription has no next boundary', async () => {
   const client = await logIn(service, { role: 'developer' });
   expect(await client.post(path, { body: { by: 'next_boundary' } })).toMatchObject({

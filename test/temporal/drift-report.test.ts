@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { systemClock } from '../../src/clock/clock';
 import { createKeyRing } from '../../src/credentials/key-ring';
 import type { TemporalServer } from '../../src/embedded/temporal-server';
-import { ensureDriftSchedule } from '../../src/temporal/namespace';
+import { ensureSchedules } from '../../src/temporal/schedules';
 import type { DriftReportInput } from '../../workflows/drift-report';
 import type { driftReport } from '../../workflows/drift-report';
 import { EntryPoint } from '../support/entry-point';
@@ -42,8 +42,8 @@ afterAll(async () => {
 function report(): Promise<DriftReportInput> {
   return worker.client.workflow.execute<typeof driftReport>('driftReport', {
     workflowId: randomUUID(),
-    taskQueue: 'billing',
-    args: [],
+    taskQueue: 'billing-sandbox',
+    args: [{ environment: 'sandbox' }],
   });
 }
 
@@ -110,11 +110,11 @@ test('what an operator has repaired is not told as gone', async () => {
 
 test('the daily schedule reports, however often it was made', async () => {
   const { client } = worker;
-  await ensureDriftSchedule(client, systemClock);
-  await ensureDriftSchedule(client, systemClock);
+  await ensureSchedules(client, systemClock, 'sandbox');
+  await ensureSchedules(client, systemClock, 'sandbox');
   await seatsAtProviderA(9);
   const before = (await told()).length;
-  await client.schedule.getHandle('drift').trigger();
+  await client.schedule.getHandle('drift-sandbox').trigger();
   await until(async () => (await told()).length === before + 1);
 });
 

@@ -33,11 +33,12 @@ async function run(): Promise<void> {
     adapter.cancelSubscription = unwritten(adapter.cancelSubscription.bind(adapter));
     adapter.refundPayment = unwritten(adapter.refundPayment.bind(adapter));
   }
-  const activities = createWorkerActivities({
+  const of = createWorkerActivities({
     ...{ database, client, clock, urls: TEST_URLS, providerAdapters },
     keyRing: createKeyRing(testSecrets.credentialKeys),
     providerUrls: { provider_a: urlA, provider_b: urlB, provider_c: urlC },
   });
+  const activities = { production: of, sandbox: of };
   const running = runWorkers(
     { ...{ temporal, client, clock, log, activities }, queues: TASK_QUEUES, code: await workflowBundle() },
     new AbortController().signal,

@@ -4,7 +4,7 @@ import { openDatabase } from '../../src/db/pools';
 import { createWorkerActivities } from '../../src/service/worker-activities';
 import { createLogger } from '../../src/telemetry/logger';
 import { createTemporalClient } from '../../src/temporal/client';
-import { BILLING_QUEUE } from '../../src/temporal/task-queues';
+import { billingQueue } from '../../src/temporal/task-queues';
 import { workflowBundle } from '../support/workflow-bundle';
 import { TEST_URLS } from './installation';
 import type { StepRequest, OperationRequest } from '../../workflows/activity-types';
@@ -29,7 +29,7 @@ async function run(): Promise<void> {
     };
   const worker = await Worker.create({
     connection: await NativeConnection.connect({ address }),
-    taskQueue: BILLING_QUEUE,
+    taskQueue: billingQueue('sandbox'),
     ...(await workflowBundle()),
     activities: {
       ...billing,

@@ -87,7 +87,8 @@ export function startWorkerWith(
   Runtime.install({ logger: new DefaultLogger('ERROR'), shutdownSignals: [] });
   const temporal = { address, namespace: 'default' };
   const client = createTemporalClient(temporal);
-  const activities = activitiesOver(client);
+  const of = activitiesOver(client);
+  const activities = { production: of, sandbox: of };
   const stopping = new AbortController();
   const running = workflowBundle().then((code) =>
     runWorkers(

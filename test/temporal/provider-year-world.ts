@@ -8,7 +8,7 @@ import type { SubscriptionCommands } from '../../src/operations/commands';
 import { createWorkerActivities } from '../../src/service/worker-activities';
 import { createLogger } from '../../src/telemetry/logger';
 import { createSubscriptionCommands } from '../../src/temporal/subscription-commands';
-import { BILLING_QUEUE, PROVIDERS_QUEUE } from '../../src/temporal/task-queues';
+import { billingQueue, providersQueue } from '../../src/temporal/task-queues';
 import { searchAttributeKeys } from '../../workflows/search-attributes';
 import { ProviderWorld } from '../support/provider-world';
 import { testSecrets } from '../support/service';
@@ -110,10 +110,10 @@ export class SkippedYears {
       await Worker.create({
         ...shared,
         ...(await workflowBundle()),
-        taskQueue: BILLING_QUEUE,
+        taskQueue: billingQueue('sandbox'),
         activities: this.inTime(billing),
       }),
-      await Worker.create({ ...shared, taskQueue: PROVIDERS_QUEUE, activities: this.inTime(providers) }),
+      await Worker.create({ ...shared, taskQueue: providersQueue('sandbox'), activities: this.inTime(providers) }),
     ];
     const running = workers.map((worker) => worker.run());
     this.ends.unshift(

@@ -4,7 +4,7 @@ import { systemClock } from '../../src/clock/clock';
 import { createKeyRing } from '../../src/credentials/key-ring';
 import type { TemporalServer } from '../../src/embedded/temporal-server';
 import { DAY_MS } from '../../src/domain/instant';
-import { ensureSettlementSchedule } from '../../src/temporal/namespace';
+import { ensureSchedules } from '../../src/temporal/schedules';
 import { connect, fakeSecret } from '../connections/connection-calls';
 import { press } from '../support/provider-world';
 import { textOfHistory } from '../support/history-text';
@@ -63,7 +63,7 @@ test('what the provider has settled is recorded, though another connection’s c
     `INSERT INTO tollgate.sandbox_clocks (workspace_id, environment, offset_ms, updated_at) VALUES ($1, 'sandbox', $2, now())`,
     [operator.workspaceId, 2 * DAY_MS],
   );
-  const schedule = worker.client.schedule.getHandle('settlements');
+  const schedule = worker.client.schedule.getHandle('settlements-sandbox');
   await until(() =>
     schedule.describe().then(
       () => true,
@@ -84,15 +84,15 @@ test('what the provider has settled is recorded, though another connection’s c
   expect(row?.unmatched).toBe('5000');
   const { recentActions } = (await schedule.describe()).info;
   const workflowId = recentActions[0]?.action.workflow.workflowId ?? '';
-  expect(workflowId).toMatch(/^settlements-/);
+  expect(workflowId).toMatch(/^settlements-sandbox-/);
   const text = textOfHistory(await worker.client.workflow.getHandle(workflowId).fetchHistory());
   expect(text).toContain(connection);
   expect(text).not.toContain(secretKey);
 });
 
 test('another worker leaves a paused schedule paused', async () => {
-  const schedule = worker.client.schedule.getHandle('settlements');
+  const schedule = worker.client.schedule.getHandle('settlements-sandbox');
   await schedule.pause('by an operator');
-  await ensureSettlementSchedule(worker.client, systemClock);
+  await ensureSchedules(worker.client, systemClock, 'sandbox');
   expect((await schedule.describe()).state).toMatchObject({ paused: true, note: 'by an operator' });
 });

@@ -5,8 +5,12 @@ import type { TemporalServer } from '../../src/embedded/temporal-server';
 import { DAY_MS } from '../../src/domain/instant';
 import type { Environment } from '../../src/domain/environment';
 import { createLogger } from '../../src/telemetry/logger';
-import { ensureSearchAttributes, ensureSweepSchedule } from '../../src/temporal/namespace';
+import { ensureSearchAttributes } from '../../src/temporal/namespace';
+import { ensureSchedules } from '../../src/temporal/schedules';
+import { EARLIER_QUEUES } from '../../src/temporal/task-queues';
+import { subscriptionStart } from '../../src/temporal/workflow-starts';
 import { subscriptionWorkflowId } from '../../src/temporal/workflow-ids';
+import { environmentKey } from '../../workflows/search-attributes';
 import { textOfHistory } from '../support/history-text';
 import { CatalogueSeeder } from '../support/catalogue';
 import { logIn, type OperatorClient } from '../support/operator';
@@ -50,10 +54,17 @@ async function rowOf(id: string): Promise<Row> {
 }
 
 /** A subscription by SQL whose period ends then, a month after its anchor, with the plan's price since raised. */
-async function subscribe(end: number, row: Record<string, unknown> = {}): Promise<string> {
-  const catalogue = new CatalogueSeeder(service.database, workspace.sandbox);
+async function subscribe(
+  end: number,
+  { environment = 'sandbox', ...row }: Record<string, unknown> & { environment?: Environment } = {},
+  prices: { price_amount: number } = { price_amount: 3900 },
+): Promise<string> {
+  const catalogue = new CatalogueSeeder(service.database, workspace[environment]);
   const plan = await catalogue.plan(`pro-${randomUUID()}`, []);
-  await service.database.query('UPDATE tollgate.plans SET price_amount = 3900 WHERE id = $1', [plan.planId]);
+  await service.database.query('UPDATE tollgate.plans SET price_amount = $2 WHERE id = $1', [
+    plan.planId,
+    prices.price_amount,
+  ]);
   const start = end - 31 * DAY_MS;
   return catalogue.subscription(await catalogue.customer(`acct-${randomUUID()}`), plan, {
     anchor: start,
@@ -66,9 +77,9 @@ async function subscribe(end: number, row: Record<string, unknown> = {}): Promis
 }
 
 /** What the transaction that changes a subscription leaves for the relay. */
-async function enqueue(subscriptionId: string): Promise<void> {
+async function enqueue(subscriptionId: string, environment: Environment = 'sandbox'): Promise<void> {
   await service.database.query(`SELECT tollgate.enqueue('poke-subscription', $1, $2)`, [
-    JSON.stringify({ ...workspace.sandbox, subscriptionId }),
+    JSON.stringify({ ...workspace[environment], subscriptionId }),
     subscriptionId,
   ]);
 }
@@ -139,7 +150,7 @@ test('a trial ends in its first paid period, at the price it was offered', async
 
 test('the schedule’s sweep finds a row whose workflow is gone', async () => {
   const id = await subscribe(Date.now() - 10 * 60_000);
-  const schedule = worker.client.schedule.getHandle('next-wake-sweep');
+  const schedule = worker.client.schedule.getHandle('next-wake-sweep-sandbox');
   await until(() =>
     schedule.describe().then(
       () => true,
@@ -153,12 +164,12 @@ test('the schedule’s sweep finds a row whose workflow is gone', async () => {
 
 test('another worker finds everything registered, and leaves a paused schedule paused', async () => {
   const { client } = worker;
-  const schedule = client.schedule.getHandle('next-wake-sweep');
+  const schedule = client.schedule.getHandle('next-wake-sweep-sandbox');
   await schedule.pause('by an operator');
   const log = createLogger('test', 'fatal');
   await Promise.all([
     ensureSearchAttributes(client, systemClock, log),
-    ensureSweepSchedule(client, systemClock),
+    ensureSchedules(client, systemClock, 'sandbox'),
   ]);
   expect((await schedule.describe()).state).toMatchObject({ paused: true, note: 'by an operator' });
   await schedule.unpause();
@@ -204,6 +215,66 @@ test('a sandbox whose clock is advanced turns at once', async () => {
   // The other one sleeps the five days less that its sandbox has skipped.
   await until(async () => (await pauseOf(other)) < 16 * DAY_MS);
   expect((await rowOf(other)).version).toBe('1');
+});
+
+test('a workflow that began on the queue that both environments shared moves to its own, with whoever waits for it', async () => {
+  const id = await subscribe(Date.now() + 10 * DAY_MS);
+  const start = subscriptionStart({ ...workspace.sandbox, subscriptionId: id });
+  const { firstExecutionRunId } = await worker.client.workflow.start('subscription', {
+    ...start,
+    taskQueue: EARLIER_QUEUES.billing,
+  });
+  await until(async () => (await handleOf(id).describe()).taskQueue === 'billing-sandbox');
+  const first = worker.client.workflow.getHandle(start.workflowId, firstExecutionRunId);
+  expect((await first.describe()).status.name).toBe('CONTINUED_AS_NEW');
+  expect((await handleOf(id).describe()).typedSearchAttributes.get(environmentKey)).toBe('sandbox');
+  await service.database.query(
+    `UPDATE tollgate.subscriptions SET current_period_end = $2, billing_anchor = $2, next_wake_at = $2 WHERE id = $1`,
+    [id, new Date(Date.now() - 1_000)],
+  );
+  await enqueue(id);
+  await until(async () => (await rowOf(id)).version === '2');
+});
+
+test('production goes on while a sandbox catches up on years', async () => {
+  const operator = await logIn(service, { role: 'developer' });
+  workspaceOf(operator);
+  for (let count = 0; count < 40; count += 1) {
+    await subscribe(Date.now() + DAY_MS, { unit_amount: 0 }, { price_amount: 0 });
+  }
+  const production = await subscribe(Date.now() - 1_000, { environment: 'production' });
+  await operator.post('/api/sandbox/clock', {
+    body: { to: new Date(Date.now() + 15 * 365 * DAY_MS).toISOString() },
+  });
+  const left = async (): Promise<number> => {
+    const rows = await service.database.query(
+      `SELECT FROM tollgate.subscriptions WHERE workspace_id = $1 AND environment = 'sandbox'
+          AND next_wake_at < now() + interval '14 years'`,
+      [operator.workspaceId],
+    );
+    return rows.length;
+  };
+  // The sandbox is at it, and what production asks for is done before it has come to its end.
+  await until(async () => {
+    const [row] = await service.database.query<{ n: string }>(
+      `SELECT count(*) AS n FROM tollgate.subscriptions WHERE workspace_id = $1 AND environment = 'sandbox' AND version > 1`,
+      [operator.workspaceId],
+    );
+    return Number(row?.n) >= 4;
+  });
+  await enqueue(production, 'production');
+  await until(async () => (await rowOf(production)).version === '2');
+  expect(await left()).toBeGreaterThan(0);
+  const queues = await Promise.all([
+    handleOf(production, 'production').describe(),
+    service.database
+      .query<{ id: string }>(
+        `SELECT id FROM tollgate.subscriptions WHERE workspace_id = $1 AND environment = 'sandbox' AND version > 1 LIMIT 1`,
+        [operator.workspaceId],
+      )
+      .then(([row]) => handleOf(row?.id ?? '').describe()),
+  ]);
+  expect(queues.map(({ taskQueue }) => taskQueue)).toEqual(['billing-production', 'billing-sandbox']);
 });
 
 test('days that are shortened expire what is past due for longer, and make room for a new subscription', async () => {

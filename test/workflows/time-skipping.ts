@@ -10,9 +10,11 @@ import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
 import {
   checkoutStart,
   refundStart,
+  rescheduleStart,
   subscriptionStart,
   type EntityWorkflows,
 } from '../../src/temporal/workflow-starts';
+import { EARLIER_QUEUES, providersQueue } from '../../src/temporal/task-queues';
 import { until } from '../support/until';
 import { workflowBundle } from '../support/workflow-bundle';
 import type { Activities } from '../../activities';
@@ -25,6 +27,7 @@ import {
   type OperationResult,
   type RefundInput,
   type SubscriptionInput,
+  type WorkspaceInput,
 } from '../../workflows/messages';
 import { searchAttributeKeys } from '../../workflows/search-attributes';
 
@@ -69,8 +72,12 @@ export class SkippedTime {
     activities: Partial<Activities['billing']>,
     work: () => Promise<Result>,
     providers?: Partial<Activities['providers']>,
+    queues: { billing: string; providers: string } = {
+      billing: `${randomUUID()}-sandbox`,
+      providers: providersQueue('sandbox'),
+    },
   ): Promise<Result> {
-    this.taskQueue = randomUUID();
+    this.taskQueue = queues.billing;
     const connection = this.environment.nativeConnection;
     const worker = await Worker.create({
       connection,
@@ -82,11 +89,20 @@ export class SkippedTime {
     if (providers === undefined) return worker.runUntil(work);
     const other = await Worker.create({
       connection,
-      taskQueue: 'providers',
+      taskQueue: queues.providers,
       identity: IDENTITY,
       activities: { ...providers },
     });
     return other.runUntil(() => worker.runUntil(work));
+  }
+
+  /** The same on the queues that both environments shared in earlier versions. */
+  workingOnSharedQueues<Result>(
+    activities: Partial<Activities['billing']>,
+    providers: Partial<Activities['providers']> | undefined,
+    work: () => Promise<Result>,
+  ): Promise<Result> {
+    return this.working(activities, work, providers, EARLIER_QUEUES);
   }
 
   /** Lets the server's time pass, as quickly as what happens meanwhile allows. */
@@ -119,6 +135,13 @@ export class SkippedTime {
   async pokeCheckout(input: CheckoutInput) {
     return this.client.workflow.signalWithStart<EntityWorkflows['checkout']>('checkout', {
       ...this.here(checkoutStart(input)),
+      signal: poke,
+    });
+  }
+
+  async pokeReschedule(input: WorkspaceInput) {
+    return this.client.workflow.signalWithStart<EntityWorkflows['reschedule']>('reschedule', {
+      ...this.here(rescheduleStart(input)),
       signal: poke,
     });
   }

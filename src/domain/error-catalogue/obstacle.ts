@@ -147,6 +147,11 @@ export const obstacleErrors = {
     title: 'No open subscription of the sandbox has a boundary ahead.',
     fix: 'Send `to` with an instant, or open a subscription in the sandbox first.',
   },
+  clock_too_many_steps: {
+    status: 422,
+    title: 'The sandbox has more to catch up on than one advance may bring.',
+    fix: 'Send an earlier `to`, and advance again once the sandbox has caught up.',
+  },
   clock_backwards: {
     status: 409,
     title: 'The sandbox clock cannot be moved back.',

@@ -56,7 +56,7 @@ export function sandboxClockRoutes({ sandboxClock }: Services): Route[] {
     operationId: 'advanceSandboxClock',
     summary: 'Advance the sandbox’s time',
     description:
-      'To an instant, or by `next_boundary` to what happens next: the end of a billing period or trial, a payment that becomes past due, an expiry. Never back. Usage periods, access, trials and renewals follow; signatures of webhooks use real time.',
+      'To an instant, or by `next_boundary` to what happens next: the end of a billing period or trial, a payment that becomes past due, an expiry. Never back, and with at most 10,000 steps to an instant (each renewal, trial’s end, past due and expiry of each subscription is one, those included that the sandbox has still to catch up on). Usage periods, access, trials and renewals follow; signatures of webhooks use real time.',
     tag,
     access: 'operator',
     role: 'developer',
@@ -67,7 +67,7 @@ export function sandboxClockRoutes({ sandboxClock }: Services): Route[] {
       },
     ),
     responses: { 200: { description: 'The clock, and what lay on the way.', schema: advancedSchema } },
-    errors: ['sandbox_only', 'clock_backwards', 'clock_no_boundary'],
+    errors: ['sandbox_only', 'clock_backwards', 'clock_no_boundary', 'clock_too_many_steps'],
     handle: async ({ principal, body }) => {
       const { fired, firedMore, ...clock } = await sandboxClock.advance(await principal.actor(), body);
       const boundaries = fired.map((one) => ({ ...one, boundary: toTime(one.boundary) }));

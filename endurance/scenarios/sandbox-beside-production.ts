@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import { DAY_MS } from '../../src/domain/instant';
+import { CatalogueSeeder } from '../../test/support/catalogue';
+import { logIn, type OperatorClient } from '../../test/support/operator';
+import { until } from '../../test/support/until';
+import type { Figures, Scenario } from '../scenario';
+
+/** Production's commands before, and while a sandbox of the same installation catches up on years. */
+export const sandboxBesideProduction: Scenario<'commands' | 'subscriptions' | 'years'> = {
+  name: 'sandbox',
+  about: 'production’s commands while a sandbox catches up on years',
+  fullSize: { commands: 200, subscriptions: 60, years: 13 },
+  run: async ({ counts, start, say }) => {
+    const { database, urls } = await start({ processes: ['relay', 'worker', 'api'], temporal: true });
+    const operator = await logIn({ database, urls }, { role: 'admin' });
+    const { workspaceId } = operator;
+    const seed = async (environment: 'sandbox' | 'production', amount: number): Promise<string> => {
+      const catalogue = new CatalogueSeeder(database, { workspaceId, environment });
+      const prices = { price_amount: amount, pricing: 'per_seat' };
+      const plan = await catalogue.plan(`plan-${randomUUID()}`, [], prices);
+      const end = new Date(Date.now() + 20 * DAY_MS);
+      return catalogue.subscription(await catalogue.customer(randomUUID()), plan, {
+        anchor: Date.now() - 10 * DAY_MS,
+        ...{ billing_anchor: end, current_period_end: end, next_wake_at: end },
+        ...{ unit_amount: amount, pricing: 'per_seat' },
+      });
+    };
+    for (let n = 0; n < counts.subscriptions; n += 1) await seed('sandbox', 0);
+    const targets: string[] = [];
+    for (let n = 0; n < 10; n += 1) targets.push(await seed('production', 1000));
+    // Each workflow is there before anything is measured.
+    await commands(operator, targets, targets.length, 2);
+
+    const idle = await commands(operator, targets, counts.commands, 3);
+    const to = new Date(Date.now() + counts.years * 365 * DAY_MS).toISOString();
+    const advanced = await operator.post('/api/sandbox/clock', { body: { to } });
+    if (advanced.status !== 200) throw new Error(`The clock was not advanced: ${advanced.status}`);
+    const begun = performance.now();
+    const meanwhile = await commands(operator, targets, counts.commands, 1_000);
+    const left = (): Promise<number> => behind(database, workspaceId, to);
+    const leftThen = await left();
+    say(`${leftThen} of ${counts.subscriptions} subscriptions were still behind after production’s commands`);
+    await until(async () => (await left()) === 0);
+    return {
+      ...percentiles('idle', idle),
+      ...percentiles('meanwhile', meanwhile),
+      'p50 meanwhile over idle': (at(meanwhile, 50) / at(idle, 50)).toFixed(2),
+      'behind when production was done': leftThen,
+      'caught up after (s)': ((performance.now() - begun) / 1_000).toFixed(0),
+    };
+  },
+};
+
+/** Seat changes, one after the other: how long each took, in milliseconds. */
+async function commands(
+  operator: OperatorClient,
+  targets: readonly string[],
+  count: number,
+  firstSeats: number,
+): Promise<number[]> {
+  const times: number[] = [];
+  for (let turn = 0; turn < count; turn += 1) {
+    const begun = performance.now();
+    const { status } = await operator.post(
+      `/api/billing/subscriptions/${targets[turn % targets.length] ?? ''}/change`,
+      {
+        env: 'production',
+        body: { seats: firstSeats + Math.floor(turn / targets.length) },
+        headers: { 'Idempotency-Key': randomUUID() },
+      },
+    );
+    if (status !== 200) throw new Error(`A command in production was answered ${status}.`);
+    times.push(performance.now() - begun);
+  }
+  return times;
+}
+
+async function behind(
+  database: { query<Row>(sql: string, values: unknown[]): Promise<Row[]> },
+  workspaceId: string,
+  to: string,
+): Promise<number> {
+  const rows = await database.query(
+    `SELECT FROM tollgate.subscriptions WHERE workspace_id = $1 AND environment = 'sandbox' AND next_wake_at <= $2`,
+    [workspaceId, to],
+  );
+  return rows.length;
+}
+
+function percentiles(what: string, times: readonly number[]): Figures {
+  return { [`${what} p50 (ms)`]: at(times, 50).toFixed(0), [`${what} p95 (ms)`]: at(times, 95).toFixed(0) };
+}
+
+function at(times: readonly number[], percent: number): number {
+  const sorted = [...times].sort((one, other) => one - other);
+  return sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * percent) / 100))] ?? 0;
+}

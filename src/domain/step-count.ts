@@ -1,0 +1,51 @@
+import type { Instant } from './instant';
+import { dueAtOf, expiresAt, nextWake, takeStep, type LifecycleView } from './lifecycle';
+import { calendarPeriodAt, calendarPeriodContaining } from './period';
+
+/**
+ * How many steps time takes with a subscription up to an instant, what is overdue included, if nobody acts and nothing
+ * is paid. Periods that follow one another are counted and not gone through, so a hundred years cost no more than one.
+ */
+export function countSteps(subscription: LifecycleView, until: Instant): number {
+  let steps = 0;
+  let view = subscription;
+  for (;;) {
+    const turned = turnPeriods(view, until);
+    steps += turned.count;
+    view = turned.view;
+    const wake = nextWake(view, until);
+    if (wake.kind !== 'due') return steps;
+    view = takeStep(view, wake.step);
+    steps += 1;
+  }
+}
+
+/** Takes the periods that end one after the other, where each turn leaves everything else as it is. */
+function turnPeriods<V extends LifecycleView>(view: V, until: Instant): { view: V; count: number } {
+  const stop = onlyTurnsBefore(view);
+  const { currentPeriodEnd: next, billingAnchor: anchor, timeZone, interval } = view;
+  const last = stop === null ? next - 1 : Math.min(until, stop - 1);
+  if (last < next) return { view, count: 0 };
+  const schedule = { anchor, timeZone, interval };
+  const from = calendarPeriodContaining(schedule, next).index;
+  const to = calendarPeriodContaining(schedule, last).index;
+  const { start, end } = calendarPeriodAt(schedule, to);
+  const turned = { ...view, currentPeriodStart: Math.max(start, next), currentPeriodEnd: end };
+  return { view: turned, count: to - from + 1 };
+}
+
+/** Until then nothing happens but that periods end; null where the next end changes more. */
+function onlyTurnsBefore(view: LifecycleView): Instant | null {
+  const { provider, status, work, cancelAtPeriodEnd, scheduledInterval, paymentDueAt } = view;
+  if (scheduledInterval !== null) return null;
+  if (provider !== 'internal') {
+    const isQuiet = !work?.unsettled && !work?.request && !work?.sync && (work?.lookAgainAt ?? null) === null;
+    return status === 'active' && isQuiet && cancelAtPeriodEnd !== true ? Number.POSITIVE_INFINITY : null;
+  }
+  if (status === 'past_due') return view.pastDueSince === null ? null : expiresAt(view);
+  if (status !== 'active') return null;
+  if (view.nextPeriodIsFree) return paymentDueAt ?? Number.POSITIVE_INFINITY;
+  // The next period's charge may be due before what is open.
+  const nextDueAt = dueAtOf(view.currentPeriodEnd, view.pastDueAfterDays);
+  return paymentDueAt === null || nextDueAt < paymentDueAt ? null : paymentDueAt;
+}

@@ -1,0 +1,113 @@
+import {
+  ScheduleAlreadyRunning,
+  ScheduleNotFoundError,
+  ScheduleOverlapPolicy,
+  type Client,
+  type ScheduleOptions,
+  type ScheduleOptionsStartWorkflowAction,
+} from '@temporalio/client';
+import type { driftReport } from '../../workflows/drift-report';
+import type { nextWakeSweep } from '../../workflows/next-wake-sweep';
+import type { settlementPoll } from '../../workflows/settlement-poll';
+import type { Clock } from '../clock/clock';
+import type { Environment } from '../domain/environment';
+import { CALL_MS } from './client';
+import { billingQueue } from './task-queues';
+import { DRIFT_REPORT_ID, NEXT_WAKE_SWEEP_ID, scheduleId, SETTLEMENT_POLL_ID } from './workflow-ids';
+
+type Scheduled = typeof nextWakeSweep | typeof settlementPoll | typeof driftReport;
+type Schedule = Pick<ScheduleOptions, 'scheduleId' | 'spec' | 'policies'> & {
+  action: ScheduleOptionsStartWorkflowAction<Scheduled>;
+};
+
+/**
+ * What runs by itself, each environment for itself. Every hour: the sweep. Every day, what costs each connection calls
+ * of its provider: half past three (UTC) is after midnight, when C pays out and B's days end, and after the three hours
+ * by which B's reports are late; the report of drift comes an hour later.
+ */
+function schedulesOf(environment: Environment): (Schedule & { earlierId: string })[] {
+  const start = { type: 'startWorkflow', taskQueue: billingQueue(environment) } as const;
+  const overlap = ScheduleOverlapPolicy.SKIP;
+  const sweepId = scheduleId(NEXT_WAKE_SWEEP_ID, environment);
+  const pollId = scheduleId(SETTLEMENT_POLL_ID, environment);
+  const reportId = scheduleId(DRIFT_REPORT_ID, environment);
+  return [
+    {
+      scheduleId: sweepId,
+      earlierId: NEXT_WAKE_SWEEP_ID,
+      spec: { intervals: [{ every: '1h' }] },
+      policies: { overlap, catchupWindow: '1h' },
+      action: { ...start, workflowType: 'nextWakeSweep', workflowId: sweepId, args: [environment] },
+    },
+    {
+      scheduleId: pollId,
+      earlierId: SETTLEMENT_POLL_ID,
+      spec: { intervals: [{ every: '24h', offset: '210m' }] },
+      policies: { overlap, catchupWindow: '12h' },
+      action: { ...start, workflowType: 'settlementPoll', workflowId: pollId, args: [{ environment }] },
+    },
+    {
+      scheduleId: reportId,
+      earlierId: DRIFT_REPORT_ID,
+      spec: { intervals: [{ every: '24h', offset: '270m' }] },
+      policies: { overlap, catchupWindow: '12h' },
+      action: { ...start, workflowType: 'driftReport', workflowId: reportId, args: [{ environment }] },
+    },
+  ];
+}
+
+/**
+ * Makes an environment's schedules, or brings them to what this build knows. Whether an operator paused one stays, also
+ * where that was the one of both environments, of an earlier version.
+ *
+ * @throws when Temporal is away
+ */
+export async function ensureSchedules(client: Client, clock: Clock, environment: Environment): Promise<void> {
+  for (const { earlierId, ...schedule } of schedulesOf(environment)) {
+    await client.withDeadline(clock.now() + CALL_MS, () => ensureSchedule(client, schedule, earlierId));
+  }
+}
+
+/**
+ * Removes the schedules of earlier versions, once both environments have their own.
+ *
+ * @throws when Temporal is away
+ */
+export async function removeEarlierSchedules(client: Client, clock: Clock): Promise<void> {
+  for (const { earlierId } of schedulesOf('production')) {
+    const { schedule } = client;
+    const others = ['production', 'sandbox'] as const;
+    await client.withDeadline(clock.now() + CALL_MS, async () => {
+      const there = await Promise.all(
+        others.map((environment) => stateOf(client, scheduleId(earlierId, environment))),
+      );
+      if (there.includes(undefined)) return;
+      await schedule.getHandle(earlierId).delete().catch(ignoreMissing);
+    });
+  }
+}
+
+async function ensureSchedule(client: Client, schedule: Schedule, earlierId: string): Promise<void> {
+  const earlier = await stateOf(client, earlierId);
+  const state = earlier?.paused === true ? { paused: true, note: earlier.note ?? '' } : {};
+  try {
+    await client.schedule.create({ ...schedule, state });
+  } catch (error) {
+    if (!(error instanceof ScheduleAlreadyRunning)) throw error;
+    const { scheduleId: id, ...changed } = schedule;
+    await client.schedule.getHandle(id).update<Scheduled>((known) => ({ ...changed, state: known.state }));
+  }
+}
+
+async function stateOf(client: Client, id: string): Promise<{ paused: boolean; note?: string } | undefined> {
+  try {
+    return (await client.schedule.getHandle(id).describe()).state;
+  } catch (error) {
+    ignoreMissing(error);
+    return undefined;
+  }
+}
+
+function ignoreMissing(error: unknown): void {
+  if (!(error instanceof ScheduleNotFoundError)) throw error;
+}

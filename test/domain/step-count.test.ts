@@ -1,0 +1,84 @@
+import * as fc from 'fast-check';
+import { DAY_MS } from '../../src/domain/instant';
+import { nextWake, takeStep, type LifecycleView } from '../../src/domain/lifecycle';
+import { calendarPeriodContaining } from '../../src/domain/period';
+import { countSteps } from '../../src/domain/step-count';
+
+const START = Date.UTC(2026, 0, 31, 12);
+
+/** One step after the other, as a workflow takes them. */
+function countOneByOne(subscription: LifecycleView, until: number): number {
+  let view = subscription;
+  for (let steps = 0; ; steps += 1) {
+    const wake = nextWake(view, until);
+    if (wake.kind !== 'due') return steps;
+    view = takeStep(view, wake.step);
+  }
+}
+
+const instant = fc.integer({ min: 0, max: 400 }).map((days) => START + days * DAY_MS);
+const subscriptions: fc.Arbitrary<LifecycleView> = fc
+  .record({
+    provider: fc.constantFrom('internal', 'provider_a', 'provider_b', 'provider_c'),
+    status: fc.constantFrom('incomplete', 'trialing', 'active', 'past_due', 'cancelled', 'expired'),
+    interval: fc.constantFrom('month', 'year'),
+    timeZone: fc.constantFrom('UTC', 'Europe/Berlin', 'America/New_York'),
+    billingAnchor: instant,
+    paymentDueAt: fc.option(instant),
+    pastDueSince: fc.option(instant),
+    scheduledInterval: fc.option(fc.constantFrom('month', 'year')),
+    cancelAtPeriodEnd: fc.boolean(),
+    nextPeriodIsFree: fc.boolean(),
+    pastDueAfterDays: fc.constantFrom(0, 7, 100),
+    expireAfterDays: fc.constantFrom(0, 30, 900),
+    now: instant,
+    short: fc.boolean(),
+  })
+  .map(({ now, short, ...row }): LifecycleView => {
+    const { billingAnchor: anchor, timeZone, interval } = row;
+    const period = calendarPeriodContaining({ anchor, timeZone, interval }, now);
+    return {
+      ...row,
+      trialEnd: row.status === 'trialing' ? period.end : null,
+      incompleteUntil: row.status === 'incomplete' ? period.end : null,
+      currentPeriodStart: period.start,
+      // A first period may end anywhere.
+      currentPeriodEnd: short ? period.end - DAY_MS : period.end,
+      ...(row.provider !== 'internal' && {
+        work: { unsettled: null, request: null, sync: null, lookAgainAt: null },
+      }),
+    };
+  });
+
+test('periods that are counted come to what taking each of them comes to', () => {
+  fc.assert(
+    fc.property(subscriptions, fc.integer({ min: 0, max: 1_500 }), (subscription, days) => {
+      const until = START + days * DAY_MS;
+      expect(countSteps(subscription, until)).toBe(countOneByOne(subscription, until));
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test('a hundred years of months are counted without going through them', () => {
+  const anchor = START;
+  const period = calendarPeriodContaining({ anchor, timeZone: 'UTC', interval: 'month' }, anchor);
+  const free: LifecycleView = {
+    provider: 'internal',
+    status: 'active',
+    interval: 'month',
+    timeZone: 'UTC',
+    billingAnchor: anchor,
+    trialEnd: null,
+    currentPeriodStart: period.start,
+    currentPeriodEnd: period.end,
+    paymentDueAt: null,
+    pastDueSince: null,
+    incompleteUntil: null,
+    scheduledInterval: null,
+    nextPeriodIsFree: true,
+    pastDueAfterDays: 7,
+    expireAfterDays: 30,
+  };
+  expect(countSteps(free, Date.UTC(2126, 0, 31, 12))).toBe(1_200);
+});
