@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { DAY_MS } from '../../src/domain/instant';
 import { CatalogueSeeder } from '../../test/support/catalogue';
+import type { TestDatabase } from '../../test/support/database';
 import { logIn, type OperatorClient } from '../../test/support/operator';
 import { until } from '../../test/support/until';
 import type { Figures, Scenario } from '../scenario';
@@ -75,11 +76,7 @@ async function commands(
   return times;
 }
 
-async function behind(
-  database: { query<Row>(sql: string, values: unknown[]): Promise<Row[]> },
-  workspaceId: string,
-  to: string,
-): Promise<number> {
+async function behind(database: TestDatabase, workspaceId: string, to: string): Promise<number> {
   const rows = await database.query(
     `SELECT FROM tollgate.subscriptions WHERE workspace_id = $1 AND environment = 'sandbox' AND next_wake_at <= $2`,
     [workspaceId, to],
