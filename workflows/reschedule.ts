@@ -1,9 +1,4 @@
-import {
-  proxyActivities,
-  setCurrentDetails,
-  setHandler,
-  workflowInfo,
-} from '@temporalio/workflow';
+import { proxyActivities, setCurrentDetails, setHandler, workflowInfo } from '@temporalio/workflow';
 import { POSTGRES } from './activity-options';
 import type { RescheduleActivities } from './activity-types';
 import { goOnAsNew } from './go-on-as-new';

@@ -19,9 +19,7 @@ const BEGINNING: SettlementPollInput = { after: '', asked: 0, failed: 0, settlem
  * Asks every connection's provider for its settlements, run by a schedule. A connection that fails is asked again the
  * next time, for the days that are missing.
  */
-export async function settlementPoll(
-  input: Partial<SettlementPollInput> = {},
-): Promise<SettlementPollInput> {
+export async function settlementPoll(input: Partial<SettlementPollInput> = {}): Promise<SettlementPollInput> {
   const soFar = { ...BEGINNING, ...input };
   return eachConnection(soFar, {
     abreast: 5,

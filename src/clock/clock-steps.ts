@@ -17,11 +17,7 @@ const HALVES = 12;
  * @param waking subscriptions that wake by then; more than `MOST_STEPS` of them are more than enough
  * @throws TollgateError clock_too_many_steps with the numbers, and how far the clock can go
  */
-export function refuseTooManySteps(
-  waking: readonly LifecycleView[],
-  before: Instant,
-  until: Instant,
-): void {
+export function refuseTooManySteps(waking: readonly LifecycleView[], before: Instant, until: Instant): void {
   const isMore = waking.length > MOST_STEPS;
   const steps = isMore ? waking.length : stepsOf(waking, until);
   if (steps <= MOST_STEPS) return;

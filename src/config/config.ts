@@ -81,8 +81,12 @@ const shape = {
   TEMPORAL_NAMESPACE: z.string().min(1).default('default'),
   /** Which task queues a worker takes from; `billing` and `providers` stand for those of both environments. */
   TOLLGATE_WORKER_QUEUES: z.preprocess(
-    (value) => (typeof value === 'string' ? value.split(',').flatMap((name) => queuesOf(name.trim())) : value),
-    z.array(z.enum(WORKER_QUEUES)).min(1).default([...WORKER_QUEUES]),
+    (value) =>
+      typeof value === 'string' ? value.split(',').flatMap((name) => queuesOf(name.trim())) : value,
+    z
+      .array(z.enum(WORKER_QUEUES))
+      .min(1)
+      .default([...WORKER_QUEUES]),
   ),
   /** Temporal's Worker Versioning, for deployments that use it: both or neither. */
   TEMPORAL_WORKER_DEPLOYMENT_NAME: z

@@ -36,11 +36,12 @@ function turnPeriods<V extends LifecycleView>(view: V, until: Instant): { view: 
 
 /** Until then nothing happens but that periods end; null where the next end changes more. */
 function onlyTurnsBefore(view: LifecycleView): Instant | null {
-  const { provider, status, work, cancelAtPeriodEnd, scheduledInterval, paymentDueAt } = view;
+  const { provider, status, work, scheduledInterval, paymentDueAt } = view;
   if (scheduledInterval !== null) return null;
   if (provider !== 'internal') {
     const isQuiet = !work?.unsettled && !work?.request && !work?.sync && (work?.lookAgainAt ?? null) === null;
-    return status === 'active' && isQuiet && cancelAtPeriodEnd !== true ? Number.POSITIVE_INFINITY : null;
+    const goesOn = view.cancelAtPeriodEnd !== true && (view.cancelAt ?? null) === null;
+    return status === 'active' && isQuiet && goesOn ? Number.POSITIVE_INFINITY : null;
   }
   if (status === 'past_due') return view.pastDueSince === null ? null : expiresAt(view);
   if (status !== 'active') return null;

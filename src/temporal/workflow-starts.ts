@@ -38,10 +38,7 @@ export function rescheduleStart(input: WorkspaceInput) {
 }
 
 /** One workflow under an id at a time; one that ended, or was ended by hand, is started again from its row. */
-function startOptions<Input extends WorkspaceInput>(
-  workflowId: string,
-  input: Input,
-) {
+function startOptions<Input extends WorkspaceInput>(workflowId: string, input: Input) {
   const typedSearchAttributes: ConstructorParameters<typeof TypedSearchAttributes>[0] = [
     { key: workspaceIdKey, value: input.workspaceId },
     { key: environmentKey, value: input.environment },

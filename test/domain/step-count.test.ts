@@ -28,6 +28,7 @@ const subscriptions: fc.Arbitrary<LifecycleView> = fc
     pastDueSince: fc.option(instant),
     scheduledInterval: fc.option(fc.constantFrom('month', 'year')),
     cancelAtPeriodEnd: fc.boolean(),
+    cancelAt: fc.option(instant),
     nextPeriodIsFree: fc.boolean(),
     pastDueAfterDays: fc.constantFrom(0, 7, 100),
     expireAfterDays: fc.constantFrom(0, 30, 900),

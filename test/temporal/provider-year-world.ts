@@ -113,7 +113,11 @@ export class SkippedYears {
         taskQueue: billingQueue('sandbox'),
         activities: this.inTime(billing),
       }),
-      await Worker.create({ ...shared, taskQueue: providersQueue('sandbox'), activities: this.inTime(providers) }),
+      await Worker.create({
+        ...shared,
+        taskQueue: providersQueue('sandbox'),
+        activities: this.inTime(providers),
+      }),
     ];
     const running = workers.map((worker) => worker.run());
     this.ends.unshift(
