@@ -1252,6 +1252,18 @@ AS $function$ SELECT k.workspace_id, k.environment, k.id
          WHERE k.next_wake_at < before + coalesce(c.offset_ms, 0) * interval '1 millisecond'
          ORDER BY k.next_wake_at LIMIT at_most $function$; -- owner tollgate_lookup
 
+CREATE OR REPLACE FUNCTION tollgate.find_overdue_checkouts(before timestamp with time zone, at_most integer, of_environment text)
+ RETURNS TABLE(workspace_id text, environment text, id text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$ SELECT k.workspace_id, k.environment, k.id
+          FROM tollgate.checkouts k
+          LEFT JOIN tollgate.sandbox_clocks c ON c.workspace_id = k.workspace_id AND c.environment = k.environment
+         WHERE k.next_wake_at < before + coalesce(c.offset_ms, 0) * interval '1 millisecond'
+           AND (of_environment IS NULL OR k.environment = of_environment)
+         ORDER BY k.next_wake_at LIMIT at_most $function$; -- owner tollgate_lookup
+
 CREATE OR REPLACE FUNCTION tollgate.find_overdue_refunds(before timestamp with time zone, at_most integer)
  RETURNS TABLE(workspace_id text, environment text, id text)
  LANGUAGE sql
@@ -1259,6 +1271,15 @@ CREATE OR REPLACE FUNCTION tollgate.find_overdue_refunds(before timestamp with t
  SET search_path TO 'pg_catalog'
 AS $function$ SELECT r.workspace_id, r.environment, r.id FROM tollgate.refunds r
          WHERE r.next_wake_at < before ORDER BY r.next_wake_at LIMIT at_most $function$; -- owner tollgate_lookup
+
+CREATE OR REPLACE FUNCTION tollgate.find_overdue_refunds(before timestamp with time zone, at_most integer, of_environment text)
+ RETURNS TABLE(workspace_id text, environment text, id text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$ SELECT r.workspace_id, r.environment, r.id FROM tollgate.refunds r
+         WHERE r.next_wake_at < before AND (of_environment IS NULL OR r.environment = of_environment)
+         ORDER BY r.next_wake_at LIMIT at_most $function$; -- owner tollgate_lookup
 
 CREATE OR REPLACE FUNCTION tollgate.find_overdue_subscriptions(before timestamp with time zone, at_most integer)
  RETURNS TABLE(workspace_id text, environment text, id text)
@@ -1273,6 +1294,22 @@ AS $function$ SELECT o.workspace_id, o.environment, o.id FROM (
             FROM tollgate.sandbox_clocks c
             JOIN tollgate.subscriptions s ON s.workspace_id = c.workspace_id AND s.environment = c.environment
            WHERE c.offset_ms > 0 AND s.next_wake_at < before + c.offset_ms * interval '1 millisecond') AS o
+        ORDER BY o.next_wake_at LIMIT at_most $function$; -- owner tollgate_lookup
+
+CREATE OR REPLACE FUNCTION tollgate.find_overdue_subscriptions(before timestamp with time zone, at_most integer, of_environment text)
+ RETURNS TABLE(workspace_id text, environment text, id text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$ SELECT o.workspace_id, o.environment, o.id FROM (
+          SELECT s.workspace_id, s.environment, s.id, s.next_wake_at FROM tollgate.subscriptions s
+           WHERE s.next_wake_at < before AND (of_environment IS NULL OR s.environment = of_environment)
+           UNION
+          SELECT s.workspace_id, s.environment, s.id, s.next_wake_at
+            FROM tollgate.sandbox_clocks c
+            JOIN tollgate.subscriptions s ON s.workspace_id = c.workspace_id AND s.environment = c.environment
+           WHERE c.offset_ms > 0 AND s.next_wake_at < before + c.offset_ms * interval '1 millisecond'
+             AND (of_environment IS NULL OR s.environment = of_environment)) AS o
         ORDER BY o.next_wake_at LIMIT at_most $function$; -- owner tollgate_lookup
 
 CREATE OR REPLACE FUNCTION tollgate.find_referred_connections(at_environment text, of_provider text, places integer[], kinds text[], refs text[], of_workspace integer, at_most integer)
@@ -1435,9 +1472,15 @@ GRANT EXECUTE ON ROUTINE tollgate.find_open_operations(timestamp with time zone,
 
 GRANT EXECUTE ON ROUTINE tollgate.find_overdue_checkouts(timestamp with time zone,integer) TO tollgate_runtime;
 
+GRANT EXECUTE ON ROUTINE tollgate.find_overdue_checkouts(timestamp with time zone,integer,text) TO tollgate_runtime;
+
 GRANT EXECUTE ON ROUTINE tollgate.find_overdue_refunds(timestamp with time zone,integer) TO tollgate_runtime;
 
+GRANT EXECUTE ON ROUTINE tollgate.find_overdue_refunds(timestamp with time zone,integer,text) TO tollgate_runtime;
+
 GRANT EXECUTE ON ROUTINE tollgate.find_overdue_subscriptions(timestamp with time zone,integer) TO tollgate_runtime;
+
+GRANT EXECUTE ON ROUTINE tollgate.find_overdue_subscriptions(timestamp with time zone,integer,text) TO tollgate_runtime;
 
 GRANT EXECUTE ON ROUTINE tollgate.find_referred_connections(text,text,integer[],text[],text[],integer,integer) TO tollgate_runtime;
 
