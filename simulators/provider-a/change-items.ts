@@ -30,11 +30,13 @@ export function changeItems(
   const changed = items.filter((item) => !before.some((old) => isSame(old, item)));
   const gone = before.filter((old) => !items.some((item) => isSame(old, item)));
   const restarts = intervalOf(before[0]) !== intervalOf(items[0]);
-  const credit = gone.map((item) => prorated(item, at, -1));
+  // Nothing was charged in a trial, and nothing is.
+  const share = subscription.status === 'trialing' ? free : prorated;
+  const credit = gone.map((item) => share(item, at, -1));
   if (!restarts) {
     return {
       items,
-      prorations: [...credit, ...changed.map((item) => prorated(item, at, 1))],
+      prorations: [...credit, ...changed.map((item) => share(item, at, 1))],
       newCycle: null,
     };
   }
@@ -111,6 +113,10 @@ function intervalOf(item: SubscriptionItem | undefined): string {
 
 function isSame(a: SubscriptionItem, b: SubscriptionItem): boolean {
   return a.id === b.id && a.price.id === b.price.id && a.quantity === b.quantity;
+}
+
+function free(item: SubscriptionItem, at: number): InvoiceLine {
+  return invoiceLine(item, 0, true, { start: at, end: item.current_period_end });
 }
 
 function prorated(item: SubscriptionItem, at: number, sign: 1 | -1): InvoiceLine {

@@ -35,7 +35,8 @@ export const sessionParameters = z.strictObject({
     .strictObject({
       description: text.optional(),
       metadata: metadata.optional(),
-      trial_period_days: whole.optional(),
+      // The original wants at least one day, and at most two years.
+      trial_period_days: whole.pipe(z.number().min(1).max(730)).optional(),
     })
     .optional(),
   success_url: webAddress,

@@ -55,7 +55,9 @@ export function endSubscription(account: Account, subscription: Subscription): v
 export function collect(account: Account, subscription: Subscription, invoice: Invoice): void {
   const before = subscription.status;
   const paid = payInvoice(account, invoice);
-  if (paid && openInvoices(account, subscription).length === 0) subscription.status = 'active';
+  // An invoice of nothing does not end a trial.
+  if (paid && before !== 'trialing' && openInvoices(account, subscription).length === 0)
+    subscription.status = 'active';
   if (!paid) {
     subscription.status = 'past_due';
     if (!tryAgain(account, subscription, invoice)) return;

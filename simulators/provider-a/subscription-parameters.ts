@@ -38,6 +38,7 @@ export const updateParameters = z.strictObject({
   payment_behavior: z.enum(['allow_incomplete', 'error_if_incomplete']).optional(),
   proration_behavior: prorationBehavior.optional(),
   proration_date: whole.optional(),
+  trial_end: z.union([z.literal('now'), whole]).optional(),
 });
 export type UpdateParameters = z.output<typeof updateParameters>;
 

@@ -1,10 +1,10 @@
 import { newId, type Account } from './account';
 import { changeItems, type ItemsChange } from './change-items';
 import { emit } from './events';
-import { createInvoice, listOf } from './invoices';
+import { createInvoice, fullLine, listOf } from './invoices';
 import { cardError } from './payments';
 import { cardProblem, invalid, refused } from './problem';
-import { collect, endSubscription, periodEnd, scheduleBoundary } from './renewal';
+import { collect, endSubscription, periodContaining, periodEnd, scheduleBoundary } from './renewal';
 import type { InvoiceLine, Metadata, Subscription } from './records';
 import type { UpdateParameters } from './subscription-parameters';
 
@@ -18,6 +18,8 @@ export function updateSubscription(account: Account, id: string, wanted: UpdateP
     throw invalid('You may only specify one of these parameters: cancel_at, cancel_at_period_end.');
   if (typeof wanted.cancel_at === 'number' && wanted.cancel_at <= account.now)
     throw invalid('The `cancel_at` timestamp must be in the future.', { param: 'cancel_at' });
+  if (typeof wanted.trial_end === 'number' && wanted.trial_end <= account.now)
+    throw invalid('The `trial_end` timestamp must be in the future.', { param: 'trial_end' });
   const before = structuredClone(subscription);
   const at = wanted.proration_date ?? account.now;
   const change = wanted.items && changeItems(account, subscription, wanted.items, at);
@@ -33,6 +35,7 @@ export function updateSubscription(account: Account, id: string, wanted: UpdateP
       account.pendingLines.set(subscription.id, [...pending, ...change.prorations]);
     }
   }
+  const first = moveTrial(account, subscription, wanted);
   setEnd(account, subscription, wanted);
   setDetails(subscription, wanted);
   subscription.metadata = mergeMetadata(subscription.metadata, wanted.metadata);
@@ -43,6 +46,8 @@ export function updateSubscription(account: Account, id: string, wanted: UpdateP
   if (due !== undefined && due.length > 0) {
     collect(account, subscription, createInvoice(account, subscription, 'subscription_update', due));
   }
+  if (first.length > 0)
+    collect(account, subscription, createInvoice(account, subscription, 'subscription_update', first));
   return subscription;
 }
 
@@ -124,6 +129,26 @@ function requirePayment(account: Account, subscription: Subscription, due: reado
     message:
       'Payment for this subscription requires additional user action before it can be completed successfully.',
   });
+}
+
+/** A trial that ends at another time, or now: the first paid period begins then. Returns what is due at once. */
+function moveTrial(
+  account: Account,
+  subscription: Subscription,
+  { trial_end: end }: UpdateParameters,
+): InvoiceLine[] {
+  if (end === undefined || (end === 'now' && subscription.status !== 'trialing')) return [];
+  const items = subscription.items.data;
+  if (end !== 'now') {
+    subscription.trial_start ??= account.now;
+    Object.assign(subscription, { status: 'trialing', trial_end: end, billing_cycle_anchor: end });
+    for (const item of items) item.current_period_end = end;
+    return [];
+  }
+  const { now } = account;
+  Object.assign(subscription, { status: 'active', trial_end: now, billing_cycle_anchor: now });
+  for (const item of items) Object.assign(item, periodContaining(now, item.price, now));
+  return items.map(fullLine);
 }
 
 function setEnd(account: Account, subscription: Subscription, wanted: UpdateParameters): void {

@@ -29,6 +29,18 @@ export const checkoutSchema = z
     price: moneySchema.nullable().meta(ofPlan),
     interval: z.enum(['month', 'year']).nullable().meta(ofPlan),
     pricing: z.enum(['flat', 'per_seat']).nullable().meta(ofPlan),
+    trial: z
+      .object({
+        days: z.number(),
+        endsAt: timeSchema.meta({
+          description: 'When the first charge comes; while the checkout is open, if it is completed now.',
+        }),
+        firstCharge: moneySchema.meta({
+          description: 'What is charged then. At a payment provider, which may add tax, the plan’s price.',
+        }),
+      })
+      .nullable()
+      .meta({ id: 'CheckoutTrial', description: 'Of a plan that begins with a trial; null without one.' }),
     amount: moneySchema.nullable().meta({ description: 'What is taken once; null where a plan is offered.' }),
     description: z.string().nullable().meta({ description: 'What the amount is for.' }),
     subscriptionId: z.string().nullable().meta({
@@ -40,7 +52,7 @@ export const checkoutSchema = z
     }),
     amountDue: moneySchema.meta({
       description:
-        'What is still to be paid, with tax. At a payment provider it is the plan’s price, to which the provider may add tax.',
+        'What is still to be paid, with tax; nothing before a trial. At a payment provider it is the plan’s price, to which the provider may add tax.',
     }),
     url: z.string().nullable().meta({
       description:
@@ -80,11 +92,12 @@ export function toCheckoutResource(
     price: unitAmount === null ? null : toMoney(unitAmount, currency),
     interval: row.interval,
     pricing: row.pricing,
+    trial: trialOf(row),
     amount: row.amount === null ? null : toMoney(row.amount, currency),
     description: row.description,
     subscriptionId: row.subscriptionId,
     transaction: charge,
-    amountDue: charge?.amountOpen ?? toMoney(isOwed(row) ? priceOf(row) : 0n, currency),
+    amountDue: charge?.amountOpen ?? toMoney(isOwed(row) ? dueNow(row) : 0n, currency),
     url: row.status === 'open' ? row.url : null,
     successUrl: row.successUrl,
     cancelUrl: row.cancelUrl,
@@ -100,6 +113,17 @@ export function toCheckoutResource(
 /** Where no transaction says it: an open one of a provider, or one that takes an amount once. */
 function isOwed({ status, provider, kind }: CheckoutRow): boolean {
   return status === 'open' && (provider !== 'internal' || kind === 'payment');
+}
+
+/** The first charge waits for the end of a trial. */
+function dueNow(row: CheckoutRow): bigint {
+  return row.trialDays > 0 ? 0n : priceOf(row);
+}
+
+function trialOf(row: CheckoutRow): CheckoutResource['trial'] {
+  const { trialDays: days, trialEnd, currency } = row;
+  if (days === 0 || trialEnd === null) return null;
+  return { days, endsAt: toTime(trialEnd), firstCharge: toMoney(priceOf(row), currency) };
 }
 
 /** What the whole of it costs, before a tax that a provider adds: minor units. */

@@ -18,6 +18,8 @@ interface OfferedTerms {
   unitAmount: string | null;
   interval: BillingInterval | null;
   pricing: Pricing | null;
+  /** When the trial ends that comes before the first charge; null without one. */
+  trialEnd: Instant | null;
 }
 
 /** A checkout with what it offers. */
@@ -31,6 +33,8 @@ export interface CheckoutRow extends OfferedTerms {
   amount: string | null;
   description: string | null;
   metadata: Metadata;
+  /** Days of trial before the first charge; 0 without one. */
+  trialDays: number;
   /** Null where nothing is to pay yet, as before a trial, and where a provider collects. */
   transactionId: string | null;
   provider: Provider;
@@ -68,6 +72,8 @@ const COLUMNS = {
   unitAmount: 's.unit_amount',
   interval: 's.billing_interval',
   pricing: 's.pricing',
+  trialEnd: 's.trial_end',
+  trialDays: 'k.trial_days',
   amount: 'k.amount',
   description: 'k.description',
   transactionId: 'k.transaction_id',

@@ -8,7 +8,7 @@ import type { CheckoutRow } from './checkout-store';
 
 /** What a new checkout offers: a subscription with what is to be paid for it, or to take an amount once. */
 export type NewOffer =
-  | { kind: 'subscription'; subscriptionId: string; transactionId: string | null }
+  | { kind: 'subscription'; subscriptionId: string; transactionId: string | null; trialDays: number }
   | { kind: 'payment'; amount: bigint; currency: string; description: string; metadata: Metadata };
 
 /** A checkout that is about to be made. */
@@ -44,6 +44,7 @@ export async function writeCheckout(
     kind: offer.kind,
     subscription_id: plan?.subscriptionId ?? null,
     transaction_id: plan?.transactionId ?? null,
+    trial_days: plan?.trialDays ?? 0,
     amount: once?.amount.toString() ?? null,
     currency: once?.currency ?? null,
     description: once?.description ?? null,

@@ -96,9 +96,9 @@ async function customerOf(
 }
 
 function offerOf(row: CheckoutRow, planReference: string): CheckoutRequest['offer'] {
-  const { subscriptionId, seats, pricing, currency, description } = row;
+  const { subscriptionId, seats, pricing, currency, description, trialDays } = row;
   const amount = priceOf(row);
   if (subscriptionId === null) return { kind: 'payment', amount, currency, description: description ?? '' };
   const quantity = quantityAtProvider({ pricing: pricing ?? 'flat', seats: seats ?? 1 });
-  return { kind: 'subscription', subscriptionId, planReference, quantity, amount, currency };
+  return { kind: 'subscription', subscriptionId, planReference, quantity, amount, currency, trialDays };
 }

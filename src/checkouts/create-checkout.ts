@@ -53,7 +53,12 @@ async function createOfPlan(
   await writeCheckout(trx, scope, {
     id: checkoutId,
     customerId: customer.id,
-    offer: { kind: 'subscription', subscriptionId: subscription.id, transactionId: transaction?.id ?? null },
+    offer: {
+      kind: 'subscription',
+      subscriptionId: subscription.id,
+      transactionId: transaction?.id ?? null,
+      trialDays: plan.trialDays,
+    },
     provider: 'internal',
     connectionId: null,
     status: open ? 'open' : 'complete',

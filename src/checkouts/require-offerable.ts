@@ -4,6 +4,7 @@ import { requirePlanReference } from '../connections/plan-reference';
 import type { CustomerRow } from '../customers/customer-store';
 import type { Transaction } from '../db/pools';
 import { TollgateError } from '../domain/errors';
+import { givesTrials } from '../domain/capability-support';
 import { quantityAtProvider } from '../domain/provider-quantity';
 import type { OfferedPlan } from '../domain/subscription';
 import type { WorkspaceScope } from '../tenancy/scope';
@@ -12,7 +13,7 @@ import type { WorkspaceScope } from '../tenancy/scope';
  * Refuses what a payment provider could not offer, before anything is written.
  *
  * @param plan null where an amount is taken once
- * @throws TollgateError capability_unsupported for seats that the provider does not have, plan_not_mapped,
+ * @throws TollgateError capability_unsupported for seats or a trial that the provider does not have, plan_not_mapped,
  *   validation_failed for a customer without the e-mail address that the provider needs
  */
 export async function requireOfferable(
@@ -23,6 +24,7 @@ export async function requireOfferable(
 ): Promise<void> {
   const { customer, plan, seats } = offered;
   const quantity = plan === null ? 1 : quantityAtProvider({ pricing: plan.pricing, seats });
+  if (plan !== null && plan.trialDays > 0 && !givesTrials(connection.provider)) throw trialUnsupported(plan);
   if (connection.provider === 'provider_c' && quantity !== 1) throw seatsUnsupported();
   if (connection.provider === 'provider_c' && (customer.email ?? '').trim() === '')
     throw emailMissing(customer);
@@ -44,6 +46,12 @@ export async function planReferenceAt(
 function seatsUnsupported(): TollgateError {
   const reason = 'This payment provider has no seats: it offers a plan once, not several times.';
   return checkoutUnsupported(reason, 'seats_unsupported');
+}
+
+function trialUnsupported({ slug, trialDays }: OfferedPlan): TollgateError {
+  const days = `${trialDays} ${trialDays === 1 ? 'day' : 'days'}`;
+  const reason = `The plan "${slug}" begins with a trial of ${days}, which this payment provider cannot be asked for: it would charge at once.`;
+  return checkoutUnsupported(reason, 'trial_unsupported');
 }
 
 /** The refusal of what the provider has no way to do. */

@@ -98,5 +98,6 @@ async function offerOf(
   const { provider } = connection;
   const offered = { customer, plan, seats, metadata, incompleteUntil: expiresAt, provider };
   const { subscription } = await openOnPlan(trx, scope, offered, now);
-  return { kind: 'subscription', subscriptionId: subscription.id, transactionId: null };
+  const { trialDays } = plan;
+  return { kind: 'subscription', subscriptionId: subscription.id, transactionId: null, trialDays };
 }

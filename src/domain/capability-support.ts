@@ -78,3 +78,12 @@ export const SUPPORT: Record<Provider, Record<CapabilityName, Support>> = {
     seatChange: CHANGES_NOT_OFFERED,
   },
 };
+
+/**
+ * Whether a checkout can ask for a trial of so many days. At provider B a trial is part of the provider's own plan, and
+ * is the same for everybody who subscribes to it; provider C charges when the customer pays on its page, and a
+ * subscription that begins later needs a card that is saved already.
+ */
+export function givesTrials(provider: Provider): boolean {
+  return provider === 'internal' || provider === 'provider_a';
+}

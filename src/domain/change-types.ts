@@ -11,6 +11,7 @@ export interface ChangeableSubscription {
   provider: Provider;
   status: SubscriptionStatus;
   cancelAtPeriodEnd: boolean;
+  cancelAt?: Instant | null;
   providerReference?: string | null;
   work?: ProviderWaits;
   planId: string;

@@ -52,7 +52,8 @@ export function withProviderFacts<V extends ProvidedView>(
 /** A checkout that was paid: the subscription counts from the provider's period. */
 function begun<V extends ProvidedView>(view: V, facts: ProviderFacts, now: Instant): V {
   const startedAt = facts.currentPeriodStart ?? now;
-  return { ...view, startedAt, billingAnchor: startedAt, incompleteUntil: null };
+  // The trial of the offer, which the provider did not give, is none; `withStatus` takes the one that it gives.
+  return { ...view, startedAt, billingAnchor: startedAt, trialEnd: null, incompleteUntil: null };
 }
 
 function withPeriod<V extends ProvidedView>(view: V, facts: ProviderFacts): V {
@@ -70,18 +71,28 @@ function withPeriod<V extends ProvidedView>(view: V, facts: ProviderFacts): V {
 function withStatus<V extends ProvidedView>(view: V, facts: ProviderFacts, occasion: FactsOccasion): V {
   switch (facts.status) {
     case 'past_due':
-      return { ...view, status: 'past_due', pastDueSince: pastDueSince(view, occasion) };
-    case 'trialing':
       return {
-        ...view,
-        status: 'trialing',
-        pastDueSince: null,
-        trialEnd: facts.currentPeriodEnd ?? view.trialEnd,
+        ...withTrialOver(view, facts),
+        status: 'past_due',
+        pastDueSince: pastDueSince(view, occasion),
       };
+    case 'trialing': {
+      // Paid periods are counted from its end, which the provider's console can move.
+      const trialEnd = facts.currentPeriodEnd ?? view.trialEnd;
+      const billingAnchor = trialEnd ?? view.billingAnchor;
+      return { ...view, status: 'trialing', pastDueSince: null, trialEnd, billingAnchor };
+    }
     default:
       // The provider says that nothing is owed to it, and it is who collects.
-      return { ...view, status: 'active', pastDueSince: null };
+      return { ...withTrialOver(view, facts), status: 'active', pastDueSince: null };
   }
+}
+
+/** One that was ended early: paid periods began then, and not at the end that it would have had. */
+function withTrialOver<V extends ProvidedView>(view: V, { currentPeriodStart: start }: ProviderFacts): V {
+  const { trialEnd } = view;
+  if (view.status !== 'trialing' || trialEnd === null || start === null || start >= trialEnd) return view;
+  return { ...view, trialEnd: start, billingAnchor: start };
 }
 
 /**

@@ -48,6 +48,8 @@ export interface CheckoutRequest extends Sending {
         /** The price of one period, for providers that ask for an amount besides the plan. */
         amount: bigint;
         currency: string;
+        /** Days of trial before the first charge; left out and 0 without one. */
+        trialDays?: number;
       }
     | { kind: 'payment'; amount: bigint; currency: string; description: string };
   /** Where the provider sends the customer afterwards; https or loopback. */

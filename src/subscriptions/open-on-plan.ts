@@ -6,6 +6,7 @@ import { requireCustomer } from '../customers/require-customer';
 import type { Transaction } from '../db/pools';
 import { TollgateError } from '../domain/errors';
 import type { Instant } from '../domain/instant';
+import { givesTrials } from '../domain/capability-support';
 import { wakeAt } from '../domain/lifecycle';
 import { openSubscription, type OfferedPlan, type Provider } from '../domain/subscription';
 import { snapshotTax } from '../domain/tax';
@@ -34,7 +35,7 @@ export interface Offer {
   incompleteUntil?: Instant | undefined;
   /**
    * The payment provider that is to bill it, by its own reckoning: it waits until `incompleteUntil`, nothing is charged
-   * here, and a trial is the provider's to give. Left out, it is billed here.
+   * here, and its trial ends when the provider says. Left out, it is billed here.
    */
   provider?: Exclude<Provider, 'internal'> | undefined;
 }
@@ -59,7 +60,7 @@ export async function openOnPlan(
   now: Instant,
 ): Promise<Opening> {
   const { customer, seats, anchor, metadata, provider = 'internal' } = offer;
-  const plan = provider === 'internal' ? offer.plan : { ...offer.plan, trialDays: 0 };
+  const plan = givesTrials(provider) ? offer.plan : { ...offer.plan, trialDays: 0 };
   const settings = await readSettings(trx, scope);
   const { timeZone, pastDueAfterDays, expireAfterDays } = settings;
   const opened = {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { ProviderCheckoutBench, type ShownCheckout } from '../checkouts/provider-checkout-bench';
-import type { WorldProvider } from '../support/provider-world';
+import { made, ProviderCheckoutBench, type ShownCheckout } from '../checkouts/provider-checkout-bench';
+import { ProviderARow } from '../support/provider-a-row';
+import type { WorldProvider, WorldSubscription } from '../support/provider-world';
 
 /** Section 4.2, checkout creation, at the payment providers. */
 let bench: ProviderCheckoutBench;
@@ -378,4 +379,109 @@ test('a capture that is declined leaves the link open, and says why', async () =
   const shown = await bench.show(checkout.id);
   expect(shown).toMatchObject({ status: 'open', url: checkout.url });
   expect(shown.failure).toContain('declined');
+});
+
+describe('a plan that begins with a trial', () => {
+  const DAY_MS = 86_400_000;
+  const trialOf = (days: number) =>
+    bench.world.operator.patch(`/api/plans/${bench.world.plans.pro.planId}`, { body: { trialDays: days } });
+  beforeAll(() => trialOf(14));
+  afterAll(() => trialOf(0));
+
+  const times = (shown: Record<string, unknown>, ...names: string[]): number[] =>
+    names.map((name) => Date.parse(String(shown[name])));
+
+  async function inTrial(): Promise<WorldSubscription> {
+    const { externalId } = await bench.customer();
+    const checkout = made(await bench.send({ externalId, planSlug: 'pro', provider: 'provider_a' }));
+    expect(checkout).toMatchObject({
+      amountDue: { amount: '0', currency: 'USD' },
+      trial: { days: 14, firstCharge: { amount: '3000', currency: 'USD' } },
+    });
+    await bench.pay('provider_a', checkout);
+    await bench.world.settle();
+    const shown = await bench.world.show(checkout.subscriptionId);
+    return {
+      id: checkout.subscriptionId,
+      provider: 'provider_a',
+      reference: String(shown['providerReference']),
+      externalId,
+      email: '',
+    };
+  }
+
+  test('provider A gives it: nothing is charged until it ends, and the first period begins then', async () => {
+    const row = new ProviderARow(bench.world);
+    const subscription = await inTrial();
+    const shown = await bench.world.show(subscription.id);
+    const [trialEnd = 0, periodEnd, anchor, start = 0] = times(
+      shown,
+      ...['trialEnd', 'currentPeriodEnd', 'billingAnchor', 'currentPeriodStart'],
+    );
+    expect(shown.status).toBe('trialing');
+    expect([periodEnd, anchor, trialEnd - start]).toEqual([trialEnd, trialEnd, 14 * DAY_MS]);
+    expect(await row.access(subscription)).toBe(1_000);
+    expect(await bench.paymentsOf(subscription.externalId)).toEqual([]);
+    await bench.world.advanceTo(trialEnd + 60_000);
+    const after = await bench.world.show(subscription.id);
+    expect(after).toMatchObject({ status: 'active', currentPeriodStart: shown['trialEnd'] });
+    expect(row.collected(subscription)).toEqual(['subscription_create 0', 'subscription_cycle 3000']);
+    expect(await bench.paymentsOf(subscription.externalId)).toMatchObject([{ amount: '3000' }]);
+  });
+
+  test('in it an upgrade costs nothing, a cancel ends it with the trial, and access goes with it', async () => {
+    const row = new ProviderARow(bench.world);
+    const subscription = await inTrial();
+    const body = { planId: bench.world.plans.large.planId };
+    const path = `/api/billing/subscriptions/${subscription.id}`;
+    const preview = await bench.world.operator.post(`${path}/change`, {
+      body,
+      query: { dryRun: 'true' },
+      headers: { 'Idempotency-Key': randomUUID() },
+    });
+    expect(JSON.stringify(preview.body)).toContain('Nothing is charged in the trial');
+    const changed = await bench.world.change(subscription.id, { plan: 'large' });
+    expect([changed.status, changed.body['effective']]).toEqual([200, 'immediate']);
+    expect(await row.billed(subscription)).toBe('price_large × 1');
+    const cancelled = await bench.world.command(subscription.id, 'cancel');
+    const shown = await bench.world.show(subscription.id);
+    expect([cancelled.status, cancelled.body['effectiveAt']]).toEqual([200, shown['trialEnd']]);
+    expect(shown.status).toBe('trialing');
+    await bench.world.advanceTo(Date.parse(String(shown['trialEnd'])) + 60_000);
+    expect((await bench.world.show(subscription.id)).status).toBe('cancelled');
+    expect(await bench.paymentsOf(subscription.externalId)).toEqual([]);
+  });
+
+  test('one that is ended or moved at the provider ends then, and periods are counted from there', async () => {
+    const row = new ProviderARow(bench.world);
+    const subscription = await inTrial();
+    const now = await bench.world.now();
+    const later = Math.floor(now / 1000) * 1000 + 30 * DAY_MS;
+    await row.updateAtProvider(subscription, { trial_end: String(later / 1000) });
+    const moved = await bench.world.show(subscription.id);
+    expect(times(moved, 'trialEnd', 'currentPeriodEnd', 'billingAnchor')).toEqual([later, later, later]);
+    await row.updateAtProvider(subscription, { trial_end: 'now' });
+    await bench.world.settle();
+    const ended = await bench.world.show(subscription.id);
+    const [trialEnd = 0, start, anchor] = times(ended, 'trialEnd', 'currentPeriodStart', 'billingAnchor');
+    expect(ended.status).toBe('active');
+    expect([start, anchor]).toEqual([trialEnd, trialEnd]);
+    expect(trialEnd).toBeLessThan(later);
+    expect(await bench.paymentsOf(subscription.externalId)).toMatchObject([{ amount: '3000' }]);
+  });
+
+  test.each(['provider_b', 'provider_c'] as const)(
+    'is refused at %s, which would charge at once',
+    async (provider) => {
+      const { externalId } = await bench.customer();
+      const { status, body } = await bench.send({ externalId, planSlug: 'pro', provider });
+      expect([status, body]).toMatchObject([
+        422,
+        {
+          code: 'capability_unsupported',
+          capability: { name: 'checkout', supported: false, reasonCode: 'trial_unsupported' },
+        },
+      ]);
+    },
+  );
 });

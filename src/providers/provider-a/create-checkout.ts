@@ -76,7 +76,11 @@ function parametersOf({
       mode: 'subscription',
       line_items: [{ price: offer.planReference, quantity: offer.quantity }],
       metadata,
-      subscription_data: { metadata },
+      // At least 1, says the provider; without a trial it is left out.
+      subscription_data: {
+        metadata,
+        ...((offer.trialDays ?? 0) > 0 && { trial_period_days: offer.trialDays }),
+      },
     };
   }
   const money = writeMoney(offer);
