@@ -280,6 +280,15 @@ CREATE TABLE tollgate.operations (
   CONSTRAINT operations_workspace_id_environment_idempotency_key_key UNIQUE (workspace_id, environment, idempotency_key)
 ); -- owner tollgate_owner, row-level security forced
 
+CREATE TABLE tollgate.operator_devices (
+  token_hash bytea NOT NULL,
+  operator_id text COLLATE "C" NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  last_used_at timestamp with time zone NOT NULL,
+  CONSTRAINT operator_devices_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES tollgate.operators(id) ON DELETE CASCADE,
+  CONSTRAINT operator_devices_pkey PRIMARY KEY (token_hash)
+); -- owner tollgate_owner, row-level security forced
+
 CREATE TABLE tollgate.operator_sessions (
   id_hash bytea NOT NULL,
   id text COLLATE "C" NOT NULL,
@@ -833,6 +842,8 @@ CREATE INDEX operations_created ON tollgate.operations USING btree (created_at);
 
 CREATE INDEX operations_open ON tollgate.operations USING btree (created_at) WHERE (status = ANY (ARRAY['pending'::text, 'accepted'::text]));
 
+CREATE INDEX operator_devices_operator ON tollgate.operator_devices USING btree (operator_id, last_used_at);
+
 CREATE INDEX operator_sessions_operator ON tollgate.operator_sessions USING btree (operator_id);
 
 CREATE UNIQUE INDEX operators_email_key ON tollgate.operators USING btree (lower(email));
@@ -1000,6 +1011,10 @@ CREATE POLICY lookup ON tollgate.operations FOR SELECT TO tollgate_lookup
 CREATE POLICY tenant ON tollgate.operations FOR ALL TO tollgate_runtime
   USING (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))))
   WITH CHECK (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))));
+
+CREATE POLICY platform ON tollgate.operator_devices FOR ALL TO tollgate_app
+  USING (true)
+  WITH CHECK (true);
 
 CREATE POLICY platform ON tollgate.operator_sessions FOR ALL TO tollgate_runtime
   USING (true)
@@ -1545,6 +1560,8 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE tollgate.member_invitations TO tol
 GRANT SELECT (created_at), SELECT (environment), SELECT (id), SELECT (resendable), SELECT (status), SELECT (workspace_id) ON TABLE tollgate.operations TO tollgate_lookup;
 
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE tollgate.operations TO tollgate_runtime;
+
+GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE tollgate.operator_devices TO tollgate_app;
 
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE tollgate.operator_sessions TO tollgate_runtime;
 

@@ -25,6 +25,7 @@ export function createApp(options: AppOptions): Koa {
     options.log.debug({ err: error }, 'a connection failed');
   });
   app.use((ctx, next) => answerProblems(options, ctx, next));
+  if (options.trustedProxies === 0) app.use(warnOfUnknownProxy(options.log));
   for (const middleware of options.before ?? []) app.use(middleware);
   const router = new Router();
   for (const addPages of options.pages ?? []) addPages(router);
@@ -38,6 +39,21 @@ export function createApp(options: AppOptions): Koa {
     refuseUnrouted(router, ctx);
   });
   return app;
+}
+
+/** Says once that requests come through a proxy which nobody has told of: all callers then share its address. */
+function warnOfUnknownProxy(log: AnswerOptions['log']): Koa.Middleware {
+  let warned = false;
+  return async (ctx, next) => {
+    if (!warned && ctx.headers['x-forwarded-for'] !== undefined) {
+      warned = true;
+      log.warn(
+        { setting: 'TOLLGATE_TRUSTED_PROXIES' },
+        'a request has X-Forwarded-For, and no proxy is trusted: limits by address count all callers behind it as one',
+      );
+    }
+    await next();
+  };
 }
 
 function refuseUnrouted(router: Router, ctx: Context): void {

@@ -46,7 +46,7 @@ export interface Call<Params, Query, Body, Principal> {
 export interface Reply {
   status: number;
   body?: unknown;
-  headers?: Record<string, string>;
+  headers?: Record<string, string | string[]>;
   /** Writes an answer that has no end of its own, in place of `body`; resolves once it is under way. */
   stream?: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 }

@@ -139,7 +139,7 @@ async function send(ctx: Context, reply: Reply): Promise<void> {
   }
   ctx.body =
     typeof reply.body === 'string' || Buffer.isBuffer(reply.body) ? reply.body : JSON.stringify(reply.body);
-  ctx.type = reply.headers?.['Content-Type'] ?? 'application/json';
+  if (reply.headers?.['Content-Type'] === undefined) ctx.type = 'application/json';
 }
 
 /** The router would take a broken percent-encoding as it stands, and so make a customer of that name. */

@@ -4,16 +4,18 @@ import type { Database, Transaction } from '../db/pools';
 import { setContext } from '../db/workspace-transaction';
 import type { Instant } from '../domain/instant';
 import { findMemberships } from '../organizations/membership-store';
+import { forgetDevices, rememberDevice } from './device-store';
 import type { PasswordProof } from './login';
 import { updatePassword } from './operator-store';
 import { hashPassword } from './password';
 import { assertPasswordAllowed } from './password-policy';
 import { revokeAllSessions } from './session-store';
+import { hashToken, newSessionToken } from './session-token';
 import type { Sessions } from './sessions';
 
 /**
  * Changes the operator's own password. Every session ends, the one that asks as well: it gets a new id, because
- * whoever knew the old password may also have had the old cookie.
+ * whoever knew the old password may also have had the old cookie. The known devices end, too.
  */
 export function createChangePassword(dependencies: {
   database: Database;
@@ -25,24 +27,29 @@ export function createChangePassword(dependencies: {
   return async (input: {
     operatorId: string;
     email: string;
+    /** The session that asks: what strangers guess elsewhere does not keep it from it. */
+    sessionId: string;
     currentPassword: string;
     newPassword: string;
     now: Instant;
     ip: string;
     userAgent: string | null;
     requestId: string;
-  }): Promise<{ token: string }> => {
-    const { operatorId, email, ip, userAgent, requestId } = input;
+  }): Promise<{ token: string; device: string }> => {
+    const { operatorId, email, sessionId, ip, userAgent, requestId } = input;
     assertPasswordAllowed(input.newPassword, email, '/newPassword');
-    await proof.prove({ email, password: input.currentPassword, ip, requestId });
+    await proof.prove({ email, password: input.currentPassword, ip, requestId, sessionId });
     const passwordHash = await hashPassword(input.newPassword);
     const ended = await database.transaction(async (trx) => {
       await updatePassword(trx, operatorId, passwordHash, input.now);
       await recordEverywhere(trx, { operatorId, ip, now: input.now });
+      await forgetDevices(trx, operatorId);
       return revokeAllSessions(trx, operatorId, input.now);
     });
     log.info({ operatorId, ip, requestId, ended }, 'an operator changed their password');
-    return { token: await sessions.open(operatorId, { ip, userAgent }) };
+    const device = newSessionToken();
+    await rememberDevice(database, operatorId, hashToken(device), input.now);
+    return { token: await sessions.open(operatorId, { ip, userAgent }), device };
   };
 }
 

@@ -4,22 +4,33 @@ import type { Database } from '../db/pools';
 import { TollgateError } from '../domain/errors';
 import { addressBlock } from './address-block';
 
-/** Guesses at one account that are evaluated in a window, whoever makes them. */
+/** Guesses at one account that are evaluated in a window: from one address, from a known device, or by a session. */
 export const ACCOUNT_ATTEMPTS = 10;
-/** Failures from one address in a window; higher, because an office shares one. */
+/** Failures at one account from all devices that are not known, wherever they are. */
+export const UNKNOWN_FAILURES = 100;
+/** Failures from one address in a window, of devices that are not known; higher, because an office shares one. */
 export const ADDRESS_FAILURES = 100;
 const WINDOW_SECONDS = 15 * 60;
+
+/** Who guesses, as far as it is known before the password is looked at. */
+export interface Attempt {
+  email: string;
+  ip: string;
+  /** What proves more than an address: a device that has logged in to the account, or a session of it. */
+  known?: { kind: 'device' | 'session'; id: string } | undefined;
+}
 
 /** Bounds how many passwords can be guessed. A window that is full empties by itself: nobody is locked out for good. */
 export interface LoginThrottle {
   /**
-   * Counts an attempt before the password is looked at, so that concurrent guesses cannot slip past the bound.
+   * Counts an attempt before the password is looked at, so that concurrent guesses cannot slip past the bound. A
+   * known device or session counts by itself: what strangers guess does not hold it up.
    *
    * @throws TollgateError login_throttled with the seconds to wait
    */
-  attempt(email: string, ip: string): Promise<void>;
+  attempt(attempt: Attempt): Promise<void>;
   /** Takes the attempt back when the password was right. */
-  succeeded(email: string, ip: string): Promise<void>;
+  succeeded(attempt: Attempt): Promise<void>;
 }
 
 /**
@@ -41,15 +52,28 @@ export function createLoginThrottle(database: Database, windowSeconds = WINDOW_S
       // A flood beyond the bound is answered from memory and does not reach the database.
       inMemoryBlockOnConsumed: points + 1,
     });
-  const accounts = limiter('account', ACCOUNT_ATTEMPTS);
-  const addresses = limiter('address', ADDRESS_FAILURES);
+  const limiters = {
+    address: limiter('address', ADDRESS_FAILURES),
+    pair: limiter('pair', ACCOUNT_ATTEMPTS),
+    account: limiter('account', UNKNOWN_FAILURES),
+    known: limiter('known', ACCOUNT_ATTEMPTS),
+  };
+  const countsOf = ({ email, ip, known }: Attempt): [RateLimiterPostgres, string][] => {
+    if (known !== undefined) return [[limiters.known, hashed(`${known.kind} ${known.id} ${email}`)]];
+    const address = addressBlock(ip);
+    return [
+      [limiters.address, address],
+      // Before the account, so that one address cannot use up what all of them have together.
+      [limiters.pair, hashed(`${address} ${email}`)],
+      [limiters.account, hashed(email)],
+    ];
+  };
   return {
-    async attempt(email, ip) {
-      await consume(addresses, addressBlock(ip));
-      await consume(accounts, accountKey(email));
+    async attempt(attempt) {
+      for (const [counter, key] of countsOf(attempt)) await consume(counter, key);
     },
-    async succeeded(email, ip) {
-      await Promise.all([accounts.delete(accountKey(email)), addresses.reward(addressBlock(ip), 1)]);
+    async succeeded(attempt) {
+      await Promise.all(countsOf(attempt).map(([counter, key]) => counter.reward(key, 1)));
     },
   };
 }
@@ -69,6 +93,6 @@ async function consume(limiter: RateLimiterPostgres, key: string): Promise<void>
 }
 
 /** A hash, because what a stranger types into the form need not be kept. */
-function accountKey(email: string): string {
-  return createHash('sha256').update(email.toLowerCase()).digest('base64url');
+function hashed(text: string): string {
+  return createHash('sha256').update(text.toLowerCase()).digest('base64url');
 }

@@ -4,9 +4,11 @@ import type { Database } from '../db/pools';
 import { TollgateError } from '../domain/errors';
 import type { Instant } from '../domain/instant';
 import { countPlatformAudit, recordPlatformAudit } from '../platform-audit/platform-audit-store';
-import type { LoginThrottle } from './login-throttle';
+import { isDeviceOf, rememberDevice } from './device-store';
+import type { Attempt, LoginThrottle } from './login-throttle';
 import { findOperatorByEmail, type OperatorRow } from './operator-store';
 import { verifyPassword } from './password';
+import { hashToken, isToken, newSessionToken } from './session-token';
 import type { Sessions } from './sessions';
 
 /** What a log-in is asked with. */
@@ -17,6 +19,8 @@ export interface LoginInput {
   userAgent: string | null;
   /** The token of the session that the browser still has; it ends. */
   replaces: string | undefined;
+  /** The token of the device, where the browser has one. */
+  device: string | undefined;
   requestId: string;
 }
 
@@ -24,15 +28,26 @@ export interface LoggedIn {
   operator: OperatorRow;
   /** The new session's token, for the cookie. */
   token: string;
+  /** The device's, for another. */
+  device: string;
 }
 
 export interface PasswordProof {
   /**
    * Proves an account by its password, within the bounds of the throttle.
    *
+   * @param input.device a device's token: one that has logged in to the account before is not held up by strangers
+   * @param input.sessionId the session of the account that asks, which is its own in the same way
    * @throws TollgateError login_failed, the same for an unknown account as for a wrong password; login_throttled
    */
-  prove(input: { email: string; password: string; ip: string; requestId: string }): Promise<OperatorRow>;
+  prove(input: {
+    email: string;
+    password: string;
+    ip: string;
+    requestId: string;
+    device?: string | undefined;
+    sessionId?: string;
+  }): Promise<OperatorRow>;
 }
 
 export function createPasswordProof(dependencies: {
@@ -42,9 +57,23 @@ export function createPasswordProof(dependencies: {
   log: Logger;
 }): PasswordProof {
   const { database, throttle, clock, log } = dependencies;
+  /** Only a browser that has a token costs a look. */
+  const knownDevice = async (email: string, token: string | undefined): Promise<Attempt['known']> => {
+    if (token === undefined || !isToken(token)) return undefined;
+    const operator = await findOperatorByEmail(database, email);
+    if (operator === undefined) return undefined;
+    const hash = hashToken(token);
+    const isKnown = await isDeviceOf(database, operator.id, hash, clock.now());
+    return isKnown ? { kind: 'device', id: hash.toString('base64url') } : undefined;
+  };
   return {
-    async prove({ email, password, ip, requestId }) {
-      await throttle.attempt(email, ip);
+    async prove({ email, password, ip, requestId, device, sessionId }) {
+      const known =
+        sessionId === undefined
+          ? await knownDevice(email, device)
+          : ({ kind: 'session', id: sessionId } as const);
+      const attempt = { email, ip, known };
+      await throttle.attempt(attempt);
       const operator = await findOperatorByEmail(database, email);
       const matches = await verifyPassword(operator?.password_hash ?? null, password);
       if (operator === undefined || !matches) {
@@ -54,7 +83,7 @@ export function createPasswordProof(dependencies: {
         await countPlatformAudit(database, who, { action: 'operator.login_failed' });
         throw new TollgateError('login_failed', 'The e-mail address or the password is wrong.');
       }
-      await throttle.succeeded(email, ip);
+      await throttle.succeeded(attempt);
       return operator;
     },
   };
@@ -76,7 +105,10 @@ export function createLogin(dependencies: {
     const who = { operatorId: operator.id, ip, receivedAt: clock.now() };
     await recordPlatformAudit(database, who, { action: 'operator.logged_in' });
     log.info({ operatorId: operator.id, ip, requestId }, 'an operator logged in');
-    return { operator, token };
+    // A new one each time: whoever has copied the old one has it no longer.
+    const device = newSessionToken();
+    await rememberDevice(database, operator.id, hashToken(device), clock.now());
+    return { operator, token, device };
   };
 }
 

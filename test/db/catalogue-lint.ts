@@ -13,6 +13,7 @@ const PLATFORM_TABLES = [
   'operators',
   'operator_sessions',
   'login_throttle',
+  'operator_devices',
   'platform_audit',
   'key_ring_runtimes',
   'key_ring_state',

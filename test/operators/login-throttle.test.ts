@@ -20,7 +20,7 @@ const refused = { code: 'login_throttled' };
 
 test('a full window empties by itself', async () => {
   const throttle = createLoginThrottle(database, 1);
-  const guess = (): Promise<void> => throttle.attempt('window@example.test', '192.0.2.1');
+  const guess = (): Promise<void> => throttle.attempt({ email: 'window@example.test', ip: '192.0.2.1' });
   const outcomes = await Promise.allSettled(Array.from({ length: ACCOUNT_ATTEMPTS + 5 }, guess));
   expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(5);
   await expect(guess()).rejects.toMatchObject({ ...refused, retryAfter: 1 });
@@ -38,17 +38,31 @@ test('a full window empties by itself', async () => {
 
 test('processes count together', async () => {
   const processes = [createLoginThrottle(database), createLoginThrottle(database)];
-  const guesses = processes.flatMap((throttle, index) =>
+  const guesses = processes.flatMap((throttle) =>
     Array.from({ length: ACCOUNT_ATTEMPTS }, () =>
-      throttle.attempt('shared@example.test', `192.0.2.${index}`),
+      throttle.attempt({ email: 'shared@example.test', ip: '192.0.2.50' }),
     ),
   );
   const outcomes = await Promise.allSettled(guesses);
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(ACCOUNT_ATTEMPTS);
 });
 
+test('strangers hold up neither another address, nor a known device, nor a session', async () => {
+  const throttle = createLoginThrottle(database);
+  const email = 'held@example.test';
+  const guess = (): Promise<void> => throttle.attempt({ email, ip: '192.0.2.66' });
+  await Promise.allSettled(Array.from({ length: ACCOUNT_ATTEMPTS }, guess));
+  await expect(guess()).rejects.toMatchObject(refused);
+  await throttle.attempt({ email, ip: '192.0.2.67' });
+  for (const kind of ['device', 'session'] as const) {
+    const known = { kind, id: 'one' };
+    for (let n = 0; n < ACCOUNT_ATTEMPTS; n += 1) await throttle.attempt({ email, ip: '192.0.2.66', known });
+    await expect(throttle.attempt({ email, ip: '192.0.2.66', known })).rejects.toMatchObject(refused);
+  }
+});
+
 test('the e-mail address is not kept', async () => {
-  await createLoginThrottle(database).attempt('private@example.test', '192.0.2.99');
+  await createLoginThrottle(database).attempt({ email: 'private@example.test', ip: '192.0.2.99' });
   const rows = await scratch.query('SELECT key FROM tollgate.login_throttle');
   expect(JSON.stringify(rows)).not.toContain('private@');
 });

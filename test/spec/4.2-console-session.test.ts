@@ -49,9 +49,9 @@ describe('a session', () => {
   test('has a cookie that scripts cannot read and other sites cannot send', async () => {
     const { email } = await createOperator(service.database);
     const answer = await attempt(email, testPassword);
-    expect(answer.headers.get('set-cookie')).toMatch(
-      /^tollgate_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/,
-    );
+    const [session, device] = answer.headers.getSetCookie();
+    expect(session).toMatch(/^tollgate_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/);
+    expect(device).toMatch(/^tollgate_device=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=15552000$/);
     expect(await answer.text()).not.toContain('password');
   });
 
@@ -272,6 +272,33 @@ describe('guessing', () => {
     expect(Number(late.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(Number(late.headers.get('retry-after'))).toBeLessThanOrEqual(900);
     expect(await codeOf(late)).toBe('login_throttled');
+  });
+
+  test('holds up neither a browser that has logged in before nor a session, until the password is changed', async () => {
+    const { email } = await createOperator(service.database);
+    const first = await attempt(email, testPassword);
+    const [session = '', device = ''] = first.headers.getSetCookie().map((line) => line.split(';')[0] ?? '');
+    await Promise.all(Array.from({ length: 12 }, () => attempt(email, 'a wrong guess')));
+    expect((await attempt(email, testPassword)).status).toBe(429);
+    const { email: stranger } = await createOperator(service.database);
+    const ofStranger = (await attempt(stranger, testPassword)).headers.getSetCookie()[1]?.split(';')[0] ?? '';
+    expect((await attempt(email, testPassword, { Cookie: ofStranger })).status).toBe(429);
+    expect((await attempt(email, testPassword, { Cookie: device })).status).toBe(200);
+    const newPassword = 'another horse battery staple';
+    const changed = await fetch(`${service.urls.console}/api/auth/password`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Cookie: session },
+      body: JSON.stringify({ currentPassword: testPassword, newPassword }),
+    });
+    expect(changed.status).toBe(204);
+    expect((await attempt(email, newPassword, { Cookie: device })).status).toBe(429);
+    const present = changed.headers.getSetCookie()[1]?.split(';')[0] ?? '';
+    expect((await attempt(email, newPassword, { Cookie: present })).status).toBe(200);
+    const rows = await service.database.query(
+      'SELECT to_jsonb(d)::text AS row FROM tollgate.operator_devices d',
+    );
+    expect(JSON.stringify(rows)).not.toContain(present.split('=')[1]);
+    await service.database.query('DELETE FROM tollgate.login_throttle');
   });
 
   test('does not count what was right', async () => {

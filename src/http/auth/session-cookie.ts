@@ -13,8 +13,17 @@ export interface SessionCookie {
 }
 
 export function createSessionCookie(consoleUrl: string): SessionCookie {
+  return createCookie(consoleUrl, 'tollgate_session', '');
+}
+
+/** The device's cookie, by which a browser is known that has logged in before; it stays for half a year. */
+export function createDeviceCookie(consoleUrl: string): SessionCookie {
+  return createCookie(consoleUrl, 'tollgate_device', `; Max-Age=${180 * 24 * 3_600}`);
+}
+
+function createCookie(consoleUrl: string, plainName: string, age: string): SessionCookie {
   const secure = new URL(consoleUrl).protocol === 'https:';
-  const name = secure ? '__Host-tollgate_session' : 'tollgate_session';
+  const name = secure ? `__Host-${plainName}` : plainName;
   const attributes = `Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
   return {
     name,
@@ -27,7 +36,7 @@ export function createSessionCookie(consoleUrl: string): SessionCookie {
       }
       return undefined;
     },
-    set: (token) => `${name}=${token}; ${attributes}`,
+    set: (token) => `${name}=${token}; ${attributes}${age}`,
     clear: () => `${name}=; ${attributes}; Max-Age=0`,
   };
 }

@@ -3,7 +3,7 @@ import { operatorSchema } from '../../operators/operator-resource';
 import { organizationSchema } from '../../organizations/organization-resource';
 import { emailAddress, text } from '../../schemas/text';
 import type { Services } from '../../service/services';
-import { createSessionCookie } from '../auth/session-cookie';
+import { createDeviceCookie, createSessionCookie } from '../auth/session-cookie';
 import { userAgentOf } from '../auth/user-agent';
 import { route, type Route } from '../route';
 
@@ -21,6 +21,7 @@ const sessionOverview = z
 export function authRoutes(services: Services): Route[] {
   const { operators, organizations } = services;
   const cookie = createSessionCookie(services.urls.console);
+  const deviceCookie = createDeviceCookie(services.urls.console);
 
   const login = route({
     method: 'post',
@@ -28,7 +29,7 @@ export function authRoutes(services: Services): Route[] {
     operationId: 'logIn',
     summary: 'Log in',
     description:
-      'Opens a session, under a new id each time, and sets its cookie. At most 10 attempts at one account are looked at in 15 minutes.',
+      'Opens a session, under a new id each time, and sets its cookie. At most 10 attempts at one account from one address are looked at in 15 minutes; a browser that has logged in before counts by itself.',
     tag,
     access: 'public',
     body: z.strictObject({ email: emailAddress, password }),
@@ -38,17 +39,18 @@ export function authRoutes(services: Services): Route[] {
     errors: ['login_failed', 'login_throttled', 'origin_forbidden'],
     handle: async ({ body, headers, ip, requestId }) => {
       const replaces = cookie.read(headers);
-      const { operator, token } = await operators.login({
+      const { operator, token, device } = await operators.login({
         ...body,
         ip,
         requestId,
         replaces,
+        device: deviceCookie.read(headers),
         userAgent: userAgentOf(headers),
       });
       const { id, email, name, is_platform_administrator: isPlatformAdministrator } = operator;
       return {
         status: 200,
-        headers: { 'Set-Cookie': cookie.set(token) },
+        headers: { 'Set-Cookie': [cookie.set(token), deviceCookie.set(device)] },
         body: { operator: { id, email, name, isPlatformAdministrator } },
       };
     },
@@ -110,10 +112,11 @@ export function authRoutes(services: Services): Route[] {
     responses: { 204: { description: 'Changed; the cookie is set anew.' } },
     errors: ['login_failed', 'login_throttled', 'origin_forbidden'],
     handle: async ({ body, principal, headers, ip, requestId }) => {
-      const { operatorId, email, receivedAt: now } = principal;
+      const { operatorId, email, sessionId, receivedAt: now } = principal;
       const userAgent = userAgentOf(headers);
-      const { token } = await operators.changePassword({
+      const { token, device } = await operators.changePassword({
         ...body,
+        sessionId,
         operatorId,
         email,
         now,
@@ -121,7 +124,7 @@ export function authRoutes(services: Services): Route[] {
         requestId,
         userAgent,
       });
-      return { status: 204, headers: { 'Set-Cookie': cookie.set(token) } };
+      return { status: 204, headers: { 'Set-Cookie': [cookie.set(token), deviceCookie.set(device)] } };
     },
   });
 

@@ -1,0 +1,49 @@
+import type { Database } from '../db/pools';
+import type { Instant } from '../domain/instant';
+
+/** A device is forgotten when nobody has logged in from it for this long. */
+const KEPT_MS = 180 * 24 * 3_600_000;
+/** The devices of an operator that are kept: those that were used last. */
+const MOST_DEVICES = 20;
+
+/** Whether this operator has logged in from the device with this token. */
+export async function isDeviceOf(
+  database: Database,
+  operatorId: string,
+  tokenHash: Buffer,
+  now: Instant,
+): Promise<boolean> {
+  const device = await database('tollgate.operator_devices')
+    .where({ operator_id: operatorId, token_hash: tokenHash })
+    .where('last_used_at', '>', new Date(now - KEPT_MS))
+    .first<{ operator_id: string } | undefined>('operator_id');
+  return device !== undefined;
+}
+
+/** Remembers a device, and forgets the operator's oldest beyond a number. */
+export async function rememberDevice(
+  database: Database,
+  operatorId: string,
+  tokenHash: Buffer,
+  now: Instant,
+): Promise<void> {
+  const at = new Date(now);
+  await database('tollgate.operator_devices')
+    .insert({ token_hash: tokenHash, operator_id: operatorId, created_at: at, last_used_at: at })
+    .onConflict('token_hash')
+    .merge({ last_used_at: at, operator_id: operatorId });
+  const kept = database('tollgate.operator_devices')
+    .where({ operator_id: operatorId })
+    .orderBy('last_used_at', 'desc')
+    .limit(MOST_DEVICES)
+    .select('token_hash');
+  await database('tollgate.operator_devices')
+    .where({ operator_id: operatorId })
+    .whereNotIn('token_hash', kept)
+    .delete();
+}
+
+/** Every device of the operator is a stranger's again. */
+export async function forgetDevices(database: Database, operatorId: string): Promise<void> {
+  await database('tollgate.operator_devices').where({ operator_id: operatorId }).delete();
+}
