@@ -511,11 +511,13 @@ CREATE TABLE tollgate.refunds (
   created_at timestamp with time zone NOT NULL,
   kind text NOT NULL DEFAULT 'refund'::text,
   dispute_id text COLLATE "C",
+  returned_settlement_id text COLLATE "C",
   CONSTRAINT refunds_amount_check CHECK ((amount > 0)),
   CONSTRAINT refunds_dispute_whole CHECK (((kind = 'dispute'::text) = (dispute_id IS NOT NULL))),
   CONSTRAINT refunds_kind_check CHECK ((kind = ANY (ARRAY['refund'::text, 'dispute'::text]))),
   CONSTRAINT refunds_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'succeeded'::text, 'failed'::text]))),
   CONSTRAINT refunds_dispute_fkey FOREIGN KEY (workspace_id, environment, dispute_id) REFERENCES tollgate.disputes(workspace_id, environment, id),
+  CONSTRAINT refunds_returned_settlement_fkey FOREIGN KEY (workspace_id, environment, returned_settlement_id) REFERENCES tollgate.settlements(workspace_id, environment, id),
   CONSTRAINT refunds_workspace_id_environment_payment_id_fkey FOREIGN KEY (workspace_id, environment, payment_id) REFERENCES tollgate.payments(workspace_id, environment, id),
   CONSTRAINT refunds_workspace_id_environment_settlement_id_fkey FOREIGN KEY (workspace_id, environment, settlement_id) REFERENCES tollgate.settlements(workspace_id, environment, id),
   CONSTRAINT refunds_pkey PRIMARY KEY (workspace_id, environment, id)
@@ -579,7 +581,7 @@ CREATE TABLE tollgate.settlements (
   CONSTRAINT settlements_paid_check CHECK ((paid >= 0)),
   CONSTRAINT settlements_provider_check CHECK ((provider = ANY (ARRAY['internal'::text, 'provider_a'::text, 'provider_b'::text, 'provider_c'::text]))),
   CONSTRAINT settlements_reference_whole CHECK ((num_nulls(connection_id, reference) = ANY (ARRAY[0, 2]))),
-  CONSTRAINT settlements_refunded_check CHECK ((refunded >= 0)),
+  CONSTRAINT settlements_refunded_check CHECK (((refunded >= 0) OR (provider <> 'internal'::text))),
   CONSTRAINT settlements_status_check CHECK ((status = ANY (ARRAY['settled'::text, 'failed'::text]))),
   CONSTRAINT settlements_connection_fkey FOREIGN KEY (workspace_id, environment, connection_id) REFERENCES tollgate.provider_connections(workspace_id, environment, id),
   CONSTRAINT settlements_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES tollgate.organizations(workspace_id),
@@ -675,6 +677,9 @@ CREATE TABLE tollgate.subscriptions (
   provider_work jsonb,
   drift jsonb,
   cancel_at timestamp with time zone,
+  payments_read_until timestamp with time zone,
+  payments_read_at timestamp with time zone,
+  nothing_due_at timestamp with time zone,
   CONSTRAINT subscriptions_billing_interval_check CHECK ((billing_interval = ANY (ARRAY['month'::text, 'year'::text]))),
   CONSTRAINT subscriptions_check CHECK ((current_period_end > current_period_start)),
   CONSTRAINT subscriptions_pricing_check CHECK ((pricing = ANY (ARRAY['flat'::text, 'per_seat'::text]))),
@@ -891,6 +896,8 @@ CREATE INDEX refunds_created ON tollgate.refunds USING btree (workspace_id, envi
 CREATE UNIQUE INDEX refunds_dispute ON tollgate.refunds USING btree (workspace_id, environment, dispute_id) WHERE (dispute_id IS NOT NULL);
 
 CREATE INDEX refunds_payment ON tollgate.refunds USING btree (workspace_id, environment, payment_id);
+
+CREATE INDEX refunds_returned_settlement ON tollgate.refunds USING btree (workspace_id, environment, returned_settlement_id) WHERE (returned_settlement_id IS NOT NULL);
 
 CREATE INDEX refunds_settlement ON tollgate.refunds USING btree (workspace_id, environment, settlement_id) WHERE (settlement_id IS NOT NULL);
 

@@ -99,6 +99,7 @@ function newAccount(clientId: string, merchantId: string): Account {
     subscriptions: new Map(),
     sales: new Map(),
     saleRefunds: new Map(),
+    disputes: new Map(),
     ledger: [],
   };
 }

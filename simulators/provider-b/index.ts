@@ -7,6 +7,7 @@ import { actOn } from './acts';
 import { approvalRoutes } from './approval-pages';
 import { issueToken } from './authentication';
 import { captureRoutes } from './captures';
+import { disputeRoutes, openDispute, resolveDispute } from './disputes';
 import { publish } from './events';
 import { orderRoutes } from './orders';
 import { planRoutes } from './plans';
@@ -27,6 +28,10 @@ export interface AccountHandle {
   webhooks: Webhook[];
   /** Ends every access token now. */
   revokeTokens(): void;
+  /** The payer disputes the payment of a subscription. Returns the dispute's id. @throws RangeError */
+  dispute(sale: string): string;
+  /** How a dispute ends. @throws RangeError */
+  resolveDispute(dispute: string, outcome: 'won' | 'lost'): void;
   /** Sends an event of any kind to the account's webhooks, signed like all others. Returns its id. */
   send(event: { type: string; resourceType: string; summary: string; resource: unknown }): string;
   /** The headers with which these bytes would come to this webhook: a genuine signature over any body. */
@@ -72,6 +77,7 @@ export function providerB(core: SimulatorCore): ProviderB {
     subscriptionTransactionRoutes,
     planRoutes,
     saleRoutes,
+    disputeRoutes,
     webhookRoutes,
     reportRoutes,
     approvalRoutes,
@@ -96,6 +102,10 @@ function handleOf(simulation: Simulation, account: Account): AccountHandle {
     webhooks: account.webhooks,
     revokeTokens: () => {
       account.tokens.clear();
+    },
+    dispute: (sale) => openDispute(simulation, account, sale).id,
+    resolveDispute: (dispute, outcome) => {
+      resolveDispute(simulation, account, dispute, outcome);
     },
     send: (event) => publish(simulation, account, event),
     sign: (webhookId, body) => simulation.signer.sign(webhookId, body, simulation.core.clock.real()),

@@ -1,7 +1,7 @@
 import type Router from '@koa/router';
 import { z } from 'zod';
 import { namedCall } from '../core/named-call';
-import { readAmount, shortText, writeVersion1 } from './amounts';
+import { readAmount, shortText, writeVersion1, type Amount } from './amounts';
 import { accountOf } from './authentication';
 import { eventHost, publish } from './events';
 import { isoSeconds, newId } from './identifiers';
@@ -70,6 +70,18 @@ function refundSale(
       'Refund refused; the amount is more than is left.',
     );
   }
+  return takeBack(simulation, account, sale, amount, 'REFUNDED', request.invoice_number);
+}
+
+/** Money of a sale goes back to its payer: the merchant has refunded it, or B has reversed it. */
+export function takeBack(
+  simulation: Simulation,
+  account: Account,
+  sale: Sale,
+  amount: Amount,
+  why: 'REFUNDED' | 'REVERSED',
+  invoiceId?: string,
+): SaleRefund {
   sale.refunded += amount.minor;
   const now = simulation.core.clock.now();
   const refund: SaleRefund = { id: newId(), sale, amount, totalRefunded: sale.refunded, createdAt: now };
@@ -77,19 +89,19 @@ function refundSale(
   if (sale.refunded === sale.amount.minor) markReversed(account, sale.id);
   account.ledger.push({
     id: refund.id,
-    code: 'T1107',
+    code: why === 'REFUNDED' ? 'T1107' : 'T1106',
     referenceId: sale.id,
     amount: { ...amount, minor: -amount.minor },
     fee: 0n,
     at: now,
     status: 'S',
     customId: undefined,
-    invoiceId: request.invoice_number,
+    invoiceId,
   });
   publish(simulation, account, {
-    type: 'PAYMENT.SALE.REFUNDED',
+    type: `PAYMENT.SALE.${why}`,
     resourceType: 'refund',
-    summary: `A ${shortText(amount.minor, amount.currency)} ${amount.currency} sale payment was refunded`,
+    summary: `A ${shortText(amount.minor, amount.currency)} ${amount.currency} sale payment was ${why.toLowerCase()}`,
     resource: saleRefundObject(account, refund, -amount.minor),
   });
   return refund;

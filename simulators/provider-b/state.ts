@@ -117,10 +117,20 @@ export interface SaleRefund {
   createdAt: number;
 }
 
+/** A payment of a subscription that its payer disputes. */
+export interface Dispute {
+  id: string;
+  sale: Sale;
+  openedAt: number;
+  updatedAt: number;
+  outcome: 'won' | 'lost' | null;
+}
+
 /** A line of the transactions report. */
 export interface LedgerLine {
   id: string;
-  code: 'T0006' | 'T0002' | 'T1107';
+  /** `T1107`: refunded; `T1106`: taken back. */
+  code: 'T0006' | 'T0002' | 'T1106' | 'T1107';
   referenceId: string | undefined;
   amount: Amount;
   fee: bigint;
@@ -164,6 +174,7 @@ export interface Account {
   subscriptions: Map<string, Subscription>;
   sales: Map<string, Sale>;
   saleRefunds: Map<string, SaleRefund>;
+  disputes: Map<string, Dispute>;
   ledger: LedgerLine[];
 }
 

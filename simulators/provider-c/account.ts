@@ -1,6 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import type { SimulatorCore } from '../core/types';
-import type { Customer, Domain, Plan, Refund, Settlement, Subscription, Transaction } from './records';
+import type {
+  Customer,
+  Dispute,
+  Domain,
+  Plan,
+  Refund,
+  Settlement,
+  Subscription,
+  Transaction,
+} from './records';
 
 const CODE_BYTES = 8;
 const FIRST_ID = 100_000;
@@ -15,6 +24,7 @@ export class Account {
   readonly transactions = new Map<string, Transaction>();
   readonly subscriptions = new Map<string, Subscription>();
   readonly refunds = new Map<number, Refund>();
+  readonly disputes = new Map<number, Dispute>();
   readonly settlements: Settlement[] = [];
   readonly domain: Domain;
   readonly integration: number;

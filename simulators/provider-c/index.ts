@@ -6,6 +6,7 @@ import { Account, type RefundEnd } from './account';
 import { answer, answerPage, Refusal, type Reply } from './answers';
 import { route, type Call } from './calls';
 import { routeCheckout } from './checkout-routes';
+import { openDispute, resolveDispute } from './disputes';
 import { routeManage } from './manage-routes';
 import * as shapes from './parameters';
 import { createPlan, findPlan } from './plans';
@@ -14,7 +15,7 @@ import { findSettlement, settlementsOf } from './settlements';
 import { createSubscription, disable, enable, findSubscription, getSubscription } from './subscriptions';
 import { findTransaction, findTransactionById, initialize } from './transactions';
 import { subscriptionAnswer } from './subscription-view';
-import { planAnswer, refundAnswer, settlementAnswer, transactionAnswer } from './views';
+import { disputeAnswer, planAnswer, refundAnswer, settlementAnswer, transactionAnswer } from './views';
 
 const PAGES_PATH = '/checkout';
 const MANAGE_PATH = '/manage';
@@ -38,6 +39,10 @@ export interface AccountControls {
   /** Whether the saved cards of this e-mail address take charges from now on. Answers how many there are. */
   setCards(email: string, charges: 'succeed' | 'decline'): number;
   setRefundsEnd(end: RefundEnd): void;
+  /** A customer disputes a payment. Answers the dispute's number. @throws RangeError */
+  dispute(reference: string): number;
+  /** @throws RangeError */
+  resolveDispute(dispute: number, outcome: 'won' | 'lost'): void;
   /** How long after its payment a subscription is made from now on, on the simulator's clock. */
   setSubscriptionDelay(ms: number): void;
 }
@@ -109,6 +114,10 @@ function controlsOf(account: Account): AccountControls {
     setRefundsEnd: (end) => {
       account.refundsEnd = end;
     },
+    dispute: (reference) => openDispute(account, reference).id,
+    resolveDispute: (dispute, outcome) => {
+      resolveDispute(account, dispute, outcome);
+    },
     setSubscriptionDelay: (ms) => {
       account.subscriptionDelayMs = ms;
     },
@@ -127,6 +136,25 @@ function routeApi(router: Router, accounts: ReadonlyMap<string, Account>): void 
   post('/transaction/initialize', ({ account, body, origin }) =>
     initialize(account, parameters(shapes.initializeParameters, body), `${origin}${PAGES_PATH}`),
   );
+  get('/transaction', ({ account, query }) => {
+    const {
+      customer,
+      status,
+      amount,
+      from = 0,
+      to = Infinity,
+      ...page
+    } = parameters(shapes.transactionsQuery, query);
+    const found = [...account.transactions.values()].filter(
+      (transaction) =>
+        (customer ?? transaction.customer.id) === transaction.customer.id &&
+        (status ?? transaction.status) === transaction.status &&
+        (amount ?? transaction.amount) === transaction.amount &&
+        transaction.createdAt >= from &&
+        transaction.createdAt <= to,
+    );
+    return answerPage('Transactions retrieved', found, page, (one) => transactionAnswer(account, one));
+  });
   get('/transaction/verify/:name', ({ account, name }) =>
     answer('Verification successful', transactionAnswer(account, findTransaction(account, name))),
   );
@@ -171,14 +199,35 @@ function routeApi(router: Router, accounts: ReadonlyMap<string, Account>): void 
 
   post('/refund', ({ account, body }) => createRefund(account, parameters(shapes.refundParameters, body)));
   get('/refund', ({ account, query }) => {
-    const { transaction, currency, ...page } = parameters(shapes.refundsQuery, query);
+    const {
+      transaction,
+      currency,
+      from = 0,
+      to = Infinity,
+      ...page
+    } = parameters(shapes.refundsQuery, query);
     const found = [...account.refunds.values()].filter(
-      ({ transaction: of }) =>
-        (transaction ?? String(of.id)) === String(of.id) && (currency ?? of.currency) === of.currency,
+      ({ transaction: of, createdAt }) =>
+        (transaction ?? String(of.id)) === String(of.id) &&
+        (currency ?? of.currency) === of.currency &&
+        createdAt >= from &&
+        createdAt <= to,
     );
     return answerPage('Refunds retrieved', found, page, (refund) => refundAnswer(account, refund));
   });
   get('/refund/:name', ({ account, name }) => getRefund(account, name));
+
+  get('/dispute', ({ account, query }) => {
+    const { transaction, status, from = 0, to = Infinity, ...page } = parameters(shapes.disputesQuery, query);
+    const found = [...account.disputes.values()].filter(
+      ({ transaction: of, resolution, createdAt }) =>
+        (transaction ?? of.id) === of.id &&
+        (status === undefined || (status === 'resolved') === (resolution !== null)) &&
+        createdAt >= from &&
+        createdAt <= to,
+    );
+    return answerPage('Disputes retrieved', found, page, (dispute) => disputeAnswer(account, dispute));
+  });
 
   get('/settlement', ({ account, query }) => {
     const wanted = parameters(shapes.settlementsQuery, query);

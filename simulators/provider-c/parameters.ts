@@ -56,15 +56,33 @@ export const refundParameters = z.strictObject({
   merchant_note: z.string().optional(),
 });
 
+const time = z
+  .union([z.iso.date(), z.iso.datetime({ offset: true })])
+  .transform((value) => Date.parse(value));
+
 export const pageQuery = z.strictObject(paging);
 export const refundsQuery = z.strictObject({
   ...paging,
   transaction: text.optional(),
   currency: currency.optional(),
+  from: time.optional(),
+  to: time.optional(),
 });
-const time = z
-  .union([z.iso.date(), z.iso.datetime({ offset: true })])
-  .transform((value) => Date.parse(value));
+export const transactionsQuery = z.strictObject({
+  ...paging,
+  customer: z.coerce.number().int().positive().optional(),
+  status: z.enum(['failed', 'success', 'abandoned', 'reversed']).optional(),
+  amount: z.coerce.number().int().positive().optional(),
+  from: time.optional(),
+  to: time.optional(),
+});
+export const disputesQuery = z.strictObject({
+  ...paging,
+  transaction: z.coerce.number().int().positive().optional(),
+  status: z.enum(['awaiting-merchant-feedback', 'awaiting-bank-feedback', 'pending', 'resolved']).optional(),
+  from: time.optional(),
+  to: time.optional(),
+});
 export const settlementsQuery = z.strictObject({
   ...paging,
   status: z.enum(['success', 'processing', 'pending', 'failed']).optional(),

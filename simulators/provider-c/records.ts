@@ -90,6 +90,8 @@ export interface Refund {
   customerNote: string;
   merchantNote: string;
   isDeducted: boolean;
+  /** The settlement that bore it. */
+  settlementId?: number;
   createdAt: number;
   updatedAt: number;
 }
@@ -102,4 +104,14 @@ export interface Settlement {
   fees: number;
   deductions: number;
   settledAt: number;
+}
+
+export interface Dispute {
+  id: number;
+  transaction: Transaction;
+  /** Null while it is open. */
+  resolution: 'merchant-accepted' | 'declined' | null;
+  refundAmount: number;
+  createdAt: number;
+  resolvedAt: number | null;
 }

@@ -40,19 +40,7 @@ export function createRefund(account: Account, input: z.output<typeof refundPara
       'Refund amount cannot be more than the amount left of the transaction',
     );
   }
-  const refund: Refund = {
-    id: account.nextId(),
-    transaction,
-    amount,
-    status: 'pending',
-    bankReference: null,
-    customerNote: input.customer_note ?? `Refund for transaction ${transaction.reference}`,
-    merchantNote: input.merchant_note ?? `Refund for transaction ${transaction.reference}`,
-    isDeducted: false,
-    createdAt: account.now,
-    updatedAt: account.now,
-  };
-  account.refunds.set(refund.id, refund);
+  const refund = addRefund(account, transaction, amount, input);
   moveTo(account, refund, 'pending');
   const { clock } = account.core;
   clock.at(account.now + PROCESSING_AFTER_MS, processLater(account, refund));
@@ -65,6 +53,35 @@ export function createRefund(account: Account, input: z.output<typeof refundPara
     channel: null,
     expected_at: iso(account.now + END_AFTER_MS),
   });
+}
+
+/** A lost dispute gives back what is left of its payment. Answers how much that is. */
+export function lose(account: Account, transaction: Transaction): number {
+  const left = transaction.amount - refundedOf(account, transaction, isNotFailed);
+  if (left > 0) moveTo(account, addRefund(account, transaction, left), 'processed');
+  return left;
+}
+
+function addRefund(
+  account: Account,
+  transaction: Transaction,
+  amount: number,
+  notes: { customer_note?: string | undefined; merchant_note?: string | undefined } = {},
+): Refund {
+  const refund: Refund = {
+    id: account.nextId(),
+    transaction,
+    amount,
+    status: 'pending',
+    bankReference: null,
+    customerNote: notes.customer_note ?? `Refund for transaction ${transaction.reference}`,
+    merchantNote: notes.merchant_note ?? `Refund for transaction ${transaction.reference}`,
+    isDeducted: false,
+    createdAt: account.now,
+    updatedAt: account.now,
+  };
+  account.refunds.set(refund.id, refund);
+  return refund;
 }
 
 function moveTo(account: Account, refund: Refund, status: Refund['status']): void {

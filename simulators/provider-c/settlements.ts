@@ -26,9 +26,10 @@ function settle(account: Account): void {
     const transactions = due.filter((transaction) => transaction.currency === currency);
     const refunds = deductible(account, currency, netOf(transactions));
     for (const transaction of transactions) transaction.isSettled = true;
-    for (const refund of refunds) refund.isDeducted = true;
+    const id = account.nextId();
+    for (const refund of refunds) Object.assign(refund, { isDeducted: true, settlementId: id });
     account.settlements.push({
-      id: account.nextId(),
+      id,
       currency,
       transactions,
       processed: sum(transactions.map(({ amount }) => amount)),

@@ -1,5 +1,5 @@
 import type { Account } from './account';
-import type { Authorization, Customer, Plan, Refund, Settlement, Transaction } from './records';
+import type { Authorization, Customer, Dispute, Plan, Refund, Settlement, Transaction } from './records';
 
 /** How the API answers; the types are the original's, odd ones included. */
 
@@ -108,7 +108,7 @@ export function refundAnswer(account: Account, refund: Refund): Record<string, u
     integration: account.integration,
     transaction: refund.transaction.id,
     dispute: null,
-    settlement: null,
+    settlement: refund.settlementId ?? null,
     id: refund.id,
     domain: account.domain,
     currency: refund.transaction.currency,
@@ -142,5 +142,31 @@ export function settlementAnswer(account: Account, settlement: Settlement): Reco
     settled_by: null,
     createdAt: iso(settlement.settledAt),
     updatedAt: iso(settlement.settledAt),
+  };
+}
+
+export function disputeAnswer(account: Account, dispute: Dispute): Record<string, unknown> {
+  const { transaction, resolution } = dispute;
+  return {
+    id: dispute.id,
+    refund_amount: dispute.refundAmount === 0 ? null : dispute.refundAmount,
+    currency: transaction.currency,
+    status: resolution === null ? 'awaiting-merchant-feedback' : 'resolved',
+    resolution,
+    domain: account.domain,
+    transaction: {
+      id: transaction.id,
+      domain: account.domain,
+      status: transaction.status,
+      reference: transaction.reference,
+      amount: transaction.amount,
+      currency: transaction.currency,
+    },
+    transaction_reference: null,
+    category: 'chargeback',
+    customer: customerView(transaction.customer),
+    resolvedAt: isoOrNull(dispute.resolvedAt),
+    createdAt: iso(dispute.createdAt),
+    updatedAt: iso(dispute.resolvedAt ?? dispute.createdAt),
   };
 }

@@ -2,9 +2,9 @@ import { createHmac } from 'node:crypto';
 import { namedCall } from '../core/named-call';
 import type { Account } from './account';
 import { cronExpression } from './intervals';
-import type { Invoice, Refund, Subscription, Transaction } from './records';
+import type { Dispute, Invoice, Refund, Subscription, Transaction } from './records';
 import { nextPaymentDate } from './subscription-view';
-import { authorizationView, customerView, iso, planView } from './views';
+import { authorizationView, customerView, disputeAnswer, iso, planView } from './views';
 
 const delivery = namedCall('c.delivery', (account: Account, url: string, body: Buffer) => ({
   // The account may have been given another address since.
@@ -126,6 +126,15 @@ export function sendInvoice(
           },
     created_at: iso(invoice.createdAt),
   });
+}
+
+/** The same as the API answers. */
+export function sendDispute(
+  account: Account,
+  event: 'charge.dispute.create' | 'charge.dispute.resolve',
+  dispute: Dispute,
+): void {
+  send(account, event, disputeAnswer(account, dispute));
 }
 
 /** No refund id, the bank's reference only at the end, and the amount as text unless it failed. */

@@ -5,6 +5,7 @@ import type { Database, Transaction } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
 import { isTollgateError, TollgateError } from '../domain/errors';
 import type { Instant } from '../domain/instant';
+import { readPayments } from '../subscriptions/at-provider/read-payments';
 import { findBilledSubscription } from '../subscriptions/billed-subscription-store';
 import type { WorkspaceScope } from '../tenancy/scope';
 import type { ConnectionRef } from '../webhooks/connection-ref';
@@ -52,6 +53,7 @@ export async function settleCheckout(
       await inWorkspace(database, scope, 'SYSTEM', (trx) =>
         writeSight(trx, connection, checkoutId, { sight, before, why }, clock.now()),
       );
+      if (sight.kind === 'paid' && before !== null) await readCharges(options, scope, before.subscriptionId);
       return;
     } catch (error) {
       if (!(error instanceof StaleFacts)) throw error;
@@ -92,6 +94,23 @@ async function planLook(
       subscription === undefined ? null : { subscriptionId: subscription.id, version: subscription.version },
     why: givenUp ? 'given_up' : 'deadline',
   };
+}
+
+/** What the checkout's subscription was charged, under every name: the page's answer has one or two of them. */
+async function readCharges(
+  options: ProviderCheckoutOptions,
+  scope: WorkspaceScope,
+  subscriptionId: string,
+): Promise<void> {
+  const row = await inWorkspace(options.database, scope, 'SYSTEM', (trx) =>
+    findBilledSubscription(trx, scope, subscriptionId, 'read'),
+  );
+  if (row === undefined || row.connectionId === null) return;
+  try {
+    await readPayments(options, await options.connected.open(scope, row.connectionId), scope, row);
+  } catch (error) {
+    if (!isTollgateError(error)) throw error;
+  }
 }
 
 /** A connection that cannot be used now is one that does not answer. */

@@ -11,6 +11,7 @@ export const DRIFT_FIELDS = [
   'cancelAtPeriodEnd',
   'cancelAt',
   'currentPeriodEnd',
+  'payment',
 ] as const;
 export type DriftField = (typeof DRIFT_FIELDS)[number];
 

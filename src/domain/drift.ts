@@ -57,6 +57,23 @@ export function driftOf(
   ]);
 }
 
+/**
+ * The same where the provider has begun the period that runs, and its charges name none that was paid or free: money is
+ * missing, or is none of this subscription there.
+ */
+export function withMissingPayment(
+  { differences, unverifiable }: Drift,
+  { currentPeriodStart }: { currentPeriodStart: Instant },
+): Drift {
+  const since = new Date(currentPeriodStart).toISOString();
+  const words = `The period began at ${since} at the payment provider, and no payment of it is known.`;
+  return concluded([
+    ...differences,
+    { field: 'payment', local: 'none', provider: since, words },
+    ...unverifiable,
+  ]);
+}
+
 function concluded(findings: readonly Finding[]): Drift {
   const differences = findings.filter((finding) => 'words' in finding);
   const unverifiable = findings.filter((finding) => 'reason' in finding);
@@ -65,7 +82,8 @@ function concluded(findings: readonly Finding[]): Drift {
 }
 
 function incomparable(code: Unverifiable['code'], reason: string): Drift {
-  return concluded(DRIFT_FIELDS.map((field) => ({ field, code, reason })));
+  const compared = DRIFT_FIELDS.filter((field) => field !== 'payment');
+  return concluded(compared.map((field) => ({ field, code, reason })));
 }
 
 /** What ends with its period there charges nothing any more. */

@@ -25,6 +25,13 @@ export interface KnownLine {
   currency: string;
   /** The other settlement that counts it. */
   settledBy: string | null;
+  /** Of a refund that failed after it was sent: the other settlement that counts the money that came back. */
+  returnedBy: string | null;
+}
+
+/** Whether a line is the money of a refund, or of a dispute, that has come back: it is no payment, and none is refunded. */
+export function isReturn({ amount }: Pick<NamedLine, 'amount'>, found: Pick<KnownLine, 'kind'>): boolean {
+  return found.kind === 'refund' && amount > 0n;
 }
 
 /** A line with what it is here; null where nothing here is it. */
@@ -67,9 +74,9 @@ export function matchSettlement(
       doubts.push(`${kind} ${reference} of ${what} ${doubt ?? ''}`.trimEnd());
       return { kind, reference, amount, fee, targetId: null };
     }
-    taken.add(found.id);
+    taken.add(keyOf(line, found));
     if (found.kind === 'payment') paid += found.amount;
-    else refunded += found.amount;
+    else refunded += isReturn(line, found) ? -found.amount : found.amount;
     return { kind, reference, amount, fee, targetId: found.id };
   });
   const { net, fees, currency } = totals;
@@ -95,11 +102,18 @@ function doubtOf(
   taken: ReadonlySet<string>,
 ): string | null {
   if (found === undefined) return line.kind === 'other' ? 'is no payment or refund' : 'is not known here';
-  if (found.settledBy !== null) return `is ${found.id}, which ${found.settledBy} counts`;
-  if (taken.has(found.id)) return `is ${found.id} once more`;
-  const here = found.kind === 'payment' ? found.amount : -found.amount;
+  const isBack = isReturn(line, found);
+  const countedBy = isBack ? found.returnedBy : found.settledBy;
+  if (countedBy !== null) return `is ${found.id}, which ${countedBy} counts`;
+  if (taken.has(keyOf(line, found))) return `is ${found.id} once more`;
+  const here = found.kind === 'payment' || isBack ? found.amount : -found.amount;
   if (here === line.amount && found.currency === currency) return null;
   return `is ${found.id}, which is ${moneyInWords({ amount: here, currency: found.currency })} here`;
+}
+
+/** A refund may go out and come back in one settlement. */
+function keyOf(line: NamedLine, found: KnownLine): string {
+  return isReturn(line, found) ? `${found.id} returned` : found.id;
 }
 
 function doubtsInWords(doubts: readonly string[]): string {

@@ -1,12 +1,15 @@
+import type { Clock } from '../clock/clock';
 import { findConnection } from '../connections/connection-store';
 import type { ProviderAdapters } from '../connections/connections';
 import { openConnection, type ConnectionOpening, type OpenConnection } from '../connections/open-connection';
 import type { Database, Transaction } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
-import { driftOf, type DriftReading } from '../domain/drift';
+import { driftOf, withMissingPayment, type DriftReading } from '../domain/drift';
 import { isTollgateError, TollgateError } from '../domain/errors';
 import type { Instant } from '../domain/instant';
 import type { PlansAtProvider } from '../domain/terms-at-provider';
+import { isPeriodUnpaid } from '../subscriptions/at-provider/payments-read-store';
+import { readPayments } from '../subscriptions/at-provider/read-payments';
 import type { BilledSubscription } from '../subscriptions/billed-subscription';
 import { findBilledSubscription } from '../subscriptions/billed-subscription-store';
 import type { Actor } from '../tenancy/scope';
@@ -16,6 +19,7 @@ import { plansAtConnection } from './plans-at-connection';
 /** What reads subscriptions at their providers. */
 export interface Comparing extends ConnectionOpening {
   database: Database;
+  clock: Clock;
   /** Those that this installation has. */
   providerAdapters: ProviderAdapters;
 }
@@ -32,7 +36,7 @@ type Opened = OpenConnection | { refusal: string };
 
 /**
  * Reads a subscription at its provider and compares the two. No connection of ours is held while the provider is waited
- * for; nothing is changed.
+ * for. Of the two nothing is changed, but what was charged meanwhile is recorded, as its webhooks would have done.
  *
  * @param now the workspace's time
  * @throws TollgateError subscription_not_found
@@ -47,9 +51,27 @@ export async function compare(
     prepare(trx, comparing, { scope, reason }, subscriptionId),
   );
   const reading = await read(comparing.providerAdapters, subscription, opened);
+  if (reading.kind === 'read') await readCharges(comparing, scope, subscription, opened);
   const facts = reading.kind === 'read' ? reading.facts : null;
-  const drift = driftOf(subscription, reading, plans, now);
+  const found = driftOf(subscription, reading, plans, now);
+  const unpaid = await inWorkspace(comparing.database, scope, reason, (trx) =>
+    isPeriodUnpaid(trx, scope, subscription.id),
+  );
+  const drift = unpaid ? withMissingPayment(found, subscription) : found;
   return { subscription, plans, reading, facts, drift, checkedAt: now };
+}
+
+/** A provider that names no charges now is asked again by the next report. */
+async function readCharges(
+  { database, clock, providerAdapters }: Comparing,
+  scope: Who['scope'],
+  subscription: BilledSubscription,
+  opened: Opened | null,
+): Promise<void> {
+  if (opened === null || 'refusal' in opened) return;
+  const adapter = providerAdapters[opened.provider];
+  if (adapter === undefined) return;
+  await readPayments({ database, clock }, { adapter, access: opened.access }, scope, subscription);
 }
 
 async function prepare(

@@ -1,4 +1,3 @@
-import type { Clock } from '../clock/clock';
 import { readClockOffset } from '../clock/sandbox-clock-store';
 import { inWorkspace } from '../db/workspace-transaction';
 import type { Drift } from '../domain/drift';
@@ -30,7 +29,7 @@ export interface DriftReports {
 const PART = 25;
 const ABREAST = 5;
 
-export function createDriftReports(dependencies: Comparing & { clock: Clock }): DriftReports {
+export function createDriftReports(dependencies: Comparing): DriftReports {
   const { database } = dependencies;
   return {
     async report(scope, connectionId, after) {
@@ -57,11 +56,7 @@ const NOTHING = { compared: 0, found: 0, gone: 0, unread: 0 };
 
 type News = 'found' | 'gone' | 'unread' | null;
 
-async function reportOne(
-  dependencies: Comparing & { clock: Clock },
-  scope: WorkspaceScope,
-  id: string,
-): Promise<News> {
+async function reportOne(dependencies: Comparing, scope: WorkspaceScope, id: string): Promise<News> {
   const { database, clock } = dependencies;
   const offset = await inWorkspace(database, scope, 'SYSTEM', (trx) => readClockOffset(trx, scope));
   const comparison = await compare(dependencies, { scope, reason: 'SYSTEM' }, id, clock.now() + offset);

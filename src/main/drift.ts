@@ -65,6 +65,7 @@ async function run(): Promise<void> {
     await refusePrivilegedRole(database);
     const drifts = createDrifts({
       database,
+      clock,
       keyRing: createKeyRing(readCredentialKeys()),
       providerUrls: readProviderUrls(),
       providerAdapters: createProviderAdapters(() => clock.now()),

@@ -23,6 +23,8 @@ export interface RefundErrand {
 export interface AskedRefund {
   outcome: RefundOutcome;
   facts: RefundFacts | null;
+  /** The provider's code of a refusal. */
+  code?: string;
 }
 
 const NOT_THERE = 'not_found';
@@ -72,7 +74,7 @@ function judge(answer: Outcome<RefundFacts>, repeated: boolean): AskedRefund {
       return { outcome: outcomeOf(answer.value), facts: answer.value };
     case 'declined':
       if (repeated && refusesCredentials(answer)) return UNKNOWN;
-      return { outcome: { kind: 'declined', reason: answer.reason }, facts: null };
+      return { outcome: { kind: 'declined', reason: answer.reason }, facts: null, code: answer.code };
     case 'unsupported':
       return { outcome: { kind: 'declined', reason: answer.reason }, facts: null };
     case 'unknown':

@@ -4,7 +4,14 @@ import { isTollgateError } from '../domain/errors';
 import type { Instant } from '../domain/instant';
 import type { RefundStatus } from '../domain/refund';
 import { runOnce } from '../idempotency/idempotency-store';
-import { claimOf, findOperation, markSucceeded, type OperationRow } from '../operations/operation-store';
+import {
+  claimOf,
+  findOperation,
+  markRefused,
+  markSucceeded,
+  type OperationRow,
+} from '../operations/operation-store';
+import { problemOfRefusal } from '../operations/problem-of-refusal';
 import { operationIdOf } from '../operations/refund-id';
 import type { WorkspaceScope } from '../tenancy/scope';
 import { recordRefundHappening } from './refund-happening';
@@ -76,7 +83,10 @@ export async function completeRefund(
   }
   // Nothing has ended, so nothing can be answered; the caller looks at the operation.
   if (after.status === 'pending') return;
-  if (operation !== undefined && operation.status !== 'succeeded') {
+  if (operation === undefined || operation.status === 'succeeded') return;
+  if (outcome.kind === 'declined' && outcome.refusal !== undefined) {
+    await markRefused(trx, scope, operation.id, problemOfRefusal(outcome.refusal), recordedAt);
+  } else {
     await answer(trx, scope, operation, after, recordedAt);
   }
 }

@@ -12,6 +12,7 @@ import { askForRefund, lookAtRefund, type AskedRefund, type RefundErrand } from 
 import { completeRefund } from './complete-refund';
 import { findPayment } from './payment-store';
 import { recordAskedRefund } from './record-asked-refund';
+import { judgeRefusal, recordRefundsThere, refundsThere } from './refund-beyond';
 import type { RefundAnswer, RefundOutcome } from './refund-outcome';
 import { findRefund, saveRefund, type RefundRow } from './refund-store';
 import { refundableReference, type RefundableReference } from './refundable-reference';
@@ -69,9 +70,13 @@ export function createProviderRefunds(options: Options): ProviderRefunds {
       );
       if ('answer' in errand) return errand.answer;
       const asked = await askForRefund(opened, errand);
-      await within(scope, (trx) =>
-        recordAskedRefund(trx, connection, opened.adapter, refundId, asked, clock.now()),
-      );
+      const there = asked.outcome.kind === 'declined' ? await refundsThere(opened, errand) : null;
+      await within(scope, async (trx) => {
+        const judged = await judgeRefusal(trx, scope, refundId, asked, there);
+        await recordAskedRefund(trx, connection, opened.adapter, refundId, judged, clock.now());
+        // Afterwards: while ours is open, one of the same amount would be taken for it.
+        await recordRefundsThere(trx, connection, opened.adapter, there ?? [], clock.now());
+      });
       return toAnswer(asked);
     },
   };

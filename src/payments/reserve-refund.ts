@@ -2,6 +2,7 @@ import { recordAudit } from '../audit/audit-store';
 import { readClockOffset } from '../clock/sandbox-clock-store';
 import type { Transaction } from '../db/pools';
 import { setContext } from '../db/workspace-transaction';
+import { TollgateError } from '../domain/errors';
 import type { Instant } from '../domain/instant';
 import { refundAmount } from '../domain/refund';
 import { findStoredAnswer } from '../idempotency/idempotency-store';
@@ -39,11 +40,16 @@ export async function reserveRefund(
   const paymentId = operation.targetId;
   const payment = requirePayment(await findPayment(trx, scope, paymentId, 'lock'), paymentId);
   const reserved = await findRefund(trx, scope, refundId, 'read');
-  if (reserved !== undefined) return reserved;
+  const requested = requestedRefund(operation.input);
+  if (reserved !== undefined) {
+    if (reserved.status !== 'failed' || operation.status === 'succeeded') return reserved;
+    // The provider refused all of it, and the key is sent again: by now more is known of what is left.
+    refundAmount(payment, requested.amount);
+    throw new TollgateError('refund_exceeds_payment', reserved.failure ?? 'The payment provider refused it.');
+  }
   // Whatever else was done under the key meanwhile holds it; better to learn that before money moves.
   await findStoredAnswer(trx, scope, claimOf(operation));
   await setContext(trx, scope.workspaceId, scope.environment, operation.reason);
-  const requested = requestedRefund(operation.input);
   const amount = refundAmount(payment, requested.amount);
   await requireRefundable(trx, scope, payment);
   await requireOpen(trx, scope, operationId);

@@ -60,12 +60,7 @@ export async function settlePeriod(
     createdAt: now,
   };
   await insertSettlement(trx, scope, row);
-  await tieLines(
-    trx,
-    scope,
-    row.id,
-    lines.map(({ id }) => id),
-  );
+  await tieLines(trx, scope, row.id, { ids: lines.map(({ id }) => id), returned: [] });
   await announce(trx, actor, row, lines.length);
   return row;
 }

@@ -10,6 +10,13 @@ const collectedSchema = z.object({
   }),
   recorded: z.number().meta({ description: 'How many settlements were new.' }),
   changed: z.number().meta({ description: 'How many were known, and are now as the provider has them.' }),
+  imported: z.number().meta({
+    description: 'How many payments and disputes were recorded of which no webhook had told.',
+  }),
+  unattributed: z.number().meta({
+    description:
+      'How many lines are of nobody who is known here; they stay in their settlement’s difference.',
+  }),
   reason: z.string().nullable().meta({ description: 'Why not, in words.' }),
 });
 

@@ -12,6 +12,7 @@ import type { SettlementFacts } from '../providers/canonical-event';
 import type { SettlementRange } from '../providers/provider-operations';
 import type { WorkspaceScope } from '../tenancy/scope';
 import type { Collected } from './settlement-collection-resource';
+import { importUnknownMoney } from './settlement-import';
 import { recordSettlement } from './settlement-recording';
 import { lastSettledAt } from './settlement-store';
 
@@ -30,6 +31,9 @@ export interface SettlementCollection {
  */
 const OVERLAP_MS = 7 * DAY_MS;
 
+/** Of a collection that recorded nothing. */
+export const NOTHING_COLLECTED = { recorded: 0, changed: 0, imported: 0, unattributed: 0 } as const;
+
 interface CollectionOptions extends ConnectionOpening {
   database: Database;
   providerAdapters: ProviderAdapters;
@@ -37,21 +41,31 @@ interface CollectionOptions extends ConnectionOpening {
 }
 
 export function createSettlementCollection(options: CollectionOptions): SettlementCollection {
-  const { database, providerAdapters } = options;
+  const { database, providerAdapters, clock } = options;
   return {
     async collect(scope, connectionId) {
-      const answer = { connectionId, provider: null, recorded: 0, changed: 0, reason: null };
+      const answer = { connectionId, provider: null, ...NOTHING_COLLECTED, reason: null };
       try {
         const { provider, access, range } = await inWorkspace(database, scope, 'SYSTEM', (trx) =>
           prepare(trx, options, scope, connectionId),
         );
         const outcome = await providerAdapters[provider]?.listSettlements(access, range);
         if (outcome?.kind === 'done') {
-          const counts = await recordAll(options, { scope, id: connectionId, provider }, outcome.value);
+          const connection = { scope, id: connectionId, provider };
+          const counts = await recordAll(options, connection, outcome.value);
+          const adapter = providerAdapters[provider];
+          const imported =
+            adapter === undefined
+              ? {}
+              : await importUnknownMoney(
+                  { database, clock, connection, provider: { adapter, access } },
+                  outcome.value,
+                  range.to,
+                );
           await inWorkspace(database, scope, 'SYSTEM', (trx) =>
             saveCollectedUntil(trx, scope, connectionId, range.to),
           );
-          return { ...answer, provider, status: 'collected', ...counts };
+          return { ...answer, provider, status: 'collected', ...counts, ...imported };
         }
         const reason = reasonOf(outcome);
         return {

@@ -1,4 +1,5 @@
 import { matchSettlement, type KnownLine, type NamedLine } from '../domain/provider-settlement';
+import { countedBy, kindOf } from './settlement-counted';
 import { tieLines } from './settlement-line-store';
 import {
   findNamed,
@@ -28,25 +29,19 @@ export async function tieLateLines(
     const tied = new Map<NamedLine, KnownLine>();
     for (const line of named) {
       const { targetId, amount } = line;
-      if (targetId !== null) tied.set(line, { ...tiedAs(amount), id: targetId, currency: before.currency });
+      if (targetId !== null) tied.set(line, { ...tiedAs(targetId, amount), currency: before.currency });
     }
     const untied = named.filter((line) => !tied.has(line));
     const found = await findNamed(trx, connection, untied, 'read');
     const matched = matchSettlement(before, named, (line) => tied.get(line) ?? found(line));
     const { paid, refunded, unmatched, difference } = matched;
     await saveSettlement(trx, scope, { ...before, paid, refunded, unmatched, difference });
-    await tieLines(
-      trx,
-      scope,
-      id,
-      matched.lines.flatMap(({ targetId }) => targetId ?? []),
-    );
+    await tieLines(trx, scope, id, countedBy(matched.lines));
     await replaceNamedLines(trx, scope, id, matched.lines);
   }
 }
 
 /** What was tied had the line's amount. */
-function tiedAs(amount: bigint): Pick<KnownLine, 'kind' | 'amount' | 'settledBy'> {
-  const kind = amount < 0n ? 'refund' : 'payment';
-  return { kind, amount: amount < 0n ? -amount : amount, settledBy: null };
+function tiedAs(id: string, amount: bigint): Omit<KnownLine, 'currency'> {
+  return { id, kind: kindOf(id), amount: amount < 0n ? -amount : amount, settledBy: null, returnedBy: null };
 }

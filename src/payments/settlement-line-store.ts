@@ -2,11 +2,13 @@ import { plainArray } from '../db/array-literal';
 import type { Transaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
 import type { WorkspaceScope } from '../tenancy/scope';
+import type { CountedIds } from './settlement-counted';
 import type { SettlementRow } from './settlement-store';
 
 /** A payment or a refund that a settlement counts. */
 export interface SettlementLine {
-  kind: 'payment' | 'refund';
+  /** `returned_refund`: its money came back with this settlement. */
+  kind: 'payment' | 'refund' | 'returned_refund';
   id: string;
   /** Minor units. */
   amount: bigint;
@@ -44,17 +46,25 @@ export async function lockUnsettled(
   return rows.map(toLine);
 }
 
+/** Where it stands that a settlement counts a row. */
+const COUNTED = [
+  { table: 'payments', column: 'settlement_id', of: 'ids' },
+  { table: 'refunds', column: 'settlement_id', of: 'ids' },
+  { table: 'refunds', column: 'returned_settlement_id', of: 'returned' },
+] as const;
+
 /** Notes on payments and refunds that a settlement counts them. */
 export async function tieLines(
   trx: Transaction,
   { workspaceId, environment }: WorkspaceScope,
   settlementId: string,
-  ids: readonly string[],
+  counted: CountedIds,
 ): Promise<void> {
-  if (ids.length === 0) return;
-  for (const table of ['payments', 'refunds']) {
+  for (const { table, column, of } of COUNTED) {
+    const ids = counted[of];
+    if (ids.length === 0) continue;
     await trx.raw(
-      `UPDATE tollgate.${table} SET settlement_id = :settlementId
+      `UPDATE tollgate.${table} SET ${column} = :settlementId
         WHERE workspace_id = :workspaceId AND environment = :environment AND id = ANY (:ids::text[])`,
       { workspaceId, environment, settlementId, ids: plainArray(ids) },
     );
@@ -66,14 +76,14 @@ export async function untieLines(
   trx: Transaction,
   { workspaceId, environment }: WorkspaceScope,
   settlementId: string,
-  keep: readonly string[],
+  keep: CountedIds = { ids: [], returned: [] },
 ): Promise<void> {
-  for (const table of ['payments', 'refunds']) {
+  for (const { table, column, of } of COUNTED) {
     await trx.raw(
-      `UPDATE tollgate.${table} SET settlement_id = NULL
-        WHERE workspace_id = :workspaceId AND environment = :environment AND settlement_id = :settlementId
+      `UPDATE tollgate.${table} SET ${column} = NULL
+        WHERE workspace_id = :workspaceId AND environment = :environment AND ${column} = :settlementId
           AND NOT id = ANY (:keep::text[])`,
-      { workspaceId, environment, settlementId, keep: plainArray(keep) },
+      { workspaceId, environment, settlementId, keep: plainArray(keep[of]) },
     );
   }
 }
@@ -89,8 +99,11 @@ export async function listSettlementLines(
     `SELECT 'payment' AS kind, id, amount, received_at AS at FROM tollgate.payments
       WHERE workspace_id = :workspaceId AND environment = :environment AND settlement_id = :settlementId
      UNION ALL
-     SELECT 'refund', id, amount, completed_at FROM tollgate.refunds
+     SELECT 'refund', id, amount, coalesce(completed_at, requested_at) FROM tollgate.refunds
       WHERE workspace_id = :workspaceId AND environment = :environment AND settlement_id = :settlementId
+     UNION ALL
+     SELECT 'returned_refund', id, amount, coalesce(completed_at, requested_at) FROM tollgate.refunds
+      WHERE workspace_id = :workspaceId AND environment = :environment AND returned_settlement_id = :settlementId
      ORDER BY at, id LIMIT :limit`,
     { ...scope, settlementId, limit },
   );

@@ -1,6 +1,7 @@
 import { textArray } from '../db/array-literal';
 import type { Transaction } from '../db/pools';
 import type { KnownLine, MatchedLine, NamedLine } from '../domain/provider-settlement';
+import type { ReferenceKind } from '../providers/canonical-event';
 import type { WorkspaceScope } from '../tenancy/scope';
 import type { ConnectionRef } from '../webhooks/connection-ref';
 
@@ -16,7 +17,7 @@ const COLUMNS = {
 type Named = Pick<NamedLine, 'kind' | 'reference'>;
 type Known = Named & Omit<KnownLine, 'kind' | 'amount'> & { what: KnownLine['kind']; amount: string };
 
-/** What has succeeded of what the names stand for; a refund that is on its way has left the provider's account too. */
+/** What the names stand for: payments that have succeeded, and refunds, which leave the provider's account before they end, and come back when they fail. */
 const known = (lock: '' | 'FOR UPDATE') => `
 WITH named AS (
   SELECT q.kind, q.reference, r.target_id
@@ -25,15 +26,15 @@ WITH named AS (
    WHERE r.workspace_id = :workspaceId AND r.environment = :environment AND r.provider = :provider
      AND r.connection_id = :connectionId)
 SELECT named.kind, named.reference, known.* FROM named JOIN (
-  SELECT p.id AS target_id, 'payment' AS what, p.id, p.amount, p.currency, p.settlement_id AS "settledBy"
+  SELECT p.id AS target_id, 'payment' AS what, p.id, p.amount, p.currency, p.settlement_id AS "settledBy", NULL AS "returnedBy"
     FROM (SELECT * FROM tollgate.payments p
            WHERE p.workspace_id = :workspaceId AND p.environment = :environment AND p.status = 'succeeded'
              AND p.id IN (SELECT target_id FROM named)
            ORDER BY p.id ${lock}) AS p
   UNION ALL
-  SELECT f.found_as, 'refund', f.id, f.amount, f.currency, f.settlement_id
+  SELECT f.found_as, 'refund', f.id, f.amount, f.currency, f.settlement_id, f.returned_settlement_id
     FROM (SELECT f.*, coalesce(f.dispute_id, f.id) AS found_as FROM tollgate.refunds f
-           WHERE f.workspace_id = :workspaceId AND f.environment = :environment AND f.status <> 'failed'
+           WHERE f.workspace_id = :workspaceId AND f.environment = :environment
              AND (f.id IN (SELECT target_id FROM named) OR f.dispute_id IN (SELECT target_id FROM named))
            ORDER BY f.id ${lock}) AS f) AS known
   ON known.target_id = named.target_id OR known.id = named.target_id`;
@@ -102,6 +103,32 @@ export async function listNamedLines(
   return (await query).map(toMatched);
 }
 
+/**
+ * Lines of a connection's settlements that name a payment, a refund or a dispute which is not known here, or whose
+ * refund came back and has not failed here; the earliest settlement first.
+ *
+ * @param references the settlements', as the provider names them
+ */
+export async function listUnknownLines(
+  trx: Transaction,
+  { scope, id }: ConnectionRef,
+  references: readonly string[],
+  limit: number,
+): Promise<{ kind: ReferenceKind; reference: string }[]> {
+  const { rows } = await trx.raw<{ rows: { kind: ReferenceKind; reference: string }[] }>(
+    `SELECT l.kind, l.reference
+       FROM tollgate.settlements s
+       JOIN tollgate.settlement_lines l ON l.workspace_id = s.workspace_id AND l.environment = s.environment AND l.settlement_id = s.id
+       LEFT JOIN tollgate.refunds r ON r.workspace_id = l.workspace_id AND r.environment = l.environment AND r.id = l.target_id
+      WHERE s.workspace_id = :workspaceId AND s.environment = :environment AND s.connection_id = :id
+        AND s.reference = ANY (:references::text[]) AND s.status = 'settled' AND l.kind <> 'other'
+        AND (l.target_id IS NULL OR (l.amount > 0 AND r.status <> 'failed'))
+      ORDER BY s.period_end, s.id, l.position LIMIT :limit`,
+    { ...scope, id, references: textArray(references), limit },
+  );
+  return rows;
+}
+
 /** Settlements of a connection with a line of one of these names that nothing here is tied to; ordered by id. */
 export async function findSettlementsAwaiting(
   trx: Transaction,
@@ -142,6 +169,6 @@ function toMatched(row: StoredLine): MatchedLine {
   return { ...row, amount: BigInt(row.amount), fee: BigInt(row.fee) };
 }
 
-function toKnown({ what, id, amount, currency, settledBy }: Known): KnownLine {
-  return { kind: what, id, amount: BigInt(amount), currency, settledBy };
+function toKnown({ what, id, amount, currency, settledBy, returnedBy }: Known): KnownLine {
+  return { kind: what, id, amount: BigInt(amount), currency, settledBy, returnedBy };
 }

@@ -8,6 +8,7 @@ import type { SettlementFacts } from '../providers/canonical-event';
 import type { ConnectionRef } from '../webhooks/connection-ref';
 import { addReference, findTargetsAmong } from '../webhooks/reconcile/reference-store';
 import { recordSettlementHappening } from './settlement-happening';
+import { countedBy, type CountedIds } from './settlement-counted';
 import { lockUnsettled, tieLines, untieLines, type SettlementLine } from './settlement-line-store';
 import { findNamed, listNamedLines, replaceNamedLines } from './settlement-named-line-store';
 import { findSettlement, insertSettlement, saveSettlement, type SettlementRow } from './settlement-store';
@@ -66,12 +67,13 @@ async function insertNew(
     createdAt: now,
   };
   if (!(await insertSettlement(trx, scope, row))) return undefined;
-  const { ids } = matched;
+  const { ids, returned } = matched;
   await addReference(trx, connection, { kind: 'payout', reference: facts.reference }, row.id, recordedAt);
-  await tieLines(trx, scope, row.id, ids);
+  await tieLines(trx, scope, row.id, matched);
   await replaceNamedLines(trx, scope, row.id, matched.lines);
-  await recordSettlementHappening(trx, scope, row, ids.length, recordedAt);
-  return { what: 'recorded', row, lines: ids.length };
+  const lines = ids.length + returned.length;
+  await recordSettlementHappening(trx, scope, row, lines, recordedAt);
+  return { what: 'recorded', row, lines };
 }
 
 async function change(
@@ -92,7 +94,7 @@ async function change(
   if (facts.status === 'failed') {
     const row: SettlementRow = { ...before, status: 'failed' };
     await saveSettlement(trx, scope, row);
-    await untieLines(trx, scope, id, []);
+    await untieLines(trx, scope, id);
     await recordSettlementHappening(trx, scope, row, 0, recordedAt);
     return { what: 'changed', row, lines: 0 };
   }
@@ -104,16 +106,16 @@ async function change(
     ...totalsOf(matched),
   };
   if (isSame([row, matched.lines], [before, named])) return known;
-  const { ids } = matched;
+  const lines = matched.ids.length + matched.returned.length;
   await saveSettlement(trx, scope, row);
-  await untieLines(trx, scope, id, ids);
-  await tieLines(trx, scope, id, ids);
+  await untieLines(trx, scope, id, matched);
+  await tieLines(trx, scope, id, matched);
   await replaceNamedLines(trx, scope, id, matched.lines);
-  await recordSettlementHappening(trx, scope, row, ids.length, recordedAt);
-  return { what: 'changed', row, lines: ids.length };
+  await recordSettlementHappening(trx, scope, row, lines, recordedAt);
+  return { what: 'changed', row, lines };
 }
 
-type Matched = MatchedSettlement & { ids: string[] };
+type Matched = MatchedSettlement & CountedIds;
 
 /** @param own the settlement that is matched anew, whose lines are its own */
 async function match(
@@ -128,9 +130,15 @@ async function match(
   const totals = { currency: facts.currency, net: facts.amount, fees: facts.fees };
   const matched = matchSettlement(totals, facts.lines, (line) => {
     const found = known(line);
-    return found?.settledBy === own ? { ...found, settledBy: null } : found;
+    if (found === undefined) return undefined;
+    const { settledBy, returnedBy } = found;
+    return {
+      ...found,
+      settledBy: settledBy === own ? null : settledBy,
+      returnedBy: returnedBy === own ? null : returnedBy,
+    };
   });
-  return { ...matched, ids: matched.lines.flatMap(({ targetId }) => targetId ?? []) };
+  return { ...matched, ...countedBy(matched.lines) };
 }
 
 /**
@@ -158,7 +166,8 @@ async function matchUnnamed(
     fees,
   });
   if (lines.length > 0 && totals.net === amount) {
-    return { ...totals, unmatched: 0n, difference: null, lines: [], ids: lines.map(({ id }) => id) };
+    const ids = lines.map(({ id }) => id);
+    return { ...totals, unmatched: 0n, difference: null, lines: [], ids, returned: [] };
   }
   const words = moneyInWords({ amount: totals.net, currency });
   const difference = `The provider does not name what it paid out, and what is known here and not settled comes to ${words}.`;
@@ -169,7 +178,7 @@ async function matchUnnamed(
 function cameBack({ amount, fees }: Pick<SettlementFacts, 'amount' | 'fees'>): Matched {
   const totals = settlementTotals({ payments: [], refunds: [], fees });
   const unmatched = amount - totals.net;
-  return { ...totals, net: amount, unmatched, difference: null, lines: [], ids: [] };
+  return { ...totals, net: amount, unmatched, difference: null, lines: [], ids: [], returned: [] };
 }
 
 function totalsOf({ paid, refunded, fees, net, unmatched, difference }: Matched) {

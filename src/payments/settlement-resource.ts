@@ -25,7 +25,9 @@ export const settlementSchema = z
     periodStart: timeSchema,
     periodEnd: timeSchema.meta({ description: 'What came in at this instant is of the next period.' }),
     paid: moneySchema,
-    refunded: moneySchema,
+    refunded: moneySchema.meta({
+      description: 'Less what came back of earlier refunds, so that it may be below zero.',
+    }),
     fees: moneySchema,
     net: moneySchema.meta({
       description:
@@ -40,7 +42,9 @@ export const settlementSchema = z
   .meta({ id: 'Settlement' });
 
 const lineSchema = z.object({
-  kind: z.enum(['payment', 'refund']),
+  kind: z.enum(['payment', 'refund', 'returned_refund']).meta({
+    description: '`returned_refund`: it failed, or the dispute was won, and its money came back.',
+  }),
   id: z.string(),
   amount: moneySchema,
   at: timeSchema.meta({ description: 'When the payment was received, or the refund completed.' }),

@@ -14,7 +14,7 @@ import { pageByCreation } from '../pagination/page-by-creation';
 import { given } from '../schemas/given';
 import type { Actor } from '../tenancy/scope';
 import { settlePeriod } from './settle-period';
-import { createSettlementCollection } from './settlement-collection';
+import { createSettlementCollection, NOTHING_COLLECTED } from './settlement-collection';
 import type { Collected, Collection } from './settlement-collection-resource';
 import {
   toSettlementResource,
@@ -101,7 +101,7 @@ export function createSettlements(
           collection.collect(scope, id).catch((error: unknown): Collected => {
             log.warn({ err: error, connectionId: id }, 'settlements could not be collected');
             const reason = 'It failed on our side; try it again.';
-            return { connectionId: id, provider, status: 'failed', recorded: 0, changed: 0, reason };
+            return { connectionId: id, provider, status: 'failed', ...NOTHING_COLLECTED, reason };
           }),
         ),
       );

@@ -88,6 +88,8 @@ export interface RefundFacts {
   currency: string;
   status: 'pending' | 'succeeded' | 'failed';
   totalRefunded: bigint | null;
+  /** When it was made, where the provider says so. */
+  createdAt?: Instant | null;
 }
 
 /** A payout of the provider to the merchant: `amount` arrives, `fees` were kept. */
@@ -128,6 +130,24 @@ export interface DisputeFacts {
   reason: string | null;
   /** Whether the provider also tells of a loss by a refund of the payment: the two are one. */
   toldAsRefund?: boolean;
+}
+
+/** A dispute as it is listed, with when it was opened and all that it is known to be of. */
+export interface ListedDispute {
+  dispute: DisputeFacts;
+  openedAt: Instant | null;
+  references: CanonicalEvent['references'];
+}
+
+/**
+ * A payment that the provider has collected, or failed to, with every name that webhooks give it, and what of it went
+ * back or is disputed, as far as the provider's answer says so. A payment of nothing is a period that was free.
+ */
+export interface CollectedPayment {
+  payment: PaymentFacts;
+  references: CanonicalEvent['references'];
+  refunds: RefundFacts[];
+  disputes: ListedDispute[];
 }
 
 /** The bytes are not an event of this provider. */

@@ -5,6 +5,7 @@ import { ConnectionLines, TurnedAway, type ConnectionBounds } from './connection
 import { maskedWords } from './masked-words';
 import type { Outcome } from './outcome';
 import type { ProviderAdapter } from './provider-adapter';
+import type { ProviderReference } from './provider-operations';
 
 /** The providers' own limits are higher; more than one process may ask for a connection. */
 const DEFAULTS: Record<ConnectionAccess['apiMode'], ConnectionBounds> = {
@@ -62,6 +63,9 @@ export function limitConnections(adapter: ProviderAdapter, options: LimitOptions
   const fetchSettlement = adapter.fetchSettlement?.bind(adapter);
   const dedupeKeyNow = adapter.dedupeKeyNow?.bind(adapter);
   const fetchRefundsOf = adapter.fetchRefundsOf?.bind(adapter);
+  const listPayments = adapter.listPayments?.bind(adapter);
+  const fetchCollected = adapter.fetchCollected?.bind(adapter);
+  const listDisputes = adapter.listDisputes?.bind(adapter);
 
   return {
     provider: adapter.provider,
@@ -112,6 +116,18 @@ export function limitConnections(adapter: ProviderAdapter, options: LimitOptions
     ...(fetchRefundsOf && {
       fetchRefundsOf: (access: ConnectionAccess, reference: string) =>
         ask(access, (bounded) => fetchRefundsOf(bounded, reference)),
+    }),
+    ...(listPayments && {
+      listPayments: (access: ConnectionAccess, subscription: string, since: Instant) =>
+        ask(access, (bounded) => listPayments(bounded, subscription, since)),
+    }),
+    ...(fetchCollected && {
+      fetchCollected: (access: ConnectionAccess, named: ProviderReference) =>
+        ask(access, (bounded) => fetchCollected(bounded, named)),
+    }),
+    ...(listDisputes && {
+      listDisputes: (access: ConnectionAccess, since: Instant) =>
+        ask(access, (bounded) => listDisputes(bounded, since)),
     }),
   };
 }

@@ -1,6 +1,8 @@
 import type { Instant } from '../domain/instant';
 import type {
   CanonicalEvent,
+  CollectedPayment,
+  ListedDispute,
   PaymentFacts,
   ReferenceKind,
   RefundFacts,
@@ -9,7 +11,7 @@ import type {
 } from './canonical-event';
 import type { ConnectionAccess } from './connection-access';
 import type { Outcome } from './outcome';
-import type { ProviderOperations } from './provider-operations';
+import type { ProviderOperations, ProviderReference } from './provider-operations';
 
 /** One result of "Test connection", in words an operator can act on. */
 export interface ConnectionCheck {
@@ -68,4 +70,17 @@ export interface ProviderAdapter extends ProviderOperations {
    * a reference of the kind `payment`.
    */
   fetchRefundsOf?(access: ConnectionAccess, paymentReference: string): Promise<Outcome<RefundFacts[]>>;
+  /**
+   * What was charged for a subscription since an instant (the provider's time), the earliest first: also what has
+   * failed, and what came to nothing. Absent where nobody reads payments but by webhooks.
+   */
+  listPayments?(
+    access: ConnectionAccess,
+    subscription: string,
+    since: Instant,
+  ): Promise<Outcome<CollectedPayment[]>>;
+  /** The payment that a settlement's line names, or whose refund or dispute it names. */
+  fetchCollected?(access: ConnectionAccess, named: ProviderReference): Promise<Outcome<CollectedPayment>>;
+  /** The disputes that were opened since an instant (the provider's time), the earliest first, as they stand. */
+  listDisputes?(access: ConnectionAccess, since: Instant): Promise<Outcome<ListedDispute[]>>;
 }

@@ -1,4 +1,5 @@
 import type { Transaction } from '../db/pools';
+import { UNPAID_PERIODS } from '../subscriptions/at-provider/payments-read-store';
 import type { WorkspaceScope } from '../tenancy/scope';
 import { findingOf, type Finding } from './finding-store';
 
@@ -131,7 +132,13 @@ export async function settlementDifferences(trx: Transaction, scope: WorkspaceSc
          FROM tollgate.refunds r
          JOIN tollgate.payments p USING (workspace_id, environment)
         WHERE r.workspace_id = :workspaceId AND r.environment = :environment AND p.id = r.payment_id
-          AND r.settlement_id IS NOT NULL)
+          AND r.settlement_id IS NOT NULL
+       UNION ALL
+       SELECT r.returned_settlement_id, 0, -r.amount, r.currency, p.provider
+         FROM tollgate.refunds r
+         JOIN tollgate.payments p USING (workspace_id, environment)
+        WHERE r.workspace_id = :workspaceId AND r.environment = :environment AND p.id = r.payment_id
+          AND r.returned_settlement_id IS NOT NULL)
      SELECT format('settlement %s: paid %s and refunded %s, its lines come to %s and %s', s.id, s.paid, s.refunded,
               COALESCE(sum(line.paid), 0), COALESCE(sum(line.refunded), 0)) AS example
        FROM tollgate.settlements s LEFT JOIN line USING (id)
@@ -155,8 +162,14 @@ export async function settlementLineDifferences(trx: Transaction, scope: Workspa
        LEFT JOIN tollgate.refunds r ON r.workspace_id = l.workspace_id AND r.environment = l.environment AND r.id = l.target_id
       WHERE l.workspace_id = :workspaceId AND l.environment = :environment AND l.target_id IS NOT NULL
         AND s.status = 'settled'
-        AND (coalesce(p.settlement_id, r.settlement_id) IS DISTINCT FROM s.id OR coalesce(p.amount, -r.amount) <> l.amount)`,
+        AND CASE WHEN r.id IS NOT NULL AND l.amount > 0 THEN r.returned_settlement_id IS DISTINCT FROM s.id OR r.amount <> l.amount
+              ELSE coalesce(p.settlement_id, r.settlement_id) IS DISTINCT FROM s.id OR coalesce(p.amount, -r.amount) <> l.amount END`,
   );
+}
+
+/** Periods that a provider has begun, whose charges were read since, and that nobody has paid. */
+export async function unpaidPeriods(trx: Transaction, scope: WorkspaceScope): Promise<Finding> {
+  return findingOf(trx, scope, UNPAID_PERIODS);
 }
 
 /** Disputes whose loss is not among the refunds of their payment, or is there and was not lost. */

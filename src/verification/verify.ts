@@ -13,6 +13,7 @@ import {
   settlementLineDifferences,
   taxDifferences,
   totalDifferences,
+  unpaidPeriods,
   type BillingTotals,
 } from './money-verification-store';
 import {
@@ -54,6 +55,7 @@ const CHECKS: readonly Check[] = [
   settlementDifferences,
   settlementLineDifferences,
   disputeDifferences,
+  unpaidPeriods,
   tilingDifferences,
   currentPeriodDifferences,
   dueDifferences,

@@ -14,6 +14,7 @@ const payment = (id: string, amount: bigint, members: Partial<KnownLine> = {}): 
   amount,
   currency: 'USD',
   settledBy: null,
+  returnedBy: null,
   ...members,
 });
 const totals = { currency: 'USD', net: 0n, fees: 0n };
@@ -40,13 +41,15 @@ test('whatever lines a provider names, the totals are the provider’s, and noth
         const reference = `ch_${index}`;
         if (here !== null) {
           const kind = here.id.startsWith('ref_') ? 'refund' : 'payment';
-          const signed = kind === 'refund' ? -amount : amount;
+          // What a refund's money is that came back has the sign of a payment.
+          const signed = kind === 'refund' && amount < 0n ? -amount : amount;
           known.set(reference, {
             kind,
             id: here.id,
             amount: here.same ? signed : signed + 1n,
             currency: here.currency,
             settledBy: here.settled ? 'stl_other' : null,
+            returnedBy: here.settled ? 'stl_other' : null,
           });
         }
         return { kind: 'charge', reference, amount, fee };
@@ -57,17 +60,33 @@ test('whatever lines a provider names, the totals are the provider’s, and noth
       expect([matched.net, matched.fees]).toEqual([paidOut, kept]);
       expect(matched.net).toBe(matched.paid - matched.refunded - matched.fees + matched.unmatched);
       const tied = matched.lines.filter(({ targetId }) => targetId !== null);
-      expect(new Set(tied.map(({ targetId }) => targetId)).size).toBe(tied.length);
+      const ways = tied.map(({ targetId, amount }) => `${targetId} ${amount > 0n ? 'in' : 'out'}`);
+      expect(new Set(ways).size).toBe(tied.length);
       expect(tied.reduce((sum, { amount }) => sum + amount, 0n)).toBe(matched.paid - matched.refunded);
       for (const { reference, amount } of tied) {
         const here = known.get(reference);
         expect(here).toMatchObject({ currency: 'USD', settledBy: null });
-        expect(here?.kind === 'refund' ? -here.amount : here?.amount).toBe(amount);
+        expect(here?.kind === 'refund' && amount < 0n ? -here.amount : here?.amount).toBe(amount);
       }
       if (tied.length === lines.length && matched.unmatched === 0n) expect(matched.difference).toBeNull();
       else expect(matched.difference).not.toBeNull();
     }),
   );
+});
+
+test('a refund that went out and came back is counted both ways, each once, also in one settlement', () => {
+  const refund = payment('ref_1', 700n, { kind: 'refund' });
+  const lines = [named('re_1', -700n), named('re_1', 700n), named('re_1', 700n)];
+  const both = matchSettlement({ ...totals, net: 0n }, lines.slice(0, 2), () => refund);
+  expect(both).toMatchObject({ refunded: 0n, unmatched: 0n, difference: null });
+  const thrice = matchSettlement({ ...totals, net: 700n }, lines, () => refund);
+  expect(thrice).toMatchObject({ refunded: 0n, unmatched: 700n });
+  expect(thrice.difference).toContain('is ref_1 once more');
+  const later = matchSettlement({ ...totals, net: 700n }, lines.slice(1, 2), () => ({
+    ...refund,
+    settledBy: 'stl_1',
+  }));
+  expect(later).toMatchObject({ refunded: -700n, unmatched: 0n, difference: null });
 });
 
 test('of many lines that are not known, the first are named, and the rest counted', () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { ProviderPayments, type CollectedPayment } from './provider-payments';
 
 jest.setTimeout(60_000);
@@ -81,5 +82,35 @@ test.each(['provider_a', 'provider_c'] as const)(
       ({ data }) => data.refundId === refundId,
     );
     expect(told.map(({ status }) => status)).toEqual(['OK', 'PENDING']);
+  },
+);
+
+test.each(['provider_a', 'provider_b', 'provider_c'] as const)(
+  'what %s has given back and nobody has heard of leaves less: more is refused with words, and then it is known',
+  async (provider) => {
+    accountOfA().setRefundsPending(false);
+    const payment = await world.collect(provider);
+    const { outbox } = world.simulators.core;
+    outbox.switches.drop = true;
+    await world.calls[provider].refund(payment.reference, 2_000);
+    await world.pass(60_000);
+    outbox.switches.drop = false;
+    const { currency } = world.calls[provider];
+    const body = { paymentId: payment.paymentId, amount: { amount: '1500', currency } };
+    const headers = { 'Idempotency-Key': randomUUID() };
+    const refused = await world.operator.post('/api/billing/refunds', { body, headers });
+    expect([refused.status, refused.body['code']]).toEqual([409, 'refund_exceeds_payment']);
+    const names = provider !== 'provider_b';
+    expect(refused.body['detail']).toMatch(
+      names ? /20\.00 .* went back already, .* 9\.00 / : /less than this is left/,
+    );
+    const again = await world.operator.post('/api/billing/refunds', { body, headers });
+    expect([again.status, again.body['code']]).toEqual([409, 'refund_exceeds_payment']);
+    const known = (await world.refunds(payment.paymentId))
+      .map(({ amount, status }) => [amount, status])
+      .sort();
+    expect(known).toEqual([['1500', 'failed'], ...(names ? [['2000', 'succeeded']] : [])]);
+    const shown = await world.operator.get(`/api/billing/payments/${payment.paymentId}`);
+    expect(shown.body['refundableAmount']).toMatchObject({ amount: names ? '900' : '2900' });
   },
 );

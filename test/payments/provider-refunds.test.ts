@@ -207,18 +207,16 @@ describe.each(PAYMENT_PROVIDERS)('%s', (provider) => {
     }
   });
 
-  test('what the provider declines has failed with its reason, and is answered', async () => {
+  test('what the provider declines because it has given more back is refused with words', async () => {
     const payment = await world.collect(provider);
     const events = await untold(async () => {
       await world.calls[provider].refund(payment.reference, 2900);
     });
     const answer = await refund(payment, 1000);
-    expect(answer.status).toBe(201);
-    expect(answer.body).toMatchObject({
-      status: 'failed',
-      failure: expect.stringMatching(/\.$|\)$/) as string,
-      reference: null,
-    });
+    expect([answer.status, answer.body['code']]).toEqual([409, 'refund_exceeds_payment']);
+    expect(await world.refunds(payment.paymentId)).toContainEqual(
+      expect.objectContaining({ amount: '1000', status: 'failed', reference: null }),
+    );
     await tell(events);
     expect(await agreed(payment)).toEqual([2900]);
   });

@@ -6,7 +6,7 @@ import type { Outcome } from '../outcome';
 import { asking } from './asking';
 import { clientFor } from './client';
 import { listAll } from './list-all';
-import { refundFacts } from './refund-facts';
+import { factsOfRefund } from './refund-facts';
 import { refundWire } from './wire';
 
 /** A payment whose money goes back, as the provider wants it named. */
@@ -25,7 +25,7 @@ export function listRefunds(client: Stripe, payment: Refunded): Promise<z.infer<
 export function fetchRefundsOf(access: ConnectionAccess, payment: string): Promise<Outcome<RefundFacts[]>> {
   return asking(async () => {
     const refunds = await listRefunds(clientFor(access), { payment_intent: payment });
-    const facts = refunds.reverse().map(refundFacts);
+    const facts = refunds.reverse().map(factsOfRefund);
     const known = facts.filter((each) => each !== undefined);
     return known.length === facts.length ? known : undefined;
   });

@@ -76,7 +76,10 @@ export function fetchSettlement(
 }
 
 /** A payment does not say which invoice it pays, nor so which subscription it is for: the invoice's payments do. */
-async function paymentWithInvoice(client: Stripe, reference: string): Promise<PaymentFacts | undefined> {
+export async function paymentWithInvoice(
+  client: Stripe,
+  reference: string,
+): Promise<PaymentFacts | undefined> {
   const facts = paymentIntentFacts(await client.paymentIntents.retrieve(reference));
   const { data } = invoicePaymentsWire.parse(
     await client.invoicePayments.list({

@@ -8,7 +8,10 @@ type Invoice = z.output<typeof invoiceWire>;
 
 /** An invoice in the service's words. Undefined when its currency is none that we know. */
 export function invoiceFacts(object: unknown): PaymentFacts | undefined {
-  const wire = invoiceWire.parse(object);
+  return factsOfInvoice(invoiceWire.parse(object));
+}
+
+export function factsOfInvoice(wire: Invoice): PaymentFacts | undefined {
   const paid = wire.status === 'paid';
   const given = readMoney(paid ? wire.amount_paid : wire.amount_due, wire.currency);
   return (
@@ -45,7 +48,10 @@ export function paymentIntentFacts(object: unknown): PaymentFacts | undefined {
 }
 
 export function chargeFacts(object: unknown): PaymentFacts | undefined {
-  const wire = chargeWire.parse(object);
+  return factsOfCharge(chargeWire.parse(object));
+}
+
+export function factsOfCharge(wire: z.output<typeof chargeWire>): PaymentFacts | undefined {
   const given = readMoney(wire.amount, wire.currency);
   return (
     given && {

@@ -1,7 +1,9 @@
 import type { ProviderAdapter } from '../provider-adapter';
 import type { ProviderOperations } from '../provider-operations';
 import { fetchPayment, fetchRefund, fetchSettlement, fetchSubscription } from './fetch';
+import { fetchCollected } from './fetch-collected';
 import { fetchRefundsOf } from './fetch-refunds';
+import { listDisputes, listPayments } from './list-payments';
 import { providerAOperations } from './operations';
 import { readEvent } from './read-event';
 import { signatureIsValid, singleHeader } from './signature';
@@ -26,5 +28,8 @@ export const providerA: ProviderAdapter & ProviderOperations = {
   fetchRefund,
   fetchRefundsOf,
   fetchSettlement,
+  listPayments,
+  fetchCollected,
+  listDisputes,
   ...providerAOperations,
 };

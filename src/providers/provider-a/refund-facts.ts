@@ -1,14 +1,19 @@
+import type { z } from 'zod';
 import type { ReferenceKind, RefundFacts } from '../canonical-event';
 import { readMoney } from './money';
 import { chargeWire, refundWire } from './wire';
 
 /** A refund in the service's words; of the payment where it is named, else of the charge. */
 export function refundFacts(object: unknown): RefundFacts | undefined {
-  const wire = refundWire.parse(object);
+  return factsOfRefund(refundWire.parse(object));
+}
+
+export function factsOfRefund(wire: z.output<typeof refundWire>): RefundFacts | undefined {
   const of = refundedBy(wire.payment_intent, wire.charge);
   const given = readMoney(wire.amount, wire.currency);
   if (of === undefined || given === undefined) return undefined;
-  return { reference: wire.id, of, ...given, status: statusOf(wire.status), totalRefunded: null };
+  const status = statusOf(wire.status);
+  return { reference: wire.id, of, ...given, status, totalRefunded: null, createdAt: wire.created };
 }
 
 /**

@@ -9,7 +9,7 @@ import { clientFor } from './client';
 import { fetchPayment } from './fetch';
 import { listRefunds, type Refunded } from './fetch-refunds';
 import { writeMoney } from './money';
-import { refundFacts } from './refund-facts';
+import { factsOfRefund, refundFacts } from './refund-facts';
 
 /**
  * Gives money of a payment back, once: our refund's id stays with the provider's refund, and before anything is sent
@@ -31,13 +31,14 @@ export function refundPayment(
       ? await earlierRefund(client, payment.value, request.refundId)
       : undefined;
     const facts = await asking(async () =>
-      refundFacts(
-        earlier ??
-          (await client.refunds.create(
-            { ...payment.value, amount: money.amount, metadata: { refundId: request.refundId } },
-            { idempotencyKey: request.key },
-          )),
-      ),
+      earlier === undefined
+        ? refundFacts(
+            await client.refunds.create(
+              { ...payment.value, amount: money.amount, metadata: { refundId: request.refundId } },
+              { idempotencyKey: request.key },
+            ),
+          )
+        : factsOfRefund(earlier),
     );
     return facts.kind === 'done' ? outcomeOf(facts.value) : facts;
   });
@@ -60,7 +61,7 @@ async function resolve(
     : NO_PAYMENT;
 }
 
-async function earlierRefund(client: Stripe, payment: Refunded, refundId: string): Promise<unknown> {
+async function earlierRefund(client: Stripe, payment: Refunded, refundId: string) {
   const refunds = await listRefunds(client, payment);
   return refunds.find(({ metadata }) => metadata?.['refundId'] === refundId);
 }

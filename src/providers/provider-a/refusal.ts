@@ -5,6 +5,7 @@ type Declined = Extract<Outcome<never>, { kind: 'declined' }>;
 
 const APPROVAL = 'The bank asks the customer to approve this payment, so nothing was changed.';
 const FORBIDDEN = "The connection's key may not do this at the payment provider.";
+const BEYOND = 'More of this payment has been refunded than is known here.';
 const DECLINED = 'The card was declined, so nothing was changed.';
 
 /** Codes by which the provider says that a card needs its customer. */
@@ -42,6 +43,9 @@ export function refusalOf(error: unknown): Declined | undefined {
   }
   if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) return undefined;
   const { code = 'invalid_request', statusCode } = error;
+  if (error.message.includes('greater than unrefunded amount')) {
+    return told('refund_exceeds_payment', BEYOND, error);
+  }
   if (statusCode === 404 || code === 'resource_missing')
     return told('not_found', missing(error.param), error);
   return told(

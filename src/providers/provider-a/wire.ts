@@ -76,6 +76,7 @@ export const invoiceWire = z.looseObject({
   status: z.string().nullish(),
   amount_due: z.int(),
   amount_paid: z.int(),
+  attempted: z.boolean().nullish(),
   billing_reason: z.string().nullish(),
   created: seconds,
   currency,
@@ -108,6 +109,7 @@ export const chargeWire = z.looseObject({
   created: seconds,
   currency,
   customer: reference,
+  disputed: z.boolean().nullish(),
   invoice: reference,
   payment_intent: reference,
   status: z.string(),
@@ -117,6 +119,7 @@ export const refundWire = z.looseObject({
   id,
   amount: z.int(),
   charge: reference,
+  created: seconds,
   currency,
   metadata: z.record(z.string(), z.unknown()).nullish(),
   payment_intent: reference,
@@ -136,7 +139,12 @@ export const checkoutWire = z.looseObject({
   subscription: reference,
 });
 
-export const disputeWire = z.looseObject({ id, charge: reference, payment_intent: reference });
+export const disputeWire = z.looseObject({
+  id,
+  charge: reference,
+  created: seconds,
+  payment_intent: reference,
+});
 
 export const payoutWire = z.looseObject({
   id,

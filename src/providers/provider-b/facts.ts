@@ -152,6 +152,7 @@ export function refundFacts(refund: Refund, capture: string): RefundFacts {
     ...refund.amount,
     status: REFUND_STATUS[refund.status],
     totalRefunded: refund.seller_payable_breakdown?.total_refunded_amount?.amount ?? null,
+    ...madeAt(refund),
   };
 }
 
@@ -169,5 +170,10 @@ export function saleRefundFacts(refund: SaleRefund): RefundFacts {
     ...refund.amount,
     status: SALE_REFUND_STATUS[refund.state],
     totalRefunded: refund.total_refunded_amount?.amount ?? null,
+    ...madeAt(refund),
   };
+}
+
+function madeAt({ create_time: createdAt }: Pick<Refund, 'create_time'>): Pick<RefundFacts, 'createdAt'> {
+  return createdAt === undefined || createdAt === null ? {} : { createdAt };
 }

@@ -60,6 +60,9 @@ export const captureObject = z.object({
   ]),
   amount,
   create_time: instant.nullish(),
+  supplementary_data: z
+    .object({ related_ids: z.object({ order_id: identifier.nullish() }).nullish() })
+    .nullish(),
 });
 
 const purchaseUnit = z.object({
@@ -98,6 +101,7 @@ export const refundObject = z.object({
   status: z.enum(['COMPLETED', 'PENDING', 'FAILED', 'CANCELLED']),
   amount,
   seller_payable_breakdown: z.object({ total_refunded_amount: amount.nullish() }).nullish(),
+  create_time: instant.nullish(),
 });
 
 /** Which capture a refund is of stands in one of two places. */
@@ -115,4 +119,5 @@ export const saleRefundObject = z.object({
   amount: amountOfVersion1,
   sale_id: identifier,
   total_refunded_amount: totalOfVersion1.nullish(),
+  create_time: instant.nullish(),
 });

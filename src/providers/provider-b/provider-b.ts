@@ -4,6 +4,8 @@ import type { ProviderOperations } from '../provider-operations';
 import { createProviderBClient } from './client';
 import { fetchPayment, fetchRefund, fetchSubscription } from './fetch-objects';
 import { createProviderBOperations } from './operations';
+import { fetchCollected } from './fetch-collected';
+import { listDisputes, listPayments } from './list-payments';
 import { readEvent } from './read-event';
 import { testConnection } from './test-connection';
 import { verifyWebhook } from './verify-webhook';
@@ -25,5 +27,8 @@ export function createProviderB(options: { now: () => Instant }): ProviderAdapte
     fetchSubscription: (access, reference) => fetchSubscription(client, access, reference),
     fetchPayment: (access, kind, reference) => fetchPayment(client, access, kind, reference),
     fetchRefund: (access, reference) => fetchRefund(client, access, reference),
+    listPayments: (access, subscription, since) => listPayments(client, access, subscription, since),
+    fetchCollected: (access, named) => fetchCollected(client, access, named),
+    listDisputes: (access, since) => listDisputes(client, access, since),
   };
 }

@@ -3,6 +3,9 @@ import type { ConnectionAccess } from '../connection-access';
 import type { ProviderAdapter } from '../provider-adapter';
 import type { Fetched } from './client';
 import { isKeyComplete, withStateNow } from './dedupe-key';
+import { fetchCollected } from './fetch-collected';
+import { listDisputes } from './list-disputes';
+import { listPayments } from './list-payments';
 import { providerCOperations } from './operations';
 import { readEvent } from './read-event';
 import { fetchPayment } from './read-payment';
@@ -32,6 +35,9 @@ export const providerC: ProviderCAdapter = {
   fetchPayment,
   fetchRefund,
   fetchRefundsOf,
+  listPayments,
+  fetchCollected,
+  listDisputes,
   dedupeKeyNow,
   ...providerCOperations,
 };

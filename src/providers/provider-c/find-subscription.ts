@@ -37,7 +37,7 @@ export async function findSubscription(
   return { kind: 'done', value: found === undefined || more.length > 0 ? null : found.subscription_code };
 }
 
-function planCodeOf({ plan, plan_object: object }: PurchaseData): string | null {
+export function planCodeOf({ plan, plan_object: object }: PurchaseData): string | null {
   const code = typeof plan === 'string' ? plan : plan?.plan_code;
   // `""` and `{}` both mean that there is none.
   return code === undefined || code === '' ? (object?.plan_code ?? null) : code;

@@ -5,7 +5,7 @@ import type { SettlementRange } from '../provider-operations';
 import type { Fetched } from './client';
 import { instantOf } from './loose-values';
 import { readPages } from './read-pages';
-import { settledTransaction, settlement, type SettlementData } from './schemas';
+import { refund, settledTransaction, settlement, type RefundData, type SettlementData } from './schemas';
 import { settlementFacts } from './settlement-facts';
 
 /** The provider does not say which of a settlement's dates its filter means, and they are days apart. */
@@ -22,12 +22,15 @@ export async function listSettlements(
 ): Promise<Outcome<SettlementFacts[]>> {
   const paidOut = await listPaidOut(access, range);
   if (paidOut.kind !== 'done') return paidOut;
+  const refunds = await listBorne(access, paidOut.value);
+  if (refunds.kind !== 'done') return refunds;
   const found: SettlementFacts[] = [];
   for (const { at, data } of paidOut.value) {
     const path = `/settlement/${data.id}/transactions`;
     const transactions = await readPages(access, path, {}, settledTransaction);
     if (transactions.kind !== 'done') return transactions;
-    const facts = settlementFacts(data, at, transactions.value);
+    const borne = refunds.value.filter(({ settlement }) => settlementOf(settlement) === data.id);
+    const facts = settlementFacts(data, at, transactions.value, borne);
     if (facts === undefined) {
       const reason = `Provider C tells of a settlement that cannot be read: ${data.id}, ${data.currency}.`;
       return { kind: 'unknown', reason };
@@ -35,6 +38,24 @@ export async function listSettlements(
     found.push(facts);
   }
   return { kind: 'done', value: found };
+}
+
+/** A refund may be borne by a payout long after it was made; one that is older stays in the deductions. */
+const REFUNDS_MS = 90 * 86_400_000;
+
+/** The refunds that say which settlement bore them; no list is read where nothing was kept. */
+async function listBorne(
+  access: ConnectionAccess,
+  paidOut: readonly { at: number; data: SettlementData }[],
+): Promise<Fetched<RefundData[]>> {
+  const bearing = paidOut.filter(({ data }) => Number(data.deductions ?? 0) > 0);
+  const first = bearing[0];
+  if (first === undefined) return { kind: 'done', value: [] };
+  return readPages(access, '/refund', { from: new Date(first.at - REFUNDS_MS).toISOString() }, refund);
+}
+
+function settlementOf(settlement: RefundData['settlement']): number | null {
+  return typeof settlement === 'object' && settlement !== null ? settlement.id : (settlement ?? null);
 }
 
 async function listPaidOut(

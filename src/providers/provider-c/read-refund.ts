@@ -3,6 +3,7 @@ import type { ConnectionAccess } from '../connection-access';
 import { minorUnits } from './amounts';
 import { read, type Fetched } from './client';
 import { refundStatus } from './facts';
+import { instantOf } from './loose-values';
 import { readCharge, readTransaction } from './read-payment';
 import { readPages } from './read-pages';
 import { refund, refundAnswer, type RefundData } from './schemas';
@@ -46,7 +47,15 @@ export async function readRefundsOf(
 ): Promise<Fetched<RefundData[]>> {
   const transaction = await readTransaction(access, reference);
   if (transaction.kind !== 'done') return transaction;
-  const { id } = transaction.value;
+  return readRefundsOfTransaction(access, transaction.value.id, reference);
+}
+
+/** The same where the transaction's number is known. */
+export async function readRefundsOfTransaction(
+  access: ConnectionAccess,
+  id: number,
+  reference: string,
+): Promise<Fetched<RefundData[]>> {
   const found = await readPages(access, '/refund', { transaction: String(id) }, refund);
   if (found.kind !== 'done') return found;
   return {
@@ -60,7 +69,7 @@ function isOf({ transaction }: RefundData, id: number, reference: string): boole
   return typeof transaction === 'number' ? transaction === id : transaction.reference === reference;
 }
 
-function runningTotals(refunds: readonly RefundData[], reference: string): Fetched<RefundFacts[]> {
+export function runningTotals(refunds: readonly RefundData[], reference: string): Fetched<RefundFacts[]> {
   const facts: RefundFacts[] = [];
   let total = 0n;
   for (const data of refunds) {
@@ -94,6 +103,7 @@ export function refundFacts(
       currency: data.currency,
       status,
       totalRefunded: total,
+      createdAt: instantOf(data.createdAt),
     },
   };
 }

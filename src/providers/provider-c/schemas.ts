@@ -24,6 +24,9 @@ export const planAnswer = answerOf(plan.extend({ id: identifier.optional(), doma
 const invoice = z.looseObject({
   status: z.string(),
   paid: z.union([z.boolean(), z.literal(0), z.literal(1)]).optional(),
+  invoice_code: z.string().nullish(),
+  /** The number of what paid it. */
+  transaction: z.unknown(),
   period_start: time.nullish(),
 });
 
@@ -37,7 +40,7 @@ export const subscriptionAnswer = answerOf(
     /** What this subscription is charged, which its plan may not be any more. */
     amount: amount.nullish().catch(null),
     plan,
-    customer: z.looseObject({ customer_code: z.string() }),
+    customer: z.looseObject({ id: identifier.optional(), customer_code: z.string() }),
     // `{}` where there is none, in some answers.
     most_recent_invoice: z.union([invoice, z.looseObject({ status: z.undefined() })]).nullish(),
     updatedAt: time.nullish(),
@@ -72,15 +75,14 @@ export const transactionAnswer = answerOf(transaction);
 export type TransactionData = z.infer<typeof transaction>;
 
 /** A transaction with what became of it. `plan` is a code, and `""`, `{}` or null where there is none. */
-export const purchaseAnswer = answerOf(
-  transaction.extend({
-    customer: z.looseObject({ id: identifier, customer_code: z.string().min(1) }),
-    plan: z.union([z.string(), z.looseObject({ plan_code: z.string().optional() }), z.null()]).optional(),
-    plan_object: z.looseObject({ id: identifier.optional(), plan_code: z.string().optional() }).nullish(),
-    authorization: z.looseObject({ authorization_code: z.string().optional() }).nullish(),
-  }),
-);
-export type PurchaseData = z.infer<typeof purchaseAnswer>['data'];
+export const purchase = transaction.extend({
+  customer: z.looseObject({ id: identifier, customer_code: z.string().min(1) }),
+  plan: z.union([z.string(), z.looseObject({ plan_code: z.string().optional() }), z.null()]).optional(),
+  plan_object: z.looseObject({ id: identifier.optional(), plan_code: z.string().optional() }).nullish(),
+  authorization: z.looseObject({ authorization_code: z.string().optional() }).nullish(),
+});
+export const purchaseAnswer = answerOf(purchase);
+export type PurchaseData = z.infer<typeof purchase>;
 
 export const initializeAnswer = answerOf(
   z.looseObject({ authorization_url: z.url({ protocol: /^https?$/ }), reference: z.string() }),
@@ -99,6 +101,10 @@ export const refund = z.looseObject({
   status: z.string(),
   /** What we wrote with it; the only thing that is ours. */
   merchant_note: z.string().nullish(),
+  createdAt: time.nullish(),
+  refunded_at: time.nullish(),
+  /** The settlement that bore it, where the provider says so. */
+  settlement: z.union([identifier, z.looseObject({ id: identifier })]).nullish(),
 });
 export type RefundData = z.infer<typeof refund>;
 
@@ -112,6 +118,7 @@ export const settlement = z.looseObject({
   total_amount: amount,
   effective_amount: amount.nullish(),
   total_fees: amount.nullish(),
+  deductions: amount.nullish(),
   settlement_date: time.nullish(),
 });
 export type SettlementData = z.infer<typeof settlement>;
@@ -132,3 +139,6 @@ export const pageOf = <T extends z.ZodType>(item: T) =>
     data: z.array(item),
     meta: z.looseObject({ pageCount: z.number().int().nonnegative().optional() }).optional(),
   });
+
+/** What its webhooks say of a dispute, and the list. */
+export const listedDispute = z.looseObject({ id: identifier, createdAt: time.nullish() });

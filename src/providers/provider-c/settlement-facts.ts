@@ -2,14 +2,14 @@ import type { Instant } from '../../domain/instant';
 import type { SettlementFacts, SettlementLineFacts } from '../canonical-event';
 import { minorUnits } from './amounts';
 import { instantOf } from './loose-values';
-import type { SettledTransaction, SettlementData } from './schemas';
+import type { RefundData, SettledTransaction, SettlementData } from './schemas';
 
-/** What was kept for refunds and disputes: the provider says how much, and not for which. */
+/** What was kept besides the refunds that say which settlement bore them. */
 const DEDUCTIONS = 'deductions';
 
 /**
- * A settlement with a line for each payment in it. `amount` is what arrived; what that differs by from the payments
- * less their fees is one line more, of the kind `other`. It goes from its first payment to its payout.
+ * A settlement with a line for each payment in it and each refund that it bore. `amount` is what arrived; what that
+ * differs by from the payments less their fees and the refunds is one line more, of the kind `other`. It goes from its first payment to its payout.
  *
  * Undefined when an amount cannot be read, or a payment is in another currency.
  */
@@ -17,6 +17,7 @@ export function settlementFacts(
   { id, currency, ...data }: SettlementData,
   paidOutAt: Instant,
   transactions: readonly SettledTransaction[],
+  refunds: readonly RefundData[] = [],
 ): SettlementFacts | undefined {
   const amount = minorUnits(data.effective_amount ?? data.total_amount, currency);
   const fees = minorUnits(data.total_fees ?? 0, currency);
@@ -31,6 +32,12 @@ export function settlementFacts(
     lines.push({ kind: 'payment', reference: transaction.reference, amount: paid, fee });
     rest -= paid - fee;
     firstPaidAt = Math.min(firstPaidAt, instantOf(transaction.paidAt) ?? paidOutAt);
+  }
+  for (const refund of refunds) {
+    const given = minorUnits(refund.amount, currency);
+    if (given === null || refund.currency !== currency) return undefined;
+    lines.push({ kind: 'refund', reference: String(refund.id), amount: -given, fee: 0n });
+    rest += given;
   }
   if (rest !== 0n) lines.push({ kind: 'other', reference: DEDUCTIONS, amount: rest, fee: 0n });
   return {

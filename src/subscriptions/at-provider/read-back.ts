@@ -11,6 +11,7 @@ import { StaleFacts } from '../../webhooks/reconcile/reconciliation';
 import type { BilledSubscription } from '../billed-subscription';
 import { findBilledSubscription } from '../billed-subscription-store';
 import { NotSettledYet } from './not-settled-yet';
+import { readPayments } from './read-payments';
 import type { ProviderSide } from './settle-calls';
 
 /** How often the provider is read anew because our row has changed meanwhile. */
@@ -27,8 +28,8 @@ interface ReadBack {
 export type ReadingFailure = Exclude<Outcome<SubscriptionFacts>, { kind: 'done' | 'pending' }>;
 
 /**
- * Reads a subscription at its provider and writes down what it says, as a webhook about it would; then, in the same
- * transaction, whatever the caller's step makes of it.
+ * Reads a subscription and its charges at its provider and writes down what it says, as webhooks about them would; then,
+ * in the transaction of the subscription, whatever the caller's step makes of it.
  *
  * @param after the row's lock is held; `failure` says why nothing could be read
  * @throws NotSettledYet when the provider did not answer and this was not the last try
@@ -67,6 +68,7 @@ export async function readBack(
       await conclude(outcome);
       return;
     }
+    if (attempt === 1) await readMoney(opened, seen);
     const connection = { scope, id: connectionId, provider: adapter.provider };
     const reading = {
       subscription: outcome.value,
@@ -86,6 +88,13 @@ export async function readBack(
     }
   }
   throw new NotSettledYet('the subscription keeps changing');
+
+  /** The charges have their own transactions, before the period turns here, so that a crash leaves them to be read. */
+  async function readMoney(provider: ConnectedProvider, subscription: BilledSubscription): Promise<void> {
+    const unread = await readPayments(side, provider, scope, subscription);
+    // What is not read by the last try is read by the next reading, and by the daily report.
+    if (unread?.kind === 'unknown' && !lastTry) throw new NotSettledYet(unread.reason);
+  }
 
   async function conclude(failure: ReadingFailure): Promise<void> {
     await inWorkspace(database, scope, 'SYSTEM', (trx) => finish(trx, failure, clock.now()));

@@ -18,6 +18,7 @@ import { sellsMore } from '../sale-of-change';
 import { askProvider } from './ask-provider';
 import { concludeCommand, isInDoubt, type Conclusion } from './conclude-command';
 import { NotSettledYet } from './not-settled-yet';
+import { readPayments } from './read-payments';
 
 export interface ProviderSide {
   database: Database;
@@ -40,6 +41,9 @@ export interface SettleTry {
 
 /** How often a repair reads the provider in one try, because our row has changed meanwhile. */
 const READS = 5;
+
+/** What a provider may have charged for at once. */
+const CHARGES: ReadonlySet<UnsettledCall['intent']['kind']> = new Set(['change_now', 'repair']);
 
 const KEEPS_CHANGING = { kind: 'unknown', reason: 'the subscription keeps changing' } as const;
 
@@ -80,8 +84,21 @@ export async function settleCalls(
     const context = contextOf(operation, scope, at, clock.now());
     return concludeCommand(trx, context, locked, locked.work.unsettled, outcome);
   });
-  if (conclusion !== 'old') return conclusion;
+  if (conclusion !== 'old') {
+    if (conclusion?.kind === 'applied' && CHARGES.has(unsettled.intent.kind)) await readCharges();
+    return conclusion;
+  }
   return settleCalls(side, scope, { subscriptionId, at, repeated: true, lastTry }, reads - 1);
+
+  /** What the command has charged or given back; what cannot be read now is read with the next period. */
+  async function readCharges(): Promise<void> {
+    if (found === undefined || found.connectionId === null) return;
+    try {
+      await readPayments(side, await connected.open(scope, found.connectionId), scope, found);
+    } catch (error) {
+      if (!isTollgateError(error)) throw error;
+    }
+  }
 
   async function ask(
     found: BilledSubscription,

@@ -8,7 +8,13 @@ import type { Reconciliation } from './reconciliation';
 import { addReference, type Reference } from './reference-store';
 
 /** Kinds of references that name a payment; an event about a payment ties those that it carries to it. */
-const OF_A_PAYMENT: readonly Reference['kind'][] = ['order', 'capture', 'payment', 'charge', 'invoice'];
+export const OF_A_PAYMENT: readonly Reference['kind'][] = [
+  'order',
+  'capture',
+  'payment',
+  'charge',
+  'invoice',
+];
 
 /** Whose money it is. Nobody's, when neither subscription, checkout nor customer is known here. */
 export async function ownerOf(

@@ -1,6 +1,12 @@
 import type { Transaction } from '../../db/pools';
 import type { Instant } from '../../domain/instant';
-import type { PaymentFacts, SubscriptionFacts } from '../../providers/canonical-event';
+import type {
+  CanonicalEvent,
+  DisputeFacts,
+  PaymentFacts,
+  RefundFacts,
+  SubscriptionFacts,
+} from '../../providers/canonical-event';
 import type { ProviderAdapter } from '../../providers/provider-adapter';
 import type { ConnectionRef } from '../connection-ref';
 import type { WebhookResult } from '../webhook-store';
@@ -14,6 +20,9 @@ import { findTargets, type Reference } from './reference-store';
 export interface Reading {
   subscription: SubscriptionFacts | null;
   payment: PaymentFacts | null;
+  refunds?: RefundFacts[];
+  /** As it stood at an instant; null for now. */
+  dispute?: { facts: DisputeFacts; at: Instant | null };
   /** What else names the same things: a checkout, an order. */
   references: readonly Reference[];
   seen: CurrentFacts['seen'];
@@ -32,20 +41,24 @@ export async function reconcileReading(
   { now, recordedAt }: { now: Instant; recordedAt: Instant },
   adapter: ProviderAdapter,
 ): Promise<WebhookResult> {
-  const { subscription, payment, seen } = reading;
-  const references = [...reading.references, ...referencesOfFacts({ subscription, payment })];
+  const { subscription, payment, refunds = [], dispute, seen } = reading;
+  const references = [
+    ...reading.references,
+    ...referencesOfFacts({ subscription, payment, dispute: dispute?.facts ?? null }),
+  ];
   const work: Reconciliation = {
     trx,
     connection,
     event: {
-      type: payment === null ? 'subscription.changed' : 'payment.succeeded',
+      type: typeOf(reading),
       eventType: READ_BACK,
       dedupeKey: '',
-      occurredAt: null,
+      occurredAt: dispute?.at ?? null,
       environment: connection.scope.environment,
       references,
+      ...(dispute && { dispute: dispute.facts }),
     },
-    current: { asked: seen !== null, subscription, payment, refunds: [], seen },
+    current: { asked: seen !== null, subscription, payment, refunds, seen },
     targets: await findTargets(trx, connection, references),
     now,
     recordedAt,
@@ -58,4 +71,9 @@ export async function reconcileReading(
     await replayUnmatched(trx, connection, reference, { adapter, now, recordedAt });
   }
   return result;
+}
+
+function typeOf({ payment, dispute }: Reading): CanonicalEvent['type'] {
+  if (dispute !== undefined) return 'dispute.changed';
+  return payment === null ? 'subscription.changed' : 'payment.succeeded';
 }

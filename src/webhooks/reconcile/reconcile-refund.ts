@@ -96,7 +96,7 @@ async function adoptOrInsert(
     currency,
     amount,
     reason: null,
-    requestedAt: event.occurredAt ?? now,
+    requestedAt: facts.createdAt ?? event.occurredAt ?? now,
     nextWakeAt: null,
   });
   noteChanges(work.changes, id, null, { status: 'pending', amount, currency });

@@ -114,6 +114,7 @@ test('payments of each kind, refunds, and settlements with their fees', async ()
       currency: 'USD',
       status: 'succeeded',
       totalRefunded: null,
+      createdAt: refund.created * 1000,
     },
   });
   const [payout = ''] = world.account.payOut();

@@ -108,8 +108,10 @@ test('what was never sent is sent when it is asked again, and a failure under th
 test('more than is left, nothing, and payments that there are not, are refused', async () => {
   const { payment } = await world.paid();
   const tooMuch = await refunded(payment, { amount: 2_001n });
-  expect(tooMuch).toMatchObject({ kind: 'declined', code: 'invalid_request' });
-  expect(tooMuch).toMatchObject({ reason: expect.stringMatching(/refused this.*\(request req_/) as string });
+  expect(tooMuch).toMatchObject({ kind: 'declined', code: 'refund_exceeds_payment' });
+  expect(tooMuch).toMatchObject({
+    reason: expect.stringMatching(/has been refunded than is known.*\(request req_/) as string,
+  });
   expect(await refunded(payment, { amount: 0n })).toMatchObject({ code: 'amount_not_possible' });
   expect((await refunded(payment, { amount: 2_000n })).kind).toBe('done');
   expect(await refunded(payment, { amount: 1n, refundId: 'ref_2' })).toMatchObject({

@@ -56,6 +56,7 @@ describe('a refund at provider B', () => {
       currency: 'USD',
       status: 'succeeded',
       totalRefunded: 500n,
+      createdAt: expect.any(Number) as number,
     });
     const [event] = await refundedOf();
     expect(adapter.readEvent(event?.raw ?? Buffer.of())).toMatchObject({

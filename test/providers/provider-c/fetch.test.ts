@@ -97,6 +97,7 @@ describe('the adapter of provider C reads', () => {
         currency: 'NGN',
         status: 'pending',
         totalRefunded: null,
+        createdAt: expect.any(Number) as number,
       },
     });
   });

@@ -13,7 +13,7 @@ const MIDNIGHT = Date.parse('2027-01-31T00:00:00Z');
 const listed = (from: number, to: number) => providerC.listSettlements(c.access, { from, to });
 
 describe('the settlements of provider C', () => {
-  it('are what arrived and the fees, with a line for each payment and one for what was kept', async () => {
+  it('are what arrived and the fees, with a line for each payment and each refund that was borne', async () => {
     const one = await c.checkout({ amount: 10_000 }, 'pay');
     const two = await c.checkout({ amount: 20_000 }, 'pay');
     await c.call('POST', '/refund', { transaction: one.reference, amount: 1_000 });
@@ -32,7 +32,12 @@ describe('the settlements of provider C', () => {
           lines: expect.arrayContaining([
             { kind: 'payment', reference: one.reference, amount: 10_000n, fee: 150n },
             { kind: 'payment', reference: two.reference, amount: 20_000n, fee: 300n },
-            { kind: 'other', reference: 'deductions', amount: -1_000n, fee: 0n },
+            {
+              kind: 'refund',
+              reference: expect.stringMatching(/^\d+$/) as unknown,
+              amount: -1_000n,
+              fee: 0n,
+            },
           ]) as unknown,
         },
       ],

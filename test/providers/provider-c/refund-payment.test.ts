@@ -46,6 +46,7 @@ describe('a refund of provider C', () => {
         currency: 'NGN',
         status: 'pending',
         totalRefunded: null,
+        createdAt: expect.any(Number) as number,
       },
     });
     const event = providerC.readEvent(only(await c.delivered(), 'refund.pending').raw);

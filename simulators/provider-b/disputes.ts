@@ -1,0 +1,122 @@
+import type Router from '@koa/router';
+import { z } from 'zod';
+import { shortText, writeAmount } from './amounts';
+import { accountOf } from './authentication';
+import { publish } from './events';
+import { isoSeconds, newId } from './identifiers';
+import { ownAddress } from './own-address';
+import { answer, invalidRequest, notFound, readQuery } from './problem';
+import { takeBack } from './sales';
+import type { Account, Dispute, Simulation } from './state';
+
+const time = z.iso.datetime({ offset: true }).transform((text) => Date.parse(text));
+const query = z.strictObject({
+  start_time: time.optional(),
+  disputed_transaction_id: z.string().optional(),
+  page: z.coerce.number().int().min(1).max(50).default(1),
+  page_size: z.coerce.number().int().min(1).max(50).default(10),
+});
+
+const OLDEST_MS = 180 * 86_400_000;
+
+/** `GET /v1/customer/disputes` and `GET /v1/customer/disputes/{id}`. */
+export function disputeRoutes(simulation: Simulation, router: Router): void {
+  router.get('/v1/customer/disputes', (ctx) => {
+    const account = accountOf(simulation, ctx);
+    const {
+      start_time: start,
+      disputed_transaction_id: transaction,
+      page,
+      page_size: size,
+    } = readQuery(ctx, query);
+    const tooOld = start !== undefined && start < simulation.core.clock.now() - OLDEST_MS;
+    if (tooOld || (start !== undefined && transaction !== undefined)) {
+      const issue = { field: 'start_time', location: 'query', issue: 'INVALID_REQUEST' } as const;
+      throw invalidRequest([{ ...issue, description: 'The start time must be within the last 180 days.' }]);
+    }
+    const found = [...account.disputes.values()].filter(
+      ({ openedAt, sale }) => openedAt >= (start ?? 0) && (transaction ?? sale.id) === sale.id,
+    );
+    answer(ctx, 200, {
+      items: found.slice((page - 1) * size, page * size).map(summary),
+      links: [{ href: ownAddress(ctx) + ctx.url, rel: 'self', method: 'GET' }],
+    });
+  });
+  router.get('/v1/customer/disputes/:id', (ctx) => {
+    const dispute = accountOf(simulation, ctx).disputes.get(ctx.params['id'] ?? '');
+    if (dispute === undefined) throw notFound();
+    answer(ctx, 200, disputeObject(dispute));
+  });
+}
+
+/** The payer disputes the payment of a subscription. @throws RangeError for a payment that is not there */
+export function openDispute(simulation: Simulation, account: Account, saleId: string): Dispute {
+  const sale = account.sales.get(saleId);
+  if (sale === undefined) throw new RangeError(`There is no payment ${saleId}.`);
+  const now = simulation.core.clock.now();
+  const dispute: Dispute = { id: `PP-D-${newId(5)}`, sale, openedAt: now, updatedAt: now, outcome: null };
+  account.disputes.set(dispute.id, dispute);
+  tell(simulation, account, dispute, 'CREATED');
+  return dispute;
+}
+
+/** B decides; what the merchant has lost is taken back. @throws RangeError for a dispute that is not open */
+export function resolveDispute(
+  simulation: Simulation,
+  account: Account,
+  id: string,
+  outcome: 'won' | 'lost',
+): void {
+  const dispute = account.disputes.get(id);
+  if (dispute === undefined || dispute.outcome !== null) throw new RangeError(`No dispute ${id} is open.`);
+  dispute.outcome = outcome;
+  dispute.updatedAt = simulation.core.clock.now();
+  if (outcome === 'lost') {
+    const left = { ...dispute.sale.amount, minor: dispute.sale.amount.minor - dispute.sale.refunded };
+    takeBack(simulation, account, dispute.sale, left, 'REVERSED');
+  }
+  tell(simulation, account, dispute, 'RESOLVED');
+}
+
+function tell(simulation: Simulation, account: Account, dispute: Dispute, what: string): void {
+  publish(simulation, account, {
+    type: `CUSTOMER.DISPUTE.${what}`,
+    resourceType: 'dispute',
+    summary: `A dispute of ${shortText(dispute.sale.amount.minor, dispute.sale.amount.currency)}`,
+    resource: disputeObject(dispute),
+  });
+}
+
+/** What the list says of one: neither its transactions nor how it ended. */
+function summary({ id, sale, openedAt, updatedAt, outcome }: Dispute): object {
+  return {
+    dispute_id: id,
+    create_time: isoSeconds(openedAt).replace('Z', '.000Z'),
+    update_time: isoSeconds(updatedAt).replace('Z', '.000Z'),
+    reason: 'UNAUTHORISED',
+    status: outcome === null ? 'WAITING_FOR_SELLER_RESPONSE' : 'RESOLVED',
+    dispute_state: outcome === null ? 'REQUIRED_ACTION' : 'RESOLVED',
+    dispute_amount: writeAmount(sale.amount),
+    dispute_life_cycle_stage: 'CHARGEBACK',
+    dispute_channel: 'INTERNAL',
+  };
+}
+
+function disputeObject(dispute: Dispute): object {
+  const { sale, outcome } = dispute;
+  return {
+    ...summary(dispute),
+    disputed_transactions: [{ seller_transaction_id: sale.id, seller: { name: 'Simulated merchant' } }],
+    ...(outcome === null
+      ? {}
+      : {
+          dispute_outcome: {
+            outcome_code: outcome === 'lost' ? 'RESOLVED_BUYER_FAVOUR' : 'RESOLVED_SELLER_FAVOUR',
+            amount_refunded: writeAmount({
+              ...sale.amount,
+              minor: outcome === 'lost' ? sale.amount.minor : 0n,
+            }),
+          },
+        }),
+  };
+}

@@ -1,0 +1,80 @@
+import { readClockOffset } from '../clock/sandbox-clock-store';
+import type { ConnectedProvider } from '../connections/connected-providers';
+import type { Transaction } from '../db/pools';
+import { TollgateError } from '../domain/errors';
+import type { Instant } from '../domain/instant';
+import { moneyInWords } from '../domain/plain-words';
+import type { RefundFacts } from '../providers/canonical-event';
+import type { ProviderAdapter } from '../providers/provider-adapter';
+import type { WorkspaceScope } from '../tenancy/scope';
+import type { ConnectionRef } from '../webhooks/connection-ref';
+import { reconcileReading } from '../webhooks/reconcile/reconcile-reading';
+import type { AskedRefund, RefundErrand } from './ask-for-refund';
+import { findPayment } from './payment-store';
+import { findRefund } from './refund-store';
+
+/** What providers call a refund of more than is left. */
+const BEYOND: ReadonlySet<string | undefined> = new Set([
+  'refund_exceeds_payment',
+  'charge_already_refunded',
+  'CAPTURE_FULLY_REFUNDED',
+  'REFUND_AMOUNT_EXCEEDED',
+  'TRANSACTION_ALREADY_REFUNDED',
+  'REFUND_EXCEEDED_TRANSACTION_AMOUNT',
+]);
+
+/**
+ * All refunds that the provider has of a payment, which it has refused to refund: some may have been made there. Null
+ * where it does not list them, or did not answer.
+ */
+export async function refundsThere(
+  { adapter, access }: ConnectedProvider,
+  { payment }: Pick<RefundErrand, 'payment'>,
+): Promise<RefundFacts[] | null> {
+  if (payment.kind !== 'payment') return null;
+  const listed = await adapter.fetchRefundsOf?.(access, payment.reference);
+  return listed?.kind === 'done' || listed?.kind === 'pending' ? listed.value : null;
+}
+
+/** What was refused because less is left at the provider than here refuses the command, too. */
+export async function judgeRefusal(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  refundId: string,
+  asked: AskedRefund,
+  there: readonly RefundFacts[] | null,
+): Promise<AskedRefund> {
+  const { outcome, code } = asked;
+  if (outcome.kind !== 'declined') return asked;
+  const refund = await findRefund(trx, scope, refundId, 'read');
+  const payment = refund && (await findPayment(trx, scope, refund.paymentId, 'read'));
+  if (refund === undefined || payment === undefined) return asked;
+  const { amount, currency } = payment;
+  const given = there?.reduce((sum, one) => (one.status === 'failed' ? sum : sum + one.amount), 0n) ?? null;
+  if (!BEYOND.has(code) && (given === null || given + refund.amount <= amount)) return asked;
+  const words = (minor: bigint) => moneyInWords({ amount: minor, currency });
+  const left =
+    given === null
+      ? 'The payment provider says that less than this is left of it.'
+      : `At the payment provider ${words(given)} of it went back already, so that ${words(given < amount ? amount - given : 0n)} can still be refunded.`;
+  const refusal = new TollgateError(
+    'refund_exceeds_payment',
+    `The payment "${payment.id}" is of ${words(amount)}. ${left}`,
+  );
+  return { ...asked, outcome: { ...outcome, refusal } };
+}
+
+/** Records the refunds that were made at the provider, as their webhooks would have done. */
+export async function recordRefundsThere(
+  trx: Transaction,
+  connection: ConnectionRef,
+  adapter: ProviderAdapter,
+  refunds: RefundFacts[],
+  recordedAt: Instant,
+): Promise<void> {
+  const [first] = refunds;
+  if (first === undefined) return;
+  const now = recordedAt + (await readClockOffset(trx, connection.scope));
+  const reading = { subscription: null, payment: null, refunds, references: [first.of], seen: null };
+  await reconcileReading(trx, connection, reading, { now, recordedAt }, adapter);
+}

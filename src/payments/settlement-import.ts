@@ -1,0 +1,89 @@
+import type { Clock } from '../clock/clock';
+import type { ConnectedProvider } from '../connections/connected-providers';
+import type { Database } from '../db/pools';
+import { inWorkspace } from '../db/workspace-transaction';
+import { DAY_MS, type Instant } from '../domain/instant';
+import type { CollectedPayment, ListedDispute, SettlementFacts } from '../providers/canonical-event';
+import type { Outcome } from '../providers/outcome';
+import type { ProviderReference } from '../providers/provider-operations';
+import type { ConnectionRef } from '../webhooks/connection-ref';
+import { recordCollected, recordListedDispute } from '../webhooks/reconcile/record-collected';
+import { listUnknownLines } from './settlement-named-line-store';
+
+/** What was recorded that no webhook had told of, and what is of nobody who is known here. */
+export interface Imported {
+  imported: number;
+  unattributed: number;
+}
+
+interface Importing {
+  database: Database;
+  clock: Clock;
+  connection: ConnectionRef;
+  provider: ConnectedProvider;
+}
+
+/** So many lines are fetched in one collection; the rest is fetched by the next. */
+const MOST = 200;
+/** For so long a dispute may be open: the banks decide within it. */
+const DISPUTES_MS = 120 * DAY_MS;
+
+/**
+ * Fetches the payments, refunds and disputes that settlements name and nobody here knows, because their webhooks were
+ * lost, and records them; then the settlements count them. What is of no customer here stays in the settlement's
+ * difference. Beside them the disputes of the last months, which not every settlement names.
+ *
+ * @param now the provider's time
+ */
+export async function importUnknownMoney(
+  importing: Importing,
+  settlements: readonly SettlementFacts[],
+  now: Instant,
+): Promise<Imported> {
+  const found = { imported: 0, unattributed: 0 };
+  const { database, connection } = importing;
+  const references = settlements.map(({ reference }) => reference);
+  const unknown = await inWorkspace(database, connection.scope, 'SYSTEM', (trx) =>
+    listUnknownLines(trx, connection, references, MOST),
+  );
+  for (const line of unknown) {
+    const recorded = await importNamed(importing, line);
+    // A provider that does not answer is not asked for the rest.
+    if (recorded === 'unread') return found;
+    if (recorded === 'recorded') found.imported += 1;
+    if (recorded === 'nobodys') found.unattributed += 1;
+  }
+  const { adapter, access } = importing.provider;
+  const disputes = await adapter.listDisputes?.(access, now - DISPUTES_MS);
+  for (const listed of valueOf(disputes) ?? []) {
+    if (await importDispute(importing, listed)) found.imported += 1;
+  }
+  return found;
+}
+
+async function importNamed(
+  { database, clock, connection, provider: { adapter, access } }: Importing,
+  named: ProviderReference,
+): Promise<'recorded' | 'known' | 'nobodys' | 'unread'> {
+  const outcome = await adapter.fetchCollected?.(access, named);
+  const collected = valueOf(outcome);
+  if (collected !== undefined) return recordCollected({ database, clock, adapter }, connection, collected);
+  return outcome?.kind === 'unknown' ? 'unread' : 'nobodys';
+}
+
+/** A dispute of a payment that is not known brings the payment. @returns whether it is news */
+async function importDispute(importing: Importing, listed: ListedDispute): Promise<boolean> {
+  const { database, clock, connection, provider } = importing;
+  const recording = { database, clock, adapter: provider.adapter };
+  const known = await recordListedDispute(recording, connection, listed);
+  if (known !== 'nobodys') return known === 'recorded';
+  const of = listed.references.find(({ kind }) => kind === 'charge') ?? listed.dispute.of;
+  if ((await importNamed(importing, of)) !== 'recorded') return false;
+  return (await recordListedDispute(recording, connection, listed)) !== 'nobodys';
+}
+
+function valueOf<T extends CollectedPayment | ListedDispute[]>(
+  outcome: Outcome<T> | undefined,
+): T | undefined {
+  return outcome?.kind === 'done' || outcome?.kind === 'pending' ? outcome.value : undefined;
+}

@@ -1,0 +1,71 @@
+import type Stripe from 'stripe';
+import type { z } from 'zod';
+import type { CollectedPayment } from '../canonical-event';
+import type { ConnectionAccess } from '../connection-access';
+import type { Outcome } from '../outcome';
+import type { ProviderReference } from '../provider-operations';
+import { asking } from './asking';
+import { clientFor } from './client';
+import { paymentWithInvoice } from './fetch';
+import { listRefunds } from './fetch-refunds';
+import { takenBack } from './list-payments';
+import { factsOfCharge } from './payment-facts';
+import { referencesOf } from './references';
+import { factsOfRefund } from './refund-facts';
+import { chargeWire, disputeWire, refundWire } from './wire';
+
+type Charge = z.output<typeof chargeWire>;
+
+/**
+ * The payment of a charge, or of the charge that a refund or a dispute is of, with the invoice and the subscription
+ * that it is for, and its customer.
+ *
+ * @param named a `charge`, a `refund` or a `dispute`: what lines of payouts name
+ */
+export function fetchCollected(
+  access: ConnectionAccess,
+  { kind, reference }: ProviderReference,
+): Promise<Outcome<CollectedPayment>> {
+  if (kind !== 'charge' && kind !== 'refund' && kind !== 'dispute') {
+    const reason = `Provider A names no payment of a payout by a ${kind}.`;
+    return Promise.resolve({ kind: 'unsupported', reason });
+  }
+  return asking(async () => {
+    const client = clientFor(access);
+    const charge = await chargeNamed(client, kind, reference);
+    return charge && collectedOf(client, charge, kind === 'refund');
+  });
+}
+
+async function chargeNamed(
+  client: Stripe,
+  kind: 'charge' | 'refund' | 'dispute',
+  reference: string,
+): Promise<Charge | undefined> {
+  const read = async (id: string | null) =>
+    id === null ? undefined : chargeWire.parse(await client.charges.retrieve(id));
+  switch (kind) {
+    case 'charge':
+      return read(reference);
+    case 'refund':
+      return read(refundWire.parse(await client.refunds.retrieve(reference)).charge);
+    case 'dispute':
+      return read(disputeWire.parse(await client.disputes.retrieve(reference)).charge);
+  }
+}
+
+/** @param refunded whether its refunds are listed although none has gone back: one may have failed */
+async function collectedOf(
+  client: Stripe,
+  charge: Charge,
+  refunded: boolean,
+): Promise<CollectedPayment | undefined> {
+  const { payment_intent: intent } = charge;
+  const payment = intent === null ? factsOfCharge(charge) : await paymentWithInvoice(client, intent);
+  if (payment === undefined) return undefined;
+  const references = referencesOf({ object: 'charge', ...charge });
+  const back = await takenBack(client, charge);
+  if (!refunded || back.refunds.length > 0) return { payment, references, ...back };
+  const refunds = await listRefunds(client, { charge: charge.id });
+  return { payment, references, ...back, refunds: refunds.flatMap((refund) => factsOfRefund(refund) ?? []) };
+}

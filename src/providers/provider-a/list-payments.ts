@@ -1,0 +1,103 @@
+import type Stripe from 'stripe';
+import type { z } from 'zod';
+import type { Instant } from '../../domain/instant';
+import type { CollectedPayment, ListedDispute, PaymentFacts } from '../canonical-event';
+import type { ConnectionAccess } from '../connection-access';
+import type { Outcome } from '../outcome';
+import { asking } from './asking';
+import { clientFor } from './client';
+import { disputeFacts } from './dispute-facts';
+import { listRefunds } from './fetch-refunds';
+import { listAll } from './list-all';
+import { factsOfInvoice } from './payment-facts';
+import { referencesOf } from './references';
+import { factsOfRefund } from './refund-facts';
+import { chargeWire, disputeWire, invoiceWire } from './wire';
+
+type Invoice = z.output<typeof invoiceWire>;
+type Charge = z.output<typeof chargeWire>;
+
+/**
+ * The invoices of a subscription that were charged, prorations included, with their charges: two lists, and one more
+ * for each charge of which something went back or is disputed.
+ */
+export function listPayments(
+  access: ConnectionAccess,
+  subscription: string,
+  since: Instant,
+): Promise<Outcome<CollectedPayment[]>> {
+  return asking(async () => {
+    const client = clientFor(access);
+    const created = { gte: Math.floor(since / 1000) };
+    const invoices = await listAll(
+      (paging) => client.invoices.list({ subscription, created, expand: ['data.payments'], ...paging }),
+      invoiceWire,
+    );
+    const customer = invoices.find((invoice) => invoice.customer !== null)?.customer ?? null;
+    const charges =
+      customer === null
+        ? []
+        : await listAll((paging) => client.charges.list({ customer, created, ...paging }), chargeWire);
+    const collected: CollectedPayment[] = [];
+    for (const invoice of invoices.reverse()) {
+      const payment = chargedFor(invoice);
+      if (payment === undefined) return undefined;
+      if (payment !== null) collected.push(await collectedOf(client, payment, invoice, charges));
+    }
+    return collected;
+  });
+}
+
+/** Null for what nobody has tried to collect, undefined when its currency is none that we know. */
+function chargedFor(invoice: Invoice): PaymentFacts | null | undefined {
+  const { status, attempted, billing_reason: reason } = invoice;
+  if (status === 'paid') return factsOfInvoice(invoice);
+  // A refused change leaves such an invoice behind, and the subscription as it was.
+  const isUnpaid = (status === 'open' || status === 'uncollectible') && reason !== 'subscription_update';
+  if (!isUnpaid || attempted !== true) return null;
+  const facts = factsOfInvoice(invoice);
+  return facts && { ...facts, status: 'failed' };
+}
+
+async function collectedOf(
+  client: Stripe,
+  payment: PaymentFacts,
+  invoice: Invoice,
+  charges: readonly Charge[],
+): Promise<CollectedPayment> {
+  const charge = charges.find(
+    ({ payment_intent: intent, status }) =>
+      payment.kind === 'payment' && intent === payment.reference && status === 'succeeded',
+  );
+  const references = referencesOf({ object: 'invoice', ...invoice });
+  if (charge === undefined) return { payment, references, refunds: [], disputes: [] };
+  references.push({ kind: 'charge', reference: charge.id });
+  return { payment, references, ...(await takenBack(client, charge)) };
+}
+
+/** What of a charge went back, and what is disputed. */
+export async function takenBack(
+  client: Stripe,
+  { id: charge, amount_refunded: refunded, disputed }: Charge,
+): Promise<Pick<CollectedPayment, 'refunds' | 'disputes'>> {
+  const refunds = refunded > 0 ? await listRefunds(client, { charge }) : [];
+  const disputes = disputed === true ? await disputesOf(client, { charge }) : [];
+  return {
+    refunds: refunds.reverse().flatMap((refund) => factsOfRefund(refund) ?? []),
+    disputes,
+  };
+}
+
+/** The disputes that were opened since an instant, the earliest first. */
+export function listDisputes(access: ConnectionAccess, since: Instant): Promise<Outcome<ListedDispute[]>> {
+  return asking(() => disputesOf(clientFor(access), { created: { gte: Math.floor(since / 1000) } }));
+}
+
+async function disputesOf(client: Stripe, of: Stripe.DisputeListParams): Promise<ListedDispute[]> {
+  const listed = await listAll((paging) => client.disputes.list({ ...of, ...paging }), disputeWire);
+  return listed.reverse().flatMap((wire) => {
+    const dispute = disputeFacts(wire);
+    const references = referencesOf({ object: 'dispute', ...wire });
+    return dispute === undefined ? [] : [{ dispute, openedAt: wire.created, references }];
+  });
+}

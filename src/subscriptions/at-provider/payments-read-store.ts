@@ -1,0 +1,74 @@
+import type { Transaction } from '../../db/pools';
+import type { Instant } from '../../domain/instant';
+import type { WorkspaceScope } from '../../tenancy/scope';
+
+/** What was read of a subscription's charges at its provider; but for `at` the provider's time. */
+export interface PaymentsRead {
+  /** The latest charge that was listed; null before there was one. */
+  until: Instant | null;
+  /** The latest charge that came to nothing. */
+  nothingDueAt: Instant | null;
+  /** When they were read; the workspace's time. */
+  at: Instant | null;
+}
+
+export async function findPaymentsRead(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  subscriptionId: string,
+): Promise<PaymentsRead | undefined> {
+  return subscription(trx, scope, subscriptionId).first<PaymentsRead | undefined>({
+    until: 'payments_read_until',
+    nothingDueAt: 'nothing_due_at',
+    at: 'payments_read_at',
+  });
+}
+
+/** Moves forward only; the row's version stays. */
+export async function savePaymentsRead(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  subscriptionId: string,
+  { until, nothingDueAt, at }: PaymentsRead,
+): Promise<void> {
+  await subscription(trx, scope, subscriptionId).update({
+    payments_read_until: trx.raw('greatest(payments_read_until, ?::timestamptz)', [dateOrNull(until)]),
+    payments_read_at: trx.raw('greatest(payments_read_at, ?::timestamptz)', [dateOrNull(at)]),
+    nothing_due_at: trx.raw('greatest(nothing_due_at, ?::timestamptz)', [dateOrNull(nothingDueAt)]),
+  });
+}
+
+/** Open subscriptions whose charges were read so long after their period began, and found none of it (`s`). */
+const UNPAID = `
+  FROM tollgate.subscriptions s
+ WHERE s.workspace_id = :workspaceId AND s.environment = :environment AND s.provider <> 'internal'
+   AND s.status = 'active' AND s.unit_amount > 0 AND (s.trial_end IS NULL OR s.trial_end <= s.current_period_start)
+   AND s.payments_read_at > s.current_period_start + interval '3 days'
+   AND (s.nothing_due_at IS NULL OR s.nothing_due_at < s.current_period_start - interval '2 days')
+   AND NOT EXISTS (
+     SELECT FROM tollgate.payments p
+      WHERE p.workspace_id = s.workspace_id AND p.environment = s.environment AND p.customer_id = s.customer_id
+        AND p.status = 'succeeded' AND p.received_at >= s.current_period_start - interval '2 days'
+        AND (p.subscription_id = s.id OR (p.subscription_id IS NULL AND p.provider = s.provider)))`;
+
+/** For the verifier: a row for each subscription whose period at its provider was begun and not paid. */
+export const UNPAID_PERIODS = `
+SELECT format('subscription %s: %s began its period at %s, and no payment of it is known', s.id, s.provider, s.current_period_start) AS example
+${UNPAID}`;
+
+/** Whether a subscription's period at its provider was begun, and neither paid nor free. */
+export async function isPeriodUnpaid(trx: Transaction, scope: WorkspaceScope, id: string): Promise<boolean> {
+  const { rows } = await trx.raw<{ rows: unknown[] }>(`SELECT s.id ${UNPAID} AND s.id = :id`, {
+    ...scope,
+    id,
+  });
+  return rows.length > 0;
+}
+
+function subscription(trx: Transaction, { workspaceId, environment }: WorkspaceScope, id: string) {
+  return trx('tollgate.subscriptions').where({ workspace_id: workspaceId, environment, id });
+}
+
+function dateOrNull(instant: Instant | null): Date | null {
+  return instant === null ? null : new Date(instant);
+}

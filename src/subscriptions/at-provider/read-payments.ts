@@ -1,0 +1,75 @@
+import type { Clock } from '../../clock/clock';
+import { readClockOffset } from '../../clock/sandbox-clock-store';
+import type { ConnectedProvider } from '../../connections/connected-providers';
+import type { Database } from '../../db/pools';
+import { inWorkspace } from '../../db/workspace-transaction';
+import { DAY_MS, type Instant } from '../../domain/instant';
+import type { CollectedPayment } from '../../providers/canonical-event';
+import type { Outcome } from '../../providers/outcome';
+import type { ConnectionRef } from '../../webhooks/connection-ref';
+import { recordCollected } from '../../webhooks/reconcile/record-collected';
+import type { BilledSubscription } from '../billed-subscription';
+import { findPaymentsRead, savePaymentsRead } from './payments-read-store';
+
+/** For so long before the last known charge, one may still have been collected, given back or disputed since. */
+const OVERLAP_MS = 62 * DAY_MS;
+
+/** A reading that found nothing new is noted so often. */
+const NOTED_MS = DAY_MS / 2;
+
+/** Why the charges could not be read. */
+type Unread = Exclude<Outcome<CollectedPayment[]>, { kind: 'done' | 'pending' }>;
+
+/** Whose charges are read. */
+type Charged = Pick<
+  BilledSubscription,
+  'id' | 'provider' | 'connectionId' | 'providerReference' | 'startedAt'
+>;
+
+/**
+ * Reads what a subscription was charged at its provider since it was last read, and records it, its refunds and its
+ * disputes as their webhooks would: a webhook may be lost, and money may not. Where nothing is new, two reads of the
+ * provider and no write.
+ *
+ * @returns why the provider could not be asked; null when it was, or when there is nobody to ask
+ */
+export async function readPayments(
+  { database, clock }: { database: Database; clock: Clock },
+  { adapter, access }: ConnectedProvider,
+  scope: ConnectionRef['scope'],
+  { id, provider, connectionId, providerReference, startedAt }: Charged,
+): Promise<Unread | null> {
+  if (provider === 'internal' || connectionId === null || providerReference === null) return null;
+  if (adapter.listPayments === undefined) return null;
+  const { before, offset } = await inWorkspace(database, scope, 'SYSTEM', async (trx) => ({
+    before: await findPaymentsRead(trx, scope, id),
+    offset: await readClockOffset(trx, scope),
+  }));
+  if (before === undefined) return null;
+  // A sandbox's own time may be ahead of its provider's.
+  const begun = Math.min(startedAt, clock.now()) - DAY_MS;
+  const since = before.until === null ? begun : before.until - OVERLAP_MS;
+  const outcome = await adapter.listPayments(access, providerReference, since);
+  if (outcome.kind !== 'done' && outcome.kind !== 'pending') return outcome;
+  const connection: ConnectionRef = { scope, id: connectionId, provider };
+  for (const collected of outcome.value) {
+    await recordCollected({ database, clock, adapter }, connection, collected);
+  }
+  const after = {
+    until: latest(outcome.value),
+    nothingDueAt: latest(outcome.value.filter(({ payment }) => payment.amount === 0n)),
+    at: clock.now() + offset,
+  };
+  const isNews =
+    (after.until ?? 0) > (before.until ?? 0) ||
+    (after.nothingDueAt ?? 0) > (before.nothingDueAt ?? 0) ||
+    after.at - (before.at ?? 0) > NOTED_MS;
+  if (isNews) await inWorkspace(database, scope, 'SYSTEM', (trx) => savePaymentsRead(trx, scope, id, after));
+  return null;
+}
+
+function latest(collected: readonly CollectedPayment[]): Instant | null {
+  return collected.reduce<Instant | null>((last, { payment: { occurredAt } }) => {
+    return occurredAt === null || occurredAt < (last ?? 0) ? last : occurredAt;
+  }, null);
+}

@@ -1,0 +1,115 @@
+import { ProviderCheckoutBench } from '../checkouts/provider-checkout-bench';
+import { openDatabase } from '../../src/db/pools';
+import { DAY_MS } from '../../src/domain/instant';
+import { createLogger } from '../../src/telemetry/logger';
+import { verifyAll } from '../../src/verification/verify';
+import { ProviderRow } from '../support/provider-row';
+import type { WorldProvider } from '../support/provider-world';
+import { MoneyLife } from './money-life';
+
+jest.setTimeout(600_000);
+
+let bench: ProviderCheckoutBench;
+beforeAll(async () => {
+  bench = await ProviderCheckoutBench.start();
+});
+// The verifier goes through all of it at the end, and finds nothing.
+afterAll(() => bench.stop());
+afterEach(() => {
+  new ProviderRow(bench.world).hearAgain();
+});
+
+const PROVIDERS: [WorldProvider][] = [['provider_a'], ['provider_b'], ['provider_c']];
+
+test.each(PROVIDERS)(
+  'a life at %s of which no webhook arrives has the same money as one that is told, also when they come at last',
+  async (provider) => {
+    const told = await MoneyLife.begin(bench, provider);
+    await told.live();
+    const expected = await told.money();
+    expect(expected).toMatchObject({
+      refunds: [
+        // C takes it off the next payout, and none is due any more.
+        { kind: 'dispute', status: 'succeeded', settled: provider !== 'provider_c' },
+        { kind: 'refund', status: 'succeeded', settled: true },
+      ],
+      disputes: [{ status: 'lost' }],
+      settlements: { unmatched: '0' },
+    });
+    expect(expected.payments.length).toBeGreaterThan(3);
+    const { outbox } = bench.world.simulators.core;
+    const before = new Set(outbox.deliveries.map(({ id }) => id));
+
+    new ProviderRow(bench.world).lose(true);
+    const untold = await MoneyLife.begin(bench, provider);
+    await untold.live();
+    expect(await untold.money()).toEqual(expected);
+
+    new ProviderRow(bench.world).lose(false);
+    const lost = outbox.deliveries.map(({ id }) => id).filter((id) => !before.has(id));
+    expect(lost.length).toBeGreaterThan(10);
+    for (const id of lost) outbox.resend(id);
+    await bench.world.settle();
+    expect(await untold.money()).toEqual(expected);
+  },
+);
+
+test('a period that the provider has begun and nobody has paid is found by the verifier and by drift', async () => {
+  const life = await MoneyLife.begin(bench, 'provider_a');
+  await life.renew();
+  await bench.world.advanceBy(4 * DAY_MS);
+  await life.look();
+  const { subscriptionId: id } = life;
+  const drift = async () => (await bench.world.operator.get(`/api/billing/subscriptions/${id}/drift`)).body;
+  expect(await drift()).toMatchObject({ inSync: true, differences: [] });
+  // As if the provider had never named it.
+  const move = (by: string) =>
+    bench.rows(`UPDATE tollgate.payments SET received_at = received_at ${by} WHERE subscription_id = $1`, [
+      id,
+    ]);
+  await move("- interval '40 days'");
+  expect(await drift()).toMatchObject({ inSync: false, differences: [{ field: 'payment', local: 'none' }] });
+  expect(await differences()).toEqual([
+    expect.stringMatching(`^subscription ${id}: provider_a began its period`),
+  ]);
+  await move("+ interval '40 days'");
+  expect(await differences()).toEqual([]);
+  await bench.world.command(id, 'cancel');
+});
+
+async function differences(): Promise<string[]> {
+  const database = openDatabase(bench.world.service.database.url('tollgate_app'), {
+    max: 1,
+    applicationName: 'test-verify',
+    log: createLogger('test', 'silent'),
+  });
+  const examples: string[] = [];
+  for await (const result of verifyAll(database)) examples.push(...result.examples);
+  await database.destroy();
+  return examples;
+}
+
+test.each(PROVIDERS)(
+  'what %s is read for and its webhooks bring at the same time is recorded once',
+  async (provider) => {
+    const row = new ProviderRow(bench.world);
+    const { outbox } = bench.world.simulators.core;
+    for (let round = 0; round < 3; round += 1) {
+      const life = await MoneyLife.begin(bench, provider);
+      const before = new Set(outbox.deliveries.map(({ id }) => id));
+      const { length } = (await life.money()).payments;
+      row.lose(true);
+      // Its provider renews it, and nobody here has looked yet.
+      await bench.world.simulators.core.clock.advanceTo((await bench.world.now()) + 32 * DAY_MS);
+      await life.refund(500n);
+      await outbox.flush();
+      row.lose(false);
+      for (const { id } of outbox.deliveries) if (!before.has(id)) outbox.resend(id);
+      await Promise.all([life.look(), outbox.flush(), life.look()]);
+      await bench.world.advanceBy(66 * DAY_MS);
+      const { payments } = await life.money();
+      expect([round, payments.length]).toEqual([round, length + 2]);
+      await bench.world.command(life.subscriptionId, 'cancel');
+    }
+  },
+);

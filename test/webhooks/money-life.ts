@@ -1,0 +1,240 @@
+import { randomUUID } from 'node:crypto';
+import { made, type ProviderCheckoutBench } from '../checkouts/provider-checkout-bench';
+import { DAY_MS } from '../../src/domain/instant';
+import type { Outcome } from '../../src/providers/outcome';
+import type { RefundFacts } from '../../src/providers/canonical-event';
+import type { WorldProvider } from '../support/provider-world';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
+
+/** What is recorded of a life's money; the names that the service and the provider give are left out. */
+export interface LifeMoney {
+  payments: unknown[];
+  refunds: unknown[];
+  disputes: unknown[];
+  settlements: Record<string, string>;
+}
+
+/**
+ * A subscription with everything that money does in a life: bought, renewed, upgraded, once not paid and paid later,
+ * given back and disputed at the provider, settled, and cancelled.
+ */
+export class MoneyLife {
+  subscriptionId = '';
+  private readonly known: ReadonlySet<string>;
+
+  private constructor(
+    readonly bench: ProviderCheckoutBench,
+    readonly provider: WorldProvider,
+    private readonly customer: { id: string; externalId: string },
+    settlements: readonly string[],
+  ) {
+    this.known = new Set(settlements);
+  }
+
+  static async begin(bench: ProviderCheckoutBench, provider: WorldProvider): Promise<MoneyLife> {
+    const customer = await bench.customer();
+    const before = await bench.rows<{ id: string }>('SELECT id FROM tollgate.settlements', []);
+    const life = new MoneyLife(
+      bench,
+      provider,
+      customer,
+      before.map(({ id }) => id),
+    );
+    const offer = { externalId: customer.externalId, planSlug: 'pro', provider };
+    const checkout = made(await bench.send(offer));
+    await bench.pay(provider, checkout);
+    await life.world.settle();
+    await life.world.advanceBy(5 * MINUTE_MS);
+    await bench.wake(checkout.id);
+    life.subscriptionId = checkout.subscriptionId;
+    return life;
+  }
+
+  get world() {
+    return this.bench.world;
+  }
+
+  private get email(): string {
+    return `${this.customer.externalId}@example.test`;
+  }
+
+  async live(): Promise<void> {
+    await this.renew();
+    await this.upgrade();
+    await this.renew();
+    await this.failOnce();
+    await this.refund();
+    await this.world.advanceBy(HOUR_MS);
+    await this.dispute();
+    await this.payOut();
+    await this.world.command(this.subscriptionId, 'cancel');
+    await this.world.advanceBy(40 * DAY_MS);
+    await this.look();
+    await this.payOut();
+  }
+
+  /** Lets the period that runs end. */
+  async renew(): Promise<void> {
+    const { currentPeriodEnd } = await this.world.show(this.subscriptionId);
+    await this.world.advanceTo(Date.parse(currentPeriodEnd) + 2 * HOUR_MS);
+  }
+
+  async upgrade(): Promise<void> {
+    if (this.provider === 'provider_c') return;
+    const answer = await this.world.change(this.subscriptionId, { plan: 'large' });
+    if (answer.body['requiresCustomerAction'] === true) {
+      await this.world.pay(this.provider, String(answer.body['approvalUrl']));
+      await this.world.settle();
+    } else if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
+  }
+
+  /** A and B collect again within days, C with the next period. */
+  async failOnce(): Promise<void> {
+    await this.take(false);
+    await this.renew();
+    await this.take(true);
+    if (this.provider === 'provider_c') await this.renew();
+    else await this.world.advanceBy(8 * DAY_MS);
+  }
+
+  /** In the provider's dashboard, of the latest payment. */
+  async refund(amount = 700n): Promise<void> {
+    const payment = await this.payment('DESC');
+    const { adapter, access, close } = await this.world.open(this.provider);
+    const outcome: Outcome<RefundFacts> = await adapter.refundPayment(access, {
+      key: randomUUID(),
+      repeated: false,
+      payment,
+      amount,
+      currency: 'USD',
+      refundId: `dashboard-${randomUUID()}`,
+    });
+    await close();
+    if (outcome.kind !== 'done' && outcome.kind !== 'pending') throw new Error(JSON.stringify(outcome));
+  }
+
+  /** The customer disputes the first payment, and the merchant loses. */
+  async dispute(): Promise<void> {
+    const { a, b, c } = this.world.simulators.providers;
+    const { provider_a, provider_b, provider_c } = this.world.secrets;
+    const { reference } = await this.payment('ASC');
+    switch (this.provider) {
+      case 'provider_a': {
+        const account = a.account({ secretKey: provider_a['secretKey'] ?? '' });
+        const dispute = account.dispute(await this.chargeOf(reference));
+        await this.world.advanceBy(DAY_MS);
+        account.closeDispute(dispute, 'lost');
+        break;
+      }
+      case 'provider_b': {
+        const { clientId = '', clientSecret = '' } = provider_b;
+        const account = b.account({ clientId, clientSecret });
+        const dispute = account.dispute(reference);
+        await this.world.advanceBy(DAY_MS);
+        account.resolveDispute(dispute, 'lost');
+        break;
+      }
+      case 'provider_c': {
+        const account = c.controls(provider_c['secretKey'] ?? '');
+        const dispute = account.dispute(reference);
+        await this.world.advanceBy(DAY_MS);
+        account.resolveDispute(dispute, 'lost');
+      }
+    }
+    await this.world.advanceBy(HOUR_MS);
+  }
+
+  private async chargeOf(payment: string): Promise<string> {
+    const [row] = await this.bench.rows<{ reference: string }>(
+      `SELECT c.reference FROM tollgate.provider_references p JOIN tollgate.provider_references c USING (target_id)
+        WHERE p.reference = $1 AND c.kind = 'charge'`,
+      [payment],
+    );
+    return row?.reference ?? '';
+  }
+
+  /** What the provider pays out is collected, as every day. */
+  async payOut(): Promise<void> {
+    const { providers } = this.world.simulators;
+    if (this.provider === 'provider_a') {
+      providers.a.account({ secretKey: this.world.secrets.provider_a['secretKey'] ?? '' }).payOut();
+      await this.world.settle();
+    }
+    await this.world.advanceBy(2 * DAY_MS);
+    const answer = await this.world.operator.post('/api/billing/settlements/collect', {
+      body: {},
+      headers: { 'Idempotency-Key': randomUUID() },
+    });
+    if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
+  }
+
+  /** Compares with the provider, as every day. */
+  async look(): Promise<void> {
+    await this.world.operator.get(`/api/billing/subscriptions/${this.subscriptionId}/drift`);
+  }
+
+  /** What the customer's card, or wallet, does from now on. */
+  private async take(money: boolean): Promise<void> {
+    const { simulators, secrets } = this.world;
+    const { a, b, c } = simulators.providers;
+    const { clientId = '', clientSecret = '' } = secrets.provider_b;
+    const { providerReference } = await this.world.show(this.subscriptionId);
+    const reference = String(providerReference);
+    switch (this.provider) {
+      case 'provider_a': {
+        const { customerReference } = await this.world.atProvider({ provider: this.provider, reference });
+        const account = a.account({ secretKey: secrets.provider_a['secretKey'] ?? '' });
+        account.setCard(customerReference ?? '', money ? 'pays' : 'declines');
+        return;
+      }
+      case 'provider_b':
+        b.account({ clientId, clientSecret }).switches.failPayments = !money;
+        return;
+      case 'provider_c':
+        c.controls(secrets.provider_c['secretKey'] ?? '').setCards(this.email, money ? 'succeed' : 'decline');
+    }
+  }
+
+  private async payment(order: 'ASC' | 'DESC'): Promise<{ kind: 'payment'; reference: string }> {
+    const [row] = await this.bench.rows<{ reference: string }>(
+      `SELECT r.reference FROM tollgate.payments p JOIN tollgate.provider_references r ON r.target_id = p.id AND r.kind = 'payment'
+        WHERE p.customer_id = $1 AND p.status = 'succeeded' ORDER BY p.received_at ${order} LIMIT 1`,
+      [this.customer.id],
+    );
+    if (row === undefined) throw new Error('There is no payment.');
+    return { kind: 'payment', reference: row.reference };
+  }
+
+  async money(): Promise<LifeMoney> {
+    const of = [this.customer.id];
+    const payments = await this.bench.rows(
+      `SELECT amount, currency, status, subscription_id = '${this.subscriptionId}' AS own, settlement_id IS NOT NULL AS settled
+         FROM tollgate.payments WHERE customer_id = $1 ORDER BY received_at, amount`,
+      of,
+    );
+    const refunds = await this.bench.rows(
+      `SELECT r.kind, r.amount, r.status, r.settlement_id IS NOT NULL AS settled FROM tollgate.refunds r
+         JOIN tollgate.payments p ON p.id = r.payment_id WHERE p.customer_id = $1 ORDER BY r.kind, r.amount`,
+      of,
+    );
+    const disputes = await this.bench.rows(
+      `SELECT d.status, d.amount FROM tollgate.disputes d JOIN tollgate.payments p ON p.id = d.payment_id
+        WHERE p.customer_id = $1`,
+      of,
+    );
+    const settlements = await this.bench.rows<Record<string, string> & { id: string }>(
+      `SELECT id, paid, refunded, fees, net, unmatched FROM tollgate.settlements WHERE provider = $1`,
+      [this.provider],
+    );
+    const sums = ['paid', 'refunded', 'fees', 'net', 'unmatched'].map((member) => [
+      member,
+      settlements
+        .filter(({ id }) => !this.known.has(id))
+        .reduce((sum, row) => sum + BigInt(row[member] ?? 0), 0n)
+        .toString(),
+    ]);
+    return { payments, refunds, disputes, settlements: Object.fromEntries(sums) as Record<string, string> };
+  }
+}
