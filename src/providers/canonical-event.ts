@@ -90,6 +90,8 @@ export interface RefundFacts {
   totalRefunded: bigint | null;
   /** When it was made, where the provider says so. */
   createdAt?: Instant | null;
+  /** Its reference was made here: told under another one, beyond what was paid, it is the same. */
+  isUnnamed?: true;
 }
 
 /** A payout of the provider to the merchant: `amount` arrives, `fees` were kept. */

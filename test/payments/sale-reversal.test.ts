@@ -53,6 +53,28 @@ test('is a refund, once, however often it is told', async () => {
   expect(await refundsOf(payment)).toEqual(['refund']);
 });
 
+test('is a refund for each part that is taken back, and no more than was paid', async () => {
+  const { reference, paymentId } = await world.collect('provider_b', 'subscription');
+  const part = (total: string, update_time: string) =>
+    send('PAYMENT.SALE.REVERSED', 'sale', {
+      id: reference,
+      state: 'completed',
+      amount: { total, currency: 'USD' },
+      update_time,
+    });
+  for (const second of ['01', '02', '02', '03']) await part('-10.00', `2026-11-02T10:00:${second}Z`);
+  await part('-9.00', '2026-11-02T10:00:04Z');
+  await part('-9.00', '2026-11-02T10:00:05Z');
+  const refunds = await world.refunds(paymentId);
+  expect(refunds.map(({ amount, status }) => [amount, status])).toEqual([
+    ['1000', 'succeeded'],
+    ['1000', 'succeeded'],
+    ['900', 'succeeded'],
+  ]);
+  const read = await world.operator.get(`/api/billing/payments/${paymentId}`);
+  expect(read.body).toMatchObject({ refundableAmount: { amount: '0' } });
+});
+
 test('is what a lost dispute took', async () => {
   const payment = await world.collect('provider_b', 'subscription');
   await lose(payment);

@@ -12,7 +12,7 @@ import {
   subscriptionObject,
 } from './objects';
 import { reversalFacts } from './sale-reversal';
-import { amountOfVersion1, identifier } from './wire';
+import { amountOfVersion1, identifier, instant } from './wire';
 
 /** What an event's resource tells, beside the envelope. */
 type Told = Pick<CanonicalEvent, 'type' | 'references' | 'subscription' | 'payment' | 'refund' | 'dispute'>;
@@ -126,7 +126,7 @@ function aboutSaleRefund(resource: unknown): Told {
   };
 }
 
-const reversedSale = z.object({ amount: amountOfVersion1 });
+const reversedSale = z.object({ amount: amountOfVersion1, update_time: instant.nullish().catch(null) });
 
 /**
  * A reversal comes as a refund, or as the sale itself with a negative amount: then its id is the payment's, and nothing
@@ -135,9 +135,9 @@ const reversedSale = z.object({ amount: amountOfVersion1 });
 function aboutSaleReversal(resource: unknown): Told {
   if (complete(saleRefundOrigin, resource) !== null) return aboutSaleRefund(resource);
   const { id } = required(named, resource, 'which payment was reversed');
-  const { amount } = required(reversedSale, resource, 'how much was reversed');
+  const { amount, update_time: at } = required(reversedSale, resource, 'how much was reversed');
   const { references } = aboutSale('ignored', 'ignored')(resource);
-  return { type: 'refund.changed', references, refund: reversalFacts(id, amount) };
+  return { type: 'refund.changed', references, refund: reversalFacts(id, amount, at ?? null) };
 }
 
 function aboutOrder(type: CanonicalEventType): Reader {

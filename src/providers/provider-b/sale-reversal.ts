@@ -1,3 +1,4 @@
+import type { Instant } from '../../domain/instant';
 import type { RefundFacts } from '../canonical-event';
 
 const PREFIX = 'reversal-of-';
@@ -9,13 +10,20 @@ export function isReversal(reference: string): boolean {
 
 /**
  * A payment of a subscription that was taken back, where B tells of it by the sale itself with a negative amount. Such
- * a reversal has no name at B, and one of a payment is enough: it is named after its sale.
+ * a reversal has no name at B: it is named after its sale, and where the sale says when it was changed, after that time
+ * and the amount, because a payment may be taken back in parts.
  *
  * @param taken what went back, without its sign
  */
-export function reversalFacts(sale: string, taken: Pick<RefundFacts, 'amount' | 'currency'>): RefundFacts {
+export function reversalFacts(
+  sale: string,
+  taken: Pick<RefundFacts, 'amount' | 'currency'>,
+  at: Instant | null,
+): RefundFacts {
+  const part = at === null ? '' : `-${taken.amount}-${Math.floor(at / 1000)}`;
   return {
-    reference: `${PREFIX}${sale}`,
+    reference: `${PREFIX}${sale}${part}`,
+    isUnnamed: true,
     of: { kind: 'payment', reference: sale },
     ...taken,
     status: 'succeeded',

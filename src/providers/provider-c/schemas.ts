@@ -39,7 +39,7 @@ export const subscriptionAnswer = answerOf(
     next_payment_date: time.nullish(),
     /** What this subscription is charged, which its plan may not be any more. */
     amount: amount.nullish().catch(null),
-    plan,
+    plan: plan.extend({ id: identifier.optional() }),
     customer: z.looseObject({ id: identifier.optional(), customer_code: z.string() }),
     // `{}` where there is none, in some answers.
     most_recent_invoice: z.union([invoice, z.looseObject({ status: z.undefined() })]).nullish(),

@@ -85,6 +85,11 @@ async function adoptOrInsert(
   const { scope } = connection;
   const awaiting =
     (await awaitingReference(work, payment, facts.amount)) ?? (await lossToldBy(work, payment, facts.amount));
+  const isBeyond = payment.refundedAmount + facts.amount > payment.amount;
+  if (awaiting === undefined && facts.isUnnamed === true && isBeyond) {
+    work.notes.push(`All of ${payment.id} went back already, so it is taken for what was told before.`);
+    return undefined;
+  }
   const id = awaiting?.id ?? newIdentifier('refund');
   if (!(await addReference(trx, connection, reference, id, recordedAt))) return undefined;
   learnt.push(reference);

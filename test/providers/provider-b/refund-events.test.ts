@@ -92,6 +92,7 @@ describe('the refund events of provider B', () => {
         currency: 'USD',
         status: 'succeeded',
         totalRefunded: null,
+        isUnnamed: true,
       },
       undefined,
     ]);
