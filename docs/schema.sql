@@ -1061,6 +1061,10 @@ CREATE POLICY tenant ON tollgate.plans FOR ALL TO tollgate_runtime
   USING (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))))
   WITH CHECK (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))));
 
+CREATE POLICY overflow ON tollgate.platform_audit FOR ALL TO tollgate_owner
+  USING (overflow)
+  WITH CHECK (overflow);
+
 CREATE POLICY platform ON tollgate.platform_audit FOR ALL TO tollgate_runtime
   USING (true)
   WITH CHECK (true);
@@ -1153,6 +1157,18 @@ BEGIN
   END IF;
   RETURN true;
 END
+$function$; -- owner tollgate_owner
+
+CREATE OR REPLACE FUNCTION tollgate.count_platform_audit(new_id text, act text, act_host text, act_provider text, act_minute timestamp with time zone, first_at timestamp with time zone, until_at timestamp with time zone, times bigint)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+INSERT INTO tollgate.platform_audit AS a (id, action, host, provider, detail, minute, overflow, created_at, last_at, count)
+VALUES (new_id, act, act_host, act_provider, '{}', act_minute, true, first_at, until_at, times)
+ON CONFLICT (action, coalesce(host, ''), coalesce(provider, ''), minute) WHERE overflow
+DO UPDATE SET count = a.count + excluded.count, last_at = greatest(a.last_at, excluded.last_at)
 $function$; -- owner tollgate_owner
 
 CREATE OR REPLACE FUNCTION tollgate.enqueue(task text, payload json, key text)
@@ -1472,43 +1488,45 @@ AS $function$ SELECT NULLIF(current_setting('tollgate.workspace_id', true), '') 
 
 GRANT EXECUTE ON ROUTINE tollgate.assert_equal(numeric,numeric) TO PUBLIC;
 
+GRANT EXECUTE ON ROUTINE tollgate.count_platform_audit(text,text,text,text,timestamp with time zone,timestamp with time zone,timestamp with time zone,bigint) TO tollgate_app;
+
 GRANT EXECUTE ON ROUTINE tollgate.enqueue(text,json,text) TO tollgate_runtime;
 
 GRANT EXECUTE ON ROUTINE tollgate.environment() TO PUBLIC;
 
-GRANT EXECUTE ON ROUTINE tollgate.find_account_connections(text,text,text[],integer,integer) TO tollgate_runtime;
+GRANT EXECUTE ON ROUTINE tollgate.find_account_connections(text,text,text[],integer,integer) TO tollgate_app;
 
-GRANT EXECUTE ON ROUTINE tollgate.find_api_key(bytea) TO tollgate_runtime;
+GRANT EXECUTE ON ROUTINE tollgate.find_api_key(bytea) TO tollgate_app;
 
-GRANT EXECUTE ON ROUTINE tollgate.find_connection(text,text,text) TO tollgate_runtime;
+GRANT EXECUTE ON ROUTINE tollgate.find_connection(text,text,text) TO tollgate_app;
 
-GRANT EXECUTE ON ROUTINE tollgate.find_connection_candidates(text,text,integer) TO tollgate_runtime;
+GRANT EXECUTE ON ROUTINE tollgate.find_connection_candidates(text,text,integer) TO tollgate_app;
 
-GRANT EXECUTE ON ROUTINE tollgate.find_connections_of_references(text,text,text[],text[],integer) TO tollgate_runtime;
+GRANT EXECUTE ON ROUTINE tollgate.find_connections_of_references(text,text,text[],text[],integer) TO tollgate_app;
 
-GRANT EXECUTE ON ROUTINE tollgate.find_invitation(bytea) TO tollgate_runtime;
+GRANT EXECUTE ON ROUTINE tollgate.find_invitation(bytea) TO tollgate_app;
 
-GRANT EXECUTE ON ROUTINE tollgate.find_memberships(text) TO tollgate_runtime;
+GRANT EXECUTE ON ROUTINE tollgate.find_memberships(text) TO tollgate_app;
 
-GRANT EXECUTE ON ROUTINE tollgate.find_named_connections(text[],text[],text[]) TO tollgate_runtime;
+GRANT EXECUTE ON ROUTINE tollgate.find_named_connections(text[],text[],text[]) TO tollgate_app;
 
-GRANT EXECUTE ON ROUTINE tollgate.find_open_operations(timestamp with time zone,integer) TO tollgate_runtime;
+GRANT EXECUTE ON ROUTINE tollgate.find_open_operations(timestamp with time zone,integer) TO tollgate_worker;
 
-GRANT EXECUTE ON ROUTINE tollgate.find_overdue_checkouts(timestamp with time zone,integer) TO tollgate_runtime;
+GRANT EXECUTE ON ROUTINE tollgate.find_overdue_checkouts(timestamp with time zone,integer) TO tollgate_worker;
 
-GRANT EXECUTE ON ROUTINE tollgate.find_overdue_checkouts(timestamp with time zone,integer,text) TO tollgate_runtime;
+GRANT EXECUTE ON ROUTINE tollgate.find_overdue_checkouts(timestamp with time zone,integer,text) TO tollgate_worker;
 
-GRANT EXECUTE ON ROUTINE tollgate.find_overdue_refunds(timestamp with time zone,integer) TO tollgate_runtime;
+GRANT EXECUTE ON ROUTINE tollgate.find_overdue_refunds(timestamp with time zone,integer) TO tollgate_worker;
 
-GRANT EXECUTE ON ROUTINE tollgate.find_overdue_refunds(timestamp with time zone,integer,text) TO tollgate_runtime;
+GRANT EXECUTE ON ROUTINE tollgate.find_overdue_refunds(timestamp with time zone,integer,text) TO tollgate_worker;
 
-GRANT EXECUTE ON ROUTINE tollgate.find_overdue_subscriptions(timestamp with time zone,integer) TO tollgate_runtime;
+GRANT EXECUTE ON ROUTINE tollgate.find_overdue_subscriptions(timestamp with time zone,integer) TO tollgate_worker;
 
-GRANT EXECUTE ON ROUTINE tollgate.find_overdue_subscriptions(timestamp with time zone,integer,text) TO tollgate_runtime;
+GRANT EXECUTE ON ROUTINE tollgate.find_overdue_subscriptions(timestamp with time zone,integer,text) TO tollgate_worker;
 
-GRANT EXECUTE ON ROUTINE tollgate.find_referred_connections(text,text,integer[],text[],text[],integer,integer) TO tollgate_runtime;
+GRANT EXECUTE ON ROUTINE tollgate.find_referred_connections(text,text,integer[],text[],text[],integer,integer) TO tollgate_app;
 
-GRANT EXECUTE ON ROUTINE tollgate.find_verifying_connections(text,text,integer,integer) TO tollgate_runtime;
+GRANT EXECUTE ON ROUTINE tollgate.find_verifying_connections(text,text,integer,integer) TO tollgate_app;
 
 GRANT EXECUTE ON ROUTINE tollgate.keep_sending(json,text) TO tollgate_runtime;
 
@@ -1516,7 +1534,7 @@ GRANT EXECUTE ON ROUTINE tollgate.list_connections(text,integer) TO tollgate_run
 
 GRANT EXECUTE ON ROUTINE tollgate.list_workspaces() TO tollgate_runtime;
 
-GRANT EXECUTE ON ROUTINE tollgate.operation_has_ended(text,text,text) TO tollgate_outbox;
+GRANT EXECUTE ON ROUTINE tollgate.operation_has_ended(text,text,text) TO tollgate_relay;
 
 GRANT EXECUTE ON ROUTINE tollgate.workspace_id() TO PUBLIC;
 
@@ -1530,9 +1548,9 @@ GRANT USAGE ON SCHEMA tollgate TO tollgate_runtime;
 
 GRANT USAGE ON SEQUENCE tollgate.developer_event_sequence TO tollgate_runtime;
 
-GRANT SELECT (environment), SELECT (expires_at), SELECT (id), SELECT (key_hash), SELECT (revoked_at), SELECT (workspace_id) ON TABLE tollgate.api_keys TO tollgate_lookup;
+GRANT INSERT, SELECT, UPDATE ON TABLE tollgate.api_keys TO tollgate_app;
 
-GRANT INSERT, SELECT, UPDATE ON TABLE tollgate.api_keys TO tollgate_runtime;
+GRANT SELECT (environment), SELECT (expires_at), SELECT (id), SELECT (key_hash), SELECT (revoked_at), SELECT (workspace_id) ON TABLE tollgate.api_keys TO tollgate_lookup;
 
 GRANT INSERT, SELECT ON TABLE tollgate.audit_records TO tollgate_runtime;
 
@@ -1558,11 +1576,15 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE tollgate.key_ring_runtimes TO toll
 
 GRANT INSERT, SELECT, UPDATE ON TABLE tollgate.key_ring_state TO tollgate_runtime;
 
-GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE tollgate.login_throttle TO tollgate_runtime;
+GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE tollgate.login_throttle TO tollgate_app;
+
+GRANT DELETE, SELECT (expire) ON TABLE tollgate.login_throttle TO tollgate_worker;
+
+GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE tollgate.member_invitations TO tollgate_app;
 
 GRANT SELECT (accepted_at), SELECT (expires_at), SELECT (id), SELECT (revoked_at), SELECT (token_hash), SELECT (workspace_id) ON TABLE tollgate.member_invitations TO tollgate_lookup;
 
-GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE tollgate.member_invitations TO tollgate_runtime;
+GRANT DELETE, SELECT (accepted_at), SELECT (expires_at), SELECT (revoked_at), SELECT (workspace_id) ON TABLE tollgate.member_invitations TO tollgate_worker;
 
 GRANT SELECT (created_at), SELECT (environment), SELECT (id), SELECT (resendable), SELECT (status), SELECT (workspace_id) ON TABLE tollgate.operations TO tollgate_lookup;
 
@@ -1570,13 +1592,15 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE tollgate.operations TO tollgate_ru
 
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE tollgate.operator_devices TO tollgate_app;
 
-GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE tollgate.operator_sessions TO tollgate_runtime;
+GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE tollgate.operator_sessions TO tollgate_app;
 
-GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE tollgate.operators TO tollgate_runtime;
+GRANT DELETE, SELECT (expires_at), SELECT (revoked_at) ON TABLE tollgate.operator_sessions TO tollgate_worker;
+
+GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE tollgate.operators TO tollgate_app;
+
+GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE tollgate.organization_members TO tollgate_app;
 
 GRANT SELECT (operator_id), SELECT (role), SELECT (workspace_id) ON TABLE tollgate.organization_members TO tollgate_lookup;
-
-GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE tollgate.organization_members TO tollgate_runtime;
 
 GRANT SELECT (workspace_id) ON TABLE tollgate.organizations TO tollgate_lookup;
 
@@ -1590,7 +1614,7 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE tollgate.plan_groups TO tollgate_r
 
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE tollgate.plans TO tollgate_runtime;
 
-GRANT INSERT, SELECT, UPDATE ON TABLE tollgate.platform_audit TO tollgate_runtime;
+GRANT INSERT, SELECT ON TABLE tollgate.platform_audit TO tollgate_app;
 
 GRANT SELECT (account_reference), SELECT (can_verify), SELECT (created_at), SELECT (disabled_at), SELECT (environment), SELECT (id), SELECT (key_id), SELECT (provider), SELECT (workspace_id) ON TABLE tollgate.provider_connections TO tollgate_lookup;
 

@@ -1,10 +1,11 @@
-import { randomInt, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createCustomer, idOf, subscribe } from '../../test/catalog/offer';
 import { twoPlans } from '../../test/support/billing';
 import { logIn, type OperatorClient } from '../../test/support/operator';
 import type { Installation } from '../installation';
 import type { Scenario } from '../scenario';
+import { troubleUntil } from '../troubles';
 
 /** A command as its caller has seen it. `none`: the connection broke before an answer. */
 interface Sent {
@@ -21,13 +22,13 @@ const PATIENCE = 15 * 60_000;
 const OPEN = ['pending', 'accepted'];
 
 /**
- * Seat changes while Temporal is frozen, stopped and killed at random, and the API's process killed now and then: each
+ * Seat changes while Temporal is frozen, stopped and killed at random, and the service's own processes now and then: each
  * 202 ends by itself, nothing of a 503 was done, and its key may come again.
  */
 export const commandsDuringOutages: Scenario<'sent' | 'subscriptions' | 'atOnce'> = {
   name: 'commands',
   about: 'commands while Temporal is frozen, stopped and killed: each 202 ends, each 503 did nothing',
-  fullSize: { sent: 1_000, subscriptions: 60, atOnce: 12 },
+  fullSize: { sent: 1_000, subscriptions: 60, atOnce: 30 },
   run: async ({ counts, start, say }) => {
     const installation = await start({ processes: ['maintain', 'relay', 'worker', 'api'], temporal: true });
     const { database, urls } = installation;
@@ -80,72 +81,30 @@ const path = (subscriptionId: string): string => `/api/billing/subscriptions/${s
 /** Another number of seats each time, so that each has an effect of its own in the history. */
 async function change(operator: OperatorClient, subscriptionId: string, seats: number): Promise<Sent> {
   const key = randomUUID();
-  try {
-    const options = { body: { seats }, headers: { 'Idempotency-Key': key } };
-    const { status, body } = await operator.post(path(subscriptionId), options);
-    if (![200, 202, 409, 503].includes(status))
-      throw new UnexpectedAnswer(`A change was answered ${status}: ${JSON.stringify(body)}`);
-    return {
-      operationId: status === 202 ? String(body['id']) : undefined,
-      key,
-      subscriptionId,
-      seats,
-      status,
-    };
-  } catch (error) {
-    if (error instanceof UnexpectedAnswer) throw error;
-    // The API's process was killed, or is on its way up.
-    await pause(200);
-    return { operationId: undefined, key, subscriptionId, seats, status: 'none' };
+  const options = { body: { seats }, headers: { 'Idempotency-Key': key } };
+  for (;;) {
+    try {
+      const { status, body } = await operator.post(path(subscriptionId), options);
+      if (![200, 202, 409, 503].includes(status))
+        throw new UnexpectedAnswer(`A change was answered ${status}: ${JSON.stringify(body)}`);
+      const operationId = status === 202 ? String(body['id']) : undefined;
+      return { operationId, key, subscriptionId, seats, status };
+    } catch (error) {
+      if (error instanceof UnexpectedAnswer) throw error;
+      if (!isRefusedConnection(error))
+        return { operationId: undefined, key, subscriptionId, seats, status: 'none' };
+      // Nobody listens: the API's process is on its way up.
+      await pause(100);
+    }
   }
+}
+
+function isRefusedConnection(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return cause instanceof Error && 'code' in cause && cause.code === 'ECONNREFUSED';
 }
 
 class UnexpectedAnswer extends Error {}
-
-async function troubleUntil(
-  { child, startTemporal, startProcess, urls }: Installation,
-  done: () => boolean,
-): Promise<Record<string, number>> {
-  const counted = { 'times frozen': 0, 'times stopped': 0, 'times killed': 0, 'api processes killed': 0 };
-  const ports = Object.fromEntries(
-    Object.entries(urls).map(([host, url]) => [
-      `TOLLGATE_${host.toUpperCase()}_PORT`,
-      new URL(url as string).port,
-    ]),
-  );
-  const hosts = Object.fromEntries(
-    Object.entries(urls).map(([host, url]) => [`TOLLGATE_${host.toUpperCase()}_URL`, url as string]),
-  );
-  for (let round = 0; !done() || round < 3; round += 1) {
-    await pause(randomInt(300, 3_000));
-    // Each kind of trouble comes, whatever the dice say.
-    switch (round < 4 ? round : randomInt(0, 4)) {
-      case 0:
-        child('temporal').freeze();
-        await pause(randomInt(1_000, 8_000));
-        child('temporal').thaw();
-        counted['times frozen'] += 1;
-        break;
-      case 1:
-        await child('temporal').stop();
-        await pause(randomInt(100, 5_000));
-        await startTemporal();
-        counted['times stopped'] += 1;
-        break;
-      case 2:
-        await child('temporal').kill();
-        await pause(randomInt(100, 5_000));
-        await startTemporal();
-        counted['times killed'] += 1;
-        break;
-      default:
-        await child('api').kill();
-        await startProcess('api', { ...ports, ...hosts });
-        counted['api processes killed'] += 1;
-    }
-  }
-  return counted;
-}
 
 interface Row {
   id: string;

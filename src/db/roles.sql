@@ -4,11 +4,11 @@
 --   tollgate_owner     owns the schema; nobody logs in as it
 --   tollgate_migrator  runs migrations and partition maintenance as a member of the owner
 --   tollgate_runtime   what the running service may do; the policies name this role
---   tollgate_app       the API's login
+--   tollgate_app       the API's login, which alone sees operators, sessions and keys
 --   tollgate_worker    the Temporal worker's login
 --   tollgate_lookup    owns the few SECURITY DEFINER functions that run before a tenant is known
 --   tollgate_outbox    owns the job queue (schema graphile_worker)
---   tollgate_relay     the relay's login, a member of tollgate_outbox
+--   tollgate_relay     the relay's login: the rows of the job queue, and nothing else
 DO $$
 DECLARE
   wanted text;
@@ -29,4 +29,5 @@ $$;
 GRANT tollgate_owner, tollgate_lookup, tollgate_outbox TO tollgate_migrator;
 GRANT tollgate_lookup, tollgate_outbox TO tollgate_owner;
 GRANT tollgate_runtime TO tollgate_app, tollgate_worker;
-GRANT tollgate_outbox TO tollgate_relay;
+-- Earlier versions had it act as the queue's owner.
+REVOKE tollgate_outbox FROM tollgate_relay;

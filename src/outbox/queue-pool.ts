@@ -2,8 +2,7 @@ import { Pool } from 'pg';
 import type { Logger } from 'pino';
 
 /**
- * The relay's connections. They work as the job queue's owner, of which the relay's login is a member: the queue's
- * tables have row-level security, and whatever the queue makes belongs to that role.
+ * The relay's connections. Its login has the rows of the queue's tables, and can make nothing.
  *
  * @param url the address of tollgate_relay
  */
@@ -13,7 +12,6 @@ export function openQueuePool(url: string, max: number, log: Logger): Pool {
     application_name: 'tollgate-relay',
     max,
     connectionTimeoutMillis: 5_000,
-    options: '-c role=tollgate_outbox',
   });
   pool.on('error', (error) => {
     log.warn({ err: error }, 'an idle database connection was lost');

@@ -94,17 +94,11 @@ async function raiseCount(
   times: number,
   lastAt: Date,
 ): Promise<void> {
-  await database.raw(
-    `INSERT INTO tollgate.platform_audit AS a
-       (id, action, host, provider, detail, count, minute, overflow, created_at, last_at)
-     VALUES (?, ?, ?, ?, '{}', ?, ?, true, ?, ?)
-     ON CONFLICT (action, coalesce(host, ''), coalesce(provider, ''), minute) WHERE overflow
-     DO UPDATE SET count = a.count + excluded.count, last_at = greatest(a.last_at, excluded.last_at)`,
-    [
-      ...[columns.id, columns.action, columns.host, columns.provider, times],
-      ...[columns.minute, columns.created_at, lastAt],
-    ],
-  );
+  // No role of the service can change what is recorded: this function alone raises a count.
+  await database.raw('SELECT tollgate.count_platform_audit(?, ?, ?, ?, ?, ?, ?, ?)', [
+    ...[columns.id, columns.action, columns.host, columns.provider],
+    ...[columns.minute, columns.created_at, lastAt, times],
+  ]);
 }
 
 function columnsOf(operator: PlatformOperator, act: PlatformAct) {

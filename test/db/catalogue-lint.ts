@@ -22,6 +22,7 @@ const PLATFORM_TABLES = [
 
 /** The functions that may run with other rights than their caller's, and whose rights those are. */
 const DEFINER_FUNCTIONS = [
+  'tollgate.count_platform_audit(text,text,text,text,timestamp with time zone,timestamp with time zone,timestamp with time zone,bigint) as tollgate_owner',
   'tollgate.enqueue(text,json,text) as tollgate_outbox',
   'tollgate.find_api_key(bytea) as tollgate_lookup',
   'tollgate.find_connection(text,text,text) as tollgate_lookup',
