@@ -7,7 +7,7 @@ import { TokenBuckets } from './token-buckets';
 import type { TurnedAway } from './turned-away';
 
 /** What a webhook shows before its body is read. */
-export interface Arrival extends Host {
+interface Arrival extends Host {
   connectionId: string | null;
   /** Of its Content-Length; null when it does not say. */
   length: number | null;

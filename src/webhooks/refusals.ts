@@ -11,7 +11,7 @@ import { countFailures, type DatedFailure } from './failure-store';
 import { recordFailed } from './record-processed';
 
 /** A webhook that no connection's signature stands for: of the connection that it could only be for, or the platform's. */
-export type Refusal = { connection: ConnectionRef; failure: DatedFailure } | { platform: PlatformRecord };
+type Refusal = { connection: ConnectionRef; failure: DatedFailure } | { platform: PlatformRecord };
 
 export interface Refusals {
   /** Resolves when the refusal's audit is committed. @throws when it could not be */

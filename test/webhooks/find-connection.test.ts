@@ -49,6 +49,30 @@ test('with no known reference, the connections of the environment are tried', as
   expect((await one.attempts()).platform).toBe(platform + 1);
 });
 
+test('incomplete connections of a workspace are no candidates, and many of one leave room for others', async () => {
+  const other = await one.another();
+  for (let n = 0; n < 12; n += 1)
+    await connect(other.operator, { secrets: { secretKey: fakeSecret('sk_test_') } });
+  const forged = await one.post(eventOf('ignored'), { connection: null, secret: 'whsec_fake_nobody' });
+  expect([forged.status, forged.body['code']]).toEqual(refused);
+  const late = await one.another();
+  expect((await late.post(eventOf('ignored'), { connection: null })).status).toBe(200);
+});
+
+test('an answer does not tell which connections there are', async () => {
+  const answers = [
+    await one.post(eventOf('ignored'), { secret: 'whsec_fake_wrong' }),
+    await one.post(eventOf('ignored'), { connection: 'conn_unknown' }),
+  ];
+  const [wrong, unknown] = answers.map(({ status, body }) => [
+    status,
+    body['code'],
+    body['title'],
+    body['detail'],
+  ]);
+  expect(unknown).toEqual(wrong);
+});
+
 test('one secret in two workspaces names neither', async () => {
   const there = await one.another();
   const secrets = { secretKey: fakeSecret('sk_test_'), webhookSecret: there.secret };
