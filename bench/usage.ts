@@ -1,9 +1,9 @@
-import { fork, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { cpus, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { findFreePort } from '../src/embedded/free-port';
 import { startPostgresCluster } from '../src/embedded/postgres-cluster';
+import { announce, Children } from './children';
 import { cpuOfTree } from './cpu';
 import type { Round, RoundResult } from './load';
 import { seedScratch, type Scratch } from './seed';
@@ -14,8 +14,10 @@ import { seedScratch, type Scratch } from './seed';
  * customers with ten million usage events. Durations stand here and in notes, never in tests.
  */
 const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 8);
+const WARM_UP_SECONDS = Number(process.env['BENCH_WARM_UP_SECONDS'] ?? 2);
 /** Names of loads, to run only these (the limit always runs). */
 const ONLY = process.env['BENCH_ONLY'];
+const CUSTOMERS = 1_000;
 const CONNECTIONS = (process.env['BENCH_CONNECTIONS'] ?? '1,32,128').split(',').map(Number);
 
 interface Load {
@@ -26,29 +28,16 @@ interface Load {
 }
 
 const LOADS: readonly Load[] = [
-  { name: 'limit', target: 'limit', path: '/v1/usage/check', customers: 1000 },
-  { name: 'check', target: 'service', path: '/v1/usage/check', customers: 1000 },
+  { name: 'limit', target: 'limit', path: '/v1/usage/check', customers: CUSTOMERS },
+  { name: 'check', target: 'service', path: '/v1/usage/check', customers: CUSTOMERS },
   {
     name: 'track, 1,000 customers',
     target: 'service',
     path: '/v1/usage/track',
-    customers: 1000,
+    customers: CUSTOMERS,
   },
   { name: 'track, one hot customer', target: 'service', path: '/v1/usage/track', customers: 1 },
 ];
-
-function reply<Message>(child: ChildProcess): Promise<Message> {
-  return new Promise((resolve, reject) => {
-    const ended = (code: number | null): void => {
-      reject(new Error(`A process of the benchmark ended with ${String(code)}.`));
-    };
-    child.once('exit', ended);
-    child.once('message', (message) => {
-      child.off('exit', ended);
-      resolve(message as Message);
-    });
-  });
-}
 
 async function measure(
   scratch: Scratch,
@@ -56,9 +45,10 @@ async function measure(
   loads: readonly Load[],
   customersOf: (load: Load) => number,
 ): Promise<Map<string, number>> {
-  const server = fork(path.join(__dirname, 'server.js'), [scratch.appUrl]);
-  const ports = await reply<{ service: number; limit: number }>(server);
-  const generator = fork(path.join(__dirname, 'load.js'));
+  const children = new Children();
+  const server = children.fork('server', [scratch.appUrl]);
+  const ports = await children.reply<{ service: number; limit: number }>(server);
+  const generator = children.fork('load');
   const serverPid = server.pid ?? 0;
   const rates = new Map<string, number>();
   try {
@@ -76,11 +66,11 @@ async function measure(
           seconds: SECONDS,
           customers: customersOf(load),
         };
-        generator.send({ ...round, seconds: 2 });
-        await reply<RoundResult>(generator);
+        generator.send({ ...round, seconds: WARM_UP_SECONDS });
+        await children.reply<RoundResult>(generator);
         const before = { service: cpuOfTree(serverPid), postgres: cpuOfTree(postgresPid) };
         generator.send(round);
-        const result = await reply<RoundResult>(generator);
+        const result = await children.reply<RoundResult>(generator);
         const service = (cpuOfTree(serverPid) - before.service) / result.requests;
         const postgres = (cpuOfTree(postgresPid) - before.postgres) / result.requests;
         const rate = result.requests / result.seconds;
@@ -103,10 +93,7 @@ async function measure(
       }
     }
   } finally {
-    for (const child of [server, generator]) {
-      child.removeAllListeners('exit');
-      child.disconnect();
-    }
+    for (const child of [server, generator]) children.letGo(child);
   }
   return rates;
 }
@@ -119,11 +106,17 @@ async function main(): Promise<void> {
     superuserPassword: 'bench-superuser',
     settings: { shared_buffers: '1GB', max_wal_size: '4GB' },
   });
-  console.log(
-    `${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'}), Node ${process.version}, fsync on, ${SECONDS} s a round after 2 s of warming up`,
+  announce(
+    {
+      BENCH_SECONDS: SECONDS,
+      BENCH_WARM_UP_SECONDS: WARM_UP_SECONDS,
+      BENCH_CONNECTIONS: CONNECTIONS.join(),
+      BENCH_CUSTOMERS: CUSTOMERS,
+    },
+    'Postgres with fsync on',
   );
   try {
-    const small = await seedScratch(cluster.adminUrl, 1000, 0);
+    const small = await seedScratch(cluster.adminUrl, CUSTOMERS, 0);
     const chosen = LOADS.filter(
       (load) => load.target === 'limit' || ONLY === undefined || ONLY.split(';').includes(load.name),
     );

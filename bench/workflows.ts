@@ -1,8 +1,7 @@
-import { fork, spawn, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { cpus, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
@@ -18,6 +17,7 @@ import { createTemporalClient } from '../src/temporal/client';
 import { createPokes, type Pokes } from '../src/temporal/pokes';
 import { createSubscriptionCommands } from '../src/temporal/subscription-commands';
 import type { Actor, WorkspaceScope } from '../src/tenancy/scope';
+import { announce, Children } from './children';
 import type { Round, RoundResult } from './load';
 import { onServer, seedScratch, type Scratch } from './seed';
 
@@ -27,13 +27,15 @@ import { onServer, seedScratch, type Scratch } from './seed';
  */
 const RENEWALS = Number(process.env['BENCH_RENEWALS'] ?? 2_000);
 const COMMANDS = Number(process.env['BENCH_COMMANDS'] ?? 600);
-const COMMAND_TARGETS = 40;
+const CHECK_SECONDS = Number(process.env['BENCH_CHECK_SECONDS'] ?? 8);
+const COMMAND_TARGETS = Number(process.env['BENCH_COMMAND_TARGETS'] ?? 40);
 const CONCURRENCY = 20;
 const CHECK_CONNECTIONS = 8;
 
 const log = createLogger('bench', 'warn');
 
 interface Bench {
+  children: Children;
   scratch: Scratch;
   admin: Client;
   scope: WorkspaceScope;
@@ -58,34 +60,45 @@ async function main(): Promise<void> {
     port: await findFreePort(),
     databaseFile: path.join(directory, 'temporal.db'),
   });
-  console.log(
-    `${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'}), Node ${process.version}; Postgres with fsync on; Temporal's development server with journal_mode=wal, synchronous=1; one worker process`,
+  announce(
+    {
+      BENCH_RENEWALS: RENEWALS,
+      BENCH_COMMANDS: COMMANDS,
+      BENCH_COMMAND_TARGETS: COMMAND_TARGETS,
+      BENCH_CHECK_SECONDS: CHECK_SECONDS,
+    },
+    "Postgres with fsync on; Temporal's development server with journal_mode=wal, synchronous=1; one worker process",
   );
   const scratch = await seedScratch(cluster.adminUrl, RENEWALS + COMMAND_TARGETS, 0);
-  const worker = startWorker(scratch, temporal.address);
+  const children = new Children();
+  children.watch('worker', startWorker(scratch, temporal.address));
   const database = openDatabase(scratch.appUrl, { max: 20, applicationName: 'tollgate-bench', log });
   const client = createTemporalClient({ address: temporal.address, namespace: 'default' });
   const admin = new Client({ connectionString: scratch.url() });
   await admin.connect();
   try {
     const bench: Bench = {
+      children,
       scratch,
       admin,
       scope: { workspaceId: scratch.workspaceId, environment: 'production' },
       operations: operationsOver(database, client),
       pokes: createPokes(client, systemClock),
     };
-    await measureCommands(bench);
-    await measureRenewals(bench);
+    await children.during(measure(bench));
   } finally {
-    worker.kill('SIGTERM');
-    await once(worker, 'exit');
+    await children.end();
     await client.connection.close();
     await Promise.all([admin.end(), database.destroy()]);
     await temporal.stop();
     await cluster.stop();
     for (const one of [dataDirectory, directory]) rmSync(one, { recursive: true, force: true });
   }
+}
+
+async function measure(bench: Bench): Promise<void> {
+  await measureCommands(bench);
+  await measureRenewals(bench);
 }
 
 function operationsOver(database: Database, client: ReturnType<typeof createTemporalClient>): Operations {
@@ -102,6 +115,8 @@ function startWorker(scratch: Scratch, temporalAddress: string): ChildProcess {
       TOLLGATE_LOG_LEVEL: 'error',
       TOLLGATE_DATABASE_WORKER_URL: scratch.url('tollgate_worker'),
       TEMPORAL_ADDRESS: temporalAddress,
+      TOLLGATE_SANDBOX_URL: 'http://sandbox.bench',
+      TOLLGATE_PRODUCTION_URL: 'http://production.bench',
     },
   });
 }
@@ -146,10 +161,10 @@ async function measureCommands({ operations, scope, admin, scratch }: Bench): Pr
 }
 
 /** Every subscription's period ends in one second, while checks go on. */
-async function measureRenewals({ scratch, admin, scope, pokes }: Bench): Promise<void> {
-  const server = fork(path.join(__dirname, 'server.js'), [scratch.appUrl]);
-  const [ports] = (await once(server, 'message')) as [{ service: number }];
-  const generator = fork(path.join(__dirname, 'load.js'));
+async function measureRenewals({ children, scratch, admin, scope, pokes }: Bench): Promise<void> {
+  const server = children.fork('server', [scratch.appUrl]);
+  const ports = await children.reply<{ service: number }>(server);
+  const generator = children.fork('load');
   const check = (seconds: number): Promise<RoundResult> => {
     const round: Round = {
       url: `http://127.0.0.1:${ports.service}`,
@@ -160,11 +175,11 @@ async function measureRenewals({ scratch, admin, scope, pokes }: Bench): Promise
       customers: 1_000,
     };
     generator.send(round);
-    return once(generator, 'message').then(([result]) => result as RoundResult);
+    return children.reply<RoundResult>(generator);
   };
   try {
     // Room for starting the workflows and for measuring checks on their own.
-    const due = Date.now() + 45_000 + RENEWALS * 10;
+    const due = Date.now() + (CHECK_SECONDS + 4) * 2_000 + RENEWALS * 20;
     await admin.query(
       `UPDATE tollgate.subscriptions SET billing_anchor = $1, current_period_end = $1, next_wake_at = $1,
               current_period_start = $1::timestamptz - interval '1 month'
@@ -172,10 +187,10 @@ async function measureRenewals({ scratch, admin, scope, pokes }: Bench): Promise
       [new Date(due)],
     );
     await eachOf(RENEWALS, (index) => pokes.subscription({ ...scope, subscriptionId: `sub_${index + 1}` }));
-    await check(2);
-    const before = await check(8);
+    await check(Math.min(2, CHECK_SECONDS));
+    const before = await check(CHECK_SECONDS);
     await pause(Math.max(0, due - Date.now() - 500));
-    const during = check(10);
+    const during = check(CHECK_SECONDS + 2);
     await untilRenewed(admin, due);
     const seconds = (Date.now() - due) / 1_000;
     const { rows } = await admin.query<{ once: string; more: string }>(
@@ -190,7 +205,7 @@ async function measureRenewals({ scratch, admin, scope, pokes }: Bench): Promise
       `check at ${CHECK_CONNECTIONS} connections: p99 ${before.p99} ms before, ${meanwhile.p99} ms meanwhile (${(before.requests / before.seconds).toFixed(0)}/s before, ${(meanwhile.requests / meanwhile.seconds).toFixed(0)}/s meanwhile, failures ${before.failures + meanwhile.failures})`,
     );
   } finally {
-    for (const child of [server, generator]) child.disconnect();
+    for (const child of [server, generator]) children.letGo(child);
   }
 }
 

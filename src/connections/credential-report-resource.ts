@@ -23,7 +23,11 @@ export const credentialReportSchema = z
         id: z.string(),
         active: z.boolean(),
         envelopes: count,
-        heldByAll: z.boolean().meta({ description: 'Whether every running process holds it.' }),
+        heldByAll: z.boolean().meta({ description: 'Whether every running process holds it, the same one.' }),
+        mismatch: z.boolean().meta({
+          description:
+            'Whether running processes have different keys under this id; nothing is sealed with it then.',
+        }),
       }),
     ),
     runtimes: z.array(

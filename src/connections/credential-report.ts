@@ -1,5 +1,11 @@
-import { RUNTIME_LIVE_MS } from '../credentials/key-ring-runtime';
-import { countEnvelopesByKey, listRuntimes, readActiveKeyId } from '../credentials/key-ring-store';
+import { idOfPublished } from '../credentials/key-conflicts';
+import {
+  countEnvelopesByKey,
+  listRuntimes,
+  readActiveKeyId,
+  RUNTIME_LIVE_MS,
+  type KeyRingRuntime,
+} from '../credentials/key-ring-store';
 import type { Database } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
 import type { Instant } from '../domain/instant';
@@ -21,10 +27,9 @@ export async function reportCredentials(database: Database, now: Instant): Promi
     listRuntimes(database, now - RUNTIME_LIVE_MS),
     findLatestMigration(database),
   ]);
-  const idOf = (published: string): string => published.split('#')[0] ?? '';
   const keyIds = new Set([
     ...envelopes.map(({ keyId }) => keyId),
-    ...runtimes.flatMap((runtime) => runtime.keyIds.map(idOf)),
+    ...runtimes.flatMap((runtime) => runtime.keyIds.map(idOfPublished)),
     ...(activeKeyId === null ? [] : [activeKeyId]),
   ]);
   return {
@@ -34,11 +39,11 @@ export async function reportCredentials(database: Database, now: Instant): Promi
       id,
       active: id === activeKeyId,
       envelopes: envelopes.find(({ keyId }) => keyId === id)?.envelopes ?? 0,
-      heldByAll: runtimes.every((runtime) => runtime.keyIds.some((published) => idOf(published) === id)),
+      ...holding(id, runtimes),
     })),
     runtimes: runtimes.map(({ id, process, keyIds: held, seenAt }) => ({
       ...{ id, process },
-      keyIds: held.map(idOf),
+      keyIds: held.map(idOfPublished),
       seenAt: toTime(seenAt),
     })),
     migration:
@@ -50,6 +55,13 @@ export async function reportCredentials(database: Database, now: Instant): Promi
             updatedAt: toTime(migration.updatedAt),
           },
   };
+}
+
+/** Whether every process holds the same key under an id, and whether two hold different ones. */
+function holding(id: string, runtimes: readonly KeyRingRuntime[]): { heldByAll: boolean; mismatch: boolean } {
+  const held = runtimes.map(({ keyIds }) => keyIds.find((published) => idOfPublished(published) === id));
+  const mismatch = new Set(held.filter((published) => published !== undefined)).size > 1;
+  return { heldByAll: !mismatch && !held.includes(undefined), mismatch };
 }
 
 type Pending = Pick<CredentialReport, 'oldKey' | 'legacy' | 'publicSecrets' | 'connections'>;

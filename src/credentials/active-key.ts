@@ -1,18 +1,33 @@
 import type { Transaction } from '../db/pools';
 import { TollgateError } from '../domain/errors';
+import type { Instant } from '../domain/instant';
+import { conflictingKeys } from './key-conflicts';
 import type { CredentialKey, KeyRing } from './key-ring';
-import { holdActiveKeyId } from './key-ring-store';
+import { holdActiveKeyId, listRuntimes, RUNTIME_LIVE_MS } from './key-ring-store';
 
 /**
  * The key to seal with, which stays the active one until the transaction has ended: so after a switch nothing more
- * is written under the old key.
+ * is written under the old key. Nothing is sealed with a key for which another process that runs has other bytes.
  *
+ * @param now real time
  * @throws TollgateError key_unavailable
  */
-export async function requireActiveKey(trx: Transaction, ring: KeyRing): Promise<CredentialKey> {
+export async function requireActiveKey(
+  trx: Transaction,
+  ring: KeyRing,
+  now: Instant,
+): Promise<CredentialKey> {
   const id = await holdActiveKeyId(trx);
   const key = id === undefined ? undefined : ring.find(id);
-  if (key !== undefined) return key;
+  if (key !== undefined) {
+    const conflicting = conflictingKeys(ring, await listRuntimes(trx, now - RUNTIME_LIVE_MS));
+    if (!conflicting.includes(key.id)) return key;
+    throw new TollgateError(
+      'key_unavailable',
+      `Processes that run have different keys under the id "${key.id}", so nothing is sealed with it.`,
+      { retryAfter: 30 },
+    );
+  }
   const detail =
     id === undefined
       ? 'No credential keys are configured, so no secrets can be stored.'

@@ -3,19 +3,20 @@ import type { Clock } from '../clock/clock';
 import type { Database, Transaction } from '../db/pools';
 import { DAY_MS } from '../domain/instant';
 import { newIdentifier } from '../identifiers/identifier';
+import { conflictingKeys } from './key-conflicts';
 import type { KeyRing } from './key-ring';
 import {
   countEnvelopesByKey,
   deleteRuntime,
   deleteRuntimesNotSeenSince,
+  listRuntimes,
   lockKeyRing,
   readActiveKeyId,
+  RUNTIME_LIVE_MS,
   saveRuntime,
   setActiveKeyId,
 } from './key-ring-store';
 
-/** A process that has not been seen for so long is not running. */
-export const RUNTIME_LIVE_MS = 90_000;
 const HEARTBEAT_MS = 30_000;
 
 /** A start-up error that says which key is missing. */
@@ -23,11 +24,17 @@ class MissingKeyError extends Error {
   override name = 'MissingKeyError';
 }
 
+/** A start-up error that says for which key other processes hold other bytes. */
+class KeyConflictError extends Error {
+  override name = 'KeyConflictError';
+}
+
 /**
  * Publishes which keys this process holds, for as long as it runs. The first process of an installation chooses the
  * key that writes.
  *
  * @throws MissingKeyError when it lacks a key that is still needed
+ * @throws KeyConflictError when a process that runs has other bytes under the same id
  */
 export async function joinKeyRing(options: {
   database: Database;
@@ -50,6 +57,7 @@ export async function joinKeyRing(options: {
     await lockKeyRing(trx);
     const active = await readActiveKeyId(trx);
     await refuseMissingKeys(trx, keyRing, active);
+    refuseConflictingKeys(conflictingKeys(keyRing, await listRuntimes(trx, startedAt - RUNTIME_LIVE_MS)));
     if (active === undefined && keyRing.firstActive !== undefined) {
       await setActiveKeyId(trx, keyRing.firstActive, startedAt);
     }
@@ -73,6 +81,14 @@ export async function joinKeyRing(options: {
       });
     },
   };
+}
+
+function refuseConflictingKeys(ids: readonly string[]): void {
+  if (ids.length === 0) return;
+  const names = ids.map((id) => `"${id}"`).join(', ');
+  throw new KeyConflictError(
+    `Processes that run have other bytes than this one for the credential key ${names}. What one of them seals the others could not read. Give each process the same keys in TOLLGATE_CREDENTIAL_KEYS; a new key needs an id of its own.`,
+  );
 }
 
 async function refuseMissingKeys(

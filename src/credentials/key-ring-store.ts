@@ -1,6 +1,9 @@
 import type { Database, Transaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
 
+/** A process that has not been seen for so long is not running. */
+export const RUNTIME_LIVE_MS = 90_000;
+
 /** A running process, as it last said that it is there. */
 export interface KeyRingRuntime {
   id: string;

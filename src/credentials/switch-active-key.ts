@@ -2,8 +2,13 @@ import type { Database } from '../db/pools';
 import { TollgateError } from '../domain/errors';
 import { recordPlatformAudit, type PlatformOperator } from '../platform-audit/platform-audit-store';
 import type { KeyRing } from './key-ring';
-import { RUNTIME_LIVE_MS } from './key-ring-runtime';
-import { listRuntimes, lockKeyRing, readActiveKeyId, setActiveKeyId } from './key-ring-store';
+import {
+  listRuntimes,
+  lockKeyRing,
+  readActiveKeyId,
+  RUNTIME_LIVE_MS,
+  setActiveKeyId,
+} from './key-ring-store';
 
 /**
  * Makes another key the one that writes, once every process that runs can read what it writes. Switching to the one

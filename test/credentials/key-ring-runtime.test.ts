@@ -91,8 +91,36 @@ test('two processes that mean different keys by one name are found out', async (
     keys: [...testKeys('k1').keys, { id: 'k2', key: Buffer.alloc(32, 7) }],
     activeKeyId: 'k1',
   };
-  running.push(await startCredentialService(database, { keys: impostor, clock }));
+  await expect(startCredentialService(database, { keys: impostor, clock })).rejects.toThrow(
+    /other bytes than this one for the credential key "k2".*TOLLGATE_CREDENTIAL_KEYS/,
+  );
+  // One that was there before anybody looked.
+  await database.query(
+    `INSERT INTO tollgate.key_ring_runtimes (id, process, key_ids, started_at, seen_at)
+     VALUES ('rt_other', 'worker', $1, now(), now())`,
+    [createKeyRing(impostor).published],
+  );
   expect((await switchTo(client, 'k2')).status).toBe(409);
+  expect((await report(client))['keys']).toMatchObject([
+    { id: 'k1', heldByAll: true, mismatch: false },
+    { id: 'k2', heldByAll: false, mismatch: true },
+  ]);
+});
+
+test('nothing is sealed with a key for which another process has other bytes', async () => {
+  const client = await administrator(await start('k1'));
+  const sealed = await connect(client, { secrets: complete.provider_a() });
+  await database.query(
+    `INSERT INTO tollgate.key_ring_runtimes (id, process, key_ids, started_at, seen_at)
+     VALUES ('rt_other', 'worker', '{k1#00000000}', now(), now())`,
+  );
+  const body = { provider: 'provider_a', displayName: 'X', secrets: complete.provider_a() };
+  expect(await client.post(PATH, { body })).toMatchObject({ status: 503, body: { code: 'key_unavailable' } });
+  // What was sealed before is read, and what is not secret changes.
+  const renamed = await client.patch(`${PATH}/${sealed}`, { body: { displayName: 'Y' } });
+  expect(renamed.status).toBe(200);
+  await database.query(`DELETE FROM tollgate.key_ring_runtimes WHERE id = 'rt_other'`);
+  expect((await client.post(PATH, { body })).status).toBe(201);
 });
 
 test('a key that the asked process does not hold is refused', async () => {
