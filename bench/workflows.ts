@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { randomBytes, randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -126,7 +126,7 @@ async function measureCommands({ operations, scope, admin, scratch }: Bench): Pr
   await onServer(scratch.url(), [
     `UPDATE tollgate.subscriptions SET pricing = 'per_seat' WHERE id IN (${targets().join(', ')})`,
   ]);
-  const send = async (turn: number): Promise<number> => {
+  const send = async (turn: number, key: string = randomUUID()): Promise<number> => {
     const begun = performance.now();
     const subscriptionId = `sub_${RENEWALS + 1 + (turn % COMMAND_TARGETS)}`;
     const submitted = await operations.submit(
@@ -137,13 +137,17 @@ async function measureCommands({ operations, scope, admin, scratch }: Bench): Pr
         targetId: subscriptionId,
         input: { seats: 2 + Math.floor(turn / COMMAND_TARGETS) },
       },
-      { key: randomUUID(), fingerprint: randomBytes(32) },
+      { key, fingerprint: createHash('sha256').update(key).digest() },
     );
     if (submitted.kind !== 'answered') throw new Error('A command was not answered in time.');
     return performance.now() - begun;
   };
   // The worker comes up, and each workflow is there, before the clock runs.
-  for (let turn = 0; turn < COMMAND_TARGETS; turn += 1) await patiently(() => send(turn));
+  for (let turn = 0; turn < COMMAND_TARGETS; turn += 1) {
+    // Under one key: the first may be answered 202 while the worker comes up, and is done all the same.
+    const key = randomUUID();
+    await patiently(() => send(turn, key));
+  }
   const begun = performance.now();
   const times: number[] = [];
   let next = COMMAND_TARGETS;

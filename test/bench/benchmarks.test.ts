@@ -1,0 +1,48 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { Children } from '../../bench/children';
+
+jest.setTimeout(300_000);
+
+const ROOT = path.join(__dirname, '..', '..');
+
+/** Runs a benchmark's sources to its end, with its own Postgres and whatever else it starts. */
+async function run(benchmark: string, env: Record<string, string>): Promise<string> {
+  const hook = path.join(ROOT, 'test', 'support', 'typescript.cjs');
+  const child = spawn(process.execPath, ['-r', hook, path.join(ROOT, 'bench', benchmark)], {
+    cwd: ROOT,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+  }
+  const [code] = (await once(child, 'close')) as [number | null];
+  if (code !== 0) throw new Error(`It ended with ${String(code)}:\n${output}`);
+  return output;
+}
+
+test('check and track are measured', async () => {
+  const output = await run('usage.ts', {
+    BENCH_SECONDS: '1',
+    BENCH_WARM_UP_SECONDS: '1',
+    BENCH_CONNECTIONS: '2',
+    BENCH_ONLY: 'check',
+  });
+  expect(output).toMatch(/cores .*\nBENCH_SECONDS=1 /);
+  expect(output).toMatch(/ 2 {2}check .* 0\n/);
+});
+
+test('a process that ends, ends the benchmark with an error', async () => {
+  const children = new Children();
+  const never = new Promise(() => undefined);
+  children.watch('worker', spawn(process.execPath, ['-e', 'process.exit(3)'], { stdio: 'ignore' }));
+  await expect(children.during(never)).rejects.toThrow('The worker of the benchmark ended with 3.');
+  const others = new Children();
+  others.watch('load', spawn(path.join(ROOT, 'nothing-here'), { stdio: 'ignore' }));
+  await expect(others.during(never)).rejects.toThrow('The load of the benchmark did not start');
+});
