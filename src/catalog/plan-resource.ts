@@ -21,7 +21,7 @@ export const planSchema = z
     price: moneySchema,
     interval,
     pricing,
-    trialDays: z.number(),
+    trialDays: z.int(),
     metadata: metadataSchema.meta({
       description: '`providerAPriceId`, `providerBPlanId`, `providerCPlanCode`, and labels of your own.',
     }),

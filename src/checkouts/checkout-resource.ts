@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { CHECKOUT_KINDS, CHECKOUT_STATUSES } from '../domain/checkout';
 import { PROVIDERS } from '../domain/subscription-types';
 import { timeSchema, toTime, toTimeOrNull } from '../schemas/instant';
+import { orNull } from '../schemas/or-null';
 import { metadataSchema } from '../schemas/metadata';
 import { moneySchema, toMoney } from '../schemas/money';
 import { toTransactionResource, transactionSchema } from '../subscriptions/transaction-resource';
@@ -25,7 +26,7 @@ export const checkoutSchema = z
     customerId: z.string(),
     externalId: z.string(),
     plan: z.object({ id: z.string(), slug: z.string() }).nullable().meta(ofPlan),
-    seats: z.number().nullable().meta(ofPlan),
+    seats: z.int().nullable().meta(ofPlan),
     price: moneySchema.nullable().meta(ofPlan),
     interval: z.enum(['month', 'year']).nullable().meta(ofPlan),
     pricing: z.enum(['flat', 'per_seat']).nullable().meta(ofPlan),
@@ -46,7 +47,7 @@ export const checkoutSchema = z
     subscriptionId: z.string().nullable().meta({
       description: 'It is `incomplete` until the checkout is complete; null where an amount is taken once.',
     }),
-    transaction: transactionSchema.nullable().meta({
+    transaction: orNull(transactionSchema).meta({
       description:
         'What is to be paid; null where a trial comes first, where an amount is taken once, and at a payment provider, which collects by its own reckoning.',
     }),

@@ -49,7 +49,7 @@ const atProviderSchema = z
       .object({ id: z.string(), slug: z.string() })
       .nullable()
       .meta({ description: 'The plan here that has this name.' }),
-    seats: z.number().nullable(),
+    seats: z.int().nullable(),
     cancelAtPeriodEnd: z.boolean(),
     cancelAt: timeSchema
       .nullable()

@@ -83,6 +83,8 @@ export interface RouteDefinition<
   responses: Record<number, { description: string; schema?: Schema; contentType?: string }>;
   /** The codes that this route adds to those of its access and its input. */
   errors?: readonly ErrorCode[];
+  /** Members that problems of a status have beside those of every problem, by status; optional ones as such. */
+  problemMembers?: Record<number, z.ZodObject>;
   handle: (call: Call<Output<P>, Output<Q>, Output<B>, Principals[A]>) => Promise<Reply>;
 }
 

@@ -23,7 +23,7 @@ export const operationSchema = z
       .nullable()
       .meta({ description: 'Why it was refused.' }),
     answer: z
-      .object({ status: z.number(), body: z.unknown() })
+      .object({ status: z.int(), body: z.unknown() })
       .nullable()
       .meta({ description: 'What the request was answered, once it has succeeded.' }),
     createdAt: timeSchema,

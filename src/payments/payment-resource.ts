@@ -4,6 +4,7 @@ import { PAYMENT_STATUSES } from '../domain/payment';
 import { refundableAmount } from '../domain/refund';
 import { PROVIDERS } from '../domain/subscription';
 import { instantInput, timeSchema, toTime, toTimeOrNull } from '../schemas/instant';
+import { orNull } from '../schemas/or-null';
 import { listQuery } from '../schemas/list';
 import { amountInput, moneySchema, toMoney } from '../schemas/money';
 import { identifier, line } from '../schemas/text';
@@ -46,7 +47,7 @@ export const paymentSchema = z
       .meta({ description: 'Every name by which the provider knows it: an order and its capture are two.' }),
     receivedAt: timeSchema,
     settlementId: z.string().nullable().meta({ description: 'The settlement that counts it.' }),
-    dispute: disputeSchema.nullable().meta({
+    dispute: orNull(disputeSchema).meta({
       description:
         'The customer’s dispute with the bank or the provider; of several an open one, or the latest.',
     }),

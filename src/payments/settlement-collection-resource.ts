@@ -8,12 +8,12 @@ const collectedSchema = z.object({
   status: z.enum(['collected', 'unsupported', 'failed']).meta({
     description: '`unsupported`: the provider has no list of settlements, and tells of each by a webhook.',
   }),
-  recorded: z.number().meta({ description: 'How many settlements were new.' }),
-  changed: z.number().meta({ description: 'How many were known, and are now as the provider has them.' }),
-  imported: z.number().meta({
+  recorded: z.int().meta({ description: 'How many settlements were new.' }),
+  changed: z.int().meta({ description: 'How many were known, and are now as the provider has them.' }),
+  imported: z.int().meta({
     description: 'How many payments and disputes were recorded of which no webhook had told.',
   }),
-  unattributed: z.number().meta({
+  unattributed: z.int().meta({
     description:
       'How many lines are of nobody who is known here; they stay in their settlement’s difference.',
   }),

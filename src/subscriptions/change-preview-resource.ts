@@ -45,7 +45,7 @@ export const changePreviewSchema = z
       .array(entitlementDifferenceSchema)
       .meta({ description: 'The features whose entitlement becomes another one.' }),
     requiresCustomerAction: z.boolean(),
-    policyVersion: z.number().nullable().meta({ description: 'Of the proration; null where there is none.' }),
+    policyVersion: z.int().nullable().meta({ description: 'Of the proration; null where there is none.' }),
     estimated: z.boolean().meta({ description: 'Whether a payment provider computes the final amounts.' }),
     withdraws: termsSchema
       .nullable()

@@ -17,7 +17,7 @@ const EFFECTIVE = ['immediate', 'period_end', 'next_renewal', 'after_confirmatio
 /** A plan and seats, as a change begins or ends with them. */
 export const termsSchema = z.object({
   plan: z.object({ id: z.string(), slug: z.string() }),
-  seats: z.number(),
+  seats: z.int(),
 });
 
 export type TermsResource = z.output<typeof termsSchema>;

@@ -6,7 +6,7 @@ import type { BilledSubscription } from './billed-subscription';
 export const pendingApprovalSchema = z
   .object({
     plan: z.object({ id: z.string(), slug: z.string() }),
-    seats: z.number(),
+    seats: z.int(),
     approvalUrl: z.string().nullable().meta({
       description:
         'Where the customer approves, as long as it is waited for; null where the provider asks nobody.',

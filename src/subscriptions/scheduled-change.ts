@@ -6,7 +6,7 @@ import type { BilledSubscription } from './billed-subscription';
 export const scheduledChangeSchema = z
   .object({
     plan: z.object({ id: z.string(), slug: z.string() }),
-    seats: z.number(),
+    seats: z.int(),
     effectiveAt: timeSchema.meta({ description: 'The end of the current period.' }),
     requestedAt: timeSchema,
   })

@@ -5,6 +5,7 @@ import { hasEnded } from '../domain/drift';
 import { endsAt } from '../domain/subscription-end';
 import { PROVIDERS, SUBSCRIPTION_STATUSES } from '../domain/subscription-types';
 import { listQuery } from '../schemas/list';
+import { orNull } from '../schemas/or-null';
 import { instantInput, timeSchema, toTime, toTimeOrNull } from '../schemas/instant';
 import { metadataInput, metadataSchema } from '../schemas/metadata';
 import { moneySchema, toMoney } from '../schemas/money';
@@ -28,7 +29,7 @@ export const subscriptionSchema = z
     planGroupId: z.string(),
     provider: z.enum(PROVIDERS),
     status: z.enum(SUBSCRIPTION_STATUSES),
-    seats: z.number(),
+    seats: z.int(),
     price: moneySchema,
     currency: z.string(),
     interval: z.enum(['month', 'year']),
@@ -49,8 +50,8 @@ export const subscriptionSchema = z
       .nullable()
       .meta({ description: 'When the earliest unpaid transaction makes it past due.' }),
     incompleteUntil: timeSchema.nullable().meta({ description: 'When an unpaid checkout gives up.' }),
-    scheduledChange: scheduledChangeSchema.nullable(),
-    pendingApproval: pendingApprovalSchema.nullable(),
+    scheduledChange: orNull(scheduledChangeSchema),
+    pendingApproval: orNull(pendingApprovalSchema),
     tax: taxSnapshotSchema.meta({ description: 'The tax of the current period.' }),
     capabilities: capabilitiesSchema,
     metadata: metadataSchema,
@@ -60,7 +61,7 @@ export const subscriptionSchema = z
       .string()
       .nullable()
       .meta({ description: 'The payment provider’s own name of the subscription.' }),
-    version: z.number(),
+    version: z.int(),
     createdAt: timeSchema,
     updatedAt: timeSchema,
   })

@@ -3,6 +3,7 @@ import { PRORATION_POLICY_VERSION } from '../domain/proration';
 import { TAX_BEHAVIORS } from '../domain/tax';
 import { TRANSACTION_KINDS, TRANSACTION_STATUSES } from '../domain/transaction';
 import { timeSchema, toTime, toTimeOrNull } from '../schemas/instant';
+import { orNull } from '../schemas/or-null';
 import { listQuery } from '../schemas/list';
 import { moneySchema, toMoney } from '../schemas/money';
 import { identifier } from '../schemas/text';
@@ -23,7 +24,7 @@ export const taxSnapshotSchema = z
 
 const lineSchema = z.object({
   description: z.string(),
-  quantity: z.number(),
+  quantity: z.int(),
   unitAmount: moneySchema
     .nullable()
     .meta({ description: 'Null where the amount is not a multiple of a price.' }),
@@ -32,7 +33,7 @@ const lineSchema = z.object({
 
 const prorationSideSchema = z.object({
   plan: z.object({ id: z.string(), slug: z.string() }),
-  seats: z.number(),
+  seats: z.int(),
   pricing: z.enum(['flat', 'per_seat']),
   unitAmount: moneySchema,
   fullAmount: moneySchema.meta({ description: 'For the whole period.' }),
@@ -41,12 +42,12 @@ const prorationSideSchema = z.object({
 
 const prorationSchema = z
   .object({
-    policyVersion: z.literal(PRORATION_POLICY_VERSION),
+    policyVersion: z.literal(PRORATION_POLICY_VERSION).meta({ type: 'integer' }),
     at: timeSchema,
     periodStart: timeSchema,
     periodEnd: timeSchema,
-    remainingMs: z.number(),
-    periodMs: z.number(),
+    remainingMs: z.int(),
+    periodMs: z.int(),
     current: prorationSideSchema,
     target: prorationSideSchema,
     net: moneySchema.meta({ description: '`target.amount` less `current.amount`, before tax.' }),
@@ -71,7 +72,7 @@ export const transactionSchema = z
     amountOpen: moneySchema.meta({ description: 'What is still demanded; 0 once it is void.' }),
     tax: taxSnapshotSchema,
     lines: z.array(lineSchema),
-    proration: prorationSchema.nullable().meta({ description: 'How the net of a change came about.' }),
+    proration: orNull(prorationSchema).meta({ description: 'How the net of a change came about.' }),
     periodStart: timeSchema,
     periodEnd: timeSchema,
     dueAt: timeSchema.meta({ description: 'Unpaid from here on, the subscription is past due.' }),
@@ -124,7 +125,7 @@ const instant = z.number();
 const storedSide = z.object({
   planId: z.string(),
   planSlug: z.string(),
-  seats: z.number(),
+  seats: z.int(),
   unitAmount: z.coerce.bigint(),
   pricing: z.enum(['flat', 'per_seat']),
   fullAmount: z.coerce.bigint(),
@@ -135,8 +136,8 @@ const storedProration = z.object({
   at: instant,
   periodStart: instant,
   periodEnd: instant,
-  remainingMs: z.number(),
-  periodMs: z.number(),
+  remainingMs: z.int(),
+  periodMs: z.int(),
   current: storedSide,
   target: storedSide,
   net: z.coerce.bigint(),

@@ -74,6 +74,76 @@ describe.each(hosts)('the OpenAPI document of the %s host', (host) => {
     }
   });
 
+  test('makes no component nullable: what may be null says so where it is used', () => {
+    for (const [name, schema] of Object.entries(document.components?.schemas ?? {})) {
+      const { type } = schema as { type?: unknown };
+      expect([name, type]).toEqual([name, 'object']);
+    }
+    const subscription = document.components?.schemas?.['Subscription'] as
+      { properties: Record<string, unknown> } | undefined;
+    expect(subscription?.properties['scheduledChange']).toEqual({
+      anyOf: [{ $ref: '#/components/schemas/ScheduledChange' }, { type: 'null' }],
+    });
+  });
+
+  test('says that a denied track has its decision', () => {
+    if (host !== 'api') return;
+    const denied = document.paths?.['/v1/usage/track']?.post?.responses?.['403'] as object;
+    expect(JSON.stringify(denied)).toContain('"decision":{"$ref":"#/components/schemas/UsageCheck"}');
+  });
+
+  test('gives every enumeration and constant a type', () => {
+    const untyped = [...objectsIn(document)].filter(
+      ([path, schema]) =>
+        ('enum' in schema || 'const' in schema) && !('type' in schema) && !path.endsWith('/properties'),
+    );
+    expect(untyped.map(([path]) => path)).toEqual([]);
+  });
+
+  test('counts in integers', () => {
+    const counted = [
+      'seats',
+      'version',
+      'trialDays',
+      'take',
+      'status',
+      'policyVersion',
+      'remainingMs',
+      'periodMs',
+    ];
+    const inexact = [...objectsIn(document)].filter(
+      ([path, { type }]) =>
+        counted.includes(path.split('/').at(-1) ?? '') &&
+        (type === 'number' || (Array.isArray(type) && type.includes('number'))),
+    );
+    expect(inexact.map(([path]) => path)).toEqual([]);
+  });
+
+  test('lists the codes of each status of a route', () => {
+    for (const one of routes[host]) {
+      const methods = document.paths?.[one.path] as Record<string, { responses: Record<string, unknown> }>;
+      const responses = methods[one.method]?.responses ?? {};
+      for (const status of new Set(errorCodesOf(one).map((code) => errorCatalogue[code].status))) {
+        const codes = errorCodesOf(one).filter((code) => errorCatalogue[code].status === status);
+        expect(responses[status]).toMatchObject({
+          content: {
+            'application/problem+json': {
+              schema: {
+                allOf: [
+                  { $ref: '#/components/schemas/Problem' },
+                  {
+                    properties: { code: { type: 'string', enum: codes } },
+                    required: expect.arrayContaining(['code']) as unknown,
+                  },
+                ],
+              },
+            },
+          },
+        });
+      }
+    }
+  });
+
   test('gives a type to everything that callers send', () => {
     const untyped = [...objectsIn(document)].filter(
       ([path, schema]) => path.endsWith('/schema') && Object.keys(schema).length === 0,

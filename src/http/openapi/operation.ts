@@ -25,7 +25,7 @@ export function operationOf(route: Route): RouteConfig {
         : { body: { ...bodyOf(route), content: { 'application/json': { schema: route.body } } } }),
       ...(route.rawBody === true ? { body: { ...bodyOf(route), content: rawContent } } : {}),
     },
-    responses: { ...successes(route), ...problems(errorCodesOf(route)) },
+    responses: { ...successes(route), ...problems(route) },
     ...(route.role === undefined ? {} : { 'x-required-role': route.role }),
   };
 }
@@ -81,7 +81,8 @@ function successes(route: Route): Record<string, ResponseConfig> {
 }
 
 /** One response a status, which lists the codes that come with it. */
-function problems(codes: readonly ErrorCode[]): Record<string, ResponseConfig> {
+function problems(route: Route): Record<string, ResponseConfig> {
+  const codes = errorCodesOf(route);
   const statuses = [...new Set(codes.map((code) => errorCatalogue[code].status))];
   return Object.fromEntries(
     statuses.map((status) => {
@@ -95,9 +96,17 @@ function problems(codes: readonly ErrorCode[]): Record<string, ResponseConfig> {
         {
           description: lines.join('\n'),
           headers: { ...answerHeaders, ...(status === 503 || status === 429 ? retry : {}) },
-          content: { 'application/problem+json': { schema: problemSchema } },
+          content: {
+            'application/problem+json': { schema: problemOf(ofStatus, route.problemMembers?.[status]) },
+          },
         },
       ];
     }),
   );
+}
+
+/** The problem with the codes that this route answers under one status, and with what they add. */
+function problemOf(codes: readonly ErrorCode[], members: z.ZodObject | undefined): z.ZodType {
+  const told = z.looseObject({ code: z.enum(codes), ...members?.shape });
+  return z.intersection(problemSchema, told);
 }

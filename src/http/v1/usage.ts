@@ -76,6 +76,8 @@ export function usageRoutes(usage: Usage): Route[] {
         'service_busy',
         'service_unavailable',
       ],
+      // Each 403 of this route is a denial.
+      problemMembers: { 403: z.object({ decision: checkResource }) },
       handle: ({ principal, body, idempotency, requestId }) =>
         submit(principal, {
           operation: 'track',
