@@ -30,18 +30,21 @@ export const checkoutSchema = z
     price: moneySchema.nullable().meta(ofPlan),
     interval: z.enum(['month', 'year']).nullable().meta(ofPlan),
     pricing: z.enum(['flat', 'per_seat']).nullable().meta(ofPlan),
-    trial: z
-      .object({
-        days: z.number(),
-        endsAt: timeSchema.meta({
-          description: 'When the first charge comes; while the checkout is open, if it is completed now.',
-        }),
-        firstCharge: moneySchema.meta({
-          description: 'What is charged then. At a payment provider, which may add tax, the plan’s price.',
-        }),
-      })
-      .nullable()
-      .meta({ id: 'CheckoutTrial', description: 'Of a plan that begins with a trial; null without one.' }),
+    trial: orNull(
+      z
+        .object({
+          days: z.number(),
+          endsAt: timeSchema.meta({
+            description: 'When the first charge comes; while the checkout is open, if it is completed now.',
+          }),
+          firstCharge: moneySchema.meta({
+            description: 'What is charged then. At a payment provider, which may add tax, the plan’s price.',
+          }),
+        })
+        .meta({ id: 'CheckoutTrial' }),
+    ).meta({
+      description: 'Of a plan that begins with a trial; null without one.',
+    }),
     amount: moneySchema.nullable().meta({ description: 'What is taken once; null where a plan is offered.' }),
     description: z.string().nullable().meta({ description: 'What the amount is for.' }),
     subscriptionId: z.string().nullable().meta({
