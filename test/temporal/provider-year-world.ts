@@ -1,4 +1,4 @@
-import { TestWorkflowEnvironment } from '@temporalio/testing';
+import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
 import type { WebhookRecord } from '../../simulators/core/types';
 import { systemClock } from '../../src/clock/clock';
@@ -12,6 +12,7 @@ import { billingQueue, providersQueue } from '../../src/temporal/task-queues';
 import { searchAttributeKeys } from '../../workflows/search-attributes';
 import { ProviderWorld } from '../support/provider-world';
 import { testSecrets } from '../support/service';
+import { startTimeSkippingServer } from '../support/time-skipping-server';
 import { workflowBundle } from '../support/workflow-bundle';
 import { startRelay, TEST_URLS } from './installation';
 
@@ -36,12 +37,8 @@ export class SkippedYears {
   ) {}
 
   static async start(): Promise<SkippedYears> {
-    const executable = process.env['TEMPORAL_TEST_SERVER_PATH'];
-    if (executable === undefined) throw new Error('Set TEMPORAL_TEST_SERVER_PATH, or run npm test.');
     Runtime.install({ logger: new DefaultLogger('ERROR'), shutdownSignals: [] });
-    const environment = await TestWorkflowEnvironment.createTimeSkipping({
-      server: { executable: { type: 'existing-path', path: executable } },
-    });
+    const environment = await startTimeSkippingServer();
     await environment.connection.operatorService.addSearchAttributes({
       namespace: 'default',
       searchAttributes: Object.fromEntries(searchAttributeKeys.map(({ name }) => [name, KEYWORD])),

@@ -5,7 +5,7 @@ import {
   type Client,
   type WorkflowHandle,
 } from '@temporalio/client';
-import { TestWorkflowEnvironment } from '@temporalio/testing';
+import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
 import {
   checkoutStart,
@@ -15,6 +15,7 @@ import {
   type EntityWorkflows,
 } from '../../src/temporal/workflow-starts';
 import { EARLIER_QUEUES, providersQueue } from '../../src/temporal/task-queues';
+import { startTimeSkippingServer } from '../support/time-skipping-server';
 import { until } from '../support/until';
 import { workflowBundle } from '../support/workflow-bundle';
 import type { Activities } from '../../activities';
@@ -48,13 +49,8 @@ export class SkippedTime {
   ) {}
 
   static async start(): Promise<SkippedTime> {
-    const executable = process.env['TEMPORAL_TEST_SERVER_PATH'];
-    if (executable === undefined) throw new Error('Set TEMPORAL_TEST_SERVER_PATH, or run npm test.');
     Runtime.install({ logger: new DefaultLogger('ERROR') });
-    const environment = await TestWorkflowEnvironment.createTimeSkipping({
-      server: { executable: { type: 'existing-path', path: executable } },
-      client: { identity: IDENTITY },
-    });
+    const environment = await startTimeSkippingServer(IDENTITY);
     const { connection } = environment;
     await connection.operatorService.addSearchAttributes({
       namespace: 'default',
