@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { newId, type Account } from './account';
+import { couponParameters, createCoupon } from './coupons';
 import { createCustomer } from './customers';
 import { endpoint, type Endpoint } from './endpoint';
 import { expand, flag, metadata, text } from './parameters';
@@ -43,6 +44,8 @@ export const catalogueEndpoints: Endpoint[] = [
       return Object.assign(price, { active: wanted.active ?? price.active });
     },
   ),
+  endpoint('POST', '/v1/coupons', couponParameters, ({ account, wanted }) => createCoupon(account, wanted)),
+  endpoint('GET', '/v1/coupons/:id', nothing, ({ account, id }) => account.get('coupon', id)),
   endpoint('POST', '/v1/customers', customerParameters, ({ account, wanted }) =>
     createCustomer(account, wanted.email ?? null, wanted.metadata, wanted.name ?? null),
   ),

@@ -2,6 +2,7 @@ import { newId, type Account } from './account';
 import { emit } from './events';
 import { chargeFor, pay } from './payments';
 import { amountOf } from './price-amount';
+import { takenOff } from './subscription-billing';
 import type { BillingReason, Card, Invoice, InvoiceLine, Subscription, SubscriptionItem } from './records';
 
 /** One invoice of a subscription, finalized; what the customer has as credit is used first, and a negative total becomes credit. */
@@ -12,7 +13,8 @@ export function createInvoice(
   lines: InvoiceLine[],
 ): Invoice {
   const customer = account.get('customer', subscription.customer);
-  const total = lines.reduce((sum, { amount }) => sum + amount, 0);
+  const full = lines.reduce((sum, { amount }) => sum + amount, 0);
+  const total = full - takenOff(account, subscription, Math.max(0, full));
   const due = Math.max(0, total + Math.min(0, customer.balance));
   customer.balance += total - due;
   const [item] = subscription.items.data;

@@ -80,6 +80,27 @@ export interface Dispute {
   status: 'needs_response' | 'won' | 'lost';
 }
 
+export interface Coupon {
+  id: string;
+  object: 'coupon';
+  amount_off: number | null;
+  created: number;
+  currency: string | null;
+  duration: 'forever' | 'once' | 'repeating';
+  livemode: boolean;
+  name: string | null;
+  percent_off: number | null;
+  valid: boolean;
+}
+
+export interface Discount {
+  id: string;
+  object: 'discount';
+  coupon: Coupon;
+  end: number | null;
+  start: number;
+}
+
 export interface WebhookEndpoint {
   id: string;
   object: 'webhook_endpoint';
@@ -108,7 +129,9 @@ export type Stored =
   | BalanceTransaction
   | Charge
   | CheckoutSession
+  | Coupon
   | Customer
+  | Discount
   | Dispute
   | Invoice
   | PaymentIntent

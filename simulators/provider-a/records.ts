@@ -76,11 +76,17 @@ export interface Subscription {
   created: number;
   currency: string;
   customer: string;
+  /** The ids of discounts. */
+  discounts?: string[];
   ended_at: number | null;
   items: List<SubscriptionItem>;
   latest_invoice: string | null;
   livemode: boolean;
   metadata: Metadata;
+  pause_collection?: {
+    behavior: 'keep_as_draft' | 'mark_uncollectible' | 'void';
+    resumes_at: number | null;
+  } | null;
   pending_update: null;
   start_date: number;
   status:

@@ -78,7 +78,34 @@ function turnPeriod(account: Account, subscription: Subscription): void {
   account.pendingLines.delete(subscription.id);
   emit(account, 'customer.subscription.updated', subscription, { items: { data: before } });
   scheduleBoundary(account, subscription);
-  collect(account, subscription, createInvoice(account, subscription, 'subscription_cycle', lines));
+  const invoice = createInvoice(account, subscription, 'subscription_cycle', lines);
+  if (isPaused(account, subscription)) leaveUncollected(account, subscription, invoice);
+  else collect(account, subscription, invoice);
+}
+
+function isPaused(account: Account, { pause_collection: pause }: Subscription): boolean {
+  if (!pause) return false;
+  return pause.resumes_at === null || pause.resumes_at > account.now;
+}
+
+/** Nothing is charged, and the subscription stays as it is. */
+function leaveUncollected(
+  account: Account,
+  { pause_collection: pause }: Subscription,
+  invoice: Invoice,
+): void {
+  switch (pause?.behavior) {
+    case 'void':
+      invoice.status = 'void';
+      emit(account, 'invoice.voided', invoice);
+      return;
+    case 'mark_uncollectible':
+      invoice.status = 'uncollectible';
+      emit(account, 'invoice.marked_uncollectible', invoice);
+      return;
+    default:
+      invoice.status = 'draft';
+  }
 }
 
 function nextPeriod(

@@ -32,9 +32,19 @@ export const updateParameters = z.strictObject({
   cancel_at: z.union([z.literal(''), whole, z.enum(['min_period_end', 'max_period_end'])]).optional(),
   cancel_at_period_end: flag.optional(),
   cancellation_details: cancellationDetails.optional(),
+  discounts: z.union([z.literal(''), list(z.strictObject({ coupon: text }))]).optional(),
   expand,
   items: list(item).optional(),
   metadata: z.union([z.literal(''), metadata]).optional(),
+  pause_collection: z
+    .union([
+      z.literal(''),
+      z.strictObject({
+        behavior: z.enum(['keep_as_draft', 'mark_uncollectible', 'void']),
+        resumes_at: whole.optional(),
+      }),
+    ])
+    .optional(),
   payment_behavior: z.enum(['allow_incomplete', 'error_if_incomplete']).optional(),
   proration_behavior: prorationBehavior.optional(),
   proration_date: whole.optional(),

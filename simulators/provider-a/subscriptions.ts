@@ -6,6 +6,7 @@ import { cardError } from './payments';
 import { cardProblem, invalid, refused } from './problem';
 import { collect, endSubscription, periodContaining, periodEnd, scheduleBoundary } from './renewal';
 import type { InvoiceLine, Metadata, Subscription } from './records';
+import { setBilling } from './subscription-billing';
 import type { UpdateParameters } from './subscription-parameters';
 
 /** `POST /v1/subscriptions/{id}`. @throws Problem 402 when the payment would not complete, and then nothing has changed */
@@ -37,6 +38,7 @@ export function updateSubscription(account: Account, id: string, wanted: UpdateP
   }
   const first = moveTrial(account, subscription, wanted);
   setEnd(account, subscription, wanted);
+  setBilling(account, subscription, wanted);
   setDetails(subscription, wanted);
   subscription.metadata = mergeMetadata(subscription.metadata, wanted.metadata);
   if (!isOver(subscription)) scheduleBoundary(account, subscription);

@@ -156,6 +156,30 @@ export function callsToRestore(
   return calls;
 }
 
+/** What a subscription is billed by is no row's here: only the provider can change it. */
+const OF_BILLING: ReadonlySet<DriftField> = new Set([
+  'items',
+  'price',
+  'currency',
+  'interval',
+  'trialEnd',
+  'discount',
+  'pausedCollection',
+]);
+
+/**
+ * Refuses to take the provider's word where nothing of what differs can be written down here.
+ *
+ * @throws TollgateError validation_failed (`/take`)
+ */
+export function requireWritable(differences: readonly Difference[]): void {
+  const [first] = differences;
+  if (first === undefined || differences.some(({ field }) => !OF_BILLING.has(field))) return;
+  throw new TollgateError('validation_failed', `${first.words} That cannot be written down here.`, {
+    errors: [{ pointer: '/take', message: first.words, fix: 'Change it at the payment provider.' }],
+  });
+}
+
 /** @throws TollgateError capability_unsupported where the provider can be told nothing of what differs */
 export function requireTellable(
   local: DriftView & CapabilityView,

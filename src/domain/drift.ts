@@ -1,9 +1,11 @@
+import { driftOfBilling } from './drift-billing';
 import { driftOfTerms } from './drift-terms';
 import {
   DRIFT_FIELDS,
   hasEnded,
   type Difference,
   type Drift,
+  type DriftNote,
   type DriftReading,
   type DriftView,
   type Finding,
@@ -13,7 +15,7 @@ import type { Instant } from './instant';
 import { SAME_MS } from './provider-facts';
 import type { BilledFacts } from './provider-reconciliation';
 import { endsAt, periodOverAt } from './subscription-end';
-import { isTurning, type PlansAtProvider } from './terms-at-provider';
+import { isTurning, termsAtProvider, type PlansAtProvider } from './terms-at-provider';
 
 export * from './drift-types';
 
@@ -49,12 +51,21 @@ export function driftOf(
   if (hasEnded(local.status)) return concluded(hasEndedThere(facts) ? [] : [statusDiffers(comparison)]);
   const status = isSameStatus(comparison) ? [] : [statusDiffers(comparison)];
   if (hasEnded(facts.status)) return concluded(status);
-  return concluded([
-    ...status,
-    ...driftOfTerms(local, facts, plans),
-    ...renewal(comparison),
-    ...period(comparison),
-  ]);
+  const { billing = {} } = reading;
+  const { findings, notes } = driftOfBilling(local, facts, billing, plans, now);
+  // An older price's name is the plan's, too.
+  const named =
+    notes.length > 0 ? { ...facts, planReference: termsAtProvider(local, plans)[0].planReference } : facts;
+  return concluded(
+    [
+      ...status,
+      ...driftOfTerms(local, named, plans),
+      ...renewal(comparison),
+      ...period(comparison),
+      ...findings,
+    ],
+    notes,
+  );
 }
 
 /**
@@ -62,23 +73,20 @@ export function driftOf(
  * missing, or is none of this subscription there.
  */
 export function withMissingPayment(
-  { differences, unverifiable }: Drift,
+  { differences, unverifiable, notes }: Drift,
   { currentPeriodStart }: { currentPeriodStart: Instant },
 ): Drift {
   const since = new Date(currentPeriodStart).toISOString();
   const words = `The period began at ${since} at the payment provider, and no payment of it is known.`;
-  return concluded([
-    ...differences,
-    { field: 'payment', local: 'none', provider: since, words },
-    ...unverifiable,
-  ]);
+  const missing = { field: 'payment', local: 'none', provider: since, words } as const;
+  return concluded([...differences, missing, ...unverifiable], notes);
 }
 
-function concluded(findings: readonly Finding[]): Drift {
+function concluded(findings: readonly Finding[], notes: DriftNote[] = []): Drift {
   const differences = findings.filter((finding) => 'words' in finding);
   const unverifiable = findings.filter((finding) => 'reason' in finding);
   const compared = unverifiable.every(({ code }) => code === 'not_exposed');
-  return { inSync: differences.length > 0 ? false : compared || null, differences, unverifiable };
+  return { inSync: differences.length > 0 ? false : compared || null, differences, unverifiable, notes };
 }
 
 function incomparable(code: Unverifiable['code'], reason: string): Drift {

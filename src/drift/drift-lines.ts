@@ -1,11 +1,19 @@
 import type { Submitted } from '../operations/operations';
+import type { PlanPriceResource } from '../plan-prices/plan-price-resource';
 import { repairSchema, type DriftResource } from './drift-resource';
 
 /** What differs, and what could not be compared, for a terminal. */
-export function driftInWords({ subscriptionId, differences, unverifiable }: DriftResource): string[] {
+export function driftInWords({ subscriptionId, differences, unverifiable, notes }: DriftResource): string[] {
   const unread = unverifiable.filter(({ code }) => code !== 'not_exposed').map(({ reason }) => reason);
-  const lines = [...differences.map(({ words }) => words), ...new Set(unread)];
+  const lines = [...[...differences, ...notes].map(({ words }) => words), ...new Set(unread)];
   return lines.map((line) => `${subscriptionId}  ${line}`);
+}
+
+/** The plans whose price differs, or could not be compared, for a terminal. */
+export function planPricesInWords(prices: readonly PlanPriceResource[]): string[] {
+  return prices
+    .filter(({ result }) => result !== 'equal')
+    .map(({ plan, planReference, words }) => `${plan.slug} (${planReference})  ${words ?? ''}`);
 }
 
 const answer = repairSchema.pick({ changes: true, inSync: true });

@@ -27,6 +27,16 @@ const driftMembers = {
       })
       .meta({ id: 'DriftDifference' }),
   ),
+  notes: z
+    .array(
+      z
+        .object({ field: z.enum(DRIFT_FIELDS), code: z.enum(['older_price']), words: z.string() })
+        .meta({ id: 'DriftNote' }),
+    )
+    .meta({
+      description:
+        'What is no difference, and worth knowing. `older_price`: who subscribed before the plan’s price changed keeps theirs at the provider.',
+    }),
   unverifiable: z.array(
     z
       .object({

@@ -1,7 +1,7 @@
 import { findConnection } from '../connections/connection-store';
 import { connectionNotFound } from '../connections/require-connection';
 import { inWorkspace } from '../db/workspace-transaction';
-import { callsToRestore, requireMappable, requireTellable } from '../domain/drift-repair';
+import { callsToRestore, requireMappable, requireTellable, requireWritable } from '../domain/drift-repair';
 import { TollgateError } from '../domain/errors';
 import { findStoredAnswer, type Claim } from '../idempotency/idempotency-store';
 import { findOperationOfKey } from '../operations/operation-store';
@@ -108,8 +108,10 @@ function judged(comparison: Comparison, input: z.output<typeof repairInput>): Re
     case 'read':
       break;
   }
-  if (take === 'provider') requireMappable(subscription, reading.facts, plans, now);
-  else {
+  if (take === 'provider') {
+    requireWritable(drift.differences);
+    requireMappable(subscription, reading.facts, plans, now);
+  } else {
     const fields = found.map(({ field }) => field);
     requireTellable(subscription, drift.differences, callsToRestore(subscription, fields, plans), now);
   }

@@ -11,13 +11,14 @@ import { inWorkspace } from '../db/workspace-transaction';
 import type { Environment } from '../domain/environment';
 import { isTollgateError } from '../domain/errors';
 import { connectionsToCompare } from '../drift/connections-to-compare';
-import { driftInWords, repairInWords } from '../drift/drift-lines';
+import { driftInWords, planPricesInWords, repairInWords } from '../drift/drift-lines';
 import { createDrifts, type Drifts } from '../drift/drifts';
 import { fingerprintOf } from '../idempotency/idempotency-key';
 import { newIdentifier } from '../identifiers/identifier';
 import { commandsWithoutTemporal } from '../operations/commands';
 import { operationHandlers } from '../operations/operation-handlers';
 import { createOperations } from '../operations/operations';
+import { createPlanPrices } from '../plan-prices/plan-prices';
 import { createProviderAdapters } from '../providers/adapters';
 import { createLogger } from '../telemetry/logger';
 import { createTemporalClient } from '../temporal/client';
@@ -34,7 +35,9 @@ interface Options {
 
 /** `npm run drift -- …`: exits 1 when anything differs, or could not be compared. */
 const program = new Command('drift')
-  .description('Compares the open subscriptions of provider connections with what their providers have.')
+  .description(
+    'Compares the open subscriptions of provider connections, and the prices of their plans, with what their providers have.',
+  )
   .requiredOption('--organization <id>', 'whose connections (org_…)')
   .addOption(
     new Option('--env <environment>', 'of which environment')
@@ -63,12 +66,16 @@ async function run(): Promise<void> {
   });
   try {
     await refusePrivilegedRole(database);
-    const drifts = createDrifts({
+    const providers = {
       database,
       clock,
       keyRing: createKeyRing(readCredentialKeys()),
       providerUrls: readProviderUrls(),
       providerAdapters: createProviderAdapters(() => clock.now()),
+    };
+    const planPrices = createPlanPrices(providers);
+    const drifts = createDrifts({
+      ...providers,
       // Its cursors live as long as this process.
       cursorSecret: randomUUID(),
       operations: createOperations({ database, clock, handlers: operationHandlers, commands }),
@@ -85,6 +92,9 @@ async function run(): Promise<void> {
     if (connections.length === 0) console.log('There is no connection to compare.');
     let left = 0;
     for (const { id, provider } of connections) {
+      const prices = await planPrices.ofConnection({ scope, reason: 'SYSTEM' }, id);
+      for (const line of planPricesInWords(prices)) console.log(line);
+      left += prices.filter(({ result }) => result === 'differs').length;
       const { compared, differing } = await compareConnection(drifts, actorNow, id, options.repair);
       console.log(`${id} ${provider}: ${compared} subscriptions, ${differing} differ or were not compared`);
       left += differing;
@@ -108,8 +118,8 @@ async function compareConnection(
     const page = await drifts.list(await actorNow(), connectionId, { take: 200, cursor });
     for (const drift of page.data) {
       counts.compared += 1;
-      if (drift.inSync === true) continue;
       for (const line of driftInWords(drift)) console.log(line);
+      if (drift.inSync === true) continue;
       const repaired =
         take !== undefined &&
         drift.inSync === false &&

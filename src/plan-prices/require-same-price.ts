@@ -9,6 +9,13 @@ export interface PlanToSell extends PlanPrice {
   id: string;
   slug: string;
   planReference: string;
+  /** Of more seats at provider A: a subscription on another price than the plan's of now keeps that, and is not sold this. */
+  keptBy?: string | undefined;
+}
+
+interface Provider {
+  adapter: Pick<ProviderAdapter, 'fetchPlanPrice' | 'fetchSubscription'>;
+  access: ConnectionAccess;
 }
 
 /**
@@ -17,12 +24,19 @@ export interface PlanToSell extends PlanPrice {
  *
  * @throws TollgateError plan_price_differs, with both sides
  */
-export async function requireSamePrice(
-  provider: { adapter: Pick<ProviderAdapter, 'fetchPlanPrice'>; access: ConnectionAccess },
-  plan: PlanToSell,
-): Promise<void> {
+export async function requireSamePrice(provider: Provider, plan: PlanToSell): Promise<void> {
+  if (plan.keptBy !== undefined && (await keepsAnother(provider, plan, plan.keptBy))) return;
   const comparison = comparePlanPrice(plan, await readPlanPrice(provider, plan.planReference));
   if (comparison.result === 'differs') throw priceDiffers(plan, provider.access.connectionId, comparison);
+}
+
+async function keepsAnother(
+  { adapter, access }: Provider,
+  { planReference }: PlanToSell,
+  subscription: string,
+): Promise<boolean> {
+  const shown = await adapter.fetchSubscription(access, subscription);
+  return shown.kind === 'done' && shown.value.planReference !== planReference;
 }
 
 function priceDiffers(

@@ -61,6 +61,7 @@ export function limitConnections(adapter: ProviderAdapter, options: LimitOptions
     return 'reason' in outcome ? { ...outcome, reason: maskedWords(access, outcome.reason) } : outcome;
   };
   const fetchSettlement = adapter.fetchSettlement?.bind(adapter);
+  const fetchBilledSubscription = adapter.fetchBilledSubscription?.bind(adapter);
   const dedupeKeyNow = adapter.dedupeKeyNow?.bind(adapter);
   const fetchRefundsOf = adapter.fetchRefundsOf?.bind(adapter);
   const listPayments = adapter.listPayments?.bind(adapter);
@@ -108,6 +109,10 @@ export function limitConnections(adapter: ProviderAdapter, options: LimitOptions
     ...(fetchSettlement && {
       fetchSettlement: (access: ConnectionAccess, reference: string) =>
         ask(access, (bounded) => fetchSettlement(bounded, reference)),
+    }),
+    ...(fetchBilledSubscription && {
+      fetchBilledSubscription: (access: ConnectionAccess, reference: string) =>
+        ask(access, (bounded) => fetchBilledSubscription(bounded, reference)),
     }),
     ...(dedupeKeyNow && {
       dedupeKeyNow: (access: ConnectionAccess, event: CanonicalEvent) =>

@@ -1,3 +1,4 @@
+import type { BillingAtProvider } from '../domain/drift-types';
 import type { Instant } from '../domain/instant';
 import type {
   CanonicalEvent,
@@ -12,6 +13,12 @@ import type {
 import type { ConnectionAccess } from './connection-access';
 import type { Outcome } from './outcome';
 import type { ProviderOperations, ProviderReference } from './provider-operations';
+
+/** A subscription, and what it is billed by. */
+export interface BilledSubscriptionFacts {
+  facts: SubscriptionFacts;
+  billing: BillingAtProvider;
+}
 
 /** One result of "Test connection", in words an operator can act on. */
 export interface ConnectionCheck {
@@ -52,6 +59,14 @@ export interface ProviderAdapter extends ProviderOperations {
    */
   readEvent(raw: Buffer): CanonicalEvent;
   fetchSubscription(access: ConnectionAccess, reference: string): Promise<Outcome<SubscriptionFacts>>;
+  /**
+   * A subscription with what it is billed by, which only a comparison needs. Where it is left out, nothing more is known
+   * than `fetchSubscription` tells.
+   */
+  fetchBilledSubscription?(
+    access: ConnectionAccess,
+    reference: string,
+  ): Promise<Outcome<BilledSubscriptionFacts>>;
   fetchPayment(
     access: ConnectionAccess,
     kind: ReferenceKind,

@@ -34,5 +34,16 @@ export async function saleOfChange(
   const connection = await findConnection(trx, scope, connectionId);
   const row = await findPlan(trx, scope, { id: target.id });
   const planReference = connection && row ? planReferenceOf(connection, row) : null;
-  return planReference === null ? null : { connectionId, plan: { ...target, planReference } };
+  if (planReference === null) return null;
+  return { connectionId, plan: { ...target, ...ofSeats(subscription, target), planReference } };
+}
+
+/** More seats cost what the current period does where they are charged in it, at provider A. */
+export function ofSeats(
+  subscription: BilledSubscription,
+  { id }: { id: string },
+): Partial<Pick<PlanToSell, 'price' | 'keptBy'>> {
+  const { provider, planId, unitAmount: amount, currency, providerReference } = subscription;
+  if (provider !== 'provider_a' || id !== planId) return {};
+  return { price: { amount, currency }, keptBy: providerReference ?? undefined };
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { driftOf, type DriftReading, type DriftView } from '../../src/domain/drift';
+import { driftOf, type BillingAtProvider, type DriftReading, type DriftView } from '../../src/domain/drift';
+import type { PriceAtProvider } from '../../src/domain/plan-price-comparison';
 import type { BilledFacts } from '../../src/domain/provider-reconciliation';
 import { NO_WORK, type ProviderWork, type SyncMarker } from '../../src/domain/provider-work';
 import type { PlanAtProvider, PlansAtProvider } from '../../src/domain/terms-at-provider';
@@ -34,6 +35,10 @@ const local = (changes: Partial<DriftView> = {}): DriftView => ({
   cancelAtPeriodEnd: false,
   currentPeriodEnd: END,
   trialEnd: null,
+  unitAmount: 1000n,
+  planUnitAmount: 1000n,
+  currency: 'USD',
+  interval: 'month',
   scheduled: null,
   work: NO_WORK,
   ...changes,
@@ -221,7 +226,7 @@ describe('what has ended', () => {
   it.each(['cancelled', 'expired'] as const)('is the same however it ended there (%s here)', (status) => {
     for (const there of ['cancelled', 'expired'] as const) {
       const found = driftOf(local({ status }), reading({ status: there, quantity: 9 }), plans, NOW);
-      expect(found).toEqual({ inSync: true, differences: [], unverifiable: [] });
+      expect(found).toEqual({ inSync: true, differences: [], unverifiable: [], notes: [] });
     }
     expect(driftOf(local({ status }), { kind: 'missing' }, plans, NOW).inSync).toBe(true);
   });
@@ -269,7 +274,7 @@ describe('what cannot be compared', () => {
   it('is everything where the provider was not read, where a call is open, and in local billing', () => {
     const unread = { kind: 'unread', reason: 'It did not answer.' } as const;
     expect(driftOf(local(), unread, plans, NOW)).toMatchObject({ inSync: null, differences: [] });
-    expect(driftOf(local(), unread, plans, NOW).unverifiable).toHaveLength(7);
+    expect(driftOf(local(), unread, plans, NOW).unverifiable).toHaveLength(15);
     const unsettled = {
       operationId: 'op_1',
       intent: { kind: 'cancel' },
@@ -285,5 +290,100 @@ describe('what cannot be compared', () => {
     expect(driftOf(local({ provider: 'internal' }), reading(), plans, NOW).unverifiable[0]?.code).toBe(
       'local',
     );
+  });
+});
+
+describe('what a subscription is billed by', () => {
+  const price = (changes: Partial<PriceAtProvider> = {}): PriceAtProvider => ({
+    reference: 'ref_plan_pro',
+    amount: '1000',
+    currency: 'USD',
+    interval: { unit: 'month', count: 1 },
+    perSeat: true,
+    taxBehavior: null,
+    product: 'prod_pro',
+    unverifiable: null,
+    ...changes,
+  });
+  const billed = (
+    billing: BillingAtProvider,
+    view: Partial<DriftView> = {},
+    shown: Partial<BilledFacts> = {},
+  ) => driftOf(local(view), { kind: 'read', facts: facts(shown), billing }, plans, NOW);
+
+  test('what is as here is no difference', () => {
+    const found = billed({
+      price: price(),
+      otherItems: [],
+      trialEnd: null,
+      discounts: [],
+      pausedCollection: null,
+    });
+    expect(found).toEqual({ inSync: true, differences: [], unverifiable: [], notes: [] });
+  });
+
+  test.each<[string, BillingAtProvider, [string, unknown, unknown][]]>([
+    ['another amount', { price: price({ amount: '700' }) }, [['price', '1000', '700']]],
+    ['another currency', { price: price({ currency: 'EUR' }) }, [['currency', 'USD', 'EUR']]],
+    [
+      'another interval',
+      { price: price({ interval: { unit: 'month', count: 3 } }) },
+      [['interval', 'month', '3 month']],
+    ],
+    [
+      'further items',
+      {
+        otherItems: [
+          { planReference: 'ref_plan_large', quantity: 2 },
+          { planReference: 'price_x', quantity: null },
+        ],
+      },
+      [['items', 'none besides the plan', 'ref_plan_large × 2, price_x × 1']],
+    ],
+    ['a trial', { trialEnd: NOW + DAY }, [['trialEnd', 'none', new Date(NOW + DAY).toISOString()]]],
+    ['a discount', { discounts: ['di_1'] }, [['discount', 'none', 'di_1']]],
+    ['a paused collection', { pausedCollection: 'void' }, [['pausedCollection', 'collects', 'void']]],
+  ])('%s there differs, and both values are shown', (_, billing, expected) => {
+    const { inSync, differences } = billed(billing);
+    expect(inSync).toBe(false);
+    expect(differences.map((one) => [one.field, one.local, one.provider])).toEqual(expected);
+  });
+
+  test('a trial that is over decides nothing any more', () => {
+    expect(billed({ trialEnd: NOW - DAY }, { trialEnd: null }).inSync).toBe(true);
+  });
+
+  test('an older price is no difference, and is said', () => {
+    const note = [{ field: 'price', code: 'older_price' }];
+    // The plan costs more by now, and the provider's price is the one that was sold.
+    const kept = billed({ price: price() }, { planUnitAmount: 1500n });
+    expect(kept).toMatchObject({ inSync: true, differences: [], unverifiable: [], notes: note });
+    expect(kept.notes[0]?.words).toBe(
+      'It is on an older price at the payment provider: 10.00 USD a month a seat. pro costs 15.00 USD a month a seat now.',
+    );
+    // The plan has another name at the provider by now.
+    const older = { price: price({ reference: 'price_old' }) };
+    expect(billed(older, { planUnitAmount: 1500n }, { planReference: 'price_old' })).toMatchObject({
+      inSync: true,
+      unverifiable: [],
+      notes: note,
+    });
+  });
+
+  test('a price that neither the plan nor the period has is none of ours', () => {
+    const other = { price: price({ reference: 'price_x', amount: '700' }) };
+    expect(billed(other, {}, { planReference: 'price_x' })).toMatchObject({
+      inSync: null,
+      unverifiable: [{ field: 'plan', code: 'plan_unknown' }],
+      notes: [],
+    });
+  });
+
+  test('a price that the provider does not state leaves the rest in sync', () => {
+    const tiered = { code: 'tiered', reason: 'It is tiered.' } as const;
+    expect(billed({ price: price({ amount: null, unverifiable: tiered }) })).toMatchObject({
+      inSync: true,
+      unverifiable: [{ field: 'price', code: 'not_exposed', reason: 'It is tiered.' }],
+    });
   });
 });

@@ -439,3 +439,88 @@ test('an endpoint of an older version gets the older shapes', async () => {
   const paid = arrived.find(({ type }) => type === 'invoice.paid');
   expect(paid?.data.object).toMatchObject({ subscription: subscription.id });
 });
+
+test('subscriptions are listed newest first, without the canceled ones unless they are asked for', async () => {
+  const { client } = world;
+  const [basic, other] = [monthly(), monthly(3_000)];
+  const { subscription: first } = await world.subscribe(basic);
+  const { subscription: second } = await world.subscribe(other);
+  const { subscription: third } = await world.subscribe(basic);
+  await client.subscriptions.cancel(second.id);
+  const ids = async (wanted: Stripe.SubscriptionListParams = {}): Promise<string[]> =>
+    (await client.subscriptions.list(wanted)).data.map(({ id }) => id);
+  expect(await ids()).toEqual([third.id, first.id]);
+  expect(await ids({ status: 'all' })).toEqual([third.id, second.id, first.id]);
+  expect(await ids({ status: 'ended' })).toEqual([second.id]);
+  expect(await ids({ price: basic, status: 'all' })).toEqual([third.id, first.id]);
+  expect(await ids({ customer: customerOf(first) })).toEqual([first.id]);
+  expect(await ids({ created: { gt: first.created } })).toEqual([]);
+
+  const page = await client.subscriptions.list({ status: 'all', limit: 2 });
+  expect([page.has_more, page.data.map(({ id }) => id)]).toEqual([true, [third.id, second.id]]);
+  const next = await client.subscriptions.list({ status: 'all', limit: 2, starting_after: second.id });
+  expect([next.has_more, next.data.map(({ id }) => id)]).toEqual([false, [first.id]]);
+
+  const [expanded] = (await client.subscriptions.list({ expand: ['data.customer'] })).data;
+  expect(expanded?.customer).toMatchObject({ object: 'customer' });
+  expect(await refusal(client.subscriptions.list({ customer: 'cus_nobody' }))).toMatchObject({
+    code: 'resource_missing',
+    statusCode: 400,
+  });
+  const unknown = { colour: 'red' } as Stripe.SubscriptionListParams;
+  expect(await refusal(client.subscriptions.list(unknown))).toMatchObject({ code: 'parameter_unknown' });
+});
+
+test('a customer has a name, which an update changes and an empty one takes away', async () => {
+  const { client } = world;
+  const customer = await client.customers.create({ email: 'ada@example.test', name: 'Ada Lovelace' });
+  expect(customer.name).toBe('Ada Lovelace');
+  expect((await client.customers.update(customer.id, { metadata: { a: '1' } })).name).toBe('Ada Lovelace');
+  expect((await client.customers.update(customer.id, { name: 'Ada King' })).name).toBe('Ada King');
+  expect((await client.customers.update(customer.id, { name: '' })).name).toBeNull();
+  expect(await refusal(client.customers.create({ name: 'x'.repeat(257) }))).toMatchObject({
+    statusCode: 400,
+  });
+});
+
+test('prices are tiered, packaged, in parts of a unit and of several months, and charged so', async () => {
+  const { client } = world;
+  const shared = { currency: 'usd', product: 'prod_demo', recurring: { interval: 'month' } } as const;
+  const tiered = await client.prices.create({
+    ...shared,
+    billing_scheme: 'tiered',
+    tiers_mode: 'graduated',
+    tiers: [
+      { up_to: 2, unit_amount: 100 },
+      { up_to: 'inf', unit_amount: 50, flat_amount: 10 },
+    ],
+  });
+  expect(tiered).toMatchObject({ unit_amount: null, billing_scheme: 'tiered' });
+  expect(tiered.tiers).toBeUndefined();
+  expect((await client.prices.retrieve(tiered.id, { expand: ['tiers'] })).tiers).toHaveLength(2);
+  const { session } = await world.subscribe(tiered.id, { line_items: [{ price: tiered.id, quantity: 4 }] });
+  expect(session.amount_total).toBe(2 * 100 + 2 * 50 + 10);
+
+  const quarterly = await client.prices.create({
+    ...shared,
+    recurring: { interval: 'month', interval_count: 3 },
+    unit_amount: 900,
+  });
+  const { subscription } = await world.subscribe(quarterly.id);
+  const { current_period_start: start, current_period_end: end } = itemOf(subscription);
+  expect((end - start) / 86_400).toBeGreaterThan(88);
+  await toBoundary(subscription);
+  const renewed = itemOf(await client.subscriptions.retrieve(subscription.id));
+  expect(renewed.current_period_start).toBe(end);
+  expect((renewed.current_period_end - end) / 86_400).toBeGreaterThan(88);
+
+  expect(await refusal(client.prices.create({ ...shared }))).toMatchObject({ statusCode: 400 });
+  const both = { ...shared, unit_amount: 1, unit_amount_decimal: Stripe.Decimal.from('1.5') };
+  expect(await refusal(client.prices.create(both))).toMatchObject({ statusCode: 400 });
+  const tooLong = {
+    ...shared,
+    unit_amount: 1,
+    recurring: { interval: 'month', interval_count: 37 },
+  } as const;
+  expect(await refusal(client.prices.create(tooLong))).toMatchObject({ statusCode: 400 });
+});

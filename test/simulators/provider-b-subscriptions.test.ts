@@ -221,3 +221,44 @@ describe('provider B’s subscriptions', () => {
     expect(await b.webhooks()).toEqual([]);
   });
 });
+
+describe('provider B’s suspensions', () => {
+  const suspended = async (id: string): Promise<Answered> =>
+    b.call('POST', `${PATH}/${id}/suspend`, { reason: 'On holiday' });
+  const activated = async (id: string, body: object = {}): Promise<Answered> =>
+    b.call('POST', `${PATH}/${id}/activate`, body);
+
+  it('charge nothing until they are taken up again, and then with the next payment that is due', async () => {
+    const id = await subscribe();
+    await events();
+    expect((await suspended(id)).status).toBe(204);
+    expect((await read(id)).status).toBe('SUSPENDED');
+    expect(await events()).toEqual(['SUSPENDED']);
+    await b.core.clock.advanceTo(Date.parse('2027-04-10T00:00:00Z'));
+    expect(await events()).toEqual([]);
+
+    expect((await activated(id, { reason: 'Back again' })).status).toBe(204);
+    expect(await read(id)).toMatchObject({
+      status: 'ACTIVE',
+      billing_info: { next_billing_time: '2027-04-30T10:00:00Z' },
+    });
+    expect(await events()).toEqual(['ACTIVATED', 'RE-ACTIVATED']);
+    await b.core.clock.advanceTo(Date.parse('2027-05-01T00:00:00Z'));
+    expect(await events()).toEqual(['PAYMENT.SALE.COMPLETED', 'UPDATED']);
+  });
+
+  it('need the state that they begin from, and a reason', async () => {
+    const id = await subscribe();
+    const early = await activated(id);
+    expect([early.status, issueOf(early)]).toEqual([422, 'SUBSCRIPTION_STATUS_INVALID']);
+    const unreasoned = await b.call('POST', `${PATH}/${id}/suspend`, {});
+    expect(unreasoned.status).toBe(400);
+    await suspended(id);
+    const again = await suspended(id);
+    expect([again.status, issueOf(again)]).toEqual([422, 'SUBSCRIPTION_STATUS_INVALID']);
+    expect((await b.call('POST', `${PATH}/${id}/cancel`, { reason: 'Over' })).status).toBe(204);
+    const over = await activated(id);
+    expect([over.status, issueOf(over)]).toEqual([422, 'SUBSCRIPTION_STATUS_INVALID']);
+    expect((await suspended('I-NOBODY')).status).toBe(404);
+  });
+});

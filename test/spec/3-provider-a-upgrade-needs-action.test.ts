@@ -39,7 +39,14 @@ test.each([
   expect(await row.billed(subscription)).toBe('price_pro × 2');
   expect(row.updates(subscription)).toBe(0);
   expect(row.collected(subscription)).toHaveLength(1);
-  expect(await row.kinds(subscription)).toEqual([]);
+  expect(await row.kinds(subscription)).toEqual(['change_refused', 'change_refused']);
+  const events = await world.service.database.query(
+    `SELECT type, status, data->>'providerCode' AS code FROM tollgate.developer_events
+      WHERE data->>'subscriptionId' = $1 AND data->>'change' = 'change_refused'`,
+    [subscription.id],
+  );
+  const told = { type: 'SUBSCRIPTION_CHANGED', status: 'ERROR', code };
+  expect(events).toEqual([told, told]);
   expect(await row.capabilities(subscription)).toMatchObject({
     planChange: 'available',
     cancel: 'available',
@@ -118,6 +125,6 @@ test('what was scheduled stays scheduled, and two at once are both refused', asy
   ]);
   expect(answers.map(({ status }) => status)).toEqual([402, 402]);
   expect(await row.standing(subscription)).toBe('active, pro × 2, then starter × 2');
-  expect(await row.kinds(subscription)).toEqual(['downgrade_scheduled']);
+  expect(await row.kinds(subscription)).toEqual(['downgrade_scheduled', 'change_refused', 'change_refused']);
   expect((await world.command(subscription.id, 'cancel')).status).toBe(200);
 });

@@ -155,3 +155,71 @@ describe('a plan that was changed in the dashboard', () => {
     expect((await drifting.repair(id, { take: 'provider' })).body).toMatchObject({ inSync: true });
   });
 });
+
+describe('what provider A bills a subscription by', () => {
+  /** What somebody does in provider A's dashboard. */
+  async function atA(path: string, parameters: Record<string, string>): Promise<void> {
+    const answer = await fetch(`${world.simulators.urls.a}${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${world.secrets.provider_a['secretKey'] ?? ''}` },
+      body: new URLSearchParams(parameters),
+    });
+    if (answer.status !== 200) throw new Error(await answer.text());
+  }
+
+  it('shows further items, discounts and a paused collection, which no repair writes down', async () => {
+    const { id, reference } = await world.subscribe('provider_a');
+    drifting.dropWebhooks(true);
+    const path = `/v1/subscriptions/${reference}`;
+    await atA('/v1/coupons', { id: `half-${id}`, percent_off: '50', duration: 'forever' });
+    await atA(path, { 'items[0][price]': 'price_large', proration_behavior: 'none' });
+    await atA(path, { 'discounts[0][coupon]': `half-${id}`, 'pause_collection[behavior]': 'void' });
+    const { inSync, differences } = await drifting.driftOf(id);
+    expect([inSync, differences]).toMatchObject([
+      false,
+      [
+        { field: 'items', local: 'none besides the plan', provider: 'price_large × 1' },
+        { field: 'discount', local: 'none', provider: expect.stringMatching(/^di_/) as string },
+        { field: 'pausedCollection', local: 'collects', provider: 'void' },
+      ],
+    ]);
+    expect((await drifting.repair(id, { take: 'provider' })).body).toMatchObject({
+      code: 'validation_failed',
+      errors: [{ pointer: '/take', fix: 'Change it at the payment provider.' }],
+    });
+    expect((await drifting.repair(id, { take: 'local' })).body).toMatchObject({
+      code: 'capability_unsupported',
+    });
+  });
+
+  it('shows a trial that was given there', async () => {
+    const { id, reference } = await world.subscribe('provider_a');
+    drifting.dropWebhooks(true);
+    const end = Math.floor((await world.now()) / 1000) + 5 * 86_400;
+    await atA(`/v1/subscriptions/${reference}`, { trial_end: String(end), proration_behavior: 'none' });
+    expect(await drifting.fieldsOf(id)).toContain('trialEnd');
+  });
+
+  it('tells the price of a plan that was edited here only, and who is on an older one', async () => {
+    const { id } = await world.subscribe('provider_a', { plan: 'starter' });
+    const { planId } = world.plans.starter;
+    const set = (amount: string) =>
+      world.operator.patch(`/api/plans/${planId}`, { body: { price: { amount, currency: 'USD' } } });
+    await set('1200');
+    const drift = await drifting.driftOf(id);
+    await set('1000');
+    expect(drift).toMatchObject({
+      inSync: true,
+      differences: [],
+      notes: [{ field: 'price', code: 'older_price' }],
+    });
+    await world.service.database.query('UPDATE tollgate.subscriptions SET unit_amount = 1500 WHERE id = $1', [
+      id,
+    ]);
+    await set('1500');
+    expect((await drifting.driftOf(id)).differences).toMatchObject([
+      { field: 'price', local: '1500', provider: '1000' },
+    ]);
+    await set('1000');
+  });
+});

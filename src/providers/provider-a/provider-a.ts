@@ -1,5 +1,6 @@
 import type { ProviderAdapter } from '../provider-adapter';
 import type { ProviderOperations } from '../provider-operations';
+import { fetchBilledSubscription } from './fetch-billed-subscription';
 import { fetchPayment, fetchRefund, fetchSettlement, fetchSubscription } from './fetch';
 import { fetchCollected } from './fetch-collected';
 import { fetchRefundsOf } from './fetch-refunds';
@@ -24,6 +25,7 @@ export const providerA: ProviderAdapter & ProviderOperations = {
   },
   readEvent,
   fetchSubscription,
+  fetchBilledSubscription,
   fetchPayment,
   fetchRefund,
   fetchRefundsOf,

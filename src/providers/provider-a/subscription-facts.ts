@@ -19,7 +19,7 @@ export function subscriptionFacts(
 
 export function factsOfSubscription(wire: SubscriptionWire, tracked: ReadonlySet<string>): SubscriptionFacts {
   const items = wire.items.data;
-  const ours = items.length === 1 ? items[0] : items.find(({ price }) => tracked.has(price?.id ?? ''));
+  const ours = ourItem(wire, tracked);
   const period = ours ?? items[0];
   return {
     reference: wire.id,
@@ -31,6 +31,12 @@ export function factsOfSubscription(wire: SubscriptionWire, tracked: ReadonlySet
     ...endOf(wire),
     customerReference: wire.customer,
   };
+}
+
+/** The item that the subscription here is of: the only one, or the first whose price is a plan of ours. */
+export function ourItem({ items }: SubscriptionWire, tracked: ReadonlySet<string>) {
+  const { data } = items;
+  return data.length === 1 ? data[0] : data.find(({ price }) => tracked.has(price?.id ?? ''));
 }
 
 export function endOf(wire: SubscriptionWire): ReturnType<typeof endAtProviderA> {

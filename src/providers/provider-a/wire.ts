@@ -25,7 +25,7 @@ const recurring = z
   })
   .nullish();
 /** Decimal text; the client makes objects of it, whose class it does not export, and which JSON writes as text again. */
-const decimal = z.unknown().transform((given) => {
+const decimal = z.unknown().optional().transform((given) => {
   const text: unknown = typeof given === 'object' ? JSON.parse(JSON.stringify(given)) : given;
   return typeof text === 'string' || typeof text === 'number' ? String(text) : null;
 });
@@ -63,6 +63,10 @@ export const subscriptionWire = z.looseObject({
   current_period_start: seconds,
   current_period_end: seconds,
   items: z.looseObject({ data: z.array(item) }),
+  trial_end: seconds,
+  discount: reference,
+  discounts: z.array(reference).nullish(),
+  pause_collection: z.looseObject({ behavior: z.string().nullish() }).nullish(),
 });
 
 const invoicePayment = z.looseObject({

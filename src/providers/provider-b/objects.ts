@@ -7,6 +7,7 @@ export const subscriptionObject = z.object({
   id: identifier,
   status: z.enum(['APPROVAL_PENDING', 'APPROVED', 'ACTIVE', 'SUSPENDED', 'CANCELLED', 'EXPIRED']),
   plan_id: identifier.nullish(),
+  plan_overridden: z.boolean().nullish(),
   quantity: z
     .string()
     .regex(/^[1-9]\d{0,8}$/)

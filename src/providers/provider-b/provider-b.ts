@@ -2,6 +2,7 @@ import type { Instant } from '../../domain/instant';
 import type { ProviderAdapter } from '../provider-adapter';
 import type { ProviderOperations } from '../provider-operations';
 import { createProviderBClient } from './client';
+import { fetchBilledSubscription } from './fetch-billed-subscription';
 import { fetchPayment, fetchRefund, fetchSubscription } from './fetch-objects';
 import { createProviderBOperations } from './operations';
 import { fetchCollected } from './fetch-collected';
@@ -25,6 +26,7 @@ export function createProviderB(options: { now: () => Instant }): ProviderAdapte
       verifyWebhook(client, access, raw, { headers, rawHeaders }, receivedAt),
     readEvent,
     fetchSubscription: (access, reference) => fetchSubscription(client, access, reference),
+    fetchBilledSubscription: (access, reference) => fetchBilledSubscription(client, access, reference),
     fetchPayment: (access, kind, reference) => fetchPayment(client, access, kind, reference),
     fetchRefund: (access, reference) => fetchRefund(client, access, reference),
     listPayments: (access, subscription, since) => listPayments(client, access, subscription, since),

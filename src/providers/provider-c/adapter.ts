@@ -10,7 +10,7 @@ import { providerCOperations } from './operations';
 import { readEvent } from './read-event';
 import { fetchPayment } from './read-payment';
 import { fetchRefund, fetchRefundsOf } from './read-refund';
-import { fetchSubscription, subscriptionStateNow } from './read-subscription';
+import { fetchBilledSubscription, fetchSubscription, subscriptionStateNow } from './read-subscription';
 import { testConnection } from './test-connection';
 import { verifyWebhook } from './verify-webhook';
 
@@ -32,6 +32,7 @@ export const providerC: ProviderCAdapter = {
     Promise.resolve(verifyWebhook(access, raw, rawHeaders)),
   readEvent,
   fetchSubscription,
+  fetchBilledSubscription,
   fetchPayment,
   fetchRefund,
   fetchRefundsOf,

@@ -2,6 +2,8 @@ import type { SubscriptionFacts } from '../canonical-event';
 import type { ConnectionAccess } from '../connection-access';
 import { read, type Fetched } from './client';
 import { subscriptionFacts } from './facts';
+import type { BilledSubscriptionFacts } from '../provider-adapter';
+import { priceFacts } from './plan-price';
 import { instantOf, isPaid } from './loose-values';
 import { subscriptionAnswer, type SubscriptionData } from './schemas';
 
@@ -13,6 +15,20 @@ export async function fetchSubscription(
   const answer = await readSubscription(access, code);
   if (answer.kind !== 'done') return answer;
   return factsOf(answer.value);
+}
+
+/** A subscription with what it is charged, which its plan may not charge any more. */
+export async function fetchBilledSubscription(
+  access: ConnectionAccess,
+  code: string,
+): Promise<Fetched<BilledSubscriptionFacts>> {
+  const answer = await readSubscription(access, code);
+  if (answer.kind !== 'done') return answer;
+  const facts = factsOf(answer.value);
+  if (facts.kind !== 'done') return facts;
+  const { plan, amount } = answer.value;
+  const price = priceFacts({ ...plan, amount: amount ?? plan.amount });
+  return { kind: 'done', value: { facts: facts.value, billing: { price } } };
 }
 
 /** What the provider says of a subscription, without its e-mail token. */

@@ -1,5 +1,6 @@
 import type { Transaction } from '../../db/pools';
 import { isTollgateError } from '../../domain/errors';
+import { planInWords } from '../../domain/plain-words';
 import { settleAgainAfter, type ProviderIntent, type UnsettledCall } from '../../domain/provider-work';
 import { runOnce } from '../../idempotency/idempotency-store';
 import type { OperationContext, OperationOutcome } from '../../operations/operation-handler';
@@ -10,6 +11,7 @@ import type { Outcome } from '../../providers/outcome';
 import type { BilledSubscription } from '../billed-subscription';
 import { saveBilledSubscription } from '../billed-subscription-store';
 import { carryOutIntent } from './carry-out-intent';
+import { recordProviderHappening } from './provider-happening';
 import { refusalOfOutcome } from './refusal-of-outcome';
 
 /** How a command ended; while nobody knows, it stays `pending`, and is asked for again. */
@@ -45,6 +47,17 @@ export async function concludeCommand(
     const after = await saveBilledSubscription(trx, scope, settled, now);
     const refusal = refusalOfOutcome(after, unsettled.intent, outcome, now);
     await markRefused(trx, scope, operation.id, problemOfRefusal(refusal), recordedAt);
+    await recordProviderHappening(trx, scope, after, {
+      kind: `${operation.kind}_refused`,
+      message: `The payment provider refused ${refusedInWords(after, unsettled.intent)}: ${refusal.detail}`,
+      at: now,
+      recordedAt,
+      data: {
+        operationId: operation.id,
+        code: refusal.code,
+        ...('code' in outcome && { providerCode: outcome.code }),
+      },
+    });
     return { kind: 'refused', subscription: after };
   }
   if (outcome.kind === 'unknown') throw new Error('A doubt was taken for an answer.');
@@ -73,4 +86,9 @@ async function answer(
     // The key was taken by another request meanwhile; the provider has acted all the same.
     if (!isTollgateError(error) || error.code !== 'idempotency_key_reused') throw error;
   }
+}
+
+function refusedInWords({ externalId }: BilledSubscription, intent: ProviderIntent): string {
+  if ('to' in intent) return `${externalId}'s change to ${planInWords(intent.to)}`;
+  return `what was asked for ${externalId}'s subscription (${intent.kind})`;
 }

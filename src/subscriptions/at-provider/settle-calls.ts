@@ -14,7 +14,7 @@ import { refusesCredentials } from '../../providers/refused-credentials';
 import type { WorkspaceScope } from '../../tenancy/scope';
 import type { BilledSubscription } from '../billed-subscription';
 import { findBilledSubscription } from '../billed-subscription-store';
-import { sellsMore } from '../sale-of-change';
+import { ofSeats, sellsMore } from '../sale-of-change';
 import { askProvider } from './ask-provider';
 import { concludeCommand, isInDoubt, type Conclusion } from './conclude-command';
 import { NotSettledYet } from './not-settled-yet';
@@ -143,5 +143,6 @@ function saleOf(before: BilledSubscription, intent: ProviderIntent): PlanToSell 
   const { planId, planSlug, unitAmount, interval, pricing, planReference } = intent.to;
   if (!sellsMore(before, intent.to)) return null;
   const price = { amount: BigInt(unitAmount), currency: before.currency };
-  return { id: planId, slug: planSlug, planReference, interval, pricing, price };
+  const plan = { id: planId, slug: planSlug, planReference, interval, pricing, price };
+  return { ...plan, ...ofSeats(before, plan) };
 }

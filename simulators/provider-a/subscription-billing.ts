@@ -1,0 +1,49 @@
+import { newId, type Account } from './account';
+import { invalid } from './problem';
+import type { Subscription } from './records';
+import type { UpdateParameters } from './subscription-parameters';
+
+/** Sets a subscription's trial, discounts and paused collection as an update asks. @throws Problem */
+export function setBilling(
+  account: Account,
+  subscription: Subscription,
+  { pause_collection: pause, discounts, trial_end: trialEnd }: UpdateParameters,
+): void {
+  if (pause !== undefined) {
+    subscription.pause_collection =
+      pause === '' ? null : { behavior: pause.behavior, resumes_at: pause.resumes_at ?? null };
+  }
+  if (discounts !== undefined) {
+    const coupons = discounts === '' ? [] : discounts;
+    subscription.discounts = coupons.map(({ coupon }) => discountOf(account, coupon));
+  }
+  if (trialEnd !== undefined) setTrial(account, subscription, trialEnd === 'now' ? account.now : trialEnd);
+}
+
+/** What the discounts of a subscription take off a total. */
+export function takenOff(account: Account, { discounts = [] }: Subscription, total: number): number {
+  let left = total;
+  for (const id of discounts) {
+    const { percent_off: percent, amount_off: amount } = account.get('discount', id).coupon;
+    left -= percent === null ? (amount ?? 0) : Math.round((left * percent) / 100);
+  }
+  return total - Math.max(0, left);
+}
+
+function discountOf(account: Account, id: string): string {
+  const coupon = account.get('coupon', id, 'discounts[0][coupon]');
+  return account.add({ id: newId('di'), object: 'discount', coupon, start: account.now, end: null }).id;
+}
+
+/** A trial ends its period, and the cycle begins anew with its end. */
+function setTrial(account: Account, subscription: Subscription, end: number): void {
+  if (end < account.now) {
+    throw invalid('Invalid timestamp: trial_end must be in the future.', { param: 'trial_end' });
+  }
+  subscription.trial_end = end;
+  if (end === account.now) return;
+  subscription.trial_start ??= account.now;
+  subscription.status = 'trialing';
+  subscription.billing_cycle_anchor = end;
+  for (const item of subscription.items.data) item.current_period_end = end;
+}

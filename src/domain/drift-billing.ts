@@ -1,0 +1,152 @@
+import type { BillingAtProvider, Difference, DriftField, DriftNote, DriftView, Finding } from './drift-types';
+import type { Instant } from './instant';
+import { isSameInterval, priceInWords, type PriceAtProvider, type PriceSide } from './plan-price-comparison';
+import { SAME_MS } from './provider-facts';
+import type { BilledFacts } from './provider-reconciliation';
+import type { PlansAtProvider } from './terms-at-provider';
+
+/**
+ * Compares what a subscription is billed by. Who subscribed at an older price keeps it at provider A, which is no
+ * difference; a price that neither the subscription nor its plan has had is.
+ */
+export function driftOfBilling(
+  local: DriftView,
+  facts: BilledFacts,
+  billing: BillingAtProvider,
+  plans: PlansAtProvider,
+  now: Instant,
+): { findings: Finding[]; notes: DriftNote[] } {
+  const notes = isOnOlderPrice(local, facts, billing, plans) ? [olderPrice(local, billing)] : [];
+  const findings = [
+    ...(notes.length > 0 ? [] : priceFindings(local, facts, billing, plans)),
+    ...items(billing),
+    ...trial(local, billing, now),
+    ...discount(billing),
+    ...pause(billing),
+  ];
+  return { findings, notes };
+}
+
+/**
+ * Whether the provider charges a price that the plan had before: what the current period costs here, under a name that
+ * no plan has any more, or that the plan here has left behind.
+ */
+export function isOnOlderPrice(
+  local: DriftView,
+  { planReference }: Pick<BilledFacts, 'planReference'>,
+  { price }: BillingAtProvider,
+  plans: PlansAtProvider,
+): boolean {
+  if (planReference === null || !price || price.amount === null || !isSameTerms(local, price)) return false;
+  if (price.amount !== local.unitAmount.toString()) return false;
+  if (plans.planOf(planReference) === null) return true;
+  const isOwn = planReference === plans.referenceOf(local.planId);
+  return isOwn && local.unitAmount !== local.planUnitAmount;
+}
+
+function isSameTerms({ currency, interval }: DriftView, price: PriceAtProvider): boolean {
+  if (price.currency !== currency || price.interval === null || price.interval === 'once') return false;
+  return isSameInterval(price.interval, { unit: interval, count: 1 });
+}
+
+function olderPrice(local: DriftView, { price }: BillingAtProvider): DriftNote {
+  const { amount = null, currency = null } = price ?? {};
+  const there = inWords(local, { amount, currency });
+  const here = inWords(local, { amount: local.planUnitAmount.toString(), currency: local.currency });
+  const words = `It is on an older price at the payment provider: ${there}. ${local.planSlug} costs ${here} now.`;
+  return { field: 'price', code: 'older_price', words };
+}
+
+function inWords({ interval, pricing }: DriftView, money: Pick<PriceSide, 'amount' | 'currency'>): string {
+  return priceInWords({ ...money, interval, intervalCount: 1, pricing });
+}
+
+/** A plan that is none of ours, or another one, is said by `plan`; its price says nothing more. */
+function priceFindings(
+  local: DriftView,
+  { planReference }: BilledFacts,
+  { price }: BillingAtProvider,
+  plans: PlansAtProvider,
+): Finding[] {
+  if (!price || planReference === null) return [];
+  const due = dueTerms(local, planReference, plans);
+  if (due === null) return [];
+  if (price.unverifiable !== null)
+    return [{ field: 'price', code: 'not_exposed', reason: price.unverifiable.reason }];
+  const found: Difference[] = [];
+  const add = (field: DriftField, here: string, there: string, words: string): void =>
+    void found.push({ field, local: here, provider: there, words });
+  const { amount, currency, interval } = price;
+  if (amount !== null && !due.amounts.some((one) => one.toString() === amount)) {
+    const [first = 0n] = due.amounts;
+    const here = inWords(local, { amount: first.toString(), currency: local.currency });
+    const there = inWords(local, { amount, currency });
+    add('price', first.toString(), amount, `Here it costs ${here}; the payment provider charges ${there}.`);
+  }
+  if (currency !== null && currency !== local.currency) {
+    const words = `Here it is in ${local.currency}; the payment provider charges ${currency}.`;
+    add('currency', local.currency, currency, words);
+  }
+  if (
+    interval !== null &&
+    (interval === 'once' || !isSameInterval(interval, { unit: due.interval, count: 1 }))
+  ) {
+    const there = interval === 'once' ? 'once' : `${interval.count} ${interval.unit}`;
+    const words = `Here it is charged every ${due.interval}; at the payment provider: ${there}.`;
+    add('interval', due.interval, there, words);
+  }
+  return found;
+}
+
+/** What may be charged under a plan's name; null where another plan is due, and `plan` says so. */
+function dueTerms(
+  { planId, unitAmount, planUnitAmount, interval, scheduled, work: { request } }: DriftView,
+  planReference: string,
+  plans: PlansAtProvider,
+): { amounts: bigint[]; interval: DriftView['interval'] } | null {
+  if (planReference === plans.referenceOf(planId)) return { amounts: [unitAmount, planUnitAmount], interval };
+  for (const next of [scheduled, request]) {
+    if (next !== null && planReference === plans.referenceOf(next.planId))
+      return { amounts: [BigInt(next.unitAmount)], interval: next.interval };
+  }
+  return null;
+}
+
+function items({ otherItems = [] }: BillingAtProvider): Finding[] {
+  if (otherItems.length === 0) return [];
+  const named = otherItems
+    .map(({ planReference, quantity }) => `${planReference} × ${quantity ?? 1}`)
+    .join(', ');
+  const words = `Here it has one plan; the payment provider bills besides: ${named}.`;
+  return [{ field: 'items', local: 'none besides the plan', provider: named, words }];
+}
+
+/** Only a trial that still runs decides what is charged. */
+function trial(
+  { trialEnd: here }: DriftView,
+  { trialEnd: there }: BillingAtProvider,
+  now: Instant,
+): Finding[] {
+  if (there === undefined) return [];
+  const running = (end: Instant | null): Instant | null => (end !== null && end > now ? end : null);
+  const [ours, theirs] = [running(here), running(there)];
+  if (ours === theirs || (ours !== null && theirs !== null && Math.abs(ours - theirs) < SAME_MS)) return [];
+  const shown = (end: Instant | null): string => (end === null ? 'none' : new Date(end).toISOString());
+  const says = (end: Instant | null): string =>
+    end === null ? 'no trial runs' : `its trial ends at ${new Date(end).toISOString()}`;
+  const words = `Here ${says(ours)}; at the payment provider ${says(theirs)}.`;
+  return [{ field: 'trialEnd', local: shown(ours), provider: shown(theirs), words }];
+}
+
+function discount({ discounts = [] }: BillingAtProvider): Finding[] {
+  if (discounts.length === 0) return [];
+  const named = discounts.join(', ');
+  const words = `Here it has no discount; at the payment provider: ${named}.`;
+  return [{ field: 'discount', local: 'none', provider: named, words }];
+}
+
+function pause({ pausedCollection: paused = null }: BillingAtProvider): Finding[] {
+  if (paused === null) return [];
+  const words = `Here its invoices are collected; the payment provider has paused that (${paused}).`;
+  return [{ field: 'pausedCollection', local: 'collects', provider: paused, words }];
+}

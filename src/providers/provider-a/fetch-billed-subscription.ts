@@ -1,0 +1,38 @@
+import type { BillingAtProvider } from '../../domain/drift-types';
+import type { ConnectionAccess } from '../connection-access';
+import type { Outcome } from '../outcome';
+import type { BilledSubscriptionFacts } from '../provider-adapter';
+import { asking } from './asking';
+import { clientFor } from './client';
+import { trackedPrices } from './plan-references';
+import { priceFacts } from './plan-price';
+import { factsOfSubscription, ourItem, type SubscriptionWire } from './subscription-facts';
+import { subscriptionWire } from './wire';
+
+export function fetchBilledSubscription(
+  access: ConnectionAccess,
+  reference: string,
+): Promise<Outcome<BilledSubscriptionFacts>> {
+  return asking(async () => {
+    const tracked = trackedPrices(access);
+    const wire = subscriptionWire.parse(await clientFor(access).subscriptions.retrieve(reference));
+    return { facts: factsOfSubscription(wire, tracked), billing: billingOf(wire, tracked) };
+  });
+}
+
+/** What is charged for a subscription besides its plan and quantity, and what is not charged. */
+function billingOf(wire: SubscriptionWire, tracked: ReadonlySet<string>): BillingAtProvider {
+  const ours = ourItem(wire, tracked);
+  const others = wire.items.data.filter((item) => item !== ours);
+  const discounts = [wire.discount, ...(wire.discounts ?? [])].filter((one) => one !== null);
+  return {
+    price: ours?.price ? priceFacts(ours.price) : undefined,
+    otherItems: others.map(({ price, quantity }) => ({
+      planReference: price?.id ?? 'an unnamed price',
+      quantity: quantity ?? null,
+    })),
+    trialEnd: wire.trial_end,
+    discounts: [...new Set(discounts)],
+    pausedCollection: wire.pause_collection ? (wire.pause_collection.behavior ?? 'paused') : null,
+  };
+}

@@ -1,0 +1,39 @@
+import type { PriceAtProvider } from '../../domain/plan-price-comparison';
+import type { ConnectionAccess } from '../connection-access';
+import type { Outcome } from '../outcome';
+import type { BilledSubscriptionFacts } from '../provider-adapter';
+import type { ProviderBClient } from './client';
+import { subscriptionFacts } from './facts';
+import { asked } from './outcomes';
+import { fetchPlanPrice } from './plan-price';
+import { readSubscription } from './read-objects';
+
+/** A subscription with its plan's price: B charges the plan's, unless the subscription has one of its own. */
+export function fetchBilledSubscription(
+  client: ProviderBClient,
+  access: ConnectionAccess,
+  reference: string,
+): Promise<Outcome<BilledSubscriptionFacts>> {
+  return asked(async () => {
+    const subscription = await readSubscription(client, access, reference);
+    const facts = subscriptionFacts(subscription);
+    const { planReference } = facts;
+    if (planReference === null) return { facts, billing: {} };
+    const price = await fetchPlanPrice(client, access, planReference);
+    if (price.kind !== 'done') return { facts, billing: {} };
+    const isOwn = subscription.plan_overridden === true;
+    return { facts, billing: { price: isOwn ? ofItsOwn(price.value) : price.value } };
+  });
+}
+
+function ofItsOwn(price: PriceAtProvider): PriceAtProvider {
+  const reason =
+    'The payment provider charges this subscription by terms of its own, which it does not state.';
+  return {
+    ...price,
+    amount: null,
+    currency: null,
+    interval: null,
+    unverifiable: { code: 'not_stated', reason },
+  };
+}
