@@ -93,7 +93,7 @@ export interface Coupon {
   valid: boolean;
 }
 
-export interface Discount {
+interface Discount {
   id: string;
   object: 'discount';
   coupon: Coupon;

@@ -28,7 +28,7 @@ export const UNVERIFIABLE_PRICE_CODES = [
   'trial_cycle',
   'setup_fee',
 ] as const;
-export type UnverifiablePriceCode = (typeof UNVERIFIABLE_PRICE_CODES)[number];
+type UnverifiablePriceCode = (typeof UNVERIFIABLE_PRICE_CODES)[number];
 
 export const TAX_BEHAVIORS = ['inclusive', 'exclusive', 'unspecified'] as const;
 
@@ -54,7 +54,7 @@ export interface PriceAtProvider {
 export type PriceReading = { kind: 'read'; price: PriceAtProvider } | { kind: 'unread'; reason: string };
 
 export const PRICE_FIELDS = ['amount', 'currency', 'interval', 'pricing'] as const;
-export type PriceField = (typeof PRICE_FIELDS)[number];
+type PriceField = (typeof PRICE_FIELDS)[number];
 
 /** One side of a comparison, as it is shown. */
 export interface PriceSide {

@@ -74,8 +74,8 @@ describe('a webhook that comes while a repair has read the provider', () => {
   it('is not undone: the provider is read again', async () => {
     const subscription = await world.subscribe('provider_a', { seats: 2 });
     const { id, reference } = subscription;
-    // The first look is the command's own, and the webhook has one too.
-    afterRead([2], async () => {
+    // The comparison before the command reads what is billed, too, by another call; the webhook has a read of this one.
+    afterRead([1], async () => {
       const { adapter, access, close } = await world.open('provider_a');
       const sending = { key: randomUUID(), repeated: false, reference, reason: 'Dashboard.' };
       await adapter.cancelSubscription(access, sending);
@@ -91,7 +91,7 @@ describe('a webhook that comes while a repair has read the provider', () => {
 
   it('again and again, has the repair wait', async () => {
     const { id } = await world.subscribe('provider_a', { seats: 2 });
-    const everyOne = Array.from({ length: 60 }, (_, read) => read + 2);
+    const everyOne = Array.from({ length: 60 }, (_, read) => read + 1);
     afterRead(everyOne, () =>
       world.service.database.query(
         'UPDATE tollgate.subscriptions SET version = version + 1 WHERE id = $1 RETURNING id',
