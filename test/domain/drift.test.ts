@@ -274,7 +274,7 @@ describe('what cannot be compared', () => {
   it('is everything where the provider was not read, where a call is open, and in local billing', () => {
     const unread = { kind: 'unread', reason: 'It did not answer.' } as const;
     expect(driftOf(local(), unread, plans, NOW)).toMatchObject({ inSync: null, differences: [] });
-    expect(driftOf(local(), unread, plans, NOW).unverifiable).toHaveLength(15);
+    expect(driftOf(local(), unread, plans, NOW).unverifiable).toHaveLength(14);
     const unsettled = {
       operationId: 'op_1',
       intent: { kind: 'cancel' },
