@@ -30,6 +30,9 @@ export function planChange(
   const capabilities = capabilitiesOf(subscription, now);
   if (target.id !== differsFrom.planId) requireCapability('planChange', capabilities);
   if (seats !== differsFrom.seats) requireCapability('seatChange', capabilities);
+  // What has ended is told to have, also where the request asks for nothing new.
+  if (subscription.status === 'cancelled' || subscription.status === 'expired')
+    requireCapability('planChange', capabilities);
   requireChangeable(subscription, target, seats);
 
   const [from, to] = [termsOf(subscription), targetTerms(subscription, target, seats)];

@@ -12,6 +12,16 @@ const middle = at('2026-06-16');
 const on = (plan = pro, seats = 2, changes: Partial<Subscribed> = {}) =>
   subscribed(plan, { now: start, seats }, changes);
 
+it('of what has ended says so, also where it would change nothing', () => {
+  for (const status of ['cancelled', 'expired'] as const) {
+    const ended = on(pro, 2, { status });
+    expect(refusalOf(() => planChange(ended, pro, 2, middle))).toMatchObject({
+      code: 'capability_unavailable',
+      capability: { reasonCode: 'subscription_ended' },
+    });
+  }
+});
+
 describe('a change at once', () => {
   it('is an upgrade to what costs more: one transaction over the net amount', () => {
     const plan = planChange(on(starter), pro, 2, middle);

@@ -201,6 +201,27 @@ test('a cancellation at the provider itself is learnt from its webhook', async (
   ]);
 });
 
+test('is carried out although its plan has lost its reference while the renewal was prepared', async () => {
+  const { subscription, end } = await row.inWindow();
+  await world.settle();
+  expect(await row.marker(subscription)).toMatchObject({ state: 'prepared' });
+  const connection = `/api/provider-connections/${world.connections.provider_a}`;
+  const references = { starter: 'price_starter', pro: 'price_pro', large: 'price_large' };
+  const refer = (planReferences: Record<string, string>) =>
+    world.operator.patch(connection, { body: { settings: { planReferences } } });
+  const { starter, large } = references;
+  expect((await refer({ starter, large })).status).toBe(200);
+  try {
+    expect((await world.command(subscription.id, 'cancel')).status).toBe(200);
+    expect(await world.atProvider(subscription)).toMatchObject({ cancelAtPeriodEnd: true });
+    await world.advanceTo(end + 60_000);
+    expect((await world.show(subscription.id)).status).toBe('cancelled');
+    expect(row.collected(subscription)).toEqual(['subscription_create 6000']);
+  } finally {
+    await refer(references);
+  }
+});
+
 describe('an end beyond this period, set at the provider', () => {
   const seconds = (instant: number): string => String(Math.floor(instant / 1000));
   const DAY_MS = 86_400_000;

@@ -1,5 +1,6 @@
 import type { Transaction } from '../../db/pools';
 import { capabilitiesOf, requireCapability, requireSettled } from '../../domain/capabilities';
+import { isTollgateError } from '../../domain/errors';
 import type { ChangePlan } from '../../domain/plan-change';
 import { mayBePrepared, providerCallsOf } from '../../domain/provider-calls';
 import type { ProviderCall, ProviderIntent, RequestedTerms } from '../../domain/provider-work';
@@ -73,10 +74,32 @@ async function intended(
   subscription: BilledSubscription,
   intent: ProviderIntent,
 ): Promise<Intended> {
-  const own = mayBePrepared(subscription)
-    ? await referenceOfPlan(trx, scope, subscription, subscription.planId)
-    : '';
-  return { intent, calls: providerCallsOf(intent, subscription, own) };
+  const own = mayBePrepared(subscription) ? await ownReference(trx, scope, subscription, intent) : '';
+  const calls = providerCallsOf(intent, subscription, own);
+  // A plan that has lost its reference cannot be put back; what ends charges none of its prices again.
+  return {
+    intent,
+    calls: own === '' ? calls.filter(({ action }) => action !== 'change' || !isCancel(intent)) : calls,
+  };
+}
+
+function isCancel({ kind }: ProviderIntent): boolean {
+  return kind === 'cancel';
+}
+
+/** @throws TollgateError plan_not_mapped, but for a cancellation, which nothing may hold up */
+async function ownReference(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  subscription: BilledSubscription,
+  intent: ProviderIntent,
+): Promise<string> {
+  try {
+    return await referenceOfPlan(trx, scope, subscription, subscription.planId);
+  } catch (error) {
+    if (isCancel(intent) && isTollgateError(error) && error.code === 'plan_not_mapped') return '';
+    throw error;
+  }
 }
 
 async function termsAtProvider(
