@@ -36,7 +36,7 @@ export function createApp(options: AppOptions): Koa {
   }
   app.use(router.routes());
   app.use((ctx) => {
-    refuseUnrouted(router, ctx);
+    answerUnrouted(router, ctx);
   });
   return app;
 }
@@ -56,21 +56,22 @@ function warnOfUnknownProxy(log: AnswerOptions['log']): Koa.Middleware {
   };
 }
 
-function refuseUnrouted(router: Router, ctx: Context): void {
+/** In the order in which `Allow` names them. */
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+/** What no route took: a question which methods there are, another method, or nothing that is here. */
+function answerUnrouted(router: Router, ctx: Context): void {
   if (ctx.body !== undefined && ctx.body !== null) return;
-  const { path: layers } = router.match(ctx.path, ctx.method);
-  const methods = [...new Set(layers.flatMap((layer) => layer.methods))].filter(
-    (method) => method !== 'HEAD',
-  );
-  if (methods.length > 0) {
-    ctx.set('Allow', methods.join(', '));
-    throw new TollgateError(
-      'method_not_allowed',
-      `${shortened(ctx.path, 200)} takes ${methods.join(', ')}, not ${ctx.method}.`,
-    );
+  const known = new Set(router.match(ctx.path, ctx.method).path.flatMap((layer) => layer.methods));
+  const methods = ctx.path === '*' ? METHODS : METHODS.filter((method) => known.has(method));
+  const path = shortened(ctx.path, 200);
+  if (methods.length === 0) {
+    throw new TollgateError('route_not_found', `There is nothing at ${ctx.method} ${path}.`);
   }
-  throw new TollgateError(
-    'route_not_found',
-    `There is nothing at ${ctx.method} ${shortened(ctx.path, 200)}.`,
-  );
+  ctx.set('Allow', [...methods, 'OPTIONS'].join(', '));
+  if (ctx.method !== 'OPTIONS') {
+    const detail = `${path} takes ${methods.join(', ')}, not ${ctx.method}.`;
+    throw new TollgateError('method_not_allowed', detail);
+  }
+  ctx.status = 204;
 }

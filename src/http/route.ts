@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { z } from 'zod';
 import type { ErrorCode } from '../domain/errors';
+import type { Admission } from './auth/admission';
 import type { BodyLimit } from './body-limit';
 import type { ApiKeyPrincipal, OperatorPrincipal, PlatformPrincipal } from './auth/principals';
 import type { Role } from '../operators/roles';
@@ -76,6 +77,8 @@ export interface RouteDefinition<
   body?: B;
   /** The handler takes the body's bytes, whatever their Content-Type: a signature is over these. */
   rawBody?: true;
+  /** Who may send anything here, asked first. */
+  admission?: Admission;
   /** How large a body may be; left out, `ORDINARY_BODY`. */
   bodyLimit?: BodyLimit;
   idempotencyKey?: 'required' | 'optional';

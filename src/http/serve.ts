@@ -19,6 +19,19 @@ const OPERATORS: ReadonlySet<Access> = new Set(['session', 'operator', 'platform
  * first, and a body is read only from somebody who may send one.
  */
 export async function serve(authenticators: Authenticators, route: Route, ctx: Context): Promise<void> {
+  await route.admission?.admit(ctx.ip);
+  const call = await readCall(authenticators, route, ctx).catch(async (error: unknown) => {
+    await route.admission?.malformed(ctx.ip);
+    throw error;
+  });
+  await send(ctx, await route.handle(call as Call<never, never, never, never>));
+}
+
+async function readCall(
+  authenticators: Authenticators,
+  route: Route,
+  ctx: Context,
+): Promise<Call<unknown, unknown, unknown, unknown>> {
   refuseBrokenAddress(ctx.path);
   refuseLongQuery(ctx.querystring);
   const { requestId } = ctx.state as { requestId: string };
@@ -43,22 +56,12 @@ export async function serve(authenticators: Authenticators, route: Route, ctx: C
     OPERATORS.has(route.access) && route.body !== undefined
       ? await authenticate(authenticators, incoming, route)
       : before;
-  const call: Call<unknown, unknown, unknown, unknown> = {
-    params,
-    query,
-    body,
-    principal,
-    idempotency:
-      key === null
-        ? null
-        : { key, fingerprint: fingerprintOf(route.method, route.path, params, query, body) },
-    readBytes: () => readBytesInTime(ctx.req, limit),
-    headers: ctx.headers,
-    rawHeaders: ctx.req.rawHeaders,
-    requestId,
-    ip: ctx.ip,
-  };
-  await send(ctx, await route.handle(call as Call<never, never, never, never>));
+  const { headers, ip } = ctx;
+  const fingerprint = (): Buffer => fingerprintOf(route.method, route.path, params, query, body);
+  const idempotency = key === null ? null : { key, fingerprint: fingerprint() };
+  const { rawHeaders } = ctx.req;
+  const readBytes = (): Promise<Buffer> => readBytesInTime(ctx.req, limit);
+  return { params, query, body, principal, idempotency, readBytes, headers, rawHeaders, requestId, ip };
 }
 
 async function authenticate(

@@ -12,9 +12,11 @@ const [OPEN_OBJECT, OPEN_LIST, CLOSE_OBJECT, CLOSE_LIST] = [0x7b, 0x5b, 0x7d, 0x
  * Bounds what the bytes of an event can cost whoever parses them, in one pass and without an opinion on what they are:
  * an event is read before its signature is verified, because what it names tells whose it may be.
  *
+ * @param mostBytes where reading is dear by the byte
  * @throws MalformedEventError
  */
-export function boundEvent(bytes: Buffer): void {
+export function boundEvent(bytes: Buffer, mostBytes = Number.POSITIVE_INFINITY): void {
+  if (bytes.length > mostBytes) throw new MalformedEventError('The body is longer than any event.');
   let values = 0;
   let depth = 0;
   let inText = false;

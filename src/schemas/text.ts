@@ -24,26 +24,36 @@ export function line(length: { min?: number; max: number }) {
     });
 }
 
+/*
+ * The examples below are the demo's names: who tries a call in the reference of `npm start` finds what is there.
+ */
+
 /** What people call a thing. */
 export const displayName = line({ min: 1, max: 200 });
 
 /** A short name for URLs and configuration: `pro`, `pro-2026`, `pro_yearly`. */
-export const slug = text({ min: 1, max: 64 }).regex(/^[a-z0-9]+(?:[-_][a-z0-9]+)*$/, {
-  error: 'is not lower-case letters and digits, joined by single hyphens or underscores',
-});
+export const slug = text({ min: 1, max: 64 })
+  .regex(/^[a-z0-9]+(?:[-_][a-z0-9]+)*$/, {
+    error: 'is not lower-case letters and digits, joined by single hyphens or underscores',
+  })
+  .meta({ example: 'pro' });
 
 /** A feature's stable key, as integrators write it in their code: `ai_tokens`, `export.pdf`. */
-export const featureKey = text({ min: 1, max: 64 }).regex(/^[a-z0-9]+(?:[-_.][a-z0-9]+)*$/, {
-  error: 'is not lower-case letters and digits, joined by single hyphens, underscores or points',
-});
+export const featureKey = text({ min: 1, max: 64 })
+  .regex(/^[a-z0-9]+(?:[-_.][a-z0-9]+)*$/, {
+    error: 'is not lower-case letters and digits, joined by single hyphens, underscores or points',
+  })
+  .meta({ example: 'ai_tokens' });
 
 /** The integrator's own id of a customer. */
-export const externalId = line({ min: 1, max: 255 });
+export const externalId = line({ min: 1, max: 255 }).meta({ example: 'demo_acme' });
 
 /** An address in the form `local@domain`; whether it receives mail only a message can tell. */
-export const emailAddress = line({ min: 3, max: 254 }).regex(/^[^\s@]+@[^\s@]+$/, {
-  error: 'is not an e-mail address',
-});
+export const emailAddress = line({ min: 3, max: 254 })
+  .regex(/^[^\s@]+@[^\s@]+$/, {
+    error: 'is not an e-mail address',
+  })
+  .meta({ example: 'demo@tollgate.example' });
 
 /** Any id of this service in a path, a query or a body; one that does not exist is a 404, not a 400. */
 export const identifier = line({ min: 1, max: 100 });

@@ -134,7 +134,7 @@ export async function startApiService(options: ApiServiceOptions): Promise<ApiSe
         ...shared,
         host,
         routes,
-        pages: [health, documentationPages('api', routes, { home: false })],
+        pages: [health, documentationPages('api', routes, host)],
         authenticators: { apiKey: createApiKeyAuthenticator(host, services.apiKeys.authenticate, actorFor) },
         publicUrl: options.urls[host],
       });
@@ -144,7 +144,7 @@ export async function startApiService(options: ApiServiceOptions): Promise<ApiSe
       ...shared,
       host: 'console',
       routes: operatorRoutes,
-      pages: [health, documentationPages('console', operatorRoutes, { home: true })],
+      pages: [health, documentationPages('console', operatorRoutes)],
       authenticators: createConsoleAuthenticators({
         sessions: services.operators.sessions,
         memberships: services.memberships,

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { openDatabase, openPipelinedPool } from '../../src/db/pools';
 import { startSimulators, type RunningSimulators } from '../../simulators/start';
 import { DEMO_EMAIL, makeDemo, type Demo } from '../../src/embedded/demo/demo';
@@ -51,6 +52,23 @@ beforeAll(async () => {
 afterAll(async () => {
   await simulators.stop();
   await service.stop();
+});
+
+test('the examples of the reference are the demo’s names: tried as they stand, they are answered', async () => {
+  const { components } = JSON.parse(await readFile('docs/openapi/api.json', 'utf8')) as {
+    components: { schemas: Record<string, { properties: Record<string, { example?: unknown }> }> };
+  };
+  const exampleOf = (schema: string): Record<string, unknown> =>
+    Object.fromEntries(
+      Object.entries(components.schemas[schema]?.properties ?? {}).map(([name, { example }]) => [
+        name,
+        example,
+      ]),
+    );
+  const checked = await api.send('POST', '/v1/usage/check', exampleOf('UsageCheckRequest'));
+  expect([checked.status, checked.body['allowed']]).toEqual([200, true]);
+  const { externalId } = exampleOf('UsageTrackRequest');
+  expect((await api.send('GET', `/v1/customers/${String(externalId)}`)).status).toBe(200);
 });
 
 test.each([

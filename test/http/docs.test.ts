@@ -53,12 +53,20 @@ describe('the documentation pages', () => {
     expect(problem.type).toBe('http://sandbox.test/docs/errors#api_key_missing');
   });
 
-  test('the console’s front leads to the documentation', async () => {
-    const answer = await fetch(`${service.urls.console}/`, { redirect: 'manual' });
-    expect([answer.status, answer.headers.get('location')]).toEqual([302, '/docs']);
-    expect(answer.headers.get('x-frame-options')).toBe('SAMEORIGIN');
-    expect((await fetch(`${service.urls.sandbox}/`)).status).toBe(404);
-  });
+  test.each(hosts)(
+    'the front of the %s host says what it is, and leads to the reference and its health',
+    async (host) => {
+      const answer = await fetch(service.urls[host]);
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+      expect(directives(answer).get('default-src')).toBe("'none'");
+      const html = await answer.text();
+      expect(html.toLowerCase()).toContain(`<h1>tollgate ${host} api</h1>`);
+      for (const path of ['/docs', '/docs/errors', '/openapi.json', '/healthz', '/readyz']) {
+        expect(html).toContain(`href="${path}"`);
+        expect((await fetch(service.urls[host] + path)).status).toBe(200);
+      }
+    },
+  );
 
   test('a page of another origin may not read the API: no host allows cross-origin calls', async () => {
     for (const host of hosts) {
@@ -89,6 +97,6 @@ describe('the documentation pages', () => {
 
   test('another method is a 405 that names the right one', async () => {
     const answer = await fetch(`${service.urls.sandbox}/docs`, { method: 'POST' });
-    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET']);
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
   });
 });

@@ -224,7 +224,7 @@ describe('bad input', () => {
     });
     const method = await usage.api.send('GET', '/v1/usage/track');
     expect(method.body).toMatchObject({ status: 405, code: 'method_not_allowed' });
-    expect(method.headers.get('allow')).toBe('POST');
+    expect(method.headers.get('allow')).toBe('POST, OPTIONS');
     expect(
       (
         await usage.api.send('POST', '/v1/usage/check?verbose=1', {

@@ -4,6 +4,7 @@ import { roles } from '../../operators/roles';
 import { timeSchema, toTime } from '../../schemas/instant';
 import { displayName, line, text } from '../../schemas/text';
 import type { Services } from '../../service/services';
+import type { Admission } from '../auth/admission';
 import { createSessionCookie } from '../auth/session-cookie';
 import { userAgentOf } from '../auth/user-agent';
 import { route, type Route } from '../route';
@@ -12,7 +13,10 @@ const tag = 'Authentication';
 const token = line({ min: 1, max: 200 });
 
 /** What the holder of an invitation's link can do, before they are anybody here. */
-export function acceptInvitationRoutes({ invitationAcceptance, operators, urls }: Services): Route[] {
+export function acceptInvitationRoutes(
+  { invitationAcceptance, operators, urls }: Services,
+  admission: Admission,
+): Route[] {
   const cookie = createSessionCookie(urls.console);
 
   const look = route({
@@ -23,6 +27,7 @@ export function acceptInvitationRoutes({ invitationAcceptance, operators, urls }
     description: 'What the link leads to; looking does not use it up.',
     tag,
     access: 'public',
+    admission,
     params: z.strictObject({ token }),
     responses: {
       200: {
@@ -40,7 +45,7 @@ export function acceptInvitationRoutes({ invitationAcceptance, operators, urls }
           .meta({ id: 'InvitationView' }),
       },
     },
-    errors: ['invitation_invalid'],
+    errors: ['invitation_invalid', 'login_throttled'],
     handle: async ({ params }) => {
       const view = await invitationAcceptance.look(params.token);
       return { status: 200, body: { ...view, expiresAt: toTime(view.expiresAt) } };
@@ -56,6 +61,7 @@ export function acceptInvitationRoutes({ invitationAcceptance, operators, urls }
       'Makes the account (name and a password of 12 to 200 characters), or joins with the account that the address has, which its password proves. Logs in.',
     tag,
     access: 'public',
+    admission,
     body: z.strictObject({ token, name: displayName.optional(), password: text({ min: 1, max: 400 }) }),
     responses: {
       200: {
@@ -67,6 +73,7 @@ export function acceptInvitationRoutes({ invitationAcceptance, operators, urls }
       'invitation_invalid',
       'login_failed',
       'login_throttled',
+      'service_busy',
       'resource_conflict',
       'origin_forbidden',
     ],

@@ -3,6 +3,7 @@ import { operatorSchema } from '../../operators/operator-resource';
 import { organizationSchema } from '../../organizations/organization-resource';
 import { emailAddress, text } from '../../schemas/text';
 import type { Services } from '../../service/services';
+import type { Admission } from '../auth/admission';
 import { createDeviceCookie, createSessionCookie } from '../auth/session-cookie';
 import { userAgentOf } from '../auth/user-agent';
 import { route, type Route } from '../route';
@@ -18,7 +19,7 @@ const sessionOverview = z
   .meta({ id: 'SessionOverview' });
 
 /** Logging in and out, and one's own password. */
-export function authRoutes(services: Services): Route[] {
+export function authRoutes(services: Services, admission: Admission): Route[] {
   const { operators, organizations } = services;
   const cookie = createSessionCookie(services.urls.console);
   const deviceCookie = createDeviceCookie(services.urls.console);
@@ -32,11 +33,12 @@ export function authRoutes(services: Services): Route[] {
       'Opens a session, under a new id each time, and sets its cookie. At most 10 attempts at one account from one address are looked at in 15 minutes; a browser that has logged in before counts by itself.',
     tag,
     access: 'public',
+    admission,
     body: z.strictObject({ email: emailAddress, password }),
     responses: {
       200: { description: 'Logged in; the cookie is set.', schema: z.object({ operator: operatorSchema }) },
     },
-    errors: ['login_failed', 'login_throttled', 'origin_forbidden'],
+    errors: ['login_failed', 'login_throttled', 'service_busy', 'origin_forbidden'],
     handle: async ({ body, headers, ip, requestId }) => {
       const replaces = cookie.read(headers);
       const { operator, token, device } = await operators.login({
@@ -110,7 +112,7 @@ export function authRoutes(services: Services): Route[] {
     access: 'session',
     body: z.strictObject({ currentPassword: password, newPassword: password }),
     responses: { 204: { description: 'Changed; the cookie is set anew.' } },
-    errors: ['login_failed', 'login_throttled', 'origin_forbidden'],
+    errors: ['login_failed', 'login_throttled', 'service_busy', 'origin_forbidden'],
     handle: async ({ body, principal, headers, ip, requestId }) => {
       const { operatorId, email, sessionId, receivedAt: now } = principal;
       const userAgent = userAgentOf(headers);

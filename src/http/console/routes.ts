@@ -1,4 +1,5 @@
 import type { Services } from '../../service/services';
+import { createAdmission } from '../auth/admission';
 import type { Route } from '../route';
 import { platformAuditRoutes } from './platform-audit';
 import { providerConnectionRoutes } from './provider-connections';
@@ -33,6 +34,7 @@ import { webhookRoutes } from './webhooks';
 
 /** The routes of the console host. */
 export function consoleRoutes(services: Services): Route[] {
+  const admission = createAdmission();
   return [
     ...planGroupRoutes(services),
     ...planRoutes(services),
@@ -52,9 +54,9 @@ export function consoleRoutes(services: Services): Route[] {
     ...providerConnectionRoutes(services),
     ...providerCredentialRoutes(services),
     ...platformAuditRoutes(services),
-    ...authRoutes(services),
+    ...authRoutes(services, admission),
     ...sessionRoutes(services),
-    ...acceptInvitationRoutes(services),
+    ...acceptInvitationRoutes(services, admission),
     ...organizationRoutes(services),
     ...memberRoutes(services),
     ...invitationRoutes(services),

@@ -3,9 +3,11 @@ import path from 'node:path';
 import type Router from '@koa/router';
 import type { Context } from 'koa';
 import helmet from 'koa-helmet';
+import type { Environment } from '../../domain/environment';
 import { openApiDocument } from '../openapi/document';
 import type { Route } from '../route';
 import { errorsPage } from './errors-page';
+import { frontPage } from './front-page';
 import { icon, stylesheet } from './page';
 import { referencePage, referenceScript } from './reference-page';
 
@@ -37,17 +39,18 @@ export const secureHeaders = helmet({
  * `/openapi.json`, the API reference and the error codes of one host. The reference calls the host that it stands
  * on, so that the API hosts need no CORS: a key has no business in any other page.
  *
- * @param home whether `/` leads here
+ * `/` says what the host is, and leads to them and to its health.
  */
 export function documentationPages(
   host: 'api' | 'console',
   routes: readonly Route[],
-  options: { home: boolean },
+  environment?: Environment,
 ): (router: Router) => void {
   const document = JSON.stringify(openApiDocument(host, routes, [{ url: '/', description: 'This host' }]));
   const title = host === 'api' ? 'Tollgate API reference' : 'Tollgate console API reference';
   const files: Served[] = [
     { at: '/openapi.json', type: 'application/json', content: document },
+    { at: '/', type: 'text/html', content: frontPage(environment ?? 'console') },
     { at: '/docs', type: 'text/html', content: referencePage(title) },
     { at: '/docs/errors', type: 'text/html', content: errorsPage() },
     { at: '/docs/assets/icon.svg', type: 'image/svg+xml', content: icon, cache: ASSET_CACHE },
@@ -72,10 +75,6 @@ export function documentationPages(
         sendAsset(ctx, path.join(REFERENCE_ASSETS, asset));
       });
     }
-    if (!options.home) return;
-    router.get('/', (ctx: Context) => {
-      ctx.redirect('/docs');
-    });
   };
 }
 

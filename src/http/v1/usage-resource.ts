@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** The members that check's and track's answers share. */
 const members = {
   decisionId: z.string().meta({ example: 'dec_01jf2k7p3nfqvb9x4z6t8w2s5r' }),
-  externalId: z.string().meta({ example: 'acct_42' }),
+  externalId: z.string().meta({ example: 'demo_acme' }),
   feature: z.string().meta({ example: 'ai_tokens' }),
   quantity: z.number().meta({ example: 500 }),
   usage: z.number().meta({

@@ -5,6 +5,9 @@ import { boundEvent } from '../event-bounds';
 import { EVENT_READERS } from './event-readers';
 import { readInstant, readJson } from './wire';
 
+/** Ten times what B's largest event has. Its numbers are read as text, by a parser that goes letter by letter. */
+const LONGEST_EVENT = 64 * 1024;
+
 const envelope = z.object({
   id: z.string().regex(/^[\x21-\x7e]{1,128}$/),
   event_type: z.string().regex(/^[A-Za-z0-9._-]{1,128}$/),
@@ -51,7 +54,7 @@ function readEnvelope(raw: Buffer): z.infer<typeof envelope> {
 }
 
 function jsonOrUndefined(raw: Buffer): unknown {
-  boundEvent(raw);
+  boundEvent(raw, LONGEST_EVENT);
   try {
     return readJson(raw.toString('utf8'));
   } catch {

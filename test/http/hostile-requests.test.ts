@@ -1,0 +1,146 @@
+import { request } from 'node:http';
+import { z } from 'zod';
+import { consoleRoutes } from '../../src/http/console/routes';
+import type { Route } from '../../src/http/route';
+import { apiRoutes } from '../../src/http/v1/routes';
+import { logIn, type OperatorClient } from '../support/operator';
+import { routesOf } from '../support/routes';
+import { startTestService, type TestService } from '../support/service';
+import { createWorkspace, type TestWorkspace } from '../support/workspace';
+
+/** Addresses and methods that no client of ours sends, on every route. */
+const routes = {
+  sandbox: routesOf((services) => apiRoutes(services, 'sandbox')),
+  console: routesOf(consoleRoutes),
+};
+type Host = keyof typeof routes;
+const everyRoute = (Object.keys(routes) as Host[]).flatMap((host) =>
+  routes[host].map((route): [string, Host, Route] => [`${host} ${route.method} ${route.path}`, host, route]),
+);
+
+let service: TestService;
+let workspace: TestWorkspace;
+let operator: OperatorClient;
+beforeAll(async () => {
+  service = await startTestService();
+  workspace = await createWorkspace(service.database);
+  operator = await logIn(service, {
+    workspaceId: workspace.workspaceId,
+    role: 'owner',
+    platformAdministrator: true,
+  });
+});
+afterAll(() => service.stop());
+
+interface Answer {
+  status: number;
+  allow: string | undefined;
+  code: string | undefined;
+}
+
+/** By hand, because a client library would mend the address. */
+function send(host: Host, method: string, path: string, body?: string): Promise<Answer> {
+  const headers = {
+    Cookie: operator.cookie,
+    Authorization: `Bearer ${workspace.sandboxKey}`,
+    'Idempotency-Key': 'hostile',
+    ...(body !== undefined && {
+      'Content-Type': 'application/json',
+      'Content-Length': Buffer.byteLength(body),
+    }),
+  };
+  return new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(service.urls[host]);
+    const sent = request({ hostname, port, method, path, headers }, (response) => {
+      let text = '';
+      response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+      response.once('end', () => {
+        const { code } = (text.startsWith('{') ? JSON.parse(text) : {}) as { code?: string };
+        resolve({ status: response.statusCode ?? 0, allow: response.headers.allow, code });
+      });
+      // An event stream has no end.
+      if (response.headers['content-type'] === 'text/event-stream') response.destroy();
+      response.once('close', () => {
+        resolve({ status: response.statusCode ?? 0, allow: undefined, code: undefined });
+      });
+    });
+    sent.once('error', reject).end(body);
+  });
+}
+
+const addressOf = (route: Route, value: string): string => route.path.replaceAll(/\{\w+\}/g, value);
+const workspaceQuery = (): string => `organizationId=${workspace.workspaceId}&env=sandbox`;
+
+test.each(everyRoute)('%s: OPTIONS and 405 name its methods', async (_, host, route) => {
+  const path = addressOf(route, route.path.includes('{provider}') ? 'provider_a' : 'x');
+  const options = await send(host, 'OPTIONS', path);
+  expect([options.status, options.code]).toEqual([204, undefined]);
+  const methods = (options.allow ?? '').split(', ');
+  expect(methods).toContain(route.method.toUpperCase());
+  expect(methods.includes('HEAD')).toBe(methods.includes('GET'));
+  expect(methods).toContain('OPTIONS');
+  const other = ['GET', 'PUT', 'DELETE'].find((method) => !methods.includes(method));
+  if (other === undefined) return;
+  const refused = await send(host, other, path);
+  expect([refused.status, refused.code, refused.allow]).toEqual([405, 'method_not_allowed', options.allow]);
+});
+
+test.each(everyRoute)(
+  '%s: strange characters in its address are no failure of ours',
+  async (_, host, route) => {
+    const filters = route.query instanceof z.ZodObject ? Object.keys(route.query.shape) : [];
+    const query = route.access === 'operator' ? `?${workspaceQuery()}` : '?';
+    const strange = ['%00', '%ed%a0%80', "'--", '%', '%2e%2e%2f', 'x'.repeat(3_000)];
+    const paths = [
+      ...(route.path.includes('{') ? strange.map((value) => addressOf(route, value) + query) : []),
+      ...filters.flatMap((name) =>
+        strange.slice(0, 3).map((value) => `${addressOf(route, 'x')}${query}&${name}=${value}`),
+      ),
+      ...(route.access === 'operator'
+        ? strange.map((value) => `${addressOf(route, 'x')}?organizationId=${value}&env=sandbox`)
+        : []),
+    ];
+    const body = route.body === undefined ? undefined : '{}';
+    for (const path of paths) {
+      const { status, code } = await send(host, route.method.toUpperCase(), path, body);
+      expect([path.slice(0, 200), status, status < 500]).toEqual([path.slice(0, 200), status, true]);
+      expect(code).not.toBe('internal_error');
+    }
+  },
+);
+
+test('what is on no host is 404 there, with every method; OPTIONS * is answered', async () => {
+  for (const [host, path] of [
+    ['sandbox', '/api/plans'],
+    ['console', '/v1/usage/check'],
+    ['sandbox', '//v1/events'],
+    ['sandbox', '/v1/customers/'],
+    ['console', '/nothing'],
+  ] as const) {
+    for (const method of ['GET', 'HEAD', 'POST', 'OPTIONS']) {
+      expect([path, method, (await send(host, method, path)).status]).toEqual([path, method, 404]);
+    }
+  }
+  expect((await send('sandbox', 'OPTIONS', '*')).status).toBe(204);
+});
+
+test('HEAD answers as GET does, without a body; a slash at the end changes nothing', async () => {
+  for (const path of ['/v1/events', '/v1/events/', '/docs', '/healthz', '/']) {
+    expect([path, (await send('sandbox', 'HEAD', path)).status]).toEqual([path, 200]);
+    expect([path, (await send('sandbox', 'GET', path)).status]).toEqual([path, 200]);
+  }
+});
+
+// The last: this address is turned away for a minute afterwards.
+test('whoever floods the log-in with malformed bodies is turned away before a body is read', async () => {
+  const logInWith = (body: string) => send('console', 'POST', '/api/auth/login', body);
+  const statuses: number[] = [];
+  while (statuses.at(-1) !== 429 && statuses.length < 100)
+    statuses.push((await logInWith('{"no":1}')).status);
+  expect(statuses.length).toBeGreaterThan(20);
+  expect(new Set(statuses)).toEqual(new Set([400, 429]));
+  const large = JSON.stringify({ password: 'x'.repeat(20_000) });
+  expect(await logInWith(large)).toMatchObject({ status: 429, code: 'login_throttled' });
+  expect(await send('console', 'GET', '/api/auth/invitations/x')).toMatchObject({ status: 429 });
+  expect((await send('console', 'GET', '/api/auth/session')).status).toBe(200);
+});
