@@ -53,7 +53,7 @@ const onBody: Record<string, (call: Anybody) => void | Promise<void>> = {
 function withoutHandler(route: Route): Route {
   const handle: Route['handle'] = async (call) => {
     try {
-      await onBody[route.operationId]?.(call as unknown as Anybody);
+      await onBody[route.operationId]?.(call);
     } catch {
       // A refusal, which is as good an answer.
     }

@@ -8,11 +8,11 @@ export const HOSTILE_BODIES: Readonly<Record<string, (bytes: number) => string>>
   'wrong metadata': () => `{"metadata":${object(Infinity, (n) => `"m${n}":{}`, 240)}}`,
   'metadata of full length': (bytes) =>
     `{"metadata":${object(bytes - 20, (n) => `"m${n}":"${'\\u00e9'.repeat(480)}"`, 34)}}`,
-  'wrong settings': (bytes) => settings(object(bytes - 90, (n) => `"m${n}":[]`, 3_900)),
+  'wrong settings': (bytes) => settings(object(bytes - 90, (n) => `"m${n}":[]`, 1_950)),
   'settings of full length': (bytes) =>
     settings(object(Math.min(bytes, 65_000) - 90, (n) => `"m${n}":"sk_${'x'.repeat(400)}"`)),
   'plans of full number': (bytes) =>
-    settings(`{"planReferences":${object(Math.min(bytes, 64_000) - 110, (n) => `"p${n}":"r${n}"`, 3_900)}}`),
+    settings(`{"planReferences":${object(Math.min(bytes, 64_000) - 110, (n) => `"p${n}":"r${n}"`, 1_950)}}`),
   'deep lists': (bytes) => '['.repeat(bytes / 2) + ']'.repeat(bytes / 2),
   'deep objects': (bytes) => `${'{"a":'.repeat(bytes / 6 - 1)}1${'}'.repeat(bytes / 6 - 1)}`,
   'a list of objects': (bytes) => `[${'{"a":1},'.repeat(bytes / 8 - 2)}{}]`,

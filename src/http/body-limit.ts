@@ -16,8 +16,8 @@ export const ORDINARY_BODY: BodyLimit = { bytes: 16 * KB, values: 250 };
 /** Metadata has 16,384 characters at most, each of up to six bytes as `\u00e9`, and 50 members. */
 export const BODY_WITH_METADATA: BodyLimit = { bytes: 128 * KB, values: 250 };
 
-/** A connection's settings have 65,536 characters at most: the references of some thousand plans. */
-export const BODY_WITH_SETTINGS: BodyLimit = { bytes: 512 * KB, values: 4_000 };
+/** A connection's settings have 65,536 characters at most: the references of a thousand plans and more. */
+export const BODY_WITH_SETTINGS: BodyLimit = { bytes: 512 * KB, values: 2_000 };
 
 /**
  * Of a provider's event: each object in it may have 25 KB of metadata, and there may be a dozen. What it may hold is

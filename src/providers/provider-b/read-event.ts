@@ -5,8 +5,8 @@ import { boundEvent } from '../event-bounds';
 import { EVENT_READERS } from './event-readers';
 import { readInstant, readJson } from './wire';
 
-/** Ten times what B's largest event has. Its numbers are read as text, by a parser that goes letter by letter. */
-const LONGEST_EVENT = 64 * 1024;
+/** Several times what B's largest event has. Its numbers are read as text, by a parser that goes letter by letter. */
+const LONGEST_EVENT = 32 * 1024;
 
 const envelope = z.object({
   id: z.string().regex(/^[\x21-\x7e]{1,128}$/),
