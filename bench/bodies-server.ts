@@ -35,7 +35,11 @@ const nothing: unknown = new Proxy(() => nothing, {
 const services = nothing as Services;
 const adapters = createProviderAdapters(() => Date.now(), { sandbox: {}, live: {} });
 
-type Anybody = { body: Record<string, unknown>; readBytes: () => Promise<Buffer>; params: { provider: string } };
+type Anybody = {
+  body: Record<string, unknown>;
+  readBytes: () => Promise<Buffer>;
+  params: { provider: string };
+};
 const onBody: Record<string, (call: Anybody) => void | Promise<void>> = {
   createProviderConnection: ({ body }) => {
     const settings = body['settings'] as Record<string, unknown> | undefined;
