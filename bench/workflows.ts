@@ -176,7 +176,7 @@ async function measureRenewals({ children, scratch, admin, scope, pokes }: Bench
       key: scratch.key,
       connections: CHECK_CONNECTIONS,
       seconds,
-      customers: 1_000,
+      customers: Math.min(1_000, RENEWALS + COMMAND_TARGETS),
     };
     generator.send(round);
     return children.reply<RoundResult>(generator);

@@ -8,7 +8,7 @@ import { findBilledSubscriptionsOf, lockOpenSubscriptions, writeNextWakes } from
 const BATCH = 200;
 
 /** How far a walk through a workspace's open subscriptions has come. */
-export interface RescheduledBatch {
+interface RescheduledBatch {
   /** The subscription after which it goes on; null when there are no more. */
   after: string | null;
   /** How many wake at another instant now. */

@@ -37,6 +37,18 @@ test('check and track are measured', async () => {
   expect(output).toMatch(/ 2 {2}check .* 0\n/);
 });
 
+test('commands and renewals are measured', async () => {
+  const output = await run('workflows.ts', {
+    BENCH_RENEWALS: '5',
+    BENCH_COMMANDS: '4',
+    BENCH_CHECK_SECONDS: '1',
+  });
+  expect(output).toContain('BENCH_RENEWALS=5 BENCH_COMMANDS=4');
+  expect(output).toMatch(/transactions 44 of 44\n/);
+  expect(output).toContain('renewed once 5, more than once 0');
+  expect(output).toContain('failures 0)');
+});
+
 test('a process that ends, ends the benchmark with an error', async () => {
   const children = new Children();
   const never = new Promise(() => undefined);
