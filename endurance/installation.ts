@@ -15,7 +15,7 @@ import { testSecrets } from '../test/support/service';
 import { Children, type Child } from './children';
 
 /** A process of the service. */
-export type ServiceProcess = 'api' | 'worker' | 'relay' | 'maintain';
+type ServiceProcess = 'api' | 'worker' | 'relay' | 'maintain';
 
 export interface InstallationOptions {
   /** Started in this order; a scenario may start more with {@link Installation.startProcess}. */
@@ -26,7 +26,7 @@ export interface InstallationOptions {
   simulators?: boolean;
 }
 
-export interface Urls {
+interface Urls {
   console: string;
   sandbox: string;
   production: string;

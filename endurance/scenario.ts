@@ -1,7 +1,7 @@
 import type { Installation, InstallationOptions } from './installation';
 
 /** What a scenario gets: its counts, the way to start what it needs, and the way to say how far it is. */
-export interface ScenarioContext<Count extends string> {
+interface ScenarioContext<Count extends string> {
   /** By their names; small ones in the gate. */
   counts: Readonly<Record<Count, number>>;
   /** A service over a database of its own. The runner stops it, whatever becomes of the scenario. */

@@ -31,7 +31,7 @@ export function driftOfBilling(
  * Whether the provider charges a price that the plan had before: what the current period costs here, under a name that
  * no plan has any more, or that the plan here has left behind.
  */
-export function isOnOlderPrice(
+function isOnOlderPrice(
   local: DriftView,
   { planReference }: Pick<BilledFacts, 'planReference'>,
   { price }: BillingAtProvider,

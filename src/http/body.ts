@@ -16,7 +16,7 @@ const BYTE_ORDER_MARK = '\ufeff';
  *
  * @throws TollgateError body_too_large (413), body_incomplete (400) when the caller went away
  */
-export async function readBytes(request: IncomingMessage, limit: BodyLimit): Promise<Buffer> {
+async function readBytes(request: IncomingMessage, limit: BodyLimit): Promise<Buffer> {
   try {
     return await getRawBody(request, {
       limit: limit.bytes,

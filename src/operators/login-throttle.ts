@@ -7,7 +7,7 @@ import { addressBlock } from './address-block';
 /** Guesses at one account that are evaluated in a window: from one address, from a known device, or by a session. */
 export const ACCOUNT_ATTEMPTS = 10;
 /** Failures at one account from all devices that are not known, wherever they are. */
-export const UNKNOWN_FAILURES = 100;
+const UNKNOWN_FAILURES = 100;
 /** Failures from one address in a window, of devices that are not known; higher, because an office shares one. */
 export const ADDRESS_FAILURES = 100;
 const WINDOW_SECONDS = 15 * 60;
