@@ -126,6 +126,7 @@ describe('the provider connections', () => {
       'authentication',
       'webhook',
       'plan_references',
+      'plan_prices',
       'mode',
     ]);
     return checks.filter(({ ok }) => !ok);

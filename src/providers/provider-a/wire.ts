@@ -25,10 +25,13 @@ const recurring = z
   })
   .nullish();
 /** Decimal text; the client makes objects of it, whose class it does not export, and which JSON writes as text again. */
-const decimal = z.unknown().optional().transform((given) => {
-  const text: unknown = typeof given === 'object' ? JSON.parse(JSON.stringify(given)) : given;
-  return typeof text === 'string' || typeof text === 'number' ? String(text) : null;
-});
+const decimal = z
+  .unknown()
+  .optional()
+  .transform((given) => {
+    const text: unknown = typeof given === 'object' ? JSON.parse(JSON.stringify(given)) : given;
+    return typeof text === 'string' || typeof text === 'number' ? String(text) : null;
+  });
 export const priceWire = z.looseObject({
   id,
   active: z.boolean().nullish(),
