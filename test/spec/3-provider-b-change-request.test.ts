@@ -156,7 +156,7 @@ test('what the provider refuses changes nothing, and the next attempt is asked a
     'PLAN_PRODUCT_NOT_COMPATIBLE',
   ]);
   expect(await row.terms(sub)).toEqual(before);
-  expect(await row.kinds(sub)).toEqual([]);
+  expect(await row.kinds(sub)).toEqual(['change_refused']);
   expect(await row.capabilities(sub)).toMatchObject({ planChange: 'available' });
 
   sell('PROD-DEMO');

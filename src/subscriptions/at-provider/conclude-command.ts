@@ -47,17 +47,20 @@ export async function concludeCommand(
     const after = await saveBilledSubscription(trx, scope, settled, now);
     const refusal = refusalOfOutcome(after, unsettled.intent, outcome, now);
     await markRefused(trx, scope, operation.id, problemOfRefusal(refusal), recordedAt);
-    await recordProviderHappening(trx, scope, after, {
-      kind: `${operation.kind}_refused`,
-      message: `The payment provider refused ${refusedInWords(after, unsettled.intent)}: ${refusal.detail}`,
-      at: now,
-      recordedAt,
-      data: {
-        operationId: operation.id,
-        code: refusal.code,
-        ...('code' in outcome && { providerCode: outcome.code }),
-      },
-    });
+    const { intent } = unsettled;
+    if ('to' in intent) {
+      await recordProviderHappening(trx, scope, after, {
+        kind: 'change_refused',
+        message: `${after.externalId}'s change to ${planInWords(intent.to)} was refused: ${refusal.detail}`,
+        at: now,
+        recordedAt,
+        data: {
+          operationId: operation.id,
+          code: refusal.code,
+          ...('code' in outcome && { providerCode: outcome.code }),
+        },
+      });
+    }
     return { kind: 'refused', subscription: after };
   }
   if (outcome.kind === 'unknown') throw new Error('A doubt was taken for an answer.');
@@ -86,9 +89,4 @@ async function answer(
     // The key was taken by another request meanwhile; the provider has acted all the same.
     if (!isTollgateError(error) || error.code !== 'idempotency_key_reused') throw error;
   }
-}
-
-function refusedInWords({ externalId }: BilledSubscription, intent: ProviderIntent): string {
-  if ('to' in intent) return `${externalId}'s change to ${planInWords(intent.to)}`;
-  return `what was asked for ${externalId}'s subscription (${intent.kind})`;
 }
