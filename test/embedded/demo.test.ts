@@ -126,8 +126,8 @@ describe('the provider connections', () => {
       'authentication',
       'webhook',
       'plan_references',
-      'plan_prices',
       'mode',
+      'plan_prices',
     ]);
     return checks.filter(({ ok }) => !ok);
   };
