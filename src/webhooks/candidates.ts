@@ -1,10 +1,10 @@
-import type { Logger } from 'pino';
 import type { Database, Transaction } from '../db/pools';
 import { setContext } from '../db/workspace-transaction';
 import { openForVerification, type ConnectionOpening } from '../connections/open-connection';
 import { isTollgateError } from '../domain/errors';
 import { groupBy } from '../domain/group-by';
 import type { ConnectionAccess } from '../providers/connection-access';
+import type { SeldomLog } from '../telemetry/seldom-log';
 import { createBatch } from './batch';
 import type { ConnectionRef } from './connection-ref';
 import { findCandidates, type Hints } from './find-candidates';
@@ -39,7 +39,7 @@ const MOST_AT_ONCE = 500;
  * than a few webhooks do. Secrets live as long as the webhooks of their look-up.
  */
 export function createCandidates(
-  options: ConnectionOpening & { database: Database; log: Logger },
+  options: ConnectionOpening & { database: Database; seldom: SeldomLog },
 ): Candidates {
   const { database } = options;
   const named = createBatch(
@@ -90,7 +90,7 @@ function keyOf({ host }: { host: Host }): string {
 /** Opens each connection once in a look-up. */
 function createOpening(
   trx: Transaction,
-  options: ConnectionOpening & { log: Logger },
+  options: ConnectionOpening & { seldom: SeldomLog },
 ): (connection: ConnectionRef) => Promise<Candidate> {
   const opened = new Map<string, Candidate>();
   return async (connection) => {
@@ -104,7 +104,7 @@ function createOpening(
 
 async function open(
   trx: Transaction,
-  options: ConnectionOpening & { log: Logger },
+  options: ConnectionOpening & { seldom: SeldomLog },
   { scope, id }: ConnectionRef,
 ): Promise<ConnectionAccess | null> {
   await setContext(trx, scope.workspaceId, scope.environment, 'SYSTEM');
@@ -113,7 +113,7 @@ async function open(
   } catch (error) {
     // What the database says is about every webhook of the look-up; credentials that cannot be opened are about one.
     if (!isTollgateError(error)) throw error;
-    options.log.debug({ err: error, connectionId: id }, 'a connection could not be opened for a webhook');
+    options.seldom.warn(`open ${id}`, { err: error, connectionId: id }, 'a webhook could not be verified');
     return null;
   }
 }

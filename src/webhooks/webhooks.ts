@@ -85,7 +85,8 @@ export function createWebhooks(
       );
       return opened.access;
     };
-  const incoming = { ...options, database: webhookDatabase };
+  const seldom = createSeldomLog(log);
+  const incoming = { ...options, database: webhookDatabase, seldom };
   const turnedAway = createTurnedAway(incoming);
   const admission = createAdmission({ clock, turnedAway });
   const receiver: ReceiverOptions = {
@@ -97,7 +98,7 @@ export function createWebhooks(
     refusals: createRefusals(incoming),
     gate: createFairGate(OF_WORKSPACE),
     clock,
-    seldom: createSeldomLog(log),
+    seldom,
   };
   return {
     async receive({ length, ...arrival }, read) {

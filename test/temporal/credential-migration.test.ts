@@ -19,6 +19,7 @@ import { TEST_URLS, startDevServer, startWorkerWith, type Running } from './inst
 
 /** The migration on its way through Temporal: begun without a worker, finished by one, and told in ids and counts. */
 let database: TestDatabase;
+let api: Database;
 let connections: Database;
 let temporal: TemporalServer;
 let workspace: TestWorkspace;
@@ -29,12 +30,13 @@ beforeAll(async () => {
   temporal = await startDevServer();
   database = await createTestDatabase();
   workspace = await createWorkspace(database);
+  api = openDatabase(database.url('tollgate_app'), { max: 5, applicationName: 'test', log });
   connections = openDatabase(database.url('tollgate_worker'), { max: 5, applicationName: 'test', log });
 });
 afterAll(async () => {
   await worker?.stop();
   await temporal.stop();
-  await connections.destroy();
+  await Promise.all([api.destroy(), connections.destroy()]);
   await database.drop();
 });
 
@@ -49,7 +51,7 @@ test('a run outlives who asked for it, is joined, and leaves no secret in its hi
   const client = createTemporalClient({ address: temporal.address, namespace: 'default' });
   const startMigration = createMigrationStart(client, systemClock);
   const credentials = (patience: number) =>
-    createProviderCredentials({ database: connections, keyRing, startMigration, patience });
+    createProviderCredentials({ database: api, keyRing, startMigration, patience });
   const operator = { operatorId: null, ip: null, receivedAt: Date.now() };
 
   const asked = await credentials(300).migrate(operator);

@@ -19,7 +19,7 @@ const OF = `(SELECT ${NAMES} FROM tollgate.payments p WHERE p.workspace_id = $1 
 const THEIRS = `workspace_id = $1 AND payment_id IN (SELECT id FROM tollgate.payments WHERE workspace_id = $1 AND provider = $2)`;
 /** When a row was written here, or changed, and how often. */
 const WRITING = [
-  ...['version', 'created_at', 'updated_at', 'next_wake_at', 'looks'],
+  ...['version', 'created_at', 'updated_at', 'next_wake_at', 'looks', 'payments_read_at'],
   ...['started_at', 'billing_anchor', 'cancelled_at', 'requested_at', 'completed_at'],
 ];
 
