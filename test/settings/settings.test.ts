@@ -74,7 +74,7 @@ test.each<[object, string]>([
     },
     '/taxRates',
   ],
-  [{ invoiceProfile: { footer: 'nul \0' } }, ''],
+  [{ invoiceProfile: { footer: 'nul \0' } }, '/invoiceProfile/footer'],
   [{ invoiceProfile: { email: 'nobody' } }, '/invoiceProfile/email'],
   [{ invoiceProfile: { fax: '1' } }, '/invoiceProfile/fax'],
   [{ defaultProvider: 'provider_z' }, '/defaultProvider'],
