@@ -1,5 +1,5 @@
 import { Client, Connection, defaultGrpcRetryOptions, makeGrpcRetryInterceptor } from '@temporalio/client';
-import { RESOURCE_EXHAUSTED } from './failures';
+import { shortageOf } from './failures';
 
 /** Where Temporal is. */
 export interface TemporalAddress {
@@ -19,11 +19,9 @@ export function createTemporalClient({ address, namespace }: TemporalAddress): C
   const { retryableDecider, ...usual } = defaultGrpcRetryOptions({ maxAttempts: 3 });
   const retries = makeGrpcRetryInterceptor({
     ...usual,
-    retryableDecider: (attempt, status) => {
-      // Who waits in a queue that is full is told so, and not kept until the deadline.
-      const code: number = status.code;
-      return code !== RESOURCE_EXHAUSTED && retryableDecider(attempt, status);
-    },
+    // Who would wait in a queue that is full is told so, and not kept until the deadline.
+    retryableDecider: (attempt, status) =>
+      shortageOf(status) !== 'queue_full' && retryableDecider(attempt, status),
   });
   const connection = Connection.lazy({
     address,

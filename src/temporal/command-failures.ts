@@ -5,7 +5,7 @@ import {
 } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
 import { TollgateError } from '../domain/errors';
-import { grpcCodeOf, RESOURCE_EXHAUSTED } from './failures';
+import { grpcStatusOf, shortageOf } from './failures';
 import { refusalOf, rootOf } from './refusal';
 
 const DEADLINE_EXCEEDED = 4;
@@ -39,11 +39,14 @@ export function commandFailure(error: unknown, attempt: string): CommandFailure 
   }
   if (error instanceof WorkflowUpdateRPCTimeoutOrCancelledError) return { kind: 'pending' };
   if (error instanceof WorkflowNotFoundError) return { kind: 'again' };
-  const code = grpcCodeOf(error);
-  if (code === undefined) return { kind: 'failed', error };
+  const status = grpcStatusOf(error);
+  if (status === undefined) return { kind: 'failed', error };
+  const { code } = status;
+  const shortage = shortageOf(status);
+  if (shortage === 'queue_full') return { kind: 'failed', error: tooMany(error) };
+  if (shortage === 'busy') return { kind: 'again' };
   if (CAME_BETWEEN.has(code)) return { kind: 'again' };
   if (code === DEADLINE_EXCEEDED) return { kind: 'pending' };
-  if (code === RESOURCE_EXHAUSTED) return { kind: 'failed', error: tooMany(error) };
   if (code === UNAVAILABLE) return { kind: 'failed', error: temporalUnavailable(error) };
   return { kind: 'failed', error };
 }

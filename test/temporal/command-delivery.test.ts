@@ -195,3 +195,37 @@ test('without a worker a command is 202, and is finished when one comes', async 
   expect(await finished(pending, upgrade)).toMatchObject({ status: 200 });
   expect(await prorationsOf(id)).toHaveLength(1);
 });
+
+test('more commands than may wait are 503 service_busy and not done, and those that were taken all end', async () => {
+  const { id } = await opened();
+  const stopped = running.splice(0);
+  await Promise.all(stopped.map((one) => one.stop()));
+  const answers = await Promise.all(
+    Array.from({ length: 14 }, (_, n) =>
+      command(operator, id, 'change', { body: { seats: 3 + n }, key: randomUUID() }),
+    ),
+  );
+  const taken = answers.filter(({ status }) => status === 202);
+  const refused = answers.filter(({ status }) => status !== 202);
+  expect(refused.map(({ status, body }) => [status, body['code']])).toEqual(
+    refused.map(() => [503, 'service_busy']),
+  );
+  // Temporal lets ten wait at a time.
+  expect(refused.length).toBeGreaterThan(0);
+  running.push(
+    startWorker(service.database, temporal.address),
+    startRelay(service.database, temporal.address),
+  );
+  for (const { headers } of taken) {
+    const location = headers.get('location') ?? '';
+    await until(async () => (await operator.get(location)).body['status'] === 'succeeded');
+  }
+  const rows = await service.database.query<{ status: string; count: string }>(
+    'SELECT status, count(*) FROM tollgate.operations WHERE subscription_id = $1 GROUP BY status ORDER BY status',
+    [id],
+  );
+  expect(rows).toEqual([
+    { status: 'abandoned', count: String(refused.length) },
+    { status: 'succeeded', count: String(taken.length) },
+  ]);
+});

@@ -9,9 +9,11 @@ import { TollgateError } from '../../src/domain/errors';
 import { commandFailure } from '../../src/temporal/command-failures';
 import { refusalFailure } from '../../src/temporal/refusal';
 
-function grpc(code: number): Error {
-  return Object.assign(new Error(`code ${code}`), { code, details: '', metadata: {} });
+function grpc(code: number, message = `code ${code}`, encoded: Buffer[] = []): Error {
+  return Object.assign(new Error(message), { code, details: '', metadata: { get: () => encoded } });
 }
+/** The server's words, with its limit. */
+const QUEUE_FULL = 'limit on number of concurrent in-flight updates has been reached (10)';
 const refused = (attempt: string): Error =>
   new WorkflowUpdateFailedError(
     'Workflow Update failed',
@@ -23,6 +25,7 @@ test.each<[string, Error]>([
   ['a run that is gone', grpc(5)],
   ['a run that is not found', new WorkflowNotFoundError('gone', 'id', undefined)],
   ['an aborted call', new ServiceError('aborted', { cause: grpc(10) })],
+  ['a workflow that is locked', grpc(8, 'Workflow is busy.')],
   [
     'an accepted update whose run completed',
     new WorkflowUpdateFailedError(
@@ -54,7 +57,8 @@ test.each<[string, Error]>([
 
 test.each<[string, number, Error]>([
   ['temporal_unavailable', 14, new ServiceError('unavailable', { cause: grpc(14) })],
-  ['service_busy', 8, grpc(8)],
+  ['service_busy', 8, grpc(8, QUEUE_FULL)],
+  ['service_busy', 8, grpc(8, 'Update-with-Start could not be executed.', [Buffer.from(QUEUE_FULL)])],
 ])('%s says when to come again', (code, _, error) => {
   const failure = commandFailure(error, 'mine');
   expect(failure).toMatchObject({ kind: 'failed', error: { code, status: 503 } });
