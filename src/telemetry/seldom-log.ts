@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { Clock } from '../clock/clock';
 
 /** Above this many subjects nothing is remembered of those before: strangers may choose them. */
 const MOST_SUBJECTS = 1_000;
@@ -9,12 +10,11 @@ export interface SeldomLog {
   warn(subject: string, fields: Readonly<Record<string, unknown>>, message: string): void;
 }
 
-/** @param now real time, in milliseconds */
-export function createSeldomLog(log: Logger, now: () => number = Date.now): SeldomLog {
+export function createSeldomLog(log: Logger, clock: Clock): SeldomLog {
   const subjects = new Map<string, { until: number; silent: number }>();
   return {
     warn(subject, fields, message) {
-      const at = now();
+      const at = clock.now();
       const known = subjects.get(subject);
       if (known !== undefined && at < known.until) {
         known.silent += 1;

@@ -85,7 +85,7 @@ export function createWebhooks(
       );
       return opened.access;
     };
-  const seldom = createSeldomLog(log);
+  const seldom = createSeldomLog(log, clock);
   const incoming = { ...options, database: webhookDatabase, seldom };
   const turnedAway = createTurnedAway(incoming);
   const admission = createAdmission({ clock, turnedAway });
