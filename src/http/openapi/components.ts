@@ -22,7 +22,24 @@ export const problemSchema = z
 /** The names under which routes refer to the components below. */
 export const securitySchemes = { apiKey: 'apiKey', session: 'session' } as const;
 
-/** Registers what routes share: how to authenticate, the workspace's parameters, the idempotency key. */
+const headers = {
+  'Request-Id': {
+    description: 'Names this request in logs and support.',
+    schema: { type: 'string' as const },
+  },
+  'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' as const } },
+  'Idempotency-Replayed': {
+    description: '`true` when this is the stored answer of an earlier request with the same key.',
+    schema: { type: 'string' as const, enum: ['true'] },
+  },
+};
+
+/** Where a header of many answers is described. */
+export function headerReference(name: keyof typeof headers): { $ref: string } {
+  return { $ref: `#/components/headers/${name}` };
+}
+
+/** Registers what routes share: how to authenticate, the workspace's parameters, the idempotency key, headers of answers. */
 export function registerComponents(registry: OpenAPIRegistry, host: 'api' | 'console'): void {
   if (host === 'api') {
     registry.registerComponent('securitySchemes', securitySchemes.apiKey, {
@@ -54,6 +71,7 @@ export function registerComponents(registry: OpenAPIRegistry, host: 'api' | 'con
       schema: { type: 'string', enum: ['sandbox', 'production'] },
     });
   }
+  for (const [name, header] of Object.entries(headers)) registry.registerComponent('headers', name, header);
   for (const [name, required] of [
     ['idempotencyKey', true],
     ['optionalIdempotencyKey', false],

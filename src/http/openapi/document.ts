@@ -2,6 +2,7 @@ import { OpenAPIRegistry, OpenApiGeneratorV31 } from '@asteasolutions/zod-to-ope
 import type { Route } from '../route';
 import { registerComponents } from './components';
 import { operationOf } from './operation';
+import { problemResponses } from './problem-responses';
 
 /** The version of the contract: `/v1` in the paths of the API hosts. */
 const VERSION = '1.0.0';
@@ -32,15 +33,15 @@ export function openApiDocument(
 ): OpenApiDocument {
   const registry = new OpenAPIRegistry();
   registerComponents(registry, host);
-  for (const route of routes) registry.registerPath(operationOf(route));
-  return new OpenApiGeneratorV31(registry.definitions, { sortComponents: 'alphabetically' }).generateDocument(
-    {
-      openapi: '3.1.0',
-      info: { version: VERSION, ...about[host] },
-      servers,
-      tags: [...new Set(routes.map((route) => route.tag))].sort().map((name) => ({ name })),
-    },
-  );
+  const problems = problemResponses(registry);
+  for (const route of routes) registry.registerPath(operationOf(route, problems));
+  const definitions = [...registry.definitions, ...problems.schemas()];
+  return new OpenApiGeneratorV31(definitions, { sortComponents: 'alphabetically' }).generateDocument({
+    openapi: '3.1.0',
+    info: { version: VERSION, ...about[host] },
+    servers,
+    tags: [...new Set(routes.map((route) => route.tag))].sort().map((name) => ({ name })),
+  });
 }
 
 /** The servers of the committed documents: a deployment's addresses are its own. */

@@ -16,7 +16,8 @@ const accessErrors: Record<Access, readonly ErrorCode[]> = {
   operator: ['session_required', 'organization_forbidden', 'role_forbidden', 'validation_failed'],
 };
 
-const bodyErrors: readonly ErrorCode[] = [
+/** What a body that is read as JSON may be refused for. */
+export const bodyErrors: readonly ErrorCode[] = [
   'validation_failed',
   'body_invalid_json',
   'body_invalid_utf8',
@@ -49,7 +50,12 @@ export const hostErrors: readonly ErrorCode[] = [
   'headers_too_large',
 ];
 
-/** Every code that a route can answer: its own, and those of its access, its input and its idempotency key. */
+const PLACE = new Map(Object.keys(errorCatalogue).map((code, index) => [code, index]));
+
+/**
+ * Every code that a route can answer: its own, and those of its access, its input and its idempotency key; by status,
+ * and then in the catalogue's order, so that routes which answer the same codes list them alike.
+ */
 export function errorCodesOf(route: Route): ErrorCode[] {
   const codes = new Set<ErrorCode>([...accessErrors[route.access], ...(route.errors ?? [])]);
   const add = (more: readonly ErrorCode[]): void => {
@@ -66,5 +72,9 @@ export function errorCodesOf(route: Route): ErrorCode[] {
   if (route.idempotencyKey !== undefined) add(keyErrors);
   if (route.idempotencyKey === 'required') add(['idempotency_key_required']);
   add(anywhere);
-  return [...codes].sort((one, other) => errorCatalogue[one].status - errorCatalogue[other].status);
+  return [...codes].sort(
+    (one, other) =>
+      errorCatalogue[one].status - errorCatalogue[other].status ||
+      (PLACE.get(one) ?? 0) - (PLACE.get(other) ?? 0),
+  );
 }
