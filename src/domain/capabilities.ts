@@ -31,6 +31,8 @@ export interface CapabilityView {
   paymentDueAt?: Instant | null;
   /** The provider's name of the subscription; left out where it is not known. */
   providerReference?: string | null;
+  /** Whether the connection that bills it is disabled; left out in local billing. */
+  connectionDisabled?: boolean;
   /** What is under way at the provider; left out in local billing. */
   work?: ProviderWaits;
 }
@@ -51,6 +53,10 @@ const NOT_CANCELLING: Reason = {
 const REFERENCE_MISSING: Reason = {
   reasonCode: 'provider_reference_missing',
   reason: 'The payment provider has not confirmed this subscription yet.',
+};
+const CONNECTION_DISABLED: Reason = {
+  reasonCode: 'connection_disabled',
+  reason: 'The connection to the payment provider is switched off for now.',
 };
 const CHECKOUT_UNPAID: Reason = {
   reasonCode: 'checkout_incomplete',
@@ -86,15 +92,22 @@ export function capabilitiesOf(view: CapabilityView, now: Instant): Capabilities
   };
 }
 
-/** @throws TollgateError capability_unavailable or capability_unsupported, each with the capability and its name */
+/**
+ * @throws TollgateError capability_unavailable, capability_unsupported or connection_disabled, each with the capability
+ *   and its name
+ */
 export function requireCapability(name: CapabilityName, capabilities: Capabilities): void {
   const found = capabilities[name];
   if (found.available) return;
-  throw new TollgateError(
-    found.supported ? 'capability_unavailable' : 'capability_unsupported',
-    found.reason ?? 'The action cannot be done.',
-    { extra: { capability: { name, ...found } } },
-  );
+  throw new TollgateError(refusalCode(found), found.reason ?? 'The action cannot be done.', {
+    extra: { capability: { name, ...found } },
+  });
+}
+
+/** A connection that is disabled is put right by an operator, and has a code of its own wherever it is met. */
+function refusalCode({ supported, reasonCode }: Capability) {
+  if (reasonCode === CONNECTION_DISABLED.reasonCode) return 'connection_disabled';
+  return supported ? 'capability_unavailable' : 'capability_unsupported';
 }
 
 /**
@@ -146,6 +159,8 @@ function obstacleToCancel(view: CapabilityView, now: Instant): Reason | null {
 function obstacleAtProvider(view: CapabilityView): Reason | null {
   if (view.provider === 'internal') return null;
   if (view.status === 'incomplete') return CHECKOUT_UNPAID;
+  // What is unsettled cannot be found out either while the connection is disabled.
+  if (view.connectionDisabled === true) return CONNECTION_DISABLED;
   return view.work?.unsettled ? UNSETTLED : missingReference(view);
 }
 

@@ -13,6 +13,7 @@ export interface ChangeableSubscription {
   cancelAtPeriodEnd: boolean;
   cancelAt?: Instant | null;
   providerReference?: string | null;
+  connectionDisabled?: boolean;
   work?: ProviderWaits;
   planId: string;
   planSlug: string;

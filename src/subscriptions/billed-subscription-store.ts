@@ -53,7 +53,7 @@ export const BILLED_COLUMNS = `
        n.billing_interval AS "scheduledPlanInterval", s.scheduled_requested_at AS "scheduledRequestedAt",
        w.past_due_after_days AS "pastDueAfterDays", w.expire_after_days AS "expireAfterDays",
        s.provider_work AS "providerWork", coalesce(x.connection_id, k.connection_id) AS "connectionId",
-       x.reference AS "providerReference"`;
+       x.reference AS "providerReference", d.disabled_at IS NOT NULL AS "connectionDisabled"`;
 
 /** The subscriptions (`s`) of a tenant with customer, plan, settings, scheduled plan and name at the provider; a further condition follows. */
 export const BILLED_TABLES = `
@@ -69,6 +69,8 @@ export const BILLED_TABLES = `
      WHERE r.workspace_id = s.workspace_id AND r.environment = s.environment AND r.target_id = s.id
        AND r.kind = 'subscription'
      ORDER BY r.created_at LIMIT 1) x ON s.provider <> 'internal'
+  LEFT JOIN tollgate.provider_connections d ON d.workspace_id = s.workspace_id AND d.environment = s.environment
+   AND d.id = coalesce(x.connection_id, k.connection_id)
  WHERE s.workspace_id = :workspaceId AND s.environment = :environment`;
 
 const SELECT = `SELECT ${BILLED_COLUMNS} ${BILLED_TABLES}`;

@@ -35,6 +35,8 @@ export interface BilledSubscription extends LifecycleView {
   /** The connection that bills it, and the provider's name of it; null in local billing, and where it is not known. */
   connectionId: string | null;
   providerReference: string | null;
+  /** Whether that connection is disabled; false in local billing. */
+  connectionDisabled: boolean;
   work: ProviderWork;
   /** The caller's labels, and provider A's marker (`nextCycleSync`) among them. */
   metadata: Record<string, unknown>;

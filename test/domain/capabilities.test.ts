@@ -50,6 +50,26 @@ describe('what can be done', () => {
     });
   });
 
+  it('is nothing that goes to the provider while the connection is disabled', () => {
+    const off = 'connection_disabled';
+    const disabled = { connectionDisabled: true } as const;
+    expect(codes({ provider: 'provider_a', ...disabled })).toEqual({
+      cancel: off,
+      reactivate: 'not_cancelling',
+      planChange: off,
+      seatChange: off,
+    });
+    expect(codes({ provider: 'provider_c', cancelAtPeriodEnd: true, ...disabled })).toMatchObject({
+      cancel: 'already_cancelling',
+      reactivate: off,
+      planChange: 'change_not_offered',
+    });
+    // What is unsettled cannot be found out meanwhile.
+    const work = waiting({ unsettled: { retryAt: NOW } });
+    expect(codes({ provider: 'provider_b', work, ...disabled })).toMatchObject({ cancel: off });
+    expect(codes(disabled)).toMatchObject({ cancel: null, planChange: null });
+  });
+
   it('is no change while a payment is past due', () => {
     const pastDue = { planChange: 'payment_past_due', seatChange: 'payment_past_due' };
     expect(codes({ status: 'past_due' })).toMatchObject({ cancel: null, ...pastDue });

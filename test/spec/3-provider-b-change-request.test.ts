@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { periodEnd, ProviderRow } from '../support/provider-row';
-import { ProviderWorld } from '../support/provider-world';
+import { ProviderWorld, type Shown } from '../support/provider-world';
 
 /** Section 3, provider B, plan or seat change request: unchanged until confirmed; the customer is asked. */
 let world: ProviderWorld;
@@ -101,12 +101,20 @@ test('a preview says what the change takes the place of, as the change does', as
   expect((await world.change(id, { plan: 'large' })).body['withdrawn']).toBeUndefined();
 });
 
-test('while the connection is disabled, the preview is refused as the change and other commands are', async () => {
+test('while the connection is disabled, capabilities say so, and preview, change and other commands are refused', async () => {
   const sub = await world.subscribe('provider_b');
   const before = await row.terms(sub);
+  const listed = async () => {
+    const { body } = await world.operator.get('/api/billing/subscriptions', { query: { take: '200' } });
+    return (body['data'] as Shown[]).find(({ id }) => id === sub.id)?.capabilities;
+  };
   const disable = (disabled: boolean) =>
     world.operator.patch(`/api/provider-connections/${world.connections.provider_b}`, { body: { disabled } });
   await disable(true);
+  const off = { available: false, reasonCode: 'connection_disabled' };
+  const told = { cancel: off, planChange: off, seatChange: off, reactivate: { supported: false } };
+  expect(await listed()).toMatchObject(told);
+  expect((await world.show(sub.id)).capabilities).toMatchObject(told);
   const answers = [
     await world.operator.post(`/api/billing/subscriptions/${sub.id}/change`, {
       body: { seats: 9 },
@@ -119,6 +127,7 @@ test('while the connection is disabled, the preview is refused as the change and
   for (const { status, body } of answers)
     expect([status, body['code']]).toEqual([409, 'connection_disabled']);
   expect(await row.terms(sub)).toEqual(before);
+  expect((await listed())?.['cancel']).toMatchObject({ available: true, reasonCode: null });
   expect((await world.change(sub.id, { seats: 9 })).status).toBe(200);
 });
 
