@@ -7,6 +7,7 @@
  */
 import './toolchain/node-version.mjs';
 import { checks, runCheck } from './toolchain/checks.mjs';
+import { ensureClientPython } from './toolchain/client-python.mjs';
 import { jestArguments, readJestResult, runJest } from './toolchain/jest.mjs';
 import { ensurePackages } from './toolchain/packages.mjs';
 import { say, seconds } from './toolchain/progress.mjs';
@@ -69,6 +70,7 @@ async function ensureTools(packages) {
   const found = await Promise.all([
     get('TEMPORAL_CLI_PATH', 'Temporal', ensureTemporalCli(packages, env)),
     get('TEMPORAL_TEST_SERVER_PATH', "Temporal's test server", ensureTestServer(packages, env)),
+    get('CLIENT_PYTHON_PATH', 'openapi-python-client', ensureClientPython(env)),
   ]);
   return { ...env, ...Object.fromEntries(found.flat()) };
 }

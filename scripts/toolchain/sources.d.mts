@@ -18,3 +18,10 @@ export function planTestServer(there: {
   maven: boolean;
   java: boolean;
 }): Plan;
+export function planClientPython(there: {
+  given?: string;
+  version?: string;
+  cached?: string;
+  pip?: boolean;
+  venv?: boolean;
+}): Plan;

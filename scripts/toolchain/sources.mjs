@@ -43,3 +43,20 @@ export function planTestServer(there) {
       "Temporal's time-skipping test server could not be had: install Java 11 or newer and Maven, or set TEMPORAL_TEST_SERVER_PATH to the program.",
   };
 }
+
+/**
+ * @param there.given the value of CLIENT_PYTHON_PATH
+ * @param there.version of the Python on the PATH, such as 3.11
+ * @param there.cached the path of an earlier installation for this version
+ * @param there.pip whether it has pip
+ * @param there.venv whether it can make virtual environments
+ */
+export function planClientPython(there) {
+  const otherwise =
+    'openapi-python-client could not be had: install Python 3.11 or newer with pip (on Debian: python3-pip), or set CLIENT_PYTHON_PATH to a Python that has it.';
+  if (there.given !== undefined) return { use: there.given, named: 'CLIENT_PYTHON_PATH' };
+  const [major = 0, minor = 0] = (there.version ?? '').split('.').map(Number);
+  if (major !== 3 || minor < 11) return { tries: [], otherwise };
+  if (there.cached !== undefined) return { use: there.cached };
+  return { tries: [...(there.pip ? ['pip'] : []), ...(there.venv ? ['venv'] : [])], otherwise };
+}

@@ -33,7 +33,7 @@ export const checkoutSchema = z
     trial: orNull(
       z
         .object({
-          days: z.number(),
+          days: z.int(),
           endsAt: timeSchema.meta({
             description: 'When the first charge comes; while the checkout is open, if it is completed now.',
           }),

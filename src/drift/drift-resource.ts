@@ -10,7 +10,8 @@ import { timeSchema, toTime, toTimeOrNull } from '../schemas/instant';
 import type { BilledSubscription } from '../subscriptions/billed-subscription';
 import { subscriptionSchema } from '../subscriptions/subscription-resource';
 
-const value = z.union([z.string(), z.number(), z.boolean()]);
+/** A number is of seats; an amount is text, as everywhere. */
+const value = z.union([z.string(), z.int(), z.boolean()]);
 
 /** How a subscription and its provider differ. */
 const driftMembers = {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { planTemporalCli, planTestServer } from '../../scripts/toolchain/sources.mjs';
+import { planClientPython, planTemporalCli, planTestServer } from '../../scripts/toolchain/sources.mjs';
 
 describe('where the Temporal program comes from', () => {
   const cached = { cached: '/cached', download: true, go: true };
@@ -50,6 +50,27 @@ describe('where the time-skipping test server comes from', () => {
     const plan = planTestServer(there);
     expect(plan.tries).toEqual(tries);
     expect(plan.otherwise).toMatch(/install Java .* and Maven, or set TEMPORAL_TEST_SERVER_PATH/);
+  });
+});
+
+describe('where a Python with openapi-python-client comes from', () => {
+  test.each([
+    ['the variable, before all', { given: '/given', version: '3.11', cached: '/cached' }, '/given'],
+    ['the cache', { version: '3.11', cached: '/cached', pip: true }, '/cached'],
+  ])('%s', (_, there, use) => {
+    expect(planClientPython(there).use).toBe(use);
+  });
+
+  test.each([
+    [{ version: '3.11', pip: true, venv: true }, ['pip', 'venv']],
+    [{ version: '3.12', pip: false, venv: true }, ['venv']],
+    [{ version: '3.14', pip: false, venv: false }, []],
+    [{ version: '3.9', pip: true, venv: true }, []],
+    [{}, []],
+  ])('%j', (there, tries) => {
+    const plan = planClientPython(there);
+    expect([plan.use, plan.tries]).toEqual([undefined, tries]);
+    expect(plan.otherwise).toMatch(/install Python 3\.11 .* or set CLIENT_PYTHON_PATH/);
   });
 });
 
@@ -125,6 +146,27 @@ describe('getting the programs', () => {
     expect(await readdir(path.join(root, 'cache'))).toEqual([]);
     await program('go', `printf '#!/bin/sh\\necho 1' > "$GOBIN/temporal"; /bin/chmod +x "$GOBIN/temporal"`);
     expect((await inNode(TEMPORAL)).out).toMatch(/\/temporal\n$/);
+  });
+
+  test('what pip installs is kept for this Python, and a machine without Python is told so', async () => {
+    const code = `
+      import { ensureClientPython } from './client-python.mjs';
+      await ensureClientPython().then((file) => console.log(file), (error) => console.log('! ' + error.message));`;
+    const without = await inNode(code);
+    expect(without.out).toMatch(/^! openapi-python-client could not be had: install Python .*\.\n$/);
+    await program(
+      'python3',
+      `case "$2" in
+         import*) echo "3.12 pip" ;;
+         pip) echo installed >> "${root}/installed" ;;
+         openapi_python_client) echo 1 ;;
+       esac`,
+    );
+    const first = await inNode(code);
+    expect(first.out).toMatch(/client-python-\w+-py3\.12-.*\/python\n$/);
+    const again = await inNode(code);
+    expect(again).toEqual({ out: first.out, err: '' });
+    expect(await readFile(path.join(root, 'installed'), 'utf8')).toBe('installed\n');
   });
 
   test('a lock whose holder is gone, and what it left half done, are cleared away', async () => {
