@@ -80,6 +80,7 @@ CREATE TABLE tollgate.checkouts (
   failure text,
   looks integer NOT NULL DEFAULT 0,
   trial_days integer NOT NULL DEFAULT 0,
+  given_up_at timestamp with time zone,
   CONSTRAINT checkouts_amount_check CHECK ((amount > 0)),
   CONSTRAINT checkouts_connected CHECK ((((provider = 'internal'::text) = (connection_id IS NULL)) OR (status <> 'open'::text))),
   CONSTRAINT checkouts_kind_check CHECK ((kind = ANY (ARRAY['subscription'::text, 'payment'::text]))),
@@ -1385,6 +1386,17 @@ AS $function$ SELECT n.workspace_id, n.id
          WHERE n.nth <= of_workspace
          ORDER BY n.nth, n.created_at, n.id LIMIT at_most $function$; -- owner tollgate_lookup
 
+CREATE OR REPLACE FUNCTION tollgate.has_sending_job(job_key text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$ SELECT EXISTS (
+          SELECT FROM graphile_worker._private_jobs AS j
+           WHERE j.key = job_key AND j.attempts < j.max_attempts
+             AND j.run_at < now() + interval '10 minutes'
+             AND (j.locked_at IS NULL OR j.locked_at > now() - interval '2 minutes')) $function$; -- owner tollgate_outbox
+
 CREATE OR REPLACE FUNCTION tollgate.keep_sending(payload json, key text)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -1392,14 +1404,10 @@ CREATE OR REPLACE FUNCTION tollgate.keep_sending(payload json, key text)
  SET search_path TO 'pg_catalog'
 AS $function$
 BEGIN
-  IF EXISTS (
-    SELECT FROM graphile_worker._private_jobs AS j
-     WHERE j.key = keep_sending.key AND j.attempts < j.max_attempts
-       AND j.run_at < now() + interval '10 minutes'
-       AND (j.locked_at IS NULL OR j.locked_at > now() - interval '2 minutes')) THEN
+  IF tollgate.has_sending_job(keep_sending.key) THEN
     RETURN false;
   END IF;
-  PERFORM graphile_worker.add_job('send-operation', payload, job_key => key,
+  PERFORM graphile_worker.add_job('send-operation', payload, job_key => keep_sending.key,
     priority => CASE WHEN payload ->> 'environment' = 'sandbox' THEN 15 ELSE 5 END);
   RETURN true;
 END
@@ -1527,6 +1535,8 @@ GRANT EXECUTE ON ROUTINE tollgate.find_overdue_subscriptions(timestamp with time
 GRANT EXECUTE ON ROUTINE tollgate.find_referred_connections(text,text,integer[],text[],text[],integer,integer) TO tollgate_app;
 
 GRANT EXECUTE ON ROUTINE tollgate.find_verifying_connections(text,text,integer,integer) TO tollgate_app;
+
+GRANT EXECUTE ON ROUTINE tollgate.has_sending_job(text) TO tollgate_runtime;
 
 GRANT EXECUTE ON ROUTINE tollgate.keep_sending(json,text) TO tollgate_runtime;
 

@@ -68,6 +68,10 @@ export const checkoutSchema = z
       description: 'Why there is nowhere to pay, or why what was paid could not be used.',
     }),
     expiresAt: timeSchema,
+    givenUpAt: timeSchema.nullable().meta({
+      description:
+        'When it was given up; it stays `open` until its payment provider has said whether it was paid. Null in local billing, where it ends at once.',
+    }),
     completedAt: timeSchema.nullable(),
     metadata: metadataSchema,
     createdAt: timeSchema,
@@ -107,6 +111,7 @@ export function toCheckoutResource(
     cancelUrl: row.cancelUrl,
     failure: row.failure,
     expiresAt: toTime(row.expiresAt),
+    givenUpAt: toTimeOrNull(row.givenUpAt),
     completedAt: toTimeOrNull(row.completedAt),
     metadata: row.metadata,
     createdAt: toTime(row.createdAt),

@@ -38,8 +38,10 @@ function atProviderOf({
   reference,
   expiresAt,
   nextWakeAt,
+  givenUpAt,
 }: CheckoutRow): NonNullable<CheckoutState['atProvider']> | null {
   if (status !== 'open') return nextWakeAt === null ? null : { task: 'settle', at: nextWakeAt };
   const at = nextWakeAt ?? expiresAt;
-  return { task: reference === null ? 'create' : 'settle', at };
+  // What was given up before it was made is not made any more.
+  return { task: reference === null && givenUpAt === null ? 'create' : 'settle', at };
 }

@@ -55,6 +55,8 @@ export interface CheckoutRow extends OfferedTerms {
   expiresAt: Instant;
   /** When something is to be done next (the workspace's time); of one that has ended, its end at the provider. */
   nextWakeAt: Instant | null;
+  /** When somebody gave it up; it is open until its provider has said that it was not paid. */
+  givenUpAt: Instant | null;
   completedAt: Instant | null;
   createdAt: Instant;
   updatedAt: Instant;
@@ -89,6 +91,7 @@ const COLUMNS = {
   looks: 'k.looks',
   expiresAt: 'k.expires_at',
   nextWakeAt: 'k.next_wake_at',
+  givenUpAt: 'k.given_up_at',
   completedAt: 'k.completed_at',
   createdAt: 'k.created_at',
   updatedAt: 'k.updated_at',

@@ -56,6 +56,7 @@ export async function writeCheckout(
     cancel_url: checkout.cancelUrl,
     failure: null,
     looks: 0,
+    given_up_at: null,
     expires_at: new Date(checkout.expiresAt),
     completed_at: open ? null : createdAt,
     next_wake_at: open ? new Date(checkout.nextWakeAt) : null,
@@ -74,7 +75,7 @@ export async function lockCheckoutRow(trx: Transaction, scope: WorkspaceScope, i
 }
 
 type Change = Partial<
-  Pick<CheckoutRow, 'status' | 'url' | 'failure' | 'looks' | 'nextWakeAt' | 'completedAt'>
+  Pick<CheckoutRow, 'status' | 'url' | 'failure' | 'looks' | 'nextWakeAt' | 'givenUpAt' | 'completedAt'>
 > & {
   reference?: ProviderReference;
 };
@@ -87,7 +88,7 @@ export async function saveCheckout(
   change: Change,
   now: Instant,
 ): Promise<void> {
-  const { status, url, failure, looks, nextWakeAt, completedAt, reference } = change;
+  const { status, url, failure, looks, nextWakeAt, givenUpAt, completedAt, reference } = change;
   await checkouts(trx, scope)
     .where({ id })
     .update({
@@ -96,6 +97,7 @@ export async function saveCheckout(
       ...(failure !== undefined && { failure }),
       ...(looks !== undefined && { looks }),
       ...(nextWakeAt !== undefined && { next_wake_at: dateOrNull(nextWakeAt) }),
+      ...(givenUpAt !== undefined && { given_up_at: dateOrNull(givenUpAt) }),
       ...(completedAt !== undefined && { completed_at: dateOrNull(completedAt) }),
       ...(reference !== undefined && { reference_kind: reference.kind, reference: reference.reference }),
       updated_at: new Date(now),

@@ -1,14 +1,10 @@
-import { createHash } from 'node:crypto';
 import type { z } from 'zod';
-import { recordAudit } from '../audit/audit-store';
 import type { Clock } from '../clock/clock';
 import type { Database } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
 import type { Environment } from '../domain/environment';
-import { TollgateError } from '../domain/errors';
 import { runOnce, type Claim, type StoredAnswer } from '../idempotency/idempotency-store';
 import type { SubscriptionCommands } from '../operations/commands';
-import { SOURCES } from '../operations/record-act';
 import { submitCommand } from '../operations/submit-command';
 import type { Submitted } from '../operations/submitted';
 import { mapPage, type Page } from '../pagination/cursor';
@@ -20,12 +16,12 @@ import { given } from '../schemas/given';
 import type { Actor } from '../tenancy/scope';
 import type { CreateCheckoutInput, listCheckoutsQuery } from './checkout-input';
 import type { CheckoutResource } from './checkout-resource';
-import { operationIdOfCheckout } from './checkout-id';
 import { listCheckouts } from './checkout-store';
 import { chooseWay } from './choose-way';
 import { createCheckout } from './create-checkout';
-import { endCheckout, lockCheckout } from './end-checkout';
-import { checkoutNotFound, readCheckout, requireCheckout, resourceMapper } from './read-checkout';
+import { lockCheckout } from './end-checkout';
+import { giveUpCheckout } from './give-up-checkout';
+import { checkoutNotFound, readCheckout, resourceMapper } from './read-checkout';
 
 /** Customers' ways to a subscription that begins when it is paid, and to pay an amount once. */
 export interface Checkouts {
@@ -45,9 +41,9 @@ export interface Checkouts {
   create(actor: Actor, input: CreateCheckoutInput, claim: Claim): Promise<Submitted>;
   /**
    * Gives an unpaid checkout up. One that has expired stays as it is, and one at a payment provider is `open` for as
-   * long as the provider has not said whether it was paid.
+   * long as the provider has not said whether it was paid; it is ended there by itself.
    *
-   * @throws TollgateError checkout_not_found, checkout_not_open when it is complete; temporal_unavailable, service_busy
+   * @throws TollgateError checkout_not_found, checkout_not_open when it is complete
    */
   expire(actor: Actor, id: string): Promise<CheckoutResource>;
   /**
@@ -110,15 +106,7 @@ export function createCheckouts(options: Options): Checkouts {
       return { kind: 'answered', answer };
     },
 
-    async expire(actor, id) {
-      const { scope, reason } = actor;
-      const here = await inWorkspace(database, scope, reason, async (trx) => {
-        const { provider, status } = await requireCheckout(trx, scope, id);
-        return provider === 'internal' || status !== 'open';
-      });
-      if (!here) await giveUpAtProvider(options, actor, id);
-      return giveUpHere(options, actor, id);
-    },
+    expire: (actor, id) => giveUpCheckout(options, actor, id),
 
     recordPayment: (actor, checkoutId, input, claim) =>
       inWorkspace(database, actor.scope, actor.reason, (trx) =>
@@ -130,38 +118,4 @@ export function createCheckouts(options: Options): Checkouts {
         }),
       ),
   };
-}
-
-/** In local billing, at once; of a provider's checkout it reads what became of it. */
-function giveUpHere({ database }: Options, actor: Actor, id: string): Promise<CheckoutResource> {
-  const { scope, now, receivedAt, reason } = actor;
-  return inWorkspace(database, scope, reason, async (trx) => {
-    const row = await lockCheckout(trx, scope, id);
-    if (row === undefined) throw checkoutNotFound(id);
-    if (row.status === 'complete') {
-      throw new TollgateError('checkout_not_open', `The checkout "${id}" is complete.`);
-    }
-    if (row.status === 'open' && row.provider === 'internal') {
-      const how = { why: 'given_up', at: now, recordedAt: receivedAt, source: SOURCES[reason] } as const;
-      await endCheckout(trx, scope, row, how);
-      const detail = { subscriptionId: row.subscriptionId };
-      await recordAudit(trx, actor, { action: 'checkout.expired', target: id, detail });
-    }
-    return readCheckout(trx, scope, id);
-  });
-}
-
-/** The provider is asked first: what was paid at the last moment is not lost. */
-async function giveUpAtProvider({ database, commands }: Options, actor: Actor, id: string): Promise<void> {
-  const { scope, reason, requestId } = actor;
-  await inWorkspace(database, scope, reason, (trx) =>
-    recordAudit(trx, actor, { action: 'checkout.given_up', target: id, detail: {} }),
-  );
-  await commands.send({
-    scope,
-    target: { kind: 'checkout', id },
-    act: 'give_up',
-    operationId: operationIdOfCheckout(id),
-    updateId: createHash('sha256').update(`${id} ${requestId}`).digest('hex'),
-  });
 }

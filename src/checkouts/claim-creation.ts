@@ -45,8 +45,9 @@ export async function claimCreation(
   const row = await lockCheckout(trx, scope, checkoutId);
   const operation = await findOperation(trx, scope, operationIdOfCheckout(checkoutId));
   if (row === undefined || operation === undefined) return undefined;
-  const { connectionId, status, reference, looks } = row;
-  if (status !== 'open' || reference !== null || connectionId === null) return undefined;
+  const { connectionId, status, reference, looks, givenUpAt } = row;
+  if (status !== 'open' || reference !== null || connectionId === null || givenUpAt !== null)
+    return undefined;
   const now = recordedAt + (await readClockOffset(trx, scope));
   if (now >= row.expiresAt) throw LATE;
   const connection = await requireConnection(trx, scope, connectionId);

@@ -54,7 +54,9 @@ export async function concludeCreation(
     await markRefused(trx, scope, operation.id, problemOfRefusal(LATE), recordedAt);
     return learnt;
   }
-  const nextWakeAt = nextCheckoutLook({ createdAt: now, expiresAt: row.expiresAt, looks: 0 }, now);
+  const looks = { createdAt: now, expiresAt: row.expiresAt, looks: 0 };
+  // Given up while it was made, it is ended there at once.
+  const nextWakeAt = row.givenUpAt === null ? nextCheckoutLook(looks, now) : now;
   await saveCheckout(trx, scope, row.id, { ...made, url, failure: null, nextWakeAt }, now);
   const { actor } = contextOf(operation, scope, now, recordedAt);
   await setRequest(trx, operation.requestId);

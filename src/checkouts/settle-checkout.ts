@@ -72,11 +72,12 @@ async function planLook(
   const row = await findCheckout(trx, scope, checkoutId);
   if (row === undefined || row.provider === 'internal') return undefined;
   const { status, referenceKind, reference, connectionId, provider, subscriptionId } = row;
+  const isGivenUp = givenUp || row.givenUpAt !== null;
   const isOver = status === 'complete' || (status === 'expired' && row.nextWakeAt === null);
   if (isOver || connectionId === null) return undefined;
   if (referenceKind === null || reference === null) {
     // Nobody was given its page, so nobody can pay it, whether it was made or not.
-    if (status === 'expired' || givenUp) await refuseCreation(trx, scope, checkoutId, LATE, recordedAt);
+    if (status === 'expired' || isGivenUp) await refuseCreation(trx, scope, checkoutId, LATE, recordedAt);
     return undefined;
   }
   const now = recordedAt + (await readClockOffset(trx, scope));
@@ -88,11 +89,11 @@ async function planLook(
       checkoutId,
       reference: { kind: referenceKind, reference },
       take: status === 'open',
-      close: givenUp || status === 'expired' || now >= row.expiresAt,
+      close: isGivenUp || status === 'expired' || now >= row.expiresAt,
     },
     before:
       subscription === undefined ? null : { subscriptionId: subscription.id, version: subscription.version },
-    why: givenUp ? 'given_up' : 'deadline',
+    why: isGivenUp ? 'given_up' : 'deadline',
   };
 }
 

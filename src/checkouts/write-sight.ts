@@ -69,8 +69,10 @@ export async function writeSight(
       return;
     }
     case 'open': {
-      // Its deadline may have come while the provider was asked: then it is looked at once more, to end it.
-      const nextWakeAt = now >= row.expiresAt ? now : nextCheckoutLook({ ...row, looks }, now);
+      // Its deadline may have come while the provider was asked, or somebody gave it up: then it is looked at once
+      // more, to end it.
+      const isOver = row.givenUpAt !== null || now >= row.expiresAt;
+      const nextWakeAt = isOver ? now : nextCheckoutLook({ ...row, looks }, now);
       const { failure } = sight;
       await saveCheckout(trx, scope, row.id, { looks, nextWakeAt, failure }, now);
     }

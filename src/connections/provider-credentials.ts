@@ -6,7 +6,12 @@ import type { Database } from '../db/pools';
 import { TollgateError } from '../domain/errors';
 import { newIdentifier } from '../identifiers/identifier';
 import { recordPlatformAudit, type PlatformOperator } from '../platform-audit/platform-audit-store';
-import { findMigration, findRunningMigration, insertMigration } from './credential-migration-store';
+import {
+  endMigration,
+  findMigration,
+  findRunningMigration,
+  insertMigration,
+} from './credential-migration-store';
 import { reportCredentials } from './credential-report';
 import type { CredentialReport } from './credential-report-resource';
 
@@ -46,7 +51,7 @@ export function createProviderCredentials(dependencies: {
 }): ProviderCredentials {
   const { database, keyRing, startMigration, patience = PATIENCE_MS } = dependencies;
 
-  const begin = (operator: PlatformOperator): Promise<string> =>
+  const begin = (operator: PlatformOperator): Promise<{ id: string; isNew: boolean }> =>
     database.transaction(async (trx) => {
       // Two who ask at once get one run.
       await lockKeyRing(trx);
@@ -55,13 +60,13 @@ export function createProviderCredentials(dependencies: {
         throw new TollgateError('key_unavailable', 'No credential keys are configured.', { retryAfter: 60 });
       }
       const running = await findRunningMigration(trx, keyId);
-      if (running !== undefined) return running.id;
+      if (running !== undefined) return { id: running.id, isNew: false };
       const id = newIdentifier('migration');
       const { operatorId: requestedBy, receivedAt: now } = operator;
       await insertMigration(trx, { id, keyId, requestedBy, now });
       const detail = { migrationId: id, keyId };
       await recordPlatformAudit(trx, operator, { action: 'credential_migration.started', detail });
-      return id;
+      return { id, isNew: true };
     });
 
   const ended = async (id: string): Promise<boolean> => {
@@ -76,8 +81,16 @@ export function createProviderCredentials(dependencies: {
     report: ({ receivedAt }) => reportCredentials(database, receivedAt),
 
     async migrate(operator) {
-      const id = await begin(operator);
-      await startMigration(id);
+      const { id, isNew } = await begin(operator);
+      try {
+        await startMigration(id);
+      } catch (error) {
+        // Nothing is done of what was answered 503, also where Temporal has taken it after all. A run that somebody
+        // else began was perhaps answered 202.
+        if (isNew)
+          await endMigration(database, id, { status: 'failed', skipped: 0, now: operator.receivedAt });
+        throw error;
+      }
       const done = await ended(id);
       return { done, report: await reportCredentials(database, operator.receivedAt) };
     },

@@ -12,7 +12,7 @@ export interface SentCommand {
   scope: WorkspaceScope;
   target: CommandTarget;
   operationId: string;
-  /** What is done besides running the operation: a checkout that it has made is given up. */
+  /** In place of running the operation: the checkout that it has made was given up, and its end is waited for. */
   act?: 'give_up';
   /** The same for every sending of one command. */
   updateId: string;

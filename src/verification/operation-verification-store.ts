@@ -17,3 +17,15 @@ export function undecidedOperations(trx: Transaction, scope: WorkspaceScope): Pr
       WHERE workspace_id = :workspaceId AND environment = :environment AND status = 'pending' AND NOT resendable`,
   );
 }
+
+/** Commands whose callers were told 202, and that no job will send: `maintain` leaves one for each within a minute. */
+export function unsentOperations(trx: Transaction, scope: WorkspaceScope): Promise<Finding> {
+  return findingOf(
+    trx,
+    scope,
+    `SELECT format('operation %s (%s of %s): accepted, and no job sends it; npm run maintain leaves one', id, kind, target_id) AS example
+       FROM tollgate.operations
+      WHERE workspace_id = :workspaceId AND environment = :environment AND status = 'accepted'
+        AND NOT tollgate.has_sending_job('operation/' || environment || '/' || id)`,
+  );
+}

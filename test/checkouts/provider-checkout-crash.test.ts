@@ -3,18 +3,38 @@ import { createProviderCheckouts, type ProviderCheckouts } from '../../src/check
 import { wakeCheckouts } from '../../src/checkouts/wake-checkout-store';
 import { openDatabase, type Database } from '../../src/db/pools';
 import { inWorkspace } from '../../src/db/workspace-transaction';
+import { TollgateError } from '../../src/domain/errors';
+import type { SentCommand, SubscriptionCommands } from '../../src/operations/commands';
 import type { ProviderAdapter } from '../../src/providers/provider-adapter';
 import { createLogger } from '../../src/telemetry/logger';
 import type { WorldProvider } from '../support/provider-world';
 import { ProviderCheckoutBench, type ShownCheckout } from './provider-checkout-bench';
 
+type Deliver = (command: SentCommand, direct: SubscriptionCommands) => Promise<'applied' | 'pending'>;
+const works: Deliver = (command, direct) => direct.send(command);
+const away: Deliver = () => {
+  throw new TollgateError('temporal_unavailable', 'Away.', { retryAfter: 5 });
+};
+const lost: Deliver = () => Promise.resolve('pending');
+
 let bench: ProviderCheckoutBench;
 let database: Database;
+let deliver: Deliver = works;
+const sent: SentCommand[] = [];
 beforeAll(async () => {
-  bench = await ProviderCheckoutBench.start();
+  bench = await ProviderCheckoutBench.start((direct) => ({
+    send: async (command) => {
+      sent.push(command);
+      return deliver(command, direct);
+    },
+  }));
   const log = createLogger('test', 'silent');
   const url = bench.world.service.database.url('tollgate_worker');
   database = openDatabase(url, { max: 4, applicationName: 'test', log });
+});
+afterEach(() => {
+  deliver = works;
+  bench.world.simulators.core.outbox.switches.drop = false;
 });
 afterAll(async () => {
   await database.destroy();
@@ -134,6 +154,109 @@ test('a webhook about a checkout has it read at once, by its workflow', async ()
     [checkout.id],
   );
   expect(row?.next_wake_at).toBeLessThanOrEqual(await bench.world.now());
+});
+
+test.each(PROVIDERS)(
+  'given up at %s while nobody reaches Temporal: 202, and its job ends it',
+  async (provider) => {
+    for (const way of [away, lost]) {
+      const checkout = await bench.offer(provider);
+      await bench.world.service.database.query('DELETE FROM graphile_worker._private_jobs');
+      deliver = way;
+      const given = await bench.expire(checkout.id);
+      expect([given.status, given.body['status'], typeof given.body['givenUpAt']]).toEqual([
+        202,
+        'open',
+        'string',
+      ]);
+      const again = await bench.expire(checkout.id);
+      expect([again.status, again.body['givenUpAt']]).toEqual([202, given.body['givenUpAt']]);
+      const jobs = await bench.rows<{ key: string }>('SELECT key FROM graphile_worker._private_jobs', []);
+      expect(jobs).toEqual([{ key: `checkout/sandbox/${checkout.id}` }]);
+      await bench.wake(checkout.id);
+      expect(await bench.show(checkout.id)).toMatchObject({ status: 'expired', url: null });
+      expect(await bench.world.show(checkout.subscriptionId)).toMatchObject({ status: 'expired' });
+      deliver = works;
+    }
+  },
+);
+
+test('given up at a provider that does not answer, it is asked until it has said; paid meanwhile, it is complete', async () => {
+  const [unpaid, paid] = [await bench.offer('provider_a'), await bench.offer('provider_a')];
+  bench.world.fault('provider_a', '/v1/checkout/sessions', 'answer_500', 99);
+  for (const { id } of [unpaid, paid]) expect((await bench.expire(id)).status).toBe(202);
+  bench.world.simulators.core.faults.clear();
+  bench.world.simulators.core.outbox.switches.drop = true;
+  await bench.pay('provider_a', paid);
+  for (const { id } of [unpaid, paid]) {
+    await bench.unheard(id, (await bench.world.now()) + 10 * MINUTE_MS);
+  }
+  expect(await bench.show(unpaid.id)).toMatchObject({ status: 'expired' });
+  expect(await bench.show(paid.id)).toMatchObject({ status: 'complete' });
+});
+
+test('given up while its page is made: it is ended there as soon as it is', async () => {
+  const { id } = await reserved('provider_a');
+  const { adapter, access, close } = await bench.world.open('provider_a');
+  await close();
+  const slow: ProviderAdapter = {
+    ...adapter,
+    createCheckout: async (...request) => {
+      const made = await adapter.createCheckout(...request);
+      deliver = away;
+      expect((await bench.expire(id)).status).toBe(202);
+      return made;
+    },
+  };
+  const connected = { open: () => Promise.resolve({ adapter: slow, access }) };
+  const worker = createProviderCheckouts({ database, clock: bench.world.service.clock, connected });
+  await worker.create(bench.scope, id);
+  await bench.wake(id);
+  expect(await bench.show(id)).toMatchObject({ status: 'expired', url: null });
+  const [row] = await bench.rows<{ reference: string }>(
+    'SELECT reference FROM tollgate.checkouts WHERE id = $1',
+    [id],
+  );
+  const { reference = '' } = row ?? {};
+  const there = await adapter.fetchCheckout(access, { kind: 'checkout', reference });
+  expect(there).toMatchObject({ kind: 'done', value: { status: 'expired' } });
+});
+
+test('given up before its page is made: it is not made any more', async () => {
+  const { id, externalId, key } = await reserved('provider_b');
+  deliver = away;
+  expect((await bench.expire(id)).status).toBe(202);
+  deliver = works;
+  await bench.wake(id);
+  expect(await bench.show(id)).toMatchObject({ status: 'expired', url: null });
+  const operation = await bench.world.operator.get(`/api/billing/operations/${id.replace('chk_', 'op_')}`);
+  expect(operation.body).toMatchObject({ status: 'refused' });
+  // The key begins another attempt, which nobody has given up.
+  const again = await bench.send({ externalId, planSlug: 'pro', provider: 'provider_b' }, key);
+  expect([again.status, again.body]).toMatchObject([201, { id, status: 'open', givenUpAt: null }]);
+});
+
+test('a checkout that was answered 503 is not made when its command arrives after all; its key makes one', async () => {
+  const { externalId } = await bench.customer();
+  const key = randomUUID();
+  const send = () => bench.send({ externalId, planSlug: 'pro', provider: 'provider_a' }, key);
+  const { secretKey = '' } = bench.world.secrets.provider_a;
+  const made = () => bench.world.simulators.providers.a.account({ secretKey }).sessions().length;
+  const before = made();
+  deliver = away;
+  expect((await send()).status).toBe(503);
+  const late = sent.at(-1);
+  if (late === undefined) throw new Error('Nothing was sent.');
+  await bench.world.service.direct.send(late);
+  const offered = await bench.rows('SELECT id FROM tollgate.checkouts WHERE id = $1', [late.target.id]);
+  const opened = await bench.rows(
+    'SELECT s.id FROM tollgate.subscriptions s JOIN tollgate.customers c ON c.id = s.customer_id WHERE c.external_id = $1',
+    [externalId],
+  );
+  expect([offered, opened, made()]).toEqual([[], [], before]);
+  deliver = works;
+  expect(await send()).toMatchObject({ status: 201, body: { id: late.target.id, status: 'open' } });
+  expect(made()).toBe(before + 1);
 });
 
 async function wake({ id }: ShownCheckout): Promise<void> {

@@ -47,12 +47,19 @@ beforeAll(async () => {
 beforeEach(async () => {
   sent.length = 0;
   deliver = works;
-  await service.database.query('DELETE FROM graphile_worker._private_jobs');
+  await forget();
 });
 afterAll(async () => {
+  await forget();
   await worker.destroy();
   await service.stop();
 });
+
+/** What a test has left open, with the jobs that would send it. */
+async function forget(): Promise<void> {
+  await service.database.query('DELETE FROM graphile_worker._private_jobs');
+  await service.database.query("DELETE FROM tollgate.operations WHERE status IN ('pending', 'accepted')");
+}
 
 async function open(): Promise<string> {
   const { externalId } = await createCustomer(client);
@@ -84,6 +91,13 @@ async function relay(): Promise<void> {
 }
 
 const keep = (): Promise<number> => keepSending(worker, Date.now(), log);
+
+/** What the verifier says. */
+async function found(): Promise<string[]> {
+  const all: string[] = [];
+  for await (const { examples } of verifyAll(worker)) all.push(...examples);
+  return all;
+}
 
 async function age(): Promise<void> {
   const id = sent[0]?.operationId;
@@ -259,7 +273,10 @@ test.each([
   await changing(id)();
   await age();
   await service.database.query(change);
+  const unsent = `operation ${sent[0]?.operationId ?? ''}`;
+  expect((await found()).map((example) => example.startsWith(unsent))).toEqual(left === 1 ? [true] : []);
   expect(await keep()).toBe(left);
+  expect(await found()).toEqual([]);
   expect(await keep()).toBe(0);
   await relay();
   expect(await historyOf(client, id)).toEqual(['created', 'seats_increased']);
@@ -278,9 +295,7 @@ test('what was pending at the upgrade is listed by the verifier, and sent by its
   await service.database.query('DELETE FROM graphile_worker._private_jobs');
   await age();
   expect(await keep()).toBe(0);
-  const found: string[] = [];
-  for await (const { examples } of verifyAll(worker)) found.push(...examples);
-  expect(found).toEqual([expect.stringContaining(operationId)]);
+  expect(await found()).toEqual([expect.stringContaining(operationId)]);
 
   deliver = works;
   expect((await change()).status).toBe(200);

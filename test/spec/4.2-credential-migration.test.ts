@@ -221,6 +221,10 @@ test('it is for platform administrators, and says so where there is no Temporal'
     status: 503,
     body: { code: 'temporal_unavailable' },
   });
+  // Nothing of it is left that a later arrival of its start would carry out.
+  expect(await without.database.query('SELECT status FROM tollgate.credential_migrations')).toEqual([
+    { status: 'failed' },
+  ]);
   await without.stop();
 });
 

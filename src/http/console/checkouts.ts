@@ -92,7 +92,7 @@ export function checkoutRoutes({ checkouts }: Pick<Services, 'checkouts'>): Rout
       operationId: 'expireCheckout',
       summary: 'Give a checkout up',
       description:
-        'It can no longer be paid, and its subscription is expired. One that has expired stays as it is. What was paid of it in part stays on record. At a payment provider the provider is asked first: a checkout that was paid at the last moment is complete, and the answer is 202 with the checkout `open` as long as the provider has not said.',
+        'It can no longer be paid, and its subscription is expired. One that has expired stays as it is. What was paid of it in part stays on record. At a payment provider the provider is asked first: a checkout that was paid at the last moment is complete, and the answer is 202 with the checkout `open` and its `givenUpAt` as long as the provider has not said; it goes on being asked.',
       tag,
       access: 'operator',
       role: 'developer',
@@ -101,7 +101,7 @@ export function checkoutRoutes({ checkouts }: Pick<Services, 'checkouts'>): Rout
         200: { description: 'The checkout, which has expired', schema: checkoutSchema },
         202: { description: 'The provider has not said yet', schema: checkoutSchema },
       },
-      errors: ['checkout_not_found', 'checkout_not_open', 'temporal_unavailable', 'service_busy'],
+      errors: ['checkout_not_found', 'checkout_not_open'],
       handle: async ({ principal, params }) => {
         const body = await checkouts.expire(await principal.actor(), params.id);
         return { status: body.status === 'open' ? 202 : 200, body };

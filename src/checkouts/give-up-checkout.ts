@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto';
+import { recordAudit } from '../audit/audit-store';
+import type { Database, Transaction } from '../db/pools';
+import { inWorkspace } from '../db/workspace-transaction';
+import { isTollgateError, TollgateError } from '../domain/errors';
+import type { SubscriptionCommands } from '../operations/commands';
+import { SOURCES } from '../operations/record-act';
+import type { Actor } from '../tenancy/scope';
+import { announceCheckout } from './announce-checkout';
+import { operationIdOfCheckout } from './checkout-id';
+import type { CheckoutResource } from './checkout-resource';
+import type { CheckoutRow } from './checkout-store';
+import { saveCheckout } from './checkout-write-store';
+import { endCheckout, lockCheckout } from './end-checkout';
+import { checkoutNotFound, readCheckout } from './read-checkout';
+
+/**
+ * Gives an unpaid checkout up. In local billing that ends it. At a payment provider it is written down with a job that
+ * has its workflow end it there, before anybody is asked: whatever becomes of the wait for the provider's word, it goes
+ * on by itself, so there is nothing that could be answered with 503.
+ *
+ * @returns the checkout; `open` while its provider has not said whether it was paid
+ * @throws TollgateError checkout_not_found, checkout_not_open when it is complete
+ */
+export async function giveUpCheckout(
+  { database, commands }: { database: Database; commands: SubscriptionCommands },
+  actor: Actor,
+  id: string,
+): Promise<CheckoutResource> {
+  const { scope, reason } = actor;
+  const isAwaited = await inWorkspace(database, scope, reason, async (trx) => {
+    const row = await requireUnpaid(trx, actor, id);
+    if (row.status !== 'open') return false;
+    if (row.provider === 'internal') await endHere(trx, actor, row);
+    else if (row.givenUpAt === null) await noteGivenUp(trx, actor, row);
+    return row.provider !== 'internal';
+  });
+  if (isAwaited) await awaitEnd(commands, actor, id);
+  return inWorkspace(database, scope, reason, async (trx) => {
+    await requireUnpaid(trx, actor, id);
+    return readCheckout(trx, scope, id);
+  });
+}
+
+async function requireUnpaid(trx: Transaction, { scope }: Actor, id: string): Promise<CheckoutRow> {
+  const row = await lockCheckout(trx, scope, id);
+  if (row === undefined) throw checkoutNotFound(id);
+  if (row.status !== 'complete') return row;
+  throw new TollgateError('checkout_not_open', `The checkout "${id}" is complete.`);
+}
+
+async function endHere(trx: Transaction, actor: Actor, row: CheckoutRow): Promise<void> {
+  const { scope, now, receivedAt, reason } = actor;
+  const how = { why: 'given_up', at: now, recordedAt: receivedAt, source: SOURCES[reason] } as const;
+  await endCheckout(trx, scope, row, how);
+  const detail = { subscriptionId: row.subscriptionId };
+  await recordAudit(trx, actor, { action: 'checkout.expired', target: row.id, detail });
+}
+
+async function noteGivenUp(trx: Transaction, actor: Actor, { id }: CheckoutRow): Promise<void> {
+  const { scope, now } = actor;
+  await saveCheckout(trx, scope, id, { givenUpAt: now, nextWakeAt: now }, now);
+  await announceCheckout(trx, scope, id);
+  await recordAudit(trx, actor, { action: 'checkout.given_up', target: id, detail: {} });
+}
+
+/** Waits a moment for the provider's word, so that nearly all are answered with it. */
+async function awaitEnd(commands: SubscriptionCommands, actor: Actor, id: string): Promise<void> {
+  const { scope, requestId } = actor;
+  try {
+    await commands.send({
+      scope,
+      target: { kind: 'checkout', id },
+      act: 'give_up',
+      operationId: operationIdOfCheckout(id),
+      updateId: createHash('sha256').update(`${id} ${requestId}`).digest('hex'),
+    });
+  } catch (error) {
+    // The row and its job see to it; nobody needs to hear that Temporal is away.
+    if (!isTollgateError(error)) throw error;
+  }
+}
