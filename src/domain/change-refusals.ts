@@ -1,3 +1,4 @@
+import { isConfirmedByCustomer } from './customer-confirmation';
 import { TollgateError } from './errors';
 import type { ChangeableSubscription, PlanAndSeats } from './change-types';
 import type { OfferedPlan } from './subscription';
@@ -48,11 +49,12 @@ export function requireChangeable(
  * confirmed cannot be withdrawn: a change back is a change of its own.
  */
 export function takenBackBy(
-  { provider, planId, seats: own, scheduled }: ChangeableSubscription,
+  subscription: ChangeableSubscription,
   target: Pick<OfferedPlan, 'id'>,
   seats: number,
 ): PlanAndSeats | null {
-  return provider === 'provider_b' && target.id === planId && seats === own ? scheduled : null;
+  const isNow = target.id === subscription.planId && seats === subscription.seats;
+  return isNow && isConfirmedByCustomer(subscription) ? subscription.scheduled : null;
 }
 
 function requireWholeSeats(seats: number): void {

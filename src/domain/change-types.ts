@@ -29,9 +29,11 @@ export interface ChangeableSubscription {
   timeZone: string;
   currentPeriodStart: Instant;
   currentPeriodEnd: Instant;
-  scheduled: PlanAndSeats | null;
+  scheduled: (PlanAndSeats & { pricing: Pricing }) | null;
   /** What provider B's customer has still to approve. */
   requested?: PlanAndSeats | null;
+  /** Whether the provider has one name for the target and for what it bills from the next renewal on. */
+  isSamePlanAtProvider?: boolean;
   paymentDueAt?: Instant | null;
   pastDueAfterDays: number;
 }

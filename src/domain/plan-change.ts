@@ -4,6 +4,7 @@ import { requireChangeable, takenBackBy } from './change-refusals';
 import { stepsInWords } from './change-steps';
 import { draftProration } from './change-transaction';
 import type { ChangeableSubscription, ChangeEffective, ChangePlan, PlanAndSeats } from './change-types';
+import { needsConfirmation } from './customer-confirmation';
 import type { Instant } from './instant';
 import type { PeriodTerms } from './proration';
 import type { OfferedPlan } from './subscription';
@@ -40,7 +41,7 @@ export function planChange(
     { ...from, interval: subscription.interval },
     { ...to, interval: target.interval },
   );
-  const effective = effectiveOf(subscription, direction, target);
+  const effective = effectiveOf(subscription, direction, target, seats);
   const transaction = effective === 'immediate' ? draftProration(subscription, from, to, now) : null;
   const plan: Omit<ChangePlan, 'steps'> = {
     direction,
@@ -49,7 +50,7 @@ export function planChange(
     from: planAndSeats(from),
     to: planAndSeats(to),
     target,
-    withdraws: withdrawnBy(subscription, to),
+    withdraws: withdrawnBy(subscription, effective, to),
     transaction,
     requiresCustomerAction: effective === 'after_confirmation',
     policyVersion: transaction?.proration?.policyVersion ?? null,
@@ -68,11 +69,16 @@ export function applyImmediateChange(
 }
 
 function effectiveOf(
-  { provider, status, interval }: ChangeableSubscription,
+  subscription: ChangeableSubscription,
   direction: ChangeDirection,
   target: OfferedPlan,
+  seats: number,
 ): ChangeEffective {
-  if (provider === 'provider_b') return 'after_confirmation';
+  const { provider, status, interval } = subscription;
+  if (provider === 'provider_b') {
+    const to = { planId: target.id, seats, pricing: target.pricing };
+    return needsConfirmation(subscription, to) ? 'after_confirmation' : 'next_renewal';
+  }
   if (provider === 'internal' && status === 'trialing') return 'immediate';
   if (target.interval !== interval) return 'next_renewal';
   return direction === 'upgrade' || direction === 'seat_increase' ? 'immediate' : 'next_renewal';
@@ -94,14 +100,15 @@ function planAndSeats({ planId, planSlug, seats }: PlanAndSeats): PlanAndSeats {
 
 /**
  * To schedule the same again withdraws nothing. At provider B a change takes the place of one that its customer has
- * still to approve; what is confirmed stays until another one is.
+ * still to approve; what is scheduled stays until that is confirmed.
  */
 function withdrawnBy(
-  { provider, scheduled, requested = null }: ChangeableSubscription,
+  { scheduled, requested = null }: ChangeableSubscription,
+  effective: ChangeEffective,
   to: PlanAndSeats,
 ): PlanAndSeats | null {
-  const isConfirmed = provider === 'provider_b' && scheduled !== null;
-  const replaced = isConfirmed ? null : (scheduled ?? requested);
+  const stays = effective === 'after_confirmation' && scheduled !== null;
+  const replaced = stays ? null : (scheduled ?? requested);
   if (replaced === null) return null;
   return replaced.planId === to.planId && replaced.seats === to.seats ? null : planAndSeats(replaced);
 }

@@ -1,5 +1,12 @@
 import type { ScheduledTerms } from './change-types';
-import type { ProviderCall, ProviderIntent, ProviderWork, SyncMarker, UnsettledCall } from './provider-work';
+import {
+  withDropped,
+  type ProviderCall,
+  type ProviderIntent,
+  type ProviderWork,
+  type SyncMarker,
+  type UnsettledCall,
+} from './provider-work';
 import { quantityAtProvider } from './provider-quantity';
 import type { Pricing, Provider } from './subscription-types';
 
@@ -76,12 +83,17 @@ export function withClaimed(work: ProviderWork, unsettled: UnsettledCall): Provi
 
 /**
  * What is under way once the next renewal is to bring these terms. What the provider was told of others counts as
- * perhaps told, and the pause after its last try is not theirs: they are told as soon as the renewal is near.
+ * perhaps told, and the pause after its last try is not theirs: they are told as soon as the renewal is near. What
+ * provider B's customer was asked for is not waited for any more, and what they have confirmed is billed for these.
  */
 export function withScheduled(
-  work: ProviderWork,
+  before: ProviderWork,
   terms: Pick<ScheduledTerms, 'planId' | 'seats'>,
 ): ProviderWork {
+  const { request, confirmed } = before;
+  const { planId, seats } = terms;
+  const asksNobody = { ...before, request: null, confirmed: confirmed && { ...confirmed, planId, seats } };
+  const work = request === null ? asksNobody : withDropped(asksNobody, request);
   const { sync } = work;
   if (sync === null || isOfTerms(sync, terms)) return work;
   return { ...work, sync: { ...sync, retryAt: null } };

@@ -44,7 +44,10 @@ export const changePreviewSchema = z
     entitlements: z
       .array(entitlementDifferenceSchema)
       .meta({ description: 'The features whose entitlement becomes another one.' }),
-    requiresCustomerAction: z.boolean(),
+    requiresCustomerAction: z.boolean().meta({
+      description:
+        'Whether the change waits for the customer’s word at the payment provider. Who pays by card there is asked for none, which only the change itself finds out.',
+    }),
     policyVersion: z.int().nullable().meta({ description: 'Of the proration; null where there is none.' }),
     estimated: z.boolean().meta({ description: 'Whether a payment provider computes the final amounts.' }),
     withdraws: termsSchema

@@ -54,6 +54,11 @@ async function schedule(
   plan: ChangePlan,
 ): Promise<OperationOutcome> {
   const { price, pricing, interval } = plan.target;
+  if (isNow(subscription, plan)) {
+    // What provider B's customer has confirmed, taken back without anybody's word: it bills the same.
+    const work = { ...withScheduled(subscription.work, plan.to), confirmed: null };
+    return finish(trx, context, subscription, plan, { ...withoutScheduledChange(subscription), work });
+  }
   const next = {
     ...subscription,
     scheduled: { ...plan.to, unitAmount: price.amount, pricing, interval, requestedAt: context.now },
@@ -77,9 +82,9 @@ async function finish(
   // What the plan's row says comes from there, and not from what was known before.
   const after = await findBilledSubscription(trx, actor.scope, next.id, 'read');
   if (after === undefined) throw new Error('A subscription that was just written is not there.');
-  const withdrawn = plan.withdraws === null ? null : before.scheduled;
+  const withdrawn = plan.withdraws === null ? null : (before.scheduled ?? before.work.request);
   if (withdrawn !== null) await recordWithdrawal(trx, context, after, withdrawn);
-  await recordAct(trx, context, after, actOf(after, plan, transaction));
+  if (!isNow(before, plan)) await recordAct(trx, context, after, actOf(after, plan, transaction));
   const { effective, effectiveAt } = plan;
   const outcome = {
     effective,
@@ -88,6 +93,10 @@ async function finish(
     ...(transaction === undefined ? {} : { transaction }),
   };
   return { ...(await answerChange(trx, actor.scope, after.id, now, outcome)), subscription: after };
+}
+
+function isNow({ planId, seats }: BilledSubscription, { to }: ChangePlan): boolean {
+  return to.planId === planId && to.seats === seats;
 }
 
 const DONE: Record<ChangePlan['direction'], string> = {

@@ -1,3 +1,6 @@
+import { findPlan } from '../catalog/plan-store';
+import { findConnection } from '../connections/connection-store';
+import { planReferenceOf } from '../connections/plan-reference';
 import { requireConnection } from '../connections/require-connection';
 import type { Transaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
@@ -25,7 +28,9 @@ export async function planRequestedChange(
 ): Promise<ChangePlan> {
   const target = await targetOfChange(trx, scope, subscription, request);
   const seats = request.seats ?? subscription.seats;
-  const plan = planChange({ ...subscription, requested: subscription.work.request }, target, seats, now);
+  const requested = subscription.work.request;
+  const isSamePlanAtProvider = await isOnePlanAtProvider(trx, scope, subscription, target.id);
+  const plan = planChange({ ...subscription, requested, isSamePlanAtProvider }, target, seats, now);
   // Also for what waits: a renewal that cannot be recorded could never happen.
   const price = periodPrice({ unitAmount: target.price.amount, pricing: target.pricing, seats });
   requireRecordable(applyTax(price, subscription.tax));
@@ -35,6 +40,26 @@ export async function planRequestedChange(
     await referenceOfPlan(trx, scope, subscription, target.id);
   }
   return plan;
+}
+
+/** Provider B bills one plan of its own for several of ours where they have one name there. */
+async function isOnePlanAtProvider(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  { provider, planId, scheduled, connectionId }: BilledSubscription,
+  targetId: string,
+): Promise<boolean> {
+  const billedId = scheduled?.planId ?? planId;
+  if (provider !== 'provider_b' || connectionId === null || billedId === targetId)
+    return billedId === targetId;
+  const connection = await findConnection(trx, scope, connectionId);
+  const [billed, target] = [
+    await findPlan(trx, scope, { id: billedId }),
+    await findPlan(trx, scope, { id: targetId }),
+  ];
+  if (connection === undefined || billed === undefined || target === undefined) return false;
+  const reference = planReferenceOf(connection, target);
+  return reference !== null && reference === planReferenceOf(connection, billed);
 }
 
 /** The plan that a request names, or the subscription's own. @throws TollgateError plan_not_found, plan_archived */

@@ -2,6 +2,7 @@ import { findConnection } from '../connections/connection-store';
 import { planReferenceOf } from '../connections/plan-reference';
 import { findPlan } from '../catalog/plan-store';
 import type { Transaction } from '../db/pools';
+import { quantityAtProvider } from '../domain/provider-quantity';
 import type { OfferedPlan } from '../domain/subscription';
 import type { PlanToSell } from '../plan-prices/require-same-price';
 import type { WorkspaceScope } from '../tenancy/scope';
@@ -13,13 +14,15 @@ export interface SaleOfChange {
   plan: PlanToSell;
 }
 
-/** Another plan, or more seats. Fewer seats sell nothing, and are let go at whatever price. */
-export function sellsMore(
-  before: { planId: string; seats: number },
-  after: { planId: string; seats: number },
-): boolean {
-  return after.planId !== before.planId || after.seats > before.seats;
+/**
+ * Another plan, or more seats that are billed. Fewer seats sell nothing, and are let go at whatever price; so are those
+ * of a flat plan.
+ */
+export function sellsMore(before: SoldTerms, after: SoldTerms): boolean {
+  return after.planId !== before.planId || quantityAtProvider(after) > quantityAtProvider(before);
 }
+
+type SoldTerms = Pick<BilledSubscription, 'planId' | 'seats' | 'pricing'>;
 
 /** Null where a change sells nothing, nothing at a provider, or a plan that has no name there. */
 export async function saleOfChange(
@@ -30,7 +33,11 @@ export async function saleOfChange(
   seats: number,
 ): Promise<SaleOfChange | null> {
   const { connectionId } = subscription;
-  if (connectionId === null || !sellsMore(subscription, { planId: target.id, seats })) return null;
+  if (
+    connectionId === null ||
+    !sellsMore(subscription, { planId: target.id, seats, pricing: target.pricing })
+  )
+    return null;
   const connection = await findConnection(trx, scope, connectionId);
   const row = await findPlan(trx, scope, { id: target.id });
   const planReference = connection && row ? planReferenceOf(connection, row) : null;

@@ -1,5 +1,6 @@
 import type { Transaction } from '../db/pools';
 import { capabilitiesOf, requireSettled } from '../domain/capabilities';
+import { isConfirmedByCustomer } from '../domain/customer-confirmation';
 import { TollgateError } from '../domain/errors';
 import type { Instant } from '../domain/instant';
 import { planInWords } from '../domain/plain-words';
@@ -26,11 +27,11 @@ export const withdrawScheduledChange: OperationHandler = async (trx, context, su
     throw new TollgateError('no_scheduled_change', 'No change of this subscription is scheduled.');
   }
   requireSettled(subscription, now);
-  if (request === null && subscription.provider === 'provider_b') throw confirmedAlready(subscription, now);
+  if (request === null && isConfirmedByCustomer(subscription)) throw confirmedAlready(subscription, now);
   const without =
     request === null
       ? // A preparation that failed before it told anybody has nothing left to prepare.
-        { ...withoutScheduledChange(subscription), work: { ...work, sync: null } }
+        { ...withoutScheduledChange(subscription), work: { ...work, sync: null, confirmed: null } }
       : { ...subscription, work: withDropped({ ...work, request: null }, request) };
   const after = await saveBilledSubscription(trx, actor.scope, without, now);
   await recordWithdrawal(trx, context, after, withdrawn);

@@ -66,7 +66,7 @@ export class BillingModel {
     if (plan.transaction === null) {
       this.subscription = {
         ...this.subscription,
-        scheduled: plan.to,
+        scheduled: { ...plan.to, pricing: target.pricing },
         scheduledInterval: target.interval,
         nextPeriodIsFree: target.price.amount === 0n,
       };

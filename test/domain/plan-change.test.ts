@@ -144,7 +144,7 @@ describe('a change that waits for the renewal', () => {
 
 describe('a change over one that waits', () => {
   const scheduled = { planId: 'plan_starter', planSlug: 'starter', seats: 2 };
-  const waiting = on(pro, 2, { scheduled });
+  const waiting = on(pro, 2, { scheduled: { ...scheduled, pricing: 'per_seat' } });
 
   it('takes its place and says so', () => {
     const plan = planChange(waiting, pro, 3, middle);
@@ -300,6 +300,34 @@ describe('a change at a payment provider', () => {
       transaction: null,
       policyVersion: null,
       estimated: false,
+    });
+  });
+
+  it('B: nobody confirms the seats of a flat plan, which B does not bill', () => {
+    const flat = offered('flat', { pricing: 'flat' });
+    const onFlat = { ...on(flat, 2), provider: 'provider_b', providerReference: 'I-1' } as const;
+    const waits = { effective: 'next_renewal', effectiveAt: end, requiresCustomerAction: false };
+    expect(planChange(onFlat, flat, 9, middle)).toMatchObject({ ...waits, withdraws: null });
+    // Those of a plan that is confirmed already are not B's to bill, either; those of the one before it are.
+    const scheduled = { planId: 'plan_large', planSlug: 'large', seats: 2, pricing: 'flat' } as const;
+    const flatLarge = offered('large', { pricing: 'flat' });
+    const confirmed = { ...onFlat, scheduled };
+    expect(planChange(confirmed, flatLarge, 3, middle)).toMatchObject({
+      ...waits,
+      withdraws: { planId: 'plan_large', seats: 2 },
+    });
+    expect(planChange(confirmed, flat, 3, middle)).toMatchObject({
+      effective: 'after_confirmation',
+      withdraws: null,
+    });
+    // What waits without anybody's word is withdrawn, as elsewhere, and what was asked for is not waited for.
+    const own = { planId: 'plan_flat', planSlug: 'flat', seats: 9, pricing: 'flat' } as const;
+    expect(refusalOf(() => planChange({ ...onFlat, scheduled: own }, flat, 2, middle))).toMatchObject({
+      code: 'change_without_effect',
+    });
+    expect(planChange({ ...onFlat, requested: scheduled }, flat, 9, middle)).toMatchObject({
+      ...waits,
+      withdraws: { planId: 'plan_large', seats: 2 },
     });
   });
 

@@ -1,0 +1,40 @@
+import { quantityAtProvider } from './provider-quantity';
+import type { Pricing, Provider } from './subscription-types';
+
+/** What a provider bills: one plan, once or for each seat. */
+interface BilledTerms {
+  planId: string;
+  seats: number;
+  pricing: Pricing;
+}
+
+interface ConfirmableSubscription extends BilledTerms {
+  provider: Provider;
+  scheduled: BilledTerms | null;
+  /**
+   * Whether the provider has one name for the target of a change and for the plan that it bills from the next renewal
+   * on; left out where that is not known.
+   */
+  isSamePlanAtProvider?: boolean;
+}
+
+/**
+ * Whether a change waits for the customer's word at provider B: where it would bill something else than it does from
+ * the next renewal on. The seats of a flat plan are ours alone to keep, so that B has nothing to ask anybody for.
+ */
+export function needsConfirmation(subscription: ConfirmableSubscription, to: BilledTerms): boolean {
+  if (subscription.provider !== 'provider_b') return false;
+  const billed = subscription.scheduled ?? subscription;
+  return !(isSameAmount(billed, to) && (billed.planId === to.planId || subscription.isSamePlanAtProvider));
+}
+
+/** Whether the scheduled change is one that provider B's customer has confirmed: B bills it, and cannot be told otherwise. */
+export function isConfirmedByCustomer(subscription: ConfirmableSubscription): boolean {
+  const { provider, planId, scheduled } = subscription;
+  if (provider !== 'provider_b' || scheduled === null) return false;
+  return planId !== scheduled.planId || !isSameAmount(subscription, scheduled);
+}
+
+function isSameAmount(one: BilledTerms, other: BilledTerms): boolean {
+  return quantityAtProvider(one) === quantityAtProvider(other);
+}
