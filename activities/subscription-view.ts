@@ -33,6 +33,7 @@ export function toView(state: SteppingState | undefined): SubscriptionView | nul
         request: work.request && { lookAt: work.request.lookAt, expiresAt: work.request.expiresAt },
         sync: work.sync && { state: work.sync.state, retryAt: work.sync.retryAt },
         lookAgainAt: work.lookAgainAt,
+        pastDueReadAt: work.pastDueReadAt,
       },
     }),
     clockOffset,

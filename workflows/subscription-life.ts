@@ -1,6 +1,7 @@
-import { upsertSearchAttributes, workflowInfo } from '@temporalio/workflow';
+import { patched, upsertSearchAttributes, workflowInfo } from '@temporalio/workflow';
 import type { Instant } from '../src/domain/instant';
 import { nextWake, type Wake } from '../src/domain/lifecycle';
+import { withoutPastDueReading } from '../src/domain/past-due-reading';
 import type { SubscriptionView } from './activity-types';
 import { describe } from './details';
 import { providerKey, subscriptionStatusKey } from './search-attributes';
@@ -29,7 +30,7 @@ export class SubscriptionLife {
 
   /** Takes the row as an activity has left it, and makes its state searchable. */
   see(view: SubscriptionView | null): void {
-    this.view = view;
+    this.view = view === null ? null : withStepsOfThisRun(view);
     if (view === null) return;
     // Attributes stay over continue-as-new, so only a change costs anything.
     const { typedSearchAttributes: known } = workflowInfo();
@@ -58,4 +59,14 @@ export class SubscriptionLife {
   describe(): string {
     return this.view === null || this.view === undefined ? '' : describe(this.view);
   }
+}
+
+/**
+ * A row whose past-due readings are known, as a run of before there were any saw it: activities of a newer version may
+ * have answered it already.
+ */
+function withStepsOfThisRun(view: SubscriptionView): SubscriptionView {
+  if (view.status !== 'past_due' || view.work?.pastDueReadAt === undefined) return view;
+  if (patched('2026-11-past-due-reads')) return view;
+  return { ...view, work: withoutPastDueReading(view.work) };
 }

@@ -42,6 +42,7 @@ const SUMMARY: Record<LifecycleStep, string> = {
   read_back: 'Read the provider at the end of',
   prepare_change: 'Prepare the provider for the renewal, from',
   check_approval: 'Look for the approval, from',
+  read_past_due: 'Read the provider for a payment, from',
 };
 /** After an activity at the provider that came to nothing, not even to a note in the row. */
 const PROVIDER_PAUSE_MS = 60_000;

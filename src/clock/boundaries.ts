@@ -14,7 +14,8 @@ export const BOUNDARY_KINDS = [
 ] as const;
 type BoundaryKind = (typeof BOUNDARY_KINDS)[number];
 
-const KINDS: Record<LifecycleStep, BoundaryKind> = {
+/** A past-due subscription is read as long as it is past due, and none of those readings is a boundary. */
+const KINDS: Record<LifecycleStep, BoundaryKind | null> = {
   end_trial: 'trial_end',
   turn_period: 'period_end',
   become_past_due: 'past_due',
@@ -24,6 +25,7 @@ const KINDS: Record<LifecycleStep, BoundaryKind> = {
   prepare_change: 'renewal_prepared',
   check_approval: 'approval_looked_for',
   settle_call: 'provider_asked',
+  read_past_due: null,
 };
 
 /** An instant at which time does something to a subscription. */
@@ -69,7 +71,8 @@ function boundariesOf(
     const wake = nextWake(view, until);
     if (wake.kind !== 'due') break;
     const { boundary, step } = wake;
-    if (boundary > after) found.push({ subscriptionId: subscription.id, boundary, what: KINDS[step] });
+    const what = KINDS[step];
+    if (boundary > after && what !== null) found.push({ subscriptionId: subscription.id, boundary, what });
     view = takeStep(view, step);
   }
   return found;
@@ -85,7 +88,7 @@ export function nextBoundary(subscription: LifecycleView, after: Instant): Insta
   for (;;) {
     const wake = nextWake(view, after);
     if (wake.kind === 'finished') return null;
-    if (wake.kind === 'wait') return wake.at;
+    if (wake.kind === 'wait' && KINDS[wake.step] !== null) return wake.at;
     view = takeStep(view, wake.step);
   }
 }

@@ -44,7 +44,10 @@ export async function updateClockOffset(
     .update({ offset_ms: offsetMs, updated_at: new Date(now) });
 }
 
-/** The earliest wake of a subscription after an instant, or null when none will wake. */
+/**
+ * The earliest wake of a subscription after an instant, or null when none will wake. What is past due at a payment
+ * provider also wakes to be read there, which is no boundary, and is left out.
+ */
 export async function findNextWake(
   trx: Transaction,
   scope: WorkspaceScope,
@@ -53,6 +56,7 @@ export async function findNextWake(
   const row = await trx('tollgate.subscriptions')
     .where({ workspace_id: scope.workspaceId, environment: scope.environment })
     .where('next_wake_at', '>', new Date(after))
+    .whereRaw("NOT (status = 'past_due' AND provider <> 'internal')")
     .orderBy('next_wake_at')
     .first<{ next_wake_at: Instant } | undefined>('next_wake_at');
   return row?.next_wake_at ?? null;

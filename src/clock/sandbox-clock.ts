@@ -4,7 +4,10 @@ import { inWorkspace } from '../db/workspace-transaction';
 import { TollgateError } from '../domain/errors';
 import { DAY_MS, type Instant } from '../domain/instant';
 import { enqueueForWaitingCheckouts, enqueueForWaitingSubscriptions } from '../outbox/enqueue';
-import { findBilledSubscriptionsWakingBy } from '../subscriptions/billed-subscription-store';
+import {
+  findBilledSubscriptionsWakingBy,
+  findPastDueAtProviders,
+} from '../subscriptions/billed-subscription-store';
 import type { Actor } from '../tenancy/scope';
 import type { ClockFollower } from './simulators-clock';
 import { boundariesBetween, nextBoundary, type Boundary } from './boundaries';
@@ -92,9 +95,10 @@ function refuseProduction(actor: Actor): void {
 async function findNextBoundary(trx: Transaction, actor: Actor, now: Instant): Promise<Instant> {
   // A row whose step is overdue, and has not been taken yet, has its next boundary further on.
   const overdue = await findBilledSubscriptionsWakingBy(trx, actor.scope, now, LISTED);
+  const pastDue = await findPastDueAtProviders(trx, actor.scope, LISTED);
   const candidates = [
     await findNextWake(trx, actor.scope, now),
-    ...overdue.map((subscription) => nextBoundary(subscription, now)),
+    ...[...overdue, ...pastDue].map((subscription) => nextBoundary(subscription, now)),
   ].filter((candidate) => candidate !== null);
   if (candidates.length === 0) {
     throw new TollgateError(

@@ -36,7 +36,13 @@ export interface LifecycleView {
 export type LifecycleStep =
   'end_trial' | 'turn_period' | 'become_past_due' | 'expire' | 'expire_checkout' | ProviderStep;
 
-export const PROVIDER_STEPS = ['settle_call', 'read_back', 'prepare_change', 'check_approval'] as const;
+export const PROVIDER_STEPS = [
+  'settle_call',
+  'read_back',
+  'prepare_change',
+  'check_approval',
+  'read_past_due',
+] as const;
 export type ProviderStep = (typeof PROVIDER_STEPS)[number];
 
 export function isProviderStep(step: LifecycleStep): step is ProviderStep {

@@ -1,7 +1,7 @@
 import { DAY_MS, type Instant } from './instant';
 import { closed, type LifecycleStep, type LifecycleView } from './lifecycle-view';
 import { calendarPeriodContaining } from './period';
-import { nextProviderStep, takeProviderStep } from './provider-lifecycle';
+import { stepsAtProvider, takeProviderStep } from './provider-lifecycle';
 
 export * from './lifecycle-view';
 
@@ -21,6 +21,7 @@ const WHY: Record<LifecycleStep, string> = {
   read_back: 'The billing period ends, and the payment provider is read.',
   prepare_change: 'The payment provider is told of the change that comes with the renewal.',
   check_approval: 'The payment provider is asked whether the customer has approved.',
+  read_past_due: 'The payment provider is asked whether a past-due subscription was paid.',
 };
 
 /**
@@ -46,8 +47,18 @@ interface Step {
 }
 
 function nextStep(view: LifecycleView): Step | null {
+  return stepsOfTime(view).reduce<Step | null>((first, one) => (first ? earlier(first, one) : one), null);
+}
+
+/** What a subscription waits for, in the order in which steps of one instant are taken. */
+export function stepsOfTime(view: LifecycleView): Step[] {
   // A payment provider turns its periods itself and says so; the calendar here must not run ahead of it.
-  if (view.provider !== 'internal') return nextProviderStep(view);
+  if (view.provider !== 'internal') return stepsAtProvider(view);
+  const next = nextLocalStep(view);
+  return next === null ? [] : [next];
+}
+
+function nextLocalStep(view: LifecycleView): Step | null {
   const turn: Step = { step: 'turn_period', at: view.currentPeriodEnd };
   switch (view.status) {
     case 'incomplete':

@@ -1,5 +1,6 @@
 import type { Instant } from './instant';
 import { cancelNow, type LifecycleView, type ProviderStep } from './lifecycle-view';
+import { pastDueReadAt, withoutPastDueReading } from './past-due-reading';
 import { calendarPeriodContaining } from './period';
 import { PREPARE_WINDOW_MS } from './provider-work';
 import { endsWithPeriod, periodOverAt, withEnd } from './subscription-end';
@@ -10,14 +11,15 @@ interface Candidate {
 }
 
 /**
- * What a subscription that a payment provider bills waits for: the earliest of what is under way. Its past-due end is
- * the provider's to decide, who may still collect; access ends by the workspace's days all the same.
+ * What a subscription that a payment provider bills waits for; of those at one instant what is unknown is settled
+ * before anything else is read or told. Its past-due end is the provider's to decide, who may still collect; access
+ * ends by the workspace's days all the same.
  */
-export function nextProviderStep(view: LifecycleView): Candidate | null {
+export function stepsAtProvider(view: LifecycleView): Candidate[] {
   const unsettled: Candidate[] = view.work?.unsettled
     ? [{ step: 'settle_call', at: view.work.unsettled.retryAt }]
     : [];
-  return earliest([...unsettled, ...waitsOfState(view)]);
+  return [...unsettled, ...waitsOfState(view)];
 }
 
 function waitsOfState(view: LifecycleView): Candidate[] {
@@ -30,7 +32,7 @@ function waitsOfState(view: LifecycleView): Candidate[] {
     case 'trialing':
     case 'active':
     case 'past_due':
-      return [...approval(view), ...preparation(view), boundary(view)];
+      return [...approval(view), ...preparation(view), boundary(view), ...pastDueRead(view)];
   }
 }
 
@@ -52,16 +54,13 @@ function preparation(view: LifecycleView): Candidate[] {
   return at < end ? [{ step: 'prepare_change', at }] : [];
 }
 
-function boundary(view: LifecycleView): Candidate {
-  return { step: 'read_back', at: view.work?.lookAgainAt ?? periodOverAt(view) };
+function pastDueRead(view: LifecycleView): Candidate[] {
+  const at = pastDueReadAt(view);
+  return at === null ? [] : [{ step: 'read_past_due', at }];
 }
 
-/** The first of those at one instant: what is unknown is settled before anything else is read or told. */
-function earliest(candidates: readonly Candidate[]): Candidate | null {
-  return candidates.reduce<Candidate | null>(
-    (first, one) => (first === null || one.at < first.at ? one : first),
-    null,
-  );
+function boundary(view: LifecycleView): Candidate {
+  return { step: 'read_back', at: view.work?.lookAgainAt ?? periodOverAt(view) };
 }
 
 /** The subscription after a step, if the provider does what is expected of it. */
@@ -76,6 +75,9 @@ export function takeProviderStep<V extends LifecycleView>(view: V, step: Provide
     }
     case 'check_approval':
       return work?.request ? { ...view, work: { ...work, request: lookedFor(work.request) } } : view;
+    case 'read_past_due':
+      // It goes on for as long as it is past due, which nobody can foresee: the next one stands for all of them.
+      return work === undefined ? view : { ...view, work: withoutPastDueReading(work) };
     case 'read_back':
       return endsWithPeriod(view) ? cancelNow(view) : renewed(view);
   }

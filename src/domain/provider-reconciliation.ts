@@ -1,5 +1,6 @@
 import type { ScheduledTerms } from './change-types';
 import { DAY_MS, type Instant } from './instant';
+import { withoutPastDueReads } from './past-due-reading';
 import { periodPrice } from './proration';
 import { isOfTerms, isTakingBack } from './provider-calls';
 import {
@@ -67,10 +68,10 @@ export function reconcileFacts<V extends ReconciledView>(
   if (turned === null) {
     const { currentPeriodEnd: end } = approved;
     const early = { ...facts, currentPeriodStart: null, currentPeriodEnd: null };
-    const view = withProviderFacts(approved, early, occasion);
+    const view = withoutPastDueReads(withProviderFacts(approved, early, occasion));
     return { view: withEnd({ ...view, currentPeriodEnd: end }), consequences };
   }
-  const view = withoutLooks(withProviderFacts(turned, facts, occasion), before);
+  const view = withoutPastDueReads(withoutLooks(withProviderFacts(turned, facts, occasion), before));
   return { view: isOpen(view) ? view : withoutPlans(view), consequences };
 }
 
@@ -95,6 +96,8 @@ function withoutPlans<V extends ReconciledView>(view: V): V {
     dropped: [],
     lookAgainAt: null,
     looks: 0,
+    pastDueReadAt: null,
+    returnedAt: null,
     unsettled,
   };
   return { ...view, scheduled: null, scheduledInterval: null, work };

@@ -12,6 +12,11 @@ export interface ProviderWaits {
   sync: { state: SyncState; retryAt: Instant | null } | null;
   /** When the provider is read again after a boundary at which it had not turned the period; null before one. */
   lookAgainAt: Instant | null;
+  /**
+   * When the provider is read again while the subscription is past due; null before the first time. Views of before
+   * there were such readings leave it out, and have none.
+   */
+  pastDueReadAt?: Instant | null;
 }
 
 /** The whole of it, as billing works with it. */
@@ -25,6 +30,9 @@ export interface ProviderWork extends ProviderWaits {
   dropped: RequestedTerms[];
   /** How often the provider was read at this boundary in vain. */
   looks: number;
+  pastDueReadAt: Instant | null;
+  /** When a customer's return last had a past-due subscription read. */
+  returnedAt: Instant | null;
 }
 
 export const NO_WORK: ProviderWork = {
@@ -35,6 +43,8 @@ export const NO_WORK: ProviderWork = {
   confirmed: null,
   dropped: [],
   looks: 0,
+  pastDueReadAt: null,
+  returnedAt: null,
 };
 
 /** A plan and seats at their price, as a change leads to them; minor units as text, because it is stored as JSON. */

@@ -4,7 +4,7 @@ import type { Database, Transaction } from '../db/pools';
 import { inWorkspace, setContext, setRequest } from '../db/workspace-transaction';
 import { isTollgateError, TollgateError } from '../domain/errors';
 import type { Instant } from '../domain/instant';
-import { nextWake } from '../domain/lifecycle';
+import { stepBeforeCommand } from '../domain/step-before-command';
 import { findStoredAnswer, runOnce } from '../idempotency/idempotency-store';
 import { expireCheckout } from '../checkouts/expire-checkout';
 import { claimCalls } from '../subscriptions/at-provider/claim-calls';
@@ -159,17 +159,12 @@ async function caughtUp(
   at: Instant,
   recordedAt: Instant,
 ): Promise<BilledSubscription> {
-  const wake = nextWake(subscription, at);
-  if (wake.kind !== 'due') return subscription;
-  // Nothing of a command depends on these, and a provider that cannot be told or read holds nobody up.
-  const canWait = wake.step === 'prepare_change' || wake.step === 'check_approval';
-  if (canWait && at < subscription.currentPeriodEnd) return subscription;
-  if (wake.step !== 'expire_checkout') throw new StepIsDue();
-  // A provider's checkout may be paid at the last moment: who waits for it reads the provider first.
-  if (subscription.provider !== 'internal') return subscription;
+  const due = stepBeforeCommand(subscription, at);
+  if (due === null) return subscription;
+  if (due.step !== 'expire_checkout') throw new StepIsDue();
   return expireCheckout(trx, scope, subscription, {
     why: 'deadline',
-    at: wake.boundary,
+    at: due.boundary,
     recordedAt,
     source: 'billing',
   });

@@ -116,6 +116,19 @@ export async function findBilledSubscriptionsWakingBy(
   return rows.map(toBilledSubscription);
 }
 
+/** Subscriptions that are past due at payment providers; those whose period ends first come first. */
+export async function findPastDueAtProviders(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  most: number,
+): Promise<BilledSubscription[]> {
+  const { rows } = await trx.raw<{ rows: BilledRow[] }>(
+    `${SELECT} AND s.status = 'past_due' AND s.provider <> 'internal' ORDER BY s.current_period_end, s.id LIMIT :most`,
+    { ...scope, most },
+  );
+  return rows.map(toBilledSubscription);
+}
+
 /**
  * Writes what an act has changed; the row's version goes up by one. The caller holds the row's lock.
  *

@@ -1,9 +1,12 @@
 import type { Database } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
 import { TollgateError } from '../domain/errors';
-import { nextWake } from '../domain/lifecycle';
+import type { Instant } from '../domain/instant';
+import { takeStep } from '../domain/lifecycle';
+import { stepBeforeCommand } from '../domain/step-before-command';
 import type { PlanPrices } from '../plan-prices/plan-prices';
 import type { Actor } from '../tenancy/scope';
+import type { BilledSubscription } from './billed-subscription';
 import { findBilledSubscription } from './billed-subscription-store';
 import { toChangePreview, type ChangePreviewResource } from './change-preview-resource';
 import type { ChangeInput } from './change-resource';
@@ -27,19 +30,14 @@ export function createChangePreviews(
   return {
     async preview({ scope, reason, now }, id, request) {
       const { preview, sale } = await inWorkspace(database, scope, reason, async (trx) => {
-        const subscription = await findBilledSubscription(trx, scope, id, 'read');
-        if (subscription === undefined) {
+        const found = await findBilledSubscription(trx, scope, id, 'read');
+        if (found === undefined) {
           throw new TollgateError(
             'subscription_not_found',
             `There is no subscription "${id}" in this environment.`,
           );
         }
-        // A change waits for overdue steps; a preview of the period that has ended would promise another price.
-        if (nextWake(subscription, now).kind === 'due') {
-          throw new TollgateError('service_busy', 'A step of this subscription is being carried out.', {
-            retryAfter: 1,
-          });
-        }
+        const subscription = asCommandsSeeIt(found, now);
         const plan = await planRequestedChange(trx, scope, subscription, request, now);
         const entitlements = await entitlementDifference(trx, scope, plan.from, plan.to);
         const preview = toChangePreview(plan, subscription.currency, entitlements);
@@ -49,4 +47,27 @@ export function createChangePreviews(
       return preview;
     },
   };
+}
+
+/**
+ * The subscription that a change would be judged by now. A change waits for what is due before it, and a preview of the
+ * period that has ended would promise another price.
+ *
+ * @throws TollgateError service_busy while that is still to be carried out
+ */
+function asCommandsSeeIt(subscription: BilledSubscription, now: Instant): BilledSubscription {
+  const due = stepBeforeCommand(subscription, now);
+  switch (due?.step) {
+    case undefined:
+    // Until the provider has said what became of the last request, a change is refused, and so is its preview.
+    case 'settle_call':
+      return subscription;
+    // Who changes it expires it first, and is refused then.
+    case 'expire_checkout':
+      return takeStep(subscription, 'expire_checkout');
+    default:
+      throw new TollgateError('service_busy', 'A step of this subscription is being carried out.', {
+        retryAfter: 1,
+      });
+  }
 }

@@ -55,6 +55,8 @@ const workSchema = z.object({
   dropped: z.array(requested).default([]),
   lookAgainAt: z.number().nullable().default(null),
   looks: z.number().default(0),
+  pastDueReadAt: z.number().nullable().default(null),
+  returnedAt: z.number().nullable().default(null),
 });
 
 const instant = z.iso.datetime().transform((time) => Date.parse(time));
@@ -90,8 +92,12 @@ export function providerWorkColumn({
   dropped,
   lookAgainAt,
   looks,
+  pastDueReadAt,
+  returnedAt,
 }: ProviderWork): string {
-  return JSON.stringify({ unsettled, request, confirmed, dropped, lookAgainAt, looks });
+  return JSON.stringify({
+    ...{ unsettled, request, confirmed, dropped, lookAgainAt, looks, pastDueReadAt, returnedAt },
+  });
 }
 
 /** The labels of a subscription with the synchronizer's marker among them. */

@@ -70,6 +70,10 @@ export function upcomingOf(
               ? 'The change that the customer has not approved is dropped'
               : 'The payment provider is asked whether the customer has approved',
           );
+        case 'read_past_due':
+          return plain(
+            'The payment provider is asked whether it was paid, again and again while it is past due',
+          );
         case 'settle_call':
           return plain('The payment provider is asked what became of the last request');
         case 'become_past_due':

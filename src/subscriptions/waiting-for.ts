@@ -13,6 +13,8 @@ const WAITS: Record<LifecycleStep, (time: string) => string> = {
   prepare_change: (time) => `The payment provider is told of the scheduled change at ${time}`,
   check_approval: (time) =>
     `The customer has still to approve a change; the payment provider is asked at ${time}`,
+  read_past_due: (time) =>
+    `The open payment is past due; the payment provider is asked for it again at ${time}`,
   settle_call: (time) =>
     `The payment provider has not said what became of a request; it is asked again at ${time}`,
 };
@@ -26,6 +28,7 @@ const DUE: Record<LifecycleStep, (time: string) => string> = {
   read_back: (time) => `The billing period ended at ${time}; the payment provider is about to be read.`,
   prepare_change: () => 'The payment provider is about to be told of the scheduled change.',
   check_approval: () => 'The payment provider is about to be asked whether the customer has approved.',
+  read_past_due: () => 'The payment provider is about to be asked whether the open payment was made.',
   settle_call: () => 'The payment provider is about to be asked what became of a request.',
 };
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { nextWake, takeStep, wakeAt, type LifecycleView } from '../../src/domain/lifecycle';
-import { PREPARE_WINDOW_MS, type ProviderWaits } from '../../src/domain/provider-work';
+import { nextPastDueRead, pastDueReadAt, withCustomerReturned } from '../../src/domain/past-due-reading';
+import { NO_WORK, PREPARE_WINDOW_MS, type ProviderWaits } from '../../src/domain/provider-work';
 import { upcomingSteps } from '../../src/domain/upcoming-steps';
 import { cases } from './property';
 
@@ -130,6 +131,86 @@ describe('an approval at provider B', () => {
   });
 });
 
+describe('a past-due subscription', () => {
+  const DAY = 24 * HOUR;
+  const since = START + DAY;
+  const pastDue = (changes: Partial<ProviderWaits> = {}) =>
+    ({
+      status: 'past_due',
+      pastDueSince: since,
+      work: { ...IDLE, pastDueReadAt: null, ...changes },
+    }) as const;
+
+  it.each(['provider_a', 'provider_b', 'provider_c'] as const)(
+    'is read at %s an hour after it became so, and then at the time that the last reading named',
+    (provider) => {
+      const first = { kind: 'wait', step: 'read_past_due', at: since + HOUR };
+      expect(stepAt({ provider, ...pastDue() }, since)).toMatchObject(first);
+      const at = since + 5 * HOUR;
+      const later = { ...pastDue({ pastDueReadAt: at }), provider };
+      expect(stepAt(later, at)).toEqual({ kind: 'due', step: 'read_past_due', boundary: at });
+    },
+  );
+
+  it('is read every hour for three days, and every six hours for as long as it lasts', () => {
+    const times: number[] = [];
+    let work: ProviderWaits = pastDue().work;
+    for (let count = 0; count < 80; count += 1) {
+      const at = pastDueReadAt({ ...pastDue(), work }) ?? 0;
+      times.push(at);
+      work = { ...work, pastDueReadAt: nextPastDueRead(since, at) };
+    }
+    const gaps = times.map((at, index) => (at - (times[index - 1] ?? since)) / HOUR);
+    expect(gaps).toEqual([...Array<number>(72).fill(1), ...Array<number>(8).fill(6)]);
+  });
+
+  it('is read once however far its clock has jumped, and never again before an hour has passed', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: 400 * DAY }), { maxLength: 30 }), (jumps) => {
+        let [now, work] = [since, pastDue().work as ProviderWaits];
+        for (const jump of jumps) {
+          now += jump;
+          const planned = pastDueReadAt({ ...pastDue(), work }) ?? 0;
+          if (planned > now) continue;
+          work = { ...work, pastDueReadAt: nextPastDueRead(since, now) };
+          const next = pastDueReadAt({ ...pastDue(), work }) ?? 0;
+          expect([HOUR, 6 * HOUR]).toContain(next - now);
+          expect(next - now === HOUR).toBe(now < since + 3 * DAY);
+        }
+      }),
+      cases(300),
+    );
+  });
+
+  it('stands once in what is foreseen, beside the end of its period', () => {
+    const steps = upcomingSteps(view(pastDue()), since, 5);
+    expect(steps.slice(0, 2).map(({ step, at }) => [step, at])).toEqual([
+      ['read_past_due', since + HOUR],
+      ['read_back', END],
+    ]);
+    expect(steps.filter(({ step }) => step === 'read_past_due')).toHaveLength(1);
+  });
+
+  it('has no such readings in a view of before there were any', () => {
+    const before = { status: 'past_due', pastDueSince: since } as const;
+    expect(stepAt(before, since + 30 * HOUR)).toMatchObject({ step: 'read_back', at: END });
+  });
+
+  it('is read at once when its customer returns, and no more than once a minute', () => {
+    const row = { ...pastDue(), work: NO_WORK };
+    const at = since + 10 * 60_000;
+    const returned = withCustomerReturned(row, at);
+    expect(returned).toMatchObject({ pastDueReadAt: at });
+    if (returned === null) return;
+    // The same again before it was read, and soon after.
+    expect(withCustomerReturned({ ...row, work: returned }, at + 1)).toBeNull();
+    const read = { ...returned, pastDueReadAt: nextPastDueRead(since, at + 1) };
+    const again = withCustomerReturned({ ...row, work: read }, at + 20_000);
+    expect(again).toMatchObject({ pastDueReadAt: at + 60_000 });
+    expect(withCustomerReturned({ ...row, status: 'active', pastDueSince: null }, at)).toBeNull();
+  });
+});
+
 it('ends at the boundary after a cancellation, as far as anybody can tell before', () => {
   expect(takeStep(view({ cancelAtPeriodEnd: true }), 'read_back')).toMatchObject({ status: 'cancelled' });
   expect(upcomingSteps(view({ cancelAtPeriodEnd: true }), START, 5)).toHaveLength(1);
@@ -142,6 +223,7 @@ it('comes to an end of what is due, whatever waits, and never wakes before its e
     provider: fc.constantFrom('provider_a', 'provider_b', 'provider_c'),
     status: fc.constantFrom('trialing', 'active', 'past_due', 'incomplete', 'cancelled'),
     incompleteUntil: maybe,
+    pastDueSince: maybe,
     scheduledInterval: fc.constantFrom(null, 'month'),
     cancelAtPeriodEnd: fc.boolean(),
     work: fc.record({
@@ -152,6 +234,7 @@ it('comes to an end of what is due, whatever waits, and never wakes before its e
         { nil: null },
       ),
       lookAgainAt: maybe,
+      pastDueReadAt: maybe,
     }),
   });
   fc.assert(

@@ -46,7 +46,7 @@ const subscriptions: fc.Arbitrary<LifecycleView> = fc
       // A first period may end anywhere.
       currentPeriodEnd: short ? period.end - DAY_MS : period.end,
       ...(row.provider !== 'internal' && {
-        work: { unsettled: null, request: null, sync: null, lookAgainAt: null },
+        work: { unsettled: null, request: null, sync: null, lookAgainAt: null, pastDueReadAt: null },
       }),
     };
   });

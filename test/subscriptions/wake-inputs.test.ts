@@ -119,7 +119,10 @@ const CASES: Record<keyof typeof WAKE_INPUTS, () => Promise<void>> = {
   currentPeriodEnd: () => saved({ currentPeriodEnd: NOW + 30 * DAY_MS }),
   trialEnd: () => saved({ status: 'trialing', trialEnd: NOW + 5 * DAY_MS }),
   paymentDueAt: () => saved({ paymentDueAt: NOW + 3 * DAY_MS }),
-  pastDueSince: () => saved({ status: 'past_due', pastDueSince: NOW - 25 * DAY_MS }),
+  pastDueSince: async () => {
+    await saved({ status: 'past_due', pastDueSince: NOW - 25 * DAY_MS });
+    await saved({ status: 'past_due', pastDueSince: NOW }, { provider: 'provider_a' });
+  },
   incompleteUntil: () => saved({ status: 'incomplete', incompleteUntil: NOW + DAY_MS }),
   cancelAtPeriodEnd: () =>
     saved({ cancelAtPeriodEnd: true, currentPeriodEnd: NOW + DAY_MS }, { provider: 'provider_a' }),

@@ -2,6 +2,7 @@ import { ApplicationFailure } from '@temporalio/common';
 import { TollgateError } from '../../src/domain/errors';
 import { cancelNow, nextWake, takeStep } from '../../src/domain/lifecycle';
 import { PREPARE_AGAIN_MS, settleAgainAfter, type ProviderWaits } from '../../src/domain/provider-work';
+import { stepBeforeCommand } from '../../src/domain/step-before-command';
 import { refusalFailure } from '../../src/temporal/refusal';
 import type {
   OperationAnswer,
@@ -53,8 +54,7 @@ export class FakeProviderBilling implements SubscriptionActivities, ProviderSubs
 
   // eslint-disable-next-line @typescript-eslint/require-await -- what it throws is to be a rejection
   runOperation = async ({ operationId, at }: OperationRequest): Promise<OperationAnswer> => {
-    const wake = nextWake(this.row, at);
-    if (wake.kind === 'due' && wake.step !== 'prepare_change') return { kind: 'due' };
+    if (stepBeforeCommand(this.row, at) !== null) return { kind: 'due' };
     if (this.commands.get(operationId) !== 'local') {
       this.write({ unsettled: { retryAt: settleAgainAfter(0, at) } });
       return { kind: 'claimed' };

@@ -1,6 +1,8 @@
 import { ApplicationFailure } from '@temporalio/common';
 import { cancelNow, nextWake, takeStep } from '../../src/domain/lifecycle';
+import { nextPastDueRead } from '../../src/domain/past-due-reading';
 import { lookAgainAfter, settleAgainAfter, type ProviderWaits } from '../../src/domain/provider-work';
+import { stepBeforeCommand } from '../../src/domain/step-before-command';
 import type {
   OperationAnswer,
   OperationRequest,
@@ -30,7 +32,7 @@ export class FakeProviderReading implements SubscriptionActivities, ProviderSubs
   readonly carried: string[] = [];
   /** What the next ones come to; then all is well. */
   luck: Luck[] = [];
-  shows = { approved: false, turned: true, over: false };
+  shows = { approved: false, turned: true, over: false, paid: false };
   /** Commands that concern nobody but us. */
   readonly local = new Map<string, (row: SubscriptionView) => SubscriptionView>();
   private looks = 0;
@@ -51,8 +53,7 @@ export class FakeProviderReading implements SubscriptionActivities, ProviderSubs
   takeStep = (): Promise<SubscriptionView> => Promise.reject(new Error('A provider turns its own periods.'));
 
   runOperation = ({ operationId, at }: OperationRequest): Promise<OperationAnswer> => {
-    const wake = nextWake(this.row, at);
-    if (wake.kind === 'due' && wake.step !== 'check_approval') return Promise.resolve({ kind: 'due' });
+    if (stepBeforeCommand(this.row, at) !== null) return Promise.resolve({ kind: 'due' });
     const change = this.local.get(operationId);
     if (change === undefined) {
       this.write({ unsettled: { retryAt: settleAgainAfter(0, at) } });
@@ -81,6 +82,7 @@ export class FakeProviderReading implements SubscriptionActivities, ProviderSubs
     if (isDue && step === 'settle_call') this.settle();
     if (isDue && step === 'check_approval') this.look(at);
     if (isDue && step === 'read_back') this.turn(at);
+    if (isDue && step === 'read_past_due') this.readPayment(at);
     if (luck === 'crash after') throw new Error('Killed after it was written.');
     return this.row;
   };
@@ -119,6 +121,14 @@ export class FakeProviderReading implements SubscriptionActivities, ProviderSubs
       this.written.push('dropped');
       this.write({ request: null });
     } else this.write({ request: { ...request, lookAt: Math.min(at + LOOK_MS, request.expiresAt) } });
+  }
+
+  private readPayment(at: number): void {
+    if (this.shows.paid) {
+      this.written.push('paid');
+      this.row = { ...this.row, status: 'active', pastDueSince: null };
+      this.write({ pastDueReadAt: null });
+    } else this.write({ pastDueReadAt: nextPastDueRead(this.row.pastDueSince ?? at, at) });
   }
 
   private turn(at: number): void {

@@ -23,7 +23,7 @@ async function notRenewing(...luck: Luck[]) {
     monthlyView(now - DAY_MS, now, { provider: 'provider_c', cancelAtPeriodEnd: true, work: IDLE }),
   );
   billing.luck = luck;
-  billing.shows = { approved: false, turned: false, over: false };
+  billing.shows = { approved: false, turned: false, over: false, paid: false };
   return { billing, end: billing.row.currentPeriodEnd };
 }
 

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../db/pools';
 import type { Instant } from '../../domain/instant';
-import { nextWake } from '../../domain/lifecycle';
+import { stepsOfTime } from '../../domain/lifecycle';
 import { lookAgainAfter } from '../../domain/provider-work';
 import { periodOverAt } from '../../domain/subscription-end';
 import type { WorkspaceScope } from '../../tenancy/scope';
@@ -53,8 +53,7 @@ async function stopLooking(
 }
 
 function isStillOver(row: BilledSubscription, at: Instant): boolean {
-  const wake = nextWake(row, at);
-  return wake.kind === 'due' && wake.step === 'read_back';
+  return stepsOfTime(row).some(({ step, at: due }) => step === 'read_back' && due <= at);
 }
 
 async function lookAgain(

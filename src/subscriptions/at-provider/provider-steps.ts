@@ -4,6 +4,7 @@ import type { DueStep } from '../subscription-steps';
 import { checkApproval } from './check-approval';
 import { passBoundary } from './pass-boundary';
 import { prepareChange } from './prepare-change';
+import { readPastDue } from './read-past-due';
 import { settleCalls, type ProviderSide } from './settle-calls';
 
 /**
@@ -29,6 +30,9 @@ export async function takeProviderStep(
       return;
     case 'prepare_change':
       await prepareChange(side, scope, due, lastTry);
+      return;
+    case 'read_past_due':
+      await readPastDue(side, scope, due, lastTry);
       return;
     case 'check_approval':
       await checkApproval(side, scope, due, lastTry);

@@ -1,0 +1,27 @@
+import { nextPastDueRead, pastDueReadAt } from '../../domain/past-due-reading';
+import type { WorkspaceScope } from '../../tenancy/scope';
+import { saveBilledSubscription } from '../billed-subscription-store';
+import type { DueStep } from '../subscription-steps';
+import { readBack } from './read-back';
+import type { ProviderSide } from './settle-calls';
+
+/**
+ * Reads a past-due subscription and its charges at its provider, in case the webhook of its payment does not come. While
+ * it stays past due, or the provider cannot be read, that is done again at the next time; no event tells of each try.
+ *
+ * @throws NotSettledYet when the provider did not answer and this was not the last try
+ */
+export async function readPastDue(
+  side: ProviderSide,
+  scope: WorkspaceScope,
+  { subscriptionId, at }: DueStep,
+  lastTry: boolean,
+): Promise<void> {
+  await readBack(side, scope, { subscriptionId, at, lastTry }, async (trx, row) => {
+    const { pastDueSince } = row;
+    const planned = pastDueReadAt(row);
+    if (pastDueSince === null || planned === null || planned > at) return;
+    const work = { ...row.work, pastDueReadAt: nextPastDueRead(pastDueSince, at) };
+    await saveBilledSubscription(trx, scope, { ...row, work }, at);
+  });
+}

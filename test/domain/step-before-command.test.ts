@@ -1,0 +1,66 @@
+import type { LifecycleView } from '../../src/domain/lifecycle';
+import { stepBeforeCommand } from '../../src/domain/step-before-command';
+
+const HOUR = 3_600_000;
+const START = Date.parse('2026-06-01T00:00:00Z');
+const END = Date.parse('2026-07-01T00:00:00Z');
+const IDLE = { unsettled: null, request: null, sync: null, lookAgainAt: null };
+
+const view = (changes: Partial<LifecycleView> = {}): LifecycleView => ({
+  provider: 'provider_a',
+  status: 'active',
+  billingAnchor: START,
+  timeZone: 'UTC',
+  interval: 'month',
+  currentPeriodStart: START,
+  currentPeriodEnd: END,
+  trialEnd: null,
+  paymentDueAt: null,
+  pastDueSince: null,
+  incompleteUntil: null,
+  scheduledInterval: null,
+  nextPeriodIsFree: false,
+  pastDueAfterDays: 7,
+  expireAfterDays: 30,
+  cancelAtPeriodEnd: false,
+  work: IDLE,
+  ...changes,
+});
+
+const prepared = { scheduledInterval: 'month' } as const;
+const request = { lookAt: START + HOUR, expiresAt: END + HOUR };
+const asked = { provider: 'provider_b', work: { ...IDLE, request } } as const;
+const pastDue = {
+  status: 'past_due',
+  pastDueSince: START,
+  work: { ...IDLE, pastDueReadAt: null },
+} as const;
+
+test.each<[string, Partial<LifecycleView>]>([
+  ['nothing is due', {}],
+  ['its provider is to be told of a change', prepared],
+  ['an approval is to be looked for', asked],
+  ['a past-due subscription is to be read', pastDue],
+  ['a provider’s checkout has run out', { status: 'incomplete', incompleteUntil: START }],
+])('a command is judged at once when %s', (_, changes) => {
+  expect(stepBeforeCommand(view(changes), END - HOUR)).toBeNull();
+});
+
+test.each<[string, Partial<LifecycleView>, string]>([
+  ['of a provider that ended', asked, 'read_back'],
+  ['that ended, which was past due', pastDue, 'read_back'],
+  ['that ended', { provider: 'internal' }, 'turn_period'],
+])('a command waits for the turn of a period %s, whatever else is due before', (_, changes, step) => {
+  expect(stepBeforeCommand(view(changes), END)).toMatchObject({ step, boundary: END });
+});
+
+test('a command waits for what nobody knows the outcome of, also where something else is due before', () => {
+  const work = { ...IDLE, request, unsettled: { retryAt: START + 2 * HOUR } };
+  const step = { step: 'settle_call', boundary: START + 2 * HOUR };
+  expect(stepBeforeCommand(view({ ...asked, work }), START + 3 * HOUR)).toEqual(step);
+});
+
+test('an unpaid checkout of local billing that has run out is expired first', () => {
+  const row = view({ provider: 'internal', status: 'incomplete', incompleteUntil: START });
+  expect(stepBeforeCommand(row, START)).toEqual({ step: 'expire_checkout', boundary: START });
+});
