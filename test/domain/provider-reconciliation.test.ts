@@ -321,6 +321,8 @@ describe('an approval of provider B', () => {
   });
 });
 
+const PERIOD = { currentPeriodStart: START, currentPeriodEnd: END };
+
 it.each([
   ['begins a moment before our boundary', END - 1000, 3500n],
   ['is the same and lasts longer', START, 3000n],
@@ -333,6 +335,15 @@ it.each([
     currentPeriodEnd: NEXT,
     work: { lookAgainAt: null, looks: 0 },
   });
+});
+
+it('reads a later past-due time from its beginning: nothing of an earlier one is left once it was paid', () => {
+  const reads = { pastDueReadAt: START + 6 * 3_600_000, returnedAt: START };
+  const before = view({ status: 'past_due', pastDueSince: START, work: { ...NO_WORK, ...reads } });
+  const still = reconcileFacts(before, turned({ ...PERIOD, status: 'past_due' }), at(START + 1));
+  expect(still.view.work).toMatchObject(reads);
+  const paid = reconcileFacts(before, turned({ ...PERIOD, status: 'active' }), at(START + 1));
+  expect(paid.view.work).toMatchObject({ pastDueReadAt: null, returnedAt: null });
 });
 
 it('leaves what has ended as it is, and lets go of what was planned when it ends', () => {

@@ -3,6 +3,7 @@ import type { SubscriptionInput } from '../../workflows/messages';
 import { until } from '../support/until';
 import { monthlyView } from '../workflows/fake-billing';
 import { FakeProviderBilling, type Luck } from '../workflows/fake-provider-billing';
+import { FakeProviderReading, IDLE } from '../workflows/fake-provider-reading';
 import type { SkippedTime } from '../workflows/time-skipping';
 import { historyOf, type Scenario } from './scenarios';
 
@@ -39,6 +40,27 @@ export const providerScenarios: Readonly<Record<string, Scenario>> = {
       return historyOf(time.client.workflow.getHandle(workflowId, firstRun));
     });
   },
+
+  /** Read every hour while it is past due, until it is paid. */
+  'provider-past-due': async (time, input) => {
+    const now = await time.environment.currentTimeMs();
+    const billing = new FakeProviderReading(
+      monthlyView(now - DAY_MS, now, {
+        provider: 'provider_c',
+        status: 'past_due',
+        pastDueSince: now,
+        cancelAtPeriodEnd: false,
+        work: { ...IDLE, pastDueReadAt: null },
+      }),
+    );
+    return living(time, input, billing, async (workflowId, firstRun) => {
+      await time.pass(3 * 3_600_000);
+      billing.shows.paid = true;
+      await time.pass(3_600_000);
+      await until(() => billing.row.status === 'active');
+      return historyOf(time.client.workflow.getHandle(workflowId, firstRun));
+    });
+  },
 };
 
 async function billed(
@@ -62,7 +84,7 @@ async function billed(
 async function living(
   time: SkippedTime,
   input: SubscriptionInput,
-  billing: FakeProviderBilling,
+  billing: FakeProviderBilling | FakeProviderReading,
   work: (workflowId: string, firstRun: string) => Promise<string>,
 ): Promise<string> {
   const record = async (): Promise<string> => {

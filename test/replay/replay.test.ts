@@ -97,6 +97,7 @@ const KNOWN_MEMBERS = new Set([
     'retryAt',
     'lookAt',
     'lookAgainAt',
+    'pastDueReadAt',
   ],
   ...['after', 'moved', 'id', 'deprecated'],
   ...['nextWakeAt', 'code', 'detail', 'errors', 'extra', 'retryAfter', 'reason', 'capability', 'name'],

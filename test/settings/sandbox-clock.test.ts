@@ -11,6 +11,7 @@ afterAll(() => service.stop({ differences: true }));
 
 const path = '/api/sandbox/clock';
 const DAY = 86_400_000;
+const HOUR = 3_600_000;
 
 interface Row {
   status?: string;
@@ -21,6 +22,7 @@ interface Row {
   price?: number;
   paymentDueAt?: number;
   incompleteUntil?: number;
+  pastDueSince?: number;
 }
 
 /** A monthly subscription by SQL whose period ends then; anchored there, so that further ends follow monthly. */
@@ -49,7 +51,8 @@ async function subscribe(client: OperatorClient, end: number, more: Row = {}): P
     now,
   ]);
   const status = more.status ?? 'active';
-  const wakes = status === 'cancelled' ? null : (more.incompleteUntil ?? more.paymentDueAt ?? end);
+  const readAt = more.pastDueSince === undefined ? undefined : more.pastDueSince + HOUR;
+  const wakes = status === 'cancelled' ? null : (more.incompleteUntil ?? more.paymentDueAt ?? readAt ?? end);
   const columns = {
     workspace_id: client.workspaceId,
     environment: more.environment ?? 'sandbox',
@@ -73,6 +76,7 @@ async function subscribe(client: OperatorClient, end: number, more: Row = {}): P
     current_period_end: new Date(end),
     payment_due_at: dateOrNull(more.paymentDueAt),
     incomplete_until: dateOrNull(more.incompleteUntil),
+    past_due_since: dateOrNull(more.pastDueSince),
     metadata: {},
     next_wake_at: dateOrNull(wakes ?? undefined),
     created_at: now,
@@ -255,6 +259,22 @@ test('a payment provider’s boundaries fire too: its own clock follows', async 
   const next = await client.post(path, { body: { by: 'next_boundary' } });
   expect(next).toMatchObject({ status: 200, body: { now: at(end), fired: [{ what: 'period_end' }] } });
 });
+
+test.each([
+  ['to come', 0],
+  ['overdue', DAY],
+])(
+  'the readings of what is past due at a payment provider are no boundaries, also when the next is %s',
+  async (_, ago) => {
+    const client = await logIn(service, { role: 'developer' });
+    const end = Date.now() + 20 * DAY;
+    const pastDueSince = Date.now() - ago;
+    await subscribe(client, end, { provider: 'provider_b', status: 'past_due', pastDueSince });
+    const next = await client.post(path, { body: { by: 'next_boundary' } });
+    expect(next).toMatchObject({ status: 200, body: { now: at(end) } });
+    expect((next.body['fired'] as { what: string }[]).map(({ what }) => what)).toEqual(['period_end']);
+  },
+);
 
 test('an advance that would have more steps than a sandbox should take at once is refused, and says how far it may go', async () => {
   const client = await logIn(service, { role: 'developer' });

@@ -111,3 +111,30 @@ test('a cancel that nobody heard of is not forgotten for a withdrawal, which wai
   expect(await row.standing(subscription)).toContain('cancelled');
   expect(row.collected(subscription)).toEqual(['subscription_create 6000']);
 });
+
+test('a dry run answers as the change would: it does not wait for the provider to be told', async () => {
+  const { subscription } = await row.inWindow();
+  const { id } = subscription;
+  expect(await dryRun(id, 'large')).toMatchObject({ status: 200, body: { dryRun: true } });
+  expect(await dryRun(id, 'pro')).toMatchObject({ status: 409 });
+  expect((await dryRun(id, 'pro')).body['code']).toBe((await world.change(id, { plan: 'pro' })).body['code']);
+});
+
+test('a dry run is refused as the change is while nobody knows what became of a request', async () => {
+  const { subscription } = await row.inWindow();
+  const { id } = subscription;
+  await world.settle();
+  row.lose(true);
+  row.break('provider_a', `/v1/subscriptions/${subscription.reference}`, 'answer_500');
+  expect((await world.command(id, 'cancel')).status).toBe(202);
+  // It is about to be asked for again.
+  await row.passTo((await world.now()) + 30 * MINUTE);
+  const refused = { status: 409, body: { capability: { reasonCode: 'provider_unsettled' } } };
+  expect(await dryRun(id, 'large')).toMatchObject(refused);
+  expect(await world.change(id, { plan: 'large' })).toMatchObject(refused);
+});
+
+function dryRun(id: string, plan: 'pro' | 'large') {
+  const body = { planId: world.plans[plan].planId };
+  return world.operator.post(`/api/billing/subscriptions/${id}/change`, { body, query: { dryRun: 'true' } });
+}

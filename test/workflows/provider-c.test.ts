@@ -135,3 +135,44 @@ test('a cancel whose worker dies after the provider’s success is written down 
   expect(billing.written).toEqual(['settled']);
   expect(billing.carried).toHaveLength(1);
 });
+
+test('what is past due is read every hour, until it was paid', async () => {
+  const { billing, end } = await notRenewing();
+  const since = await time.environment.currentTimeMs();
+  billing.row = {
+    ...billing.row,
+    status: 'past_due',
+    pastDueSince: since,
+    cancelAtPeriodEnd: false,
+    work: { ...IDLE, pastDueReadAt: null },
+  };
+  await living(time, billing, async () => {
+    await passTo(time, since + HOUR_MS - MINUTE_MS);
+    expect(billing.asked).toEqual([]);
+    for (const hours of [1, 2, 3]) {
+      await passTo(time, since + hours * HOUR_MS + 10 * MINUTE_MS);
+      await until(() => billing.timesOf('read_past_due').length === hours);
+    }
+    billing.shows.paid = true;
+    await passTo(time, since + 5 * HOUR_MS);
+    await until(() => billing.row.status === 'active');
+    await passTo(time, end - MINUTE_MS);
+  });
+  expect(billing.timesOf('read_past_due')).toHaveLength(4);
+  expect(billing.written).toEqual(['paid']);
+});
+
+test('what is past due is read once after a long leap of a sandbox’s clock, and a command does not wait for it', async () => {
+  const { billing, end } = await notRenewing();
+  const since = await time.environment.currentTimeMs();
+  const row = { ...billing.row, status: 'past_due', pastDueSince: since, cancelAtPeriodEnd: false } as const;
+  billing.row = { ...row, currentPeriodEnd: end + 400 * DAY_MS, work: { ...IDLE, pastDueReadAt: null } };
+  await living(time, billing, async (sub) => {
+    billing.row = { ...billing.row, clockOffset: 300 * DAY_MS };
+    await time.poke(sub);
+    await until(() => billing.timesOf('read_past_due').length === 1);
+    const local = acceptLocal(billing, (before) => ({ ...before, seats: 1 }));
+    expect(await time.command(sub, local)).toBe('applied');
+  });
+  expect(billing.timesOf('read_past_due')).toHaveLength(1);
+});
