@@ -210,6 +210,13 @@ CREATE TABLE tollgate.idempotency_answers (
   CONSTRAINT idempotency_answers_pkey PRIMARY KEY (workspace_id, environment, idempotency_key)
 ); -- owner tollgate_owner, row-level security forced
 
+CREATE TABLE tollgate.key_checks (
+  key_id text COLLATE "C" NOT NULL,
+  check_value text NOT NULL,
+  recorded_at timestamp with time zone NOT NULL,
+  CONSTRAINT key_checks_pkey PRIMARY KEY (key_id)
+); -- owner tollgate_owner, row-level security forced
+
 CREATE TABLE tollgate.key_ring_runtimes (
   id text COLLATE "C" NOT NULL,
   process text NOT NULL,
@@ -994,6 +1001,10 @@ CREATE POLICY tenant ON tollgate.idempotency_answers FOR ALL TO tollgate_runtime
   USING (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))))
   WITH CHECK (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))));
 
+CREATE POLICY platform ON tollgate.key_checks FOR ALL TO tollgate_runtime
+  USING (true)
+  WITH CHECK (true);
+
 CREATE POLICY platform ON tollgate.key_ring_runtimes FOR ALL TO tollgate_runtime
   USING (true)
   WITH CHECK (true);
@@ -1581,6 +1592,8 @@ GRANT INSERT, SELECT, UPDATE ON TABLE tollgate.disputes TO tollgate_runtime;
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE tollgate.features TO tollgate_runtime;
 
 GRANT DELETE, INSERT, SELECT ON TABLE tollgate.idempotency_answers TO tollgate_runtime;
+
+GRANT DELETE, INSERT, SELECT ON TABLE tollgate.key_checks TO tollgate_runtime;
 
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE tollgate.key_ring_runtimes TO tollgate_runtime;
 

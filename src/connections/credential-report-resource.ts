@@ -26,7 +26,7 @@ export const credentialReportSchema = z
         heldByAll: z.boolean().meta({ description: 'Whether every running process holds it, the same one.' }),
         mismatch: z.boolean().meta({
           description:
-            'Whether running processes have different keys under this id; nothing is sealed with it then.',
+            'Whether a running process has other bytes under this id than another one, or than those that sealed what is stored; it seals nothing with them.',
         }),
       }),
     ),

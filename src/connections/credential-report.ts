@@ -1,4 +1,4 @@
-import { idOfPublished } from '../credentials/key-conflicts';
+import { listRecordedKeys } from '../credentials/key-check-store';
 import {
   countEnvelopesByKey,
   listRuntimes,
@@ -6,6 +6,7 @@ import {
   RUNTIME_LIVE_MS,
   type KeyRingRuntime,
 } from '../credentials/key-ring-store';
+import { idOfPublished } from '../credentials/published-key';
 import type { Database } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
 import type { Instant } from '../domain/instant';
@@ -22,8 +23,9 @@ const PAGE = 1_000;
 export async function reportCredentials(database: Database, now: Instant): Promise<CredentialReport> {
   const activeKeyId = (await readActiveKeyId(database)) ?? null;
   const { oldKey, legacy, publicSecrets, connections } = await countPending(database, activeKeyId);
-  const [envelopes, runtimes, migration] = await Promise.all([
+  const [envelopes, recorded, runtimes, migration] = await Promise.all([
     countEnvelopesByKey(database),
+    listRecordedKeys(database),
     listRuntimes(database, now - RUNTIME_LIVE_MS),
     findLatestMigration(database),
   ]);
@@ -39,7 +41,7 @@ export async function reportCredentials(database: Database, now: Instant): Promi
       id,
       active: id === activeKeyId,
       envelopes: envelopes.find(({ keyId }) => keyId === id)?.envelopes ?? 0,
-      ...holding(id, runtimes),
+      ...holding(id, runtimes, recorded),
     })),
     runtimes: runtimes.map(({ id, process, keyIds: held, seenAt }) => ({
       ...{ id, process },
@@ -57,10 +59,17 @@ export async function reportCredentials(database: Database, now: Instant): Promi
   };
 }
 
-/** Whether every process holds the same key under an id, and whether two hold different ones. */
-function holding(id: string, runtimes: readonly KeyRingRuntime[]): { heldByAll: boolean; mismatch: boolean } {
-  const held = runtimes.map(({ keyIds }) => keyIds.find((published) => idOfPublished(published) === id));
-  const mismatch = new Set(held.filter((published) => published !== undefined)).size > 1;
+/** Whether every process holds the key of an id that is recorded, and whether any holds another under it. */
+function holding(
+  id: string,
+  runtimes: readonly KeyRingRuntime[],
+  recorded: readonly string[],
+): { heldByAll: boolean; mismatch: boolean } {
+  const ofId = (keyIds: readonly string[]): string | undefined =>
+    keyIds.find((published) => idOfPublished(published) === id);
+  const held = runtimes.map(({ keyIds }) => ofId(keyIds));
+  const different = new Set([ofId(recorded), ...held].filter((published) => published !== undefined));
+  const mismatch = different.size > 1;
   return { heldByAll: !mismatch && !held.includes(undefined), mismatch };
 }
 

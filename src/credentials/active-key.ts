@@ -1,13 +1,15 @@
 import type { Transaction } from '../db/pools';
 import { TollgateError } from '../domain/errors';
 import type { Instant } from '../domain/instant';
+import { listRecordedKeys } from './key-check-store';
 import { conflictingKeys } from './key-conflicts';
 import type { CredentialKey, KeyRing } from './key-ring';
 import { holdActiveKeyId, listRuntimes, RUNTIME_LIVE_MS } from './key-ring-store';
 
 /**
  * The key to seal with, which stays the active one until the transaction has ended: so after a switch nothing more
- * is written under the old key. Nothing is sealed with a key for which another process that runs has other bytes.
+ * is written under the old key. Nothing is sealed with a key for which another process that runs has other bytes, or of
+ * which others are recorded.
  *
  * @param now real time
  * @throws TollgateError key_unavailable
@@ -20,11 +22,12 @@ export async function requireActiveKey(
   const id = await holdActiveKeyId(trx);
   const key = id === undefined ? undefined : ring.find(id);
   if (key !== undefined) {
-    const conflicting = conflictingKeys(ring, await listRuntimes(trx, now - RUNTIME_LIVE_MS));
-    if (!conflicting.includes(key.id)) return key;
+    const recorded = { keyIds: await listRecordedKeys(trx) };
+    const runtimes = await listRuntimes(trx, now - RUNTIME_LIVE_MS);
+    if (!conflictingKeys(ring, [recorded, ...runtimes]).includes(key.id)) return key;
     throw new TollgateError(
       'key_unavailable',
-      `Processes that run have different keys under the id "${key.id}", so nothing is sealed with it.`,
+      `This process has other bytes for the key "${key.id}" than another process, or than the one that sealed what is stored, so nothing is sealed with it.`,
       { retryAfter: 30 },
     );
   }

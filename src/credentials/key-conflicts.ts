@@ -1,17 +1,13 @@
 import type { KeyRing } from './key-ring';
 import type { KeyRingRuntime } from './key-ring-store';
+import { idOfPublished } from './published-key';
 
-/** The id of a key as a process publishes it, with its check value. */
-export function idOfPublished(published: string): string {
-  return published.split('#')[0] ?? '';
-}
-
-/** Which of a process's keys the processes that run have other bytes for, under the same id; each id once. */
+/** Which of a process's keys others have other bytes for, under the same id; each id once. */
 export function conflictingKeys(
   ring: Pick<KeyRing, 'published'>,
-  runtimes: readonly Pick<KeyRingRuntime, 'keyIds'>[],
+  holders: readonly Pick<KeyRingRuntime, 'keyIds'>[],
 ): string[] {
-  const others = [...new Set(runtimes.flatMap(({ keyIds }) => keyIds))];
+  const others = [...new Set(holders.flatMap(({ keyIds }) => keyIds))];
   return ring.published.flatMap((own) => {
     const id = idOfPublished(own);
     const isOther = others.some((published) => idOfPublished(published) === id && published !== own);

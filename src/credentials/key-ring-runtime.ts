@@ -1,8 +1,9 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../clock/clock';
-import type { Database, Transaction } from '../db/pools';
+import type { Database } from '../db/pools';
 import { DAY_MS } from '../domain/instant';
 import { newIdentifier } from '../identifiers/identifier';
+import { confirmKeys } from './key-checks';
 import { conflictingKeys } from './key-conflicts';
 import type { KeyRing } from './key-ring';
 import {
@@ -35,6 +36,7 @@ class KeyConflictError extends Error {
  *
  * @throws MissingKeyError when it lacks a key that is still needed
  * @throws KeyConflictError when a process that runs has other bytes under the same id
+ * @throws WrongKeyError when what is stored under a key's id was sealed with other bytes
  */
 export async function joinKeyRing(options: {
   database: Database;
@@ -56,11 +58,14 @@ export async function joinKeyRing(options: {
   await database.transaction(async (trx) => {
     await lockKeyRing(trx);
     const active = await readActiveKeyId(trx);
-    await refuseMissingKeys(trx, keyRing, active);
+    const envelopes = await countEnvelopesByKey(trx);
+    refuseMissingKeys(envelopes, keyRing, active);
     refuseConflictingKeys(conflictingKeys(keyRing, await listRuntimes(trx, startedAt - RUNTIME_LIVE_MS)));
     if (active === undefined && keyRing.firstActive !== undefined) {
       await setActiveKeyId(trx, keyRing.firstActive, startedAt);
     }
+    const sealing = envelopes.map(({ keyId }) => keyId);
+    await confirmKeys(trx, keyRing, { active: active ?? keyRing.firstActive, sealing }, startedAt);
     await deleteRuntimesNotSeenSince(trx, startedAt - DAY_MS);
     await seen(trx);
   });
@@ -91,12 +96,12 @@ function refuseConflictingKeys(ids: readonly string[]): void {
   );
 }
 
-async function refuseMissingKeys(
-  trx: Transaction,
+function refuseMissingKeys(
+  envelopes: Awaited<ReturnType<typeof countEnvelopesByKey>>,
   keyRing: KeyRing,
   active: string | undefined,
-): Promise<void> {
-  const missing = (await countEnvelopesByKey(trx)).filter(({ keyId }) => keyRing.find(keyId) === undefined);
+): void {
+  const missing = envelopes.filter(({ keyId }) => keyRing.find(keyId) === undefined);
   const reasons = missing.map(
     ({ keyId, envelopes }) => `"${keyId}", under which ${envelopes} stored credentials are sealed`,
   );

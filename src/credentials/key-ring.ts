@@ -1,5 +1,6 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 import type { Environment } from '../domain/environment';
+import { publishedKey } from './published-key';
 
 /** A version of the key that wraps the data keys of envelopes: 32 bytes under a name. */
 export interface CredentialKey {
@@ -38,7 +39,7 @@ export function createKeyRing({ keys, activeKeyId }: CredentialKeys): KeyRing {
   );
   return {
     ids: keys.map(({ id }) => id),
-    published: keys.map(({ id, key }) => `${id}#${checkValue(key)}`),
+    published: keys.map(({ id, key }) => publishedKey(id, checkValue(key))),
     firstActive: activeKeyId ?? keys[0]?.id,
     find: (id) => byId.get(id),
     fingerprints: (workspaceId, environment, secret) => {

@@ -1,6 +1,8 @@
 import type { Database } from '../db/pools';
 import { TollgateError } from '../domain/errors';
 import { recordPlatformAudit, type PlatformOperator } from '../platform-audit/platform-audit-store';
+import { listRecordedKeys, recordKey } from './key-check-store';
+import { conflictingKeys } from './key-conflicts';
 import type { KeyRing } from './key-ring';
 import {
   listRuntimes,
@@ -39,6 +41,11 @@ export async function switchActiveKey(
         lacking.map(({ process, id }) => ({ id, process })),
       );
     }
+    const recorded = { keyIds: await listRecordedKeys(trx) };
+    if (conflictingKeys(keyRing, [recorded]).includes(keyId)) {
+      throw refused(`What is stored under the key "${keyId}" was sealed with other bytes.`, []);
+    }
+    await recordKey(trx, published, operator.receivedAt);
     await setActiveKeyId(trx, keyId, operator.receivedAt);
     const detail = { from: from ?? null, to: keyId };
     await recordPlatformAudit(trx, operator, { action: 'credential_key.switched', detail });

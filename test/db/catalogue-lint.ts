@@ -15,6 +15,7 @@ const PLATFORM_TABLES = [
   'login_throttle',
   'operator_devices',
   'platform_audit',
+  'key_checks',
   'key_ring_runtimes',
   'key_ring_state',
   'credential_migrations',

@@ -1,0 +1,68 @@
+import type { Database, Transaction } from '../db/pools';
+import { setContext } from '../db/workspace-transaction';
+import type { Environment } from '../domain/environment';
+import type { Instant } from '../domain/instant';
+import type { EnvelopeOwner } from './envelope';
+import { publishedKey, splitPublishedKey } from './published-key';
+
+/** The keys that seal or have sealed something, each as a process that holds it would publish it. */
+export async function listRecordedKeys(database: Database): Promise<string[]> {
+  const rows = await database('tollgate.key_checks')
+    .orderBy('key_id')
+    .select<{ key_id: string; check_value: string }[]>('key_id', 'check_value');
+  return rows.map((row) => publishedKey(row.key_id, row.check_value));
+}
+
+/** Records a key's check value, where its id has none. */
+export async function recordKey(trx: Transaction, published: string, now: Instant): Promise<void> {
+  const { id, check } = splitPublishedKey(published);
+  await trx('tollgate.key_checks')
+    .insert({ key_id: id, check_value: check, recorded_at: new Date(now) })
+    .onConflict('key_id')
+    .ignore();
+}
+
+/** Forgets the check values of all keys but these. */
+export async function forgetKeysExcept(trx: Transaction, keyIds: readonly string[]): Promise<void> {
+  await trx('tollgate.key_checks').whereNotIn('key_id', keyIds).delete();
+}
+
+/** An envelope as it is stored, and what it belongs to. */
+export interface StoredEnvelope {
+  owner: EnvelopeOwner;
+  envelope: Buffer;
+}
+
+/**
+ * The newest envelopes under a key, of whatever workspace. The transaction is turned to those workspaces, and to none
+ * at the end.
+ */
+export async function listEnvelopesUnder(
+  trx: Transaction,
+  keyId: string,
+  atMost: number,
+): Promise<StoredEnvelope[]> {
+  const { rows: places } = await trx.raw<{
+    rows: { workspaceId: string; environment: Environment; id: string }[];
+  }>(
+    `SELECT workspace_id AS "workspaceId", environment, id
+       FROM tollgate.list_connections('', 2147483647) WHERE key_id = ? ORDER BY id DESC LIMIT ?`,
+    [keyId, atMost],
+  );
+  const found: StoredEnvelope[] = [];
+  for (const { workspaceId, environment, id } of places) {
+    await setContext(trx, workspaceId, environment, 'SYSTEM');
+    const row = await trx('tollgate.provider_connections')
+      .where({ workspace_id: workspaceId, environment, id, key_id: keyId })
+      .first<{ provider: string; revision: number; envelope: Buffer } | undefined>(
+        'provider',
+        'revision',
+        'envelope',
+      );
+    if (row === undefined) continue;
+    const { provider, revision, envelope } = row;
+    found.push({ owner: { workspaceId, environment, provider, connectionId: id, revision }, envelope });
+  }
+  await setContext(trx, '', '', 'SYSTEM');
+  return found;
+}

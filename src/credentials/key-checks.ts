@@ -1,0 +1,68 @@
+import type { Transaction } from '../db/pools';
+import type { Instant } from '../domain/instant';
+import { openEnvelope } from './envelope';
+import { forgetKeysExcept, listEnvelopesUnder, listRecordedKeys, recordKey } from './key-check-store';
+import { conflictingKeys } from './key-conflicts';
+import type { KeyRing } from './key-ring';
+import { idOfPublished } from './published-key';
+
+/** A start-up error that says for which key this process has other bytes than those that sealed. */
+class WrongKeyError extends Error {
+  override name = 'WrongKeyError';
+}
+
+/** One that opens proves a key. Some may be damaged, so a few are tried. */
+const TRIED_ENVELOPES = 20;
+
+/**
+ * Compares the ring's keys with what is recorded of those that seal or have sealed something, and records what is not
+ * yet: of a key under which credentials are stored, once one of them has opened. What nothing is sealed under any
+ * more is forgotten, so that a retired id, or one whose key was mistyped and never used, is free again.
+ *
+ * The caller holds the key ring's lock, and has compared the ring with those of the processes that run.
+ *
+ * @param state the key that writes, and the ids under which credentials are stored
+ * @throws WrongKeyError
+ */
+export async function confirmKeys(
+  trx: Transaction,
+  keyRing: KeyRing,
+  state: { active: string | undefined; sealing: readonly string[] },
+  now: Instant,
+): Promise<void> {
+  await forgetKeysExcept(trx, state.sealing);
+  const recorded = await listRecordedKeys(trx);
+  const wrong = conflictingKeys(keyRing, [{ keyIds: recorded }]);
+  const known = new Set(recorded.map(idOfPublished));
+  const unknown = keyRing.published.filter((published) => !known.has(idOfPublished(published)));
+  for (const published of unknown) {
+    const id = idOfPublished(published);
+    if (!state.sealing.includes(id)) {
+      if (id === state.active) await recordKey(trx, published, now);
+    } else if (await opensSome(trx, keyRing, id)) {
+      await recordKey(trx, published, now);
+    } else {
+      wrong.push(id);
+    }
+  }
+  if (wrong.length > 0) throw wrongKeys(wrong);
+}
+
+async function opensSome(trx: Transaction, keyRing: KeyRing, keyId: string): Promise<boolean> {
+  for (const { owner, envelope } of await listEnvelopesUnder(trx, keyId, TRIED_ENVELOPES)) {
+    try {
+      openEnvelope(keyRing, owner, envelope);
+      return true;
+    } catch {
+      // Damaged, or moved from another row: it says nothing about the key.
+    }
+  }
+  return false;
+}
+
+function wrongKeys(ids: readonly string[]): WrongKeyError {
+  const names = ids.map((id) => `"${id}"`).join(', ');
+  return new WrongKeyError(
+    `Credentials are stored under the credential key ${names}, and this process has other bytes for it: it could not read them, and what it seals nobody else could. Put the bytes back that the id had before (they belong with the backups) in TOLLGATE_CREDENTIAL_KEYS; a new key needs an id of its own beside them. Where they are lost, docs/operations.md says how to go on ("A lost credential key").`,
+  );
+}

@@ -1,0 +1,114 @@
+import { readFile } from 'node:fs/promises';
+import type { CredentialKeys } from '../../src/credentials/key-ring';
+import { connect, complete, PATH } from '../connections/connection-calls';
+import { createTestDatabase, type TestDatabase } from '../support/database';
+import { logIn, type OperatorClient } from '../support/operator';
+import { createWorkspace } from '../support/workspace';
+import { startCredentialService, type CredentialService } from './credential-service';
+import { testKeys } from './keys';
+import { plantSealed } from './planted';
+
+/** An id stands for the bytes that sealed under it, also when nobody runs who holds them. */
+let database: TestDatabase;
+let running: CredentialService[] = [];
+beforeEach(async () => {
+  database = await createTestDatabase();
+});
+afterEach(async () => {
+  await stopAll();
+  await database.drop();
+});
+
+/** The ring of these ids; the bytes of those in `other` are not those of `testKeys`. */
+function keysWith(ids: readonly string[], other: readonly string[] = []): CredentialKeys {
+  const keys = testKeys(...ids).keys.map((key) =>
+    other.includes(key.id) ? { id: key.id, key: Buffer.alloc(32, 7) } : key,
+  );
+  return { keys, activeKeyId: ids[0] };
+}
+async function start(ids: readonly string[], other: readonly string[] = []): Promise<CredentialService> {
+  const service = await startCredentialService(database, { keys: keysWith(ids, other) });
+  running.push(service);
+  return service;
+}
+async function stopAll(): Promise<void> {
+  await Promise.all(running.map((service) => service.stop()));
+  running = [];
+}
+const administrator = (service: CredentialService): Promise<OperatorClient> =>
+  logIn(service, { platformAdministrator: true, role: 'admin' });
+const report = async (client: OperatorClient) =>
+  (await client.get('/api/admin/provider-credentials/migrate', { env: null })).body;
+const recorded = async (): Promise<string[]> =>
+  (await database.query<{ key_id: string }>('SELECT key_id FROM tollgate.key_checks ORDER BY 1')).map(
+    ({ key_id: id }) => id,
+  );
+const WRONG = /under the credential key "k1".*other bytes.*TOLLGATE_CREDENTIAL_KEYS/;
+
+test('all are stopped, and one with other bytes under the id does not start', async () => {
+  const client = await administrator(await start(['k1']));
+  await connect(client, { secrets: complete.provider_a() });
+  await stopAll();
+  await expect(start(['k1'], ['k1'])).rejects.toThrow(WRONG);
+  // Nothing of the attempt is left.
+  const again = await administrator(await start(['k1']));
+  expect(await report(again)).toMatchObject({ keys: [{ id: 'k1', heldByAll: true, mismatch: false }] });
+  await connect(again, { secrets: complete.provider_a() });
+});
+
+test('where nothing is recorded yet, what is stored decides, also among several that start at once', async () => {
+  await plantSealed(database, (await createWorkspace(database)).sandbox, 30);
+  await database.query("UPDATE tollgate.provider_connections SET revision = 9 WHERE right(id, 1) < 'g'");
+  expect(await recorded()).toEqual([]);
+  const starts = await Promise.allSettled([
+    ...[start(['k1'], ['k1']), start(['k1']), start(['k1', 'k2']), start(['k1'], ['k1'])],
+  ]);
+  expect(starts.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled', 'rejected']);
+  expect(await recorded()).toEqual(['k1']);
+});
+
+test('an id that nothing is sealed under is free again, and that of a retired key too', async () => {
+  // Mistyped, and never used.
+  await start(['k1', 'k2'], ['k1', 'k2']);
+  await stopAll();
+  const client = await administrator(await start(['k1', 'k2']));
+  await connect(client, { secrets: complete.provider_a() });
+  await client.post('/api/admin/provider-credentials/active-key', { env: null, body: { keyId: 'k2' } });
+  expect(await recorded()).toEqual(['k1', 'k2']);
+  // What is pending still needs it.
+  await stopAll();
+  await expect(start(['k1', 'k2'], ['k1'])).rejects.toThrow(WRONG);
+  const later = await administrator(await start(['k1', 'k2']));
+  await later.post('/api/admin/provider-credentials/migrate', { env: null });
+  expect(await report(later)).toMatchObject({ pending: 0 });
+  await stopAll();
+  await start(['k2']);
+  expect(await recorded()).toEqual(['k2']);
+  await stopAll();
+  await start(['k2', 'k1'], ['k1']);
+  await stopAll();
+  await expect(start(['k2'], ['k2'])).rejects.toThrow('"k2"');
+});
+
+test('a process with other bytes than are recorded seals nothing, and the report says so', async () => {
+  const client = await administrator(await start(['k1']));
+  // As one that runs since before they were recorded.
+  await database.query("UPDATE tollgate.key_checks SET check_value = '00000000'");
+  const body = { provider: 'provider_a', displayName: 'X', secrets: complete.provider_a() };
+  expect(await client.post(PATH, { body })).toMatchObject({ status: 503, body: { code: 'key_unavailable' } });
+  expect(await report(client)).toMatchObject({ keys: [{ id: 'k1', heldByAll: false, mismatch: true }] });
+});
+
+test('a lost key: emptied as docs/operations.md says, the installation goes on with a new one', async () => {
+  const client = await administrator(await start(['k1']));
+  await connect(client, { secrets: complete.provider_a() });
+  await stopAll();
+  await expect(start(['k2'])).rejects.toThrow('"k1"');
+  const text = await readFile('docs/operations.md', 'utf8');
+  const statements = /### A lost credential key.*?```sql\n(.*?)```/s.exec(text)?.[1] ?? '';
+  for (const statement of statements.trim().split('\n')) await database.query(statement);
+  const later = await administrator(await start(['k2']));
+  expect(await recorded()).toEqual(['k2']);
+  await connect(later, { secrets: complete.provider_a() });
+  expect(await report(later)).toMatchObject({ pending: 0, activeKeyId: 'k2' });
+});
