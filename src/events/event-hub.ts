@@ -2,7 +2,6 @@ import type { Logger } from 'pino';
 import type { Clock } from '../clock/clock';
 import type { Database } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
-import { TollgateError } from '../domain/errors';
 import type { WorkspaceScope } from '../tenancy/scope';
 import { toDeveloperEvent } from './developer-event-resource';
 import {
@@ -17,6 +16,7 @@ import {
 import { hasMissedRows, readHorizon, readStream, RESUME_WINDOW_MS } from './event-stream-store';
 import { createListenerRecheck } from './listener-recheck';
 import { findAllowedSessions } from './stream-right-store';
+import { createStreamPlaces, noRoom, type StreamBounds, type StreamHolder } from './stream-places';
 import { before, type StreamPosition } from './stream-position';
 
 /** Where a stream starts, found before it opens. */
@@ -31,9 +31,15 @@ export interface EventHub {
    * Finds where a stream starts and closes its transaction.
    *
    * @param after the client's last position; null to hear only what comes from now on
-   * @throws TollgateError service_busy when this process already serves as many streams as it may
+   * @throws TollgateError service_busy, too_many_streams when there is no place for one more
    */
-  start(scope: WorkspaceScope, after: StreamPosition | null): Promise<StreamStart>;
+  start(scope: WorkspaceScope, operatorId: string, after: StreamPosition | null): Promise<StreamStart>;
+  /**
+   * Takes a place for a stream that is about to open; the returned function gives it back when it has ended.
+   *
+   * @throws TollgateError service_busy, too_many_streams
+   */
+  enter(holder: StreamHolder): () => void;
   /** Adds an open stream; the returned function takes it away. */
   listen(scope: WorkspaceScope, start: StreamStart, sink: EventSink, right: StreamRight): () => void;
   /** Ends every stream with the advice to come back, and stops reading. */
@@ -50,8 +56,8 @@ export interface EventHubOptions {
   batch?: number;
   /** Rows that a stream may have missed before it is told to read the list instead. */
   catchUpLimit?: number;
-  /** Streams that one process serves. */
-  capacity?: number;
+  /** How many streams may be open, in place of the usual bounds. */
+  bounds?: Partial<StreamBounds>;
 }
 
 /**
@@ -59,15 +65,8 @@ export interface EventHubOptions {
  * listener. Listeners hold no database connection.
  */
 export function createEventHub(options: EventHubOptions): EventHub {
-  const {
-    database,
-    clock,
-    log,
-    pollEvery = 250,
-    batch = 500,
-    catchUpLimit = 10_000,
-    capacity = 500,
-  } = options;
+  const { database, clock, log, pollEvery = 250, batch = 500, catchUpLimit = 10_000, bounds } = options;
+  const places = createStreamPlaces(bounds);
   const listeners = new Set<EventListener>();
   let timer: NodeJS.Timeout | null = null;
   let reading: Promise<void> = Promise.resolve();
@@ -162,12 +161,9 @@ export function createEventHub(options: EventHubOptions): EventHub {
   }
 
   return {
-    start: async (scope, after) => {
-      if (stopped || listeners.size >= capacity) {
-        throw new TollgateError('service_busy', 'This process serves as many streams as it can.', {
-          retryAfter: 5,
-        });
-      }
+    start: async (scope, operatorId, after) => {
+      if (stopped) throw noRoom();
+      places.assertFree({ workspaceId: scope.workspaceId, operatorId });
       const horizon = await readHorizon(database);
       if (after === null) return { position: before(horizon), gap: false };
       // A position that is still ahead was issued by another database, or before a restore.
@@ -179,6 +175,7 @@ export function createEventHub(options: EventHubOptions): EventHub {
         ));
       return missed ? { position: before(horizon), gap: true } : { position: after, gap: false };
     },
+    enter: (holder) => places.take(holder),
     listen: (scope, start, sink, right) => {
       const listener = newListener(scope, start.position, sink, right, clock.now());
       if (stopped) {

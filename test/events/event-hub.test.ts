@@ -80,7 +80,12 @@ describe('the event hub', () => {
     isAllowed: () => Promise<boolean> = () => Promise.resolve(true),
   ): Promise<() => void> {
     const right = { sessionId: await openSession(), isAllowed };
-    return hub.listen(workspace.sandbox, await hub.start(workspace.sandbox, null), reader, right);
+    return hub.listen(
+      workspace.sandbox,
+      await hub.start(workspace.sandbox, 'opr_reader', null),
+      reader,
+      right,
+    );
   }
   async function openSession(): Promise<string> {
     const { workspaceId } = workspace;
@@ -131,11 +136,16 @@ describe('the event hub', () => {
 
   test('a stream that is far behind gets a gap and goes on with what is new', async () => {
     startHub({ batch: 10, catchUpLimit: 30 });
-    const first = await hub.start(workspace.sandbox, null);
+    const first = await hub.start(workspace.sandbox, 'opr_reader', null);
     const ids = await record(100);
     const late = new Reader();
     const right = { sessionId: await openSession(), isAllowed: () => Promise.resolve(true) };
-    hub.listen(workspace.sandbox, await hub.start(workspace.sandbox, first.position), late, right);
+    hub.listen(
+      workspace.sandbox,
+      await hub.start(workspace.sandbox, 'opr_reader', first.position),
+      late,
+      right,
+    );
     await late.until((one) => one.gaps > 0);
     expect(late.ids).toEqual(ids.slice(0, 30));
     const [live] = await record(1);
@@ -208,15 +218,21 @@ describe('the event hub', () => {
     expect(reader.ids).toEqual(ids);
   });
 
-  test('without listeners it asks the database nothing, and a full process says so', async () => {
-    startHub({ capacity: 1 });
-    const leave = await listen(new Reader());
-    await expect(hub.start(workspace.sandbox, null)).rejects.toMatchObject({
+  test('a full process says so before a stream opens', async () => {
+    startHub({ bounds: { process: 1 } });
+    const leave = hub.enter({ workspaceId: workspace.workspaceId, operatorId: 'opr_reader' });
+    await expect(hub.start(workspace.sandbox, 'opr_reader', null)).rejects.toMatchObject({
       code: 'service_busy',
       retryAfter: 5,
     });
     leave();
-    await hub.start(workspace.sandbox, null);
+    await hub.start(workspace.sandbox, 'opr_reader', null);
+  });
+
+  test('without listeners it asks the database nothing', async () => {
+    startHub();
+    const leave = await listen(new Reader());
+    leave();
     await new Promise((resolve) => setTimeout(resolve, 100));
     const asked: string[] = [];
     pool.on('query', ({ sql }: { sql: string }) => asked.push(sql));

@@ -202,6 +202,20 @@ describe('GET /api/developer-events/stream', () => {
     expect(foreign.response.statusCode).toBe(404);
   });
 
+  test('one operator takes a bounded number of streams, and leaves room for others', async () => {
+    const asked = await Promise.all(Array.from({ length: 24 }, () => listen()));
+    const refused = asked.filter(({ response }) => response.statusCode === 429);
+    expect(refused).toHaveLength(4);
+    const other = await logIn(service, { workspaceId: workspace.workspaceId, role: 'viewer' });
+    const reader = await StreamReader.open(other, service.urls.console);
+    open.push(reader);
+    expect(reader.response.statusCode).toBe(200);
+    // Whoever closes one may open another.
+    asked.find(({ response }) => response.statusCode === 200)?.close();
+    const answers = [];
+    while (answers.at(-1) !== 200) answers.push((await listen()).response.statusCode);
+  });
+
   test('HEAD and a Host header that is no host are answered at once', async () => {
     const query = `organizationId=${operator.workspaceId}&env=sandbox`;
     const head = await fetch(`${service.urls.console}/api/developer-events/stream?${query}`, {

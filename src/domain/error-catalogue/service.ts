@@ -7,6 +7,11 @@ export const serviceErrors = {
     title: 'The service has more work than it can take on.',
     fix: 'Wait for the seconds in `Retry-After` and send the same request again.',
   },
+  too_many_streams: {
+    status: 429,
+    title: 'Too many event streams are open.',
+    fix: 'Close a stream that is not needed, then open this one again.',
+  },
   service_unavailable: {
     status: 503,
     title: 'The service cannot reach its database.',

@@ -66,21 +66,22 @@ export function developerEventRoutes(services: Services): Route[] {
     operationId: 'streamDeveloperEvents',
     summary: 'Listen to developer events',
     description:
-      'Server-sent events. The `data` of a `message` is an event as the list has it. `gap`: events were left out, read the list. `end`: the session or membership has ended, or the service restarts. Resumes by `Last-Event-ID` within 24 hours.',
+      'Server-sent events. The `data` of a `message` is an event as the list has it. `gap`: events were left out, read the list. `end`: the session or membership has ended, or the service restarts. Resumes by `Last-Event-ID` within 24 hours. An operator has at most 20 streams of a process open, an organization 100.',
     tag,
     access: 'operator',
     role: 'viewer',
     responses: { 200: { description: 'The stream.', contentType: 'text/event-stream', schema: z.string() } },
-    errors: ['service_busy'],
+    errors: ['service_busy', 'too_many_streams'],
     handle: async ({ principal, headers }) => {
-      const { scope } = principal;
+      const { scope, operatorId } = principal;
       // Its transaction is closed before the stream opens.
-      const start = await eventHub.start(scope, lastPosition(headers['last-event-id']));
+      const start = await eventHub.start(scope, operatorId, lastPosition(headers['last-event-id']));
       const isAllowed = (): Promise<boolean> => stillAllowed(sessions, memberships, principal);
       const right = { sessionId: principal.sessionId, isAllowed };
       return {
         status: 200,
-        stream: (request, response) => openEventStream(eventHub, { scope, start, right }, request, response),
+        stream: (request, response) =>
+          openEventStream(eventHub, { scope, operatorId, start, right }, request, response),
       };
     },
   });

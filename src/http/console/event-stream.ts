@@ -13,7 +13,7 @@ const RETRY_MS = 2_000;
 /** Turns an answer into a server-sent event stream that listens at the hub until either side ends it. */
 export async function openEventStream(
   hub: EventHub,
-  listener: { scope: WorkspaceScope; start: StreamStart; right: StreamRight },
+  listener: { scope: WorkspaceScope; operatorId: string; start: StreamStart; right: StreamRight },
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -23,6 +23,10 @@ export async function openEventStream(
   }
   const isGone = (): boolean => response.destroyed;
   if (isGone()) return;
+  // At once, before anything is waited for: many that open together count each other.
+  const { workspaceId } = listener.scope;
+  const leavePlace = hub.enter({ workspaceId, operatorId: listener.operatorId });
+  response.once('close', leavePlace);
   const session = await createSession(request, response, {
     headers: { 'Cache-Control': 'no-store, no-transform' },
     keepAlive: HEARTBEAT_MS,
