@@ -11,6 +11,7 @@ import type { Card } from './records';
 import { serveHostedPage } from './hosted-page';
 import { keepFailure } from './idempotency';
 import { accountOf, serveApi } from './serve-api';
+import { payOpenInvoices } from './renewal';
 import { settleRefund } from './refunds';
 import { createWebhookEndpoint, rollSecret } from './webhook-endpoints';
 
@@ -40,6 +41,8 @@ interface SeededAccount {
   }): string;
   customer(email: string, card?: Card): string;
   setCard(customer: string, card: Card): void;
+  /** The customer of a subscription pays what is open with another card, on the provider's own page. */
+  payOpenInvoices(subscription: string): void;
   setRefundsPending(pending: boolean): void;
   settleRefund(refund: string, status: 'succeeded' | 'failed'): void;
   /** What no payout has brought yet, per currency. @param by how the payouts come about */
@@ -116,6 +119,11 @@ function seedAccount(account: Account, seed: AccountSeed): SeededAccount {
       return id;
     },
     setCard: (customer, card) => void account.cards.set(account.get('customer', customer).id, card),
+    payOpenInvoices: (id) => {
+      const subscription = account.get('subscription', id);
+      account.cards.set(subscription.customer, 'pays');
+      payOpenInvoices(account, subscription);
+    },
     setRefundsPending: (pending) => {
       account.refundsStayPending = pending;
     },

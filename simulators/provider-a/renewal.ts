@@ -67,6 +67,14 @@ export function collect(account: Account, subscription: Subscription, invoice: I
   }
 }
 
+/** Its customer pays what is open on the provider's own page. */
+export function payOpenInvoices(account: Account, subscription: Subscription): void {
+  for (const invoice of openInvoices(account, subscription)) {
+    account.unschedule(invoice.id);
+    collect(account, subscription, invoice);
+  }
+}
+
 function turnPeriod(account: Account, subscription: Subscription): void {
   const before = subscription.items.data.map((item) => ({ ...item }));
   for (const item of subscription.items.data) Object.assign(item, nextPeriod(subscription, item));

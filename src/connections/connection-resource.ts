@@ -75,6 +75,10 @@ export const connectionSchema = z
     }),
     secretVersion: z.int().meta({ description: 'Raised each time that the secrets are sealed anew.' }),
     webhookUrl: z.url().meta({ description: 'What to enter at the provider as the webhook’s address.' }),
+    customerReturnUrl: z.string().meta({
+      description:
+        'Where the provider is to send customers who were to pay for a past-due subscription (the return address of its billing portal, for example), with the subscription’s id in place of `{subscriptionId}`: it is read at the provider at once then. Your own page for such customers can request it instead.',
+    }),
     createdAt: timeSchema,
     updatedAt: timeSchema,
     disabledAt: timeSchema.nullable(),
@@ -112,7 +116,11 @@ export const connectionTestSchema = z
 export type ConnectionTest = z.output<typeof connectionTestSchema>;
 
 /** @param hostUrl the address of the environment's host */
-export function toConnectionResource(row: ConnectionRow, hostUrl: string): ConnectionResource {
+export function toConnectionResource(
+  row: ConnectionRow,
+  hostUrl: string,
+  workspaceId: string,
+): ConnectionResource {
   const members = SECRET_MEMBERS[row.provider].map((member) => {
     const hint = row.secret_hints[member];
     return [member, hint === undefined ? null : MASK + hint] as const;
@@ -127,6 +135,7 @@ export function toConnectionResource(row: ConnectionRow, hostUrl: string): Conne
     secrets: Object.fromEntries(members),
     secretVersion: row.revision,
     webhookUrl: `${hostUrl}/v1/webhooks/${row.provider}?connection=${row.id}`,
+    customerReturnUrl: `${hostUrl}/checkout/return/${workspaceId}/{subscriptionId}`,
     createdAt: toTime(row.created_at),
     updatedAt: toTime(row.updated_at),
     disabledAt: toTimeOrNull(row.disabled_at),

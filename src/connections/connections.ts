@@ -60,7 +60,7 @@ export function createProviderConnections(
   const { database, cursorSecret: secret, urls, keyRing, providerAdapters } = dependencies;
   const planPrices = createPlanPrices(dependencies);
   const toResource = (scope: WorkspaceScope, row: ConnectionRow): ConnectionResource =>
-    toConnectionResource(row, urls[scope.environment]);
+    toConnectionResource(row, urls[scope.environment], scope.workspaceId);
 
   return {
     async list(scope, { take, cursor, ...filters }) {

@@ -42,6 +42,7 @@ import { createSettlements, type Settlements } from '../payments/settlements';
 import { createChangePreviews, type ChangePreviews } from '../subscriptions/preview-change';
 import { createChanges, type Changes } from '../subscriptions/submit-change';
 import { createPlatformAudit, type PlatformAudit } from '../platform-audit/platform-audit';
+import { createCustomerReturns, type CustomerReturns } from '../subscriptions/customer-returns';
 import { createSubscriptions, type Subscriptions } from '../subscriptions/subscriptions';
 import { createTransactions, type Transactions } from '../subscriptions/transactions';
 import { createSettings, type WorkspaceSettings } from '../settings/settings';
@@ -92,6 +93,7 @@ export interface Services {
   catalog: Catalog;
   customers: Customers;
   subscriptions: Subscriptions;
+  customerReturns: CustomerReturns;
   transactions: Transactions;
   checkouts: Checkouts;
   changePreviews: ChangePreviews;
@@ -135,6 +137,7 @@ export function createServices(dependencies: ServiceDependencies): Services {
     catalog: createCatalog(dependencies),
     customers: createCustomers(dependencies),
     subscriptions: createSubscriptions(dependencies),
+    customerReturns: createCustomerReturns(dependencies),
     transactions: createTransactions(dependencies),
     checkouts: createCheckouts({ ...dependencies, planPrices }),
     changePreviews: createChangePreviews(dependencies.database, planPrices),

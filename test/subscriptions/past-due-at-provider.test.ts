@@ -63,7 +63,7 @@ test.each([
       (await world.show(subscription.id)).status,
     ]).toEqual(['active', 'past_due']);
     const before = await payments(subscription);
-    await world.advanceTo(collectedAt + HOUR);
+    await world.advanceTo(collectedAt + HOUR + 10 * MINUTE);
     expect((await world.show(subscription.id)).status).toBe('active');
     expect(await payments(subscription)).toBe(before + 1);
   },
@@ -88,4 +88,55 @@ test('the timeline foresees the readings once', async () => {
   const upcoming = await row.upcoming(subscription);
   expect(upcoming.filter((message) => message.includes('past due'))).toHaveLength(1);
   expect(upcoming[1]).toMatch(/^The payment provider renews/);
+});
+
+describe('a customer who returns from paying', () => {
+  const open = (path: string): Promise<Response> => fetch(`${world.service.urls.sandbox}${path}`);
+  const pathOf = async (id: string): Promise<string> => {
+    const connection = await world.operator.get(`/api/provider-connections/${world.connections.provider_a}`);
+    const address = String(connection.body['customerReturnUrl']).replace('{subscriptionId}', id);
+    return new URL(address).pathname;
+  };
+  const pokes = () =>
+    world.service.database.query<{ key: string }>(
+      `SELECT key FROM graphile_worker.jobs WHERE task_identifier = 'poke-subscription'`,
+    );
+
+  test('has access at once, where no webhook tells of the payment', async () => {
+    const { subscription, unpaidAt } = await pastDue('provider_a');
+    await world.advanceTo(unpaidAt + 2 * HOUR);
+    row.lose(true);
+    row.payOpenInvoices(subscription);
+    await world.settle();
+    expect((await world.show(subscription.id)).status).toBe('past_due');
+    await world.service.database.query('DELETE FROM graphile_worker._private_jobs');
+    const page = await open(`${await pathOf(subscription.id)}?session_id=cs_1`);
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(await pokes()).toEqual([{ key: `subscription/sandbox/${subscription.id}` }]);
+    await world.settle();
+    expect((await world.show(subscription.id)).status).toBe('active');
+    expect(await payments(subscription)).toBe(2);
+  });
+
+  test('has it read once a minute, and strangers have nothing read and are told nothing', async () => {
+    const { subscription } = await pastDue('provider_a');
+    await world.service.database.query('DELETE FROM graphile_worker._private_jobs');
+    const path = await pathOf(subscription.id);
+    const version = async () => (await world.show(subscription.id))['version'];
+    const before = Number(await version());
+    const pages = new Set<string>();
+    const others = [path.replace('sub_', 'sub_0'), path.replace('org_', 'org_0'), '/checkout/return/a/b%00c'];
+    for (const other of others) {
+      const page = await open(other);
+      pages.add(`${page.status} ${await page.text()}`);
+    }
+    expect([await version(), await pokes()]).toEqual([before, []]);
+    for (let count = 0; count < 40; count += 1) {
+      const page = await open(path);
+      pages.add(`${page.status} ${await page.text()}`);
+    }
+    expect([...pages]).toHaveLength(1);
+    expect(await version()).toBe(before + 1);
+    expect(await pokes()).toHaveLength(1);
+  });
 });

@@ -42,6 +42,11 @@ export class ProviderARow extends ProviderRow {
       .setCard(customerReference ?? '', card);
   }
 
+  /** The customer pays what is open, on the provider's page. */
+  payOpenInvoices({ reference }: WorldSubscription): void {
+    this.world.simulators.providers.a.account({ secretKey: this.secretKey }).payOpenInvoices(reference);
+  }
+
   /** Its state, plan and seats, whether it renews, and what is scheduled. */
   async standing({ id }: WorldSubscription): Promise<string> {
     const { status, plan, seats, cancelAtPeriodEnd, scheduledChange } = await this.world.show(id);

@@ -1,4 +1,7 @@
 import { z } from 'zod';
+import type { Environment } from '../../domain/environment';
+import { addressBlock } from '../../operators/address-block';
+import type { Services } from '../../service/services';
 import { route, type Route } from '../route';
 
 /** Nothing on it loads or leads anywhere: the address may carry a payment provider's tokens. */
@@ -26,9 +29,38 @@ const PAGE = `<!doctype html>
 </html>
 `;
 
-/** `/checkout/return`: where customers go after a payment provider's page, unless a checkout names a place of its own. */
-export function checkoutReturnRoutes(): Route[] {
+/** Longer than any id, and short enough for a path. */
+const segment = z.string().max(200);
+
+const PAGE_RESPONSE = { description: 'The page', contentType: 'text/html', schema: z.string() };
+
+/**
+ * `/checkout/return`: where customers go after a payment provider's page, unless a checkout names a place of its own.
+ *
+ * @param environment the host's
+ */
+export function checkoutReturnRoutes(
+  { customerReturns }: Pick<Services, 'customerReturns'>,
+  environment: Environment,
+): Route[] {
   return [
+    route({
+      method: 'get',
+      path: '/checkout/return/{workspaceId}/{subscriptionId}',
+      operationId: 'returnFromPayment',
+      summary: 'Say that the window can be closed, and read a past-due subscription at its provider',
+      description:
+        'Where to have a payment provider send a customer who was to pay for a past-due subscription, or what your own page for such customers requests: the subscription is read at its provider at once, at most once a minute. Nobody has to prove who they are, and the page is the same whether there was anything to read or not.',
+      tag: 'Checkouts',
+      access: 'public',
+      params: z.strictObject({ workspaceId: segment, subscriptionId: segment }),
+      query: z.looseObject({}),
+      responses: { 200: PAGE_RESPONSE },
+      handle: async ({ params: { workspaceId, subscriptionId }, ip }) => {
+        await customerReturns.returned({ workspaceId, environment }, subscriptionId, addressBlock(ip));
+        return { status: 200, body: PAGE, headers: HEADERS };
+      },
+    }),
     route({
       method: 'get',
       path: '/checkout/return',
@@ -39,7 +71,7 @@ export function checkoutReturnRoutes(): Route[] {
       tag: 'Checkouts',
       access: 'public',
       query: z.looseObject({}),
-      responses: { 200: { description: 'The page', contentType: 'text/html', schema: z.string() } },
+      responses: { 200: PAGE_RESPONSE },
       handle: () => Promise.resolve({ status: 200, body: PAGE, headers: HEADERS }),
     }),
   ];

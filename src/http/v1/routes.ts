@@ -14,6 +14,6 @@ export function apiRoutes(services: Services, environment: Environment): Route[]
     ...customerRoutes(services),
     ...eventRoutes(services.developerEvents),
     ...webhookRoutes(services, environment),
-    ...checkoutReturnRoutes(),
+    ...checkoutReturnRoutes(services, environment),
   ];
 }

@@ -1,0 +1,65 @@
+import type { Clock } from '../clock/clock';
+import { readClockOffset } from '../clock/sandbox-clock-store';
+import type { Database } from '../db/pools';
+import { inWorkspace } from '../db/workspace-transaction';
+import type { Instant } from '../domain/instant';
+import { withCustomerReturned } from '../domain/past-due-reading';
+import type { ProviderWork } from '../domain/provider-work';
+import { enqueuePokes } from '../outbox/enqueue';
+import type { WorkspaceScope } from '../tenancy/scope';
+import { TokenBuckets } from '../webhooks/token-buckets';
+import type { BilledSubscription } from './billed-subscription';
+import { findBilledSubscription, saveBilledSubscription } from './billed-subscription-store';
+
+/** So many returns from one address and of one subscription are looked up; nobody comes back more often. */
+const BOUNDS = { aSecond: 1 / 6, burst: 5 };
+
+/** What no id looks like is not looked up. */
+const ID = /^\w{1,100}$/;
+
+/** Customers who come back from paying at their provider's. */
+export interface CustomerReturns {
+  /**
+   * Has a past-due subscription read at its provider at once, by its workflow. Whoever calls proves nothing and is told
+   * nothing: that there is no such subscription, that it waits for no payment, and that it was read a moment ago all
+   * look the same.
+   *
+   * @param from the caller's address, without the part that one caller can choose (`addressBlock`)
+   */
+  returned(scope: WorkspaceScope, subscriptionId: string, from: string): Promise<void>;
+}
+
+export function createCustomerReturns({
+  database,
+  clock,
+}: {
+  database: Database;
+  clock: Clock;
+}): CustomerReturns {
+  const byAddress = new TokenBuckets(BOUNDS);
+  const bySubscription = new TokenBuckets(BOUNDS);
+  return {
+    async returned(scope, subscriptionId, from) {
+      if (!ID.test(scope.workspaceId) || !ID.test(subscriptionId)) return;
+      const recordedAt = clock.now();
+      if (byAddress.take(from, 1, recordedAt) > 0) return;
+      if (bySubscription.take(subscriptionId, 1, recordedAt) > 0) return;
+      await inWorkspace(database, scope, 'SYSTEM', async (trx) => {
+        const seen = await findBilledSubscription(trx, scope, subscriptionId, 'read');
+        // Strangers lock nothing.
+        if (seen === undefined) return;
+        const now = recordedAt + (await readClockOffset(trx, scope));
+        if (workAfterReturn(seen, now) === null) return;
+        const row = await findBilledSubscription(trx, scope, subscriptionId, 'lock');
+        const work = row === undefined ? null : workAfterReturn(row, now);
+        if (row === undefined || work === null) return;
+        await saveBilledSubscription(trx, scope, { ...row, work }, now);
+        await enqueuePokes(trx, scope, [row.id]);
+      });
+    },
+  };
+}
+
+function workAfterReturn(row: BilledSubscription, now: Instant): ProviderWork | null {
+  return row.provider === 'internal' ? null : withCustomerReturned(row, now);
+}
