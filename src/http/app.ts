@@ -2,6 +2,7 @@ import Router from '@koa/router';
 import Koa, { type Context } from 'koa';
 import { TollgateError } from '../domain/errors';
 import { answerProblems, type AnswerOptions } from './answer-problems';
+import { compressAnswers } from './compression';
 import type { Authenticators } from './incoming';
 import { shortened } from './json-pointer';
 import type { Route } from './route';
@@ -24,6 +25,7 @@ export function createApp(options: AppOptions): Koa {
   app.on('error', (error: unknown) => {
     options.log.debug({ err: error }, 'a connection failed');
   });
+  app.use(compressAnswers);
   app.use((ctx, next) => answerProblems(options, ctx, next));
   if (options.trustedProxies === 0) app.use(warnOfUnknownProxy(options.log));
   for (const middleware of options.before ?? []) app.use(middleware);

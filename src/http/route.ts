@@ -81,6 +81,11 @@ export interface RouteDefinition<
   admission?: Admission;
   /** How large a body may be; left out, `ORDINARY_BODY`. */
   bodyLimit?: BodyLimit;
+  /**
+   * False where nothing is ever compressed: on the hot path, and where an answer holds a secret, whose length under
+   * compression would say something of it to whoever chooses what stands beside it.
+   */
+  compress?: false;
   idempotencyKey?: 'required' | 'optional';
   /** Shape of each success, by status. */
   responses: Record<number, { description: string; schema?: Schema; contentType?: string }>;

@@ -4,6 +4,7 @@ import { TollgateError } from '../domain/errors';
 import { fingerprintOf, parseIdempotencyKey } from '../idempotency/idempotency-key';
 import { readBytesInTime, readJson, refuseBody } from './body';
 import { ORDINARY_BODY } from './body-limit';
+import { leaveUncompressed } from './compression';
 import type { Authenticators, Incoming } from './incoming';
 import { parseInput } from './input';
 import { shortened } from './json-pointer';
@@ -19,6 +20,7 @@ const OPERATORS: ReadonlySet<Access> = new Set(['session', 'operator', 'platform
  * first, and a body is read only from somebody who may send one.
  */
 export async function serve(authenticators: Authenticators, route: Route, ctx: Context): Promise<void> {
+  if (route.compress === false) leaveUncompressed(ctx);
   await route.admission?.admit(ctx.ip);
   const call = await readCall(authenticators, route, ctx).catch(async (error: unknown) => {
     await route.admission?.malformed(ctx.ip);

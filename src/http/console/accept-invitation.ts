@@ -27,6 +27,7 @@ export function acceptInvitationRoutes(
     description: 'What the link leads to; looking does not use it up.',
     tag,
     access: 'public',
+    compress: false,
     admission,
     params: z.strictObject({ token }),
     responses: {
@@ -61,6 +62,7 @@ export function acceptInvitationRoutes(
       'Makes the account (name and a password of 12 to 200 characters), or joins with the account that the address has, which its password proves. Logs in.',
     tag,
     access: 'public',
+    compress: false,
     admission,
     body: z.strictObject({ token, name: displayName.optional(), password: text({ min: 1, max: 400 }) }),
     responses: {

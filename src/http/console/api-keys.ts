@@ -39,6 +39,7 @@ export function apiKeyRoutes({ apiKeys }: Services): Route[] {
     description: 'Its `secret` is in this answer and nowhere else. In production this needs the role admin.',
     tag,
     access: 'operator',
+    compress: false,
     role: 'developer',
     body: z.strictObject({ name: displayName, expiresAt: instantInput.optional() }),
     responses: { 201: { description: 'The key, with its secret.', schema: createdApiKeySchema } },

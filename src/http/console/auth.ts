@@ -33,6 +33,7 @@ export function authRoutes(services: Services, admission: Admission): Route[] {
       'Opens a session, under a new id each time, and sets its cookie. At most 10 attempts at one account from one address are looked at in 15 minutes; a browser that has logged in before counts by itself.',
     tag,
     access: 'public',
+    compress: false,
     admission,
     body: z.strictObject({ email: emailAddress, password }),
     responses: {
@@ -66,6 +67,7 @@ export function authRoutes(services: Services, admission: Admission): Route[] {
     description: 'Ends this session on the server and takes the cookie away.',
     tag,
     access: 'session',
+    compress: false,
     responses: { 204: { description: 'Logged out.' } },
     errors: ['origin_forbidden'],
     handle: async ({ principal, ip }) => {
@@ -82,6 +84,7 @@ export function authRoutes(services: Services, admission: Admission): Route[] {
     summary: 'Who is logged in, and where they may work',
     tag,
     access: 'session',
+    compress: false,
     responses: {
       200: {
         description: 'The operator, and the organizations with the role in each.',
@@ -110,6 +113,7 @@ export function authRoutes(services: Services, admission: Admission): Route[] {
     description: 'Every other session of yours ends, and this one goes on under a new id.',
     tag,
     access: 'session',
+    compress: false,
     body: z.strictObject({ currentPassword: password, newPassword: password }),
     responses: { 204: { description: 'Changed; the cookie is set anew.' } },
     errors: ['login_failed', 'login_throttled', 'service_busy', 'origin_forbidden'],

@@ -20,6 +20,7 @@ export function invitationRoutes({ invitations }: Services): Route[] {
       'Answers a link to pass on. It is shown this once, works once and for 7 days, and ends earlier invitations to the same address. Needs the role admin; owner to invite an owner.',
     tag,
     access: 'session',
+    compress: false,
     params: idParams,
     body: z.strictObject({ email: emailAddress, role: z.enum(roles) }),
     responses: {

@@ -22,6 +22,7 @@ export function providerCredentialRoutes({
       description: 'For platform administrators. A key may go only when `pending` is 0.',
       tag,
       access: 'platformAdministrator',
+      compress: false,
       responses: { 200: report },
       handle: async (call) => ({
         status: 200,
@@ -37,6 +38,7 @@ export function providerCredentialRoutes({
         'Seals every connection’s secrets under the active key, and takes recognised secrets out of public settings. Waits up to 30 seconds; then it is 202, and the report says how far it has come. It may be repeated.',
       tag,
       access: 'platformAdministrator',
+      compress: false,
       responses: {
         200: { ...report, description: 'It has ended: the report.' },
         202: { ...report, description: 'It goes on: the report so far.' },
@@ -55,6 +57,7 @@ export function providerCredentialRoutes({
       description: 'Refused until every running process holds it. What is stored stays readable.',
       tag,
       access: 'platformAdministrator',
+      compress: false,
       body: z.strictObject({ keyId: line({ min: 1, max: 64 }) }),
       responses: { 200: report },
       errors: ['key_switch_refused'],

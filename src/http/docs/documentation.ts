@@ -1,7 +1,7 @@
-import { createReadStream, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type Router from '@koa/router';
-import type { Context } from 'koa';
 import helmet from 'koa-helmet';
 import type { Environment } from '../../domain/environment';
 import { openApiDocument } from '../openapi/document';
@@ -10,8 +10,13 @@ import { errorsPage } from './errors-page';
 import { frontPage } from './front-page';
 import { icon, stylesheet } from './page';
 import { referencePage, referenceScript } from './reference-page';
+import { staticFile } from './static-file';
 
-const REFERENCE_ASSETS = path.dirname(require.resolve('swagger-ui-dist/package.json'));
+const REFERENCE = path.dirname(require.resolve('swagger-ui-dist/package.json'));
+const REFERENCE_ASSETS = [
+  ['swagger-ui.css', 'text/css'],
+  ['swagger-ui-bundle.js', 'text/javascript'],
+] as const;
 
 /** Long enough that a reader loads them once, short enough that an upgrade shows the same day. */
 const ASSET_CACHE = 'public, max-age=3600';
@@ -63,17 +68,20 @@ export function documentationPages(
     },
   ];
   return (router) => {
-    for (const file of files) {
-      router.get(file.at, secureHeaders, (ctx: Context) => {
-        ctx.type = file.type;
-        if (file.cache !== undefined) ctx.set('Cache-Control', file.cache);
-        ctx.body = file.content;
-      });
-    }
-    for (const asset of ['swagger-ui.css', 'swagger-ui-bundle.js']) {
-      router.get(`/docs/assets/${asset}`, secureHeaders, (ctx: Context) => {
-        sendAsset(ctx, path.join(REFERENCE_ASSETS, asset));
-      });
+    for (const { at, content, ...file } of files)
+      router.get(at, secureHeaders, staticFile({ ...file, read: () => Buffer.from(content) }));
+    for (const [asset, type] of REFERENCE_ASSETS) {
+      const file = path.join(REFERENCE, asset);
+      router.get(
+        `/docs/assets/${asset}`,
+        secureHeaders,
+        staticFile({
+          type,
+          cache: ASSET_CACHE,
+          read: () => readFile(file),
+          modifiedAt: statSync(file).mtime,
+        }),
+      );
     }
   };
 }
@@ -83,15 +91,4 @@ interface Served {
   type: string;
   content: string;
   cache?: string;
-}
-
-function sendAsset(ctx: Context, file: string): void {
-  const { size, mtime } = statSync(file);
-  ctx.type = path.extname(file);
-  ctx.length = size;
-  ctx.set('Cache-Control', ASSET_CACHE);
-  ctx.lastModified = mtime;
-  ctx.status = 200;
-  if (ctx.fresh) ctx.status = 304;
-  else ctx.body = createReadStream(file);
 }

@@ -1,0 +1,43 @@
+import type { Context } from 'koa';
+import { encoded, preferredCoding, type ContentCoding } from '../compression';
+
+export interface StaticFile {
+  /** Its media type. */
+  type: string;
+  /** Asked once, when somebody first wants the file. */
+  read: () => Buffer | Promise<Buffer>;
+  /** `Cache-Control`, where it is not the host's. */
+  cache?: string;
+  modifiedAt?: Date;
+}
+
+/** Answers with a file that is the same for everybody as long as the process runs; each coding of it is made once. */
+export function staticFile(file: StaticFile): (ctx: Context) => Promise<void> {
+  const made = new Map<ContentCoding | null, Promise<Buffer>>();
+  const inCoding = (coding: ContentCoding | null): Promise<Buffer> => {
+    const before = made.get(coding);
+    if (before !== undefined) return before;
+    const bytes =
+      coding === null
+        ? Promise.resolve(file.read())
+        : inCoding(null).then((identity) => encoded(identity, coding));
+    made.set(coding, bytes);
+    // What could not be read is tried again the next time.
+    bytes.catch(() => made.delete(coding));
+    return bytes;
+  };
+  return async (ctx) => {
+    ctx.type = file.type;
+    ctx.vary('Accept-Encoding');
+    if (file.cache !== undefined) ctx.set('Cache-Control', file.cache);
+    if (file.modifiedAt !== undefined) ctx.lastModified = file.modifiedAt;
+    ctx.status = 200;
+    if (ctx.fresh) {
+      ctx.status = 304;
+      return;
+    }
+    const coding = preferredCoding(ctx, (await inCoding(null)).length);
+    ctx.body = await inCoding(coding);
+    if (coding !== null) ctx.set('Content-Encoding', coding);
+  };
+}
