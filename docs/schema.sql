@@ -199,6 +199,20 @@ CREATE TABLE tollgate.features (
   CONSTRAINT features_workspace_id_environment_key_key UNIQUE (workspace_id, environment, key)
 ); -- owner tollgate_owner, row-level security forced
 
+CREATE TABLE tollgate.former_plan_prices (
+  workspace_id text COLLATE "C" NOT NULL,
+  environment tollgate.environment_name NOT NULL,
+  connection_id text COLLATE "C" NOT NULL,
+  plan_id text COLLATE "C" NOT NULL,
+  reference text COLLATE "C" NOT NULL,
+  amount bigint NOT NULL,
+  left_at timestamp with time zone NOT NULL,
+  CONSTRAINT former_plan_prices_amount_check CHECK ((amount >= 0)),
+  CONSTRAINT former_plan_prices_workspace_id_environment_connection_id_fkey FOREIGN KEY (workspace_id, environment, connection_id) REFERENCES tollgate.provider_connections(workspace_id, environment, id),
+  CONSTRAINT former_plan_prices_workspace_id_environment_plan_id_fkey FOREIGN KEY (workspace_id, environment, plan_id) REFERENCES tollgate.plans(workspace_id, environment, id) ON DELETE CASCADE,
+  CONSTRAINT former_plan_prices_pkey PRIMARY KEY (workspace_id, environment, connection_id, plan_id, reference, amount)
+); -- owner tollgate_owner, row-level security forced
+
 CREATE TABLE tollgate.idempotency_answers (
   workspace_id text COLLATE "C" NOT NULL,
   environment tollgate.environment_name NOT NULL,
@@ -847,6 +861,8 @@ CREATE INDEX developer_events_type ON ONLY tollgate.developer_events USING btree
 
 CREATE INDEX disputes_payment ON tollgate.disputes USING btree (workspace_id, environment, payment_id);
 
+CREATE INDEX former_plan_prices_plan ON tollgate.former_plan_prices USING btree (workspace_id, environment, plan_id);
+
 CREATE INDEX idempotency_answers_created ON tollgate.idempotency_answers USING btree (created_at);
 
 CREATE INDEX member_invitations_token ON tollgate.member_invitations USING btree (token_hash);
@@ -994,6 +1010,10 @@ CREATE POLICY tenant ON tollgate.disputes FOR ALL TO tollgate_runtime
   WITH CHECK (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))));
 
 CREATE POLICY tenant ON tollgate.features FOR ALL TO tollgate_runtime
+  USING (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))))
+  WITH CHECK (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))));
+
+CREATE POLICY tenant ON tollgate.former_plan_prices FOR ALL TO tollgate_runtime
   USING (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))))
   WITH CHECK (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))));
 
@@ -1590,6 +1610,8 @@ GRANT INSERT, SELECT ON TABLE tollgate.developer_events TO tollgate_runtime;
 GRANT INSERT, SELECT, UPDATE ON TABLE tollgate.disputes TO tollgate_runtime;
 
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE tollgate.features TO tollgate_runtime;
+
+GRANT INSERT, SELECT ON TABLE tollgate.former_plan_prices TO tollgate_runtime;
 
 GRANT DELETE, INSERT, SELECT ON TABLE tollgate.idempotency_answers TO tollgate_runtime;
 

@@ -7,6 +7,7 @@ import { TollgateError } from '../domain/errors';
 import { newIdentifier } from '../identifiers/identifier';
 import { mapPage, type Page } from '../pagination/cursor';
 import { pageById } from '../pagination/page-by-id';
+import { rememberPricesOfPlan } from '../plan-prices/remember-prices';
 import { given } from '../schemas/given';
 import type { Actor, WorkspaceScope } from '../tenancy/scope';
 import { findPlanGroup } from './plan-group-store';
@@ -95,9 +96,13 @@ export function createPlans(options: { database: Database; cursorSecret: string 
         if (input.planGroupId !== undefined && input.planGroupId !== plan.planGroupId) {
           await requireOpenGroup(trx, actor.scope, input.planGroupId);
         }
-        const row = await updatePlan(trx, actor.scope, id, { ...change, updatedAt: actor.now });
+        const row = requirePlan(
+          await updatePlan(trx, actor.scope, id, { ...change, updatedAt: actor.now }),
+          id,
+        );
+        await rememberPricesOfPlan(trx, actor.scope, plan, row, actor.now);
         await recordAudit(trx, actor, { action: 'plan.updated', target: id, detail: change });
-        return toPlanResource(requirePlan(row, id));
+        return toPlanResource(row);
       }),
 
     setArchived: (actor, id, archived) =>

@@ -5,6 +5,7 @@ import type { KeyRing } from '../credentials/key-ring';
 import type { Transaction } from '../db/pools';
 import { TollgateError } from '../domain/errors';
 import { newIdentifier } from '../identifiers/identifier';
+import { rememberNamesOfConnection } from '../plan-prices/remember-prices';
 import type { Actor } from '../tenancy/scope';
 import { announceCredentials } from './announce-credentials';
 import { mergedSettings, refusePublicSecrets, sentSecrets } from './connection-input';
@@ -66,9 +67,11 @@ export async function changeConnection(
   const isPublicChange =
     input.displayName !== undefined || input.settings !== undefined || input.disabled !== undefined;
   if (isPublicChange) {
+    const settings = mergedSettings(row.settings, input.settings);
+    if (input.settings !== undefined) await rememberNamesOfConnection(trx, scope, row, settings, now);
     await updatePublicSide(trx, scope, id, {
       displayName,
-      settings: mergedSettings(row.settings, input.settings),
+      settings,
       ...(input.disabled !== undefined && { disabledAt: input.disabled ? (row.disabled_at ?? now) : null }),
       now,
     });

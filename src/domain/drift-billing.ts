@@ -3,7 +3,7 @@ import type { Instant } from './instant';
 import { isSameInterval, priceInWords, type PriceAtProvider, type PriceSide } from './plan-price-comparison';
 import { SAME_MS } from './provider-facts';
 import type { BilledFacts } from './provider-reconciliation';
-import type { PlansAtProvider } from './terms-at-provider';
+import { isNameOf, type PlansAtProvider } from './terms-at-provider';
 
 /**
  * Compares what a subscription is billed by. Who subscribed at an older price keeps it at provider A, which is no
@@ -28,8 +28,8 @@ export function driftOfBilling(
 }
 
 /**
- * Whether the provider charges a price that the plan had before: what the current period costs here, under a name that
- * no plan has any more, or that the plan here has left behind.
+ * Whether the provider charges a price that the plan had before, under the name that it had then. Of names that were
+ * left before they were remembered only the current period knows the price.
  */
 function isOnOlderPrice(
   local: DriftView,
@@ -38,10 +38,17 @@ function isOnOlderPrice(
   plans: PlansAtProvider,
 ): boolean {
   if (planReference === null || !price || price.amount === null || !isSameTerms(local, price)) return false;
-  if (price.amount !== local.unitAmount.toString()) return false;
-  if (plans.planOf(planReference) === null) return true;
-  const isOwn = planReference === plans.referenceOf(local.planId);
-  return isOwn && local.unitAmount !== local.planUnitAmount;
+  const { planId, unitAmount, planUnitAmount } = local;
+  const { amount } = price;
+  const [isNow, isNamed] = [
+    planReference === plans.referenceOf(planId),
+    isNameOf(plans, planId, planReference),
+  ];
+  if (isNow && amount === planUnitAmount.toString()) return false;
+  const left = plans.formerAmounts(planId, planReference).map(String);
+  if (isNamed && left.includes(amount)) return true;
+  if (amount !== unitAmount.toString()) return false;
+  return plans.planOf(planReference) === null || (isNow && unitAmount !== planUnitAmount);
 }
 
 function isSameTerms({ currency, interval }: DriftView, price: PriceAtProvider): boolean {
@@ -104,7 +111,7 @@ function dueTerms(
   planReference: string,
   plans: PlansAtProvider,
 ): { amounts: bigint[]; interval: DriftView['interval'] } | null {
-  if (planReference === plans.referenceOf(planId)) return { amounts: [unitAmount, planUnitAmount], interval };
+  if (isNameOf(plans, planId, planReference)) return { amounts: [unitAmount, planUnitAmount], interval };
   for (const next of [scheduled, request]) {
     if (next !== null && planReference === plans.referenceOf(next.planId))
       return { amounts: [BigInt(next.unitAmount)], interval: next.interval };

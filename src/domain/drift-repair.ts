@@ -6,6 +6,7 @@ import { withDropped, type ProviderCall } from './provider-work';
 import { endsAt, endsWithPeriod, withEnd } from './subscription-end';
 import { reconcileFacts, type BilledFacts, type ReconciledView } from './provider-reconciliation';
 import {
+  isNameOf,
   seatsAtProvider,
   termsAtProvider,
   type PlanAtProvider,
@@ -38,7 +39,8 @@ export function repairedByProvider<V extends RepairView>(
   if (!differences.some(({ field }) => field === 'plan' || field === 'seats')) return view;
   const shown = facts.planReference === null ? null : plans.planOf(facts.planReference);
   if (shown !== null && !fits(view, shown)) return view;
-  const plan = shown === null || facts.planReference === plans.referenceOf(view.planId) ? null : shown;
+  const isOwn = isNameOf(plans, view.planId, facts.planReference);
+  const plan = isOwn ? null : shown;
   // A flat plan's seats are not the provider's to say.
   const counted = (plan ?? view).pricing === 'flat' ? null : seatsAtProvider(view.provider, facts.quantity);
   const seats = counted ?? view.seats;
@@ -138,14 +140,22 @@ export function callsToRestore(
   const [due] = termsAtProvider(local, { referenceOf });
   const terms = fields.includes('plan') || fields.includes('seats');
   if (provider === 'provider_a' && terms) {
-    const { planReference, planSlug, quantity } = due;
+    const { planReference, planSlug, quantity, why } = due;
     if (planReference === null) {
       throw new TollgateError(
         'plan_not_mapped',
         `The plan "${planSlug}" has no reference at the connection.`,
       );
     }
-    calls.push({ action: 'change', planReference, quantity, proration: 'none' });
+    // Who is on an older price keeps it where only the seats differ.
+    const keepsPrice = why === 'billed' && !fields.includes('plan');
+    calls.push({
+      action: 'change',
+      planReference,
+      quantity,
+      proration: 'none',
+      ...(keepsPrice && { keepsPrice }),
+    });
   }
   const ending = fields.includes('cancelAtPeriodEnd') || fields.includes('cancelAt');
   if (ending && (provider === 'provider_a' || provider === 'provider_c')) {

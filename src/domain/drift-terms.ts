@@ -1,6 +1,7 @@
 import type { Difference, DriftView, Finding, Unverifiable } from './drift-types';
 import type { BilledFacts } from './provider-reconciliation';
 import {
+  isNameOf,
   seatsAtProvider,
   termsAtProvider,
   type PlansAtProvider,
@@ -15,14 +16,17 @@ export function driftOfTerms(
 ): Finding[] {
   const seats = seatsAtProvider(local.provider, facts.quantity);
   const expected = termsAtProvider(local, plans);
-  const shown = ({ planReference, quantity }: TermsAtProvider): boolean =>
-    planReference === facts.planReference && (seats === null || seats === quantity);
+  const isNamed = ({ planId, planReference }: TermsAtProvider): boolean =>
+    planReference === facts.planReference || isNameOf(plans, planId, facts.planReference);
+  const shown = (terms: TermsAtProvider): boolean =>
+    isNamed(terms) && (seats === null || seats === terms.quantity);
   const unsaid: Finding[] = seats === null ? [{ field: 'seats', code: 'not_exposed', reason: NO_SEATS }] : [];
   const [due] = expected;
   const plan = facts.planReference === null ? [NO_PLAN] : [];
   if (facts.planReference !== null && expected.some(shown)) return unsaid;
   const differing = seats === null || seats === due.quantity ? [] : [seatsDiffer(due, seats)];
-  return [...plan, ...planDiffers(due, facts.planReference, plans), ...differing, ...unsaid];
+  const differs = isNamed(due) ? [] : planDiffers(due, facts.planReference, plans);
+  return [...plan, ...differs, ...differing, ...unsaid];
 }
 
 const NO_SEATS = 'The payment provider does not say how many seats it bills.';
@@ -41,7 +45,7 @@ const DUE: Record<TermsAtProvider['why'], string> = {
 };
 
 function planDiffers(due: TermsAtProvider, shown: string | null, plans: PlansAtProvider): Finding[] {
-  if (shown === null || shown === due.planReference) return [];
+  if (shown === null) return [];
   const plan = plans.planOf(shown);
   if (plan === null) {
     const reason = `The payment provider bills the plan "${shown}", which no plan here has as its reference.`;

@@ -19,8 +19,30 @@ export interface PlanAtProvider {
 export interface PlansAtProvider {
   /** Null where the plan has no name there. */
   referenceOf(planId: string): string | null;
-  /** Null where the name is no plan's. */
+  /** Null where the name is no plan's now. */
   planOf(reference: string): PlanAtProvider | null;
+  /** What a plan cost while it had a name, each of them that it has left behind: minor units. */
+  formerAmounts(planId: string, reference: string): readonly bigint[];
+}
+
+/** A name that a plan had at a connection while it cost `amount` (minor units), before either was changed. */
+export interface FormerPlanPrice {
+  planId: string;
+  reference: string;
+  amount: bigint;
+}
+
+export const NO_PLANS: PlansAtProvider = {
+  referenceOf: () => null,
+  planOf: () => null,
+  formerAmounts: () => [],
+};
+
+/** Whether a provider's name is the plan's: of now, or one that it has left behind and no other plan has. */
+export function isNameOf(plans: PlansAtProvider, planId: string, reference: string | null): boolean {
+  if (reference === null) return false;
+  if (reference === plans.referenceOf(planId)) return true;
+  return plans.planOf(reference) === null && plans.formerAmounts(planId, reference).length > 0;
 }
 
 export interface TermsView extends PlanAndSeats {

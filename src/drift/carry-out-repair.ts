@@ -5,7 +5,7 @@ import { repairedByProvider } from '../domain/drift-repair';
 import { cancelNow } from '../domain/lifecycle';
 import { reconcileFacts } from '../domain/provider-reconciliation';
 import { NO_WORK, type ProviderIntent } from '../domain/provider-work';
-import type { PlansAtProvider } from '../domain/terms-at-provider';
+import { NO_PLANS, type PlansAtProvider } from '../domain/terms-at-provider';
 import type { OperationContext, OperationHandler, OperationOutcome } from '../operations/operation-handler';
 import type { SubscriptionFacts } from '../providers/canonical-event';
 import type { Outcome } from '../providers/outcome';
@@ -71,6 +71,6 @@ async function plansOf(
   { connectionId }: BilledSubscription,
 ): Promise<PlansAtProvider> {
   const connection = connectionId === null ? undefined : await findConnection(trx, scope, connectionId);
-  if (connection === undefined) return { referenceOf: () => null, planOf: () => null };
+  if (connection === undefined) return NO_PLANS;
   return plansAtConnection(trx, scope, connection);
 }

@@ -7,7 +7,7 @@ import { inWorkspace } from '../db/workspace-transaction';
 import { driftOf, withMissingPayment, type DriftReading } from '../domain/drift';
 import { isTollgateError, TollgateError } from '../domain/errors';
 import type { Instant } from '../domain/instant';
-import type { PlansAtProvider } from '../domain/terms-at-provider';
+import { NO_PLANS, type PlansAtProvider } from '../domain/terms-at-provider';
 import { isPeriodUnpaid } from '../subscriptions/at-provider/payments-read-store';
 import { readPayments } from '../subscriptions/at-provider/read-payments';
 import type { Outcome } from '../providers/outcome';
@@ -101,8 +101,6 @@ async function prepare(
     return { subscription, plans, opened: { refusal: error.detail } };
   }
 }
-
-const NO_PLANS: PlansAtProvider = { referenceOf: () => null, planOf: () => null };
 
 async function read(
   adapters: ProviderAdapters,

@@ -5,7 +5,7 @@ import type { Instant } from '../domain/instant';
 import type { BilledFacts } from '../domain/provider-reconciliation';
 import { endsAt } from '../domain/subscription-end';
 import { PROVIDERS, SUBSCRIPTION_STATUSES } from '../domain/subscription-types';
-import { seatsAtProvider, type PlansAtProvider } from '../domain/terms-at-provider';
+import { isNameOf, seatsAtProvider, type PlansAtProvider } from '../domain/terms-at-provider';
 import { timeSchema, toTime, toTimeOrNull } from '../schemas/instant';
 import type { BilledSubscription } from '../subscriptions/billed-subscription';
 import { subscriptionSchema } from '../subscriptions/subscription-resource';
@@ -59,7 +59,7 @@ const atProviderSchema = z
     plan: z
       .object({ id: z.string(), slug: z.string() })
       .nullable()
-      .meta({ description: 'The plan here that has this name.' }),
+      .meta({ description: 'The plan here that has this name, or had it when the customer subscribed.' }),
     seats: z.int().nullable(),
     cancelAtPeriodEnd: z.boolean(),
     cancelAt: timeSchema
@@ -134,12 +134,14 @@ export function toDriftResource(compared: Compared): DriftResource {
 }
 
 function toAtProvider(
-  { provider }: BilledSubscription,
+  { provider, planId, planSlug }: BilledSubscription,
   facts: BilledFacts,
   plans: PlansAtProvider,
 ): z.output<typeof atProviderSchema> {
   const { status, planReference, quantity, cancelAtPeriodEnd, currentPeriodStart, currentPeriodEnd } = facts;
-  const plan = planReference === null ? null : plans.planOf(planReference);
+  const isOwn = isNameOf(plans, planId, planReference);
+  const other = isOwn || planReference === null ? null : plans.planOf(planReference);
+  const plan = isOwn ? { id: planId, slug: planSlug } : other;
   return {
     status,
     planReference,

@@ -37,6 +37,7 @@ const PLANS = [
 const plans: PlansAtProvider = {
   referenceOf: (planId) => (PLANS.some(({ id }) => id === planId) ? `ref_${planId}` : null),
   planOf: (reference) => PLANS.find(({ id }) => `ref_${id}` === reference) ?? null,
+  formerAmounts: () => [],
 };
 
 const scheduled = {

@@ -23,6 +23,7 @@ const PLANS = ['starter', 'pro', 'large'].map((slug): PlanAtProvider => ({
 const plans: PlansAtProvider = {
   referenceOf: (planId) => (PLANS.some(({ id }) => id === planId) ? `ref_${planId}` : null),
   planOf: (reference) => PLANS.find(({ id }) => `ref_${id}` === reference) ?? null,
+  formerAmounts: () => [],
 };
 
 const local = (changes: Partial<DriftView> = {}): DriftView => ({
@@ -368,6 +369,34 @@ describe('what a subscription is billed by', () => {
       unverifiable: [],
       notes: note,
     });
+  });
+
+  test('an older price stays one after the renewal at which the row turned, and under a name that no plan has', () => {
+    const remembering: PlansAtProvider = {
+      ...plans,
+      formerAmounts: (planId, reference) =>
+        planId === 'plan_pro' && ['price_old', 'ref_plan_pro', 'ref_plan_large'].includes(reference)
+          ? [800n, 900n]
+          : [],
+    };
+    const compared = (reference: string, amount: string, quantity = 2) => {
+      const billing = { price: price({ reference, amount }) };
+      const read = { kind: 'read', facts: facts({ planReference: reference, quantity }), billing } as const;
+      return driftOf(local({ unitAmount: 1500n, planUnitAmount: 1500n }), read, remembering, NOW);
+    };
+    const note = [{ field: 'price', code: 'older_price' }];
+    for (const reference of ['price_old', 'ref_plan_pro']) {
+      for (const amount of ['800', '900'])
+        expect(compared(reference, amount)).toMatchObject({ inSync: true, unverifiable: [], notes: note });
+    }
+    // It says nothing of anything else.
+    expect(compared('price_old', '900', 3)).toMatchObject({ differences: [{ field: 'seats' }], notes: note });
+    // What the plan never cost under that name differs, and a name that another plan has now is that one's.
+    expect(compared('price_old', '700')).toMatchObject({ differences: [{ field: 'price' }], notes: [] });
+    expect(compared('ref_plan_large', '900')).toMatchObject({ differences: [{ field: 'plan' }], notes: [] });
+    // Without a price the name alone says whose it is.
+    const unread = { kind: 'read', facts: facts({ planReference: 'price_old' }) } as const;
+    expect(driftOf(local(), unread, remembering, NOW)).toMatchObject({ inSync: true, unverifiable: [] });
   });
 
   test('a price that neither the plan nor the period has is none of ours', () => {

@@ -213,13 +213,63 @@ describe('what provider A bills a subscription by', () => {
       differences: [],
       notes: [{ field: 'price', code: 'older_price' }],
     });
+    // One that the plan never had here is none of ours.
     await world.service.database.query('UPDATE tollgate.subscriptions SET unit_amount = 1500 WHERE id = $1', [
       id,
     ]);
-    await set('1500');
+    await world.service.database.query('DELETE FROM tollgate.former_plan_prices');
+    await world.service.database.query('UPDATE tollgate.plans SET price_amount = 1500 WHERE id = $1', [
+      planId,
+    ]);
     expect((await drifting.driftOf(id)).differences).toMatchObject([
       { field: 'price', local: '1500', provider: '1000' },
     ]);
     await set('1000');
+  });
+
+  it('remembers a price that the plan has left behind, after the renewals at which the row takes the new one', async () => {
+    const { a } = world.simulators.providers;
+    a.account({ secretKey: world.secrets.provider_a['secretKey'] ?? '' }).price({
+      id: 'price_pro_2027',
+      unitAmount: 3500,
+      currency: 'usd',
+      interval: 'month',
+    });
+    const early = await world.subscribe('provider_a', { seats: 2 });
+    const plan = `/api/plans/${world.plans.pro.planId}`;
+    const connection = `/api/provider-connections/${world.connections.provider_a}`;
+    const { body } = await world.operator.get(connection);
+    const { planReferences } = body['settings'] as { planReferences: Record<string, string> };
+    const map = (pro: string) =>
+      world.operator.patch(connection, {
+        body: { settings: { planReferences: { ...planReferences, pro } } },
+      });
+    const cost = (amount: string) =>
+      world.operator.patch(plan, { body: { price: { amount, currency: 'USD' } } });
+    await cost('3500');
+    await map('price_pro_2027');
+    const late = await world.subscribe('provider_a', { seats: 2 });
+    const older = { inSync: true, differences: [], unverifiable: [], notes: [{ code: 'older_price' }] };
+    expect(await drifting.driftOf(early.id)).toMatchObject(older);
+    for (let renewal = 0; renewal < 2; renewal += 1) {
+      await world.advanceTo(Date.parse((await world.show(early.id)).currentPeriodEnd) + 3_600_000);
+    }
+    expect(await world.show(early.id)).toMatchObject({ price: { amount: '3500' } });
+    expect(await world.atProvider(early)).toMatchObject({ planReference: 'price_pro' });
+    expect(await drifting.driftOf(early.id)).toMatchObject(older);
+    expect(await drifting.driftOf(late.id)).toMatchObject({ inSync: true, notes: [] });
+    // A repair of something else finds its plan, and leaves it its price.
+    await drifting.behindOurBack(early, { planReference: 'price_pro', quantity: 3 });
+    expect(await drifting.fieldsOf(early.id)).toEqual(['seats']);
+    expect((await drifting.repair(early.id, { take: 'local' })).body).toMatchObject({ inSync: true });
+    expect(await world.atProvider(early)).toMatchObject({ planReference: 'price_pro', quantity: 2 });
+    await drifting.behindOurBack(early, { planReference: 'price_pro', quantity: 3 });
+    expect((await drifting.repair(early.id, { take: 'provider' })).body).toMatchObject({
+      inSync: true,
+      subscription: { plan: { slug: 'pro' }, seats: 3 },
+    });
+    drifting.dropWebhooks(false);
+    await map('price_pro');
+    await cost('3000');
   });
 });

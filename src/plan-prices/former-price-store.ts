@@ -1,0 +1,54 @@
+import type { Transaction } from '../db/pools';
+import type { Instant } from '../domain/instant';
+import type { FormerPlanPrice } from '../domain/terms-at-provider';
+import type { WorkspaceScope } from '../tenancy/scope';
+
+/** A price that a plan has left behind at a connection. */
+export interface FormerPriceRow extends FormerPlanPrice {
+  connectionId: string;
+}
+
+/** So many rows go into one statement. */
+const PART = 1_000;
+
+/** Keeps each once. @param leftAt when they were left behind */
+export async function insertFormerPrices(
+  trx: Transaction,
+  { workspaceId, environment }: WorkspaceScope,
+  prices: readonly FormerPriceRow[],
+  leftAt: Instant,
+): Promise<void> {
+  for (let start = 0; start < prices.length; start += PART) {
+    const rows = prices.slice(start, start + PART).map(({ connectionId, planId, reference, amount }) => ({
+      workspace_id: workspaceId,
+      environment,
+      connection_id: connectionId,
+      plan_id: planId,
+      reference,
+      amount: amount.toString(),
+      left_at: new Date(leftAt),
+    }));
+    await trx('tollgate.former_plan_prices').insert(rows).onConflict().ignore();
+  }
+}
+
+export async function listFormerPrices(
+  trx: Transaction,
+  { workspaceId, environment }: WorkspaceScope,
+  connectionId: string,
+): Promise<FormerPlanPrice[]> {
+  const rows = await trx('tollgate.former_plan_prices')
+    .where({ workspace_id: workspaceId, environment, connection_id: connectionId })
+    .select<FormerRow[]>('plan_id', 'reference', 'amount');
+  return rows.map(({ plan_id: planId, reference, amount }) => ({
+    planId,
+    reference,
+    amount: BigInt(amount),
+  }));
+}
+
+interface FormerRow {
+  plan_id: string;
+  reference: string;
+  amount: string;
+}
