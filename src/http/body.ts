@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import getRawBody from 'raw-body';
 import { isTollgateError, TollgateError } from '../domain/errors';
 import type { BodyLimit } from './body-limit';
+import { inviteBody } from './expect-continue';
 import { shortened } from './json-pointer';
 import { scanJson } from './json-scan';
 
@@ -17,6 +18,8 @@ const BYTE_ORDER_MARK = '\ufeff';
  * @throws TollgateError body_too_large (413), body_incomplete (400) when the caller went away
  */
 async function readBytes(request: IncomingMessage, limit: BodyLimit): Promise<Buffer> {
+  if (Number(request.headers['content-length'] ?? 0) > limit.bytes) throw tooLarge(limit);
+  inviteBody(request);
   try {
     return await getRawBody(request, {
       limit: limit.bytes,
@@ -25,13 +28,17 @@ async function readBytes(request: IncomingMessage, limit: BodyLimit): Promise<Bu
   } catch (error) {
     const type = error instanceof Error && 'type' in error ? error.type : undefined;
     if (type === 'entity.too.large') {
-      throw new TollgateError('body_too_large', `The body is larger than ${limit.bytes} bytes.`);
+      throw tooLarge(limit);
     }
     if (type === 'request.aborted' || type === 'request.size.invalid' || type === 'stream.not.readable') {
       throw new TollgateError('body_incomplete', 'The body ended before its stated length.');
     }
     throw error;
   }
+}
+
+function tooLarge({ bytes }: BodyLimit): TollgateError {
+  return new TollgateError('body_too_large', `The body is larger than ${bytes} bytes.`);
 }
 
 /** How long a body that nobody has authenticated may take to arrive, in milliseconds. */

@@ -4,6 +4,7 @@ import type { ErrorCode } from '../domain/errors';
 import type { Admission } from './auth/admission';
 import type { BodyLimit } from './body-limit';
 import type { ApiKeyPrincipal, OperatorPrincipal, PlatformPrincipal } from './auth/principals';
+import type { Charge } from '../operators/login-throttle';
 import type { Role } from '../operators/roles';
 
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
@@ -36,6 +37,8 @@ export interface Call<Params, Query, Body, Principal> {
    */
   readBytes: () => Promise<Buffer>;
   headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** What the route's `admission` has charged; undefined where it has none. */
+  charge: Charge | undefined;
   /** Names and values by turns, as they came. */
   rawHeaders: readonly string[];
   requestId: string;

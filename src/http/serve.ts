@@ -1,6 +1,7 @@
 import type { Context } from 'koa';
 import { z } from 'zod';
 import { TollgateError } from '../domain/errors';
+import type { Charge } from '../operators/login-throttle';
 import { fingerprintOf, parseIdempotencyKey } from '../idempotency/idempotency-key';
 import { readBytesInTime, readJson, refuseBody } from './body';
 import { ORDINARY_BODY } from './body-limit';
@@ -21,11 +22,7 @@ const OPERATORS: ReadonlySet<Access> = new Set(['session', 'operator', 'platform
  */
 export async function serve(authenticators: Authenticators, route: Route, ctx: Context): Promise<void> {
   if (route.compress === false) leaveUncompressed(ctx);
-  await route.admission?.admit(ctx.ip);
-  const call = await readCall(authenticators, route, ctx).catch(async (error: unknown) => {
-    await route.admission?.malformed(ctx.ip);
-    throw error;
-  });
+  const call = await readCall(authenticators, route, ctx, await route.admission?.(ctx));
   await send(ctx, await route.handle(call as Call<never, never, never, never>));
 }
 
@@ -33,6 +30,7 @@ async function readCall(
   authenticators: Authenticators,
   route: Route,
   ctx: Context,
+  charge: Charge | undefined,
 ): Promise<Call<unknown, unknown, unknown, unknown>> {
   refuseBrokenAddress(ctx.path);
   refuseLongQuery(ctx.querystring);
@@ -63,7 +61,7 @@ async function readCall(
   const idempotency = key === null ? null : { key, fingerprint: fingerprint() };
   const { rawHeaders } = ctx.req;
   const readBytes = (): Promise<Buffer> => readBytesInTime(ctx.req, limit);
-  return { params, query, body, principal, idempotency, readBytes, headers, rawHeaders, requestId, ip };
+  return { params, query, body, principal, idempotency, readBytes, charge, headers, rawHeaders, requestId, ip };
 }
 
 async function authenticate(

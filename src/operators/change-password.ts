@@ -6,7 +6,8 @@ import type { Instant } from '../domain/instant';
 import { findMemberships } from '../organizations/membership-store';
 import { forgetDevices, rememberDevice } from './device-store';
 import type { PasswordProof } from './login';
-import { updatePassword } from './operator-store';
+import { loginFailed } from './login-failed';
+import { replacePassword } from './operator-store';
 import { hashPassword } from './password';
 import { assertPasswordAllowed } from './password-policy';
 import { revokeAllSessions } from './session-store';
@@ -38,18 +39,21 @@ export function createChangePassword(dependencies: {
   }): Promise<{ token: string; device: string }> => {
     const { operatorId, email, sessionId, ip, userAgent, requestId } = input;
     assertPasswordAllowed(input.newPassword, email, '/newPassword');
-    await proof.prove({ email, password: input.currentPassword, ip, requestId, sessionId });
+    const proved = await proof.prove({ email, password: input.currentPassword, ip, requestId, sessionId });
     const passwordHash = await hashPassword(input.newPassword);
-    const ended = await database.transaction(async (trx) => {
-      await updatePassword(trx, operatorId, passwordHash, input.now);
+    const device = newSessionToken();
+    const { ended, token } = await database.transaction(async (trx) => {
+      if (!(await replacePassword(trx, proved, passwordHash, input.now))) throw loginFailed();
       await recordEverywhere(trx, { operatorId, ip, now: input.now });
       await forgetDevices(trx, operatorId);
-      return revokeAllSessions(trx, operatorId, input.now);
+      const revoked = await revokeAllSessions(trx, operatorId, input.now);
+      // In the same transaction: a change that comes after this one must end these, too.
+      await rememberDevice(trx, operatorId, hashToken(device), input.now);
+      const changed = { id: operatorId, password_hash: passwordHash };
+      return { ended: revoked, token: await sessions.open(trx, changed, { ip, userAgent }) };
     });
     log.info({ operatorId, ip, requestId, ended }, 'an operator changed their password');
-    const device = newSessionToken();
-    await rememberDevice(database, operatorId, hashToken(device), input.now);
-    return { token: await sessions.open(operatorId, { ip, userAgent }), device };
+    return { token, device };
   };
 }
 

@@ -20,6 +20,15 @@ export async function isDeviceOf(
   return device !== undefined;
 }
 
+/** Whether anybody has logged in from the device with this token. */
+export async function isDevice(database: Database, tokenHash: Buffer, now: Instant): Promise<boolean> {
+  const device = await database('tollgate.operator_devices')
+    .where({ token_hash: tokenHash })
+    .where('last_used_at', '>', new Date(now - KEPT_MS))
+    .first<{ operator_id: string } | undefined>('operator_id');
+  return device !== undefined;
+}
+
 /** Remembers a device, and forgets the operator's oldest beyond a number. */
 export async function rememberDevice(
   database: Database,
@@ -40,6 +49,13 @@ export async function rememberDevice(
   await database('tollgate.operator_devices')
     .where({ operator_id: operatorId })
     .whereNotIn('token_hash', kept)
+    .delete();
+}
+
+/** A device's token is replaced by another. */
+export async function forgetDevice(database: Database, operatorId: string, tokenHash: Buffer): Promise<void> {
+  await database('tollgate.operator_devices')
+    .where({ operator_id: operatorId, token_hash: tokenHash })
     .delete();
 }
 

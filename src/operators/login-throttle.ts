@@ -1,14 +1,17 @@
 import { createHash } from 'node:crypto';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Database } from '../db/pools';
-import { TollgateError } from '../domain/errors';
+import { isTollgateError, TollgateError } from '../domain/errors';
 import { addressBlock } from './address-block';
 
 /** Guesses at one account that are evaluated in a window: from one address, from a known device, or by a session. */
 export const ACCOUNT_ATTEMPTS = 10;
 /** Failures at one account from all devices that are not known, wherever they are. */
 const UNKNOWN_FAILURES = 100;
-/** Failures from one address in a window, of devices that are not known; higher, because an office shares one. */
+/**
+ * Failures from one address in a window, and what was malformed; higher, because an office shares one. A known device
+ * behind such an address has as many of its own.
+ */
 export const ADDRESS_FAILURES = 100;
 const WINDOW_SECONDS = 15 * 60;
 
@@ -20,8 +23,25 @@ export interface Attempt {
   known?: { kind: 'device' | 'session'; id: string } | undefined;
 }
 
+/** What a request was charged before it was read. */
+export interface Charge {
+  /** `device`: its address has used up what it may, and a known device was let through. */
+  of: 'address' | 'device';
+  takeBack(): Promise<void>;
+}
+
 /** Bounds how many passwords can be guessed. A window that is full empties by itself: nobody is locked out for good. */
 export interface LoginThrottle {
+  /**
+   * Charges a request's address before anything of the request is read, so that what is malformed costs as much as a
+   * wrong guess.
+   *
+   * @param knownDevice asked when the address has used up what it may: the id of the device, where it is known
+   * @throws TollgateError login_throttled with the seconds to wait
+   */
+  admit(ip: string, knownDevice: () => Promise<string | undefined>): Promise<Charge>;
+  /** The same for who comes with an invitation's token, which they may be guessing. */
+  admitInvited(ip: string): Promise<Charge>;
   /**
    * Counts an attempt before the password is looked at, so that concurrent guesses cannot slip past the bound. A
    * known device or session counts by itself: what strangers guess does not hold it up.
@@ -54,21 +74,40 @@ export function createLoginThrottle(database: Database, windowSeconds = WINDOW_S
     });
   const limiters = {
     address: limiter('address', ADDRESS_FAILURES),
+    device: limiter('device', ADDRESS_FAILURES),
+    invitation: limiter('invitation', ADDRESS_FAILURES),
     pair: limiter('pair', ACCOUNT_ATTEMPTS),
     account: limiter('account', UNKNOWN_FAILURES),
     known: limiter('known', ACCOUNT_ATTEMPTS),
   };
   const countsOf = ({ email, ip, known }: Attempt): [RateLimiterPostgres, string][] => {
     if (known !== undefined) return [[limiters.known, hashed(`${known.kind} ${known.id} ${email}`)]];
-    const address = addressBlock(ip);
     return [
-      [limiters.address, address],
       // Before the account, so that one address cannot use up what all of them have together.
-      [limiters.pair, hashed(`${address} ${email}`)],
+      [limiters.pair, hashed(`${addressBlock(ip)} ${email}`)],
       [limiters.account, hashed(email)],
     ];
   };
+  const charge = async (of: Charge['of'], counter: RateLimiterPostgres, key: string): Promise<Charge> => {
+    await consume(counter, key);
+    return {
+      of,
+      takeBack: async () => {
+        await counter.reward(key, 1);
+      },
+    };
+  };
   return {
+    async admit(ip, knownDevice) {
+      try {
+        return await charge('address', limiters.address, addressBlock(ip));
+      } catch (refusal) {
+        const device = isTollgateError(refusal) ? await knownDevice() : undefined;
+        if (device === undefined) throw refusal;
+        return charge('device', limiters.device, device);
+      }
+    },
+    admitInvited: (ip) => charge('address', limiters.invitation, addressBlock(ip)),
     async attempt(attempt) {
       for (const [counter, key] of countsOf(attempt)) await consume(counter, key);
     },

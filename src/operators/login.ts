@@ -1,11 +1,11 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../clock/clock';
 import type { Database } from '../db/pools';
-import { TollgateError } from '../domain/errors';
 import type { Instant } from '../domain/instant';
 import { countPlatformAudit, recordPlatformAudit } from '../platform-audit/platform-audit-store';
-import { isDeviceOf, rememberDevice } from './device-store';
-import type { Attempt, LoginThrottle } from './login-throttle';
+import { forgetDevice, isDevice, isDeviceOf, rememberDevice } from './device-store';
+import { loginFailed } from './login-failed';
+import type { Attempt, Charge, LoginThrottle } from './login-throttle';
 import { findOperatorByEmail, type OperatorRow } from './operator-store';
 import { verifyPassword } from './password';
 import { hashToken, isToken, newSessionToken } from './session-token';
@@ -22,6 +22,8 @@ export interface LoginInput {
   /** The token of the device, where the browser has one. */
   device: string | undefined;
   requestId: string;
+  /** What the request was charged before it was read. */
+  charge: Charge | undefined;
 }
 
 export interface LoggedIn {
@@ -34,9 +36,19 @@ export interface LoggedIn {
 
 export interface PasswordProof {
   /**
+   * Charges a request's address before it is read (`LoginThrottle`).
+   *
+   * @param device the token of the device, where the browser has one
+   * @throws TollgateError login_throttled
+   */
+  admit(ip: string, device: string | undefined): Promise<Charge>;
+  /** @throws TollgateError login_throttled */
+  admitInvited(ip: string): Promise<Charge>;
+  /**
    * Proves an account by its password, within the bounds of the throttle.
    *
    * @param input.device a device's token: one that has logged in to the account before is not held up by strangers
+   * @param input.charge what the request was charged; left out, its address is charged now, unless a session asks
    * @param input.sessionId the session of the account that asks, which is its own in the same way
    * @throws TollgateError login_failed, the same for an unknown account as for a wrong password; login_throttled
    */
@@ -47,6 +59,7 @@ export interface PasswordProof {
     requestId: string;
     device?: string | undefined;
     sessionId?: string;
+    charge?: Charge | undefined;
   }): Promise<OperatorRow>;
 }
 
@@ -66,13 +79,24 @@ export function createPasswordProof(dependencies: {
     const isKnown = await isDeviceOf(database, operator.id, hash, clock.now());
     return isKnown ? { kind: 'device', id: hash.toString('base64url') } : undefined;
   };
+  const admit: PasswordProof['admit'] = (ip, device) =>
+    throttle.admit(ip, async () => {
+      if (device === undefined || !isToken(device)) return undefined;
+      const hash = hashToken(device);
+      return (await isDevice(database, hash, clock.now())) ? hash.toString('base64url') : undefined;
+    });
   return {
-    async prove({ email, password, ip, requestId, device, sessionId }) {
+    admit,
+    admitInvited: (ip) => throttle.admitInvited(ip),
+    async prove({ email, password, ip, requestId, device, sessionId, charge }) {
       const known =
         sessionId === undefined
           ? await knownDevice(email, device)
           : ({ kind: 'session', id: sessionId } as const);
       const attempt = { email, ip, known };
+      // A device that is known, and not for this account, is a stranger's here: its address pays.
+      const paid = known !== undefined || charge?.of === 'address' ? charge : await admit(ip, undefined);
+      if (known !== undefined) await paid?.takeBack();
       await throttle.attempt(attempt);
       const operator = await findOperatorByEmail(database, email);
       const matches = await verifyPassword(operator?.password_hash ?? null, password);
@@ -81,9 +105,10 @@ export function createPasswordProof(dependencies: {
         // Of an address that is nobody's nothing is kept: what a stranger types may be their password.
         const who = { operatorId: operator?.id ?? null, ip, receivedAt: clock.now() };
         await countPlatformAudit(database, who, { action: 'operator.login_failed' });
-        throw new TollgateError('login_failed', 'The e-mail address or the password is wrong.');
+        throw loginFailed();
       }
       await throttle.succeeded(attempt);
+      if (known === undefined) await paid?.takeBack();
       return operator;
     },
   };
@@ -101,13 +126,19 @@ export function createLogin(dependencies: {
   return async (input: LoginInput): Promise<LoggedIn> => {
     const operator = await proof.prove(input);
     const { ip, userAgent, replaces, requestId } = input;
-    const token = await sessions.open(operator.id, { ip, userAgent, replaces });
-    const who = { operatorId: operator.id, ip, receivedAt: clock.now() };
-    await recordPlatformAudit(database, who, { action: 'operator.logged_in' });
-    log.info({ operatorId: operator.id, ip, requestId }, 'an operator logged in');
     // A new one each time: whoever has copied the old one has it no longer.
     const device = newSessionToken();
-    await rememberDevice(database, operator.id, hashToken(device), clock.now());
+    const token = await database.transaction(async (trx) => {
+      const opened = await sessions.open(trx, operator, { ip, userAgent, replaces });
+      if (input.device !== undefined && isToken(input.device)) {
+        await forgetDevice(trx, operator.id, hashToken(input.device));
+      }
+      await rememberDevice(trx, operator.id, hashToken(device), clock.now());
+      const who = { operatorId: operator.id, ip, receivedAt: clock.now() };
+      await recordPlatformAudit(trx, who, { action: 'operator.logged_in' });
+      return opened;
+    });
+    log.info({ operatorId: operator.id, ip, requestId }, 'an operator logged in');
     return { operator, token, device };
   };
 }

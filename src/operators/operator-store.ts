@@ -1,4 +1,4 @@
-import type { Database } from '../db/pools';
+import type { Database, Transaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
 
 /** Operators belong to the platform, not to one organization; these take the database or any open transaction. */
@@ -34,13 +34,28 @@ export async function insertOperator(database: Database, operator: OperatorRow):
   return inserted.length === 1;
 }
 
-export async function updatePassword(
-  database: Database,
-  id: string,
+/** A password that was proved: it counts while it is the operator's. */
+export type ProvedPassword = Pick<OperatorRow, 'id' | 'password_hash'>;
+
+/** Whether a password that was proved is still the operator's; it stays so until the transaction ends. */
+export async function holdPassword(trx: Transaction, proved: ProvedPassword): Promise<boolean> {
+  const { id, password_hash: hash } = proved;
+  const { rows } = await trx.raw<{ rows: unknown[] }>(
+    'SELECT FROM tollgate.operators WHERE id = ? AND password_hash = ? FOR SHARE',
+    [id, hash],
+  );
+  return rows.length === 1;
+}
+
+/** Changes the password that was proved; false when another one has taken its place meanwhile. */
+export async function replacePassword(
+  trx: Transaction,
+  proved: ProvedPassword,
   passwordHash: string,
   now: Instant,
-): Promise<void> {
-  await database('tollgate.operators')
-    .where({ id })
+): Promise<boolean> {
+  const changed = await trx('tollgate.operators')
+    .where({ id: proved.id, password_hash: proved.password_hash })
     .update({ password_hash: passwordHash, password_changed_at: new Date(now) });
+  return changed === 1;
 }

@@ -4,6 +4,7 @@ import type { Database } from '../db/pools';
 import { createChangePassword } from './change-password';
 import { createLogin, createLogout, createPasswordProof, type PasswordProof } from './login';
 import { createLoginThrottle } from './login-throttle';
+import type { ProvedPassword } from './operator-store';
 import { createSessions, type Sessions } from './sessions';
 
 /** The people who operate organizations: how they log in, and their sessions. */
@@ -13,6 +14,8 @@ export interface Operators {
   login: ReturnType<typeof createLogin>;
   logout: ReturnType<typeof createLogout>;
   changePassword: ReturnType<typeof createChangePassword>;
+  /** @throws TollgateError login_failed when the password was changed after it was proved */
+  openSession(proved: ProvedPassword, from: Parameters<Sessions['open']>[2]): Promise<string>;
 }
 
 export function createOperators(dependencies: { database: Database; clock: Clock; log: Logger }): Operators {
@@ -25,5 +28,6 @@ export function createOperators(dependencies: { database: Database; clock: Clock
     login: createLogin({ database, proof, sessions, clock, log }),
     logout: createLogout({ database, sessions }),
     changePassword: createChangePassword({ database, proof, sessions, log }),
+    openSession: (proved, from) => database.transaction((trx) => sessions.open(trx, proved, from)),
   };
 }

@@ -1,8 +1,10 @@
 import type { Clock } from '../clock/clock';
-import type { Database } from '../db/pools';
+import type { Database, Transaction } from '../db/pools';
 import { TollgateError } from '../domain/errors';
 import type { Instant } from '../domain/instant';
 import { newIdentifier } from '../identifiers/identifier';
+import { loginFailed } from './login-failed';
+import { holdPassword, type ProvedPassword } from './operator-store';
 import {
   findLiveSession,
   insertSession,
@@ -35,9 +37,16 @@ interface LiveSession {
 export interface Sessions {
   /** @throws TollgateError session_required when the token is missing, unknown, revoked or expired */
   authenticate(token: string | undefined): Promise<LiveSession>;
-  /** Opens a session and ends the one the browser came with; the token is for the cookie and is not kept. */
+  /**
+   * Opens a session and ends the one the browser came with; the token is for the cookie and is not kept. What was
+   * proved must hold under the lock of the operator's row, so that no session that an old password opened outlives its
+   * change.
+   *
+   * @throws TollgateError login_failed when the password was changed after it was proved
+   */
   open(
-    operatorId: string,
+    trx: Transaction,
+    proved: ProvedPassword,
     from: { userAgent: string | null; ip: string | null; replaces?: string | undefined },
   ): Promise<string>;
   /** True while the session can be used, for a stream that outlives its request; does not count as use. */
@@ -70,16 +79,17 @@ export function createSessions({ database, clock }: { database: Database; clock:
       };
     },
 
-    async open(operatorId, from) {
+    async open(trx, proved, from) {
+      if (!(await holdPassword(trx, proved))) throw loginFailed();
       const now = clock.now();
       const token = newSessionToken();
       const { replaces } = from;
       if (replaces !== undefined && isToken(replaces))
-        await revokeSessionByHash(database, hashToken(replaces), now);
-      await insertSession(database, {
+        await revokeSessionByHash(trx, hashToken(replaces), now);
+      await insertSession(trx, {
         id_hash: hashToken(token),
         id: newIdentifier('session'),
-        operator_id: operatorId,
+        operator_id: proved.id,
         created_at: now,
         last_seen_at: now,
         expires_at: now + SESSION_ABSOLUTE_MS,

@@ -5,6 +5,7 @@ import { inOrganization } from '../db/workspace-transaction';
 import { TollgateError } from '../domain/errors';
 import { newIdentifier } from '../identifiers/identifier';
 import type { PasswordProof } from '../operators/login';
+import type { Charge } from '../operators/login-throttle';
 import { findOperatorByEmail, insertOperator, type OperatorRow } from '../operators/operator-store';
 import { hashPassword } from '../operators/password';
 import { assertPasswordAllowed } from '../operators/password-policy';
@@ -46,6 +47,8 @@ export interface InvitationAcceptance {
     password: string;
     ip: string;
     requestId: string;
+    /** What the request was charged; taken back when its token is an invitation's. */
+    charge: Charge | undefined;
   }): Promise<{ operator: OperatorRow; workspaceId: string }>;
 }
 
@@ -84,7 +87,8 @@ export function createInvitationAcceptance(dependencies: {
     input: { name: string | undefined; password: string; ip: string; requestId: string },
   ): Promise<{ operator: OperatorRow; isNew: boolean }> {
     if ((await findOperatorByEmail(database, email)) !== undefined) {
-      return { operator: await proof.prove({ ...input, email }), isNew: false };
+      const { password, ip, requestId } = input;
+      return { operator: await proof.prove({ email, password, ip, requestId }), isNew: false };
     }
     if (input.name === undefined) {
       throw new TollgateError('validation_failed', 'name: is needed for a new account', {
@@ -121,6 +125,7 @@ export function createInvitationAcceptance(dependencies: {
       const email = await withInvitation(input.token, false, (_trx, _workspaceId, invitation) =>
         Promise.resolve(invitation.email),
       );
+      await input.charge?.takeBack();
       const { operator, isNew } = await accountFor(email, input);
       return withInvitation(input.token, true, async (trx, workspaceId, invitation) => {
         const now = clock.now();

@@ -1,7 +1,8 @@
-import { createServer, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Server as TcpServer, type AddressInfo, type Socket } from 'node:net';
 import type Koa from 'koa';
 import { connectionRefusal } from '../http/connection-refusal';
+import { holdInvitation } from '../http/expect-continue';
 
 /** An open port. */
 export interface Listener {
@@ -32,6 +33,15 @@ export async function listen(app: Koa, host: string, port: number, publicUrl: st
   /** What is being answered; a connection has one request at a time under way. */
   const answers = new Map<Socket, ServerResponse>();
   let draining = false;
+  const answer = (request: IncomingMessage, response: ServerResponse): void => {
+    const { socket } = request;
+    answers.set(socket, response);
+    response.once('close', () => {
+      if (answers.get(socket) === response) answers.delete(socket);
+    });
+    if (draining) response.setHeader('Connection', 'close');
+    void handle(request, response);
+  };
   const server = createServer(
     // The time-outs are looked at as often as the last says.
     {
@@ -40,16 +50,14 @@ export async function listen(app: Koa, host: string, port: number, publicUrl: st
       keepAliveTimeout: 65_000,
       connectionsCheckingInterval: 5_000,
     },
-    (request, response) => {
-      const { socket } = request;
-      answers.set(socket, response);
-      response.once('close', () => {
-        if (answers.get(socket) === response) answers.delete(socket);
-      });
-      if (draining) response.setHeader('Connection', 'close');
-      void handle(request, response);
-    },
+    answer,
   );
+  server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
+    holdInvitation(request, response);
+    answer(request, response);
+  });
+  // What else somebody expects is nothing that we know; RFC 9110 lets us answer as if it were not there.
+  server.on('checkExpectation', answer);
   server.on('connection', (socket) => {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));

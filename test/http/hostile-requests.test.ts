@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { consoleRoutes } from '../../src/http/console/routes';
 import type { Route } from '../../src/http/route';
 import { apiRoutes } from '../../src/http/v1/routes';
+import { ADDRESS_FAILURES } from '../../src/operators/login-throttle';
 import { logIn, type OperatorClient } from '../support/operator';
 import { routesOf } from '../support/routes';
 import { startTestService, type TestService } from '../support/service';
@@ -131,16 +132,23 @@ test('HEAD answers as GET does, without a body; a slash at the end changes nothi
   }
 });
 
-// The last: this address is turned away for a minute afterwards.
+// The last: this address is turned away for a while afterwards.
 test('whoever floods the log-in with malformed bodies is turned away before a body is read', async () => {
   const logInWith = (body: string) => send('console', 'POST', '/api/auth/login', body);
   const statuses: number[] = [];
-  while (statuses.at(-1) !== 429 && statuses.length < 100)
+  while (statuses.at(-1) !== 429 && statuses.length < 200)
     statuses.push((await logInWith('{"no":1}')).status);
   expect(statuses.length).toBeGreaterThan(20);
+  expect(statuses.length).toBeLessThanOrEqual(ADDRESS_FAILURES + 1);
   expect(new Set(statuses)).toEqual(new Set([400, 429]));
   const large = JSON.stringify({ password: 'x'.repeat(20_000) });
   expect(await logInWith(large)).toMatchObject({ status: 429, code: 'login_throttled' });
-  expect(await send('console', 'GET', '/api/auth/invitations/x')).toMatchObject({ status: 429 });
+  // Who follows an invitation has not guessed a password.
+  const invited = () => send('console', 'GET', '/api/auth/invitations/x');
+  expect(await invited()).toMatchObject({ status: 404, code: 'invitation_invalid' });
+  const accept = '/api/auth/invitations/accept';
+  for (let n = 1; n < ADDRESS_FAILURES; n += 1) await send('console', 'POST', accept, '{"no":1}');
+  expect(await send('console', 'POST', accept, large)).toMatchObject({ status: 429 });
+  expect(await invited()).toMatchObject({ status: 429, code: 'login_throttled' });
   expect((await send('console', 'GET', '/api/auth/session')).status).toBe(200);
 });

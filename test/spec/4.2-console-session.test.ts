@@ -1,4 +1,6 @@
+import { Client } from 'pg';
 import { ADDRESS_FAILURES } from '../../src/operators/login-throttle';
+import { hashPassword } from '../../src/operators/password';
 import { SESSION_ABSOLUTE_MS, SESSION_IDLE_MS } from '../../src/operators/sessions';
 import {
   createClient,
@@ -9,6 +11,7 @@ import {
   type OperatorClient,
 } from '../support/operator';
 import { startTestService, type TestService } from '../support/service';
+import { until } from '../support/until';
 
 /** Section 4.2: the console's paths run on the console host and need an operator's session. */
 let service: TestService;
@@ -259,6 +262,56 @@ describe('a change that a page of another origin asks for', () => {
   });
 });
 
+describe('a changed password', () => {
+  /** What waits for the operator's row. */
+  const waits = async (): Promise<boolean> => {
+    const rows = await service.database.query(
+      "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%operators%'",
+    );
+    return rows.length > 0;
+  };
+  const setPassword = (row: Client, hash: string, email: string) =>
+    row.query('UPDATE tollgate.operators SET password_hash = $1 WHERE email = $2', [hash, email]);
+
+  test.each(['log-in', 'change'])(
+    'leaves nothing of a %s that had proved the one before it',
+    async (what) => {
+      const { email } = await createOperator(service.database);
+      const hash = await hashPassword('another horse battery staple');
+      const session = (await attempt(email, testPassword)).headers.getSetCookie()[0]?.split(';')[0] ?? '';
+      const row = new Client({ connectionString: service.database.adminUrl });
+      await row.connect();
+      try {
+        await row.query('BEGIN');
+        await setPassword(row, hash, email);
+        const late =
+          what === 'log-in'
+            ? attempt(email, testPassword)
+            : fetch(`${service.urls.console}/api/auth/password`, {
+                method: 'POST',
+                headers: { 'Content-Type': 'application/json', Cookie: session },
+                body: JSON.stringify({
+                  currentPassword: testPassword,
+                  newPassword: 'a third horse altogether',
+                }),
+              });
+        await until(waits);
+        await row.query('COMMIT');
+        const answer = await late;
+        expect(answer.status).toBe(401);
+        expect(await codeOf(answer)).toBe('login_failed');
+        expect(answer.headers.getSetCookie()).toEqual([]);
+      } finally {
+        await row.end();
+      }
+      const [operator] = await service.database.query<{ password_hash: string }>(
+        `SELECT password_hash FROM tollgate.operators WHERE email = '${email}'`,
+      );
+      expect(operator?.password_hash).toBe(hash);
+    },
+  );
+});
+
 // Last, because this process remembers that the address is blocked.
 describe('guessing', () => {
   test('at one account is looked at 10 times, from wherever and at once, and the right password waits too', async () => {
@@ -310,13 +363,23 @@ describe('guessing', () => {
     expect(row?.points).toBe(0);
   });
 
-  test('at many accounts from one address ends, too', async () => {
+  test('at many accounts from one address ends, too, and what it sends is not read', async () => {
+    const [known, other] = [await createOperator(service.database), await createOperator(service.database)];
+    const first = await attempt(known.email, testPassword);
+    const device = first.headers.getSetCookie()[1]?.split(';')[0] ?? '';
+    await service.database.query('DELETE FROM tollgate.login_throttle');
     await service.database.query('INSERT INTO tollgate.login_throttle VALUES ($1, $2, $3)', [
       'address:127.0.0.1',
       ADDRESS_FAILURES,
       Date.now() + 60_000,
     ]);
-    const { email } = await createOperator(service.database);
-    expect((await attempt(email, testPassword)).status).toBe(429);
+    expect((await attempt(known.email, testPassword)).status).toBe(429);
+    expect((await attempt('no address', testPassword)).status).toBe(429);
+    // A browser that has logged in before goes on, at its own account.
+    const withDevice = { Cookie: device };
+    expect((await attempt('no address', testPassword, withDevice)).status).toBe(400);
+    expect((await attempt(other.email, testPassword, withDevice)).status).toBe(429);
+    expect((await attempt(known.email, testPassword, withDevice)).status).toBe(200);
+    expect((await attempt(known.email, testPassword, withDevice)).status).toBe(429);
   });
 });

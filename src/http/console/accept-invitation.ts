@@ -13,10 +13,8 @@ const tag = 'Authentication';
 const token = line({ min: 1, max: 200 });
 
 /** What the holder of an invitation's link can do, before they are anybody here. */
-export function acceptInvitationRoutes(
-  { invitationAcceptance, operators, urls }: Services,
-  admission: Admission,
-): Route[] {
+export function acceptInvitationRoutes({ invitationAcceptance, operators, urls }: Services): Route[] {
+  const admission: Admission = ({ ip }) => operators.proof.admitInvited(ip);
   const cookie = createSessionCookie(urls.console);
 
   const look = route({
@@ -47,8 +45,9 @@ export function acceptInvitationRoutes(
       },
     },
     errors: ['invitation_invalid', 'login_throttled'],
-    handle: async ({ params }) => {
+    handle: async ({ params, charge }) => {
       const view = await invitationAcceptance.look(params.token);
+      await charge?.takeBack();
       return { status: 200, body: { ...view, expiresAt: toTime(view.expiresAt) } };
     },
   });
@@ -79,11 +78,15 @@ export function acceptInvitationRoutes(
       'resource_conflict',
       'origin_forbidden',
     ],
-    handle: async ({ body, headers, ip, requestId }) => {
-      const joined = await invitationAcceptance.accept({ ...body, name: body.name, ip, requestId });
+    handle: async ({ body, headers, ip, requestId, charge }) => {
+      const joined = await invitationAcceptance.accept({ ...body, name: body.name, ip, requestId, charge });
       const { id, email, name, is_platform_administrator: isPlatformAdministrator } = joined.operator;
       const replaces = cookie.read(headers);
-      const session = await operators.sessions.open(id, { ip, replaces, userAgent: userAgentOf(headers) });
+      const session = await operators.openSession(joined.operator, {
+        ip,
+        replaces,
+        userAgent: userAgentOf(headers),
+      });
       return {
         status: 200,
         headers: { 'Set-Cookie': cookie.set(session) },

@@ -3,7 +3,6 @@ import { operatorSchema } from '../../operators/operator-resource';
 import { organizationSchema } from '../../organizations/organization-resource';
 import { emailAddress, text } from '../../schemas/text';
 import type { Services } from '../../service/services';
-import type { Admission } from '../auth/admission';
 import { createDeviceCookie, createSessionCookie } from '../auth/session-cookie';
 import { userAgentOf } from '../auth/user-agent';
 import { route, type Route } from '../route';
@@ -19,7 +18,7 @@ const sessionOverview = z
   .meta({ id: 'SessionOverview' });
 
 /** Logging in and out, and one's own password. */
-export function authRoutes(services: Services, admission: Admission): Route[] {
+export function authRoutes(services: Services): Route[] {
   const { operators, organizations } = services;
   const cookie = createSessionCookie(services.urls.console);
   const deviceCookie = createDeviceCookie(services.urls.console);
@@ -34,13 +33,13 @@ export function authRoutes(services: Services, admission: Admission): Route[] {
     tag,
     access: 'public',
     compress: false,
-    admission,
+    admission: ({ ip, headers }) => operators.proof.admit(ip, deviceCookie.read(headers)),
     body: z.strictObject({ email: emailAddress, password }),
     responses: {
       200: { description: 'Logged in; the cookie is set.', schema: z.object({ operator: operatorSchema }) },
     },
     errors: ['login_failed', 'login_throttled', 'service_busy', 'origin_forbidden'],
-    handle: async ({ body, headers, ip, requestId }) => {
+    handle: async ({ body, headers, ip, requestId, charge }) => {
       const replaces = cookie.read(headers);
       const { operator, token, device } = await operators.login({
         ...body,
@@ -48,6 +47,7 @@ export function authRoutes(services: Services, admission: Admission): Route[] {
         requestId,
         replaces,
         device: deviceCookie.read(headers),
+        charge,
         userAgent: userAgentOf(headers),
       });
       const { id, email, name, is_platform_administrator: isPlatformAdministrator } = operator;

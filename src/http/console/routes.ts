@@ -1,5 +1,4 @@
 import type { Services } from '../../service/services';
-import { createAdmission } from '../auth/admission';
 import type { Route } from '../route';
 import { platformAuditRoutes } from './platform-audit';
 import { providerConnectionRoutes } from './provider-connections';
@@ -34,7 +33,6 @@ import { webhookRoutes } from './webhooks';
 
 /** The routes of the console host. */
 export function consoleRoutes(services: Services): Route[] {
-  const admission = createAdmission();
   return [
     ...planGroupRoutes(services),
     ...planRoutes(services),
@@ -54,9 +52,9 @@ export function consoleRoutes(services: Services): Route[] {
     ...providerConnectionRoutes(services),
     ...providerCredentialRoutes(services),
     ...platformAuditRoutes(services),
-    ...authRoutes(services, admission),
+    ...authRoutes(services),
     ...sessionRoutes(services),
-    ...acceptInvitationRoutes(services, admission),
+    ...acceptInvitationRoutes(services),
     ...organizationRoutes(services),
     ...memberRoutes(services),
     ...invitationRoutes(services),

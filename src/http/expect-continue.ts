@@ -1,0 +1,16 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+/** The answers through which bodies are invited that their callers hold back (`Expect: 100-continue`). */
+const held = new WeakMap<IncomingMessage, ServerResponse>();
+
+/** Leaves it to whoever reads the body to invite it: a request that is refused unread never sends it. */
+export function holdInvitation(request: IncomingMessage, response: ServerResponse): void {
+  held.set(request, response);
+}
+
+/** Asks for the body, where its caller waits for that; called before a body is read. */
+export function inviteBody(request: IncomingMessage): void {
+  if (request.headers.expect === undefined) return;
+  held.get(request)?.writeContinue();
+  held.delete(request);
+}
