@@ -61,7 +61,19 @@ async function readCall(
   const idempotency = key === null ? null : { key, fingerprint: fingerprint() };
   const { rawHeaders } = ctx.req;
   const readBytes = (): Promise<Buffer> => readBytesInTime(ctx.req, limit);
-  return { params, query, body, principal, idempotency, readBytes, charge, headers, rawHeaders, requestId, ip };
+  return {
+    params,
+    query,
+    body,
+    principal,
+    idempotency,
+    readBytes,
+    charge,
+    headers,
+    rawHeaders,
+    requestId,
+    ip,
+  };
 }
 
 async function authenticate(
