@@ -46,7 +46,7 @@ export function createApp(options: AppOptions): Koa {
 /** Says once that requests come through a proxy which nobody has told of: all callers then share its address. */
 function warnOfUnknownProxy(log: AnswerOptions['log']): Koa.Middleware {
   let warned = false;
-  return async (ctx, next) => {
+  return (ctx, next) => {
     if (!warned && ctx.headers['x-forwarded-for'] !== undefined) {
       warned = true;
       log.warn(
@@ -54,7 +54,7 @@ function warnOfUnknownProxy(log: AnswerOptions['log']): Koa.Middleware {
         'a request has X-Forwarded-For, and no proxy is trusted: limits by address count all callers behind it as one',
       );
     }
-    await next();
+    return next();
   };
 }
 

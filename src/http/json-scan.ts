@@ -4,6 +4,8 @@ import { pointerOf } from './json-pointer';
 
 /** Levels of objects and lists within each other; no request of the reference has more than four. */
 const DEEPEST = 16;
+/** Names that are compared one by one. */
+const FEW = 16;
 /** Characters of one number: more than any number needs that a double holds. */
 const LONGEST_NUMBER = 64;
 
@@ -15,10 +17,29 @@ const MANY_DIGITS = /[\d.]{16,}/;
 /** An object or a list that is open at the reading position, and where in it that is. */
 interface Container {
   /** The names of an object's members so far; null for a list. */
-  names: Set<string> | null;
+  names: Names | null;
   at: string | number;
   /** Whether an object's next text is a name. */
   expectsName: boolean;
+}
+
+/** The names of one object's members. Few are compared one by one, which is cheaper than a set of them. */
+class Names {
+  private readonly few: string[] = [];
+  private many: Set<string> | undefined;
+
+  /** @returns false where the name is there already */
+  add(name: string): boolean {
+    if (this.many === undefined && this.few.length < FEW) {
+      if (this.few.includes(name)) return false;
+      this.few.push(name);
+      return true;
+    }
+    this.many ??= new Set(this.few);
+    if (this.many.has(name)) return false;
+    this.many.add(name);
+    return true;
+  }
 }
 
 /**
@@ -38,11 +59,15 @@ export function scanJson(text: string, mostValues: number): void {
 class Scan {
   private readonly containers: Container[] = [];
   private values = 0;
+  /** Without one, every text stands for itself. */
+  private readonly hasEscapes: boolean;
 
   constructor(
     private readonly text: string,
     private readonly mostValues: number,
-  ) {}
+  ) {
+    this.hasEscapes = text.includes('\\');
+  }
 
   run(): void {
     let at = 0;
@@ -57,7 +82,7 @@ class Scan {
   private token(at: number): number | null {
     switch (this.text[at]) {
       case '{':
-        return this.open(at, new Set());
+        return this.open(at, new Names());
       case '[':
         return this.open(at, null);
       case '}':
@@ -79,7 +104,7 @@ class Scan {
     }
   }
 
-  private open(at: number, names: Set<string> | null): number {
+  private open(at: number, names: Names | null): number {
     this.count();
     if (this.containers.length === DEEPEST) {
       throw this.refusal('body_invalid_json', `is nested more than ${DEEPEST} levels deep`);
@@ -98,26 +123,35 @@ class Scan {
   private string(start: number): number | null {
     const end = this.endOfString(start);
     if (end === null) return null;
-    const source = this.text.slice(start, end);
     const container = this.containers.at(-1);
     if (container !== undefined && container.names !== null && container.expectsName) {
-      const name = decoded(source);
+      const name = this.decoded(start, end);
       if (name === null) return null;
       this.name(container, container.names, name);
     } else {
       this.count();
-      if (source.includes('\\u')) this.refuseUnstorable(decoded(source) ?? '');
+      if (this.hasEscapes) this.refuseUnstorable(this.decoded(start, end) ?? '');
     }
     return end;
   }
 
-  private name(container: Container, names: Set<string>, name: string): void {
+  /** The text that the JSON string between two positions stands for; null where it is none. */
+  private decoded(start: number, end: number): string | null {
+    const content = this.text.slice(start + 1, end - 1);
+    if (!this.hasEscapes || !content.includes('\\')) return content;
+    try {
+      return JSON.parse(`"${content}"`) as string;
+    } catch {
+      return null;
+    }
+  }
+
+  private name(container: Container, names: Names, name: string): void {
     container.at = name;
     container.expectsName = false;
     this.refuseUnstorable(name);
     if (name === '__proto__') throw this.refusal('body_invalid_json', 'may not be the name of a member');
-    if (names.has(name)) throw this.refusal('body_duplicate_member', 'is there more than once');
-    names.add(name);
+    if (!names.add(name)) throw this.refusal('body_duplicate_member', 'is there more than once');
   }
 
   private refuseUnstorable(value: string): void {
@@ -135,6 +169,7 @@ class Scan {
       quote !== -1;
       quote = this.text.indexOf('"', quote + 1)
     ) {
+      if (!this.hasEscapes) return quote + 1;
       let before = quote - 1;
       while (this.text[before] === '\\') before -= 1;
       if ((quote - before) % 2 === 1) return quote + 1;
@@ -191,14 +226,4 @@ class Scan {
 function match(pattern: RegExp, text: string, at: number): string | null {
   pattern.lastIndex = at;
   return pattern.exec(text)?.[0] ?? null;
-}
-
-/** The text that a JSON string stands for; null where it is none. */
-function decoded(source: string): string | null {
-  if (!source.includes('\\')) return source.slice(1, -1);
-  try {
-    return JSON.parse(source) as string;
-  } catch {
-    return null;
-  }
 }

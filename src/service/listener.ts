@@ -30,17 +30,14 @@ const SWEEP_MS = 50;
 export async function listen(app: Koa, host: string, port: number, publicUrl: string): Promise<Listener> {
   const handle = app.callback();
   const sockets = new Set<Socket>();
-  /** What is being answered; a connection has one request at a time under way. */
-  const answers = new Map<Socket, ServerResponse>();
+  /** What is being answered. */
+  const answers = new Set<ServerResponse>();
   let draining = false;
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
-    const { socket } = request;
-    answers.set(socket, response);
-    response.once('close', () => {
-      if (answers.get(socket) === response) answers.delete(socket);
-    });
+    answers.add(response);
     if (draining) response.setHeader('Connection', 'close');
-    void handle(request, response);
+    // Koa answers every failure itself, so that this is never rejected.
+    void handle(request, response).then(() => answers.delete(response));
   };
   const server = createServer(
     // The time-outs are looked at as often as the last says.
@@ -63,7 +60,7 @@ export async function listen(app: Koa, host: string, port: number, publicUrl: st
     socket.once('close', () => sockets.delete(socket));
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    if (socket.writable && answers.get(socket)?.headersSent !== true) {
+    if (socket.writable && !isAnswerBegun(answers, socket)) {
       socket.write(connectionRefusal(error.code, publicUrl));
     }
     socket.destroy();
@@ -73,12 +70,18 @@ export async function listen(app: Koa, host: string, port: number, publicUrl: st
     port: (server.address() as AddressInfo).port,
     drain: () => {
       draining = true;
-      for (const response of answers.values()) {
+      for (const response of answers) {
         if (!response.headersSent) response.setHeader('Connection', 'close');
       }
     },
     close: (lingerMs = 0) => close(server, sockets, lingerMs),
   };
+}
+
+/** What is written to a socket in the middle of an answer would be taken for a part of it. */
+function isAnswerBegun(answers: ReadonlySet<ServerResponse>, socket: Socket): boolean {
+  for (const answer of answers) if (answer.socket === socket) return answer.headersSent;
+  return false;
 }
 
 function opened(server: Server, host: string, port: number): Promise<void> {

@@ -2,6 +2,7 @@ import { decideAccess } from '../domain/access';
 import { TollgateError } from '../domain/errors';
 import { newIdentifier } from '../identifiers/identifier';
 import type { PreparedEvent } from '../events/developer-event-batch-store';
+import { decisionFigures } from './decision-figures';
 import { checkAnswer, trackAnswer } from './usage-answer';
 import type { UsageAnswer, UsageCall } from './usage-call';
 import { usageDeveloperEvent } from './usage-developer-event';
@@ -48,18 +49,20 @@ export class UsageDecider {
     }
     const decision = decideAccess(this.state.question(call, { ...pair, feature }, call.quantity));
     const decisionId = newIdentifier('decision');
+    const figures = decisionFigures(call, decision);
     if (call.claim === null) {
-      this.developerEvents.push(usageDeveloperEvent(call, decision, { decisionId, customerId }));
-      return answered(JSON.stringify(checkAnswer(call, decision, decisionId)), false);
+      this.developerEvents.push(usageDeveloperEvent(call, decision, { decisionId, customerId }, figures));
+      return answered(JSON.stringify(checkAnswer(decision, decisionId, figures)), false);
     }
     if (decision.reason !== null) {
-      this.developerEvents.push(usageDeveloperEvent(call, decision, { decisionId, customerId }));
+      this.developerEvents.push(usageDeveloperEvent(call, decision, { decisionId, customerId }, figures));
       return refused(decision.reason.code, decision.reason.message, {
-        decision: checkAnswer(call, decision, decisionId),
+        decision: checkAnswer(decision, decisionId, figures),
       });
     }
     const eventId = newIdentifier('usageEvent');
-    const body = JSON.stringify(trackAnswer(call, decision, { decisionId, eventId }, this.state.decidedAt));
+    const ids = { decisionId, eventId };
+    const body = JSON.stringify(trackAnswer(call, decision, ids, figures, this.state.decidedAt));
     this.usageEvents.push({
       ...call.claim,
       id: eventId,
@@ -70,7 +73,9 @@ export class UsageDecider {
       deductions: this.state.deduct(call, pair, decision.deductions),
       answer: body,
     });
-    this.developerEvents.push(usageDeveloperEvent(call, decision, { decisionId, eventId, customerId }));
+    this.developerEvents.push(
+      usageDeveloperEvent(call, decision, { decisionId, eventId, customerId }, figures),
+    );
     this.known.recorded.set(call.claim.key, { fingerprint: call.claim.fingerprint, answer: body });
     return answered(body, false);
   }

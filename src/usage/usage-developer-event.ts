@@ -1,8 +1,8 @@
 import { ruleOf, type AccessDecision } from '../domain/access';
-import { decimalToNumber, formatDecimal } from '../domain/decimal';
+import { formatDecimal } from '../domain/decimal';
 import { twinIdentifier } from '../identifiers/identifier';
 import type { PreparedEvent } from '../events/developer-event-batch-store';
-import { usagePeriodMember } from './usage-answer';
+import type { DecisionFigures } from './decision-figures';
 import type { UsageCall } from './usage-call';
 
 /**
@@ -13,8 +13,8 @@ export function usageDeveloperEvent(
   call: UsageCall,
   decision: AccessDecision,
   ids: { decisionId: string; eventId?: string; customerId: string },
+  figures: DecisionFigures,
 ): PreparedEvent {
-  const snapshot = call.operation === 'track' ? decision.after : decision.before;
   const data = {
     operation: call.operation,
     decisionId: ids.decisionId,
@@ -22,21 +22,10 @@ export function usageDeveloperEvent(
     ...(call.claim === null ? {} : { idempotencyKey: call.claim.key }),
     requestId: call.requestId,
     customerId: ids.customerId,
-    externalId: call.externalId,
-    feature: call.feature,
-    quantity: decimalToNumber(call.quantity),
     ...(decision.reason === null ? {} : { reason: decision.reason.code }),
     rule: ruleOf(decision),
-    usage: decimalToNumber(snapshot.usage),
-    quota: snapshot.quota === null ? null : decimalToNumber(snapshot.quota),
-    remaining: snapshot.remaining === null ? null : decimalToNumber(snapshot.remaining),
-    unlimited: snapshot.unlimited,
-    enforcement: decision.enforcement,
-    creditBalance: decimalToNumber(snapshot.creditBalance),
-    overage: decimalToNumber(decision.overage.quantity),
-    period: decision.period === null ? null : usagePeriodMember(decision.period),
-    plan: decision.plan,
-    subscriptionId: decision.subscriptionId,
+    ...figures,
+    overage: figures.overage.quantity,
   };
   return {
     // With the decision's own time and random part: the decision's id leads to the event without an index of its own.
