@@ -1101,6 +1101,15 @@ CREATE POLICY platform ON tollgate.platform_audit FOR ALL TO tollgate_runtime
   USING (true)
   WITH CHECK (true);
 
+CREATE POLICY retention ON tollgate.platform_audit FOR DELETE TO tollgate_owner
+  USING ((created_at < (now() - '30 days'::interval)));
+
+CREATE POLICY retention_read ON tollgate.platform_audit FOR SELECT TO tollgate_owner
+  USING ((created_at < (now() - '30 days'::interval)));
+
+CREATE POLICY young ON tollgate.platform_audit FOR DELETE TO tollgate_owner
+  USING ((created_at < (now() - '30 days'::interval)));
+
 CREATE POLICY lookup ON tollgate.provider_connections FOR SELECT TO tollgate_lookup
   USING (true);
 
@@ -1698,5 +1707,7 @@ GRANT INSERT, SELECT ON TABLE tollgate.usage_events TO tollgate_runtime;
 GRANT INSERT, SELECT, UPDATE ON TABLE tollgate.webhook_events TO tollgate_runtime;
 
 GRANT INSERT, SELECT, UPDATE ON TABLE tollgate.webhook_failures TO tollgate_runtime;
+
+GRANT DELETE ON TABLE tollgate.webhook_failures TO tollgate_worker;
 
 GRANT INSERT, SELECT, UPDATE ON TABLE tollgate.workspace_settings TO tollgate_runtime;

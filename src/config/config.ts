@@ -74,6 +74,8 @@ const shape = {
   /** How long an api that is asked to end serves on while `/readyz` says so: longer than a load balancer takes to look. */
   TOLLGATE_DRAIN_SECONDS: z.coerce.number().int().min(0).max(300).default(5),
   TOLLGATE_EVENT_RETENTION_DAYS: z.coerce.number().int().min(1).max(3650).default(90),
+  /** The database keeps thirty days of it from everybody. */
+  TOLLGATE_PLATFORM_AUDIT_RETENTION_DAYS: z.coerce.number().int().min(31).max(3650).default(365),
   TEMPORAL_ADDRESS: z
     .string()
     .regex(/^[^\s/]+:\d+$/, 'is not host:port')

@@ -25,6 +25,7 @@ async function run(): Promise<void> {
     'TOLLGATE_DATABASE_WORKER_URL',
     'TOLLGATE_DATABASE_MIGRATOR_URL',
     'TOLLGATE_EVENT_RETENTION_DAYS',
+    'TOLLGATE_PLATFORM_AUDIT_RETENTION_DAYS',
     'TOLLGATE_LOG_LEVEL',
   ]);
   const log = createLogger('maintain', config.TOLLGATE_LOG_LEVEL);
@@ -41,6 +42,7 @@ async function run(): Promise<void> {
     database,
     migratorUrl: config.TOLLGATE_DATABASE_MIGRATOR_URL,
     retentionDays: config.TOLLGATE_EVENT_RETENTION_DAYS,
+    platformAuditDays: config.TOLLGATE_PLATFORM_AUDIT_RETENTION_DAYS,
     log,
   };
   try {

@@ -55,6 +55,26 @@ export async function deleteOldAnswers(
     .delete();
 }
 
+/** Some of the workspace's failed webhooks from before an instant; 0 when none are left. */
+export async function deleteOldWebhookFailures(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  before: Instant,
+): Promise<number> {
+  const tenant = { workspace_id: scope.workspaceId, environment: scope.environment };
+  return trx('tollgate.webhook_failures')
+    .where(tenant)
+    .whereIn(
+      'id',
+      trx('tollgate.webhook_failures')
+        .select('id')
+        .where(tenant)
+        .where('first_at', '<', new Date(before))
+        .limit(BATCH),
+    )
+    .delete();
+}
+
 /**
  * Some of the workspace's finished commands from before an instant, with which their answers go; 0 when none are left.
  * A pending one stays, however old: what a provider has still to say of it is written down with its help.

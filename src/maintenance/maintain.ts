@@ -5,6 +5,7 @@ import type { Instant } from '../domain/instant';
 import { defaultPartitionSize, dropPartitions, makePartitions } from '../events/partitions-store';
 import { giveUpUndecided } from '../operations/give-up-undecided';
 import { deleteDeadJobs } from '../outbox/dead-jobs-store';
+import { deleteOldPlatformAudit } from '../platform-audit/platform-audit-retention-store';
 import type { WorkspaceScope } from '../tenancy/scope';
 import { listScopes, listWorkspaceIds } from '../tenancy/workspace-list-store';
 import {
@@ -12,6 +13,7 @@ import {
   deleteOldAnswers,
   deleteOldInvitations,
   deleteOldOperations,
+  deleteOldWebhookFailures,
 } from './expired-rows-store';
 
 const DAY_MS = 86_400_000;
@@ -24,8 +26,10 @@ export interface MaintenanceOptions {
   /** With a role of the running service; tenants' rows are deleted tenant by tenant. */
   database: Database;
   migratorUrl: string;
-  /** How long developer events are kept. */
+  /** How long developer events are kept, and webhooks that failed. */
   retentionDays: number;
+  /** How long the platform's audit is kept; 30 at least. */
+  platformAuditDays: number;
   log: Logger;
 }
 
@@ -50,8 +54,14 @@ export async function maintain(options: MaintenanceOptions, now: Instant): Promi
   // An operation goes before its answer: while it stands, its key must find what it was answered.
   const operations = await deleteInBatches(database, before, deleteOldOperations);
   const answers = await deleteInBatches(database, before, deleteOldAnswers);
+  const eventsFrom = now - options.retentionDays * DAY_MS;
+  const webhookFailures = await deleteInBatches(database, eventsFrom, deleteOldWebhookFailures);
+  const platformAudit = await deleteOldPlatformAudit(migratorUrl, now - options.platformAuditDays * DAY_MS);
   const deadJobs = await deleteDeadJobs(migratorUrl, before);
-  log.info({ sessions, invitations, givenUp, operations, answers, deadJobs }, 'deleted what has expired');
+  log.info(
+    { sessions, invitations, givenUp, operations, answers, webhookFailures, platformAudit, deadJobs },
+    'deleted what has expired',
+  );
 }
 
 async function maintainPartitions(options: MaintenanceOptions, now: Instant): Promise<void> {

@@ -1,4 +1,5 @@
 import { dropPartitions, makePartitions } from '../../src/events/partitions-store';
+import { deleteOldPlatformAudit } from '../../src/platform-audit/platform-audit-retention-store';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { EntryPoint } from '../support/entry-point';
 import { seedEvents } from '../support/events';
@@ -60,6 +61,45 @@ describe('the commands of a deployment', () => {
     expect(left).not.toContain(nameOf(Date.now() - 5 * DAY_MS));
     expect(left).toContain(nameOf(Date.now() - 2 * DAY_MS));
     expect(left).toContain(nameOf(Date.now() + 13 * DAY_MS));
+  });
+
+  test('the platform’s audit and failed webhooks are kept for their time, and no role ends them sooner', async () => {
+    const { workspaceId } = workspace;
+    await database.query(
+      `INSERT INTO tollgate.provider_connections (workspace_id, environment, id, provider, display_name, api_mode, settings, created_at, updated_at)
+       VALUES ($1, 'sandbox', 'conn_1', 'provider_a', 'A', 'sandbox', '{}', now(), now())`,
+      [workspaceId],
+    );
+    for (const days of [29, 59, 61, 91]) {
+      await database.query(
+        `INSERT INTO tollgate.platform_audit (id, action, detail, minute, created_at, last_at)
+         SELECT 'paud_' || $1::text || '_' || n, 'operator.login_failed', '{}', at, at, at
+           FROM generate_series(1, $2) n, (SELECT now() - $1::int * interval '1 day' AS at) a`,
+        [days, days === 91 ? 6_000 : 1],
+      );
+      await database.query(
+        `INSERT INTO tollgate.webhook_failures (workspace_id, environment, id, connection_id, provider, kind, reason, minute, first_at, last_at)
+         SELECT $1, 'sandbox', 'whf_' || $2::text, 'conn_1', 'provider_a', 'signature', '', at, at, at
+           FROM (SELECT now() - $2::int * interval '1 day' AS at) a`,
+        [workspaceId, days],
+      );
+    }
+    const settings = { TOLLGATE_PLATFORM_AUDIT_RETENTION_DAYS: '60' };
+    const { code, output } = await run('maintain', ['--once'], settings);
+    expect([code, output]).toEqual([0, expect.stringContaining('"webhookFailures":1,"platformAudit":6001')]);
+    const left = async (table: string) =>
+      (await database.query<{ id: string }>(`SELECT id FROM tollgate.${table} ORDER BY id`)).map(
+        ({ id }) => id,
+      );
+    const planted = (await left('platform_audit')).filter((id) => /_1$/.test(id));
+    expect(planted).toEqual(['paud_29_1', 'paud_59_1']);
+    expect(await left('webhook_failures')).toEqual(['whf_29', 'whf_59', 'whf_61']);
+    // What is young the owner does not delete either, whatever instant it is asked with.
+    await deleteOldPlatformAudit(database.url('tollgate_migrator'), Date.now() + DAY_MS);
+    expect((await left('platform_audit')).filter((id) => /_1$/.test(id))).toEqual(['paud_29_1']);
+    expect((await run('maintain', ['--once'], { TOLLGATE_PLATFORM_AUDIT_RETENTION_DAYS: '30' })).code).toBe(
+      1,
+    );
   });
 
   test('events of a day without a partition are kept, and maintain says so and goes on', async () => {

@@ -256,6 +256,7 @@ test('once it is finished it is kept for thirty days, with its answer', async ()
         database,
         migratorUrl: service.database.url('tollgate_migrator'),
         retentionDays: 90,
+        platformAuditDays: 365,
         log: createLogger('test', 'silent'),
       },
       Date.now() + days * 86_400_000,

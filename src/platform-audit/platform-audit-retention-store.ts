@@ -1,0 +1,31 @@
+import { Client } from 'pg';
+import type { Instant } from '../domain/instant';
+
+/** One statement deletes at most this many rows, so that none holds its locks for long. */
+const BATCH = 5_000;
+
+const DELETE = `
+DELETE FROM tollgate.platform_audit
+ WHERE id IN (
+   SELECT id FROM tollgate.platform_audit WHERE created_at < $1 ORDER BY created_at, id LIMIT ${BATCH})`;
+
+/**
+ * Deletes the platform's audit from before an instant. No role of the running service can: it is the owner's right, and
+ * the owner's only for what is older than thirty days.
+ *
+ * @param migratorUrl the address of tollgate_migrator, which may act as the owner
+ * @returns how many rows there were
+ */
+export async function deleteOldPlatformAudit(migratorUrl: string, before: Instant): Promise<number> {
+  const client = new Client({ connectionString: migratorUrl, options: '-c role=tollgate_owner' });
+  await client.connect();
+  try {
+    for (let total = 0; ;) {
+      const { rowCount } = await client.query(DELETE, [new Date(before)]);
+      total += rowCount ?? 0;
+      if ((rowCount ?? 0) < BATCH) return total;
+    }
+  } finally {
+    await client.end();
+  }
+}
