@@ -7,7 +7,17 @@ import { say } from './toolchain/progress.mjs';
 import { inProject, main, Unavailable } from './toolchain/project.mjs';
 import { ensureTemporalCli } from './toolchain/temporal-cli.mjs';
 
+const USAGE = `npm start runs the whole service on this machine, and takes no arguments.
+What can be set (ports, the data directory) are environment variables; README.md lists them.
+Ctrl-C stops it; the data stay.`;
+
 await main(async () => {
+  const [argument] = process.argv.slice(2);
+  if (argument === '--help' || argument === '-h') {
+    say(USAGE);
+    return;
+  }
+  if (argument !== undefined) throw new Unavailable(`Unknown argument ${argument}.\n${USAGE}`);
   const packages = ensurePackages();
   const [temporal] = await Promise.all([
     process.env.TEMPORAL_ADDRESS ? undefined : temporalOrNone(packages),
@@ -15,7 +25,7 @@ await main(async () => {
   ]);
   if (temporal !== undefined) process.env.TEMPORAL_CLI_PATH = temporal;
   else delete process.env.TEMPORAL_CLI_PATH;
-  await become(inProject('dist', 'src', 'main', 'start.js'), process.argv.slice(2));
+  await become(inProject('dist', 'src', 'main', 'start.js'), []);
 });
 
 /** Metering needs no Temporal, so its absence is said and not fatal. */

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { ConfigurationError, readConfig } from '../config/config';
-import { DirectoryInUseError, holdDataDirectory } from '../embedded/data-directory';
+import { DirectoryInUseError, DirectoryUnusableError, holdDataDirectory } from '../embedded/data-directory';
 import { PortTakenError } from '../embedded/free-port';
 import { startInstallation } from '../embedded/installation';
 import type { LocalSettings } from '../embedded/local-environment';
@@ -144,7 +144,13 @@ async function run(): Promise<void> {
 
 /** What the reader can mend needs no stack. */
 function report(error: unknown): void {
-  const known = [ConfigurationError, DirectoryInUseError, PortTakenError, PortSettingError];
+  const known = [
+    ConfigurationError,
+    DirectoryInUseError,
+    DirectoryUnusableError,
+    PortTakenError,
+    PortSettingError,
+  ];
   const isKnown = error instanceof Error && known.some((kind) => error instanceof kind);
   console.error(isKnown ? `\n${error.message}` : error);
 }

@@ -1,12 +1,17 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { createInterface } from 'node:readline';
 import { readProviderUrls } from '../../src/config/provider-urls';
 import { commandLine } from '../../src/embedded/command-line';
-import { DirectoryInUseError, holdDataDirectory } from '../../src/embedded/data-directory';
+import {
+  DirectoryInUseError,
+  DirectoryUnusableError,
+  holdDataDirectory,
+} from '../../src/embedded/data-directory';
 import { findFreePort } from '../../src/embedded/free-port';
 import { serviceEnvironments, type LocalSettings } from '../../src/embedded/local-environment';
 import { readableLine } from '../../src/embedded/log-lines';
@@ -180,11 +185,63 @@ describe('the data directory', () => {
     stranger.kill();
   });
 
+  test('of several that start at once where one was killed, one gets it', async () => {
+    const stale = { name: 'start', pid: 2 ** 22 + 1, command: 'node start' };
+    const holders = await Promise.all([1, 2, 3].map(startHolder));
+    for (let round = 0; round < 10; round += 1) {
+      const wanted = path.join(directory, String(round));
+      await mkdir(wanted);
+      await writeFile(
+        path.join(wanted, 'running.json'),
+        JSON.stringify({ supervisor: stale, processes: [] }),
+      );
+      const answers = await Promise.all(holders.map((holder) => holder.take(wanted)));
+      expect(answers.sort()).toEqual(['DirectoryInUseError', 'DirectoryInUseError', 'held']);
+    }
+    await Promise.all(holders.map((holder) => holder.end()));
+  });
+
+  test('what is written down at the same time is written down one after the other', async () => {
+    const held = await holdDataDirectory(directory, quiet);
+    const self = (name: string) => [{ name, pid: process.pid }];
+    await Promise.all(['postgres', 'temporal', 'api'].map((name) => held.record(self(name))));
+    expect(JSON.parse(await readFile(running(), 'utf8'))).toMatchObject({ processes: [{ name: 'api' }] });
+  });
+
+  test('that cannot be made is said in words', async () => {
+    const file = path.join(directory, 'file');
+    await writeFile(file, '');
+    await expect(holdDataDirectory(file, quiet)).rejects.toThrow(
+      `The data directory ${file} cannot be used: it is not a directory. Set TOLLGATE_DATA_DIR to another directory.`,
+    );
+    await expect(holdDataDirectory(path.join(file, 'in'), quiet)).rejects.toThrow(DirectoryUnusableError);
+  });
+
   test('a record that was cut short is no obstacle', async () => {
     await writeFile(running(), '{"supervisor": {');
     await expect(holdDataDirectory(directory, quiet)).resolves.toMatchObject({ path: directory });
   });
 });
+
+/** A process that takes data directories when it is told to. */
+async function startHolder(): Promise<{ take(directory: string): Promise<string>; end(): Promise<unknown> }> {
+  const script = path.join(__dirname, 'fixtures', 'holder.ts');
+  const loader = path.join(__dirname, '..', 'support', 'typescript.cjs');
+  const child = spawn(process.execPath, ['-r', loader, script], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const lines = createInterface({ input: child.stdout });
+  const line = async (): Promise<string> => String((await once(lines, 'line'))[0]);
+  await line();
+  return {
+    take: (directory) => {
+      child.stdin.write(`${directory}\n`);
+      return line();
+    },
+    end: () => {
+      child.stdin.end();
+      return once(child, 'close');
+    },
+  };
+}
 
 describe('a line of a log', () => {
   test('of the service becomes readable', () => {

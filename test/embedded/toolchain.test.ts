@@ -183,3 +183,17 @@ describe('getting the programs', () => {
     expect((await inNode(code)).out).toBe('tool\n');
   });
 });
+
+describe('npm start', () => {
+  test.each([
+    ['--help', 0, /takes no arguments[^]*README\.md/],
+    ['--port=5', 1, /Unknown argument --port=5\.[^]*environment variables/],
+  ])('with %s starts nothing and says what can be set', async (argument, code, said) => {
+    const script = path.join(__dirname, '..', '..', 'scripts', 'start.mjs');
+    const child = spawn(process.execPath, [script, argument], { stdio: ['ignore', 'ignore', 'pipe'] });
+    let output = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (output += text));
+    expect(await once(child, 'close')).toEqual([code, null]);
+    expect(output).toMatch(said);
+  });
+});
