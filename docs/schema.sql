@@ -492,6 +492,7 @@ CASE provider
     WHEN 'provider_b'::text THEN COALESCE((settings ->> 'merchantId'::text), (settings ->> 'accountId'::text))
     ELSE COALESCE((settings ->> 'accountId'::text), (settings ->> 'merchantId'::text))
 END,
+  plan_price_findings jsonb,
   CONSTRAINT provider_connections_api_mode_check CHECK ((api_mode = ANY (ARRAY['sandbox'::text, 'live'::text]))),
   CONSTRAINT provider_connections_check CHECK ((num_nulls(envelope, key_id) = ANY (ARRAY[0, 2]))),
   CONSTRAINT provider_connections_check1 CHECK ((((environment)::text = 'production'::text) = (api_mode = 'live'::text))),

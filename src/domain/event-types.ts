@@ -11,6 +11,7 @@ export const EVENT_TYPES = [
   'REFUND_RECORDED',
   'SETTLEMENT_RECORDED',
   'CREDENTIALS_CHANGED',
+  'PLAN_PRICE_COMPARED',
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 

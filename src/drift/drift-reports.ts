@@ -4,6 +4,7 @@ import type { Drift } from '../domain/drift';
 import type { BilledSubscription } from '../subscriptions/billed-subscription';
 import { findBilledSubscription } from '../subscriptions/billed-subscription-store';
 import { recordProviderHappening } from '../subscriptions/at-provider/provider-happening';
+import { createPlanPrices } from '../plan-prices/plan-prices';
 import type { WorkspaceScope } from '../tenancy/scope';
 import { compare, type Comparing, type Comparison } from './compare';
 import { listSubscriptionsOfConnection, readFinding, writeFinding, type DriftFinding } from './drift-store';
@@ -20,7 +21,7 @@ interface DriftReportPart {
   unread: number;
 }
 
-/** Tells of drift by developer events, once for each finding. */
+/** Tells of drift, and of plans whose price differs there, by developer events, once for each finding. */
 export interface DriftReports {
   /** @param after the last subscription of the part before; null at the beginning */
   report(scope: WorkspaceScope, connectionId: string, after: string | null): Promise<DriftReportPart>;
@@ -30,9 +31,14 @@ const PART = 25;
 const ABREAST = 5;
 
 export function createDriftReports(dependencies: Comparing): DriftReports {
-  const { database } = dependencies;
+  const { database, clock } = dependencies;
+  const planPrices = createPlanPrices(dependencies);
   return {
     async report(scope, connectionId, after) {
+      if (after === null) {
+        // What differs is told there.
+        await planPrices.ofConnection({ scope, reason: 'SYSTEM', receivedAt: clock.now() }, connectionId);
+      }
       const page = { take: PART, alsoFound: true, ...(after !== null && { before: after }) };
       const listed = await inWorkspace(database, scope, 'SYSTEM', (trx) =>
         listSubscriptionsOfConnection(trx, scope, connectionId, page),

@@ -92,7 +92,8 @@ async function run(): Promise<void> {
     if (connections.length === 0) console.log('There is no connection to compare.');
     let left = 0;
     for (const { id, provider } of connections) {
-      const prices = await planPrices.ofConnection({ scope, reason: 'SYSTEM' }, id);
+      const asker = { scope, reason: 'SYSTEM', receivedAt: clock.now() } as const;
+      const prices = await planPrices.ofConnection(asker, id);
       for (const line of planPricesInWords(prices)) console.log(line);
       left += prices.filter(({ result }) => result === 'differs').length;
       const { compared, differing } = await compareConnection(drifts, actorNow, id, options.repair);

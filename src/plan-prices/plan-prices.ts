@@ -12,15 +12,21 @@ import type { Actor } from '../tenancy/scope';
 import { toPlanPriceResource, type PlanPriceResource } from './plan-price-resource';
 import { readPlanPrice } from './read-plan-price';
 import { requireSamePrice, type PlanToSell } from './require-same-price';
+import { tellDifferences } from './tell-differences';
 
 type Who = Pick<Actor, 'scope' | 'reason'>;
+/** With real time, for what is told. */
+type Asker = Who & Pick<Actor, 'receivedAt'>;
 
-/** Plans' prices beside what payment providers would charge for them. The provider is asked anew each time. */
+/**
+ * Plans' prices beside what payment providers would charge for them. The provider is asked anew each time; of what is
+ * compared, a difference that is new, and one that is gone, is told by a developer event.
+ */
 export interface PlanPrices {
   /** Of every plan that has a name at the connection and takes new subscriptions; those that differ come first. */
-  ofConnection(who: Who, connectionId: string): Promise<PlanPriceResource[]>;
+  ofConnection(who: Asker, connectionId: string): Promise<PlanPriceResource[]>;
   /** Of one plan, at every connection that is not disabled and has a name for it. */
-  ofPlan(who: Who, planId: string): Promise<PlanPriceResource[]>;
+  ofPlan(who: Asker, planId: string): Promise<PlanPriceResource[]>;
   /**
    * Refuses a sale at another price than the plan's. What cannot be compared, because the connection cannot be opened
    * or the provider does not answer, is left to whoever sells.
@@ -58,7 +64,11 @@ export function createPlanPrices(
         const plans = await listPlans(trx, who.scope, { archived: false, take: MOST });
         return connection === undefined ? [] : plans.flatMap((plan) => mappedAt(connection, plan));
       });
-      return compareAll(await open(who, connectionId), mapped);
+      const compared = await compareAll(await open(who, connectionId), mapped);
+      await inScope(who, (trx) =>
+        tellDifferences(trx, who.scope, connectionId, { compared, isAll: true }, who.receivedAt),
+      );
+      return compared;
     },
 
     async ofPlan(who, planId) {
@@ -69,8 +79,19 @@ export function createPlanPrices(
         return plan === undefined ? [] : usable.flatMap((connection) => mappedAt(connection, plan));
       });
       const compared: PlanPriceResource[] = [];
-      for (const one of mapped)
-        compared.push(...(await compareAll(await open(who, one.connectionId), [one])));
+      for (const one of mapped) {
+        const prices = await compareAll(await open(who, one.connectionId), [one]);
+        await inScope(who, (trx) =>
+          tellDifferences(
+            trx,
+            who.scope,
+            one.connectionId,
+            { compared: prices, isAll: false },
+            who.receivedAt,
+          ),
+        );
+        compared.push(...prices);
+      }
       return compared;
     },
 

@@ -83,6 +83,17 @@ function pricesOf({ body }: ConsoleAnswer, member = 'planPrices'): Record<string
   return body[member] as Record<string, unknown>[];
 }
 
+/** The developer events of a plan's price, the oldest first. */
+async function eventsOf(planId: string): Promise<unknown[][]> {
+  const query = { eventType: 'PLAN_PRICE_COMPARED', take: '200' };
+  const { body } = await world.operator.get('/api/developer-events', { query });
+  const all = body['data'] as { status: string; data: Record<string, unknown> }[];
+  return all
+    .filter(({ data }) => data['planId'] === planId)
+    .map(({ status, data }) => [status, data['change'], data['connectionId']])
+    .reverse();
+}
+
 const DIFFERING = {
   fields: ['amount'],
   local: { amount: '3900', currency: 'USD', interval: 'month', intervalCount: 1 },
@@ -99,6 +110,7 @@ describe.each(PROVIDERS)('a plan of 39 USD that %s would sell for 29', (provider
     expect(pricesOf(answer)[0]).toMatchObject(told);
 
     const connectionId = world.connections[provider];
+    expect(await eventsOf(planId)).toEqual([['ERROR', 'plan_price_differs', connectionId]]);
     const tested = await world.operator.post(`/api/provider-connections/${connectionId}/test`);
     expect(tested.body['ok']).toBe(false);
     expect(pricesOf(tested)).toContainEqual(expect.objectContaining({ result: 'differs' }));
@@ -129,6 +141,9 @@ describe.each(PROVIDERS)('a plan of 39 USD that %s would sell for 29', (provider
     expect([dearer.status, pricesOf(dearer, 'atProviders')]).toMatchObject([200, [DIFFERS]]);
     expect((await checkout(provider, slug)).body['code']).toBe('plan_price_differs');
     await map(provider, { [slug]: OTHER[provider] });
+    // Each is told once, however often it was compared.
+    const kinds = ['plan_price_differs', 'plan_price_agrees', 'plan_price_differs'];
+    expect((await eventsOf(planId)).map(([, change]) => change)).toEqual(kinds);
     await world.operator.post(`/api/plans/${planId}/archive`);
   });
 
@@ -284,6 +299,31 @@ test.each<[string, 'quarterly' | 'biannually' | 'annually', object]>([
   });
 });
 
+/** Gives the world's large plan another price at its provider, where A needs another name for it; minor units. */
+async function priceOfLarge(provider: WorldProvider, unitAmount: number): Promise<void> {
+  const { a, b } = world.simulators.providers;
+  const { provider_a, provider_b } = world.secrets;
+  if (provider === 'provider_a') {
+    const id = unitAmount === 9000 ? 'price_large' : `price_large_${unitAmount}`;
+    const price = { id, unitAmount, currency: 'usd', interval: 'month' } as const;
+    a.account({ secretKey: provider_a['secretKey'] ?? '' }).price(price);
+    await map(provider, { large: id });
+    return;
+  }
+  const price = { value: (unitAmount / 100).toFixed(2), currency_code: 'USD' };
+  b.account({
+    clientId: provider_b['clientId'] ?? '',
+    clientSecret: provider_b['clientSecret'] ?? '',
+    plans: [{ id: 'P-LARGE', name: 'large', price }],
+  });
+}
+
+async function paymentsOf(subscriptionId: string): Promise<number> {
+  const { body } = await world.operator.get('/api/billing/payments', { query: { take: '200' } });
+  const all = body['data'] as { subscriptionId: string | null }[];
+  return all.filter((payment) => payment.subscriptionId === subscriptionId).length;
+}
+
 describe('a change', () => {
   const CHANGING: [WorldProvider][] = [['provider_a'], ['provider_b']];
 
@@ -337,6 +377,48 @@ describe('a change', () => {
         expect(Date.parse(renewed.currentPeriodEnd)).toBeGreaterThan(Date.parse(currentPeriodEnd));
         expect((await world.command(subscription.id, 'cancel')).status).toBe(200);
       });
+    },
+  );
+
+  test.each(CHANGING)(
+    'at %s: a price that changes there between acceptance and call is not sold, and the renewal goes on',
+    async (provider) => {
+      const subscription = await world.subscribe(provider, { plan: 'pro' });
+      const before = await world.show(subscription.id);
+      const { direct } = world.service;
+      const send = direct.send.bind(direct);
+      direct.send = async (...sent) => {
+        direct.send = send;
+        // The command is accepted, with the price that its caller was shown.
+        await priceOfLarge(provider, 9500);
+        return send(...sent);
+      };
+      const paid = () => paymentsOf(subscription.id);
+      const paidBefore = await paid();
+      const refused = await world.change(subscription.id, { plan: 'large' });
+      expect([refused.status, refused.body]).toMatchObject([409, { code: 'plan_price_differs' }]);
+      await world.settle();
+      const same = { plan: { slug: 'pro' }, scheduledChange: null, pendingApproval: null };
+      expect(await world.show(subscription.id)).toMatchObject({
+        ...same,
+        capabilities: { planChange: { available: true } },
+      });
+      expect(await world.atProvider(subscription)).toMatchObject({
+        planReference: provider === 'provider_a' ? 'price_pro' : 'P-PRO',
+      });
+      expect(await paid()).toBe(paidBefore);
+      // Who is on that plan already renews at whatever the provider charges.
+      await priceOfLarge(provider, 9000);
+      expect((await world.change(subscription.id, { plan: 'large' })).status).toBe(200);
+      const { pendingApproval } = await world.show(subscription.id);
+      if (pendingApproval !== null) await world.pay(provider, String(pendingApproval.approvalUrl));
+      await world.settle();
+      await priceOfLarge(provider, 9500);
+      await world.advanceTo(Date.parse(before.currentPeriodEnd) + 2 * 3_600_000);
+      const renewed = await world.show(subscription.id);
+      expect(renewed).toMatchObject({ status: 'active', plan: { slug: 'large' } });
+      expect(Date.parse(renewed.currentPeriodEnd)).toBeGreaterThan(Date.parse(before.currentPeriodEnd));
+      await priceOfLarge(provider, 9000);
     },
   );
 

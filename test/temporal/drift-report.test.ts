@@ -74,6 +74,27 @@ test('where everything agrees, nothing is told', async () => {
   expect(await told()).toEqual([]);
 });
 
+test('a plan that was mapped before prices were compared is told once, and once more when it agrees', async () => {
+  const cost = (amount: number) =>
+    world.service.database.query('UPDATE tollgate.plans SET price_amount = $1 WHERE id = $2', [
+      amount,
+      world.plans.starter.planId,
+    ]);
+  const events = () =>
+    world.service.database.query(
+      `SELECT status, count(*)::int AS count FROM tollgate.developer_events
+        WHERE type = 'PLAN_PRICE_COMPARED' GROUP BY status ORDER BY status`,
+    );
+  expect(await events()).toEqual([]);
+  await cost(1100);
+  for (let times = 0; times < 2; times += 1) expect(await report()).toMatchObject({ failed: 0 });
+  const atEachProvider = { status: 'ERROR', count: 3 };
+  expect(await events()).toEqual([atEachProvider]);
+  await cost(1000);
+  expect(await report()).toMatchObject({ failed: 0 });
+  expect(await events()).toEqual([atEachProvider, { status: 'OK', count: 3 }]);
+});
+
 test('drift is told once, again when it is another, and once more when it is gone', async () => {
   await seatsAtProviderA(5);
   expect(await report()).toMatchObject({ compared: 3, found: 1 });

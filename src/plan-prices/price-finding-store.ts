@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import type { Transaction } from '../db/pools';
+import type { WorkspaceScope } from '../tenancy/scope';
+
+/** What differed of each plan when its price was read last, by the plan's id. */
+export type PriceFindings = Readonly<Record<string, string>>;
+
+const findings = z.record(z.string(), z.string());
+
+/** With the connection's row locked; undefined where there is none. */
+export async function lockPriceFindings(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  connectionId: string,
+): Promise<PriceFindings | undefined> {
+  const row = await connection(trx, scope, connectionId)
+    .forNoKeyUpdate()
+    .first<{ found: unknown } | undefined>({ found: 'plan_price_findings' });
+  return row === undefined ? undefined : findings.parse(row.found ?? {});
+}
+
+export async function writePriceFindings(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  connectionId: string,
+  found: PriceFindings,
+): Promise<void> {
+  await connection(trx, scope, connectionId).update({ plan_price_findings: JSON.stringify(found) });
+}
+
+function connection(trx: Transaction, { workspaceId, environment }: WorkspaceScope, id: string) {
+  return trx('tollgate.provider_connections').where({ workspace_id: workspaceId, environment, id });
+}

@@ -1,0 +1,74 @@
+import type { Transaction } from '../db/pools';
+import type { Instant } from '../domain/instant';
+import { recordDeveloperEvent } from '../events/developer-event-store';
+import type { WorkspaceScope } from '../tenancy/scope';
+import type { PlanPriceResource } from './plan-price-resource';
+import { lockPriceFindings, writePriceFindings } from './price-finding-store';
+
+/**
+ * Tells by developer events which plans' prices differ from their provider's, and which do no longer, each once. What
+ * could not be compared is no news.
+ *
+ * @param compared plans of one connection, each once
+ * @param isAll whether they are all that have a name there: what was found of others is forgotten
+ * @param now real time
+ */
+export async function tellDifferences(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  connectionId: string,
+  { compared, isAll }: { compared: readonly PlanPriceResource[]; isAll: boolean },
+  now: Instant,
+): Promise<void> {
+  const before = await lockPriceFindings(trx, scope, connectionId);
+  if (before === undefined) return;
+  const found = new Map(Object.entries(before));
+  if (isAll) {
+    const named = new Set(compared.map(({ plan }) => plan.id));
+    for (const planId of found.keys()) if (!named.has(planId)) found.delete(planId);
+  }
+  for (const price of compared) {
+    const { plan, result } = price;
+    if (result === 'unverifiable') continue;
+    const [was, is] = [found.get(plan.id), result === 'differs' ? findingOf(price) : undefined];
+    if (was === is) continue;
+    await recordDeveloperEvent(trx, scope, eventOf(price), now);
+    if (is === undefined) found.delete(plan.id);
+    else found.set(plan.id, is);
+  }
+  const after = Object.fromEntries(found);
+  if (!isSame(before, after)) await writePriceFindings(trx, scope, connectionId, after);
+}
+
+function findingOf({ planReference, fields, local, provider }: PlanPriceResource): string {
+  return JSON.stringify([planReference, fields, local, provider]);
+}
+
+function isSame(one: Readonly<Record<string, string>>, other: Readonly<Record<string, string>>): boolean {
+  const ids = new Set([...Object.keys(one), ...Object.keys(other)]);
+  return [...ids].every((id) => one[id] === other[id]);
+}
+
+function eventOf({
+  connectionId,
+  plan,
+  planReference,
+  result,
+  fields,
+  local,
+  provider,
+  words,
+}: PlanPriceResource) {
+  const differs = result === 'differs';
+  const message = differs
+    ? `The plan ${plan.slug} has another price at the connection ${connectionId}, and is not sold there. ${words ?? ''}`
+    : `The plan ${plan.slug} has the same price at the connection ${connectionId} again.`;
+  const change = differs ? 'plan_price_differs' : 'plan_price_agrees';
+  return {
+    type: 'PLAN_PRICE_COMPARED',
+    status: differs ? 'ERROR' : 'OK',
+    message,
+    source: 'plan_prices',
+    data: { change, connectionId, planId: plan.id, plan: plan.slug, planReference, fields, local, provider },
+  } as const;
+}
