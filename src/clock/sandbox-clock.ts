@@ -12,6 +12,7 @@ import type { Actor } from '../tenancy/scope';
 import type { ClockFollower } from './simulators-clock';
 import { boundariesBetween, nextBoundary, type Boundary } from './boundaries';
 import { MOST_STEPS, refuseTooManySteps } from './clock-steps';
+import { isToBeTold, tellProvidersFirst } from './tell-providers-first';
 import { findNextWake, lockClockOffset, readClockOffset, updateClockOffset } from './sandbox-clock-store';
 
 /** How far ahead of real time a sandbox can be: enough for any contract, and all its dates can be stored. */
@@ -38,10 +39,17 @@ export interface SandboxClock {
    * @throws TollgateError sandbox_only, clock_backwards, clock_no_boundary, clock_too_many_steps, validation_failed when
    *   it is too far
    */
-  advance(actor: Actor, advance: Advance): Promise<ClockReading & { fired: Boundary[]; firedMore: boolean }>;
+  advance(actor: Actor, advance: Advance): Promise<Advanced>;
 }
 
-/** @param follow told after each advance, before it is answered */
+interface Advanced extends ClockReading {
+  fired: Boundary[];
+  firedMore: boolean;
+  /** Subscriptions whose simulated provider went on before it was told what was due; none without simulators. */
+  untold: string[];
+}
+
+/** @param follow told after each advance, before it is answered, and after the providers were told what was due */
 export function createSandboxClock(database: Database, follow?: ClockFollower): SandboxClock {
   return {
     async read(actor) {
@@ -78,10 +86,14 @@ export function createSandboxClock(database: Database, follow?: ClockFollower): 
             fired: fired.length,
           },
         });
-        return { now, offsetMs, fired, firedMore };
+        const telling = waking.filter((subscription) => isToBeTold(subscription, now));
+        return { now, offsetMs, fired, firedMore, telling: telling.map(({ id }) => id) };
       });
-      await follow?.(advanced.now);
-      return advanced;
+      const { telling, ...clock } = advanced;
+      if (follow === undefined) return { ...clock, untold: [] };
+      const untold = await tellProvidersFirst(database, scope, telling, clock.now);
+      await follow(clock.now);
+      return { ...clock, untold };
     },
   };
 }

@@ -30,9 +30,26 @@ export async function recordHappening(
   trx: Transaction,
   scope: WorkspaceScope,
   happening: SubscriptionHappening,
-  { happenedAt, recordedAt }: HappeningTimes,
+  times: HappeningTimes,
 ): Promise<void> {
   const { subscriptionId, kind, type, status, message, source, data } = happening;
+  await recordHistory(trx, scope, happening, times);
+  const event = { type, status, message, source, data: { subscriptionId, change: kind, ...data } };
+  await recordDeveloperEvent(trx, scope, event, times.recordedAt);
+}
+
+/** Writes the subscription's history alone, for what a developer event has told of already. */
+export async function recordHistory(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  {
+    subscriptionId,
+    kind,
+    message,
+    data,
+  }: Pick<SubscriptionHappening, 'subscriptionId' | 'kind' | 'message' | 'data'>,
+  { happenedAt, recordedAt }: HappeningTimes,
+): Promise<void> {
   await trx('tollgate.subscription_history').insert({
     workspace_id: scope.workspaceId,
     environment: scope.environment,
@@ -44,8 +61,6 @@ export async function recordHappening(
     happened_at: new Date(happenedAt),
     created_at: new Date(recordedAt),
   });
-  const event = { type, status, message, source, data: { subscriptionId, change: kind, ...data } };
-  await recordDeveloperEvent(trx, scope, event, recordedAt);
 }
 
 /** Whether something of this kind has happened to the subscription before. */

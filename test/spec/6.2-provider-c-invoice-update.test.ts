@@ -92,3 +92,21 @@ test('a renewal whose charge comes before its invoice is told of by the integrat
   const told = (body['data'] as { data: Record<string, unknown> }[]).map(({ data }) => data['externalId']);
   expect(told).toEqual([sub.externalId, sub.externalId]);
 });
+
+test('a renewal whose charge comes before its invoice stands in the timeline, and is one event', async () => {
+  const sub = await world.subscribe('provider_c');
+  const told = async () => (await world.history(sub.id)).filter((kind) => kind === 'payment_recorded').length;
+  const events = async () => {
+    const query = { eventType: 'PAYMENT_RECORDED', take: '200', customerId: await customerOf(sub) };
+    return ((await world.operator.get('/api/developer-events', { query })).body['data'] as unknown[]).length;
+  };
+  const before = [await told(), await events()];
+  for (const renewals of [1, 2]) {
+    await world.advanceTo(periodEnd(await world.show(sub.id)) + MINUTE_MS);
+    expect([await told(), await events()]).toEqual(before.map((count) => count + renewals));
+  }
+});
+
+async function customerOf({ id }: WorldSubscription): Promise<string> {
+  return String((await world.show(id))['customerId']);
+}

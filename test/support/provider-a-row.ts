@@ -10,7 +10,7 @@ import { createSubscriptionSteps } from '../../src/subscriptions/subscription-st
 import { createLogger } from '../../src/telemetry/logger';
 import { createTestAdapters } from './adapters';
 import { periodEnd, ProviderRow } from './provider-row';
-import type { PlanName, WorldSubscription } from './provider-world';
+import type { PlanName, ProviderWorld, WorldSubscription } from './provider-world';
 import { testSecrets } from './service';
 
 type Card = 'pays' | 'declines' | 'has_insufficient_funds' | 'requires_authentication';
@@ -68,13 +68,8 @@ export class ProviderARow extends ProviderRow {
   }
 
   /** What was collected for it, the oldest first: why, and how much (minor units). */
-  collected({ reference }: WorldSubscription): string[] {
-    return this.world.simulators.core.outbox.deliveries
-      .filter(({ event, body }) => event === 'invoice.paid' && body.includes(reference))
-      .map(({ body }) => {
-        const { data } = JSON.parse(body.toString()) as { data: { object: Invoice } };
-        return `${data.object.billing_reason} ${data.object.total}`;
-      });
+  collected(subscription: WorldSubscription): string[] {
+    return collectedFor(this.world, subscription);
   }
 
   /** The next requests about the subscription meet these, one after the other; each change is a look and a sending. */
@@ -195,4 +190,17 @@ function dyingAfterChange(adapter: ProviderAdapter): ProviderAdapter {
       throw new Killed();
     },
   };
+}
+
+/** What provider A has collected for a subscription, the oldest first: why, and how much (minor units). */
+export function collectedFor(
+  { simulators }: ProviderWorld,
+  { reference }: Pick<WorldSubscription, 'reference'>,
+): string[] {
+  return simulators.core.outbox.deliveries
+    .filter(({ event, body }) => event === 'invoice.paid' && body.includes(reference))
+    .map(({ body }) => {
+      const { data } = JSON.parse(body.toString()) as { data: { object: Invoice } };
+      return `${data.object.billing_reason} ${data.object.total}`;
+    });
 }

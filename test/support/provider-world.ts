@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { startSimulators, type RunningSimulators } from '../../simulators/start';
+import { createSimulatorsClock } from '../../src/clock/simulators-clock';
 import { createConnectedProviders } from '../../src/connections/connected-providers';
 import { createKeyRing } from '../../src/credentials/key-ring';
 import { openDatabase } from '../../src/db/pools';
@@ -68,18 +69,21 @@ export class ProviderWorld {
    * @param commands as of `startTestService`
    * @param now real time, for tests that let years of it pass; the service's own clock is the test's to move
    * @param bounds of what the service asks its providers
+   * @param follows whether the service moves the simulators' clock itself, as it does under `npm start`
    */
   static async start(
     commands: NonNullable<Parameters<typeof startTestService>[0]>['commands'] = 'direct',
     now: () => number = Date.now,
     bounds: Parameters<typeof createTestAdapters>[1] = {},
+    follows = false,
   ): Promise<ProviderWorld> {
     const simulators = await startSimulators({ retryDelaysMs: [], real: now });
-    const { a, b, c } = simulators.urls;
+    const { a, b, c, control } = simulators.urls;
     const service = await startTestService({
       commands,
       providerAdapters: createTestAdapters(now, bounds),
       providerUrls: { provider_a: a, provider_b: b, provider_c: c },
+      ...(follows && { clockFollower: createSimulatorsClock(control, createLogger('test', 'fatal')) }),
     });
     const operator = await logIn(service, { role: 'admin' });
     const scope = { workspaceId: operator.workspaceId, environment: 'sandbox' } as const;
@@ -221,7 +225,9 @@ export class ProviderWorld {
       query: { organizationId: this.operator.workspaceId, env: 'sandbox' },
     });
     if (answer.status !== 200) throw new Error(`The clock answered ${JSON.stringify(answer.body)}`);
-    await this.simulators.core.clock.advanceTo(instant);
+    const { clock } = this.simulators.core;
+    // Where the service has moved it, it has gone on since.
+    await clock.advanceTo(Math.max(instant, clock.now()));
     await this.settle();
   }
 

@@ -5,6 +5,7 @@ import { startApiService, type ApiService } from '../../src/service/api-service'
 import { createConnectedProviders } from '../../src/connections/connected-providers';
 import { createKeyRing } from '../../src/credentials/key-ring';
 import type { ProviderAdapters } from '../../src/connections/connections';
+import type { ClockFollower } from '../../src/clock/simulators-clock';
 import type { SubscriptionCommands } from '../../src/operations/commands';
 import { createTestAdapters } from './adapters';
 import { createTestDatabase, type TestDatabase } from './database';
@@ -49,6 +50,8 @@ export async function startTestService(
     providerAdapters?: ProviderAdapters;
     /** Where providers are, in place of their own addresses. */
     providerUrls?: Partial<Record<'provider_a' | 'provider_b' | 'provider_c', string>>;
+    /** Told of each advance of a sandbox's clock. */
+    clockFollower?: ClockFollower;
     /** What a stop waits for before it accepts no more. */
     drain?: () => Promise<void>;
   } = {},
@@ -88,6 +91,7 @@ export async function startTestService(
       providerAdapters: options.providerAdapters ?? {},
       providerUrls: options.providerUrls ?? {},
       ...(options.drain !== undefined && { drain: options.drain }),
+      ...(options.clockFollower !== undefined && { clockFollower: options.clockFollower }),
       clock,
       log: createLogger('test', process.env['TOLLGATE_TEST_LOG'] ?? 'fatal'),
     });

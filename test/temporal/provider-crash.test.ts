@@ -3,17 +3,20 @@ import type { Client } from '@temporalio/client';
 import { systemClock } from '../../src/clock/clock';
 import { createKeyRing } from '../../src/credentials/key-ring';
 import type { TemporalServer } from '../../src/embedded/temporal-server';
+import { DAY_MS } from '../../src/domain/instant';
 import { createLogger } from '../../src/telemetry/logger';
 import { createTemporalClient } from '../../src/temporal/client';
 import { ensureSearchAttributes } from '../../src/temporal/namespace';
+import type { SubscriptionCommands } from '../../src/operations/commands';
 import { createSubscriptionCommands } from '../../src/temporal/subscription-commands';
 import type { ConsoleAnswer } from '../support/operator';
+import { collectedFor } from '../support/provider-a-row';
 import { ProviderRow } from '../support/provider-row';
 import { ProviderWorld, type WorldProvider, type WorldSubscription } from '../support/provider-world';
 import { testSecrets } from '../support/service';
 import { until } from '../support/until';
 import { killWhenAnswered } from './start-dying-worker';
-import { startDevServer, startWorker, type Running } from './installation';
+import { startDevServer, startRelay, startWorker, type Running } from './installation';
 
 jest.setTimeout(240_000);
 
@@ -38,9 +41,10 @@ beforeAll(async () => {
   await ensureSearchAttributes(client, systemClock, createLogger('test', 'fatal'));
   const workflows = createSubscriptionCommands(client, systemClock);
   let isDirect = true;
-  world = await ProviderWorld.start((direct) => ({
+  const delivered = (direct: SubscriptionCommands): SubscriptionCommands => ({
     send: (command) => (isDirect ? direct : workflows).send(command),
-  }));
+  });
+  world = await ProviderWorld.start(delivered, Date.now, {}, true);
   row = new ProviderRow(world);
   commands = {
     provider_a: await prepared('provider_a', (id, key) => world.change(id, { plan: 'large' }, key)),
@@ -133,4 +137,31 @@ test('C: it stops renewing once, and its key gets the answer', async () => {
   expect(row.happened(subscription, 'subscription.not_renew')).toBe(1);
   expect(await row.kinds(subscription)).toEqual(['cancel_scheduled']);
   expect(await world.atProvider(subscription)).toMatchObject({ cancelAtPeriodEnd: true });
+});
+
+test('A: a downgrade comes with the renewal that a year’s leap of the clock passes', async () => {
+  const { subscription } = commands.provider_a;
+  expect(await world.change(subscription.id, { plan: 'starter' })).toMatchObject({ status: 200 });
+  const relay = startRelay(world.service.database, temporal.address);
+  try {
+    const to = new Date((await world.now()) + 366 * DAY_MS).toISOString();
+    const answer = await world.operator.post('/api/sandbox/clock', { body: { to } });
+    expect(answer).toMatchObject({ status: 200, body: { untold: [] } });
+    await until(async () => {
+      await world.simulators.core.outbox.flush();
+      return Date.parse((await world.show(subscription.id)).currentPeriodEnd) > Date.parse(to);
+    });
+  } finally {
+    await relay.stop();
+  }
+  expect(await world.show(subscription.id)).toMatchObject({
+    plan: { slug: 'starter' },
+    scheduledChange: null,
+  });
+  const kinds = await row.kinds(subscription);
+  expect(kinds).toContain('renewal_prepared');
+  expect(kinds).not.toContain('scheduled_change_missed');
+  const renewals = collectedFor(world, subscription).filter((paid) => paid.startsWith('subscription_cycle'));
+  expect(renewals.length).toBeGreaterThan(10);
+  expect(new Set(renewals)).toEqual(new Set(['subscription_cycle 1000']));
 });

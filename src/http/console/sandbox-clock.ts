@@ -29,6 +29,10 @@ const advancedSchema = z
           'The boundaries that lay on the way, the earliest first, as if nothing were paid meanwhile; at most 1,000.',
       }),
     firedMore: z.boolean().meta({ description: 'Whether there were more than are listed.' }),
+    untold: z.array(z.string()).meta({
+      description:
+        'Subscriptions whose simulated provider went on before it could be told what was due on the way: of a change that was to come with a renewal, or of a command without an outcome. Without simulators none.',
+    }),
   })
   .meta({ id: 'SandboxClockAdvance' });
 
@@ -69,9 +73,12 @@ export function sandboxClockRoutes({ sandboxClock }: Services): Route[] {
     responses: { 200: { description: 'The clock, and what lay on the way.', schema: advancedSchema } },
     errors: ['sandbox_only', 'clock_backwards', 'clock_no_boundary', 'clock_too_many_steps'],
     handle: async ({ principal, body }) => {
-      const { fired, firedMore, ...clock } = await sandboxClock.advance(await principal.actor(), body);
+      const { fired, firedMore, untold, ...clock } = await sandboxClock.advance(
+        await principal.actor(),
+        body,
+      );
       const boundaries = fired.map((one) => ({ ...one, boundary: toTime(one.boundary) }));
-      return { status: 200, body: { ...toReading(clock), fired: boundaries, firedMore } };
+      return { status: 200, body: { ...toReading(clock), fired: boundaries, firedMore, untold } };
     },
   });
 

@@ -3,7 +3,8 @@ import type { PaymentStatus } from '../../domain/payment';
 import { moneyInWords } from '../../domain/plain-words';
 import { recordDeveloperEvent } from '../../events/developer-event-store';
 import type { PaymentRow } from '../../payments/payment-store';
-import { recordHappening } from '../../subscriptions/subscription-history-store';
+import { recordHappening, recordHistory } from '../../subscriptions/subscription-history-store';
+import type { ConnectionRef } from '../connection-ref';
 import type { Reconciliation } from './reconciliation';
 
 const EVENT_STATUS: Record<PaymentStatus, EventStatus> = {
@@ -18,13 +19,42 @@ const WORDS: Record<PaymentStatus, string> = {
   failed: 'could not be collected',
 };
 
+const KINDS: Record<PaymentStatus, string> = {
+  succeeded: 'payment_recorded',
+  pending: 'payment_pending',
+  failed: 'payment_failed',
+};
+
 /** Writes a payment of a provider into the developer events, and into its subscription's history where it has one. */
 export async function recordProviderPayment(
   { trx, connection, now, recordedAt }: Reconciliation,
   payment: PaymentRow,
 ): Promise<void> {
-  const { status, amount, currency, externalId, subscriptionId } = payment;
-  const happening = {
+  const { subscriptionId } = payment;
+  const event = eventOf(connection, payment);
+  if (subscriptionId === null) {
+    await recordDeveloperEvent(trx, connection.scope, event, recordedAt);
+    return;
+  }
+  const happening = { ...event, subscriptionId, kind: KINDS[payment.status] };
+  await recordHappening(trx, connection.scope, happening, { happenedAt: now, recordedAt });
+}
+
+/** Writes a payment whose event was recorded before its subscription was known into the history of that one. */
+export async function recordInHistory(
+  { trx, connection, now, recordedAt }: Reconciliation,
+  payment: PaymentRow,
+): Promise<void> {
+  const { subscriptionId, status } = payment;
+  if (subscriptionId === null) return;
+  const { message, data } = eventOf(connection, payment);
+  const entry = { subscriptionId, kind: KINDS[status], message, data };
+  await recordHistory(trx, connection.scope, entry, { happenedAt: now, recordedAt });
+}
+
+function eventOf(connection: ConnectionRef, payment: PaymentRow) {
+  const { status, amount, currency, externalId } = payment;
+  return {
     type: 'PAYMENT_RECORDED',
     status: EVENT_STATUS[status],
     message: `${externalId}: ${moneyInWords({ amount, currency })} ${WORDS[status]} at the payment provider.`,
@@ -43,11 +73,4 @@ export async function recordProviderPayment(
       unappliedAmount: (amount - payment.appliedAmount).toString(),
     },
   } as const;
-  if (subscriptionId === null) {
-    await recordDeveloperEvent(trx, connection.scope, happening, recordedAt);
-    return;
-  }
-  const kind = status === 'succeeded' ? 'payment_recorded' : `payment_${status}`;
-  const times = { happenedAt: now, recordedAt };
-  await recordHappening(trx, connection.scope, { ...happening, subscriptionId, kind }, times);
 }

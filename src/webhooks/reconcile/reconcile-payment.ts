@@ -4,7 +4,7 @@ import type { PaymentFacts } from '../../providers/canonical-event';
 import type { BilledSubscription } from '../../subscriptions/billed-subscription';
 import { findTransaction } from '../../subscriptions/transaction-store';
 import { appliedOf, demandFor, settle } from './payment-demand';
-import { recordProviderPayment } from './payment-happening';
+import { recordInHistory, recordProviderPayment } from './payment-happening';
 import { findKnown, otherHalf } from './payment-known';
 import { saveProviderPayment } from './payment-fact-store';
 import { noteChanges, type Reconciliation } from './reconciliation';
@@ -119,6 +119,8 @@ async function attachToSubscription(
   noteChanges(work.changes, after.id, ownerShown(before), ownerShown(after));
   if (transaction !== undefined) await settle(work, after, transaction, subscription);
   else if (after.customerId !== before.customerId) await recordProviderPayment(work, after);
+  // Its event has told of it already; its subscription's timeline has not.
+  else await recordInHistory(work, after);
 }
 
 async function insertNew(
