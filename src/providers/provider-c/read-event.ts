@@ -47,8 +47,10 @@ export function readEvent(raw: Buffer): CanonicalEvent {
   const references = referencesOf(eventType, data);
   const account = referenceOf(data['integration']);
   const { type, occurredAt = null, subscription, payment, refund, dispute } = read(eventType, data);
+  // Of what cannot be named, only the bytes say whether it has come before.
+  const isNamed = references.some(({ kind }) => kind !== 'customer');
   const state =
-    type === 'ignored'
+    type === 'ignored' || !isNamed
       ? raw.toString('base64')
       : [data['status'], data['paid'], data['next_payment_date'], data['amount'], data['refund_reference']];
   return {
