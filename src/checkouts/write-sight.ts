@@ -11,7 +11,7 @@ import { completeOnce } from './complete-once';
 import { endCheckout, lockCheckout } from './end-checkout';
 import type { CheckoutExpiry } from './expire-checkout';
 import type { Sight } from './look-at-checkout';
-import { recordPaidLate, type PaidWork } from './record-paid-late';
+import { askForDecision, offeredInWords, recordPaidLate, type PaidWork } from './record-paid-late';
 import { stopWaiting } from './stop-waiting';
 
 /** A look at a provider that is to be written down. */
@@ -66,6 +66,9 @@ export async function writeSight(
       }
       await end(trx, connection, row, { why: seen.why, now, recordedAt });
       await saveCheckout(trx, scope, row.id, { failure: NO_ANSWER }, now);
+      // A webhook may have had it looked at once more.
+      if (row.failure !== NO_ANSWER)
+        await askForDecision({ trx, connection, now, recordedAt }, row, unreadInWords(row));
       return;
     }
     case 'open': {
@@ -77,6 +80,11 @@ export async function writeSight(
       await saveCheckout(trx, scope, row.id, { looks, nextWakeAt, failure }, now);
     }
   }
+}
+
+/** Somebody may have paid it, which nobody here would ever learn. */
+function unreadInWords(row: CheckoutRow): string {
+  return `The checkout of ${offeredInWords(row)} for ${row.externalId} has run out, and the payment provider could not be read for days: nobody knows whether it was paid. Test the connection, and look the checkout up at the payment provider: refund what was paid, and cancel the subscription if it began one there.`;
 }
 
 async function end(

@@ -68,3 +68,26 @@ test('a payment that a bank never decides is waited for a month, and told of onc
   expect(await isLookedFor(checkout)).toBe(false);
   expect(await bench.eventsOf('PAYMENT_RECORDED', checkout.id)).toMatchObject([{ status: 'ERROR' }]);
 });
+
+test.each(['of a plan', 'of an amount'])(
+  'a checkout %s that nobody is known to have gone through ends with an event where its provider cannot be read, once',
+  async (kind) => {
+    const isPlan = kind === 'of a plan';
+    const checkout = isPlan ? await bench.offer('provider_a') : await bench.ask('provider_a');
+    bench.world.simulators.core.outbox.switches.drop = true;
+    jest.spyOn(providerA, 'fetchCheckout').mockResolvedValue({ kind: 'unknown', reason: 'no answer' });
+    expect(await daysAfterDeadline(checkout, 2)).toMatchObject({ status: 'open' });
+
+    const over = await daysAfterDeadline(checkout, 4);
+    expect(over.status).toBe('expired');
+    expect(over.failure).toContain('did not say whether it was paid');
+    expect(await isLookedFor(checkout)).toBe(false);
+    // As a webhook about it would.
+    await bench.rows('UPDATE tollgate.checkouts SET next_wake_at = now() WHERE id = $1', [checkout.id]);
+    await daysAfterDeadline(checkout, 5);
+    const type = isPlan ? 'SUBSCRIPTION_CREATED' : 'PAYMENT_RECORDED';
+    expect(await bench.eventsOf(type, checkout.id)).toMatchObject([
+      { status: 'ERROR', message: expect.stringContaining('could not be read') as string },
+    ]);
+  },
+);
