@@ -39,7 +39,8 @@ const accountSeed = z.strictObject({
         quantitySupported: z.boolean().default(true),
         totalCycles: z.number().int().min(0).default(0),
         setupFee: price.optional(),
-        trial: z.strictObject({ days: z.number().int().min(1).max(365), price }).optional(),
+        /** Free without a price. */
+        trial: z.strictObject({ days: z.number().int().min(1).max(365), price: price.optional() }).optional(),
         pricingModel: z.enum(['TIERED', 'VOLUME']).optional(),
         taxes: z
           .strictObject({ percentage: z.string().regex(/^\d{1,3}(\.\d{1,2})?$/), inclusive: z.boolean() })

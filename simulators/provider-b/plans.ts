@@ -51,7 +51,7 @@ function billingCycles(plan: Plan): object[] {
     sequence: 1,
     total_cycles: 1,
     frequency: { interval_unit: 'DAY', interval_count: trial.days },
-    pricing_scheme: { ...scheme, fixed_price: writeAmount(trial.price) },
+    pricing_scheme: { ...scheme, fixed_price: writeAmount(trial.price ?? { ...plan.price, minor: 0n }) },
   };
   return [before, regular];
 }

@@ -16,7 +16,7 @@ export interface Plan {
   /** Charged with the first payment. */
   setupFee?: Amount | undefined;
   /** A cycle before the regular ones; what it costs is only shown here. */
-  trial?: { days: number; price: Amount } | undefined;
+  trial?: { days: number; price?: Amount | undefined } | undefined;
   /** What a quantity costs depends on the quantity; only shown here, the price is charged for each. */
   pricingModel?: 'TIERED' | 'VOLUME' | undefined;
   taxes?: { percentage: string; inclusive: boolean } | undefined;

@@ -25,8 +25,6 @@ export const UNVERIFIABLE_PRICE_CODES = [
   'quantity_transformed',
   'amount_chosen_by_customer',
   'several_billing_cycles',
-  'trial_cycle',
-  'setup_fee',
 ] as const;
 type UnverifiablePriceCode = (typeof UNVERIFIABLE_PRICE_CODES)[number];
 
@@ -46,6 +44,8 @@ export interface PriceAtProvider {
   taxBehavior: (typeof TAX_BEHAVIORS)[number] | null;
   /** The provider's product that the price is of. */
   product: string | null;
+  /** What comes before the price, in words (`a free trial of 7 days`); left out where nothing does. */
+  before?: { trial?: string; setupFee?: string } | undefined;
   /** Why the members above are not the whole of what is charged. */
   unverifiable: { code: UnverifiablePriceCode; reason: string } | null;
 }
@@ -53,7 +53,7 @@ export interface PriceAtProvider {
 /** What the provider said when it was asked for a price. */
 export type PriceReading = { kind: 'read'; price: PriceAtProvider } | { kind: 'unread'; reason: string };
 
-export const PRICE_FIELDS = ['amount', 'currency', 'interval', 'pricing'] as const;
+export const PRICE_FIELDS = ['amount', 'currency', 'interval', 'pricing', 'trial', 'setupFee'] as const;
 type PriceField = (typeof PRICE_FIELDS)[number];
 
 /** One side of a comparison, as it is shown. */
@@ -82,8 +82,9 @@ export type PlanPriceComparison =
     };
 
 /**
- * Compares amount, currency, interval and count of a plan with the price that its provider would charge. A certain
- * difference counts before what cannot be known: of a plan with a trial cycle, a regular price that differs differs.
+ * Compares amount, currency, interval and count of a plan with the price that its provider would charge, and whether
+ * that begins with a trial or a fee of the provider's own, which no plan here has: a trial of ours is asked for by the
+ * checkout. A certain difference counts before what cannot be known.
  */
 export function comparePlanPrice(plan: PlanPrice, reading: PriceReading): PlanPriceComparison {
   const local = localSide(plan);
@@ -94,7 +95,9 @@ export function comparePlanPrice(plan: PlanPrice, reading: PriceReading): PlanPr
   const provider = providerSide(price);
   const fields = PRICE_FIELDS.filter((field) => differs(field, plan, price));
   if (fields.length > 0) {
-    const words = `Here it costs ${priceInWords(local)}; at the payment provider ${priceInWords(provider)}.`;
+    const before = Object.values(price.before ?? {}).join(' and ');
+    const there = priceInWords(provider) + (before === '' ? '' : `, after ${before}`);
+    const words = `Here it costs ${priceInWords(local)}; at the payment provider ${there}.`;
     return { result: 'differs', local, provider, fields, words };
   }
   const unverifiable = price.unverifiable ?? notStated(price);
@@ -116,6 +119,11 @@ export function priceInWords({ amount, currency, interval, intervalCount, pricin
   if (interval === null) return money + seat;
   if (interval === 'once') return `${money}${seat} once`;
   return `${money} ${intervalInWords({ unit: interval, count: intervalCount ?? 1 })}${seat}`;
+}
+
+/** A time for people: `7 days`, `1 month`. */
+export function timeInWords({ unit, count }: PriceInterval): string {
+  return `${count} ${count === 1 ? unit : `${unit}s`}`;
 }
 
 function intervalInWords({ unit, count }: PriceInterval): string {
@@ -158,6 +166,9 @@ function differs(field: PriceField, plan: PlanPrice, price: PriceAtProvider): bo
       return price.interval === 'once' || !isSameInterval(price.interval, { unit: plan.interval, count: 1 });
     case 'pricing':
       return plan.pricing === 'per_seat' && price.perSeat === false;
+    case 'trial':
+    case 'setupFee':
+      return price.before?.[field] !== undefined;
   }
 }
 

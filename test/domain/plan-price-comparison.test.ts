@@ -116,8 +116,12 @@ test('what is not stated, and what is charged beside the price, is unverifiable'
 });
 
 test('a certain difference counts before what cannot be known', () => {
-  const trial = { code: 'trial_cycle', reason: 'It begins with a trial.' } as const;
-  expect(compared({ amount: '2900', unverifiable: trial })).toMatchObject({ result: 'differs' });
+  const packages = { code: 'quantity_transformed', reason: 'It is sold in packages.' } as const;
+  expect(compared({ amount: '2900', unverifiable: packages })).toMatchObject({ result: 'differs' });
+  expect(compared({ before: { setupFee: 'a setup fee' }, unverifiable: packages })).toMatchObject({
+    result: 'differs',
+    fields: ['setupFee'],
+  });
   const tieredEuros = {
     amount: null,
     currency: 'EUR',

@@ -241,7 +241,17 @@ test.each<[string, object, object]>([
   [
     'a trial cycle',
     { trial: { days: 7, price: { value: '1.00', currency_code: 'USD' } } },
-    { result: 'unverifiable', code: 'trial_cycle' },
+    {
+      result: 'differs',
+      fields: ['trial'],
+      words:
+        'Here it costs 39.00 USD a month; at the payment provider 39.00 USD a month a seat, after a trial of 7 days for 1.00 USD.',
+    },
+  ],
+  [
+    'a free trial cycle',
+    { trial: { days: 1 }, quantitySupported: false },
+    { fields: ['trial'], words: expect.stringContaining('after a free trial of 1 day.') as string },
   ],
   [
     'a trial cycle before another price',
@@ -249,12 +259,16 @@ test.each<[string, object, object]>([
       trial: { days: 7, price: { value: '1.00', currency_code: 'USD' } },
       price: { value: '29.00', currency_code: 'USD' },
     },
-    { result: 'differs' },
+    { result: 'differs', fields: ['amount', 'trial'] },
   ],
   [
     'a setup fee',
     { setupFee: { value: '5.00', currency_code: 'USD' } },
-    { result: 'unverifiable', code: 'setup_fee' },
+    {
+      result: 'differs',
+      fields: ['setupFee'],
+      words: expect.stringContaining('after a setup fee of 5.00 USD.') as string,
+    },
   ],
   ['tiers', { pricingModel: 'TIERED' }, { result: 'unverifiable', code: 'tiered' }],
   [
@@ -280,6 +294,25 @@ test.each<[string, object, object]>([
     plans: [{ id, name, price: { value: '39.00', currency_code: 'USD' }, ...members }],
   });
   expect(await comparedAt('provider_b', id)).toMatchObject(expected);
+});
+
+test('a plan that provider B begins with a trial of its own is not sold', async () => {
+  const id = `P-${randomUUID().slice(0, 12).toUpperCase()}`;
+  const price = { value: '39.00', currency_code: 'USD' };
+  world.simulators.providers.b.account({
+    clientId: world.secrets.provider_b['clientId'] ?? '',
+    clientSecret: world.secrets.provider_b['clientSecret'] ?? '',
+    plans: [{ id, name: 'with a trial', price, trial: { days: 7 } }],
+  });
+  const { slug, planId } = await plan('provider_b', id);
+  const refused = await checkout('provider_b', slug);
+  expect([refused.status, refused.body]).toMatchObject([
+    409,
+    { code: 'plan_price_differs', fields: ['trial'] },
+  ]);
+  expect(refused.body['detail']).toContain('after a free trial of 7 days');
+  await world.operator.post(`/api/plans/${planId}/archive`);
+  await map('provider_b', { [slug]: null });
 });
 
 test.each<[string, 'quarterly' | 'biannually' | 'annually', object]>([

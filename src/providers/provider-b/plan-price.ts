@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { parseDecimal } from '../../domain/decimal';
-import { PRICE_INTERVALS, type PriceAtProvider } from '../../domain/plan-price-comparison';
+import { moneyInWords } from '../../domain/plain-words';
+import { PRICE_INTERVALS, timeInWords, type PriceAtProvider } from '../../domain/plan-price-comparison';
 import type { ConnectionAccess } from '../connection-access';
 import type { Outcome } from '../outcome';
 import { pathOf } from './address';
@@ -23,6 +24,11 @@ const billingCycle = z.object({
       .transform(Number)
       .nullish(),
   }),
+  total_cycles: z
+    .string()
+    .regex(/^\d{1,3}$/)
+    .transform(Number)
+    .nullish(),
   pricing_scheme: pricingScheme.nullish(),
 });
 type BillingCycle = z.infer<typeof billingCycle>;
@@ -61,12 +67,13 @@ function priceFacts(plan: PricedPlan): PriceAtProvider {
     perSeat: plan.quantity_supported ?? false,
     taxBehavior: taxOf(plan),
     product: plan.product_id ?? null,
+    before: beforeOf(plan),
     unverifiable: unverifiableOf(plan, only),
   };
 }
 
 function unverifiableOf(
-  { id, billing_cycles: cycles, payment_preferences: preferences }: PricedPlan,
+  { id }: PricedPlan,
   regular: BillingCycle | undefined,
 ): PriceAtProvider['unverifiable'] {
   if (regular === undefined)
@@ -76,14 +83,29 @@ function unverifiableOf(
     };
   if (isTiered(regular))
     return { code: 'tiered', reason: `The plan ${id} is tiered: what it charges depends on the quantity.` };
-  if (cycles.length > 1)
-    return {
-      code: 'trial_cycle',
-      reason: `The plan ${id} begins with a trial cycle at the payment provider.`,
-    };
-  if ((preferences?.setup_fee?.amount ?? 0n) !== 0n)
-    return { code: 'setup_fee', reason: `The plan ${id} also charges a setup fee at the payment provider.` };
   return null;
+}
+
+/** Trial cycles, free or paid, and the setup fee: B charges by them whoever subscribes. */
+function beforeOf({ billing_cycles: cycles, payment_preferences: preferences }: PricedPlan) {
+  const trials = cycles.filter(({ tenure_type: type }) => type !== 'REGULAR').map(trialInWords);
+  const fee = preferences?.setup_fee;
+  return {
+    ...(trials.length > 0 && { trial: trials.join(' and ') }),
+    ...(fee && fee.amount !== 0n && { setupFee: `a setup fee of ${moneyInWords(fee)}` }),
+  };
+}
+
+function trialInWords(cycle: BillingCycle): string {
+  const interval = intervalOf(cycle);
+  const isKnown = interval !== null && interval !== 'once';
+  const lasts = isKnown
+    ? ` of ${timeInWords({ ...interval, count: interval.count * (cycle.total_cycles ?? 1) })}`
+    : '';
+  const price = cycle.pricing_scheme?.fixed_price;
+  if (price === undefined || price === null || price.amount === 0n) return `a free trial${lasts}`;
+  const times = (cycle.total_cycles ?? 1) > 1 ? `${cycle.total_cycles ?? 1} times ` : '';
+  return `a trial${lasts} for ${times}${moneyInWords(price)}`;
 }
 
 function isTiered(cycle: BillingCycle | undefined): boolean {
