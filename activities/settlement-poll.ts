@@ -47,7 +47,7 @@ async function collect(
   collection: SettlementCollection,
   { connectionId, ...scope }: SettlementConnection,
 ): Promise<{ recorded: number; changed: number }> {
-  const { status, recorded, changed, reason } = await collection.collect(scope, connectionId);
+  const { status, recorded, changed, reason } = await collection.collect(scope, connectionId, null);
   if (status !== 'failed') return { recorded, changed };
   // The provider's words do not go into a history.
   log.warn('settlements could not be collected', { connectionId, reason });

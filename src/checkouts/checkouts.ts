@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Clock } from '../clock/clock';
 import type { Database } from '../db/pools';
-import { inWorkspace } from '../db/workspace-transaction';
+import { inWorkspace, inWorkspaceFor } from '../db/workspace-transaction';
 import type { Environment } from '../domain/environment';
 import { runOnce, type Claim, type StoredAnswer } from '../idempotency/idempotency-store';
 import type { SubscriptionCommands } from '../operations/commands';
@@ -97,7 +97,7 @@ export function createCheckouts(options: Options): Checkouts {
         if (way.sale !== null) await planPrices.requireSame(actor, way.sale.connectionId, way.sale.plan);
         return submitCommand(options, actor, way.command, claim);
       }
-      const answer = await inWorkspace(database, scope, reason, (trx) =>
+      const answer = await inWorkspaceFor(database, actor, (trx) =>
         runOnce(trx, scope, claim, actor.receivedAt, async () => ({
           status: 201,
           body: await readCheckout(trx, scope, await createCheckout(trx, actor, input)),
@@ -109,7 +109,7 @@ export function createCheckouts(options: Options): Checkouts {
     expire: (actor, id) => giveUpCheckout(options, actor, id),
 
     recordPayment: (actor, checkoutId, input, claim) =>
-      inWorkspace(database, actor.scope, actor.reason, (trx) =>
+      inWorkspaceFor(database, actor, (trx) =>
         runOnce(trx, actor.scope, claim, actor.receivedAt, async () => {
           const checkout = await lockCheckout(trx, actor.scope, checkoutId);
           if (checkout === undefined) throw checkoutNotFound(checkoutId);

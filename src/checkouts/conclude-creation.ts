@@ -83,11 +83,13 @@ export async function refuseCreation(
   if (row === undefined || row.reference !== null) return;
   const now = recordedAt + (await readClockOffset(trx, scope));
   const reason = refusal.detail;
+  const operationId = operationIdOfCheckout(checkoutId);
+  const operation = await findOperation(trx, scope, operationId);
+  if (operation !== undefined) await setRequest(trx, operation.requestId);
   if (row.status === 'open') {
     await endCheckout(trx, scope, row, { why: 'refused', at: now, recordedAt, source: 'billing', reason });
   }
   await saveCheckout(trx, scope, row.id, { failure: reason, nextWakeAt: null }, now);
-  const operationId = operationIdOfCheckout(checkoutId);
   await markRefused(trx, scope, operationId, problemOfRefusal(refusal), recordedAt);
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { recordAudit } from '../audit/audit-store';
 import type { Database, Transaction } from '../db/pools';
-import { inWorkspace } from '../db/workspace-transaction';
+import { inWorkspace, inWorkspaceFor } from '../db/workspace-transaction';
 import { isTollgateError, TollgateError } from '../domain/errors';
 import type { SubscriptionCommands } from '../operations/commands';
 import { SOURCES } from '../operations/record-act';
@@ -28,7 +28,7 @@ export async function giveUpCheckout(
   id: string,
 ): Promise<CheckoutResource> {
   const { scope, reason } = actor;
-  const isAwaited = await inWorkspace(database, scope, reason, async (trx) => {
+  const isAwaited = await inWorkspaceFor(database, actor, async (trx) => {
     const row = await requireUnpaid(trx, actor, id);
     if (row.status !== 'open') return false;
     if (row.provider === 'internal') await endHere(trx, actor, row);

@@ -108,7 +108,7 @@ async function readCharges(
   );
   if (row === undefined || row.connectionId === null) return;
   try {
-    await readPayments(options, await options.connected.open(scope, row.connectionId), scope, row);
+    await readPayments(options, await options.connected.open(scope, row.connectionId), scope, row, null);
   } catch (error) {
     if (!isTollgateError(error)) throw error;
   }

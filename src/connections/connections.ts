@@ -1,5 +1,5 @@
 import type { Database } from '../db/pools';
-import { inWorkspace } from '../db/workspace-transaction';
+import { inWorkspace, inWorkspaceFor } from '../db/workspace-transaction';
 import type { Environment } from '../domain/environment';
 import { mapPage, type Page } from '../pagination/cursor';
 import { pageById } from '../pagination/page-by-id';
@@ -79,14 +79,14 @@ export function createProviderConnections(
     },
 
     async create(actor, input) {
-      const row = await inWorkspace(database, actor.scope, actor.reason, (trx) =>
+      const row = await inWorkspaceFor(database, actor, (trx) =>
         createConnection(trx, keyRing, actor, input),
       );
       return toResource(actor.scope, row);
     },
 
     async update(actor, id, input) {
-      const row = await inWorkspace(database, actor.scope, actor.reason, (trx) =>
+      const row = await inWorkspaceFor(database, actor, (trx) =>
         changeConnection(trx, keyRing, actor, id, input),
       );
       return toResource(actor.scope, row);

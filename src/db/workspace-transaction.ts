@@ -20,7 +20,24 @@ export async function inWorkspace<Result>(
   });
 }
 
-/** The same for tables of an organization as a whole (members, invitations), which have no environment. */
+/**
+ * The same for a request: the developer events that `work` writes name it.
+ *
+ * @param caller.requestId null where no request asked for the work
+ */
+export async function inWorkspaceFor<Result>(
+  database: Database,
+  caller: { scope: WorkspaceScope; reason: TransactionReason; requestId: string | null },
+  work: (trx: Transaction) => Promise<Result>,
+): Promise<Result> {
+  const { scope, reason, requestId } = caller;
+  return inWorkspace(database, scope, reason, async (trx) => {
+    if (requestId !== null) await setRequest(trx, requestId);
+    return work(trx);
+  });
+}
+
+/** A transaction for tables of an organization as a whole (members, invitations), which have no environment. */
 export async function inOrganization<Result>(
   database: Database,
   workspaceId: string,

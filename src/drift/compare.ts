@@ -73,7 +73,7 @@ async function readCharges(
   if (opened === null || 'refusal' in opened) return;
   const adapter = providerAdapters[opened.provider];
   if (adapter === undefined) return;
-  await readPayments({ database, clock }, { adapter, access: opened.access }, scope, subscription);
+  await readPayments({ database, clock }, { adapter, access: opened.access }, scope, subscription, null);
 }
 
 async function prepare(

@@ -126,6 +126,7 @@ async function claimedForProvider(
   if ((await findStoredAnswer(trx, scope, claimOf(operation))) !== undefined) return false;
   const current = await caughtUp(trx, scope, subscription, at, recordedAt);
   await requireOpen(trx, scope, id);
+  await setRequest(trx, operation.requestId);
   const context = contextOf(operation, scope, at, recordedAt);
   const intended = await intendCommand(trx, context, current);
   if (intended === null) return false;

@@ -1,5 +1,6 @@
 import { readClockOffset } from '../clock/sandbox-clock-store';
 import type { Transaction } from '../db/pools';
+import { setRequest } from '../db/workspace-transaction';
 import { isTollgateError } from '../domain/errors';
 import type { Instant } from '../domain/instant';
 import type { RefundStatus } from '../domain/refund';
@@ -72,6 +73,7 @@ export async function completeRefund(
   const before = await findRefund(trx, scope, refundId, 'lock');
   if (before === undefined) throw new Error(`There is no refund ${refundId}.`);
   const operation = await findOperation(trx, scope, operationId ?? operationIdOf(refundId));
+  if (operation !== undefined) await setRequest(trx, operation.requestId);
   const now = recordedAt + (await readClockOffset(trx, scope));
   const after = before.status === 'pending' ? judged(before, verdictOf(outcome), now, recordedAt) : before;
   if (after !== before) {

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Database, Transaction } from '../db/pools';
-import { inWorkspace } from '../db/workspace-transaction';
+import { inWorkspace, inWorkspaceFor } from '../db/workspace-transaction';
 import { findStoredAnswer, runOnce, type Claim, type StoredAnswer } from '../idempotency/idempotency-store';
 import { findOperationOfKey } from '../operations/operation-store';
 import type { Operations, Submitted } from '../operations/operations';
@@ -112,9 +112,9 @@ async function recordHere(
   input: CreatePaymentInput,
   claim: Claim,
 ): Promise<StoredAnswer | undefined> {
-  const { scope, reason, now } = actor;
+  const { scope, now } = actor;
   try {
-    return await inWorkspace(database, scope, reason, (trx) =>
+    return await inWorkspaceFor(database, actor, (trx) =>
       runOnce(trx, scope, claim, actor.receivedAt, async () => {
         const subscription = await findBilledSubscription(trx, scope, subscriptionId, 'lock');
         if (subscription === undefined) throw transactionNotFound(input.transactionId);

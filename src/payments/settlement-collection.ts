@@ -5,7 +5,7 @@ import type { ProviderAdapters } from '../connections/connections';
 import { openConnection, type ConnectionOpening } from '../connections/open-connection';
 import type { ConnectedProvider } from '../connections/secret-members';
 import type { Database, Transaction } from '../db/pools';
-import { inWorkspace } from '../db/workspace-transaction';
+import { inWorkspace, inWorkspaceFor } from '../db/workspace-transaction';
 import { isTollgateError } from '../domain/errors';
 import { DAY_MS, type Instant } from '../domain/instant';
 import type { SettlementFacts } from '../providers/canonical-event';
@@ -21,8 +21,10 @@ export interface SettlementCollection {
   /**
    * Asks a connection's provider for the settlements since it was last asked, and records each once, in a transaction
    * of its own. What the provider or the connection's credentials do not allow stands in the answer.
+   *
+   * @param requestId of the request that asks for it; null where time does
    */
-  collect(scope: WorkspaceScope, connectionId: string): Promise<Collected>;
+  collect(scope: WorkspaceScope, connectionId: string, requestId: string | null): Promise<Collected>;
 }
 
 /**
@@ -43,7 +45,7 @@ interface CollectionOptions extends ConnectionOpening {
 export function createSettlementCollection(options: CollectionOptions): SettlementCollection {
   const { database, providerAdapters, clock } = options;
   return {
-    async collect(scope, connectionId) {
+    async collect(scope, connectionId, requestId) {
       const answer = { connectionId, provider: null, ...NOTHING_COLLECTED, reason: null };
       try {
         const { provider, access, range } = await inWorkspace(database, scope, 'SYSTEM', (trx) =>
@@ -52,13 +54,13 @@ export function createSettlementCollection(options: CollectionOptions): Settleme
         const outcome = await providerAdapters[provider]?.listSettlements(access, range);
         if (outcome?.kind === 'done') {
           const connection = { scope, id: connectionId, provider };
-          const counts = await recordAll(options, connection, outcome.value);
+          const counts = await recordAll(options, connection, outcome.value, requestId);
           const adapter = providerAdapters[provider];
           const imported =
             adapter === undefined
               ? {}
               : await importUnknownMoney(
-                  { database, clock, connection, provider: { adapter, access } },
+                  { database, clock, connection, provider: { adapter, access }, requestId },
                   outcome.value,
                   range.to,
                 );
@@ -114,12 +116,14 @@ async function recordAll(
   { database, clock }: CollectionOptions,
   connection: { scope: WorkspaceScope; id: string; provider: ConnectedProvider },
   settlements: readonly SettlementFacts[],
+  requestId: string | null,
 ): Promise<Pick<Collected, 'recorded' | 'changed'>> {
   const counts = { recorded: 0, changed: 0 };
   for (const facts of settlements) {
     if (facts.status === 'pending') continue;
     const { scope } = connection;
-    const { what } = await inWorkspace(database, scope, 'SYSTEM', async (trx) => {
+    const caller = { scope, reason: 'SYSTEM', requestId } as const;
+    const { what } = await inWorkspaceFor(database, caller, async (trx) => {
       const recordedAt = clock.now();
       const now = recordedAt + (await readClockOffset(trx, scope));
       return recordSettlement({ trx, connection, now, recordedAt }, facts);

@@ -21,6 +21,8 @@ interface Importing {
   clock: Clock;
   connection: ConnectionRef;
   provider: ConnectedProvider;
+  /** Of the request that asked for it; null where none did. */
+  requestId: string | null;
 }
 
 /** So many lines are fetched in one collection; the rest is fetched by the next. */
@@ -62,19 +64,21 @@ export async function importUnknownMoney(
 }
 
 async function importNamed(
-  { database, clock, connection, provider: { adapter, access } }: Importing,
+  { database, clock, connection, provider: { adapter, access }, requestId }: Importing,
   named: ProviderReference,
 ): Promise<'recorded' | 'known' | 'nobodys' | 'unread'> {
   const outcome = await adapter.fetchCollected?.(access, named);
   const collected = valueOf(outcome);
-  if (collected !== undefined) return recordCollected({ database, clock, adapter }, connection, collected);
+  if (collected !== undefined) {
+    return recordCollected({ database, clock, adapter, requestId }, connection, collected);
+  }
   return outcome?.kind === 'unknown' ? 'unread' : 'nobodys';
 }
 
 /** A dispute of a payment that is not known brings the payment. @returns whether it is news */
 async function importDispute(importing: Importing, listed: ListedDispute): Promise<boolean> {
-  const { database, clock, connection, provider } = importing;
-  const recording = { database, clock, adapter: provider.adapter };
+  const { database, clock, connection, provider, requestId } = importing;
+  const recording = { database, clock, adapter: provider.adapter, requestId };
   const known = await recordListedDispute(recording, connection, listed);
   if (known !== 'nobodys') return known === 'recorded';
   const of = listed.references.find(({ kind }) => kind === 'charge') ?? listed.dispute.of;

@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import { recordAudit } from '../audit/audit-store';
 import { listAllConnections } from '../connections/connection-store';
 import type { Database } from '../db/pools';
-import { inWorkspace } from '../db/workspace-transaction';
+import { inWorkspace, inWorkspaceFor } from '../db/workspace-transaction';
 import { TollgateError } from '../domain/errors';
 import { runOnce, type Claim, type StoredAnswer } from '../idempotency/idempotency-store';
 import { mapPage, type Page } from '../pagination/cursor';
@@ -85,7 +85,7 @@ export function createSettlements(
       }),
 
     create: (actor, input, claim) =>
-      inWorkspace(database, actor.scope, actor.reason, (trx) =>
+      inWorkspaceFor(database, actor, (trx) =>
         runOnce(trx, actor.scope, claim, actor.receivedAt, async () => ({
           status: 201,
           body: toSettlementResource(await settlePeriod(trx, actor, input)),
@@ -98,7 +98,7 @@ export function createSettlements(
       const usable = rows.filter((row) => row.disabled_at === null && row.key_id !== null);
       const data = await Promise.all(
         usable.map(({ id, provider }) =>
-          collection.collect(scope, id).catch((error: unknown): Collected => {
+          collection.collect(scope, id, actor.requestId).catch((error: unknown): Collected => {
             log.warn({ err: error, connectionId: id }, 'settlements could not be collected');
             const reason = 'It failed on our side; try it again.';
             return { connectionId: id, provider, status: 'failed', ...NOTHING_COLLECTED, reason };

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Database, Transaction } from '../db/pools';
-import { inWorkspace } from '../db/workspace-transaction';
+import { inWorkspace, inWorkspaceFor } from '../db/workspace-transaction';
 import { TollgateError } from '../domain/errors';
 import type { Instant } from '../domain/instant';
 import { snapshotTax } from '../domain/tax';
@@ -73,7 +73,7 @@ export function createSubscriptions(options: { database: Database; cursorSecret:
       }),
 
     open: (actor, input, claim) =>
-      inWorkspace(database, actor.scope, actor.reason, (trx) =>
+      inWorkspaceFor(database, actor, (trx) =>
         runOnce(trx, actor.scope, claim, actor.receivedAt, async () => ({
           status: 201,
           body: await openInTransaction(trx, actor, input),

@@ -15,6 +15,8 @@ export interface WebhookDelivery {
   /** Names and values by turns, as they came: a doubled header shows only here. */
   rawHeaders: readonly string[];
   ip: string;
+  /** Names the request in the developer events. */
+  requestId: string;
 }
 
 /** B's signature is in five headers; without each of them nothing is asked of the provider. */

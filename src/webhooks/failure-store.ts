@@ -28,7 +28,9 @@ RETURNING (xmax = 0) AS added`;
 
 /** A failure and when it came, in real time. */
 export interface DatedFailure extends WebhookFailure {
+  /** Real time. */
   at: Instant;
+  requestId: string;
 }
 
 /**

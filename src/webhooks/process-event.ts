@@ -1,7 +1,7 @@
 import type { Clock } from '../clock/clock';
 import { readClockOffset } from '../clock/sandbox-clock-store';
 import type { Database, Transaction } from '../db/pools';
-import { inWorkspace } from '../db/workspace-transaction';
+import { inWorkspaceFor } from '../db/workspace-transaction';
 import { TollgateError } from '../domain/errors';
 import type { Instant } from '../domain/instant';
 import type { CanonicalEvent } from '../providers/canonical-event';
@@ -22,6 +22,8 @@ export interface EventToProcess {
   access: ConnectionAccess;
   adapter: ProviderAdapter;
   event: CanonicalEvent;
+  /** Of the delivery, or of whoever asked for it again. */
+  requestId: string;
 }
 
 interface Processed {
@@ -46,11 +48,12 @@ export async function processEvent<Claimed extends { webhookId: string } | { rec
   finish: (trx: Transaction, result: WebhookResult) => Promise<void> = () => Promise.resolve(),
 ): Promise<Processed | Exclude<Claimed, { webhookId: string }>> {
   const { database } = options;
-  const { connection, event } = what;
+  const { connection, event, requestId } = what;
+  const caller = { scope: connection.scope, reason: 'SYSTEM', requestId } as const;
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     const current = await fetchCurrent({ ...what, database }, connection, event);
     try {
-      return await inWorkspace(database, connection.scope, 'SYSTEM', async (trx) => {
+      return await inWorkspaceFor(database, caller, async (trx) => {
         const claimed = await claim(trx);
         if (!('webhookId' in claimed)) return claimed as Exclude<Claimed, { webhookId: string }>;
         const { webhookId } = claimed;

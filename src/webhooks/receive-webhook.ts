@@ -162,7 +162,11 @@ async function process(
     if (isDone(before.status)) return { received: true, eventId: before.id, duplicate: true };
     return { webhookId: before.id };
   };
-  const processed = await processEvent({ database, clock }, { ...what, adapter }, claim);
+  const processed = await processEvent(
+    { database, clock },
+    { ...what, adapter, requestId: delivery.requestId },
+    claim,
+  );
   if ('received' in processed) return processed;
   const { webhookId } = processed;
   const received = { received: true, eventId: webhookId } as const;
@@ -188,7 +192,8 @@ async function failed(
   const verified = event === undefined || mismatch ? undefined : { event, delivery };
   const fields = { err: error, connectionId: connection.id };
   seldom.warn(`process ${connection.id}`, fields, 'a webhook could not be processed');
-  await recordFailure(database, connection, { kind, reason: reasonOf(known) }, clock.now(), verified);
+  const failure = { kind, reason: reasonOf(known), at: clock.now(), requestId: delivery.requestId };
+  await recordFailure(database, connection, failure, verified);
   if (isTollgateError(known)) return known;
   const detail =
     event === undefined

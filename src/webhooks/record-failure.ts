@@ -1,11 +1,11 @@
 import type { Database } from '../db/pools';
-import { inWorkspace } from '../db/workspace-transaction';
+import { inWorkspaceFor } from '../db/workspace-transaction';
 import type { Instant } from '../domain/instant';
 import { newIdentifier } from '../identifiers/identifier';
 import type { CanonicalEvent } from '../providers/canonical-event';
 import type { ConnectionRef } from './connection-ref';
 import { keptHeaders, storable, storableInstant, type WebhookDelivery } from './delivery';
-import { countFailures, type WebhookFailure } from './failure-store';
+import { countFailures, type DatedFailure } from './failure-store';
 import { recordFailed } from './record-processed';
 import { insertWebhook, saveFailure } from './webhook-store';
 
@@ -14,17 +14,17 @@ import { insertWebhook, saveFailure } from './webhook-store';
  * it can be replayed. The caller answers with an error afterwards.
  *
  * @param event the verified event whose processing failed
- * @param at real time
  */
 export async function recordFailure(
   database: Database,
   connection: ConnectionRef,
-  failure: WebhookFailure,
-  at: Instant,
+  failure: DatedFailure,
   verified?: { event: CanonicalEvent; delivery: WebhookDelivery },
 ): Promise<void> {
   const told = { ...failure, reason: storable(failure.reason, 1_000) };
-  await inWorkspace(database, connection.scope, 'SYSTEM', async (trx) => {
+  const { at, requestId } = failure;
+  const caller = { scope: connection.scope, reason: 'SYSTEM', requestId } as const;
+  await inWorkspaceFor(database, caller, async (trx) => {
     let webhookId: string | null = null;
     if (verified !== undefined) {
       const { event, delivery } = verified;
@@ -33,7 +33,7 @@ export async function recordFailure(
       const failed = await saveFailure(trx, connection, keyOf(event), told.reason);
       webhookId = inserted ? id : (failed ?? null);
     }
-    const added = await countFailures(trx, connection, [{ ...told, at }]);
+    const added = await countFailures(trx, connection, [told]);
     if (added.length > 0) await recordFailed(trx, connection, { ...told, webhookId }, at);
   });
 }

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Database, Transaction } from '../db/pools';
 import { classifyFailure, isError } from '../db/failure';
-import { setContext } from '../db/workspace-transaction';
+import { setContext, setRequest } from '../db/workspace-transaction';
 import { groupBy } from '../domain/group-by';
 import { countPlatformAudits, type PlatformRecord } from '../platform-audit/platform-audit-store';
 import { createBatch } from './batch';
@@ -79,7 +79,8 @@ async function writeAll(trx: Transaction, refusals: readonly Refusal[]): Promise
       ...failure,
       reason: storable(failure.reason, 1_000),
     }));
-    for (const { at, ...failure } of await countFailures(trx, connection, failures)) {
+    for (const { at, requestId, ...failure } of await countFailures(trx, connection, failures)) {
+      await setRequest(trx, requestId);
       await recordFailed(trx, connection, { ...failure, webhookId: null }, at);
     }
   }

@@ -12,7 +12,7 @@ import type { Refusals } from './refusals';
  */
 export async function refuse(
   refusals: Refusals,
-  { environment: host, provider, connectionId, bytes, ip }: WebhookDelivery,
+  { environment: host, provider, connectionId, bytes, ip, requestId }: WebhookDelivery,
   finding: Extract<Finding, { kind: 'refused' }>,
   at: Instant,
 ): Promise<never> {
@@ -25,7 +25,7 @@ export async function refuse(
     });
   } else {
     const kind = why === 'invalid' ? 'signature' : 'unavailable';
-    await refusals.commit({ connection, failure: { kind, reason, at } });
+    await refusals.commit({ connection, failure: { kind, reason, at, requestId } });
   }
   if (why === 'invalid') throw new TollgateError('webhook_signature_invalid', reason);
   const code = why === 'busy' ? 'service_busy' : 'webhook_unverifiable';

@@ -54,7 +54,12 @@ export async function replayWebhook(
     await recordAudit(trx, actor, { action: 'webhook.replayed', target: id, detail: { status, changes } });
   };
   try {
-    const processed = await processEvent({ database, clock }, what, claim, finish);
+    const processed = await processEvent(
+      { database, clock },
+      { ...what, requestId: actor.requestId },
+      claim,
+      finish,
+    );
     return processed.result;
   } catch (error) {
     if (error instanceof DryRun) return error.result;

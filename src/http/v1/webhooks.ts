@@ -40,7 +40,7 @@ export function webhookRoutes({ webhooks }: Pick<Services, 'webhooks'>, environm
         'webhook_processing_failed',
         'service_busy',
       ],
-      handle: async ({ params, query, readBytes, headers, rawHeaders, ip }) => ({
+      handle: async ({ params, query, readBytes, headers, rawHeaders, ip, requestId }) => ({
         status: 200,
         body: await webhooks.receive(
           {
@@ -51,6 +51,7 @@ export function webhookRoutes({ webhooks }: Pick<Services, 'webhooks'>, environm
             headers,
             rawHeaders,
             ip,
+            requestId,
           },
           readBytes,
         ),

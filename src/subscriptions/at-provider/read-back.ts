@@ -91,7 +91,7 @@ export async function readBack(
 
   /** The charges have their own transactions, before the period turns here, so that a crash leaves them to be read. */
   async function readMoney(provider: ConnectedProvider, subscription: BilledSubscription): Promise<void> {
-    const unread = await readPayments(side, provider, scope, subscription);
+    const unread = await readPayments(side, provider, scope, subscription, null);
     // What is not read by the last try is read by the next reading, and by the daily report.
     if (unread?.kind === 'unknown' && !lastTry) throw new NotSettledYet(unread.reason);
   }

@@ -31,6 +31,7 @@ type Charged = Pick<
  * disputes as their webhooks would: a webhook may be lost, and money may not. Where nothing is new, two reads of the
  * provider and no write.
  *
+ * @param requestId of the request that they were charged for; null where none is known
  * @returns why the provider could not be asked; null when it was, or when there is nobody to ask
  */
 export async function readPayments(
@@ -38,6 +39,7 @@ export async function readPayments(
   { adapter, access }: ConnectedProvider,
   scope: ConnectionRef['scope'],
   { id, provider, connectionId, providerReference, startedAt }: Charged,
+  requestId: string | null,
 ): Promise<Unread | null> {
   if (provider === 'internal' || connectionId === null || providerReference === null) return null;
   if (adapter.listPayments === undefined) return null;
@@ -53,7 +55,7 @@ export async function readPayments(
   if (outcome.kind !== 'done' && outcome.kind !== 'pending') return outcome;
   const connection: ConnectionRef = { scope, id: connectionId, provider };
   for (const collected of outcome.value) {
-    await recordCollected({ database, clock, adapter }, connection, collected);
+    await recordCollected({ database, clock, adapter, requestId }, connection, collected);
   }
   const after = {
     until: latest(outcome.value),

@@ -1,7 +1,7 @@
 import type { ConnectedProviders } from '../../connections/connected-providers';
 import type { Clock } from '../../clock/clock';
 import type { Database } from '../../db/pools';
-import { inWorkspace, setContext } from '../../db/workspace-transaction';
+import { inWorkspace, setContext, setRequest } from '../../db/workspace-transaction';
 import { isTollgateError } from '../../domain/errors';
 import type { Instant } from '../../domain/instant';
 import type { ProviderIntent, UnsettledCall } from '../../domain/provider-work';
@@ -81,20 +81,25 @@ export async function settleCalls(
     if (locked?.work.unsettled?.key !== unsettled.key) return null;
     const isOld = unsettled.intent.kind === 'repair' && locked.version !== found.version;
     if (isOld && outcome.kind !== 'unknown') return 'old';
+    await setRequest(trx, operation.requestId);
     const context = contextOf(operation, scope, at, clock.now());
-    return concludeCommand(trx, context, locked, locked.work.unsettled, outcome);
+    const concluded = await concludeCommand(trx, context, locked, locked.work.unsettled, outcome);
+    return { ...concluded, requestId: operation.requestId };
   });
   if (conclusion !== 'old') {
-    if (conclusion?.kind === 'applied' && CHARGES.has(unsettled.intent.kind)) await readCharges();
+    if (conclusion?.kind === 'applied' && CHARGES.has(unsettled.intent.kind)) {
+      await readCharges(conclusion.requestId);
+    }
     return conclusion;
   }
   return settleCalls(side, scope, { subscriptionId, at, repeated: true, lastTry }, reads - 1);
 
   /** What the command has charged or given back; what cannot be read now is read with the next period. */
-  async function readCharges(): Promise<void> {
+  async function readCharges(requestId: string): Promise<void> {
     if (found === undefined || found.connectionId === null) return;
     try {
-      await readPayments(side, await connected.open(scope, found.connectionId), scope, found);
+      const provider = await connected.open(scope, found.connectionId);
+      await readPayments(side, provider, scope, found, requestId);
     } catch (error) {
       if (!isTollgateError(error)) throw error;
     }

@@ -1,7 +1,7 @@
 import type { Clock } from '../../clock/clock';
 import { readClockOffset } from '../../clock/sandbox-clock-store';
 import type { Database, Transaction } from '../../db/pools';
-import { inWorkspace } from '../../db/workspace-transaction';
+import { inWorkspaceFor } from '../../db/workspace-transaction';
 import type { CollectedPayment, ListedDispute } from '../../providers/canonical-event';
 import type { ProviderAdapter } from '../../providers/provider-adapter';
 import { findBilledSubscription } from '../../subscriptions/billed-subscription-store';
@@ -17,6 +17,8 @@ interface Recording {
   database: Database;
   clock: Clock;
   adapter: ProviderAdapter;
+  /** Of the request that asked for it; null where none did. */
+  requestId: string | null;
 }
 
 /** `known`: it stood here already as it was read. */
@@ -30,11 +32,12 @@ type Recorded = 'recorded' | 'known' | 'nobodys';
  * @returns `nobodys` when nobody here is known whose payment it is
  */
 export async function recordCollected(
-  { database, clock, adapter }: Recording,
+  { database, clock, adapter, requestId }: Recording,
   connection: ConnectionRef,
   collected: CollectedPayment,
 ): Promise<Recorded> {
-  return inWorkspace(database, connection.scope, 'SYSTEM', async (trx) => {
+  const caller = { scope: connection.scope, reason: 'SYSTEM', requestId } as const;
+  return inWorkspaceFor(database, caller, async (trx) => {
     if (await isRecorded(trx, connection, collected)) return 'known';
     const { payment, references, refunds, disputes } = collected;
     const recordedAt = clock.now();
@@ -67,11 +70,12 @@ export async function recordCollected(
  * @returns `nobodys` when the payment is not known
  */
 export async function recordListedDispute(
-  { database, clock, adapter }: Recording,
+  { database, clock, adapter, requestId }: Recording,
   connection: ConnectionRef,
   listed: ListedDispute,
 ): Promise<Recorded> {
-  return inWorkspace(database, connection.scope, 'SYSTEM', async (trx) => {
+  const caller = { scope: connection.scope, reason: 'SYSTEM', requestId } as const;
+  return inWorkspaceFor(database, caller, async (trx) => {
     const { dispute } = listed;
     const before = await findDispute(trx, connection.scope, connection.id, dispute.reference);
     if (before?.status === dispute.status) return 'known';
