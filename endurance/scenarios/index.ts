@@ -1,5 +1,6 @@
 import type { Scenario } from '../scenario';
 import { commandsDuringOutages } from './commands-during-outages';
+import { fuzz } from './fuzz';
 import { rollingRestart } from './rolling-restart';
 import { sandboxBesideProduction } from './sandbox-beside-production';
 import { webhooksUnderFlood } from './webhooks-under-flood';
@@ -10,4 +11,5 @@ export const scenarios: readonly Scenario[] = [
   rollingRestart,
   sandboxBesideProduction,
   webhooksUnderFlood,
+  fuzz,
 ];

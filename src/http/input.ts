@@ -47,9 +47,14 @@ function* findingsIn(issues: readonly z.core.$ZodIssue[], part: Part): Generator
         };
       }
     } else {
-      yield { pointer: pointerOf(issue.path, root), message: issue.message, fix: fixOf(issue) };
+      yield { pointer: pointerOf(issue.path, root), message: messageOf(issue), fix: fixOf(issue) };
     }
   }
+}
+
+/** JSON has no undefined, and neither has a query: what is not there is missing. */
+function messageOf({ message }: z.core.$ZodIssue): string {
+  return message.endsWith('received undefined') ? 'is missing' : message;
 }
 
 function fixOf(issue: z.core.$ZodIssue): string {

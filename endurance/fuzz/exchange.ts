@@ -1,0 +1,65 @@
+import { connect } from 'node:net';
+
+/** An answer as it stood on the wire. */
+export interface Answer {
+  /** 0 where the connection ended without one. */
+  status: number;
+  contentType: string;
+  body: string;
+}
+
+const PATIENCE_MS = 90_000;
+const MOST_BYTES = 4_000_000;
+
+/**
+ * Sends these bytes on a connection of their own, which a client library would not, and reads the answer to its end.
+ *
+ * @param isCut nothing more comes, whatever the bytes have announced: the sender goes away
+ */
+export function exchange(url: string, { bytes, isCut }: { bytes: Buffer; isCut: boolean }): Promise<Answer> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const socket = connect(Number(port), hostname, () => {
+      socket.write(bytes);
+      if (isCut) socket.end();
+    });
+    const timer = setTimeout(() => {
+      socket.destroy();
+      reject(new Error(`There was no end of an answer to ${bytes.toString('latin1').slice(0, 500)}`));
+    }, PATIENCE_MS);
+    const done = (): void => {
+      clearTimeout(timer);
+      socket.destroy();
+      resolve(parse(Buffer.concat(chunks).toString('utf8')));
+    };
+    socket.on('data', (chunk: Buffer) => {
+      chunks.push(chunk);
+      size += chunk.length;
+      // A stream of events has no end.
+      if (size > MOST_BYTES || chunk.includes('text/event-stream')) done();
+    });
+    // What is refused unread is answered, and then its connection is reset.
+    socket.once('error', done);
+    socket.once('close', done);
+  });
+}
+
+function parse(text: string): Answer {
+  const end = text.indexOf('\r\n\r\n');
+  const [first = '', ...lines] = text.slice(0, Math.max(end, 0)).split('\r\n');
+  const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(first)?.[1] ?? 0);
+  // What was only to go on.
+  if (status === 100) return parse(text.slice(end + 4));
+  const headers = new Map(
+    lines.map((line) => {
+      const [name = '', ...value] = line.split(':');
+      return [name.toLowerCase(), value.join(':').trim()] as const;
+    }),
+  );
+  const rest = end === -1 ? '' : text.slice(end + 4);
+  const body =
+    headers.get('transfer-encoding') === 'chunked' ? rest.replaceAll(/(?:^|\r\n)[0-9a-f]+\r\n/g, '') : rest;
+  return { status, contentType: headers.get('content-type') ?? '', body };
+}

@@ -1,0 +1,168 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { connect } from '../../test/connections/connection-calls';
+import { CatalogueSeeder } from '../../test/support/catalogue';
+import { logIn } from '../../test/support/operator';
+import { createWorkspace } from '../../test/support/workspace';
+import { describedRoutes, type DescribedRoute } from '../fuzz/described-route';
+import { exchange, type Answer } from '../fuzz/exchange';
+import { faultOf } from '../fuzz/judge';
+import { makeRequest } from '../fuzz/make-request';
+import { Random } from '../fuzz/random';
+import type { Installation } from '../installation';
+import type { Scenario } from '../scenario';
+
+/** Stands in what another organization has, and in no request. */
+const CANARY = 'canary-of-another-tenant';
+/** What would end the session that asks. */
+const LEFT_OUT = new Set(['logOut', 'changePassword']);
+const AT_ONCE = 8;
+/** More than are in any page, so that all that a run makes is asked for again. */
+const MOST_KNOWN = 2_000;
+const MOST_FAULTS = 20;
+
+/** Requests that are nearly right, and some that are not at all, at every route of the console and of both API hosts. */
+export const fuzz: Scenario<'requests' | 'seed'> = {
+  name: 'fuzz',
+  about: 'mutated requests at every route: no 500, whole problems, nothing of another tenant',
+  fullSize: { requests: 30_000, seed: 1 },
+  run: async ({ counts, start, say }) => {
+    const installation = await start({ processes: ['api'], simulators: true });
+    const { targets, known } = await createTargets(installation);
+    const before = await rowsOfOther(installation);
+    const random = new Random(counts.seed);
+    const statuses: Record<string, number> = {};
+    const faults: string[] = [];
+    const watched = watchHealth(installation);
+    let sent = 0;
+    const lane = async (): Promise<void> => {
+      while (sent < counts.requests && faults.length < MOST_FAULTS) {
+        sent += 1;
+        // Every route in its turn.
+        const target = targets[sent % targets.length];
+        if (target === undefined) return;
+        const request = makeRequest(random, target.route, { ...target, known });
+        const answer = await exchange(target.url, request);
+        statuses[answer.status] = (statuses[answer.status] ?? 0) + 1;
+        const fault = faultOf(answer, request) ?? leakIn(answer, target.route);
+        if (fault !== undefined) {
+          faults.push(`${fault}\n  to ${request.bytes.toString('latin1').slice(0, 1_500)}`);
+        }
+        learn(known, answer);
+        if (sent % 5_000 === 0) say(`${sent} requests`);
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, lane));
+    const slowest = await watched.end();
+    if (faults.length > 0) throw new Error(`seed ${counts.seed}:\n${faults.join('\n')}`);
+    const after = await rowsOfOther(installation);
+    if (after !== before) throw new Error(`Rows of another tenant have changed:\n${before}\n${after}`);
+    return {
+      requests: sent,
+      'by status': JSON.stringify(statuses),
+      'ids learned': known.length,
+      'slowest /healthz meanwhile (ms)': slowest,
+    };
+  },
+};
+
+interface Target {
+  url: string;
+  route: DescribedRoute;
+  credentials: readonly string[];
+  workspace: readonly [string, string][];
+}
+
+async function createTargets(service: Installation): Promise<{ targets: Target[]; known: string[] }> {
+  const { database, urls } = service;
+  const own = await createWorkspace(database);
+  const other = await createWorkspace(database, CANARY);
+  const known: string[] = [];
+  for (const [of, word] of [
+    [own, 'own'],
+    [other, CANARY],
+  ] as const) {
+    const seed = new CatalogueSeeder(database, of.sandbox);
+    const plan = await seed.plan(word, [{ feature: word, quota: 1_000 }]);
+    const customer = await seed.customer(word);
+    known.push(of.workspaceId, customer, await seed.subscription(customer, plan, {}));
+    const operator = await logIn(service, { role: 'admin', workspaceId: of.workspaceId });
+    known.push(await connect(operator, { settings: {} }));
+  }
+  const operator = await logIn(service, {
+    role: 'owner',
+    workspaceId: own.workspaceId,
+    platformAdministrator: true,
+  });
+  const [console, api] = [await describedRoutes('console'), await describedRoutes('api')];
+  const session = { credentials: [`Cookie: ${operator.cookie}`] };
+  const bearer = (key: string): readonly string[] => [`Authorization: Bearer ${key}`];
+  const targets = [
+    ...console.map((route): Target => {
+      const isOfWorkspace = route.query.some(({ name }) => name === 'organizationId');
+      const workspace: [string, string][] = [
+        ['organizationId', own.workspaceId],
+        ['env', 'sandbox'],
+      ];
+      return { url: urls.console, route, ...session, workspace: isOfWorkspace ? workspace : [] };
+    }),
+    ...api.flatMap((route): Target[] => [
+      { url: urls.sandbox, route, credentials: bearer(own.sandboxKey), workspace: [] },
+      { url: urls.production, route, credentials: bearer(own.productionKey), workspace: [] },
+    ]),
+  ].filter(({ route }) => !LEFT_OUT.has(route.operationId));
+  return { targets, known };
+}
+
+/** The platform's administrators may see that an organization is there. */
+function leakIn({ body }: Answer, { path }: DescribedRoute): string | undefined {
+  if (path.startsWith('/api/admin') || !body.includes(CANARY)) return undefined;
+  return `something of another tenant: ${body.slice(0, 300)}`;
+}
+
+/** Ids and cursors of answers, for later requests. */
+function learn(known: string[], { status, body }: Answer): void {
+  if (status >= 300 || known.length >= MOST_KNOWN) return;
+  for (const [, text = ''] of body.matchAll(/"(?:id|\w+Id|key|nextCursor|code|slug)":"([^"\\]{1,300})"/g)) {
+    if (!known.includes(text)) known.push(text);
+  }
+}
+
+/** How long the slowest answer of a route that does nothing took: what held the event loop held it, too. */
+function watchHealth({ urls }: Installation): { end(): Promise<number> } {
+  const ending = new AbortController();
+  const watching = (async (): Promise<number> => {
+    let slowest = 0;
+    while (!ending.signal.aborted) {
+      const begun = performance.now();
+      await (await fetch(`${urls.console}/healthz`)).arrayBuffer();
+      slowest = Math.max(slowest, performance.now() - begun);
+      await pause(20);
+    }
+    return Math.round(slowest);
+  })();
+  return {
+    end: () => {
+      ending.abort();
+      return watching;
+    },
+  };
+}
+
+/** Each table's number of rows of the other tenant, and a hash of them. */
+async function rowsOfOther({ database }: Installation): Promise<string> {
+  const tables = await database.query<{ name: string }>(
+    `SELECT c.relname AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+      WHERE n.nspname = 'tollgate' AND c.relkind IN ('r', 'p') AND NOT c.relispartition
+        AND EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attname = 'workspace_id') ORDER BY 1`,
+  );
+  const lines: string[] = [];
+  for (const { name } of tables) {
+    const [row] = await database.query<{ count: number; hash: string | null }>(
+      `SELECT count(*)::int AS count, md5(string_agg(t::text, ',' ORDER BY t::text)) AS hash FROM tollgate.${name} t
+        WHERE workspace_id = (SELECT workspace_id FROM tollgate.organizations WHERE name = $1)`,
+      [CANARY],
+    );
+    lines.push(`${name} ${row?.count ?? 0} ${row?.hash ?? ''}`);
+  }
+  return lines.join('\n');
+}
