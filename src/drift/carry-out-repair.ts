@@ -31,7 +31,7 @@ export async function carryOutRepair(
   const { now, actor } = context;
   const reading: DriftReading =
     'value' in outcome
-      ? { kind: 'read', facts: outcome.value }
+      ? { kind: 'read', facts: outcome.value, billing: outcome.value.billing }
       : { kind: 'unread', reason: 'The payment provider waits for its customer.' };
   const plans = await plansOf(trx, actor.scope, before);
   return writeRepair(trx, context, { before, next: repaired(), take }, (after) =>

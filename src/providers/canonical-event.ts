@@ -1,4 +1,5 @@
 import type { Environment } from '../domain/environment';
+import type { BillingAtProvider } from '../domain/drift-types';
 import type { Instant } from '../domain/instant';
 
 /** The closed set of things that providers tell. What is not known, or says nothing new, is `ignored`. */
@@ -66,6 +67,8 @@ export interface SubscriptionFacts {
   customerReference: string | null;
   /** The last payment that succeeded, minor units as text; left out where the subscription does not say. */
   lastPayment?: { amount: string; at: Instant };
+  /** What else it is billed by; only where a repair has read it. */
+  billing?: BillingAtProvider;
 }
 
 /** Money that moved, or did not. `amount` is in our minor units of `currency` (ISO 4217, capital letters). */

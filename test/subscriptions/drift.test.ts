@@ -192,6 +192,20 @@ describe('what provider A bills a subscription by', () => {
     });
   });
 
+  it('compares it in the answer of a repair, too', async () => {
+    const subscription = await world.subscribe('provider_a', { seats: 2 });
+    const { id, reference } = subscription;
+    await drifting.behindOurBack(subscription, { planReference: 'price_pro', quantity: 3 });
+    await atA(`/v1/subscriptions/${reference}`, { 'pause_collection[behavior]': 'void' });
+    expect(await drifting.fieldsOf(id)).toEqual(['seats', 'pausedCollection']);
+    for (const take of ['local', 'provider'] as const) {
+      const { body } = await drifting.repair(id, { take });
+      if (take === 'provider') expect(body).toMatchObject({ code: 'validation_failed' });
+      else expect(body).toMatchObject({ inSync: false, differences: [{ field: 'pausedCollection' }] });
+    }
+    expect(await world.atProvider(subscription)).toMatchObject({ quantity: 2 });
+  });
+
   it('shows a trial that was given there', async () => {
     const { id, reference } = await world.subscribe('provider_a');
     drifting.dropWebhooks(true);

@@ -1,4 +1,4 @@
-import type { ConnectedProviders } from '../../connections/connected-providers';
+import type { ConnectedProvider, ConnectedProviders } from '../../connections/connected-providers';
 import type { Clock } from '../../clock/clock';
 import type { Database } from '../../db/pools';
 import { inWorkspace, setContext, setRequest } from '../../db/workspace-transaction';
@@ -129,6 +129,8 @@ export async function settleCalls(
           intent.kind === 'cancel' ? 'Cancelled by the merchant on request.' : 'Requested by the merchant.',
         returnUrl: typeof own === 'string' ? own : returnUrl(scope.environment),
       });
+      if (intent.kind === 'repair' && outcome.kind === 'done')
+        return await withBilling(provider, providerReference, outcome);
       // Whose key is refused now may have been done before; that is asked for until a key is accepted.
       if (!asked || outcome.kind !== 'declined' || !refusesCredentials(outcome)) return outcome;
       return { kind: 'unknown', reason: outcome.reason };
@@ -140,6 +142,18 @@ export async function settleCalls(
       return asked ? { kind: 'unknown', reason } : { kind: 'declined', code, reason };
     }
   }
+}
+
+/** The answer of a repair compares all that a look for drift does; what cannot be read now is left out. */
+async function withBilling(
+  { adapter, access }: ConnectedProvider,
+  reference: string,
+  outcome: Extract<Outcome<SubscriptionFacts>, { kind: 'done' }>,
+): Promise<Outcome<SubscriptionFacts>> {
+  const read = await adapter.fetchBilledSubscription?.(access, reference);
+  if (read?.kind !== 'done') return outcome;
+  const { facts, billing } = read.value;
+  return { kind: 'done', value: { ...facts, billing } };
 }
 
 /** What a command sells, by the terms that it was judged with; the provider may have another price by now. */
