@@ -6,7 +6,7 @@ import { toCheckoutResource, type CheckoutResource } from './checkout-resource';
 import { findCheckout, type CheckoutRow } from './checkout-store';
 
 /** @throws TollgateError checkout_not_found */
-export async function requireCheckout(
+async function requireCheckout(
   trx: Transaction,
   scope: WorkspaceScope,
   id: string,
