@@ -27,6 +27,11 @@ interface TaskOptions {
   failed: (error: unknown) => void;
 }
 
+/** A command that was sent and has not ended: its job stays, and sends it again after a pause. */
+export class OperationOpenError extends Error {
+  override name = 'OperationOpenError';
+}
+
 /** What the relay does for each job. A task that throws leaves its job in the queue, for later. */
 export function createTasks(options: TaskOptions): TaskList {
   const { pokes, failed } = options;
@@ -62,5 +67,5 @@ async function sendUntilEnded({ commands, hasEnded }: TaskOptions, job: SendingJ
     if (!isTollgateError(error) || error.status >= 500) throw error;
   }
   if (await hasEnded(scope, job.operationId)) return;
-  throw new Error(`The operation ${job.operationId} has not ended yet.`);
+  throw new OperationOpenError(`The operation ${job.operationId} has not ended yet.`);
 }

@@ -1,0 +1,31 @@
+import pino from 'pino';
+import { TollgateError } from '../../src/domain/errors';
+import { createJobLogger } from '../../src/outbox/job-logger';
+import { OperationOpenError } from '../../src/outbox/tasks';
+
+/** What is logged when the queue says that a task has failed, in its own words with the stack. */
+function linesOf(error: Error): Record<string, unknown>[] {
+  const lines: string[] = [];
+  const log = pino({ level: 'info' }, { write: (line: string) => lines.push(line) });
+  const jobs = createJobLogger(log).scope({ jobId: '7', taskIdentifier: 'send-operation' });
+  jobs.error(`Failed task 7 with error '${error.message}':\n  ${error.stack}`, { failure: true, error });
+  return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+}
+
+describe('a job that fails', () => {
+  test.each([
+    new OperationOpenError('The operation op_1 has not ended yet.'),
+    new TollgateError('temporal_unavailable', 'Temporal does not answer.'),
+  ])('because it waits takes one line without a stack: %s', (error) => {
+    const [line, ...others] = linesOf(error);
+    expect(others).toEqual([]);
+    expect(line).toMatchObject({ level: 30, jobId: '7', reason: error.message });
+    expect(JSON.stringify(line)).not.toContain(' at ');
+  });
+
+  test('by a fault is an error with its stack', () => {
+    const [line] = linesOf(new Error('cannot'));
+    expect(line).toMatchObject({ level: 50, jobId: '7' });
+    expect(line?.['msg']).toContain(' at ');
+  });
+});
