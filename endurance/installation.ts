@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { RunningSimulators } from '../simulators/start';
 import { findFreePort } from '../src/embedded/free-port';
 import {
   serviceEnvironments,
@@ -22,8 +23,11 @@ export interface InstallationOptions {
   processes: readonly ServiceProcess[];
   /** A Temporal server whose workflows are kept over its restarts. */
   temporal?: boolean;
-  /** The simulated providers, which the processes then use in place of the real ones. */
-  simulators?: boolean;
+  /**
+   * The simulated providers, which the processes then use in place of the real ones: as a process of their own, or
+   * those that the scenario has started in its own process, by where they are.
+   */
+  simulators?: boolean | RunningSimulators['urls'];
 }
 
 interface Urls {
@@ -69,7 +73,8 @@ export async function startInstallation(options: InstallationOptions): Promise<I
     latest.set(child.name, child);
     return child;
   };
-  const simulatorPorts = await fourPorts();
+  const { simulators = false } = options;
+  const simulatorPorts = typeof simulators === 'object' ? portsOf(simulators) : await fourPorts();
   const temporalPort = await findFreePort();
   const temporalAddress = options.temporal === true ? `127.0.0.1:${temporalPort}` : '';
 
@@ -86,7 +91,7 @@ export async function startInstallation(options: InstallationOptions): Promise<I
     const environment = withTestDatabase(
       serviceEnvironments(settings, secrets)[name],
       database,
-      options.simulators === true,
+      simulators !== false,
     );
     const all = { ...environment, ...env };
     const child = await children.start(name, {
@@ -112,7 +117,7 @@ export async function startInstallation(options: InstallationOptions): Promise<I
   let urls: Urls = { console: '', sandbox: '', production: '' };
   try {
     if (options.temporal === true) await startTemporal();
-    if (options.simulators === true) {
+    if (simulators === true) {
       const { a, b, c, control } = simulatorPorts;
       const main = path.join(process.cwd(), 'dist', 'simulators', 'main.js');
       const args = [main, ...[a, b, c, control].map(String)];
@@ -131,7 +136,7 @@ export async function startInstallation(options: InstallationOptions): Promise<I
     database,
     urls,
     temporalAddress,
-    simulators: options.simulators === true ? simulatorUrls(simulatorPorts) : undefined,
+    simulators: simulators !== false ? simulatorUrls(simulatorPorts) : undefined,
     child: (name) => {
       const child = latest.get(name);
       if (child === undefined) throw new Error(`There is no process ${name}.`);
@@ -142,6 +147,11 @@ export async function startInstallation(options: InstallationOptions): Promise<I
     failure: children.failure,
     stop,
   };
+}
+
+function portsOf({ a, b, c, control }: RunningSimulators['urls']): LocalSettings['ports']['simulators'] {
+  const port = (url: string): number => Number(new URL(url).port);
+  return { a: port(a), b: port(b), c: port(c), control: port(control) };
 }
 
 async function fourPorts(): Promise<LocalSettings['ports']['simulators']> {

@@ -19,19 +19,25 @@ const AT_LEAST = 3;
 /**
  * Makes trouble of every kind, one after the other, until `done` says so. Afterwards everything runs.
  *
+ * @param further what a scenario makes beside them, by what it is; one of it after each of the others
  * @returns how often each was made
  */
 export async function troubleUntil(
   installation: Installation,
   done: () => boolean,
+  further: Readonly<Record<string, () => Promise<void>>> = {},
 ): Promise<Record<string, number>> {
   const counted: Record<string, number> = {};
   for (let round = 0; !done() || round < AT_LEAST; round += 1) {
     await pause(randomInt(200, 1_500));
     const trouble = TROUBLES[round] ?? BY_CHANCE[randomInt(0, BY_CHANCE.length)] ?? 'frozen';
     await make(installation, trouble);
-    const what = `times ${trouble}`;
-    counted[what] = (counted[what] ?? 0) + 1;
+    const others = Object.entries(further);
+    const [name, other] = others[round % Math.max(1, others.length)] ?? [];
+    await other?.();
+    for (const made of [trouble, name]) {
+      if (made !== undefined) counted[`times ${made}`] = (counted[`times ${made}`] ?? 0) + 1;
+    }
   }
   return counted;
 }

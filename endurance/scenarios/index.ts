@@ -1,6 +1,8 @@
 import type { Scenario } from '../scenario';
+import { accountant } from './accountant';
 import { commandsDuringOutages } from './commands-during-outages';
 import { fuzz } from './fuzz';
+import { moneyDuringOutages } from './money-during-outages';
 import { rollingRestart } from './rolling-restart';
 import { sandboxBesideProduction } from './sandbox-beside-production';
 import { webhooksUnderFlood } from './webhooks-under-flood';
@@ -8,8 +10,10 @@ import { webhooksUnderFlood } from './webhooks-under-flood';
 /** Everything that `npm run endurance` runs, in this order. */
 export const scenarios: readonly Scenario[] = [
   commandsDuringOutages,
+  moneyDuringOutages,
   rollingRestart,
   sandboxBesideProduction,
   webhooksUnderFlood,
   fuzz,
+  accountant,
 ];

@@ -1,7 +1,9 @@
 import Koa from 'koa';
 import { meetFaults } from '../core/faults';
+import type { Books } from '../core/books';
 import type { SimulatorCore } from '../core/types';
 import { Account } from './account';
+import { booksOf } from './books';
 import { createPrice } from './catalogue';
 import { createCustomer } from './customers';
 import { closeDispute, openDispute } from './disputes';
@@ -52,6 +54,8 @@ interface SeededAccount {
   rollWebhookSecret(): string;
   /** A payment that came about beside the API. Minor units, in US dollars. */
   charge(customer: string, amount: number): string;
+  /** What its money did, by its own records. */
+  books(): Books;
   /** The ids of all checkout sessions. */
   sessions(): string[];
   /** What the original does with idempotency keys after a day. */
@@ -137,6 +141,7 @@ function seedAccount(account: Account, seed: AccountSeed): SeededAccount {
     },
     charge: (customer, amount) =>
       pay(account, { amount, currency: 'usd', customer, metadata: {} }, 'pays').id,
+    books: () => booksOf(account),
     sessions: () => account.all('checkout.session').map(({ id }) => id),
     forgetKeys: () => {
       account.idempotency.clear();

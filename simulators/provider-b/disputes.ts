@@ -73,7 +73,8 @@ export function resolveDispute(
   dispute.updatedAt = simulation.core.clock.now();
   if (outcome === 'lost') {
     const left = { ...dispute.sale.amount, minor: dispute.sale.amount.minor - dispute.sale.refunded };
-    takeBack(simulation, account, dispute.sale, left, 'REVERSED');
+    dispute.taken = left.minor;
+    if (left.minor > 0n) takeBack(simulation, account, dispute.sale, left, 'REVERSED');
   }
   tell(simulation, account, dispute, 'RESOLVED');
 }
@@ -114,7 +115,7 @@ function disputeObject(dispute: Dispute): object {
             outcome_code: outcome === 'lost' ? 'RESOLVED_BUYER_FAVOUR' : 'RESOLVED_SELLER_FAVOUR',
             amount_refunded: writeAmount({
               ...sale.amount,
-              minor: outcome === 'lost' ? sale.amount.minor : 0n,
+              minor: dispute.taken ?? 0n,
             }),
           },
         }),

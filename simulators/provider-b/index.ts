@@ -1,11 +1,13 @@
 import Router from '@koa/router';
 import Koa from 'koa';
 import { meetFaults } from '../core/faults';
+import type { Books } from '../core/books';
 import type { SimulatorCore } from '../core/types';
 import { seedAccount, type AccountSeed } from './account';
 import { actOn } from './acts';
 import { approvalRoutes } from './approval-pages';
 import { issueToken } from './authentication';
+import { booksOf } from './books';
 import { captureRoutes } from './captures';
 import { disputeRoutes, openDispute, resolveDispute } from './disputes';
 import { publish } from './events';
@@ -32,6 +34,8 @@ export interface AccountHandle {
   dispute(sale: string): string;
   /** How a dispute ends. @throws RangeError */
   resolveDispute(dispute: string, outcome: 'won' | 'lost'): void;
+  /** What its money did, by its own records. */
+  books(): Books;
   /** Sends an event of any kind to the account's webhooks, signed like all others. Returns its id. */
   send(event: { type: string; resourceType: string; summary: string; resource: unknown }): string;
   /** The headers with which these bytes would come to this webhook: a genuine signature over any body. */
@@ -107,6 +111,7 @@ function handleOf(simulation: Simulation, account: Account): AccountHandle {
     resolveDispute: (dispute, outcome) => {
       resolveDispute(simulation, account, dispute, outcome);
     },
+    books: () => booksOf(account),
     send: (event) => publish(simulation, account, event),
     sign: (webhookId, body) => simulation.signer.sign(webhookId, body, simulation.core.clock.real()),
   };

@@ -124,6 +124,8 @@ export interface Dispute {
   openedAt: number;
   updatedAt: number;
   outcome: 'won' | 'lost' | null;
+  /** What went back to the payer, in minor units: what had not been refunded. Left out unless it was lost. */
+  taken?: bigint;
 }
 
 /** A line of the transactions report. */

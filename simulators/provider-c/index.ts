@@ -1,9 +1,11 @@
 import Router from '@koa/router';
 import Koa from 'koa';
 import { meetFaults } from '../core/faults';
+import type { Books } from '../core/books';
 import type { SimulatorCore } from '../core/types';
 import { Account, type RefundEnd } from './account';
 import { answer, answerPage, Refusal, type Reply } from './answers';
+import { booksOf } from './books';
 import { route, type Call } from './calls';
 import { routeCheckout } from './checkout-routes';
 import { openDispute, resolveDispute } from './disputes';
@@ -43,6 +45,8 @@ export interface AccountControls {
   dispute(reference: string): number;
   /** @throws RangeError */
   resolveDispute(dispute: number, outcome: 'won' | 'lost'): void;
+  /** What its money did, by its own records. */
+  books(): Books;
   /** How long after its payment a subscription is made from now on, on the simulator's clock. */
   setSubscriptionDelay(ms: number): void;
 }
@@ -118,6 +122,7 @@ function controlsOf(account: Account): AccountControls {
     resolveDispute: (dispute, outcome) => {
       resolveDispute(account, dispute, outcome);
     },
+    books: () => booksOf(account),
     setSubscriptionDelay: (ms) => {
       account.subscriptionDelayMs = ms;
     },

@@ -53,6 +53,24 @@ export async function findDispute(
   return row === undefined ? undefined : { ...row, amount: BigInt(row.amount) };
 }
 
+/** When the earliest dispute of a connection was opened that nobody has decided; null where none is open. */
+export async function findEarliestOpenDispute(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  connectionId: string,
+): Promise<Instant | null> {
+  const row = await trx('tollgate.disputes')
+    .where({
+      workspace_id: scope.workspaceId,
+      environment: scope.environment,
+      connection_id: connectionId,
+      status: 'open',
+    })
+    .orderBy('opened_at')
+    .first<{ openedAt: Instant } | undefined>({ openedAt: 'opened_at' });
+  return row?.openedAt ?? null;
+}
+
 /** Writes a dispute as it now stands, or for the first time. */
 export async function saveDispute(
   trx: Transaction,

@@ -8,6 +8,7 @@ import type { Outcome } from '../providers/outcome';
 import type { ProviderReference } from '../providers/provider-operations';
 import type { ConnectionRef } from '../webhooks/connection-ref';
 import { recordCollected, recordListedDispute } from '../webhooks/reconcile/record-collected';
+import { findEarliestOpenDispute } from './dispute-store';
 import { listUnknownLines } from './settlement-named-line-store';
 
 /** What was recorded that no webhook had told of, and what is of nobody who is known here. */
@@ -27,8 +28,10 @@ interface Importing {
 
 /** So many lines are fetched in one collection; the rest is fetched by the next. */
 const MOST = 200;
-/** For so long a dispute may be open: the banks decide within it. */
+/** Disputes that were opened within it are listed, and earlier ones where one that is known is still open. */
 const DISPUTES_MS = 120 * DAY_MS;
+/** By then every bank has decided. */
+const OLDEST_DISPUTES_MS = 365 * DAY_MS;
 
 /**
  * Fetches the payments, refunds and disputes that settlements name and nobody here knows, because their webhooks were
@@ -55,12 +58,25 @@ export async function importUnknownMoney(
     if (recorded === 'recorded') found.imported += 1;
     if (recorded === 'nobodys') found.unattributed += 1;
   }
-  const { adapter, access } = importing.provider;
-  const disputes = await adapter.listDisputes?.(access, now - DISPUTES_MS);
-  for (const listed of valueOf(disputes) ?? []) {
+  for (const listed of await listDisputes(importing, now)) {
     if (await importDispute(importing, listed)) found.imported += 1;
   }
   return found;
+}
+
+async function listDisputes(
+  { database, connection, provider: { adapter, access } }: Importing,
+  now: Instant,
+): Promise<ListedDispute[]> {
+  const earliest = await inWorkspace(database, connection.scope, 'SYSTEM', (trx) =>
+    findEarliestOpenDispute(trx, connection.scope, connection.id),
+  );
+  const recent = now - DISPUTES_MS;
+  const since = Math.max(now - OLDEST_DISPUTES_MS, Math.min(recent, earliest ?? now));
+  const listed = valueOf(await adapter.listDisputes?.(access, since));
+  // B lists none that were opened more than 180 days ago, and refuses to be asked for them.
+  if (listed !== undefined || since === recent) return listed ?? [];
+  return valueOf(await adapter.listDisputes?.(access, recent)) ?? [];
 }
 
 async function importNamed(

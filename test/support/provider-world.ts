@@ -6,25 +6,19 @@ import { createKeyRing } from '../../src/credentials/key-ring';
 import { openDatabase } from '../../src/db/pools';
 import { newIdentifier } from '../../src/identifiers/identifier';
 import { createLogger } from '../../src/telemetry/logger';
-import { connect, fakeSecret } from '../connections/connection-calls';
 import { createTestAdapters } from './adapters';
 import { CatalogueSeeder } from './catalogue';
 import { logIn, type ConsoleAnswer, type OperatorClient } from './operator';
+import { openShop, payOnPage, type PlanName, type WorldProvider } from './provider-shop';
 import { startTestService, testSecrets, type TestService } from './service';
 
-export type WorldProvider = 'provider_a' | 'provider_b' | 'provider_c';
+export type { PlanName, WorldProvider } from './provider-shop';
+export { press } from './provider-shop';
+
 const LETTER = { provider_a: 'a', provider_b: 'b', provider_c: 'c' } as const;
 
-/** The plans of every world, in one plan group: monthly, in USD, a seat where `per_seat`. */
-const PLANS = {
-  starter: { price_amount: 1000, pricing: 'per_seat' },
-  pro: { price_amount: 3000, pricing: 'per_seat' },
-  large: { price_amount: 9000, pricing: 'per_seat' },
-} as const;
-export type PlanName = keyof typeof PLANS;
 /** By then a checkout has looked at its provider for the first time. */
 const CHECKOUT_LOOK_MS = 3 * 60_000;
-const QUOTAS: Record<PlanName, number> = { starter: 100, pro: 1_000, large: 10_000 };
 
 /** A subscription here and at its provider. */
 export interface WorldSubscription {
@@ -88,35 +82,9 @@ export class ProviderWorld {
     const operator = await logIn(service, { role: 'admin' });
     const scope = { workspaceId: operator.workspaceId, environment: 'sandbox' } as const;
     const seed = new CatalogueSeeder(service.database, scope);
-    const secrets = {
-      provider_a: { secretKey: fakeSecret('sk_test_'), webhookSecret: fakeSecret('whsec_') },
-      provider_b: {
-        clientId: fakeSecret('client-'),
-        clientSecret: fakeSecret('secret-'),
-        webhookId: `WH${randomUUID().replaceAll('-', '')}`,
-      },
-      provider_c: { secretKey: fakeSecret('sk_test_') },
-    };
-    const connected = async (provider: WorldProvider): Promise<string> => {
-      const { [provider]: references } = PLAN_REFERENCES;
-      const settings = { planReferences: references };
-      return connect(operator, { provider, secrets: secrets[provider], settings });
-    };
-    const connections = {
-      provider_a: await connected('provider_a'),
-      provider_b: await connected('provider_b'),
-      provider_c: await connected('provider_c'),
-    };
-    const starter = await seed.plan('starter', entitled('starter'), PLANS.starter);
-    const within = { plan_group_id: starter.planGroupId };
-    const plans = {
-      starter,
-      pro: await seed.plan('pro', entitled('pro'), { ...PLANS.pro, ...within }),
-      large: await seed.plan('large', entitled('large'), { ...PLANS.large, ...within }),
-    };
-    const world = new ProviderWorld(simulators, service, operator, seed, connections, secrets, plans);
-    world.openAccounts();
-    return world;
+    const shop = await openShop(operator, seed, simulators, service.urls.sandbox);
+    const { connections, secrets, plans } = shop;
+    return new ProviderWorld(simulators, service, operator, seed, connections, secrets, plans);
   }
 
   get scope() {
@@ -126,43 +94,6 @@ export class ProviderWorld {
   async stop(planted?: { differences: true }): Promise<void> {
     await this.service.stop(planted);
     await this.simulators.stop();
-  }
-
-  private openAccounts(): void {
-    const { a, b, c } = this.simulators.providers;
-    const url = (provider: WorldProvider): string =>
-      `${this.service.urls.sandbox}/v1/webhooks/${provider}?connection=${this.connections[provider]}`;
-    const { provider_a, provider_b, provider_c } = this.secrets;
-    const account = a.account({
-      secretKey: provider_a['secretKey'] ?? '',
-      webhookUrl: url('provider_a'),
-      webhookSecret: provider_a['webhookSecret'] ?? '',
-    });
-    for (const name of Object.keys(PLANS) as PlanName[]) {
-      const { price_amount: unitAmount } = PLANS[name];
-      account.price({ id: `price_${name}`, unitAmount, currency: 'usd', interval: 'month' });
-    }
-    b.account({
-      clientId: provider_b['clientId'] ?? '',
-      clientSecret: provider_b['clientSecret'] ?? '',
-      webhooks: [{ id: provider_b['webhookId'] ?? '', url: url('provider_b') }],
-      plans: (Object.keys(PLANS) as PlanName[]).map((name) => ({
-        id: `P-${name.toUpperCase()}`,
-        name,
-        price: { value: `${PLANS[name].price_amount / 100}.00`, currency_code: 'USD' },
-      })),
-    });
-    c.account({
-      secretKey: provider_c['secretKey'] ?? '',
-      webhookUrl: url('provider_c'),
-      plans: (Object.keys(PLANS) as PlanName[]).map((name) => ({
-        code: `PLN_${name}`,
-        name,
-        amount: PLANS[name].price_amount,
-        currency: 'USD',
-        interval: 'monthly' as const,
-      })),
-    });
   }
 
   /** Subscribes a new customer as a checkout does: made at the provider, paid on its page, told by its webhooks. */
@@ -209,12 +140,7 @@ export class ProviderWorld {
 
   /** Presses the button of a provider's page that pays, or approves. */
   async pay(provider: WorldProvider, page: string): Promise<void> {
-    const pressed = {
-      provider_a: { outcome: 'pay' },
-      provider_b: { choice: 'approve' },
-      provider_c: { act: 'pay' },
-    };
-    await press(page, pressed[provider]);
+    await payOnPage(provider, page);
   }
 
   /** Moves the sandbox's clock and the providers' with it, lets webhooks arrive, and takes what is due. */
@@ -354,22 +280,6 @@ export class ProviderWorld {
   }
 }
 
-const PLAN_REFERENCES: Record<WorldProvider, Record<PlanName, string>> = {
-  provider_a: { starter: 'price_starter', pro: 'price_pro', large: 'price_large' },
-  provider_b: { starter: 'P-STARTER', pro: 'P-PRO', large: 'P-LARGE' },
-  provider_c: { starter: 'PLN_starter', pro: 'PLN_pro', large: 'PLN_large' },
-};
-
-function entitled(plan: PlanName) {
-  return [{ feature: 'api_calls', quota: QUOTAS[plan] }];
-}
-
 function key(value: string = randomUUID()): Record<string, string> {
   return { 'Idempotency-Key': value };
-}
-
-/** Sends the form of a provider's page. */
-export async function press(page: string, form: Record<string, string>): Promise<void> {
-  const answer = await fetch(page, { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' });
-  if (answer.status >= 400) throw new Error(`The page answered ${answer.status}: ${await answer.text()}`);
 }

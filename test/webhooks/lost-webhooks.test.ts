@@ -5,6 +5,9 @@ import { createLogger } from '../../src/telemetry/logger';
 import { verifyAll } from '../../src/verification/verify';
 import { ProviderRow } from '../support/provider-row';
 import type { WorldProvider } from '../support/provider-world';
+import { randomFrom } from '../accountant/random';
+import { RandomLife } from '../accountant/random-life';
+import { UnreliablePost } from '../accountant/unreliable-post';
 import { MoneyLife } from './money-life';
 
 jest.setTimeout(600_000);
@@ -113,3 +116,14 @@ test.each(PROVIDERS)(
     }
   },
 );
+
+// `npm run endurance -- accountant` lives many of them.
+test.each(PROVIDERS)('a random life at %s has the provider’s money in the end', async (provider) => {
+  const random = randomFrom(1);
+  const post = new UnreliablePost(bench.world.simulators.core, random);
+  try {
+    await new RandomLife(bench, provider, random, post).live(6);
+  } finally {
+    post.stop();
+  }
+});

@@ -40,10 +40,13 @@ export async function listSettlements(
   return { kind: 'done', value: found };
 }
 
-/** A refund may be borne by a payout long after it was made; one that is older stays in the deductions. */
+/** So far before a payout the refunds that it bore are looked for at first. */
 const REFUNDS_MS = 90 * 86_400_000;
 
-/** The refunds that say which settlement bore them; no list is read where nothing was kept. */
+/**
+ * The refunds that say which settlement bore them; no list is read where nothing was kept. A refund waits for as long as
+ * no payout has the money for it: where the later ones do not explain what was kept, all that are older are read, too.
+ */
 async function listBorne(
   access: ConnectionAccess,
   paidOut: readonly { at: number; data: SettlementData }[],
@@ -51,7 +54,20 @@ async function listBorne(
   const bearing = paidOut.filter(({ data }) => Number(data.deductions ?? 0) > 0);
   const first = bearing[0];
   if (first === undefined) return { kind: 'done', value: [] };
-  return readPages(access, '/refund', { from: new Date(first.at - REFUNDS_MS).toISOString() }, refund);
+  const from = new Date(first.at - REFUNDS_MS).toISOString();
+  const later = await readPages(access, '/refund', { from }, refund);
+  if (later.kind !== 'done' || bearing.every(({ data }) => isExplained(data, later.value))) return later;
+  const older = await readPages(access, '/refund', { to: from }, refund);
+  // They make a settlement better, and must not keep it from being recorded.
+  if (older.kind !== 'done') return later;
+  // The two share an instant.
+  const known = new Set(later.value.map(({ id }) => id));
+  return { kind: 'done', value: [...later.value, ...older.value.filter(({ id }) => !known.has(id))] };
+}
+
+function isExplained({ id, deductions }: SettlementData, refunds: readonly RefundData[]): boolean {
+  const borne = refunds.filter(({ settlement }) => settlementOf(settlement) === id);
+  return borne.reduce((sum, { amount }) => sum + Number(amount), 0) >= Number(deductions ?? 0);
 }
 
 function settlementOf(settlement: RefundData['settlement']): number | null {

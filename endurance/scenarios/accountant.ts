@@ -1,0 +1,67 @@
+import { randomInt } from 'node:crypto';
+import { randomFrom } from '../../test/accountant/random';
+import { RandomLife } from '../../test/accountant/random-life';
+import { UnreliablePost } from '../../test/accountant/unreliable-post';
+import { ProviderCheckoutBench } from '../../test/checkouts/provider-checkout-bench';
+import type { WorldProvider } from '../../test/support/provider-world';
+import type { Figures, Scenario } from '../scenario';
+
+const PROVIDERS: readonly WorldProvider[] = ['provider_a', 'provider_b', 'provider_c'];
+const SEEDS_END = 1_000_000;
+
+/**
+ * Random lives at each provider, whose webhooks come twice, late, in another order or never: in the end payments,
+ * refunds, payouts and their fees are those of the simulator's own books, and the verifier finds nothing. A life is
+ * found again by its seed, as far as the calendar of the day does not change it: `ENDURANCE_ACCOUNTANT_SEED=7
+ * ENDURANCE_ACCOUNTANT_LIVES=1`.
+ */
+export const accountant: Scenario<'lives' | 'steps' | 'seed'> = {
+  name: 'accountant',
+  about: 'random lives with lost, late and repeated webhooks have the money of the providers’ books',
+  // A seed of 0 is drawn.
+  fullSize: { lives: 15, steps: 25, seed: 0 },
+  run: async ({ counts, say }) => {
+    const first = counts.seed === 0 ? randomInt(1, SEEDS_END) : counts.seed;
+    const figures: Figures = { 'first seed': first };
+    const differing: string[] = [];
+    for (let seed = first; seed < first + counts.lives; seed += 1) {
+      for (const provider of PROVIDERS) {
+        const fault = await live(provider, seed, counts.steps, figures);
+        if (fault === undefined) continue;
+        differing.push(`seed ${seed}, ${provider}`);
+        say(`seed ${seed}, ${provider}: ${fault}`);
+      }
+      say(`seed ${seed}: lived`);
+    }
+    if (differing.length > 0) throw new Error(`Money differs: ${differing.join('; ')}`);
+    return figures;
+  },
+};
+
+/** @returns what was wrong with it */
+async function live(
+  provider: WorldProvider,
+  seed: number,
+  steps: number,
+  figures: Figures,
+): Promise<string | undefined> {
+  const bench = await ProviderCheckoutBench.start();
+  const random = randomFrom(seed);
+  const post = new UnreliablePost(bench.world.simulators.core, random);
+  let fault: string | undefined;
+  try {
+    await new RandomLife(bench, provider, random, post).live(steps);
+  } catch (error) {
+    fault = error instanceof Error ? error.message : String(error);
+  }
+  for (const [what, count] of Object.entries(post.counted)) {
+    figures[`webhooks ${what}`] = Number(figures[`webhooks ${what}`] ?? 0) + count;
+  }
+  try {
+    // The verifier goes through it.
+    await bench.stop();
+  } catch (error) {
+    fault ??= error instanceof Error ? error.message : String(error);
+  }
+  return fault;
+}

@@ -1,0 +1,118 @@
+import { randomInt } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { startSimulators, type RunningSimulators } from '../../simulators/start';
+import { systemClock } from '../../src/clock/clock';
+import { openDatabase } from '../../src/db/pools';
+import { createLogger } from '../../src/telemetry/logger';
+import { createTemporalClient } from '../../src/temporal/client';
+import { createWorkflowProbe } from '../../src/temporal/workflow-probe';
+import { verifyAll } from '../../src/verification/verify';
+import type { Installation } from '../installation';
+import { judge, send, type EndedOperation, type SentCommand } from '../money-commands';
+import type { Scenario } from '../scenario';
+import { Shop } from '../shop';
+import { troubleUntil } from '../troubles';
+import { untilFound } from '../until-found';
+
+/**
+ * Refunds at A, B and C, changes of seats at A and of local billing, and renewals of all of them, while the service's
+ * processes and Temporal are killed, Postgres ends its sessions, and the providers are slow, broken or cut off.
+ */
+export const moneyDuringOutages: Scenario<'sent' | 'subscriptions' | 'atOnce' | 'faults'> = {
+  name: 'money',
+  about: 'money at providers while everything is killed: done exactly once, or not at all',
+  // What a provider has not said after some tries is asked again five minutes later: few faults keep a run short.
+  fullSize: { sent: 400, subscriptions: 8, atOnce: 12, faults: 5 },
+  run: async ({ counts, start, say }) => {
+    const simulators = await startSimulators({ retryDelaysMs: [500, 1_000, 2_000, 5_000, 10_000, 30_000] });
+    try {
+      const installation = await start({
+        processes: ['maintain', 'relay', 'worker', 'api'],
+        temporal: true,
+        simulators: simulators.urls,
+      });
+      const shop = await Shop.open(installation, simulators, counts.subscriptions);
+      say('sold');
+      const sent: SentCommand[] = [];
+      const further = {
+        'sessions of Postgres ended': () => endSessions(installation),
+        'providers in trouble': () => troubleProviders(simulators, counts.faults),
+      };
+      const trouble = troubleUntil(installation, () => sent.length >= counts.sent, further);
+      let turn = 0;
+      const caller = async (): Promise<void> => {
+        for (let mine = turn++; mine < counts.sent; mine = turn++) {
+          if (mine === Math.floor(counts.sent / 2)) await shop.renew();
+          sent.push(await send(shop.operator, shop.command(mine)));
+          if (sent.length % 50 === 0) say(`${sent.length} of ${counts.sent} sent`);
+        }
+      };
+      await Promise.all(Array.from({ length: counts.atOnce }, caller));
+      const outages = await trouble;
+      simulators.core.faults.clear();
+      say('everything runs again');
+      const operations = await untilEnded(installation);
+      await shop.settle();
+      const { broken, counted } = judge(sent, operations, shop.books());
+      broken.push(...(await shop.differences()), ...(await verified(installation)));
+      if (broken.length > 0) throw new Error(broken.join('\n'));
+      return { ...outages, ...counted };
+    } finally {
+      await simulators.stop();
+    }
+  },
+};
+
+async function endSessions({ database }: Installation): Promise<void> {
+  await database.query(
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE datname = current_database() AND pid <> pg_backend_pid() AND usename LIKE 'tollgate%'`,
+  );
+}
+
+/** @param most how many requests of a provider may meet a fault */
+async function troubleProviders({ core: { faults } }: RunningSimulators, most: number): Promise<void> {
+  for (const provider of ['a', 'b', 'c'] as const) {
+    const kinds = ['slow', 'answer_500', 'cut_after_commit'] as const;
+    const fault = kinds[randomInt(0, kinds.length)] ?? 'slow';
+    const path = provider === 'c' ? '/refund' : '/v1';
+    faults.set({ provider, path, fault, times: randomInt(1, most + 1), delayMs: randomInt(500, 4_000) });
+  }
+  await pause(randomInt(100, 1_000));
+}
+
+/** Nobody sends anything meanwhile: what ends, ends by itself. */
+async function untilEnded({ database, failure }: Installation): Promise<EndedOperation[]> {
+  const ended = untilFound(async () => {
+    const rows = await database.query<EndedOperation>(
+      `SELECT o.id, o.idempotency_key AS key, o.status,
+              coalesce((SELECT max(n) FROM (
+                 SELECT count(*)::int AS n FROM tollgate.subscription_history h
+                  WHERE h.subscription_id = o.subscription_id AND h.data ->> 'operationId' = o.id
+                  GROUP BY h.kind) AS kinds), 0) AS done
+         FROM tollgate.operations o`,
+    );
+    return rows.some(({ status }) => status === 'pending' || status === 'accepted') ? undefined : rows;
+  });
+  return Promise.race([failure, ended]);
+}
+
+/** What `npm run verify` says, with the workflows. */
+async function verified({ database, temporalAddress }: Installation): Promise<string[]> {
+  const client = createTemporalClient({ address: temporalAddress, namespace: 'default' });
+  const log = createLogger('endurance', 'silent');
+  const app = openDatabase(database.url('tollgate_app'), { max: 1, applicationName: 'endurance', log });
+  try {
+    const found: string[] = [];
+    const workflows = {
+      isRunning: createWorkflowProbe(client, systemClock),
+      clock: systemClock,
+      pause: () => pause(3_000),
+    };
+    for await (const { examples } of verifyAll(app, workflows)) found.push(...examples);
+    return found;
+  } finally {
+    await app.destroy();
+    await client.connection.close();
+  }
+}

@@ -1,0 +1,44 @@
+import { addPayout, type Books } from '../core/books';
+import type { Account } from './account';
+import type { Charge } from './records';
+
+/** What the account's charges, refunds, disputes and payouts say. */
+export function booksOf(account: Account): Books {
+  const paidOut: Books['paidOut'] = {};
+  for (const { id, amount, currency, status } of account.all('payout')) {
+    if (status !== 'paid') continue;
+    const fees = (account.brought.get(id) ?? []).reduce((sum, line) => sum + line.fee, 0);
+    addPayout(paidOut, { currency: upper(currency), net: BigInt(amount), fees: BigInt(fees) });
+  }
+  const refunds = account.all('refund').filter(({ status }) => status !== 'failed' && status !== 'canceled');
+  const lost = account.all('dispute').filter(({ status }) => status === 'lost');
+  return {
+    payments: account
+      .all('charge')
+      .filter(({ status }) => status === 'succeeded')
+      .map((charge) => bookedOf(account, charge)),
+    returned: [...refunds, ...lost].map(({ amount, currency }) => ({
+      amount: BigInt(amount),
+      currency: upper(currency),
+    })),
+    paidOut,
+  };
+}
+
+function bookedOf(account: Account, charge: Charge): Books['payments'][number] {
+  const disputes = account.all('dispute').filter((dispute) => dispute.charge === charge.id);
+  const lost = disputes.filter(({ status }) => status === 'lost');
+  return {
+    reference: charge.payment_intent,
+    kind: 'payment',
+    disputable: charge.id,
+    amount: BigInt(charge.amount),
+    currency: upper(charge.currency),
+    returned: BigInt(lost.reduce((sum, { amount }) => sum + amount, charge.amount_refunded)),
+    isDisputed: disputes.length > 0,
+  };
+}
+
+function upper(currency: string): string {
+  return currency.toUpperCase();
+}

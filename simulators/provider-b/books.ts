@@ -1,0 +1,37 @@
+import { addPayout, type Books } from '../core/books';
+import type { Account } from './state';
+
+/** What the account's sales, captures and refunds say. B pays nothing out: its balance is what its report lists. */
+export function booksOf(account: Account): Books {
+  const paidOut: Books['paidOut'] = {};
+  for (const { amount, fee } of account.ledger) {
+    addPayout(paidOut, { currency: amount.currency, net: amount.minor - fee, fees: fee });
+  }
+  const disputed = new Set([...account.disputes.values()].map(({ sale }) => sale.id));
+  const sales = [...account.sales.values()].map((sale) => ({
+    reference: sale.id,
+    kind: 'payment' as const,
+    disputable: sale.id,
+    amount: sale.amount.minor,
+    currency: sale.amount.currency,
+    returned: sale.refunded,
+    isDisputed: disputed.has(sale.id),
+  }));
+  const captures = [...account.captures.values()]
+    .filter(({ status }) => status !== 'PENDING' && status !== 'DECLINED')
+    .map(({ id, unit, refunded }) => ({
+      reference: id,
+      kind: 'capture' as const,
+      disputable: null,
+      amount: unit.amount.minor,
+      currency: unit.amount.currency,
+      returned: refunded,
+      isDisputed: false,
+    }));
+  const refunds = [...account.refunds.values(), ...account.saleRefunds.values()];
+  return {
+    payments: [...sales, ...captures],
+    returned: refunds.map(({ amount }) => ({ amount: amount.minor, currency: amount.currency })),
+    paidOut,
+  };
+}

@@ -1,0 +1,78 @@
+import type { TestDatabase } from '../support/database';
+import type { WorldProvider } from '../support/provider-world';
+import type { Books } from '../../simulators/core/books';
+
+/** What was collected, given back and paid out, in a form that can be compared: amounts in minor units as text. */
+export interface Money {
+  payments: string[];
+  returned: string[];
+  /** By currency. Of C's and A's payouts, and of B's report. */
+  paidOut: Record<string, { net: string; fees: string; unmatched: string }>;
+}
+
+/** As the provider has it. Nothing of it may be unmatched here. */
+export function moneyThere({ payments, returned, paidOut }: Books): Money {
+  const sums = Object.entries(paidOut).map(([currency, { net, fees }]) => [
+    currency,
+    { net: net.toString(), fees: fees.toString(), unmatched: '0' },
+  ]);
+  return {
+    payments: payments.map(inWords).sort(),
+    returned: returned.map(inWords).sort(),
+    paidOut: Object.fromEntries(sums) as Money['paidOut'],
+  };
+}
+
+/** As the service has it. */
+export async function moneyHere(
+  { query }: Pick<TestDatabase, 'query'>,
+  provider: WorldProvider,
+): Promise<Money> {
+  const payments = await query<{ amount: string; currency: string }>(
+    "SELECT amount, currency FROM tollgate.payments WHERE provider = $1 AND status = 'succeeded'",
+    [provider],
+  );
+  const returned = await query<{ amount: string; currency: string }>(
+    `SELECT r.amount, r.currency FROM tollgate.refunds r JOIN tollgate.payments p ON p.id = r.payment_id
+      WHERE p.provider = $1 AND r.status <> 'failed'`,
+    [provider],
+  );
+  const paidOut = await query<{ currency: string; net: string; fees: string; unmatched: string }>(
+    `SELECT currency, sum(net)::text AS net, sum(fees)::text AS fees, sum(unmatched)::text AS unmatched
+       FROM tollgate.settlements WHERE provider = $1 AND status = 'settled' GROUP BY currency`,
+    [provider],
+  );
+  return {
+    payments: payments.map(inWords).sort(),
+    returned: returned.map(inWords).sort(),
+    paidOut: Object.fromEntries(paidOut.map(({ currency, ...sums }) => [currency, sums])),
+  };
+}
+
+/** Where the two differ, in words; nothing where they agree. */
+export function differencesOf(provider: WorldProvider, here: Money, there: Money): string[] {
+  const missing = (of: string[], from: string[]): string[] => {
+    const left = [...from];
+    return of.filter((one) => {
+      const place = left.indexOf(one);
+      if (place !== -1) left.splice(place, 1);
+      return place === -1;
+    });
+  };
+  const lists = (['payments', 'returned'] as const).flatMap((list) => [
+    ...missing(there[list], here[list]).map((one) => `${provider}: ${list} of ${one} is missing here`),
+    ...missing(here[list], there[list]).map((one) => `${provider}: ${list} of ${one} is not there`),
+  ]);
+  const currencies = new Set([...Object.keys(here.paidOut), ...Object.keys(there.paidOut)]);
+  const payouts = [...currencies].flatMap((currency) => {
+    const [ours, theirs] = [here, there].map(({ paidOut }) => JSON.stringify(paidOut[currency]));
+    return ours === theirs
+      ? []
+      : [`${provider}: paid out ${ours ?? 'nothing'} here, ${theirs ?? 'nothing'} there`];
+  });
+  return [...lists, ...payouts];
+}
+
+function inWords({ amount, currency }: { amount: bigint | string; currency: string }): string {
+  return `${amount.toString()} ${currency}`;
+}

@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import type { BookedPayment, Books } from '../../simulators/core/books';
+import type { ProviderWorld, WorldProvider } from '../support/provider-world';
+
+/** What a merchant, a customer and their bank do at a simulated provider, beside the service. */
+export interface ProviderAccount {
+  books(): Books;
+  /** What cards, or wallets, do from now on; of a subscription's customer where the provider tells them apart. */
+  takeMoney(of: { reference: string; email: string }, takes: boolean): Promise<void>;
+  /** In the dashboard. The provider may refuse. */
+  refund(payment: BookedPayment, amount: bigint): Promise<void>;
+  /** @returns how its dispute is decided later; null where it cannot be disputed */
+  dispute(payment: BookedPayment): ((outcome: 'won' | 'lost') => void) | null;
+  /** What the provider pays out by itself where its clock does not. */
+  payOut(): void;
+}
+
+export function accountAt(world: ProviderWorld, provider: WorldProvider): ProviderAccount {
+  const { a, b, c } = world.simulators.providers;
+  const refund: ProviderAccount['refund'] = async ({ kind, reference, currency }, amount) => {
+    const { adapter, access, close } = await world.open(provider);
+    const refundId = `dashboard-${randomUUID()}`;
+    const sending = { key: randomUUID(), repeated: false };
+    try {
+      const payment = { kind, reference };
+      await adapter.refundPayment(access, { ...sending, payment, amount, currency, refundId });
+    } finally {
+      await close();
+    }
+  };
+  switch (provider) {
+    case 'provider_a': {
+      const account = a.account({ secretKey: world.secrets.provider_a['secretKey'] ?? '' });
+      return {
+        books: () => account.books(),
+        refund,
+        takeMoney: async ({ reference }, takes) => {
+          const { customerReference } = await world.atProvider({ provider, reference });
+          if (customerReference !== null) account.setCard(customerReference, takes ? 'pays' : 'declines');
+        },
+        dispute: ({ disputable }) => {
+          const dispute = account.dispute(disputable ?? '');
+          return (outcome) => {
+            account.closeDispute(dispute, outcome);
+          };
+        },
+        payOut: () => void account.payOut(),
+      };
+    }
+    case 'provider_b': {
+      const { clientId = '', clientSecret = '' } = world.secrets.provider_b;
+      const account = b.account({ clientId, clientSecret });
+      return {
+        books: () => account.books(),
+        refund,
+        takeMoney: (_, takes) => {
+          account.switches.failPayments = !takes;
+          return Promise.resolve();
+        },
+        dispute: ({ disputable }) => {
+          if (disputable === null) return null;
+          const dispute = account.dispute(disputable);
+          return (outcome) => {
+            account.resolveDispute(dispute, outcome);
+          };
+        },
+        payOut: () => undefined,
+      };
+    }
+    case 'provider_c': {
+      const account = c.controls(world.secrets.provider_c['secretKey'] ?? '');
+      return {
+        books: () => account.books(),
+        refund,
+        takeMoney: ({ email }, takes) => {
+          account.setCards(email, takes ? 'succeed' : 'decline');
+          return Promise.resolve();
+        },
+        dispute: ({ disputable }) => {
+          const dispute = account.dispute(disputable ?? '');
+          return (outcome) => {
+            account.resolveDispute(dispute, outcome);
+          };
+        },
+        payOut: () => undefined,
+      };
+    }
+  }
+}

@@ -1,0 +1,272 @@
+import { randomUUID } from 'node:crypto';
+import { made, type ProviderCheckoutBench } from '../checkouts/provider-checkout-bench';
+import { DAY_MS } from '../../src/domain/instant';
+import type { ConsoleAnswer } from '../support/operator';
+import type { WorldProvider } from '../support/provider-world';
+import { differencesOf, moneyHere, moneyThere } from './compare-books';
+import { accountAt, type ProviderAccount } from './provider-account';
+import type { Random } from './random';
+import type { UnreliablePost } from './unreliable-post';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
+const PLANS = ['starter', 'pro', 'large'] as const;
+/** Refunds by API that a provider may refuse: what is left, how old it is, and whether it is disputed are its own. */
+const EXPECTED = [200, 201, 202, 402, 409, 422];
+
+interface Sold {
+  checkoutId: string;
+  subscriptionId: string;
+  email: string;
+}
+
+/**
+ * What random customers, merchants and banks do at one provider, whose webhooks come twice, late, in another order or
+ * never. In the end the service must have the money that the provider has.
+ */
+export class RandomLife {
+  private readonly account: ProviderAccount;
+  private readonly sold: Sold[] = [];
+  private open: ((outcome: 'won' | 'lost') => void)[] = [];
+  /** What was done, for whoever looks for the cause of a difference. */
+  readonly journal: string[] = [];
+
+  constructor(
+    private readonly bench: ProviderCheckoutBench,
+    readonly provider: WorldProvider,
+    private readonly random: Random,
+    readonly post: UnreliablePost,
+  ) {
+    this.account = accountAt(bench.world, provider);
+  }
+
+  /** @throws Error with the journal, when the books differ */
+  async live(steps: number): Promise<void> {
+    await this.subscribe();
+    for (let n = 0; n < steps; n += 1) {
+      await this.step();
+      await this.post.carry();
+    }
+    await this.end();
+    const differences = await this.differences();
+    if (differences.length === 0) return;
+    throw new Error([...differences, 'What was done:', ...this.journal].join('\n'));
+  }
+
+  async differences(): Promise<string[]> {
+    const here = await moneyHere(this.world.service.database, this.provider);
+    return differencesOf(this.provider, here, moneyThere(this.account.books()));
+  }
+
+  private get world() {
+    return this.bench.world;
+  }
+
+  private async step(): Promise<void> {
+    const steps: (() => Promise<void>)[] = [
+      () => this.subscribe(),
+      () => this.payOnce(),
+      () => this.pass(this.random.oneOf([HOUR_MS, DAY_MS, 10 * DAY_MS])),
+      () => this.renew(),
+      () => this.renew(),
+      () => this.renew(),
+      () => this.failAndPayLater(),
+      () => this.change(),
+      () => this.refundThere(),
+      () => this.refundThere(),
+      () => this.refundHere(),
+      () => this.refundHere(),
+      () => this.dispute(),
+      () => this.decide(),
+      () => this.chores(),
+      () => this.cancelOrReactivate(),
+    ];
+    await this.random.oneOf(steps)();
+  }
+
+  private note(what: string): void {
+    this.journal.push(what);
+  }
+
+  private async subscribe(): Promise<void> {
+    const { externalId } = await this.bench.customer();
+    const planSlug = this.random.oneOf(PLANS);
+    const seats = 1 + this.random.below(3);
+    this.note(`subscribe ${externalId} to ${planSlug} × ${seats}`);
+    // C sells no seats.
+    const seated = this.provider === 'provider_c' ? {} : { seats };
+    const answer = await this.bench.send({ externalId, planSlug, provider: this.provider, ...seated });
+    const { id: checkoutId, subscriptionId, url } = made(answer);
+    await this.world.pay(this.provider, url);
+    await this.post.carry();
+    this.sold.push({ checkoutId, subscriptionId, email: `${externalId}@example.test` });
+    await this.pass(5 * MINUTE_MS);
+  }
+
+  private async payOnce(): Promise<void> {
+    this.note('an amount once');
+    const checkout = await this.bench.ask(this.provider);
+    await this.bench.pay(this.provider, checkout);
+    this.sold.push({ checkoutId: checkout.id, subscriptionId: '', email: '' });
+    await this.post.carry();
+    await this.pass(5 * MINUTE_MS);
+  }
+
+  /** Lets time pass, with what workflows do when they wake. */
+  private async pass(milliseconds: number): Promise<void> {
+    await this.world.advanceBy(milliseconds);
+    await this.post.carry();
+    for (const { checkoutId } of this.sold) await this.bench.wake(checkoutId);
+    const due = await this.bench.rows<{ id: string }>(
+      'SELECT id FROM tollgate.refunds WHERE next_wake_at <= $1',
+      [new Date(await this.world.now())],
+    );
+    for (const { id } of due) await this.world.service.direct.catchUpRefund(this.bench.scope, id);
+    await this.world.settle();
+  }
+
+  private async renew(): Promise<void> {
+    const [one] = this.random.shuffled(await this.running());
+    if (one === undefined) return;
+    const { currentPeriodEnd } = await this.world.show(one.subscriptionId);
+    this.note(`until after ${currentPeriodEnd}`);
+    const wait = Date.parse(currentPeriodEnd) - (await this.world.now());
+    await this.pass(Math.max(0, wait) + 2 * HOUR_MS);
+  }
+
+  /** A and B collect again within days, C with the next period. */
+  private async failAndPayLater(): Promise<void> {
+    const [one] = this.random.shuffled(await this.running());
+    if (one === undefined) return;
+    const { providerReference } = await this.world.show(one.subscriptionId);
+    const of = { reference: String(providerReference), email: one.email };
+    this.note(`cards of ${one.email} are declined`);
+    await this.account.takeMoney(of, false);
+    await this.renew();
+    this.note('and pay again');
+    await this.account.takeMoney(of, true);
+    await this.pass(this.random.oneOf([HOUR_MS, 8 * DAY_MS]));
+  }
+
+  private async change(): Promise<void> {
+    const [one] = this.random.shuffled(await this.running());
+    if (one === undefined) return;
+    const plan = this.random.oneOf(PLANS);
+    const seats = 1 + this.random.below(4);
+    this.note(`change to ${plan} × ${seats}`);
+    const answer = await this.world.change(one.subscriptionId, { plan, seats });
+    this.expected(answer, 'change');
+    const { requiresCustomerAction, approvalUrl } = answer.body;
+    if (requiresCustomerAction !== true || typeof approvalUrl !== 'string') return;
+    if (this.random.chance(0.8)) await this.world.pay(this.provider, approvalUrl);
+  }
+
+  private async refundThere(): Promise<void> {
+    const payment = this.refundable();
+    if (payment === undefined) return;
+    const left = payment.amount - payment.returned;
+    const amount = this.random.chance(0.3) ? left : 1n + BigInt(this.random.below(Number(left)));
+    this.note(`refund of ${amount} of ${payment.reference} in the dashboard`);
+    await this.account.refund(payment, amount);
+  }
+
+  private async refundHere(): Promise<void> {
+    const rows = await this.bench.rows<{ id: string; amount: string }>(
+      `SELECT p.id, p.amount FROM tollgate.payments p WHERE p.provider = $1 AND p.status = 'succeeded' ORDER BY p.id`,
+      [this.provider],
+    );
+    const [payment] = this.random.shuffled(rows);
+    if (payment === undefined) return;
+    const amount = String(1 + this.random.below(Number(payment.amount)));
+    const answer = await this.world.operator.post('/api/billing/refunds', {
+      body: { paymentId: payment.id, amount: { amount, currency: 'USD' } },
+      headers: { 'Idempotency-Key': randomUUID() },
+    });
+    this.note(`refund of ${amount} of ${payment.id} by API: ${answer.status} ${String(answer.body['code'])}`);
+    this.expected(answer, 'refund');
+  }
+
+  private async dispute(): Promise<void> {
+    const payment = this.refundable();
+    if (payment === undefined || payment.disputable === null) return;
+    this.note(`dispute of ${payment.reference}`);
+    const decide = this.account.dispute(payment);
+    if (decide !== null) this.open.push(decide);
+    await this.post.carry();
+  }
+
+  private async decide(): Promise<void> {
+    const decide = this.open.shift();
+    if (decide === undefined) return;
+    const outcome = this.random.oneOf(['won', 'lost'] as const);
+    this.note(`a dispute is ${outcome}`);
+    decide(outcome);
+    await this.pass(HOUR_MS);
+  }
+
+  private async cancelOrReactivate(): Promise<void> {
+    const [one] = this.random.shuffled(await this.running());
+    if (one === undefined) return;
+    const act = this.random.oneOf(['cancel', 'reactivate'] as const);
+    const answer = await this.world.command(one.subscriptionId, act);
+    this.note(`${act}: ${answer.status}`);
+    this.expected(answer, act);
+  }
+
+  /** What schedules do every day: compare subscriptions with the provider, and collect what it paid out. */
+  private async chores(): Promise<void> {
+    this.note('the day’s comparison and collection');
+    if (this.random.chance(0.7)) this.account.payOut();
+    await this.pass(DAY_MS);
+    for (const { subscriptionId } of this.sold) {
+      if (subscriptionId === '') continue;
+      this.expected(
+        await this.world.operator.get(`/api/billing/subscriptions/${subscriptionId}/drift`),
+        'drift',
+      );
+    }
+    const answer = await this.world.operator.post('/api/billing/settlements/collect', {
+      body: {},
+      headers: { 'Idempotency-Key': randomUUID() },
+    });
+    this.expected(answer, 'collection');
+  }
+
+  /** Nobody buys any more; what is open is decided, and what was late arrives. */
+  private async end(): Promise<void> {
+    while (this.open.length > 0) await this.decide();
+    for (const { subscriptionId } of await this.running()) {
+      const answer = await this.world.command(subscriptionId, 'cancel');
+      this.expected(answer, 'cancel');
+    }
+    await this.pass(40 * DAY_MS);
+    await this.post.deliverHeld();
+    for (let days = 0; days < 3; days += 1) {
+      this.account.payOut();
+      await this.chores();
+    }
+  }
+
+  private refundable() {
+    const all = this.account.books().payments;
+    const [one] = this.random.shuffled(
+      all.filter(({ amount, returned, isDisputed }) => returned < amount && !isDisputed),
+    );
+    return one;
+  }
+
+  private async running(): Promise<Sold[]> {
+    const found: Sold[] = [];
+    for (const one of this.sold) {
+      if (one.subscriptionId === '') continue;
+      const { status } = await this.world.show(one.subscriptionId);
+      if (status === 'active' || status === 'past_due' || status === 'trialing') found.push(one);
+    }
+    return found;
+  }
+
+  private expected({ status, body }: ConsoleAnswer, what: string): void {
+    if (EXPECTED.includes(status)) return;
+    throw new Error([`${what}: ${status} ${JSON.stringify(body)}`, ...this.journal].join('\n'));
+  }
+}
