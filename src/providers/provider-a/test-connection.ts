@@ -51,8 +51,8 @@ export async function testConnection(access: ConnectionAccess): Promise<Connecti
   }
   return [
     { check: 'authentication', ok: true, message: 'The secret key works.' },
-    await checked('webhook', () => webhookProblem(client, access)),
-    await checked('plan_references', () => planReferenceProblem(client, access)),
+    await checked('webhook', () => findWebhook(client, access)),
+    await checked('plan_references', () => findPlanReferences(client, access)),
     checkMode(access, livemode),
   ];
 }
@@ -69,43 +69,63 @@ function checkMode({ apiMode }: ConnectionAccess, livemode: boolean): Connection
   };
 }
 
-/** @param problem what is wrong, or undefined */
+/** What a check found: what is wrong, or what there is to say where nothing is. */
+type Finding = { problem: string } | { fine: string };
+
 async function checked(
   check: 'webhook' | 'plan_references',
-  problem: () => Promise<string | undefined>,
+  find: () => Promise<Finding>,
 ): Promise<ConnectionCheck> {
   try {
-    const wrong = await problem();
-    return { check, ok: wrong === undefined, message: wrong ?? FINE[check] };
+    const finding = await find();
+    if ('problem' in finding) return { check, ok: false, message: finding.problem };
+    return { check, ok: true, message: finding.fine };
   } catch (error) {
     return { check, ok: false, message: reasonOf(error) };
   }
 }
 
-const FINE = {
-  webhook: 'The webhook endpoint is registered and enabled.',
-  plan_references: 'Every plan reference is an active recurring price.',
-};
-
-async function webhookProblem(client: Stripe, access: ConnectionAccess): Promise<string | undefined> {
-  if (!access.secrets['webhookSecret']) return 'The connection has no webhook signing secret.';
+/**
+ * An address that names another connection leads there, and one that names none is tried against every connection
+ * that might be meant, which works and costs more.
+ */
+async function findWebhook(client: Stripe, access: ConnectionAccess): Promise<Finding> {
+  if (!access.secrets['webhookSecret']) return { problem: 'The connection has no webhook signing secret.' };
   const { data } = await client.webhookEndpoints.list({ limit: PAGE });
-  const ours = data.filter(
-    ({ url, status }) => status === 'enabled' && new URL(url).pathname === WEBHOOK_PATH,
-  );
-  if (ours.length === 0) return `No enabled webhook endpoint of the account leads to ${WEBHOOK_PATH}.`;
-  const wanted = new Set<string>(ours.flatMap(({ enabled_events: events }) => events));
+  const here = data.flatMap(({ url, status, enabled_events: events }) => {
+    const { pathname, searchParams } = new URL(url);
+    if (status !== 'enabled' || pathname !== WEBHOOK_PATH) return [];
+    return [{ names: searchParams.get('connection'), events }];
+  });
+  if (here.length === 0) {
+    return { problem: `No enabled webhook endpoint of the account leads to ${WEBHOOK_PATH}.` };
+  }
+  const address = `${WEBHOOK_PATH}?connection=${access.connectionId}`;
+  const ours = here.filter(({ names }) => names === null || names === access.connectionId);
+  if (ours.length === 0) {
+    return {
+      problem: `No enabled webhook endpoint of the account leads to ${address}: those that there are name other connections.`,
+    };
+  }
+  const wanted = new Set<string>(ours.flatMap(({ events }) => events));
   const lacking = wanted.has('*') ? [] : NEEDED_EVENTS.filter((type) => !wanted.has(type));
-  return lacking.length === 0 ? undefined : `The webhook endpoint does not send ${lacking.join(', ')}.`;
+  if (lacking.length > 0) return { problem: `The webhook endpoint does not send ${lacking.join(', ')}.` };
+  const fine = 'The webhook endpoint is registered and enabled.';
+  if (ours.some(({ names }) => names !== null)) return { fine };
+  return {
+    fine: `${fine} Its address does not name this connection; better register the one that the connection shows, which ends with ${address}.`,
+  };
 }
 
-async function planReferenceProblem(client: Stripe, access: ConnectionAccess): Promise<string | undefined> {
+async function findPlanReferences(client: Stripe, access: ConnectionAccess): Promise<Finding> {
   const problems: string[] = [];
   for (const [plan, reference] of planReferences(access)) {
     const wrong = await priceProblem(client, reference);
     if (wrong !== undefined) problems.push(`${plan}: ${wrong}`);
   }
-  return problems.length === 0 ? undefined : problems.join(' ');
+  return problems.length === 0
+    ? { fine: 'Every plan reference is an active recurring price.' }
+    : { problem: problems.join(' ') };
 }
 
 async function priceProblem(client: Stripe, reference: string): Promise<string | undefined> {

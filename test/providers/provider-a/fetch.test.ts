@@ -184,6 +184,36 @@ describe('test connection', () => {
     expect((await outcome())['webhook']).toBe(true);
   });
 
+  test('finds a webhook endpoint that names another connection, and says of one that names none', async () => {
+    const endpoint = String(world.account.endpointId);
+    const { url } = await world.client.webhookEndpoints.retrieve(endpoint);
+    const named = (connection: string | null): Promise<unknown> => {
+      const address = new URL(url);
+      if (connection === null) address.searchParams.delete('connection');
+      else address.searchParams.set('connection', connection);
+      return world.client.webhookEndpoints.update(endpoint, { url: address.href });
+    };
+    const said = async () =>
+      (await providerA.testConnection(access)).find(({ check }) => check === 'webhook');
+    await named('conn_of_somebody_else');
+    expect(await said()).toMatchObject({
+      ok: false,
+      message: expect.stringContaining('name other connections'),
+    });
+    await named(null);
+    expect(await said()).toMatchObject({
+      ok: true,
+      message: expect.stringContaining(`?connection=${access.connectionId}`) as string,
+    });
+    await named(access.connectionId);
+    expect(await said()).toEqual({
+      check: 'webhook',
+      ok: true,
+      message: 'The webhook endpoint is registered and enabled.',
+    });
+    await world.client.webhookEndpoints.update(endpoint, { url });
+  });
+
   test('asks nothing more when the key does not work', async () => {
     expect(await outcome({ secrets: { secretKey: 'sk_test_wrong' } })).toMatchObject({
       authentication: 'Provider A does not accept the secret key.',
