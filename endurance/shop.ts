@@ -88,6 +88,12 @@ export class Shop {
     ];
   }
 
+  /** A day has passed for provider A's idempotency keys, each of which keeps its first answer for so long, a 500 too. */
+  forgetKeysOfA(): void {
+    const { secretKey = '' } = this.shop.secrets.provider_a;
+    this.simulators.providers.a.account({ secretKey }).forgetKeys();
+  }
+
   /** Webhooks arrive at last, and the daily comparison is made. */
   async settle(): Promise<void> {
     await this.simulators.core.outbox.retryNow();

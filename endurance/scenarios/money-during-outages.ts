@@ -50,6 +50,7 @@ export const moneyDuringOutages: Scenario<'sent' | 'subscriptions' | 'atOnce' | 
       await Promise.all(Array.from({ length: counts.atOnce }, caller));
       const outages = await trouble;
       simulators.core.faults.clear();
+      shop.forgetKeysOfA();
       say('everything runs again');
       const operations = await untilEnded(installation);
       await shop.settle();

@@ -198,7 +198,7 @@ describe('test connection', () => {
     await named('conn_of_somebody_else');
     expect(await said()).toMatchObject({
       ok: false,
-      message: expect.stringContaining('name other connections'),
+      message: expect.stringContaining('name other connections') as string,
     });
     await named(null);
     expect(await said()).toMatchObject({
