@@ -23,21 +23,29 @@ const FINISH_MS = 15_000;
 const SWEEP_MS = 50;
 
 /**
+ * Each open connection, with what is being answered on it, one request at a time. The entries last as long as their
+ * connections: a set that changed with each request would leave tables behind which keep old requests from being
+ * collected while they are young, and that doubles the work of the garbage collector.
+ */
+type Connections = Map<Socket, { answer: ServerResponse | null }>;
+
+/**
  * Opens a Koa application on a port (0: any free one), with time-outs that a slow sender cannot stretch.
  *
  * @param publicUrl where the host's `/docs/errors` opens
  */
 export async function listen(app: Koa, host: string, port: number, publicUrl: string): Promise<Listener> {
   const handle = app.callback();
-  const sockets = new Set<Socket>();
-  /** What is being answered. */
-  const answers = new Set<ServerResponse>();
+  const connections: Connections = new Map();
   let draining = false;
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
-    answers.add(response);
+    const connection = connections.get(request.socket);
+    if (connection !== undefined) connection.answer = response;
     if (draining) response.setHeader('Connection', 'close');
     // Koa answers every failure itself, so that this is never rejected.
-    void handle(request, response).then(() => answers.delete(response));
+    void handle(request, response).then(() => {
+      if (connection?.answer === response) connection.answer = null;
+    });
   };
   const server = createServer(
     // The time-outs are looked at as often as the last says.
@@ -56,11 +64,12 @@ export async function listen(app: Koa, host: string, port: number, publicUrl: st
   // What else somebody expects is nothing that we know; RFC 9110 lets us answer as if it were not there.
   server.on('checkExpectation', answer);
   server.on('connection', (socket) => {
-    sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket));
+    connections.set(socket, { answer: null });
+    socket.once('close', () => connections.delete(socket));
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    if (socket.writable && !isAnswerBegun(answers, socket)) {
+    // What is written in the middle of an answer would be taken for a part of it.
+    if (socket.writable && connections.get(socket)?.answer?.headersSent !== true) {
       socket.write(connectionRefusal(error.code, publicUrl));
     }
     socket.destroy();
@@ -70,18 +79,12 @@ export async function listen(app: Koa, host: string, port: number, publicUrl: st
     port: (server.address() as AddressInfo).port,
     drain: () => {
       draining = true;
-      for (const response of answers) {
-        if (!response.headersSent) response.setHeader('Connection', 'close');
+      for (const { answer: begun } of connections.values()) {
+        if (begun?.headersSent === false) begun.setHeader('Connection', 'close');
       }
     },
-    close: (lingerMs = 0) => close(server, sockets, lingerMs),
+    close: (lingerMs = 0) => close(server, connections, lingerMs),
   };
-}
-
-/** What is written to a socket in the middle of an answer would be taken for a part of it. */
-function isAnswerBegun(answers: ReadonlySet<ServerResponse>, socket: Socket): boolean {
-  for (const answer of answers) if (answer.socket === socket) return answer.headersSent;
-  return false;
 }
 
 function opened(server: Server, host: string, port: number): Promise<void> {
@@ -94,12 +97,12 @@ function opened(server: Server, host: string, port: number): Promise<void> {
   });
 }
 
-function close(server: Server, sockets: ReadonlySet<Socket>, lingerMs: number): Promise<void> {
+function close(server: Server, connections: Connections, lingerMs: number): Promise<void> {
   return new Promise((resolve) => {
     const sweep = (): void => {
       server.closeIdleConnections();
       // One on which nothing has come yet does not count as idle there.
-      for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+      for (const socket of connections.keys()) if (socket.bytesRead === 0) socket.destroy();
     };
     let sweeping: NodeJS.Timeout | undefined;
     const linger = setTimeout(() => {
