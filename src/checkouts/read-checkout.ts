@@ -6,11 +6,7 @@ import { toCheckoutResource, type CheckoutResource } from './checkout-resource';
 import { findCheckout, type CheckoutRow } from './checkout-store';
 
 /** @throws TollgateError checkout_not_found */
-async function requireCheckout(
-  trx: Transaction,
-  scope: WorkspaceScope,
-  id: string,
-): Promise<CheckoutRow> {
+async function requireCheckout(trx: Transaction, scope: WorkspaceScope, id: string): Promise<CheckoutRow> {
   const row = await findCheckout(trx, scope, id);
   if (row === undefined) throw checkoutNotFound(id);
   return row;
