@@ -89,6 +89,8 @@ describe('provider B’s webhooks', () => {
     { transmission_id: 'a0000000-0000-4000-8000-000000000000' },
     { transmission_time: '2020-01-01T00:00:00Z' },
     { transmission_sig: 'c2lnbmF0dXJl' },
+    { transmission_sig: '+2lnbmF0dXJl' },
+    { transmission_sig: '/2lnbmF0dXJl' },
     { auth_algo: 'SHA1withRSA' },
     { cert_url: 'https://attacker.example/cert.pem' },
     { webhook_id: 'UNKNOWN' },
