@@ -137,9 +137,11 @@ test('new credentials are told in the history, and each act in the audit', async
   await update(id, { displayName: 'Other' });
   const events = await client.get('/api/developer-events', { query: { eventType: 'CREDENTIALS_CHANGED' } });
   const data = (events.body['data'] as { data: Record<string, unknown> }[]).map((event) => event.data);
+  const requestId = expect.stringMatching(/^req_/) as string;
+  const common = { connectionId: id, provider: 'provider_a', requestId };
   expect(data.filter(({ connectionId }) => connectionId === id)).toEqual([
-    { connectionId: id, provider: 'provider_a', changed: ['webhookSecret'], secretVersion: 2 },
-    { connectionId: id, provider: 'provider_a', changed: ['secretKey', 'webhookSecret'], secretVersion: 1 },
+    { ...common, changed: ['webhookSecret'], secretVersion: 2 },
+    { ...common, changed: ['secretKey', 'webhookSecret'], secretVersion: 1 },
   ]);
   const audit = await client.get('/api/audit');
   const acts = (audit.body['data'] as { action: string; target: string }[]).filter(
