@@ -76,7 +76,9 @@ export class ProviderCheckoutBench {
 
   /** Moves the clocks to an instant, and wakes the checkout; what the providers tell meanwhile is lost. */
   async unheard(id: string, instant: number): Promise<void> {
-    const { switches } = this.world.simulators.core.outbox;
+    const { outbox } = this.world.simulators.core;
+    const { switches } = outbox;
+    await outbox.flush();
     switches.drop = true;
     await this.world.advanceTo(instant);
     switches.drop = false;
