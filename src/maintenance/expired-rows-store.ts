@@ -1,3 +1,4 @@
+import type { Knex } from 'knex';
 import type { Database, Transaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
 import type { WorkspaceScope } from '../tenancy/scope';
@@ -36,65 +37,45 @@ export async function deleteOldInvitations(
 }
 
 /** Some of the workspace's stored answers from before an instant; 0 when none are left. */
-export async function deleteOldAnswers(
-  trx: Transaction,
-  scope: WorkspaceScope,
-  before: Instant,
-): Promise<number> {
-  const tenant = { workspace_id: scope.workspaceId, environment: scope.environment };
-  return trx('tollgate.idempotency_answers')
-    .where(tenant)
-    .whereIn(
-      'idempotency_key',
-      trx('tollgate.idempotency_answers')
-        .select('idempotency_key')
-        .where(tenant)
-        .where('created_at', '<', new Date(before))
-        .limit(BATCH),
-    )
-    .delete();
+export function deleteOldAnswers(trx: Transaction, scope: WorkspaceScope, before: Instant): Promise<number> {
+  return deleteSome(trx, scope, { table: 'tollgate.idempotency_answers', key: 'idempotency_key' }, (rows) => {
+    void rows.where('created_at', '<', new Date(before));
+  });
 }
 
 /** Some of the workspace's failed webhooks from before an instant; 0 when none are left. */
-export async function deleteOldWebhookFailures(
+export function deleteOldWebhookFailures(
   trx: Transaction,
   scope: WorkspaceScope,
   before: Instant,
 ): Promise<number> {
-  const tenant = { workspace_id: scope.workspaceId, environment: scope.environment };
-  return trx('tollgate.webhook_failures')
-    .where(tenant)
-    .whereIn(
-      'id',
-      trx('tollgate.webhook_failures')
-        .select('id')
-        .where(tenant)
-        .where('first_at', '<', new Date(before))
-        .limit(BATCH),
-    )
-    .delete();
+  return deleteSome(trx, scope, { table: 'tollgate.webhook_failures', key: 'id' }, (rows) => {
+    void rows.where('first_at', '<', new Date(before));
+  });
 }
 
 /**
  * Some of the workspace's finished commands from before an instant, with which their answers go; 0 when none are left.
  * A pending one stays, however old: what a provider has still to say of it is written down with its help.
  */
-export async function deleteOldOperations(
+export function deleteOldOperations(
   trx: Transaction,
   scope: WorkspaceScope,
   before: Instant,
 ): Promise<number> {
+  return deleteSome(trx, scope, { table: 'tollgate.operations', key: 'id' }, (rows) => {
+    void rows.whereNotIn('status', ['pending', 'accepted']).where('created_at', '<', new Date(before));
+  });
+}
+
+/** @param key the column that, within the workspace and environment, names a row */
+async function deleteSome(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  { table, key }: { table: string; key: string },
+  isOld: Knex.QueryCallback,
+): Promise<number> {
   const tenant = { workspace_id: scope.workspaceId, environment: scope.environment };
-  return trx('tollgate.operations')
-    .where(tenant)
-    .whereIn(
-      'id',
-      trx('tollgate.operations')
-        .select('id')
-        .where(tenant)
-        .whereNotIn('status', ['pending', 'accepted'])
-        .where('created_at', '<', new Date(before))
-        .limit(BATCH),
-    )
-    .delete();
+  const some = trx(table).select(key).where(tenant).where(isOld).limit(BATCH);
+  return trx(table).where(tenant).whereIn(key, some).delete();
 }

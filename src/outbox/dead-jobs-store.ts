@@ -1,7 +1,7 @@
-import { Client } from 'pg';
+import { deleteInBatches } from '../db/delete-in-batches';
 import type { Instant } from '../domain/instant';
 
-/** One statement deletes at most this many rows, so that none holds its locks for long. */
+/** One statement deletes at most this many rows. */
 const BATCH = 5_000;
 
 /**
@@ -21,16 +21,7 @@ DELETE FROM graphile_worker._private_jobs
  * @param migratorUrl the address of tollgate_migrator, which may act as the queue's owner
  * @returns how many there were
  */
-export async function deleteDeadJobs(migratorUrl: string, before: Instant): Promise<number> {
-  const client = new Client({ connectionString: migratorUrl, options: '-c role=tollgate_outbox' });
-  await client.connect();
-  try {
-    for (let total = 0; ;) {
-      const { rowCount } = await client.query(DELETE, [new Date(before)]);
-      total += rowCount ?? 0;
-      if ((rowCount ?? 0) < BATCH) return total;
-    }
-  } finally {
-    await client.end();
-  }
+export function deleteDeadJobs(migratorUrl: string, before: Instant): Promise<number> {
+  const values = [new Date(before)];
+  return deleteInBatches(migratorUrl, 'tollgate_outbox', { text: DELETE, values, batch: BATCH });
 }

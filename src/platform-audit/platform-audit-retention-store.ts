@@ -1,7 +1,7 @@
-import { Client } from 'pg';
+import { deleteInBatches } from '../db/delete-in-batches';
 import type { Instant } from '../domain/instant';
 
-/** One statement deletes at most this many rows, so that none holds its locks for long. */
+/** One statement deletes at most this many rows. */
 const BATCH = 5_000;
 
 const DELETE = `
@@ -16,16 +16,7 @@ DELETE FROM tollgate.platform_audit
  * @param migratorUrl the address of tollgate_migrator, which may act as the owner
  * @returns how many rows there were
  */
-export async function deleteOldPlatformAudit(migratorUrl: string, before: Instant): Promise<number> {
-  const client = new Client({ connectionString: migratorUrl, options: '-c role=tollgate_owner' });
-  await client.connect();
-  try {
-    for (let total = 0; ;) {
-      const { rowCount } = await client.query(DELETE, [new Date(before)]);
-      total += rowCount ?? 0;
-      if ((rowCount ?? 0) < BATCH) return total;
-    }
-  } finally {
-    await client.end();
-  }
+export function deleteOldPlatformAudit(migratorUrl: string, before: Instant): Promise<number> {
+  const values = [new Date(before)];
+  return deleteInBatches(migratorUrl, 'tollgate_owner', { text: DELETE, values, batch: BATCH });
 }

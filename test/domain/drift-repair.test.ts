@@ -12,10 +12,9 @@ import type { PlanAtProvider, PlansAtProvider } from '../../src/domain/terms-at-
 import { withEnd } from '../../src/domain/subscription-end';
 import { cases } from './property';
 import { refusalOf } from './refusal';
+import { END, PROVIDER_ROW, START } from './provider-row';
 
 const DAY = 86_400_000;
-const START = Date.parse('2026-06-01T00:00:00Z');
-const END = Date.parse('2026-07-01T00:00:00Z');
 const NOW = Date.parse('2026-06-10T00:00:00Z');
 
 const plan = (slug: string, amount: bigint, other: Partial<PlanAtProvider> = {}): PlanAtProvider => ({
@@ -60,22 +59,8 @@ const request = {
 };
 
 const local = (changes: Partial<RepairView> = {}): RepairView => ({
-  provider: 'provider_a',
-  status: 'active',
+  ...PROVIDER_ROW,
   startedAt: START,
-  billingAnchor: START,
-  timeZone: 'UTC',
-  interval: 'month',
-  currentPeriodStart: START,
-  currentPeriodEnd: END,
-  trialEnd: null,
-  paymentDueAt: null,
-  pastDueSince: null,
-  incompleteUntil: null,
-  scheduledInterval: null,
-  nextPeriodIsFree: false,
-  pastDueAfterDays: 7,
-  expireAfterDays: 30,
   cancelAtPeriodEnd: false,
   cancelAt: null,
   cancelledAt: null,

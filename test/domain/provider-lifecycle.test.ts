@@ -4,28 +4,13 @@ import { nextPastDueRead, pastDueReadAt, withCustomerReturned } from '../../src/
 import { NO_WORK, PREPARE_WINDOW_MS, type ProviderWaits } from '../../src/domain/provider-work';
 import { upcomingSteps } from '../../src/domain/upcoming-steps';
 import { cases } from './property';
+import { END, PROVIDER_ROW, START } from './provider-row';
 
 const HOUR = 3_600_000;
-const START = Date.parse('2026-06-01T00:00:00Z');
-const END = Date.parse('2026-07-01T00:00:00Z');
 const IDLE: ProviderWaits = { unsettled: null, request: null, sync: null, lookAgainAt: null };
 
 const view = (changes: Partial<LifecycleView> = {}): LifecycleView => ({
-  provider: 'provider_a',
-  status: 'active',
-  billingAnchor: START,
-  timeZone: 'UTC',
-  interval: 'month',
-  currentPeriodStart: START,
-  currentPeriodEnd: END,
-  trialEnd: null,
-  paymentDueAt: null,
-  pastDueSince: null,
-  incompleteUntil: null,
-  scheduledInterval: null,
-  nextPeriodIsFree: false,
-  pastDueAfterDays: 7,
-  expireAfterDays: 30,
+  ...PROVIDER_ROW,
   cancelAtPeriodEnd: false,
   work: IDLE,
   ...changes,

@@ -14,9 +14,8 @@ import {
   type UnsettledCall,
 } from '../../src/domain/provider-work';
 import { cases } from './property';
+import { END, PROVIDER_ROW, START } from './provider-row';
 
-const START = Date.parse('2026-06-01T00:00:00Z');
-const END = Date.parse('2026-07-01T00:00:00Z');
 const NEXT = Date.parse('2026-08-01T00:00:00Z');
 const NOW = Date.parse('2026-06-10T00:00:00Z');
 
@@ -55,22 +54,8 @@ const prepared: SyncMarker = {
 };
 
 const view = (changes: Partial<ReconciledView> = {}): ReconciledView => ({
-  provider: 'provider_a',
-  status: 'active',
+  ...PROVIDER_ROW,
   startedAt: START,
-  billingAnchor: START,
-  timeZone: 'UTC',
-  interval: 'month',
-  currentPeriodStart: START,
-  currentPeriodEnd: END,
-  trialEnd: null,
-  paymentDueAt: null,
-  pastDueSince: null,
-  incompleteUntil: null,
-  scheduledInterval: null,
-  nextPeriodIsFree: false,
-  pastDueAfterDays: 7,
-  expireAfterDays: 30,
   cancelAtPeriodEnd: false,
   cancelAt: null,
   cancelledAt: null,

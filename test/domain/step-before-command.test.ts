@@ -1,27 +1,12 @@
 import type { LifecycleView } from '../../src/domain/lifecycle';
 import { stepBeforeCommand } from '../../src/domain/step-before-command';
+import { END, PROVIDER_ROW, START } from './provider-row';
 
 const HOUR = 3_600_000;
-const START = Date.parse('2026-06-01T00:00:00Z');
-const END = Date.parse('2026-07-01T00:00:00Z');
 const IDLE = { unsettled: null, request: null, sync: null, lookAgainAt: null };
 
 const view = (changes: Partial<LifecycleView> = {}): LifecycleView => ({
-  provider: 'provider_a',
-  status: 'active',
-  billingAnchor: START,
-  timeZone: 'UTC',
-  interval: 'month',
-  currentPeriodStart: START,
-  currentPeriodEnd: END,
-  trialEnd: null,
-  paymentDueAt: null,
-  pastDueSince: null,
-  incompleteUntil: null,
-  scheduledInterval: null,
-  nextPeriodIsFree: false,
-  pastDueAfterDays: 7,
-  expireAfterDays: 30,
+  ...PROVIDER_ROW,
   cancelAtPeriodEnd: false,
   work: IDLE,
   ...changes,

@@ -7,11 +7,10 @@ import { standingOf } from '../../src/domain/standing';
 import { endAtProviderA, endsAt, endsWithPeriod, periodOverAt } from '../../src/domain/subscription-end';
 import { upcomingSteps } from '../../src/domain/upcoming-steps';
 import { cases } from './property';
+import { END, PROVIDER_ROW, START } from './provider-row';
 
 const SECOND = 1_000;
 const DAY = 86_400_000;
-const START = Date.parse('2026-06-01T00:00:00Z');
-const END = Date.parse('2026-07-01T00:00:00Z');
 const THIRD = Date.parse('2026-09-01T00:00:00Z');
 const POLICY = { graceDays: 3, expireAfterDays: 30 };
 
@@ -80,22 +79,8 @@ describe('when a subscription at provider A ends', () => {
 });
 
 const row = (changes: Partial<LifecycleView> = {}) => ({
-  provider: 'provider_a' as const,
-  status: 'active' as const,
+  ...PROVIDER_ROW,
   startedAt: START,
-  billingAnchor: START,
-  timeZone: 'UTC',
-  interval: 'month' as const,
-  currentPeriodStart: START,
-  currentPeriodEnd: END,
-  trialEnd: null,
-  paymentDueAt: null,
-  pastDueSince: null,
-  incompleteUntil: null,
-  scheduledInterval: null,
-  nextPeriodIsFree: false,
-  pastDueAfterDays: 7,
-  expireAfterDays: 30,
   cancelledAt: null,
   providerReference: 'sub_1',
   work: { unsettled: null, request: null, sync: null, lookAgainAt: null },
