@@ -24,8 +24,8 @@ export function slotsOf({ kind, environment, isEarlier }: ServedQueue): Slots {
   if (environment === 'production' && !isEarlier) return { maxCachedWorkflows: 600 };
   return {
     maxCachedWorkflows: 200,
-    maxConcurrentWorkflowTaskExecutions: isEarlier ? 10 : 4,
-    maxConcurrentActivityTaskExecutions: isEarlier ? 10 : 4,
+    maxConcurrentWorkflowTaskExecutions: isEarlier ? 10 : 2,
+    maxConcurrentActivityTaskExecutions: isEarlier ? 10 : 2,
     maxConcurrentWorkflowTaskPolls: 2,
     maxConcurrentActivityTaskPolls: 2,
   };
