@@ -62,7 +62,7 @@ module.exports = {
           '^src/db/',
           '^src/main/',
           '^src/embedded/',
-          '^src/outbox/',
+          '^src/(outbox|relay)/',
           '-store\\.ts$',
           '^src/.*/store/',
         ],

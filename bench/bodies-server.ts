@@ -8,7 +8,7 @@ import type { Authenticators } from '../src/http/incoming';
 import type { Route } from '../src/http/route';
 import { apiRoutes } from '../src/http/v1/routes';
 import { createProviderAdapters } from '../src/providers/adapters';
-import { listen } from '../src/service/listener';
+import { listen } from '../src/server/listener';
 import type { Services } from '../src/service/services';
 import { createHttpMetrics } from '../src/telemetry/http-metrics';
 import { createLogger } from '../src/telemetry/logger';

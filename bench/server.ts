@@ -6,11 +6,11 @@ import { openDatabase } from '../src/db/pools';
 import { createApp } from '../src/http/app';
 import { createApiKeyAuthenticator } from '../src/http/auth/api-key-authenticator';
 import { usageRoutes } from '../src/http/v1/usage';
-import { startApiService } from '../src/service/api-service';
-import { listen } from '../src/service/listener';
+import { startApiService } from '../src/server/api-service';
+import { listen } from '../src/server/listener';
 import { createHttpMetrics } from '../src/telemetry/http-metrics';
 import { createLogger } from '../src/telemetry/logger';
-import { createActorFactory } from '../src/tenancy/actors';
+import { createActorFactory } from '../src/clock/actors';
 import type { Usage } from '../src/usage/usage';
 import { benchSecrets } from './seed';
 

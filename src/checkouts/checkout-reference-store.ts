@@ -1,7 +1,7 @@
 import type { Transaction } from '../db/pools';
 import type { ReferenceKind } from '../providers/canonical-event';
 import type { ProviderReference } from '../providers/provider-operations';
-import type { ConnectionRef } from '../webhooks/connection-ref';
+import type { ConnectionRef } from '../connections/connection-ref';
 
 /** The provider's name of something of ours, at one connection; null where it is not known. */
 export async function findReferenceOf(

@@ -10,8 +10,8 @@ import { findOperation, type OperationRow } from '../operations/operation-store'
 import type { PlanToSell } from '../plan-prices/require-same-price';
 import type { CheckoutRequest } from '../providers/provider-operations';
 import type { WorkspaceScope } from '../tenancy/scope';
-import type { ConnectionRef } from '../webhooks/connection-ref';
-import { operationIdOfCheckout } from './checkout-id';
+import type { ConnectionRef } from '../connections/connection-ref';
+import { operationIdOfCheckout } from '../operations/checkout-id';
 import { findReferenceOf } from './checkout-reference-store';
 import { priceOf } from './checkout-resource';
 import type { CheckoutRow } from './checkout-store';

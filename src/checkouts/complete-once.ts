@@ -1,6 +1,6 @@
 import { isPastWaiting, nextCheckoutLook } from '../domain/checkout-looks';
 import type { PaymentFacts } from '../providers/canonical-event';
-import { findTargets } from '../webhooks/reconcile/reference-store';
+import { findTargets } from '../connections/reference-store';
 import { moveReference } from './checkout-reference-store';
 import type { CheckoutRow } from './checkout-store';
 import { saveCheckout } from './checkout-write-store';

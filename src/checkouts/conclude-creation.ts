@@ -13,13 +13,13 @@ import {
   type OperationRow,
 } from '../operations/operation-store';
 import { problemOfRefusal } from '../operations/problem-of-refusal';
-import { contextOf } from '../operations/run-operation';
+import { contextOf } from '../subscriptions/commands/run-operation';
 import type { CheckoutCreated, ProviderReference } from '../providers/provider-operations';
 import type { Actor, WorkspaceScope } from '../tenancy/scope';
-import type { ConnectionRef } from '../webhooks/connection-ref';
-import { addReference } from '../webhooks/reconcile/reference-store';
+import type { ConnectionRef } from '../connections/connection-ref';
+import { addReference } from '../connections/reference-store';
 import { recordOnceOffered, recordPlanOffered } from './checkout-happening';
-import { operationIdOfCheckout } from './checkout-id';
+import { operationIdOfCheckout } from '../operations/checkout-id';
 import { priceOf, toCheckoutResource } from './checkout-resource';
 import type { CheckoutRow } from './checkout-store';
 import { saveCheckout } from './checkout-write-store';

@@ -1,7 +1,7 @@
 import type { CustomerRow } from '../customers/customer-store';
 import type { Transaction } from '../db/pools';
 import type { OfferedPlan } from '../domain/subscription';
-import { SOURCES } from '../operations/record-act';
+import { SOURCES } from '../subscriptions/commands/record-act';
 import { findBilledSubscription } from '../subscriptions/billed-subscription-store';
 import { alreadyOpen } from '../subscriptions/open-on-plan';
 import { findOpenSubscription } from '../subscriptions/open-subscription-store';

@@ -5,7 +5,7 @@ import { inWorkspace } from '../db/workspace-transaction';
 import { OperationAbandoned } from '../operations/operation-abandoned';
 import { markRefused } from '../operations/operation-store';
 import { problemOfRefusal } from '../operations/problem-of-refusal';
-import { isRefusal, worthAnotherTry } from '../operations/run-operation';
+import { isRefusal, worthAnotherTry } from '../subscriptions/commands/run-operation';
 import { requireSamePrice } from '../plan-prices/require-same-price';
 import type { CheckoutCreated } from '../providers/provider-operations';
 import type { Outcome } from '../providers/outcome';

@@ -4,7 +4,7 @@ import { moneyInWords, planInWords } from '../domain/plain-words';
 import { recordDeveloperEvent } from '../events/developer-event-store';
 import type { PaymentFacts } from '../providers/canonical-event';
 import { recordHappening } from '../subscriptions/subscription-history-store';
-import type { ConnectionRef } from '../webhooks/connection-ref';
+import type { ConnectionRef } from '../connections/connection-ref';
 import type { CheckoutRow } from './checkout-store';
 import { saveCheckout } from './checkout-write-store';
 

@@ -10,7 +10,7 @@ import { isOpen } from '../domain/operation-status';
 import { findStoredAnswer } from '../idempotency/idempotency-store';
 import { claimOf, findOperation } from '../operations/operation-store';
 import { operationNotFound } from '../operations/read-operation';
-import { contextOf, requireOpen } from '../operations/run-operation';
+import { contextOf, requireOpen } from '../subscriptions/commands/run-operation';
 import type { ConnectionRow } from '../connections/connection-store';
 import type { CustomerRow } from '../customers/customer-store';
 import { openOnPlan, requireOfferedPlan } from '../subscriptions/open-on-plan';

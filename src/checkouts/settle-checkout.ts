@@ -8,7 +8,7 @@ import type { Instant } from '../domain/instant';
 import { readPayments } from '../subscriptions/at-provider/read-payments';
 import { findBilledSubscription } from '../subscriptions/billed-subscription-store';
 import type { WorkspaceScope } from '../tenancy/scope';
-import type { ConnectionRef } from '../webhooks/connection-ref';
+import type { ConnectionRef } from '../connections/connection-ref';
 import { StaleFacts } from '../webhooks/reconcile/reconciliation';
 import { findCheckout } from './checkout-store';
 import { refuseCreation } from './conclude-creation';

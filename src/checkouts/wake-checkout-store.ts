@@ -1,6 +1,6 @@
 import type { Transaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
-import type { ConnectionRef } from '../webhooks/connection-ref';
+import type { ConnectionRef } from '../connections/connection-ref';
 import { announceCheckout } from './announce-checkout';
 
 /**

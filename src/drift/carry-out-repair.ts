@@ -6,7 +6,11 @@ import { cancelNow } from '../domain/lifecycle';
 import { reconcileFacts } from '../domain/provider-reconciliation';
 import { NO_WORK, type ProviderIntent } from '../domain/provider-work';
 import { NO_PLANS, type PlansAtProvider } from '../domain/terms-at-provider';
-import type { OperationContext, OperationHandler, OperationOutcome } from '../operations/operation-handler';
+import type {
+  OperationContext,
+  OperationHandler,
+  OperationOutcome,
+} from '../subscriptions/commands/operation-handler';
 import type { SubscriptionFacts } from '../providers/canonical-event';
 import type { Outcome } from '../providers/outcome';
 import type { BilledSubscription } from '../subscriptions/billed-subscription';

@@ -1,4 +1,4 @@
-import type { Submitted } from '../operations/operations';
+import type { Submitted } from '../subscriptions/commands/operations';
 import type { PlanPriceResource } from '../plan-prices/plan-price-resource';
 import { repairSchema, type DriftResource } from './drift-resource';
 

@@ -4,7 +4,7 @@ import type { Transaction } from '../db/pools';
 import { requireSettled } from '../domain/capabilities';
 import { callsToRestore } from '../domain/drift-repair';
 import type { ProviderCall, ProviderIntent } from '../domain/provider-work';
-import type { OperationContext } from '../operations/operation-handler';
+import type { OperationContext } from '../subscriptions/commands/operation-handler';
 import type { BilledSubscription } from '../subscriptions/billed-subscription';
 import { plansAtConnection } from './plans-at-connection';
 import { repairCommand } from './repair-command';

@@ -1,5 +1,5 @@
 import type { Claim, StoredAnswer } from '../idempotency/idempotency-store';
-import type { Submitted } from '../operations/operations';
+import type { Submitted } from '../subscriptions/commands/operations';
 import type { Reply } from './route';
 
 /** The claim of a route that requires an Idempotency-Key; the route layer has refused the request without one. */

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { systemClock } from '../clock/clock';
-import { createSimulatorsClock } from '../clock/simulators-clock';
+import { createSimulatorsClock } from '../sandbox-clock/simulators-clock';
 import { readConfig } from '../config/config';
 import { readConnectionBounds } from '../config/connection-bounds';
 import { readCredentialKeys } from '../config/credential-keys';
 import { readProviderUrls, readSimulatorControl } from '../config/provider-urls';
 import { createProviderAdapters } from '../providers/adapters';
-import { startApiService } from '../service/api-service';
+import { startApiService } from '../server/api-service';
 import { createLogger } from '../telemetry/logger';
 import { startMetricsServer } from '../telemetry/metrics-server';
 import { createTemporalClient } from '../temporal/client';

@@ -16,14 +16,14 @@ import { createDrifts, type Drifts } from '../drift/drifts';
 import { fingerprintOf } from '../idempotency/idempotency-key';
 import { newIdentifier } from '../identifiers/identifier';
 import { commandsWithoutTemporal } from '../operations/commands';
-import { operationHandlers } from '../operations/operation-handlers';
-import { createOperations } from '../operations/operations';
+import { operationHandlers } from '../service/operation-handlers';
+import { createOperations } from '../subscriptions/commands/operations';
 import { createPlanPrices } from '../plan-prices/plan-prices';
 import { createProviderAdapters } from '../providers/adapters';
 import { createLogger } from '../telemetry/logger';
 import { createTemporalClient } from '../temporal/client';
 import { createSubscriptionCommands } from '../temporal/subscription-commands';
-import { createActorFactory } from '../tenancy/actors';
+import { createActorFactory } from '../clock/actors';
 import type { Actor } from '../tenancy/scope';
 
 interface Options {

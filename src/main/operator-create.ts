@@ -5,7 +5,7 @@ import { ConfigurationError, readConfig } from '../config/config';
 import { openDatabase } from '../db/pools';
 import { refusePrivilegedRole } from '../db/role-guard';
 import { isTollgateError } from '../domain/errors';
-import { createOperatorWithOrganization } from '../operators/create-operator';
+import { createOperatorWithOrganization } from '../organizations/create-operator';
 import { displayName, emailAddress } from '../schemas/text';
 import { createLogger } from '../telemetry/logger';
 

@@ -2,7 +2,7 @@ import { systemClock } from '../clock/clock';
 import { readConfig } from '../config/config';
 import { openDatabase } from '../db/pools';
 import { refusePrivilegedRole } from '../db/role-guard';
-import { runRelay } from '../outbox/relay';
+import { runRelay } from '../relay/relay';
 import { createLogger } from '../telemetry/logger';
 import { createTemporalClient } from '../temporal/client';
 import { temporalAddress } from './temporal-address';

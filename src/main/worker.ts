@@ -13,7 +13,7 @@ import { createWorkerActivities } from '../service/worker-activities';
 import { createLogger } from '../telemetry/logger';
 import { createTemporalClient } from '../temporal/client';
 import { createSdkLogger } from '../temporal/sdk-logger';
-import { runWorkers, type WorkerBuild } from '../temporal/workers';
+import { runWorkers, type WorkerBuild } from '../../activities/workers';
 import { sandboxConnections } from '../temporal/worker-slots';
 import { workflowCode } from '../temporal/workflow-code';
 import { temporalAddress } from './temporal-address';

@@ -7,7 +7,7 @@ import { giveUpUndecided } from '../operations/give-up-undecided';
 import { deleteDeadJobs } from '../outbox/dead-jobs-store';
 import { deleteOldPlatformAudit } from '../platform-audit/platform-audit-retention-store';
 import type { WorkspaceScope } from '../tenancy/scope';
-import { listScopes, listWorkspaceIds } from '../tenancy/workspace-list-store';
+import { listScopes, listWorkspaceIds } from '../db/workspace-list-store';
 import {
   deleteEndedSessions,
   deleteOldAnswers,

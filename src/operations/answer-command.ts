@@ -10,7 +10,7 @@ import { abandonOperation, acceptOperation, isBegun } from './operation-state-st
 import { lockOperation, type OperationRow } from './operation-store';
 import { refusalOfProblem } from './problem-of-refusal';
 import { operationNotFound } from './read-operation';
-import { isRefusal } from './run-operation';
+import { isRefusal } from '../subscriptions/commands/run-operation';
 import type { Submitted } from './submitted';
 
 /** What became of sending a command. */

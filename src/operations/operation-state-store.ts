@@ -1,4 +1,4 @@
-import { checkoutIdOf } from '../checkouts/checkout-id';
+import { checkoutIdOf } from './checkout-id';
 import type { Database, Transaction } from '../db/pools';
 import type { Environment } from '../domain/environment';
 import type { Instant } from '../domain/instant';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { checkoutIdOf } from '../checkouts/checkout-id';
+import { checkoutIdOf } from './checkout-id';
 import type { WorkspaceScope } from '../tenancy/scope';
 import type { CommandTarget, SentCommand } from './commands';
 import type { OperationRow } from './operation-store';

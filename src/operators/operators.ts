@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../clock/clock';
 import type { Database } from '../db/pools';
-import { createChangePassword } from './change-password';
+import { createChangePassword } from '../organizations/change-password';
 import { createLogin, createLogout, createPasswordProof, type PasswordProof } from './login';
 import { createLoginThrottle } from './login-throttle';
 import type { ProvedPassword } from './operator-store';

@@ -1,6 +1,6 @@
 import type { Transaction } from '../db/pools';
 import { moneyInWords } from '../domain/plain-words';
-import { SOURCES } from '../operations/record-act';
+import { SOURCES } from '../subscriptions/commands/record-act';
 import type { BilledSubscription } from '../subscriptions/billed-subscription';
 import { recordHappening } from '../subscriptions/subscription-history-store';
 import type { TransactionRow } from '../subscriptions/transaction-store';

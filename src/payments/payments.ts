@@ -3,7 +3,7 @@ import type { Database, Transaction } from '../db/pools';
 import { inWorkspace, inWorkspaceFor } from '../db/workspace-transaction';
 import { findStoredAnswer, runOnce, type Claim, type StoredAnswer } from '../idempotency/idempotency-store';
 import { findOperationOfKey } from '../operations/operation-store';
-import type { Operations, Submitted } from '../operations/operations';
+import type { Operations, Submitted } from '../subscriptions/commands/operations';
 import { enqueue } from '../outbox/enqueue';
 import { mapPage, type Page } from '../pagination/cursor';
 import { pageByCreation } from '../pagination/page-by-creation';

@@ -1,4 +1,4 @@
-import type { OperationHandler } from '../operations/operation-handler';
+import type { OperationHandler } from '../subscriptions/commands/operation-handler';
 import { fromStoredInput } from './payment-input';
 import { toPaymentResource } from './payment-resource';
 import { recordPayment } from './record-payment';

@@ -7,7 +7,7 @@ import { moneyInWords } from '../domain/plain-words';
 import type { RefundFacts } from '../providers/canonical-event';
 import type { ProviderAdapter } from '../providers/provider-adapter';
 import type { WorkspaceScope } from '../tenancy/scope';
-import type { ConnectionRef } from '../webhooks/connection-ref';
+import type { ConnectionRef } from '../connections/connection-ref';
 import { reconcileReading } from '../webhooks/reconcile/reconcile-reading';
 import type { AskedRefund, RefundErrand } from './ask-for-refund';
 import { findPayment } from './payment-store';

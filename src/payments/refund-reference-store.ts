@@ -1,5 +1,5 @@
 import type { Transaction } from '../db/pools';
-import type { ConnectionRef } from '../webhooks/connection-ref';
+import type { ConnectionRef } from '../connections/connection-ref';
 
 /**
  * Refunds of a payment that the provider was asked for and whose name there is not known yet, the earliest first. What

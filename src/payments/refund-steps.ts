@@ -6,7 +6,7 @@ import type { Instant } from '../domain/instant';
 import type { Provider } from '../domain/subscription-types';
 import { markRefused } from '../operations/operation-store';
 import { problemOfRefusal } from '../operations/problem-of-refusal';
-import { isRefusal, worthAnotherTry } from '../operations/run-operation';
+import { isRefusal, worthAnotherTry } from '../subscriptions/commands/run-operation';
 import type { WorkspaceScope } from '../tenancy/scope';
 import { completeRefund } from './complete-refund';
 import type { RefundOutcome } from './refund-outcome';

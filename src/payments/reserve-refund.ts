@@ -8,7 +8,7 @@ import { refundAmount } from '../domain/refund';
 import { findStoredAnswer } from '../idempotency/idempotency-store';
 import { claimOf, findOperation } from '../operations/operation-store';
 import { operationNotFound } from '../operations/read-operation';
-import { contextOf, requireOpen } from '../operations/run-operation';
+import { contextOf, requireOpen } from '../subscriptions/commands/run-operation';
 import type { WorkspaceScope } from '../tenancy/scope';
 import { requirePayment } from './payment-refusals';
 import { findPayment } from './payment-store';

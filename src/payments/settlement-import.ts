@@ -6,7 +6,7 @@ import { DAY_MS, type Instant } from '../domain/instant';
 import type { CollectedPayment, ListedDispute, SettlementFacts } from '../providers/canonical-event';
 import type { Outcome } from '../providers/outcome';
 import type { ProviderReference } from '../providers/provider-operations';
-import type { ConnectionRef } from '../webhooks/connection-ref';
+import type { ConnectionRef } from '../connections/connection-ref';
 import { recordCollected, recordListedDispute } from '../webhooks/reconcile/record-collected';
 import { findEarliestOpenDispute } from './dispute-store';
 import { listUnknownLines } from './settlement-named-line-store';

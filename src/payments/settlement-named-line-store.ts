@@ -3,7 +3,7 @@ import type { Transaction } from '../db/pools';
 import type { KnownLine, MatchedLine, NamedLine } from '../domain/provider-settlement';
 import type { ReferenceKind } from '../providers/canonical-event';
 import type { WorkspaceScope } from '../tenancy/scope';
-import type { ConnectionRef } from '../webhooks/connection-ref';
+import type { ConnectionRef } from '../connections/connection-ref';
 
 type StoredLine = Omit<MatchedLine, 'amount' | 'fee'> & Record<'amount' | 'fee', string>;
 const COLUMNS = {

@@ -5,8 +5,8 @@ import { matchSettlement, type MatchedSettlement } from '../domain/provider-sett
 import { settlementTotals } from '../domain/settlement';
 import { newIdentifier } from '../identifiers/identifier';
 import type { SettlementFacts } from '../providers/canonical-event';
-import type { ConnectionRef } from '../webhooks/connection-ref';
-import { addReference, findTargetsAmong } from '../webhooks/reconcile/reference-store';
+import type { ConnectionRef } from '../connections/connection-ref';
+import { addReference, findTargetsAmong } from '../connections/reference-store';
 import { recordSettlementHappening } from './settlement-happening';
 import { countedBy, type CountedIds } from './settlement-counted';
 import { lockUnsettled, tieLines, untieLines, type SettlementLine } from './settlement-line-store';

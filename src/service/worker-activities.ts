@@ -11,8 +11,8 @@ import { createKeyRing, NO_KEYS, type KeyRing } from '../credentials/key-ring';
 import type { Database } from '../db/pools';
 import { createDriftReports } from '../drift/drift-reports';
 import type { Environment } from '../domain/environment';
-import { operationHandlers } from '../operations/operation-handlers';
-import { createOperationRuns } from '../operations/operations';
+import { operationHandlers } from './operation-handlers';
+import { createOperationRuns } from '../subscriptions/commands/operations';
 import { createProviderRefunds } from '../payments/refund-at-provider';
 import { createRefundSteps } from '../payments/refund-steps';
 import { createSettlementCollection } from '../payments/settlement-collection';
@@ -21,7 +21,7 @@ import type { ProviderAdapter } from '../providers/provider-adapter';
 import { createProviderSubscriptions } from '../subscriptions/at-provider/provider-subscriptions';
 import { createRescheduling } from '../subscriptions/reschedule';
 import { createSubscriptionSteps } from '../subscriptions/subscription-steps';
-import { createOverdueWakes } from '../temporal/overdue-wake-store';
+import { createOverdueWakes } from '../../activities/overdue-wake-store';
 import { createPokes } from '../temporal/pokes';
 
 /** What a worker does for its workflows, over the features. */

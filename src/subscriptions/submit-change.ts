@@ -3,7 +3,7 @@ import { inWorkspace } from '../db/workspace-transaction';
 import { isTollgateError } from '../domain/errors';
 import { findStoredAnswer, type Claim } from '../idempotency/idempotency-store';
 import { findOperationOfKey } from '../operations/operation-store';
-import type { Operations, Submitted } from '../operations/operations';
+import type { Operations, Submitted } from './commands/operations';
 import type { PlanPrices } from '../plan-prices/plan-prices';
 import type { Actor } from '../tenancy/scope';
 import { findBilledSubscription } from './billed-subscription-store';

@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
 import type { WorkspaceScope } from '../tenancy/scope';
-import { listScopes } from '../tenancy/workspace-list-store';
+import { listScopes } from '../db/workspace-list-store';
 import { allowLongStatements, type Finding } from './finding-store';
 import {
   countBilling,

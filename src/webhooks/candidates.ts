@@ -6,7 +6,7 @@ import { groupBy } from '../domain/group-by';
 import type { ConnectionAccess } from '../providers/connection-access';
 import type { SeldomLog } from '../telemetry/seldom-log';
 import { createBatch } from './batch';
-import type { ConnectionRef } from './connection-ref';
+import type { ConnectionRef } from '../connections/connection-ref';
 import { findCandidates, type Hints } from './find-candidates';
 import { findNamedConnections, type Host } from './lookup-store';
 

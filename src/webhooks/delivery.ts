@@ -1,6 +1,6 @@
 import type { Environment } from '../domain/environment';
 import type { Instant } from '../domain/instant';
-import type { WebhookProvider } from './connection-ref';
+import type { WebhookProvider } from '../connections/connection-ref';
 
 /** A webhook as it came in, before anything is believed of it. */
 export interface WebhookDelivery {

@@ -3,7 +3,7 @@ import type { Transaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
 import type { CreationPosition } from '../pagination/page-by-creation';
 import type { WorkspaceScope } from '../tenancy/scope';
-import type { WebhookProvider } from './connection-ref';
+import type { WebhookProvider } from '../connections/connection-ref';
 import type { WebhookFailure } from './failure-store';
 
 export interface WebhookFailureRow extends WebhookFailure {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { timeSchema, toTime } from '../schemas/instant';
 import { listQuery } from '../schemas/list';
 import { identifier } from '../schemas/text';
-import { WEBHOOK_PROVIDERS } from './connection-ref';
+import { WEBHOOK_PROVIDERS } from '../connections/connection-ref';
 import type { WebhookFailureRow } from './failure-list-store';
 import type { WebhookFailure } from './failure-store';
 

@@ -3,7 +3,7 @@ import type { Transaction } from '../db/pools';
 import { groupBy } from '../domain/group-by';
 import type { Instant } from '../domain/instant';
 import { newIdentifier } from '../identifiers/identifier';
-import type { ConnectionRef } from './connection-ref';
+import type { ConnectionRef } from '../connections/connection-ref';
 
 /** A delivery that was refused or could not be processed. */
 export interface WebhookFailure {

@@ -1,6 +1,6 @@
 import type { Transaction } from '../db/pools';
 import type { CanonicalEvent } from '../providers/canonical-event';
-import type { ConnectionRef, WebhookProvider } from './connection-ref';
+import type { ConnectionRef, WebhookProvider } from '../connections/connection-ref';
 import {
   findAccountConnections,
   findReferredConnections,

@@ -5,7 +5,7 @@ import type { ProviderAdapter, WebhookVerdict } from '../providers/provider-adap
 import type { SeldomLog } from '../telemetry/seldom-log';
 import type { Candidate, Candidates, Found } from './candidates';
 import type { CandidateLimits } from './candidate-limits';
-import type { ConnectionRef } from './connection-ref';
+import type { ConnectionRef } from '../connections/connection-ref';
 import { asksItsProvider, type WebhookDelivery } from './delivery';
 import type { Hints } from './find-candidates';
 

@@ -2,7 +2,7 @@ import { plainArray, textArray } from '../db/array-literal';
 import type { Transaction } from '../db/pools';
 import type { Environment } from '../domain/environment';
 import type { CanonicalEvent } from '../providers/canonical-event';
-import type { ConnectionRef, WebhookProvider } from './connection-ref';
+import type { ConnectionRef, WebhookProvider } from '../connections/connection-ref';
 
 /** Where a webhook came in; connections of the other environment are never looked at. */
 export interface Host {

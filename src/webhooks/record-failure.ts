@@ -3,7 +3,7 @@ import { inWorkspaceFor } from '../db/workspace-transaction';
 import type { Instant } from '../domain/instant';
 import { newIdentifier } from '../identifiers/identifier';
 import type { CanonicalEvent } from '../providers/canonical-event';
-import type { ConnectionRef } from './connection-ref';
+import type { ConnectionRef } from '../connections/connection-ref';
 import { keptHeaders, storable, storableInstant, type WebhookDelivery } from './delivery';
 import { countFailures, type DatedFailure } from './failure-store';
 import { recordFailed } from './record-processed';

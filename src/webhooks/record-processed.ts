@@ -2,7 +2,7 @@ import type { Transaction } from '../db/pools';
 import type { EventStatus } from '../domain/event-types';
 import type { Instant } from '../domain/instant';
 import { recordDeveloperEvent } from '../events/developer-event-store';
-import type { ConnectionRef } from './connection-ref';
+import type { ConnectionRef } from '../connections/connection-ref';
 import type { WebhookFailure } from './failure-store';
 import type { WebhookResult, WebhookStatus } from './webhook-store';
 

@@ -5,7 +5,7 @@ import { setContext, setRequest } from '../db/workspace-transaction';
 import { groupBy } from '../domain/group-by';
 import { countPlatformAudits, type PlatformRecord } from '../platform-audit/platform-audit-store';
 import { createBatch } from './batch';
-import type { ConnectionRef } from './connection-ref';
+import type { ConnectionRef } from '../connections/connection-ref';
 import { storable } from './delivery';
 import { countFailures, type DatedFailure } from './failure-store';
 import { recordFailed } from './record-processed';

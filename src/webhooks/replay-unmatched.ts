@@ -1,12 +1,12 @@
 import type { Transaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
 import { MalformedEventError, type CanonicalEvent } from '../providers/canonical-event';
-import type { ConnectionRef } from './connection-ref';
+import type { ConnectionRef } from '../connections/connection-ref';
 import type { ProviderAdapter } from '../providers/provider-adapter';
 import { referencesOf } from './reconcile/fetch-current';
 import { reconcileEvent } from './reconcile/reconcile-event';
 import type { CurrentFacts, Reconciliation } from './reconcile/reconciliation';
-import { findTargets } from './reconcile/reference-store';
+import { findTargets } from '../connections/reference-store';
 import { findConcernedSubscription } from './reconcile/subscription-of-targets';
 import { poke } from './reconcile/reconcile-subscription';
 import { recordProcessed } from './record-processed';

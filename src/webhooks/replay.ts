@@ -6,7 +6,7 @@ import { isTollgateError, TollgateError } from '../domain/errors';
 import { MalformedEventError, type CanonicalEvent } from '../providers/canonical-event';
 import type { ProviderAdapter } from '../providers/provider-adapter';
 import type { Actor } from '../tenancy/scope';
-import type { ConnectionRef, OpenConnection, WebhookAdapters } from './connection-ref';
+import type { ConnectionRef, OpenConnection, WebhookAdapters } from '../connections/connection-ref';
 import { processEvent } from './process-event';
 import { findWebhook, type StoredWebhook } from './webhook-list-store';
 import type { WebhookResult } from './webhook-store';

@@ -2,7 +2,7 @@ import { newestFirst } from '../db/newest-first';
 import type { Transaction } from '../db/pools';
 import type { CreationPosition } from '../pagination/page-by-creation';
 import type { WorkspaceScope } from '../tenancy/scope';
-import type { ConnectionRef, WebhookProvider } from './connection-ref';
+import type { ConnectionRef, WebhookProvider } from '../connections/connection-ref';
 import type { WebhookRow, WebhookStatus } from './webhook-store';
 
 const COLUMNS = {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { timeSchema, toTime, toTimeOrNull } from '../schemas/instant';
 import { listQuery } from '../schemas/list';
 import { identifier } from '../schemas/text';
-import { WEBHOOK_PROVIDERS } from './connection-ref';
+import { WEBHOOK_PROVIDERS } from '../connections/connection-ref';
 import { WEBHOOK_STATUSES, type WebhookRow } from './webhook-store';
 
 const statusSchema = z.enum(WEBHOOK_STATUSES).meta({

@@ -1,7 +1,7 @@
 import type { Transaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
 import type { WorkspaceScope } from '../tenancy/scope';
-import type { ConnectionRef, WebhookProvider } from './connection-ref';
+import type { ConnectionRef, WebhookProvider } from '../connections/connection-ref';
 
 export const WEBHOOK_STATUSES = ['applied', 'ignored', 'unmatched', 'failed'] as const;
 export type WebhookStatus = (typeof WEBHOOK_STATUSES)[number];

@@ -13,7 +13,7 @@ import { createSeldomLog } from '../telemetry/seldom-log';
 import { createAdmission } from './admission';
 import { createCandidateLimits } from './candidate-limits';
 import { createCandidates } from './candidates';
-import type { OpenConnection, WebhookAdapters } from './connection-ref';
+import type { OpenConnection, WebhookAdapters } from '../connections/connection-ref';
 import { asksItsProvider, type WebhookDelivery } from './delivery';
 import { createFairGate } from './fair-gate';
 import { receiveWebhook, type Received, type ReceiverOptions } from './receive-webhook';

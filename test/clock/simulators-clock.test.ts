@@ -1,4 +1,4 @@
-import { createSimulatorsClock } from '../../src/clock/simulators-clock';
+import { createSimulatorsClock } from '../../src/sandbox-clock/simulators-clock';
 import { findFreePort } from '../../src/embedded/free-port';
 import { createLogger } from '../../src/telemetry/logger';
 import { startSimulators } from '../../simulators/start';

@@ -3,7 +3,7 @@ import { createCredentialMigrationSteps } from '../../src/connections/credential
 import type { StartMigration } from '../../src/connections/provider-credentials';
 import { createKeyRing, type CredentialKeys } from '../../src/credentials/key-ring';
 import { openDatabase } from '../../src/db/pools';
-import { startApiService } from '../../src/service/api-service';
+import { startApiService } from '../../src/server/api-service';
 import { createLogger } from '../../src/telemetry/logger';
 import type { TestDatabase } from '../support/database';
 import { TestClock, testSecrets, type TestService } from '../support/service';

@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import Koa from 'koa';
-import { listen } from '../../src/service/listener';
+import { listen } from '../../src/server/listener';
 import { StreamReader } from '../support/event-stream';
 import { logIn } from '../support/operator';
 import { startTestService, type TestService } from '../support/service';

@@ -2,7 +2,7 @@ import { Registry } from 'prom-client';
 import { pino } from 'pino';
 import { TollgateError } from '../../src/domain/errors';
 import { createApp } from '../../src/http/app';
-import { listen } from '../../src/service/listener';
+import { listen } from '../../src/server/listener';
 import { createHttpMetrics } from '../../src/telemetry/http-metrics';
 
 /** What a host logs, by line, when a request fails with this. */

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { openDatabase, type Database } from '../../src/db/pools';
-import { createReadiness } from '../../src/service/readiness';
+import { createReadiness } from '../../src/server/readiness';
 import { createLogger } from '../../src/telemetry/logger';
 import { startMetricsServer } from '../../src/telemetry/metrics-server';
 import { startTestService, type TestService } from '../support/service';

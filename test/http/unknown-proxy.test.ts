@@ -1,7 +1,7 @@
 import { Registry } from 'prom-client';
 import { pino } from 'pino';
 import { createApp } from '../../src/http/app';
-import { listen } from '../../src/service/listener';
+import { listen } from '../../src/server/listener';
 import { createHttpMetrics } from '../../src/telemetry/http-metrics';
 
 /** The log lines of a host that was asked by these addresses, as a proxy names them. */

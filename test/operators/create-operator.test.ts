@@ -1,5 +1,5 @@
 import { openDatabase, type Database } from '../../src/db/pools';
-import { createOperatorWithOrganization, type NewOperator } from '../../src/operators/create-operator';
+import { createOperatorWithOrganization, type NewOperator } from '../../src/organizations/create-operator';
 import { verifyPassword } from '../../src/operators/password';
 import { createLogger } from '../../src/telemetry/logger';
 import { createTestDatabase, type TestDatabase } from '../support/database';

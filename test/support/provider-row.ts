@@ -1,7 +1,7 @@
 import { openDatabase } from '../../src/db/pools';
 import { inWorkspace } from '../../src/db/workspace-transaction';
-import { operationHandlers } from '../../src/operations/operation-handlers';
-import { createOperationRuns } from '../../src/operations/operations';
+import { operationHandlers } from '../../src/service/operation-handlers';
+import { createOperationRuns } from '../../src/subscriptions/commands/operations';
 import { askProvider } from '../../src/subscriptions/at-provider/ask-provider';
 import { findBilledSubscription } from '../../src/subscriptions/billed-subscription-store';
 import { createLogger } from '../../src/telemetry/logger';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { startSimulators, type RunningSimulators } from '../../simulators/start';
-import { createSimulatorsClock } from '../../src/clock/simulators-clock';
+import { createSimulatorsClock } from '../../src/sandbox-clock/simulators-clock';
 import { createConnectedProviders } from '../../src/connections/connected-providers';
 import { createKeyRing } from '../../src/credentials/key-ring';
 import { openDatabase } from '../../src/db/pools';

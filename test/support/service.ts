@@ -1,11 +1,11 @@
 import { createLogger } from '../../src/telemetry/logger';
 import { openDatabase } from '../../src/db/pools';
 import { verifyAll } from '../../src/verification/verify';
-import { startApiService, type ApiService } from '../../src/service/api-service';
+import { startApiService, type ApiService } from '../../src/server/api-service';
 import { createConnectedProviders } from '../../src/connections/connected-providers';
 import { createKeyRing } from '../../src/credentials/key-ring';
 import type { ProviderAdapters } from '../../src/connections/connections';
-import type { ClockFollower } from '../../src/clock/simulators-clock';
+import type { ClockFollower } from '../../src/sandbox-clock/simulators-clock';
 import type { SubscriptionCommands } from '../../src/operations/commands';
 import { createTestAdapters } from './adapters';
 import { createTestDatabase, type TestDatabase } from './database';

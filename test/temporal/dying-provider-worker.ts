@@ -5,7 +5,7 @@ import { createWorkerActivities } from '../../src/service/worker-activities';
 import { createLogger } from '../../src/telemetry/logger';
 import { createTemporalClient } from '../../src/temporal/client';
 import { TASK_QUEUES } from '../../src/temporal/task-queues';
-import { runWorkers } from '../../src/temporal/workers';
+import { runWorkers } from '../../activities/workers';
 import { createTestAdapters } from '../support/adapters';
 import { testSecrets } from '../support/service';
 import { workflowBundle } from '../support/workflow-bundle';

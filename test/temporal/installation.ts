@@ -6,12 +6,12 @@ import { systemClock } from '../../src/clock/clock';
 import { openDatabase } from '../../src/db/pools';
 import { findFreePort } from '../../src/embedded/free-port';
 import { startTemporalServer, type TemporalServer } from '../../src/embedded/temporal-server';
-import { runRelay } from '../../src/outbox/relay';
+import { runRelay } from '../../src/relay/relay';
 import { createWorkerActivities } from '../../src/service/worker-activities';
 import { createLogger } from '../../src/telemetry/logger';
 import { createTemporalClient } from '../../src/temporal/client';
 import { TASK_QUEUES } from '../../src/temporal/task-queues';
-import { runWorkers } from '../../src/temporal/workers';
+import { runWorkers } from '../../activities/workers';
 import type { TestDatabase } from '../support/database';
 import { workflowBundle } from '../support/workflow-bundle';
 

@@ -14,7 +14,7 @@ import { DAY_MS, type Instant } from '../../domain/instant';
 import { newIdentifier } from '../../identifiers/identifier';
 import { createSubscriptions } from '../../subscriptions/subscriptions';
 import type { Actor } from '../../tenancy/scope';
-import { createOperatorWithOrganization } from '../../operators/create-operator';
+import { createOperatorWithOrganization } from '../../organizations/create-operator';
 import { createMemberships } from '../../organizations/memberships';
 import { findOperatorByEmail } from '../../operators/operator-store';
 import { billDemoSubscriptions, cancelDemoSubscriptions } from './demo-billing';

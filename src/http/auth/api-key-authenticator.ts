@@ -1,6 +1,6 @@
 import type { ApiKeyAuthentication } from '../../api-keys/authenticate-api-key';
 import type { Environment } from '../../domain/environment';
-import type { ActorFactory } from '../../tenancy/actors';
+import type { ActorFactory } from '../../clock/actors';
 import type { Incoming } from '../incoming';
 import type { ApiKeyPrincipal } from './principals';
 

@@ -4,7 +4,7 @@ import { TollgateError, type FieldProblem } from '../../domain/errors';
 import { requireRole } from '../../operators/roles';
 import type { Sessions } from '../../operators/sessions';
 import type { Memberships } from '../../organizations/memberships';
-import type { ActorFactory } from '../../tenancy/actors';
+import type { ActorFactory } from '../../clock/actors';
 import type { Authenticators, Incoming } from '../incoming';
 import type { PlatformPrincipal } from './principals';
 import type { SessionCookie } from './session-cookie';

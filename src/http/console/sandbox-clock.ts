@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { BOUNDARY_KINDS } from '../../clock/boundaries';
-import type { ClockReading } from '../../clock/sandbox-clock';
+import { BOUNDARY_KINDS } from '../../sandbox-clock/boundaries';
+import type { ClockReading } from '../../sandbox-clock/sandbox-clock';
 import { instantInput, timeSchema, toTime } from '../../schemas/instant';
 import type { Services } from '../../service/services';
 import { route, type Route } from '../route';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Environment } from '../../domain/environment';
 import { identifier } from '../../schemas/text';
 import type { Services } from '../../service/services';
-import { WEBHOOK_PROVIDERS } from '../../webhooks/connection-ref';
+import { WEBHOOK_PROVIDERS } from '../../connections/connection-ref';
 import { receivedSchema } from '../../webhooks/webhook-resource';
 import { WEBHOOK_BODY } from '../body-limit';
 import { route, type Route } from '../route';

@@ -2,7 +2,7 @@ import type { Transaction } from '../../db/pools';
 import { requireSettled } from '../../domain/capabilities';
 import { withClaimed } from '../../domain/provider-calls';
 import { settleAgainAfter } from '../../domain/provider-work';
-import type { OperationContext } from '../../operations/operation-handler';
+import type { OperationContext } from '../commands/operation-handler';
 import type { BilledSubscription } from '../billed-subscription';
 import { saveBilledSubscription } from '../billed-subscription-store';
 import type { Intended } from './intend-command';

@@ -3,7 +3,7 @@ import { isTollgateError } from '../../domain/errors';
 import { planInWords } from '../../domain/plain-words';
 import { settleAgainAfter, type ProviderIntent, type UnsettledCall } from '../../domain/provider-work';
 import { runOnce } from '../../idempotency/idempotency-store';
-import type { OperationContext, OperationOutcome } from '../../operations/operation-handler';
+import type { OperationContext, OperationOutcome } from '../commands/operation-handler';
 import { claimOf, markRefused, markSucceeded } from '../../operations/operation-store';
 import { problemOfRefusal } from '../../operations/problem-of-refusal';
 import type { SubscriptionFacts } from '../../providers/canonical-event';

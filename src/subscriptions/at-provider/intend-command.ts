@@ -5,7 +5,7 @@ import type { ChangePlan } from '../../domain/plan-change';
 import { mayBePrepared, providerCallsOf } from '../../domain/provider-calls';
 import type { ProviderCall, ProviderIntent, RequestedTerms } from '../../domain/provider-work';
 import { intendRepair } from '../../drift/intend-repair';
-import type { OperationContext } from '../../operations/operation-handler';
+import type { OperationContext } from '../commands/operation-handler';
 import type { WorkspaceScope } from '../../tenancy/scope';
 import type { BilledSubscription } from '../billed-subscription';
 import { changeInput } from '../change-resource';

@@ -6,7 +6,7 @@ import { inWorkspace } from '../../db/workspace-transaction';
 import { DAY_MS, type Instant } from '../../domain/instant';
 import type { CollectedPayment } from '../../providers/canonical-event';
 import type { Outcome } from '../../providers/outcome';
-import type { ConnectionRef } from '../../webhooks/connection-ref';
+import type { ConnectionRef } from '../../connections/connection-ref';
 import { recordCollected } from '../../webhooks/reconcile/record-collected';
 import type { BilledSubscription } from '../billed-subscription';
 import { findPaymentsRead, savePaymentsRead } from './payments-read-store';

@@ -9,7 +9,7 @@ import {
   type ProviderIntent,
   type RequestedTerms,
 } from '../../domain/provider-work';
-import type { OperationContext, OperationOutcome } from '../../operations/operation-handler';
+import type { OperationContext, OperationOutcome } from '../commands/operation-handler';
 import type { SubscriptionFacts } from '../../providers/canonical-event';
 import type { Outcome } from '../../providers/outcome';
 import { readSettings } from '../../settings/settings-store';

@@ -6,7 +6,7 @@ import { isTollgateError } from '../../domain/errors';
 import type { Instant } from '../../domain/instant';
 import type { ProviderIntent, UnsettledCall } from '../../domain/provider-work';
 import { findOperation } from '../../operations/operation-store';
-import { contextOf } from '../../operations/run-operation';
+import { contextOf } from '../commands/run-operation';
 import { requireSamePrice, type PlanToSell } from '../../plan-prices/require-same-price';
 import type { SubscriptionFacts } from '../../providers/canonical-event';
 import type { Outcome } from '../../providers/outcome';

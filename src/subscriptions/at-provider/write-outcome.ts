@@ -1,6 +1,6 @@
 import type { Transaction } from '../../db/pools';
-import type { OperationContext, OperationOutcome } from '../../operations/operation-handler';
-import { recordAct, type Act } from '../../operations/record-act';
+import type { OperationContext, OperationOutcome } from '../commands/operation-handler';
+import { recordAct, type Act } from '../commands/record-act';
 import type { BilledSubscription } from '../billed-subscription';
 import { findBilledSubscription, saveBilledSubscription } from '../billed-subscription-store';
 import { answerChange, type ChangeOutcome } from '../change-resource';

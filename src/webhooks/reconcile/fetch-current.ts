@@ -9,9 +9,9 @@ import type {
 } from '../../providers/canonical-event';
 import type { ConnectionAccess } from '../../providers/connection-access';
 import type { Outcome } from '../../providers/outcome';
-import type { ConnectionRef } from '../connection-ref';
+import type { ConnectionRef } from '../../connections/connection-ref';
 import type { ProviderAdapter } from '../../providers/provider-adapter';
-import { findTargets, type Reference, type Targets } from './reference-store';
+import { findTargets, type Reference, type Targets } from '../../connections/reference-store';
 import type { CurrentFacts } from './reconciliation';
 import { findConcernedSubscription } from './subscription-of-targets';
 

@@ -3,9 +3,9 @@ import { findDispute } from '../../payments/dispute-store';
 import { findPayment } from '../../payments/payment-store';
 import { findRefund } from '../../payments/refund-store';
 import type { CollectedPayment } from '../../providers/canonical-event';
-import type { ConnectionRef } from '../connection-ref';
+import type { ConnectionRef } from '../../connections/connection-ref';
 import { OF_A_PAYMENT } from './payment-references';
-import { findTargets, type Reference } from './reference-store';
+import { findTargets, type Reference } from '../../connections/reference-store';
 
 /** Whether a payment stands here as it was read, under each of its names, with its subscription, refunds and disputes. */
 export async function isRecorded(

@@ -3,7 +3,7 @@ import type { Transaction } from '../../db/pools';
 import type { PaymentRow } from '../../payments/payment-store';
 import type { PaymentFacts } from '../../providers/canonical-event';
 import type { WorkspaceScope } from '../../tenancy/scope';
-import type { ConnectionRef } from '../connection-ref';
+import type { ConnectionRef } from '../../connections/connection-ref';
 
 /** What the provider has made of a payment, whose row the caller has locked. */
 export async function saveProviderPayment(

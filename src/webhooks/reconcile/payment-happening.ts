@@ -4,7 +4,7 @@ import { moneyInWords } from '../../domain/plain-words';
 import { recordDeveloperEvent } from '../../events/developer-event-store';
 import type { PaymentRow } from '../../payments/payment-store';
 import { recordHappening, recordHistory } from '../../subscriptions/subscription-history-store';
-import type { ConnectionRef } from '../connection-ref';
+import type { ConnectionRef } from '../../connections/connection-ref';
 import type { Reconciliation } from './reconciliation';
 
 const EVENT_STATUS: Record<PaymentStatus, EventStatus> = {

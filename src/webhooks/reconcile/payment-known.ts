@@ -2,7 +2,7 @@ import { findPayment, type PaymentRow } from '../../payments/payment-store';
 import type { PaymentFacts } from '../../providers/canonical-event';
 import { findOtherHalf } from './payment-fact-store';
 import type { Reconciliation } from './reconciliation';
-import { findTargets } from './reference-store';
+import { findTargets } from '../../connections/reference-store';
 
 /**
  * The payment here that the provider's facts name, by itself or by its invoice; locked.

@@ -5,7 +5,7 @@ import type { PaymentFacts } from '../../providers/canonical-event';
 import type { BilledSubscription } from '../../subscriptions/billed-subscription';
 import { referencesOf } from './fetch-current';
 import type { Reconciliation } from './reconciliation';
-import { addReference, type Reference } from './reference-store';
+import { addReference, type Reference } from '../../connections/reference-store';
 
 /** Kinds of references that name a payment; an event about a payment ties those that it carries to it. */
 export const OF_A_PAYMENT: readonly Reference['kind'][] = [

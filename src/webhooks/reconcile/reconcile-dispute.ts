@@ -6,7 +6,7 @@ import type { DisputeFacts } from '../../providers/canonical-event';
 import { giveLossBack, takeLoss } from './dispute-loss';
 import { recordDisputeHappening } from './dispute-happening';
 import { noteChanges, type Reconciliation } from './reconciliation';
-import { addReference } from './reference-store';
+import { addReference } from '../../connections/reference-store';
 
 /**
  * Records a dispute of a payment, once for its reference and whatever order its events come in. What a lost one took

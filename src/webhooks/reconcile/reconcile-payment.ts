@@ -9,7 +9,7 @@ import { findKnown, otherHalf } from './payment-known';
 import { saveProviderPayment } from './payment-fact-store';
 import { noteChanges, type Reconciliation } from './reconciliation';
 import { ownerNow, ownerOf, ownerShown, tie } from './payment-references';
-import { addReference } from './reference-store';
+import { addReference } from '../../connections/reference-store';
 
 /**
  * Records a payment that the provider collected, once, whichever of its references names it, and lets it settle what

@@ -8,13 +8,13 @@ import type {
   SubscriptionFacts,
 } from '../../providers/canonical-event';
 import type { ProviderAdapter } from '../../providers/provider-adapter';
-import type { ConnectionRef } from '../connection-ref';
+import type { ConnectionRef } from '../../connections/connection-ref';
 import type { WebhookResult } from '../webhook-store';
 import { replayUnmatched } from '../replay-unmatched';
 import { referencesOfFacts } from './fetch-current';
 import { reconcileEvent } from './reconcile-event';
 import { READ_BACK, type CurrentFacts, type Reconciliation } from './reconciliation';
-import { findTargets, type Reference } from './reference-store';
+import { findTargets, type Reference } from '../../connections/reference-store';
 
 /** What was read at the provider without a webhook's asking, and what was here before it was read. */
 export interface Reading {

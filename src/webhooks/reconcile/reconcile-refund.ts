@@ -7,7 +7,7 @@ import { findAwaitingReference } from '../../payments/refund-reference-store';
 import { findRefund, insertRefund, saveRefund, type RefundRow } from '../../payments/refund-store';
 import type { RefundFacts } from '../../providers/canonical-event';
 import { noteChanges, type Reconciliation } from './reconciliation';
-import { addReference, findTargets, type Reference, type Targets } from './reference-store';
+import { addReference, findTargets, type Reference, type Targets } from '../../connections/reference-store';
 import { announceRefund } from './announce-refund';
 import { lossToldBy } from './dispute-loss';
 

@@ -14,7 +14,7 @@ import {
 import { findOpenSubscription } from '../../subscriptions/open-subscription-store';
 import { voidOpenTransactions } from '../../subscriptions/transaction-store';
 import type { WorkspaceScope } from '../../tenancy/scope';
-import { addReference, findReferred, type Reference } from './reference-store';
+import { addReference, findReferred, type Reference } from '../../connections/reference-store';
 import { noteChanges, StaleFacts, timeText, type Reconciliation } from './reconciliation';
 import { recordConsequence } from './consequence-happening';
 import { recordStillBilled, recordSubscriptionHappening } from './subscription-happening';

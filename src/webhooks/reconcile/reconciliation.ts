@@ -7,9 +7,9 @@ import type {
   SettlementFacts,
   SubscriptionFacts,
 } from '../../providers/canonical-event';
-import type { ConnectionRef } from '../connection-ref';
+import type { ConnectionRef } from '../../connections/connection-ref';
 import type { WebhookChange } from '../webhook-store';
-import type { Reference, Targets } from './reference-store';
+import type { Reference, Targets } from '../../connections/reference-store';
 
 /** What the provider says now of what an event is about, and what was here when it was asked. */
 export interface CurrentFacts {

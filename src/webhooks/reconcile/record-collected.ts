@@ -5,12 +5,12 @@ import { inWorkspaceFor } from '../../db/workspace-transaction';
 import type { CollectedPayment, ListedDispute } from '../../providers/canonical-event';
 import type { ProviderAdapter } from '../../providers/provider-adapter';
 import { findBilledSubscription } from '../../subscriptions/billed-subscription-store';
-import type { ConnectionRef } from '../connection-ref';
+import type { ConnectionRef } from '../../connections/connection-ref';
 import { findDispute } from '../../payments/dispute-store';
 import { isRecorded } from './is-recorded';
 import { reconcileReading, type Reading } from './reconcile-reading';
 import type { CurrentFacts } from './reconciliation';
-import { findTargets } from './reference-store';
+import { findTargets } from '../../connections/reference-store';
 import { findConcernedSubscription } from './subscription-of-targets';
 
 interface Recording {

@@ -2,8 +2,8 @@ import { findCheckout } from '../../checkouts/checkout-store';
 import type { Transaction } from '../../db/pools';
 import { findPayment } from '../../payments/payment-store';
 import { findBilledSubscription } from '../../subscriptions/billed-subscription-store';
-import type { ConnectionRef } from '../connection-ref';
-import type { Reference, Targets } from './reference-store';
+import type { ConnectionRef } from '../../connections/connection-ref';
+import type { Reference, Targets } from '../../connections/reference-store';
 import type { CurrentFacts } from './reconciliation';
 
 /** The subscription here that references are about: named itself, or by its checkout, or by a payment of it. */

@@ -3,16 +3,16 @@ import { recordOrganizationAudit } from '../audit/audit-store';
 import type { Database, Transaction } from '../db/pools';
 import { setContext } from '../db/workspace-transaction';
 import type { Instant } from '../domain/instant';
-import { findMemberships } from '../organizations/membership-store';
-import { forgetDevices, rememberDevice } from './device-store';
-import type { PasswordProof } from './login';
-import { loginFailed } from './login-failed';
-import { replacePassword } from './operator-store';
-import { hashPassword } from './password';
-import { assertPasswordAllowed } from './password-policy';
-import { revokeAllSessions } from './session-store';
-import { hashToken, newSessionToken } from './session-token';
-import type { Sessions } from './sessions';
+import { findMemberships } from './membership-store';
+import { forgetDevices, rememberDevice } from '../operators/device-store';
+import type { PasswordProof } from '../operators/login';
+import { loginFailed } from '../operators/login-failed';
+import { replacePassword } from '../operators/operator-store';
+import { hashPassword } from '../operators/password';
+import { assertPasswordAllowed } from '../operators/password-policy';
+import { revokeAllSessions } from '../operators/session-store';
+import { hashToken, newSessionToken } from '../operators/session-token';
+import type { Sessions } from '../operators/sessions';
 
 /**
  * Changes the operator's own password. Every session ends, the one that asks as well: it gets a new id, because

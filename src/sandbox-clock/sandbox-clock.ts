@@ -12,8 +12,13 @@ import type { Actor } from '../tenancy/scope';
 import type { ClockFollower } from './simulators-clock';
 import { boundariesBetween, nextBoundary, type Boundary } from './boundaries';
 import { MOST_STEPS, refuseTooManySteps } from './clock-steps';
-import { isToBeTold, tellProvidersFirst } from './tell-providers-first';
-import { findNextWake, lockClockOffset, readClockOffset, updateClockOffset } from './sandbox-clock-store';
+import { isToBeTold, tellProvidersFirst } from './notify-providers-first';
+import {
+  findNextWake,
+  lockClockOffset,
+  readClockOffset,
+  updateClockOffset,
+} from '../clock/sandbox-clock-store';
 
 /** How far ahead of real time a sandbox can be: enough for any contract, and all its dates can be stored. */
 const FURTHEST_MS = 100 * 366 * DAY_MS;

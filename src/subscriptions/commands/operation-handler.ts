@@ -1,8 +1,8 @@
-import type { Transaction } from '../db/pools';
-import type { Instant } from '../domain/instant';
-import type { BilledSubscription } from '../subscriptions/billed-subscription';
-import type { Actor } from '../tenancy/scope';
-import type { OperationKind, OperationRow } from './operation-store';
+import type { Transaction } from '../../db/pools';
+import type { Instant } from '../../domain/instant';
+import type { BilledSubscription } from '../billed-subscription';
+import type { Actor } from '../../tenancy/scope';
+import type { OperationKind, OperationRow } from '../../operations/operation-store';
 
 /** An accepted command at the moment it is judged. */
 export interface OperationContext {

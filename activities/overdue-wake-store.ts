@@ -1,7 +1,7 @@
-import type { OverdueWakes } from '../../activities/next-wake-sweep';
-import type { Database } from '../db/pools';
-import type { Environment } from '../domain/environment';
-import type { Instant } from '../domain/instant';
+import type { OverdueWakes } from './next-wake-sweep';
+import type { Database } from '../src/db/pools';
+import type { Environment } from '../src/domain/environment';
+import type { Instant } from '../src/domain/instant';
 
 interface Row {
   workspaceId: string;

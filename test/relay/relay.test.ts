@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { findFreePort } from '../../src/embedded/free-port';
 import type { TemporalServer } from '../../src/embedded/temporal-server';
 import { newIdentifier } from '../../src/identifiers/identifier';
-import { createTasks } from '../../src/outbox/tasks';
+import { createTasks } from '../../src/relay/tasks';
 import type { Pokes } from '../../src/temporal/pokes';
 import {
   checkoutWorkflowId,

@@ -3,10 +3,10 @@ import type { Database } from '../db/pools';
 import { TollgateError } from '../domain/errors';
 import type { Instant } from '../domain/instant';
 import { newIdentifier } from '../identifiers/identifier';
-import { createOrganization } from '../organizations/create-organization';
-import { findOperatorByEmail, insertOperator } from './operator-store';
-import { hashPassword } from './password';
-import { assertPasswordAllowed } from './password-policy';
+import { createOrganization } from './create-organization';
+import { findOperatorByEmail, insertOperator } from '../operators/operator-store';
+import { hashPassword } from '../operators/password';
+import { assertPasswordAllowed } from '../operators/password-policy';
 
 export interface NewOperator {
   email: string;

@@ -1,20 +1,20 @@
-import type { Clock } from '../clock/clock';
-import { readClockOffset } from '../clock/sandbox-clock-store';
-import type { Database, Transaction } from '../db/pools';
-import { inWorkspace, setContext, setRequest } from '../db/workspace-transaction';
-import { isTollgateError, TollgateError } from '../domain/errors';
-import type { Instant } from '../domain/instant';
-import { stepBeforeCommand } from '../domain/step-before-command';
-import { findStoredAnswer, runOnce } from '../idempotency/idempotency-store';
-import { expireCheckout } from '../checkouts/expire-checkout';
-import { claimCalls } from '../subscriptions/at-provider/claim-calls';
-import { intendCommand } from '../subscriptions/at-provider/intend-command';
-import type { BilledSubscription } from '../subscriptions/billed-subscription';
-import { findBilledSubscription, findBillingProvider } from '../subscriptions/billed-subscription-store';
-import type { SteppingState } from '../subscriptions/subscription-steps';
-import type { WorkspaceScope } from '../tenancy/scope';
+import type { Clock } from '../../clock/clock';
+import { readClockOffset } from '../../clock/sandbox-clock-store';
+import type { Database, Transaction } from '../../db/pools';
+import { inWorkspace, setContext, setRequest } from '../../db/workspace-transaction';
+import { isTollgateError, TollgateError } from '../../domain/errors';
+import type { Instant } from '../../domain/instant';
+import { stepBeforeCommand } from '../../domain/step-before-command';
+import { findStoredAnswer, runOnce } from '../../idempotency/idempotency-store';
+import { expireCheckout } from '../../checkouts/expire-checkout';
+import { claimCalls } from '../at-provider/claim-calls';
+import { intendCommand } from '../at-provider/intend-command';
+import type { BilledSubscription } from '../billed-subscription';
+import { findBilledSubscription, findBillingProvider } from '../billed-subscription-store';
+import type { SteppingState } from '../subscription-steps';
+import type { WorkspaceScope } from '../../tenancy/scope';
 import type { OperationContext, OperationHandlers } from './operation-handler';
-import { OperationAbandoned } from './operation-abandoned';
+import { OperationAbandoned } from '../../operations/operation-abandoned';
 import {
   claimOf,
   findOperation,
@@ -22,9 +22,9 @@ import {
   markRefused,
   markSucceeded,
   type OperationRow,
-} from './operation-store';
-import { problemOfRefusal } from './problem-of-refusal';
-import { operationNotFound } from './read-operation';
+} from '../../operations/operation-store';
+import { problemOfRefusal } from '../../operations/problem-of-refusal';
+import { operationNotFound } from '../../operations/read-operation';
 
 /**
  * What became of an operation: `due` asks the caller to take the overdue steps of time first; `claimed` to have the

@@ -1,18 +1,18 @@
-import type { Clock } from '../clock/clock';
-import type { Database } from '../db/pools';
-import type { Instant } from '../domain/instant';
-import type { Claim } from '../idempotency/idempotency-store';
-import type { Actor, WorkspaceScope } from '../tenancy/scope';
-import type { SubscriptionCommands } from './commands';
+import type { Clock } from '../../clock/clock';
+import type { Database } from '../../db/pools';
+import type { Instant } from '../../domain/instant';
+import type { Claim } from '../../idempotency/idempotency-store';
+import type { Actor, WorkspaceScope } from '../../tenancy/scope';
+import type { SubscriptionCommands } from '../../operations/commands';
 import type { OperationHandlers } from './operation-handler';
-import type { OperationResource } from './operation-resource';
-import { readOperation } from './read-operation';
+import type { OperationResource } from '../../operations/operation-resource';
+import { readOperation } from '../../operations/read-operation';
 import { runOperation, type OperationRun } from './run-operation';
-import { submitCommand, type Command } from './submit-command';
-import type { Submitted } from './submitted';
+import { submitCommand, type Command } from '../../operations/submit-command';
+import type { Submitted } from '../../operations/submitted';
 
-export type { Command } from './submit-command';
-export type { Submitted } from './submitted';
+export type { Command } from '../../operations/submit-command';
+export type { Submitted } from '../../operations/submitted';
 
 /** Carries accepted commands out; a workflow asks for it, one at a time for each subscription. */
 export interface OperationRuns {

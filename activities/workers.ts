@@ -6,16 +6,16 @@ import {
   type WorkerOptions,
 } from '@temporalio/worker';
 import type { Logger } from 'pino';
-import type { Activities } from '../../activities';
-import type { Clock } from '../clock/clock';
-import { ENVIRONMENTS, type Environment } from '../domain/environment';
-import type { TemporalAddress } from './client';
-import { keepTrying } from './keep-trying';
-import { ensureSearchAttributes } from './namespace';
-import { ensureSchedules, removeEarlierSchedules } from './schedules';
-import { billingQueue, servedQueues, type ServedQueue, type TaskQueue } from './task-queues';
-import { slotsOf } from './worker-slots';
-import type { WorkflowCode } from './workflow-code';
+import type { Activities } from './index';
+import type { Clock } from '../src/clock/clock';
+import { ENVIRONMENTS, type Environment } from '../src/domain/environment';
+import type { TemporalAddress } from '../src/temporal/client';
+import { keepTrying } from '../src/temporal/keep-trying';
+import { ensureSearchAttributes } from '../src/temporal/namespace';
+import { ensureSchedules, removeEarlierSchedules } from '../src/temporal/schedules';
+import { billingQueue, servedQueues, type ServedQueue, type TaskQueue } from '../src/temporal/task-queues';
+import { slotsOf } from '../src/temporal/worker-slots';
+import type { WorkflowCode } from '../src/temporal/workflow-code';
 
 /** Which build of which deployment a worker is, where Temporal routes work by it. */
 export interface WorkerBuild {

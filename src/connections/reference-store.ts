@@ -1,8 +1,8 @@
-import { textArray } from '../../db/array-literal';
-import type { Transaction } from '../../db/pools';
-import type { Instant } from '../../domain/instant';
-import type { ReferenceKind } from '../../providers/canonical-event';
-import type { ConnectionRef } from '../connection-ref';
+import { textArray } from '../db/array-literal';
+import type { Transaction } from '../db/pools';
+import type { Instant } from '../domain/instant';
+import type { ReferenceKind } from '../providers/canonical-event';
+import type { ConnectionRef } from './connection-ref';
 
 /** A provider's identifier, and what kind of thing it names there. */
 export interface Reference {

@@ -4,7 +4,7 @@ import { isTollgateError } from '../domain/errors';
 import type { SubscriptionCommands } from '../operations/commands';
 import type { WorkspaceScope } from '../tenancy/scope';
 import type { Pokes } from '../temporal/pokes';
-import type { OutboxTask, SendingJob } from './enqueue';
+import type { OutboxTask, SendingJob } from '../outbox/enqueue';
 
 const scope = { workspaceId: z.string(), environment: z.enum(['sandbox', 'production']) };
 const subscriptionJob = z.strictObject({ ...scope, subscriptionId: z.string() });

@@ -1,7 +1,7 @@
-import { recordAudit } from '../audit/audit-store';
-import type { Transaction } from '../db/pools';
-import type { BilledSubscription } from '../subscriptions/billed-subscription';
-import { recordHappening } from '../subscriptions/subscription-history-store';
+import { recordAudit } from '../../audit/audit-store';
+import type { Transaction } from '../../db/pools';
+import type { BilledSubscription } from '../billed-subscription';
+import { recordHappening } from '../subscription-history-store';
 import type { OperationContext } from './operation-handler';
 
 /** What a command has done to a subscription. */

@@ -1,8 +1,8 @@
-import type { Clock } from '../clock/clock';
-import { readClockOffset } from '../clock/sandbox-clock-store';
+import type { Clock } from './clock';
+import { readClockOffset } from './sandbox-clock-store';
 import type { Database } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
-import type { Actor, TransactionReason, WorkspaceScope } from './scope';
+import type { Actor, TransactionReason, WorkspaceScope } from '../tenancy/scope';
 
 /** Makes the actor for a call: reads the workspace's clock, so that `now` is the sandbox's own time there. */
 export type ActorFactory = (input: {

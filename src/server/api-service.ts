@@ -2,7 +2,7 @@ import type Koa from 'koa';
 import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
 import type { Clock } from '../clock/clock';
-import type { ClockFollower } from '../clock/simulators-clock';
+import type { ClockFollower } from '../sandbox-clock/simulators-clock';
 import type { ProviderAdapters } from '../connections/connections';
 import type { ConnectionOpening } from '../connections/open-connection';
 import { migrationWithoutTemporal, type StartMigration } from '../connections/provider-credentials';
@@ -25,10 +25,10 @@ import { apiRoutes } from '../http/v1/routes';
 import { consoleRoutes } from '../http/console/routes';
 import { createHttpMetrics } from '../telemetry/http-metrics';
 import { registerPoolMetrics } from '../telemetry/pool-metrics';
-import { createActorFactory } from '../tenancy/actors';
+import { createActorFactory } from '../clock/actors';
 import { listen, type Listener } from './listener';
 import { createReadiness } from './readiness';
-import { createServices } from './services';
+import { createServices } from '../service/services';
 
 export interface ApiServiceOptions {
   databaseUrl: string;

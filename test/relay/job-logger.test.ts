@@ -1,7 +1,7 @@
 import pino from 'pino';
 import { TollgateError } from '../../src/domain/errors';
-import { createJobLogger } from '../../src/outbox/job-logger';
-import { OperationOpenError } from '../../src/outbox/tasks';
+import { createJobLogger } from '../../src/relay/job-logger';
+import { OperationOpenError } from '../../src/relay/tasks';
 
 /** What is logged when the queue says that a task has failed, in its own words with the stack. */
 function linesOf(error: Error): Record<string, unknown>[] {
