@@ -1,8 +1,7 @@
-import type { Database } from '../db/pools';
 import { createEntitlements, type Entitlements } from './entitlements';
 import { createFeatures, type Features } from './features';
 import { createPlanGroups, type PlanGroups } from './plan-groups';
-import { createPlans, type Plans } from './plans';
+import { createPlans, type CatalogOptions, type Plans } from './plans';
 
 /** What a workspace sells: plans in groups, and what they grant of which features. */
 export interface Catalog {
@@ -12,8 +11,7 @@ export interface Catalog {
   entitlements: Entitlements;
 }
 
-/** @param options `cursorSecret` signs the cursors of lists */
-export function createCatalog(options: { database: Database; cursorSecret: string }): Catalog {
+export function createCatalog(options: CatalogOptions): Catalog {
   return {
     planGroups: createPlanGroups(options),
     plans: createPlans(options),

@@ -4,7 +4,7 @@ import { timeSchema, toTime, toTimeOrNull } from '../schemas/instant';
 import { metadataSchema, planMetadataInput } from '../schemas/metadata';
 import { moneySchema, priceInput, toMoney } from '../schemas/money';
 import { displayName, identifier, slug } from '../schemas/text';
-import { planPriceSchema } from '../plan-prices/plan-price-resource';
+import { planPriceSchema } from './plan-price-resource';
 import type { PlanRow } from './plan-store';
 
 const interval = z.enum(['month', 'year']);

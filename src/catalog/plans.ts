@@ -4,10 +4,10 @@ import type { Database, Transaction } from '../db/pools';
 import { isStillReferredTo, refuseDuplicate } from '../db/unique-violation';
 import { inWorkspace } from '../db/workspace-transaction';
 import { TollgateError } from '../domain/errors';
+import type { Instant } from '../domain/instant';
 import { newIdentifier } from '../identifiers/identifier';
 import { mapPage, type Page } from '../pagination/cursor';
 import { pageById } from '../pagination/page-by-id';
-import { rememberPricesOfPlan } from '../plan-prices/remember-prices';
 import { given } from '../schemas/given';
 import type { Actor, WorkspaceScope } from '../tenancy/scope';
 import { findPlanGroup } from './plan-group-store';
@@ -50,8 +50,27 @@ export interface Plans {
   remove(actor: Actor, id: string): Promise<void>;
 }
 
-export function createPlans(options: { database: Database; cursorSecret: string }): Plans {
-  const { database, cursorSecret } = options;
+/**
+ * Keeps the price and the provider references that an edit takes from a plan, in the transaction of the edit: its
+ * subscribers stay on them at the provider.
+ */
+export type RememberPrices = (
+  trx: Transaction,
+  scope: WorkspaceScope,
+  before: PlanRow,
+  after: PlanRow,
+  now: Instant,
+) => Promise<void>;
+
+export interface CatalogOptions {
+  database: Database;
+  /** Signs the cursors of lists. */
+  cursorSecret: string;
+  rememberPrices: RememberPrices;
+}
+
+export function createPlans(options: CatalogOptions): Plans {
+  const { database, cursorSecret, rememberPrices } = options;
   return {
     list: ({ scope, reason }, { take, cursor, planGroupId, archived }) =>
       inWorkspace(database, scope, reason, async (trx) => {
@@ -100,7 +119,7 @@ export function createPlans(options: { database: Database; cursorSecret: string 
           await updatePlan(trx, actor.scope, id, { ...change, updatedAt: actor.now }),
           id,
         );
-        await rememberPricesOfPlan(trx, actor.scope, plan, row, actor.now);
+        await rememberPrices(trx, actor.scope, plan, row, actor.now);
         await recordAudit(trx, actor, { action: 'plan.updated', target: id, detail: change });
         return toPlanResource(row);
       }),

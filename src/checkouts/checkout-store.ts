@@ -6,7 +6,6 @@ import type { BillingInterval, Pricing, Provider } from '../domain/subscription-
 import type { ReferenceKind } from '../providers/canonical-event';
 import type { Metadata } from '../schemas/metadata';
 import type { WorkspaceScope } from '../tenancy/scope';
-import { announceCheckout } from './announce-checkout';
 
 /** The plan's terms that a checkout offers; all of them null where it takes an amount once. */
 interface OfferedTerms {
@@ -132,60 +131,6 @@ export async function listCheckouts(
   if (customerId !== undefined) void query.where('k.customer_id', customerId);
   if (subscriptionId !== undefined) void query.where('k.subscription_id', subscriptionId);
   return selected(trx, query);
-}
-
-/**
- * Nothing more is paid by the checkout of a subscription, if it has one that is open; its workflow is told, which also
- * ends it at its payment provider. The caller holds the lock of the subscription's row, and closes the subscription
- * itself.
- *
- * @param now the workspace's time
- */
-export async function expireCheckoutOf(
-  trx: Transaction,
-  scope: WorkspaceScope,
-  subscriptionId: string,
-  now: Instant,
-): Promise<void> {
-  await closeCheckoutOf(trx, scope, subscriptionId, { status: 'expired', now });
-}
-
-/** What the checkout of a subscription offered is paid. The caller holds the lock of the subscription's row. */
-export async function markCheckoutComplete(
-  trx: Transaction,
-  scope: WorkspaceScope,
-  subscriptionId: string,
-  now: Instant,
-): Promise<string | undefined> {
-  return closeCheckoutOf(trx, scope, subscriptionId, { status: 'complete', now });
-}
-
-async function closeCheckoutOf(
-  trx: Transaction,
-  scope: WorkspaceScope,
-  subscriptionId: string,
-  { status, now }: { status: 'complete' | 'expired'; now: Instant },
-): Promise<string | undefined> {
-  const at = new Date(now);
-  const [closed] = await trx('tollgate.checkouts')
-    .where({
-      workspace_id: scope.workspaceId,
-      environment: scope.environment,
-      subscription_id: subscriptionId,
-      status: 'open',
-    })
-    .update({
-      status,
-      completed_at: status === 'complete' ? at : null,
-      next_wake_at:
-        status === 'complete'
-          ? null
-          : trx.raw("CASE WHEN provider = 'internal' THEN NULL ELSE ?::timestamptz END", [at]),
-      updated_at: at,
-    })
-    .returning<{ id: string }[]>('id');
-  if (closed !== undefined) await announceCheckout(trx, scope, closed.id);
-  return closed?.id;
 }
 
 function selected(trx: Transaction, query: ReturnType<typeof checkouts>) {

@@ -3,15 +3,13 @@ import type { Clock } from '../clock/clock';
 import type { Database } from '../db/pools';
 import { inWorkspace, inWorkspaceFor } from '../db/workspace-transaction';
 import type { Environment } from '../domain/environment';
-import { runOnce, type Claim, type StoredAnswer } from '../idempotency/idempotency-store';
+import { runOnce, type Claim } from '../idempotency/idempotency-store';
 import type { SubscriptionCommands } from '../operations/commands';
 import { submitCommand } from '../operations/submit-command';
 import type { Submitted } from '../operations/submitted';
 import { mapPage, type Page } from '../pagination/cursor';
 import { pageByCreation } from '../pagination/page-by-creation';
-import { toPaymentResource } from '../payments/payment-resource';
 import type { PlanPrices } from '../plan-prices/plan-prices';
-import { recordCheckoutPayment, type CheckoutPaymentInput } from '../payments/record-checkout-payment';
 import { given } from '../schemas/given';
 import type { Actor } from '../tenancy/scope';
 import type { CreateCheckoutInput, listCheckoutsQuery } from './checkout-input';
@@ -19,9 +17,8 @@ import type { CheckoutResource } from './checkout-resource';
 import { listCheckouts } from './checkout-store';
 import { chooseWay } from './choose-way';
 import { createCheckout } from './create-checkout';
-import { lockCheckout } from './end-checkout';
 import { giveUpCheckout } from './give-up-checkout';
-import { checkoutNotFound, readCheckout, resourceMapper } from './read-checkout';
+import { readCheckout, resourceMapper } from './read-checkout';
 
 /** Customers' ways to a subscription that begins when it is paid, and to pay an amount once. */
 export interface Checkouts {
@@ -46,18 +43,6 @@ export interface Checkouts {
    * @throws TollgateError checkout_not_found, checkout_not_open when it is complete
    */
   expire(actor: Actor, id: string): Promise<CheckoutResource>;
-  /**
-   * Records the payment of a checkout of local billing that takes an amount once.
-   *
-   * @throws TollgateError checkout_not_found, checkout_not_open, capability_unsupported, payment_currency_differs,
-   *   validation_failed
-   */
-  recordPayment(
-    actor: Actor,
-    checkoutId: string,
-    input: CheckoutPaymentInput,
-    claim: Claim,
-  ): Promise<StoredAnswer>;
 }
 
 interface Options {
@@ -107,15 +92,5 @@ export function createCheckouts(options: Options): Checkouts {
     },
 
     expire: (actor, id) => giveUpCheckout(options, actor, id),
-
-    recordPayment: (actor, checkoutId, input, claim) =>
-      inWorkspaceFor(database, actor, (trx) =>
-        runOnce(trx, actor.scope, claim, actor.receivedAt, async () => {
-          const checkout = await lockCheckout(trx, actor.scope, checkoutId);
-          if (checkout === undefined) throw checkoutNotFound(checkoutId);
-          const payment = await recordCheckoutPayment(trx, actor, checkout, input);
-          return { status: 201, body: toPaymentResource(payment) };
-        }),
-      ),
   };
 }

@@ -11,7 +11,7 @@ import { draftCharge } from '../subscriptions/charge-period';
 import { findOpenSubscription } from '../subscriptions/open-subscription-store';
 import { recordHappening, type SubscriptionHappening } from '../subscriptions/subscription-history-store';
 import type { WorkspaceScope } from '../tenancy/scope';
-import { markCheckoutComplete } from './checkout-store';
+import { markCheckoutComplete } from '../subscriptions/close-checkout-store';
 import { moveCharge } from './charge-store';
 
 /** When a checkout was paid (the workspace's time), when that was recorded (real time), and from where. */

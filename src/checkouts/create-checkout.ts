@@ -5,7 +5,7 @@ import { openOnPlan, requireNamedCustomer, requireOfferedPlan } from '../subscri
 import { recordOpening } from '../subscriptions/open-subscription';
 import type { CustomerRow } from '../customers/customer-store';
 import type { Actor } from '../tenancy/scope';
-import { announceCheckout } from './announce-checkout';
+import { announceCheckout } from '../outbox/announce-checkout';
 import { recordOnceOffered, recordPlanOffered } from './checkout-happening';
 import type { CreateCheckoutInput } from './checkout-input';
 import { writeCheckout, type NewOffer } from './checkout-write-store';

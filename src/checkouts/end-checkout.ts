@@ -2,10 +2,10 @@ import type { Transaction } from '../db/pools';
 import { recordDeveloperEvent } from '../events/developer-event-store';
 import { findBilledSubscription } from '../subscriptions/billed-subscription-store';
 import type { WorkspaceScope } from '../tenancy/scope';
-import { announceCheckout } from './announce-checkout';
+import { announceCheckout } from '../outbox/announce-checkout';
 import { findCheckout, type CheckoutRow } from './checkout-store';
 import { lockCheckoutRow, saveCheckout } from './checkout-write-store';
-import { expireCheckout, type CheckoutExpiry } from './expire-checkout';
+import { expireCheckout, type CheckoutExpiry } from '../subscriptions/expire-checkout';
 
 /** The checkout, kept for this transaction with its subscription, whose row every act locks first. */
 export async function lockCheckout(

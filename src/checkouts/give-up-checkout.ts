@@ -6,7 +6,7 @@ import { isTollgateError, TollgateError } from '../domain/errors';
 import type { SubscriptionCommands } from '../operations/commands';
 import { SOURCES } from '../subscriptions/commands/record-act';
 import type { Actor } from '../tenancy/scope';
-import { announceCheckout } from './announce-checkout';
+import { announceCheckout } from '../outbox/announce-checkout';
 import { operationIdOfCheckout } from '../operations/checkout-id';
 import type { CheckoutResource } from './checkout-resource';
 import type { CheckoutRow } from './checkout-store';

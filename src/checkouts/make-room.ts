@@ -7,7 +7,7 @@ import { alreadyOpen } from '../subscriptions/open-on-plan';
 import { findOpenSubscription } from '../subscriptions/open-subscription-store';
 import type { Actor } from '../tenancy/scope';
 import { findIncompleteSubscriptions, lockCustomerForCheckout } from './earlier-checkout-store';
-import { expireCheckout } from './expire-checkout';
+import { expireCheckout } from '../subscriptions/expire-checkout';
 
 /**
  * Gives an earlier unpaid checkout of the customer in the plan group up, in the open transaction.

@@ -1,3 +1,4 @@
+import { isRefusal, worthAnotherTry } from '../operations/command-trouble';
 import type { ConnectedProvider } from '../connections/connected-providers';
 import { readClockOffset } from '../clock/sandbox-clock-store';
 import type { Transaction } from '../db/pools';
@@ -5,7 +6,6 @@ import { inWorkspace } from '../db/workspace-transaction';
 import { OperationAbandoned } from '../operations/operation-abandoned';
 import { markRefused } from '../operations/operation-store';
 import { problemOfRefusal } from '../operations/problem-of-refusal';
-import { isRefusal, worthAnotherTry } from '../subscriptions/commands/run-operation';
 import { requireSamePrice } from '../plan-prices/require-same-price';
 import type { CheckoutCreated } from '../providers/provider-operations';
 import type { Outcome } from '../providers/outcome';

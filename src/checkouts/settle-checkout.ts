@@ -12,7 +12,7 @@ import type { ConnectionRef } from '../connections/connection-ref';
 import { StaleFacts } from '../webhooks/reconcile/reconciliation';
 import { findCheckout } from './checkout-store';
 import { refuseCreation } from './conclude-creation';
-import type { CheckoutExpiry } from './expire-checkout';
+import type { CheckoutExpiry } from '../subscriptions/expire-checkout';
 import { lookAtCheckout, type Looking, type Sight } from './look-at-checkout';
 import { LATE } from './refusal-of-creation';
 import { writeSight, type Seen } from './write-sight';

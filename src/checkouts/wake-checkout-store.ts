@@ -1,7 +1,7 @@
 import type { Transaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
 import type { ConnectionRef } from '../connections/connection-ref';
-import { announceCheckout } from './announce-checkout';
+import { announceCheckout } from '../outbox/announce-checkout';
 
 /**
  * Has the workflows of checkouts at a provider read the provider back at once: a webhook is about them, or about their

@@ -9,7 +9,7 @@ import { findCheckout, type CheckoutRow } from './checkout-store';
 import { saveCheckout } from './checkout-write-store';
 import { completeOnce } from './complete-once';
 import { endCheckout, lockCheckout } from './end-checkout';
-import type { CheckoutExpiry } from './expire-checkout';
+import type { CheckoutExpiry } from '../subscriptions/expire-checkout';
 import type { Sight } from './look-at-checkout';
 import { askForDecision, offeredInWords, recordPaidLate, type PaidWork } from './record-paid-late';
 import { stopWaiting } from './stop-waiting';

@@ -4,9 +4,9 @@ import type { Secrets } from '../credentials/envelope';
 import type { KeyRing } from '../credentials/key-ring';
 import type { Transaction } from '../db/pools';
 import { TollgateError } from '../domain/errors';
+import type { Instant } from '../domain/instant';
 import { newIdentifier } from '../identifiers/identifier';
-import { rememberNamesOfConnection } from '../plan-prices/remember-prices';
-import type { Actor } from '../tenancy/scope';
+import type { Actor, WorkspaceScope } from '../tenancy/scope';
 import { announceCredentials } from './announce-credentials';
 import { mergedSettings, refusePublicSecrets, sentSecrets } from './connection-input';
 import type { CreateConnection, UpdateConnection } from './connection-resource';
@@ -24,6 +24,15 @@ import { connectionNotFound } from './require-connection';
 import { openSecrets, sealSecrets } from './sealed-secrets';
 import { refuseForeignSecrets, rememberSecrets } from './secret-environment';
 import type { ConnectedProvider } from './secret-members';
+
+/** Keeps the plans' references that an edit takes from a connection, in the transaction of the edit. */
+export type RememberNames = (
+  trx: Transaction,
+  scope: WorkspaceScope,
+  before: ConnectionRow,
+  settings: ConnectionRow['settings'],
+  now: Instant,
+) => Promise<void>;
 
 /** Makes a connection; its secrets may be given later. */
 export async function createConnection(
@@ -49,7 +58,7 @@ export async function createConnection(
 /** Changes what was sent, under the row's lock, so that of two edits neither undoes the other. */
 export async function changeConnection(
   trx: Transaction,
-  keyRing: KeyRing,
+  { keyRing, rememberNames }: { keyRing: KeyRing; rememberNames: RememberNames },
   actor: Actor,
   id: string,
   input: UpdateConnection,
@@ -68,7 +77,7 @@ export async function changeConnection(
     input.displayName !== undefined || input.settings !== undefined || input.disabled !== undefined;
   if (isPublicChange) {
     const settings = mergedSettings(row.settings, input.settings);
-    if (input.settings !== undefined) await rememberNamesOfConnection(trx, scope, row, settings, now);
+    if (input.settings !== undefined) await rememberNames(trx, scope, row, settings, now);
     await updatePublicSide(trx, scope, id, {
       displayName,
       settings,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { planPriceSchema } from '../plan-prices/plan-price-resource';
+import { planPriceSchema } from '../catalog/plan-price-resource';
 import { listQuery } from '../schemas/list';
 import { timeSchema, toTime, toTimeOrNull } from '../schemas/instant';
 import { displayName, line } from '../schemas/text';

@@ -3,10 +3,10 @@ import { inWorkspace, inWorkspaceFor } from '../db/workspace-transaction';
 import type { Environment } from '../domain/environment';
 import { mapPage, type Page } from '../pagination/cursor';
 import { pageById } from '../pagination/page-by-id';
-import { createPlanPrices } from '../plan-prices/plan-prices';
+import type { PlanPriceResource } from '../catalog/plan-price-resource';
 import type { ProviderAdapter } from '../providers/provider-adapter';
 import type { Actor, WorkspaceScope } from '../tenancy/scope';
-import { changeConnection, createConnection } from './change-connection';
+import { changeConnection, createConnection, type RememberNames } from './change-connection';
 import {
   toConnectionResource,
   type ConnectionResource,
@@ -49,16 +49,22 @@ export interface ProviderConnections {
 /** The adapters that are there. */
 export type ProviderAdapters = Partial<Record<ConnectedProvider, ProviderAdapter>>;
 
+/** Reads the prices at the provider of the plans that the connection maps. */
+interface PricesAtConnection {
+  ofConnection(actor: Actor, connectionId: string): Promise<PlanPriceResource[]>;
+}
+
 export function createProviderConnections(
   dependencies: ConnectionOpening & {
     database: Database;
     cursorSecret: string;
     urls: Record<Environment, string>;
     providerAdapters: ProviderAdapters;
+    planPrices: PricesAtConnection;
+    rememberNames: RememberNames;
   },
 ): ProviderConnections {
-  const { database, cursorSecret: secret, urls, keyRing, providerAdapters } = dependencies;
-  const planPrices = createPlanPrices(dependencies);
+  const { database, cursorSecret: secret, urls, providerAdapters, planPrices } = dependencies;
   const toResource = (scope: WorkspaceScope, row: ConnectionRow): ConnectionResource =>
     toConnectionResource(row, urls[scope.environment], scope.workspaceId);
 
@@ -80,14 +86,14 @@ export function createProviderConnections(
 
     async create(actor, input) {
       const row = await inWorkspaceFor(database, actor, (trx) =>
-        createConnection(trx, keyRing, actor, input),
+        createConnection(trx, dependencies.keyRing, actor, input),
       );
       return toResource(actor.scope, row);
     },
 
     async update(actor, id, input) {
       const row = await inWorkspaceFor(database, actor, (trx) =>
-        changeConnection(trx, keyRing, actor, id, input),
+        changeConnection(trx, dependencies, actor, id, input),
       );
       return toResource(actor.scope, row);
     },

@@ -1,6 +1,6 @@
 import { maskedWords } from '../providers/masked-words';
 import type { ProviderAdapter } from '../providers/provider-adapter';
-import type { PlanPriceResource } from '../plan-prices/plan-price-resource';
+import type { PlanPriceResource } from '../catalog/plan-price-resource';
 import type { ConnectionTest } from './connection-resource';
 import type { OpenConnection } from './open-connection';
 

@@ -3,7 +3,6 @@ import { listQuery } from '../schemas/list';
 import { timeSchema, toTime } from '../schemas/instant';
 import { metadataInput, metadataSchema } from '../schemas/metadata';
 import { displayName, emailAddress, externalId, line } from '../schemas/text';
-import { subscriptionSchema } from '../subscriptions/subscription-resource';
 import type { CustomerRow } from './customer-store';
 
 /** A customer as the API shows it. */
@@ -22,7 +21,7 @@ export const customerSchema = z
   .meta({ id: 'Customer' });
 
 /** Where a customer stands with one metered feature: the same figures that check answers. */
-const balanceSchema = z
+export const balanceSchema = z
   .object({
     feature: z.string().meta({ description: 'The feature’s key.' }),
     usage: z.number(),
@@ -35,19 +34,6 @@ const balanceSchema = z
       .meta({ description: 'null where no subscription grants the feature now.' }),
   })
   .meta({ id: 'Balance' });
-
-/** A customer with what it has subscribed to and what it has left. */
-export const customerOverviewSchema = customerSchema
-  .extend({
-    subscriptions: z
-      .array(subscriptionSchema)
-      .meta({ description: 'Newest first, ended ones too; at most 100.' }),
-    balances: z
-      .array(balanceSchema)
-      .meta({ description: 'One for each metered feature in the plans of open subscriptions, by key.' }),
-    creditBalance: z.number(),
-  })
-  .meta({ id: 'CustomerOverview' });
 
 const metadata = metadataInput.nullable().optional();
 const described = {
@@ -68,7 +54,6 @@ export const externalIdParams = z.strictObject({ externalId });
 export type CustomerInput = z.output<typeof customerInput>;
 export type CustomerResource = z.output<typeof customerSchema>;
 export type Balance = z.output<typeof balanceSchema>;
-export type CustomerOverview = z.output<typeof customerOverviewSchema>;
 
 export function toCustomerResource(row: CustomerRow): CustomerResource {
   return {

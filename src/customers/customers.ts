@@ -12,7 +12,6 @@ import {
   toCustomerResource,
   type createCustomerInput,
   type CustomerInput,
-  type CustomerOverview,
   type CustomerResource,
   type listCustomersQuery,
 } from './customer-resource';
@@ -26,7 +25,6 @@ import {
   type CustomerRow,
 } from './customer-store';
 import { createCredits, type Credits } from './credits';
-import { readOverview } from './customer-overview';
 import { requireCustomer } from './require-customer';
 
 export interface Customers {
@@ -43,8 +41,6 @@ export interface Customers {
     externalId: string,
     input: CustomerInput,
   ): Promise<{ customer: CustomerResource; created: boolean }>;
-  /** The customer with its subscriptions and balances. @throws TollgateError customer_not_found */
-  overview(actor: Actor, externalId: string): Promise<CustomerOverview>;
   credits: Credits;
 }
 
@@ -92,12 +88,6 @@ export function createCustomers(options: { database: Database; cursorSecret: str
         const fresh = freshCustomer({ now }, externalId, change);
         const { customer, created } = await putCustomer(trx, scope, fresh, change);
         return { customer: toCustomerResource(customer), created };
-      }),
-
-    overview: ({ scope, reason, now }, externalId) =>
-      inWorkspace(database, scope, reason, async (trx) => {
-        const customer = requireCustomer(await findCustomer(trx, scope, { externalId }), externalId);
-        return readOverview(trx, scope, customer, now);
       }),
 
     credits: createCredits(options),

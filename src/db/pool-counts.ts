@@ -1,6 +1,12 @@
 import type { Pool } from 'pg';
-import type { PoolCounts } from '../telemetry/pool-metrics';
 import type { Database } from './pools';
+
+/** How many connections of a pool are in use, idle, and waited for. */
+export interface PoolCounts {
+  used: number;
+  idle: number;
+  waiting: number;
+}
 
 /** What knex's pool (tarn) tells about itself; knex declares its client as anything. */
 interface TarnPool {

@@ -1,5 +1,5 @@
 import type { Submitted } from '../subscriptions/commands/operations';
-import type { PlanPriceResource } from '../plan-prices/plan-price-resource';
+import type { PlanPriceResource } from '../catalog/plan-price-resource';
 import { repairSchema, type DriftResource } from './drift-resource';
 
 /** What differs, and what could not be compared, for a terminal. */

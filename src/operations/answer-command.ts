@@ -1,3 +1,4 @@
+import { isRefusal } from './command-trouble';
 import type { Clock } from '../clock/clock';
 import type { Database, Transaction } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
@@ -10,7 +11,6 @@ import { abandonOperation, acceptOperation, isBegun } from './operation-state-st
 import { lockOperation, type OperationRow } from './operation-store';
 import { refusalOfProblem } from './problem-of-refusal';
 import { operationNotFound } from './read-operation';
-import { isRefusal } from '../subscriptions/commands/run-operation';
 import type { Submitted } from './submitted';
 
 /** What became of sending a command. */

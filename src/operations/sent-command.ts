@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { checkoutIdOf } from './checkout-id';
 import type { WorkspaceScope } from '../tenancy/scope';
-import type { CommandTarget, SentCommand } from './commands';
+import type { CommandTarget, SentCommand } from '../outbox/sent-command';
 import type { OperationRow } from './operation-store';
 import { refundIdOf } from './refund-id';
 

@@ -7,7 +7,8 @@ import { findStoredAnswer, keyReused, type Claim, type StoredAnswer } from '../i
 import { newIdentifier } from '../identifiers/identifier';
 import type { Actor, WorkspaceScope } from '../tenancy/scope';
 import { answerCommand, type Sending } from './answer-command';
-import type { SentCommand, SubscriptionCommands } from './commands';
+import type { SentCommand } from '../outbox/sent-command';
+import type { SubscriptionCommands } from './commands';
 import { reopenOperation } from './operation-state-store';
 import {
   findOperationOfKey,

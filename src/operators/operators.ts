@@ -1,7 +1,6 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../clock/clock';
 import type { Database } from '../db/pools';
-import { createChangePassword } from '../organizations/change-password';
 import { createLogin, createLogout, createPasswordProof, type PasswordProof } from './login';
 import { createLoginThrottle } from './login-throttle';
 import type { ProvedPassword } from './operator-store';
@@ -13,7 +12,6 @@ export interface Operators {
   proof: PasswordProof;
   login: ReturnType<typeof createLogin>;
   logout: ReturnType<typeof createLogout>;
-  changePassword: ReturnType<typeof createChangePassword>;
   /** @throws TollgateError login_failed when the password was changed after it was proved */
   openSession(proved: ProvedPassword, from: Parameters<Sessions['open']>[2]): Promise<string>;
 }
@@ -27,7 +25,6 @@ export function createOperators(dependencies: { database: Database; clock: Clock
     proof,
     login: createLogin({ database, proof, sessions, clock, log }),
     logout: createLogout({ database, sessions }),
-    changePassword: createChangePassword({ database, proof, sessions, log }),
     openSession: (proved, from) => database.transaction((trx) => sessions.open(trx, proved, from)),
   };
 }

@@ -14,6 +14,8 @@ import { revokeAllSessions } from '../operators/session-store';
 import { hashToken, newSessionToken } from '../operators/session-token';
 import type { Sessions } from '../operators/sessions';
 
+export type ChangePassword = ReturnType<typeof createChangePassword>;
+
 /**
  * Changes the operator's own password. Every session ends, the one that asks as well: it gets a new id, because
  * whoever knew the old password may also have had the old cookie. The known devices end, too.

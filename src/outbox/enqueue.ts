@@ -1,5 +1,5 @@
 import type { Transaction } from '../db/pools';
-import type { CommandTarget, SentCommand } from '../operations/commands';
+import type { CommandTarget, SentCommand } from './sent-command';
 import type { WorkspaceScope } from '../tenancy/scope';
 
 /** Which subscription a job is about: ids only, so that no job holds personal data. */

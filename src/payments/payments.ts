@@ -1,4 +1,6 @@
 import type { z } from 'zod';
+import { lockCheckout } from '../checkouts/end-checkout';
+import { checkoutNotFound } from '../checkouts/read-checkout';
 import type { Database, Transaction } from '../db/pools';
 import { inWorkspace, inWorkspaceFor } from '../db/workspace-transaction';
 import { findStoredAnswer, runOnce, type Claim, type StoredAnswer } from '../idempotency/idempotency-store';
@@ -21,6 +23,7 @@ import {
   type PaymentResource,
 } from './payment-resource';
 import { findPayment, listPayments } from './payment-store';
+import { recordCheckoutPayment, type CheckoutPaymentInput } from './record-checkout-payment';
 import { movesState, recordPayment } from './record-payment';
 
 export interface Payments {
@@ -36,6 +39,18 @@ export interface Payments {
    *   validation_failed; temporal_unavailable and service_busy for one that goes through the workflow
    */
   record(actor: Actor, input: CreatePaymentInput, claim: Claim): Promise<Submitted>;
+  /**
+   * Records the payment of a checkout of local billing that takes an amount once.
+   *
+   * @throws TollgateError checkout_not_found, checkout_not_open, capability_unsupported, payment_currency_differs,
+   *   validation_failed
+   */
+  recordForCheckout(
+    actor: Actor,
+    checkoutId: string,
+    input: CheckoutPaymentInput,
+    claim: Claim,
+  ): Promise<StoredAnswer>;
 }
 
 /** Rolls back: under the lock it showed that the payment is for the subscription's workflow. */
@@ -80,6 +95,16 @@ export function createPayments(options: {
       } as const;
       return operations.submit(actor, command, claim);
     },
+
+    recordForCheckout: (actor, checkoutId, input, claim) =>
+      inWorkspaceFor(database, actor, (trx) =>
+        runOnce(trx, actor.scope, claim, actor.receivedAt, async () => {
+          const checkout = await lockCheckout(trx, actor.scope, checkoutId);
+          if (checkout === undefined) throw checkoutNotFound(checkoutId);
+          const payment = await recordCheckoutPayment(trx, actor, checkout, input);
+          return { status: 201, body: toPaymentResource(payment) };
+        }),
+      ),
   };
 }
 

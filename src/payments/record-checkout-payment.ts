@@ -1,5 +1,5 @@
 import { recordAudit } from '../audit/audit-store';
-import { announceCheckout } from '../checkouts/announce-checkout';
+import { announceCheckout } from '../outbox/announce-checkout';
 import type { CheckoutRow } from '../checkouts/checkout-store';
 import { saveCheckout } from '../checkouts/checkout-write-store';
 import type { Transaction } from '../db/pools';

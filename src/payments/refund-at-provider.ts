@@ -1,3 +1,4 @@
+import { isRefusal } from '../operations/command-trouble';
 import type { Clock } from '../clock/clock';
 import type { ConnectedProvider, ConnectedProviders } from '../connections/connected-providers';
 import type { Database, Transaction } from '../db/pools';
@@ -5,7 +6,6 @@ import { inWorkspace } from '../db/workspace-transaction';
 import type { Instant } from '../domain/instant';
 import { findOperation } from '../operations/operation-store';
 import { operationIdOf } from '../operations/refund-id';
-import { isRefusal } from '../subscriptions/commands/run-operation';
 import type { WorkspaceScope } from '../tenancy/scope';
 import type { ConnectionRef } from '../connections/connection-ref';
 import { askForRefund, lookAtRefund, type AskedRefund, type RefundErrand } from './ask-for-refund';

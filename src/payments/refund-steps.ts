@@ -1,3 +1,4 @@
+import { isRefusal, worthAnotherTry } from '../operations/command-trouble';
 import type { Clock } from '../clock/clock';
 import type { Database } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
@@ -6,7 +7,6 @@ import type { Instant } from '../domain/instant';
 import type { Provider } from '../domain/subscription-types';
 import { markRefused } from '../operations/operation-store';
 import { problemOfRefusal } from '../operations/problem-of-refusal';
-import { isRefusal, worthAnotherTry } from '../subscriptions/commands/run-operation';
 import type { WorkspaceScope } from '../tenancy/scope';
 import { completeRefund } from './complete-refund';
 import type { RefundOutcome } from './refund-outcome';

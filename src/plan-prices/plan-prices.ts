@@ -9,7 +9,7 @@ import { isTollgateError } from '../domain/errors';
 import type { PlanPrice, PriceReading } from '../domain/plan-price-comparison';
 import type { ProviderAdapter } from '../providers/provider-adapter';
 import type { Actor } from '../tenancy/scope';
-import { toPlanPriceResource, type PlanPriceResource } from './plan-price-resource';
+import { toPlanPriceResource, type PlanPriceResource } from '../catalog/plan-price-resource';
 import { readPlanPrice } from './read-plan-price';
 import { requireSamePrice, type PlanToSell } from './require-same-price';
 import { tellDifferences } from './tell-differences';

@@ -2,7 +2,7 @@ import type { Transaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
 import { recordDeveloperEvent } from '../events/developer-event-store';
 import type { WorkspaceScope } from '../tenancy/scope';
-import type { PlanPriceResource } from './plan-price-resource';
+import type { PlanPriceResource } from '../catalog/plan-price-resource';
 import { lockPriceFindings, writePriceFindings } from './price-finding-store';
 
 /**

@@ -22,10 +22,12 @@ import {
   type StartMigration,
 } from '../connections/provider-credentials';
 import { createCustomers, type Customers } from '../customers/customers';
+import { createCustomerOverviews, type CustomerOverviews } from '../subscriptions/customer-overview';
 import { createDrifts, type Drifts } from '../drift/drifts';
 import { createDeveloperEvents, type DeveloperEvents } from '../events/developer-events';
 import { createEventHub, type EventHub } from '../events/event-hub';
 import { createOperators, type Operators } from '../operators/operators';
+import { createChangePassword, type ChangePassword } from '../organizations/change-password';
 import { createAccessReview, type AccessReview } from '../organizations/access-review';
 import { createInvitationAcceptance, type InvitationAcceptance } from '../organizations/accept-invitation';
 import { createInvitations, type Invitations } from '../organizations/invitations';
@@ -36,6 +38,7 @@ import type { SubscriptionCommands } from '../operations/commands';
 import { operationHandlers } from './operation-handlers';
 import { createOperations, type Operations } from '../subscriptions/commands/operations';
 import { createPlanPrices, type PlanPrices } from '../plan-prices/plan-prices';
+import { rememberNamesOfConnection, rememberPricesOfPlan } from '../plan-prices/remember-prices';
 import { createPayments, type Payments } from '../payments/payments';
 import { createRefunds, type Refunds } from '../payments/refunds';
 import { createSettlements, type Settlements } from '../payments/settlements';
@@ -77,6 +80,7 @@ export interface Services {
   /** The public addresses of the hosts. */
   urls: ServiceDependencies['urls'];
   operators: Operators;
+  changePassword: ChangePassword;
   memberships: Memberships;
   organizations: Organizations;
   members: Members;
@@ -92,6 +96,7 @@ export interface Services {
   eventHub: EventHub;
   catalog: Catalog;
   customers: Customers;
+  customerOverviews: CustomerOverviews;
   subscriptions: Subscriptions;
   customerReturns: CustomerReturns;
   transactions: Transactions;
@@ -123,6 +128,7 @@ export function createServices(dependencies: ServiceDependencies): Services {
   return {
     urls: dependencies.urls,
     operators,
+    changePassword: createChangePassword({ ...dependencies, ...operators }),
     memberships,
     organizations: createOrganizations({ ...dependencies, memberships }),
     members: createMembers(dependencies.database),
@@ -134,8 +140,9 @@ export function createServices(dependencies: ServiceDependencies): Services {
     settings: createSettings(dependencies.database),
     sandboxClock: createSandboxClock(dependencies.database, dependencies.clockFollower),
     usage: createUsage(pipelined, clock),
-    catalog: createCatalog(dependencies),
+    catalog: createCatalog({ ...dependencies, rememberPrices: rememberPricesOfPlan }),
     customers: createCustomers(dependencies),
+    customerOverviews: createCustomerOverviews(dependencies.database),
     subscriptions: createSubscriptions(dependencies),
     customerReturns: createCustomerReturns(dependencies),
     transactions: createTransactions(dependencies),
@@ -147,7 +154,11 @@ export function createServices(dependencies: ServiceDependencies): Services {
     refunds: createRefunds({ ...dependencies, operations }),
     settlements: createSettlements(dependencies),
     drifts: createDrifts({ ...dependencies, operations }),
-    providerConnections: createProviderConnections(dependencies),
+    providerConnections: createProviderConnections({
+      ...dependencies,
+      planPrices,
+      rememberNames: rememberNamesOfConnection,
+    }),
     planPrices,
     providerCredentials: createProviderCredentials(dependencies),
     platformAudit: createPlatformAudit(dependencies),

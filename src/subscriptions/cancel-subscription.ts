@@ -1,4 +1,4 @@
-import { expireCheckoutOf } from '../checkouts/checkout-store';
+import { expireCheckoutOf } from './close-checkout-store';
 import type { Transaction } from '../db/pools';
 import { capabilitiesOf, requireCapability } from '../domain/capabilities';
 import { cancelNow } from '../domain/lifecycle';

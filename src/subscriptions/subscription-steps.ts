@@ -1,4 +1,4 @@
-import { expireCheckout } from '../checkouts/expire-checkout';
+import { expireCheckout } from './expire-checkout';
 import type { Clock } from '../clock/clock';
 import { readClockOffset } from '../clock/sandbox-clock-store';
 import type { Database, Transaction } from '../db/pools';

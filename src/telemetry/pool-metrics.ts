@@ -1,11 +1,5 @@
 import { Gauge, type Registry } from 'prom-client';
-
-/** How many connections of a pool are in use, idle, and waited for. */
-export interface PoolCounts {
-  used: number;
-  idle: number;
-  waiting: number;
-}
+import type { PoolCounts } from '../db/pool-counts';
 
 /** Reports pools when they are asked about, under `tollgate_database_connections{pool,state}`. */
 export function registerPoolMetrics(

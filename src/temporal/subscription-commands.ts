@@ -8,7 +8,8 @@ import {
   type OperationResult,
 } from '../../workflows/messages';
 import type { Clock } from '../clock/clock';
-import type { SentCommand, SubscriptionCommands } from '../operations/commands';
+import type { SentCommand } from '../outbox/sent-command';
+import type { SubscriptionCommands } from '../operations/commands';
 import { CALL_MS } from './client';
 import { commandFailure } from './command-failures';
 import { checkoutStart, refundStart, subscriptionStart, type EntityWorkflows } from './workflow-starts';

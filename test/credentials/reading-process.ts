@@ -1,3 +1,5 @@
+import { createPlanPrices } from '../../src/plan-prices/plan-prices';
+import { rememberNamesOfConnection } from '../../src/plan-prices/remember-prices';
 import { systemClock } from '../../src/clock/clock';
 import { createProviderConnections } from '../../src/connections/connections';
 import { openConnection } from '../../src/connections/open-connection';
@@ -27,6 +29,8 @@ async function run(): Promise<void> {
     ...{ database, urls, ...opening },
     cursorSecret: '',
     providerAdapters: {},
+    planPrices: createPlanPrices({ database, ...opening, providerAdapters: {} }),
+    rememberNames: rememberNamesOfConnection,
   });
   const scope = { workspaceId, environment: 'sandbox' } as const;
   const told = { opened: 0, edited: 0, failures: [] as string[] };

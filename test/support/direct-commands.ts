@@ -3,7 +3,8 @@ import { createProviderCheckouts } from '../../src/checkouts/provider-checkouts'
 import type { Clock } from '../../src/clock/clock';
 import type { Database } from '../../src/db/pools';
 import { isProviderStep, nextWake } from '../../src/domain/lifecycle';
-import type { SentCommand, SubscriptionCommands } from '../../src/operations/commands';
+import type { SentCommand } from '../../src/outbox/sent-command';
+import type { SubscriptionCommands } from '../../src/operations/commands';
 import { operationHandlers } from '../../src/service/operation-handlers';
 import { createOperationRuns } from '../../src/subscriptions/commands/operations';
 import type { ConnectedProviders } from '../../src/connections/connected-providers';

@@ -1,3 +1,5 @@
+import { createPlanPrices } from '../../plan-prices/plan-prices';
+import { rememberNamesOfConnection, rememberPricesOfPlan } from '../../plan-prices/remember-prices';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { createApiKeys } from '../../api-keys/api-keys';
@@ -82,7 +84,12 @@ async function connectProviders(options: DemoOptions, actor: Actor): Promise<Dem
       providerAdapters: {},
       cursorSecret: '',
     };
-    return await connectDemoProviders(createProviderConnections(dependencies), actor);
+    const connections = createProviderConnections({
+      ...dependencies,
+      planPrices: createPlanPrices(dependencies),
+      rememberNames: rememberNamesOfConnection,
+    });
+    return await connectDemoProviders(connections, actor);
   } finally {
     await membership.leave();
   }
@@ -99,7 +106,7 @@ async function makeOrganization(options: DemoOptions, now: Instant): Promise<str
     now: now - CATALOGUE_DAYS * DAY_MS,
   });
   const features = { database, cursorSecret: '' };
-  const catalog = createCatalog(features);
+  const catalog = createCatalog({ ...features, rememberPrices: rememberPricesOfPlan });
   for (const environment of ['sandbox', 'production'] as const) {
     const scope = { workspaceId: organizationId, environment };
     await makeDemoCatalogue(catalog, demoActor(scope, now - CATALOGUE_DAYS * DAY_MS));

@@ -120,7 +120,7 @@ export function authRoutes(services: Services): Route[] {
     handle: async ({ body, principal, headers, ip, requestId }) => {
       const { operatorId, email, sessionId, receivedAt: now } = principal;
       const userAgent = userAgentOf(headers);
-      const { token, device } = await operators.changePassword({
+      const { token, device } = await services.changePassword({
         ...body,
         sessionId,
         operatorId,

@@ -10,7 +10,7 @@ import { route, type Route } from '../route';
 const tag = 'Payments';
 
 /** `/api/billing/payments` */
-export function paymentRoutes({ payments, checkouts }: Pick<Services, 'payments' | 'checkouts'>): Route[] {
+export function paymentRoutes({ payments }: Pick<Services, 'payments'>): Route[] {
   return [
     route({
       method: 'get',
@@ -65,7 +65,7 @@ export function paymentRoutes({ payments, checkouts }: Pick<Services, 'payments'
         }
         const { amount, reference = null, receivedAt = null } = paid;
         const input = { amount, reference, receivedAt };
-        return replayableReply(await checkouts.recordPayment(actor, checkoutId, input, claim));
+        return replayableReply(await payments.recordForCheckout(actor, checkoutId, input, claim));
       },
     }),
     route({

@@ -1,9 +1,5 @@
-import {
-  customerInput,
-  customerOverviewSchema,
-  customerSchema,
-  externalIdParams,
-} from '../../customers/customer-resource';
+import { customerInput, customerSchema, externalIdParams } from '../../customers/customer-resource';
+import { customerOverviewSchema } from '../../subscriptions/customer-overview';
 import type { Services } from '../../service/services';
 import { BODY_WITH_METADATA } from '../body-limit';
 import { route, type Route } from '../route';
@@ -11,7 +7,10 @@ import { route, type Route } from '../route';
 const tag = 'Customers';
 
 /** `/v1/customers/{externalId}` */
-export function customerRoutes({ customers }: Pick<Services, 'customers'>): Route[] {
+export function customerRoutes({
+  customers,
+  customerOverviews,
+}: Pick<Services, 'customers' | 'customerOverviews'>): Route[] {
   return [
     route({
       method: 'put',
@@ -47,7 +46,7 @@ export function customerRoutes({ customers }: Pick<Services, 'customers'>): Rout
       errors: ['customer_not_found'],
       handle: async ({ principal, params }) => ({
         status: 200,
-        body: await customers.overview(await principal.actor(), params.externalId),
+        body: await customerOverviews.get(await principal.actor(), params.externalId),
       }),
     }),
   ];

@@ -1,12 +1,13 @@
+import { isRefusal, worthAnotherTry } from '../../operations/command-trouble';
 import type { Clock } from '../../clock/clock';
 import { readClockOffset } from '../../clock/sandbox-clock-store';
 import type { Database, Transaction } from '../../db/pools';
 import { inWorkspace, setContext, setRequest } from '../../db/workspace-transaction';
-import { isTollgateError, TollgateError } from '../../domain/errors';
+import { TollgateError } from '../../domain/errors';
 import type { Instant } from '../../domain/instant';
 import { stepBeforeCommand } from '../../domain/step-before-command';
 import { findStoredAnswer, runOnce } from '../../idempotency/idempotency-store';
-import { expireCheckout } from '../../checkouts/expire-checkout';
+import { expireCheckout } from '../expire-checkout';
 import { claimCalls } from '../at-provider/claim-calls';
 import { intendCommand } from '../at-provider/intend-command';
 import type { BilledSubscription } from '../billed-subscription';
@@ -180,14 +181,4 @@ export function contextOf(
   const { reason, operatorId, ip, requestId } = operation;
   const actor = { scope, reason, operatorId, ip, requestId, receivedAt: recordedAt, now };
   return { operation, actor, now, recordedAt };
-}
-
-/** A decision against the command, rather than trouble of the moment. */
-export function isRefusal(error: unknown): error is TollgateError {
-  return isTollgateError(error) && error.status < 500 && error.code !== 'idempotency_key_in_use';
-}
-
-/** Trouble of the moment must not look like a decision to whoever tells them apart by their type. */
-export function worthAnotherTry(error: unknown): unknown {
-  return isTollgateError(error) ? new Error(error.detail, { cause: error }) : error;
 }

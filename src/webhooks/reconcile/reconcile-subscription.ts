@@ -1,5 +1,5 @@
-import { expireCheckout } from '../../checkouts/expire-checkout';
-import { expireCheckoutOf, markCheckoutComplete } from '../../checkouts/checkout-store';
+import { expireCheckout } from '../../subscriptions/expire-checkout';
+import { expireCheckoutOf, markCheckoutComplete } from '../../subscriptions/close-checkout-store';
 import type { Transaction } from '../../db/pools';
 import { takeStep } from '../../domain/lifecycle';
 import { endsAt } from '../../domain/subscription-end';

@@ -2,12 +2,12 @@ import type { Transaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
 import { takeStep } from '../domain/lifecycle';
 import { planInWords } from '../domain/plain-words';
-import type { BilledSubscription } from '../subscriptions/billed-subscription';
-import { saveBilledSubscription } from '../subscriptions/billed-subscription-store';
-import { recordHappening, type SubscriptionHappening } from '../subscriptions/subscription-history-store';
-import { voidOpenTransactions } from '../subscriptions/transaction-store';
+import type { BilledSubscription } from './billed-subscription';
+import { saveBilledSubscription } from './billed-subscription-store';
+import { recordHappening, type SubscriptionHappening } from './subscription-history-store';
+import { voidOpenTransactions } from './transaction-store';
 import type { WorkspaceScope } from '../tenancy/scope';
-import { expireCheckoutOf } from './checkout-store';
+import { expireCheckoutOf } from './close-checkout-store';
 
 /** Why a checkout with which nothing begins is over, and when: by the workspace's time, and by real time. */
 export interface CheckoutExpiry {

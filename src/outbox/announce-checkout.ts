@@ -1,5 +1,5 @@
 import type { Transaction } from '../db/pools';
-import { enqueue } from '../outbox/enqueue';
+import { enqueue } from './enqueue';
 import type { WorkspaceScope } from '../tenancy/scope';
 
 /** Has the checkout's workflow look at its row again, or begin. */

@@ -1,0 +1,57 @@
+import type { Transaction } from '../db/pools';
+import type { Instant } from '../domain/instant';
+import { announceCheckout } from '../outbox/announce-checkout';
+import type { WorkspaceScope } from '../tenancy/scope';
+
+/**
+ * Expires the open checkout of a subscription, if it has one, and wakes the checkout's workflow, which ends it at the
+ * payment provider too. The caller holds the lock of the subscription's row and closes the subscription itself.
+ *
+ * @param now the workspace's time
+ */
+export async function expireCheckoutOf(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  subscriptionId: string,
+  now: Instant,
+): Promise<void> {
+  await closeCheckoutOf(trx, scope, subscriptionId, { status: 'expired', now });
+}
+
+/** Completes the open checkout of a subscription. The caller holds the lock of the subscription's row. */
+export async function markCheckoutComplete(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  subscriptionId: string,
+  now: Instant,
+): Promise<string | undefined> {
+  return closeCheckoutOf(trx, scope, subscriptionId, { status: 'complete', now });
+}
+
+async function closeCheckoutOf(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  subscriptionId: string,
+  { status, now }: { status: 'complete' | 'expired'; now: Instant },
+): Promise<string | undefined> {
+  const at = new Date(now);
+  const [closed] = await trx('tollgate.checkouts')
+    .where({
+      workspace_id: scope.workspaceId,
+      environment: scope.environment,
+      subscription_id: subscriptionId,
+      status: 'open',
+    })
+    .update({
+      status,
+      completed_at: status === 'complete' ? at : null,
+      next_wake_at:
+        status === 'complete'
+          ? null
+          : trx.raw("CASE WHEN provider = 'internal' THEN NULL ELSE ?::timestamptz END", [at]),
+      updated_at: at,
+    })
+    .returning<{ id: string }[]>('id');
+  if (closed !== undefined) await announceCheckout(trx, scope, closed.id);
+  return closed?.id;
+}

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import type { Database, Transaction } from '../db/pools';
+import { inWorkspace } from '../db/workspace-transaction';
+import { decimalToNumber, parseDecimal } from '../domain/decimal';
+import type { Instant } from '../domain/instant';
+import { readSettings } from '../settings/settings-store';
+import { subscriptionSchema, toSubscriptionResource } from './subscription-resource';
+import { listSubscriptions } from './subscription-store';
+import type { Actor, WorkspaceScope } from '../tenancy/scope';
+import { readBalanceRows } from '../customers/balance-store';
+import { balancesOf } from '../customers/balances';
+import { sumSpendableCredits } from '../customers/credit-store';
+import { balanceSchema, customerSchema, toCustomerResource } from '../customers/customer-resource';
+import { findCustomer, type CustomerRow } from '../customers/customer-store';
+import { requireCustomer } from '../customers/require-customer';
+
+/** A customer with what it has subscribed to and what it has left. */
+export const customerOverviewSchema = customerSchema
+  .extend({
+    subscriptions: z
+      .array(subscriptionSchema)
+      .meta({ description: 'Newest first, ended ones too; at most 100.' }),
+    balances: z
+      .array(balanceSchema)
+      .meta({ description: 'One for each metered feature in the plans of open subscriptions, by key.' }),
+    creditBalance: z.number(),
+  })
+  .meta({ id: 'CustomerOverview' });
+export type CustomerOverview = z.output<typeof customerOverviewSchema>;
+
+export interface CustomerOverviews {
+  /** @throws TollgateError customer_not_found */
+  get(actor: Actor, externalId: string): Promise<CustomerOverview>;
+}
+
+const MOST_SUBSCRIPTIONS = 100;
+
+export function createCustomerOverviews(database: Database): CustomerOverviews {
+  return {
+    get: ({ scope, reason, now }, externalId) =>
+      inWorkspace(database, scope, reason, async (trx) => {
+        const customer = requireCustomer(await findCustomer(trx, scope, { externalId }), externalId);
+        return readOverview(trx, scope, customer, now);
+      }),
+  };
+}
+
+/** The customer with its subscriptions, and what it has left at `now`. */
+async function readOverview(
+  trx: Transaction,
+  scope: WorkspaceScope,
+  customer: CustomerRow,
+  now: Instant,
+): Promise<CustomerOverview> {
+  const subscriptions = await listSubscriptions(trx, scope, {
+    customerId: customer.id,
+    limit: MOST_SUBSCRIPTIONS,
+  });
+  const policy = await readSettings(trx, scope);
+  const rows = await readBalanceRows(trx, scope, customer.id);
+  const credits = await sumSpendableCredits(trx, scope, customer.id, now);
+  return {
+    ...toCustomerResource(customer),
+    subscriptions: subscriptions.map((row) => toSubscriptionResource(row, now)),
+    balances: balancesOf(rows, policy, now),
+    creditBalance: decimalToNumber(parseDecimal(credits)),
+  };
+}
