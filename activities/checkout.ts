@@ -1,4 +1,5 @@
-import type { CheckoutClockwork } from '../src/checkouts/checkout-clockwork';
+import type { CheckoutTimers } from '../src/checkouts/checkout-timers';
+import type { CheckoutState } from '../src/checkouts/checkout-state';
 import type { ProviderCheckouts } from '../src/checkouts/provider-checkouts';
 import type {
   CheckoutActivities,
@@ -9,21 +10,23 @@ import { beating } from './beating';
 import { withSafeFailures } from './failures';
 
 export interface CheckoutActivityDependencies {
-  checkouts: CheckoutClockwork;
+  checkoutTimers: CheckoutTimers;
   providerCheckouts: ProviderCheckouts;
 }
 
 export function createCheckoutActivities({
-  checkouts,
+  checkoutTimers,
   providerCheckouts,
 }: CheckoutActivityDependencies): CheckoutActivities {
   return {
     loadCheckout: ({ workspaceId, environment, checkoutId }) =>
-      withSafeFailures(async () => toView(await checkouts.read({ workspaceId, environment }, checkoutId))),
+      withSafeFailures(async () =>
+        toView(await checkoutTimers.read({ workspaceId, environment }, checkoutId)),
+      ),
 
     expireCheckout: ({ workspaceId, environment, checkoutId, at }) =>
       withSafeFailures(async () =>
-        toView(await checkouts.expire({ workspaceId, environment }, checkoutId, at)),
+        toView(await checkoutTimers.expire({ workspaceId, environment }, checkoutId, at)),
       ),
 
     reserveCheckout: ({ workspaceId, environment, checkoutId, operationId }) =>
@@ -34,7 +37,7 @@ export function createCheckoutActivities({
   };
 }
 
-/** What is done to checkouts together with their payment providers. */
+/** The activities that call a checkout's payment provider. */
 export function createProviderCheckoutActivities({
   providerCheckouts,
 }: CheckoutActivityDependencies): ProviderCheckoutActivities {
@@ -47,15 +50,21 @@ export function createProviderCheckoutActivities({
     settleCheckoutAtProvider: ({ workspaceId, environment, checkoutId, givenUp }) =>
       withSafeFailures(async () => {
         const scope = { workspaceId, environment };
-        return toView(await beating(() => providerCheckouts.settle(scope, checkoutId, { givenUp })));
+        return toView(await beating(() => providerCheckouts.sync(scope, checkoutId, { givenUp })));
       }),
   };
 }
 
-/** Member by member: what the state gains later stays out of the history. */
-function toView(state: CheckoutView | undefined): CheckoutView | null {
+/**
+ * Member by member, because histories store it: new members of the state stay out, and the task `sync` keeps the name
+ * that stored histories have.
+ */
+function toView(state: CheckoutState | undefined): CheckoutView | null {
   if (state === undefined) return null;
   const { open, expiresAt, clockOffset, atProvider } = state;
   const view = { open, expiresAt, clockOffset };
-  return atProvider === undefined ? view : { ...view, atProvider };
+  if (atProvider === undefined) return view;
+  if (atProvider === null) return { ...view, atProvider };
+  const { task, at } = atProvider;
+  return { ...view, atProvider: { task: task === 'sync' ? 'settle' : task, at } };
 }

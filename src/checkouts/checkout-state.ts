@@ -15,7 +15,7 @@ export interface CheckoutState {
    * What is to be done at the payment provider, and when (the workspace's time); null when nothing is any more. Left
    * out in local billing, which waits for the deadline alone.
    */
-  atProvider?: { task: 'create' | 'settle'; at: Instant } | null;
+  atProvider?: { task: 'create' | 'sync'; at: Instant } | null;
 }
 
 /** Undefined when there is no such checkout. */
@@ -40,8 +40,8 @@ function atProviderOf({
   nextWakeAt,
   givenUpAt,
 }: CheckoutRow): NonNullable<CheckoutState['atProvider']> | null {
-  if (status !== 'open') return nextWakeAt === null ? null : { task: 'settle', at: nextWakeAt };
+  if (status !== 'open') return nextWakeAt === null ? null : { task: 'sync', at: nextWakeAt };
   const at = nextWakeAt ?? expiresAt;
   // What was given up before it was made is not made any more.
-  return { task: reference === null && givenUpAt === null ? 'create' : 'settle', at };
+  return { task: reference === null && givenUpAt === null ? 'create' : 'sync', at };
 }

@@ -50,7 +50,7 @@ export interface CheckoutRow extends OfferedTerms {
   /** Why there is no page, or what was paid and could not be used. */
   failure: string | null;
   /** How often the provider was read for it; before it is made there, how often that was asked. */
-  looks: number;
+  polls: number;
   expiresAt: Instant;
   /** When something is to be done next (the workspace's time); of one that has ended, its end at the provider. */
   nextWakeAt: Instant | null;
@@ -87,7 +87,7 @@ const COLUMNS = {
   successUrl: 'k.success_url',
   cancelUrl: 'k.cancel_url',
   failure: 'k.failure',
-  looks: 'k.looks',
+  polls: 'k.looks',
   expiresAt: 'k.expires_at',
   nextWakeAt: 'k.next_wake_at',
   givenUpAt: 'k.given_up_at',

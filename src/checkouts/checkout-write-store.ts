@@ -75,7 +75,7 @@ export async function lockCheckoutRow(trx: Transaction, scope: WorkspaceScope, i
 }
 
 type Change = Partial<
-  Pick<CheckoutRow, 'status' | 'url' | 'failure' | 'looks' | 'nextWakeAt' | 'givenUpAt' | 'completedAt'>
+  Pick<CheckoutRow, 'status' | 'url' | 'failure' | 'polls' | 'nextWakeAt' | 'givenUpAt' | 'completedAt'>
 > & {
   reference?: ProviderReference;
 };
@@ -88,14 +88,14 @@ export async function saveCheckout(
   change: Change,
   now: Instant,
 ): Promise<void> {
-  const { status, url, failure, looks, nextWakeAt, givenUpAt, completedAt, reference } = change;
+  const { status, url, failure, polls, nextWakeAt, givenUpAt, completedAt, reference } = change;
   await checkouts(trx, scope)
     .where({ id })
     .update({
       ...(status !== undefined && { status }),
       ...(url !== undefined && { url }),
       ...(failure !== undefined && { failure }),
-      ...(looks !== undefined && { looks }),
+      ...(polls !== undefined && { looks: polls }),
       ...(nextWakeAt !== undefined && { next_wake_at: dateOrNull(nextWakeAt) }),
       ...(givenUpAt !== undefined && { given_up_at: dateOrNull(givenUpAt) }),
       ...(completedAt !== undefined && { completed_at: dateOrNull(completedAt) }),

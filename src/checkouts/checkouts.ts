@@ -15,7 +15,7 @@ import type { Actor } from '../tenancy/scope';
 import type { CreateCheckoutInput, listCheckoutsQuery } from './checkout-input';
 import type { CheckoutResource } from './checkout-resource';
 import { listCheckouts } from './checkout-store';
-import { chooseWay } from './choose-way';
+import { routeCheckout } from './route-checkout';
 import { createCheckout } from './create-checkout';
 import { giveUpCheckout } from './give-up-checkout';
 import { readCheckout, resourceMapper } from './read-checkout';
@@ -74,7 +74,7 @@ export function createCheckouts(options: Options): Checkouts {
       const { scope, reason } = actor;
       const returnPage = `${urls[scope.environment]}/checkout/return`;
       const way = await inWorkspace(database, scope, reason, (trx) =>
-        chooseWay(trx, actor, input, claim, returnPage),
+        routeCheckout(trx, actor, input, claim, returnPage),
       );
       if (way.kind === 'answered') return way;
       if (way.kind === 'command') {

@@ -3,7 +3,7 @@ import { readClockOffset } from '../clock/sandbox-clock-store';
 import { findCustomer } from '../customers/customer-store';
 import { requireCustomer } from '../customers/require-customer';
 import type { Transaction } from '../db/pools';
-import { askAgainAt } from '../domain/checkout-looks';
+import { retryPollAt } from '../domain/checkout-polling';
 import type { Instant } from '../domain/instant';
 import { quantityAtProvider } from '../domain/provider-quantity';
 import { findOperation, type OperationRow } from '../operations/operation-store';
@@ -45,7 +45,7 @@ export async function claimCreation(
   const row = await lockCheckout(trx, scope, checkoutId);
   const operation = await findOperation(trx, scope, operationIdOfCheckout(checkoutId));
   if (row === undefined || operation === undefined) return undefined;
-  const { connectionId, status, reference, looks, givenUpAt } = row;
+  const { connectionId, status, reference, polls, givenUpAt } = row;
   if (status !== 'open' || reference !== null || connectionId === null || givenUpAt !== null)
     return undefined;
   const now = recordedAt + (await readClockOffset(trx, scope));
@@ -55,7 +55,7 @@ export async function claimCreation(
   const planReference = row.planId === null ? '' : await planReferenceAt(trx, scope, connection, row.planId);
   const request: CheckoutRequest = {
     key: sendingKeyOf(operation),
-    repeated: looks > 0,
+    repeated: polls > 0,
     checkoutId,
     customer: await customerOf(trx, named, row),
     offer: offerOf(row, planReference),
@@ -63,8 +63,8 @@ export async function claimCreation(
     cancelUrl: row.cancelUrl ?? '',
     expiresAt: row.expiresAt,
   };
-  const nextWakeAt = askAgainAt({ ...row, looks: looks + 1 }, now);
-  await saveCheckout(trx, scope, checkoutId, { looks: looks + 1, nextWakeAt }, now);
+  const nextWakeAt = retryPollAt({ ...row, polls: polls + 1 }, now);
+  await saveCheckout(trx, scope, checkoutId, { polls: polls + 1, nextWakeAt }, now);
   return { connection: named, request, plan: planToSell(row, planReference) };
 }
 

@@ -1,4 +1,4 @@
-import { isPastWaiting, nextCheckoutLook } from '../domain/checkout-looks';
+import { isPastWaiting, nextCheckoutPollAt } from '../domain/checkout-polling';
 import type { PaymentFacts } from '../providers/canonical-event';
 import { findTargets } from '../connections/reference-store';
 import { moveReference } from './checkout-reference-store';
@@ -46,9 +46,9 @@ export async function completeOnce(
         await stopWaiting(work, row, payment);
         return;
       }
-      const looks = row.looks + 1;
-      const nextWakeAt = nextCheckoutLook({ ...row, looks }, now);
-      await saveCheckout(trx, scope, row.id, { looks, nextWakeAt }, now);
+      const polls = row.polls + 1;
+      const nextWakeAt = nextCheckoutPollAt({ ...row, polls }, now);
+      await saveCheckout(trx, scope, row.id, { polls, nextWakeAt }, now);
     }
   }
 }

@@ -1,7 +1,7 @@
 import { readClockOffset } from '../clock/sandbox-clock-store';
 import type { Transaction } from '../db/pools';
 import { setRequest } from '../db/workspace-transaction';
-import { nextCheckoutLook } from '../domain/checkout-looks';
+import { nextCheckoutPollAt } from '../domain/checkout-polling';
 import { isTollgateError, type TollgateError } from '../domain/errors';
 import type { Instant } from '../domain/instant';
 import { runOnce } from '../idempotency/idempotency-store';
@@ -48,15 +48,15 @@ export async function concludeCreation(
   const now = recordedAt + (await readClockOffset(trx, scope));
   const [reference] = references;
   const learnt = await tie(trx, connection, row, references, recordedAt);
-  const made = { reference, looks: 0 };
+  const made = { reference, polls: 0 };
   if (row.status !== 'open') {
     await saveCheckout(trx, scope, row.id, { ...made, nextWakeAt: now, failure: LATE.detail }, now);
     await markRefused(trx, scope, operation.id, problemOfRefusal(LATE), recordedAt);
     return learnt;
   }
-  const looks = { createdAt: now, expiresAt: row.expiresAt, looks: 0 };
+  const schedule = { createdAt: now, expiresAt: row.expiresAt, polls: 0 };
   // Given up while it was made, it is ended there at once.
-  const nextWakeAt = row.givenUpAt === null ? nextCheckoutLook(looks, now) : now;
+  const nextWakeAt = row.givenUpAt === null ? nextCheckoutPollAt(schedule, now) : now;
   await saveCheckout(trx, scope, row.id, { ...made, url, failure: null, nextWakeAt }, now);
   const { actor } = contextOf(operation, scope, now, recordedAt);
   await setRequest(trx, operation.requestId);

@@ -9,7 +9,7 @@ import { announceCheckout } from '../outbox/announce-checkout';
 import { recordOnceOffered, recordPlanOffered } from './checkout-happening';
 import type { CreateCheckoutInput } from './checkout-input';
 import { writeCheckout, type NewOffer } from './checkout-write-store';
-import { makeRoom } from './make-room';
+import { replaceEarlierCheckout } from './replace-earlier-checkout';
 
 /**
  * Makes a checkout of local billing in the open transaction: of a plan, in the place of an earlier one of the customer
@@ -43,7 +43,7 @@ async function createOfPlan(
   const { scope, now } = actor;
   const plan = await requireOfferedPlan(trx, scope, input);
   const checkoutId = newIdentifier('checkout');
-  await makeRoom(trx, actor, { customer, plan, checkoutId });
+  await replaceEarlierCheckout(trx, actor, { customer, plan, checkoutId });
   const expiresAt = checkoutDeadline(now, input.expiresInMinutes);
   const { seats = 1, metadata } = input;
   const offer = { customer, plan, seats, metadata, incompleteUntil: expiresAt };

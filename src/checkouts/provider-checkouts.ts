@@ -16,7 +16,7 @@ import { claimCreation, type CreationClaim } from './claim-creation';
 import { concludeCreation, refuseCreation } from './conclude-creation';
 import { refusalOfCreation } from './refusal-of-creation';
 import { reserveCheckout } from './reserve-checkout';
-import { settleCheckout, type ProviderCheckoutOptions } from './settle-checkout';
+import { syncCheckout, type ProviderCheckoutOptions } from './sync-checkout';
 
 /**
  * Checkouts at payment providers, step by step. Each step reads the row, asks the provider, and writes down what it
@@ -31,7 +31,7 @@ export interface ProviderCheckouts {
    * Reads it back at the provider: what was paid is written down, and one that has ended, by its deadline or because it
    * was given up, ends there too.
    */
-  settle(
+  sync(
     scope: WorkspaceScope,
     checkoutId: string,
     how: { givenUp: boolean },
@@ -69,8 +69,8 @@ export function createProviderCheckouts(options: ProviderCheckoutOptions): Provi
       return read(scope, checkoutId);
     },
 
-    async settle(scope, checkoutId, how) {
-      await settleCheckout(options, scope, checkoutId, how);
+    async sync(scope, checkoutId, how) {
+      await syncCheckout(options, scope, checkoutId, how);
       return read(scope, checkoutId);
     },
   };

@@ -19,7 +19,7 @@ import { fromOrderInput, type OrderedCheckout } from './checkout-input';
 import { findCheckout, type CheckoutRow } from './checkout-store';
 import { writeCheckout, type NewOffer } from './checkout-write-store';
 import { lockCustomerForCheckout } from './earlier-checkout-store';
-import { makeRoom } from './make-room';
+import { replaceEarlierCheckout } from './replace-earlier-checkout';
 import { requireOfferable } from './require-offerable';
 
 /**
@@ -94,7 +94,7 @@ async function offerOf(
   const { planId, seats } = offer;
   const plan = await requireOfferedPlan(trx, scope, { planId });
   await requireOfferable(trx, scope, connection, { customer, plan, seats });
-  await makeRoom(trx, actor, { customer, plan, checkoutId });
+  await replaceEarlierCheckout(trx, actor, { customer, plan, checkoutId });
   const { provider } = connection;
   const offered = { customer, plan, seats, metadata, incompleteUntil: expiresAt, provider };
   const { subscription } = await openOnPlan(trx, scope, offered, now);

@@ -1,6 +1,6 @@
 import type { Client } from '@temporalio/client';
 import { createActivities, type Activities } from '../../activities';
-import { createCheckoutClockwork } from '../checkouts/checkout-clockwork';
+import { createCheckoutTimers } from '../checkouts/checkout-timers';
 import { createProviderCheckouts } from '../checkouts/provider-checkouts';
 import type { Clock } from '../clock/clock';
 import { createConnectedProviders } from '../connections/connected-providers';
@@ -52,7 +52,7 @@ export function createWorkerActivities(options: {
   return createActivities({
     subscriptionSteps: createSubscriptionSteps({ database, clock }),
     operations: createOperationRuns({ database, clock, handlers: operationHandlers }),
-    checkouts: createCheckoutClockwork({ database, clock }),
+    checkoutTimers: createCheckoutTimers({ database, clock }),
     providerCheckouts: createProviderCheckouts({ database, clock, connected }),
     refundSteps: createRefundSteps({ database, clock }),
     providerRefunds: createProviderRefunds({ database, clock, connected }),

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createCheckoutClockwork, type CheckoutClockwork } from '../../src/checkouts/checkout-clockwork';
+import { createCheckoutTimers, type CheckoutTimers } from '../../src/checkouts/checkout-timers';
 import { openDatabase, type Database } from '../../src/db/pools';
 import { inWorkspace } from '../../src/db/workspace-transaction';
 import { recordPayment } from '../../src/payments/record-payment';
@@ -30,7 +30,7 @@ export class CheckoutWorkspace {
     readonly client: OperatorClient,
     readonly integrator: Integrator,
     readonly database: Database,
-    readonly clockwork: CheckoutClockwork,
+    readonly timers: CheckoutTimers,
   ) {}
 
   static async start(): Promise<CheckoutWorkspace> {
@@ -43,8 +43,8 @@ export class CheckoutWorkspace {
       applicationName: 'test-checkouts',
       log: createLogger('test', 'silent'),
     });
-    const clockwork = createCheckoutClockwork({ database, clock: service.clock });
-    return new CheckoutWorkspace(service, client, integrator, database, clockwork);
+    const timers = createCheckoutTimers({ database, clock: service.clock });
+    return new CheckoutWorkspace(service, client, integrator, database, timers);
   }
 
   get scope(): WorkspaceScope {

@@ -20,9 +20,9 @@ test('at its deadline an unpaid checkout expires with its subscription, and its 
   const { checkout } = await bench.offer();
   const deadline = deadlineOf(checkout);
   const waiting = { open: true, expiresAt: deadline, clockOffset: 0 };
-  expect(await bench.clockwork.read(bench.scope, checkout.id)).toEqual(waiting);
-  expect(await bench.clockwork.expire(bench.scope, checkout.id, deadline - 1)).toEqual(waiting);
-  expect(await bench.clockwork.expire(bench.scope, checkout.id, deadline)).toEqual({
+  expect(await bench.timers.read(bench.scope, checkout.id)).toEqual(waiting);
+  expect(await bench.timers.expire(bench.scope, checkout.id, deadline - 1)).toEqual(waiting);
+  expect(await bench.timers.expire(bench.scope, checkout.id, deadline)).toEqual({
     ...waiting,
     open: false,
   });
@@ -44,7 +44,7 @@ test('at its deadline an unpaid checkout expires with its subscription, and its 
 test('asked ten times at once, it expires once', async () => {
   const { checkout } = await bench.offer();
   await Promise.all(
-    Array.from({ length: 10 }, () => bench.clockwork.expire(bench.scope, checkout.id, deadlineOf(checkout))),
+    Array.from({ length: 10 }, () => bench.timers.expire(bench.scope, checkout.id, deadlineOf(checkout))),
   );
   expect(await historyOf(checkout)).toEqual(['checkout_created', 'checkout_expired']);
 });
@@ -54,7 +54,7 @@ test('a payment at the deadline: either it completes the checkout, or it comes t
     const { checkout } = await bench.offer();
     await Promise.all([
       bench.pay(checkout),
-      bench.clockwork.expire(bench.scope, checkout.id, deadlineOf(checkout)),
+      bench.timers.expire(bench.scope, checkout.id, deadlineOf(checkout)),
     ]);
     const { status, transaction } = await bench.read(checkout.id);
     const subscription = await bench.statusOf(checkout.subscriptionId);
@@ -71,7 +71,7 @@ test('a payment at the deadline: either it completes the checkout, or it comes t
 test('what was paid in part stays on record', async () => {
   const { checkout } = await bench.offer();
   await bench.pay(checkout, 900n);
-  await bench.clockwork.expire(bench.scope, checkout.id, deadlineOf(checkout));
+  await bench.timers.expire(bench.scope, checkout.id, deadlineOf(checkout));
   expect(await bench.read(checkout.id)).toMatchObject({
     status: 'expired',
     transaction: { status: 'void', amountPaid: { amount: '900' }, amountOpen: { amount: '0' } },
@@ -81,7 +81,7 @@ test('what was paid in part stays on record', async () => {
 test('a paid checkout no longer waits, and its deadline changes nothing', async () => {
   const { checkout } = await bench.offer();
   await bench.pay(checkout);
-  expect(await bench.clockwork.expire(bench.scope, checkout.id, deadlineOf(checkout))).toMatchObject({
+  expect(await bench.timers.expire(bench.scope, checkout.id, deadlineOf(checkout))).toMatchObject({
     open: false,
   });
   expect(await bench.statusOf(checkout.subscriptionId)).toBe('active');
@@ -90,8 +90,8 @@ test('a paid checkout no longer waits, and its deadline changes nothing', async 
 test('there is nothing to expire in another workspace’s environment', async () => {
   const { checkout } = await bench.offer();
   const production = { ...bench.scope, environment: 'production' } as const;
-  expect(await bench.clockwork.read(production, checkout.id)).toBeUndefined();
-  expect(await bench.clockwork.expire(production, checkout.id, deadlineOf(checkout))).toBeUndefined();
+  expect(await bench.timers.read(production, checkout.id)).toBeUndefined();
+  expect(await bench.timers.expire(production, checkout.id, deadlineOf(checkout))).toBeUndefined();
   expect(await bench.read(checkout.id)).toMatchObject({ status: 'open' });
 });
 

@@ -71,8 +71,8 @@ test('ten payments at once: one is recorded', async () => {
 test('at its deadline it expires, and is not paid any more', async () => {
   const checkout = await ask();
   const [id, deadline] = [String(checkout['id']), Date.parse(String(checkout['expiresAt']))];
-  expect(await bench.clockwork.expire(bench.scope, id, deadline - 1)).toMatchObject({ open: true });
-  expect(await bench.clockwork.expire(bench.scope, id, deadline)).toMatchObject({ open: false });
+  expect(await bench.timers.expire(bench.scope, id, deadline - 1)).toMatchObject({ open: true });
+  expect(await bench.timers.expire(bench.scope, id, deadline)).toMatchObject({ open: false });
   expect(await bench.read(id)).toMatchObject({ status: 'expired', amountDue: { amount: '0' } });
   const late = await pay({ checkoutId: id, amount });
   expect([late.status, late.body['code']]).toEqual([409, 'checkout_not_open']);

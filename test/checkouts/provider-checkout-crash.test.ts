@@ -113,7 +113,7 @@ test('killed after provider B has captured: the money is taken once, and the che
   await bench.pay('provider_b', checkout);
   await wake(checkout);
   const worker = await dying('provider_b');
-  await expect(worker.settle(bench.scope, checkout.id, { givenUp: false })).rejects.toThrow('killed');
+  await expect(worker.sync(bench.scope, checkout.id, { givenUp: false })).rejects.toThrow('killed');
   switches.drop = false;
   await bench.wake(checkout.id);
   expect(await bench.show(checkout.id)).toMatchObject({ status: 'complete' });
@@ -134,7 +134,7 @@ test('two workers that settle a paid checkout at once record one payment', async
   const connected = { open: () => Promise.resolve({ adapter, access }) };
   const worker = createProviderCheckouts({ database, clock: bench.world.service.clock, connected });
   await Promise.all(
-    Array.from({ length: 4 }, () => worker.settle(bench.scope, checkout.id, { givenUp: false })),
+    Array.from({ length: 4 }, () => worker.sync(bench.scope, checkout.id, { givenUp: false })),
   );
   expect(await bench.show(checkout.id)).toMatchObject({ status: 'complete' });
   const rows = await bench.rows(

@@ -1,4 +1,4 @@
-import { createCheckoutClockwork } from '../../src/checkouts/checkout-clockwork';
+import { createCheckoutTimers } from '../../src/checkouts/checkout-timers';
 import { createProviderCheckouts } from '../../src/checkouts/provider-checkouts';
 import type { Clock } from '../../src/clock/clock';
 import type { Database } from '../../src/db/pools';
@@ -57,7 +57,7 @@ export function createDirectCommands(options: DirectOptions): DirectCommands {
   };
   const refunds = createRefundSteps({ database, clock });
   const providerRefunds = createProviderRefunds({ database, clock, connected });
-  const clockwork = createCheckoutClockwork({ database, clock });
+  const timers = createCheckoutTimers({ database, clock });
   const checkouts = createProviderCheckouts({ database, clock, connected });
   const oneAtATime = createQueues();
 
@@ -103,7 +103,7 @@ export function createDirectCommands(options: DirectOptions): DirectCommands {
   const runCheckout = async (command: SentCommand): Promise<'applied' | 'pending'> => {
     const { scope, target, operationId, act } = command;
     if (act === 'give_up') {
-      return (await checkouts.settle(scope, target.id, { givenUp: true }))?.open === true
+      return (await checkouts.sync(scope, target.id, { givenUp: true }))?.open === true
         ? 'pending'
         : 'applied';
     }
@@ -115,12 +115,12 @@ export function createDirectCommands(options: DirectOptions): DirectCommands {
   const runs = { subscription: runOnSubscription, refund: runRefund, checkout: runCheckout };
 
   const catchUpCheckout = async (scope: WorkspaceScope, id: string): Promise<void> => {
-    const state = await clockwork.read(scope, id);
+    const state = await timers.read(scope, id);
     const now = clock.now() + (state?.clockOffset ?? 0);
-    if (state?.atProvider === undefined) await clockwork.expire(scope, id, now);
+    if (state?.atProvider === undefined) await timers.expire(scope, id, now);
     else if (state.atProvider === null || state.atProvider.at > now) return;
     else if (state.atProvider.task === 'create') await checkouts.create(scope, id);
-    else await checkouts.settle(scope, id, { givenUp: false });
+    else await checkouts.sync(scope, id, { givenUp: false });
   };
 
   return {

@@ -5,10 +5,10 @@ import type {
 } from '../../workflows/activity-types';
 
 type Made = 'made' | 'unknown' | 'refused' | Error;
-type Found = 'open' | 'unseen' | 'paid' | Error;
+type Found = 'open' | 'unknown' | 'paid' | Error;
 
-/** What the row of a provider's checkout looks at next, in milliseconds. */
-export const LOOK_MS = 120_000;
+/** How long after its creation the row says that the provider is polled, in milliseconds. */
+export const POLL_MS = 120_000;
 const AGAIN_MS = 60_000;
 
 /** One checkout at a provider in memory: what is asked of the provider, and when, by the workflow's time. */
@@ -47,7 +47,7 @@ export class FakeProviderCheckout {
       if (made instanceof Error) throw made;
       const expiresAt = this.view?.expiresAt ?? at + this.lifetimeMs;
       if (made === 'refused') this.view = closed(expiresAt);
-      else if (made === 'made') this.view = settling(expiresAt, at + LOOK_MS);
+      else if (made === 'made') this.view = settling(expiresAt, at + POLL_MS);
       else this.view = { ...open(expiresAt), atProvider: { task: 'create', at: at + AGAIN_MS } };
       return this.view;
     },
@@ -59,7 +59,7 @@ export class FakeProviderCheckout {
       const expiresAt = this.view?.expiresAt ?? at;
       const isOver = givenUp || at >= expiresAt || this.view?.open === false;
       if (found === 'paid' || (found === 'open' && isOver)) this.view = closed(expiresAt);
-      else if (found === 'unseen') this.view = settling(expiresAt, at + AGAIN_MS);
+      else if (found === 'unknown') this.view = settling(expiresAt, at + AGAIN_MS);
       else this.view = settling(expiresAt, Math.min(expiresAt, at + 3_600_000));
       return this.view;
     },

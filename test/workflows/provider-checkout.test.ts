@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { DAY_MS } from '../../src/domain/instant';
 import type { CheckoutInput, OperationCommand } from '../../workflows/messages';
 import { until } from '../support/until';
-import { FakeProviderCheckout, LOOK_MS, settling } from './fake-provider-checkout';
+import { FakeProviderCheckout, POLL_MS, settling } from './fake-provider-checkout';
 import { SkippedTime } from './time-skipping';
 
 jest.setTimeout(90_000);
@@ -38,7 +38,7 @@ test('is made by its command, read back while no webhook comes, and over when th
   expect(fake.created).toHaveLength(1);
   expect(fake.settled).toHaveLength(3);
   const [made = 0] = fake.created;
-  expect(fake.settled[0]?.at).toBeGreaterThanOrEqual(made + LOOK_MS);
+  expect(fake.settled[0]?.at).toBeGreaterThanOrEqual(made + POLL_MS);
 });
 
 test('a webhook’s poke has the provider read at once', async () => {
@@ -52,7 +52,7 @@ test('a webhook’s poke has the provider read at once', async () => {
     await until(() => fake.settled.length === 1);
     await time.completed(idOf(checkout));
   });
-  expect(fake.settled[0]?.at).toBeLessThan((fake.created[0] ?? 0) + LOOK_MS);
+  expect(fake.settled[0]?.at).toBeLessThan((fake.created[0] ?? 0) + POLL_MS);
 });
 
 test('at its deadline the provider is read once more before it is over', async () => {
@@ -100,7 +100,7 @@ test('what is refused is over, and the next attempt is a command of its own', as
     await time.completed(idOf(checkout));
     fake.view = null;
     expect(await time.commandCheckout(checkout, command())).toBe('applied');
-    await time.pass(LOOK_MS + 60_000);
+    await time.pass(POLL_MS + 60_000);
     await time.completed(idOf(checkout));
   });
   expect(fake.created).toHaveLength(2);
@@ -108,7 +108,7 @@ test('what is refused is over, and the next attempt is a command of its own', as
 
 test('given up, it goes on asking until the provider has said', async () => {
   const [checkout, fake] = [input(), fakeCheckout()];
-  fake.finding = ['unseen', 'unseen', 'open'];
+  fake.finding = ['unknown', 'unknown', 'open'];
   await working(fake, async () => {
     await time.commandCheckout(checkout, command());
     expect(await time.commandCheckout(checkout, command(), 'give_up')).toBe('pending');
@@ -132,7 +132,7 @@ test('a poke goes on with what a run that is gone has left: to be made, to be re
     fake.finding = ['paid'];
     await working(fake, async () => {
       await time.pokeCheckout(checkout);
-      if (task === 'create') await time.pass(LOOK_MS + 60_000);
+      if (task === 'create') await time.pass(POLL_MS + 60_000);
       await time.completed(idOf(checkout));
     });
     expect([fake.created.length, fake.settled.length]).toEqual([task === 'create' ? 1 : 0, 1]);

@@ -13,34 +13,34 @@ import { chooseBilling } from './choose-billing';
 import { planReferenceAt, requireOfferable } from './require-offerable';
 import { returnAddressesOf } from './return-addresses';
 
-/** How a checkout is made: it was already, here in one transaction, or by a command at a payment provider. */
-type Way =
+/** How a checkout is created: already answered, in one transaction here, or by a command at a payment provider. */
+type CheckoutRoute =
   | { kind: 'answered'; answer: StoredAnswer }
   | { kind: 'here' }
   | { kind: 'command'; command: Command; sale: Sale | null };
 
-/** A plan that a new command would sell. */
+/** The plan that a new command sells. */
 interface Sale {
   connectionId: string;
   plan: PlanToSell;
 }
 
 /**
- * Refuses what the provider could not offer, before anything is written or sent.
+ * Decides how a checkout is created, and refuses what its provider cannot offer before anything is written or sent.
  *
- * @param returnPage where customers go whom nobody sends anywhere else
+ * @param returnPage the fallback of `successUrl` and `cancelUrl`
  */
-export async function chooseWay(
+export async function routeCheckout(
   trx: Transaction,
   actor: Actor,
   input: CreateCheckoutInput,
   claim: Claim,
   returnPage: string,
-): Promise<Way> {
+): Promise<CheckoutRoute> {
   const { scope } = actor;
   const answer = await findStoredAnswer(trx, scope, claim);
   if (answer !== undefined) return { kind: 'answered', answer };
-  // A command that was accepted under this key is the one that is carried out, whatever has changed since.
+  // A command accepted under this key is carried out as accepted, whatever has changed since.
   const accepted = await findOperationOfKey(trx, scope, claim.key);
   if (accepted !== undefined) {
     const { targetId, input: stored } = accepted;

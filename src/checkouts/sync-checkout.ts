@@ -13,29 +13,34 @@ import { StaleFacts } from '../webhooks/reconcile/reconciliation';
 import { findCheckout } from './checkout-store';
 import { refuseCreation } from './conclude-creation';
 import type { CheckoutExpiry } from '../subscriptions/expire-checkout';
-import { lookAtCheckout, type Looking, type Sight } from './look-at-checkout';
+import { pollCheckout, type CheckoutPoll, type CheckoutPollResult } from './poll-checkout';
 import { LATE } from './refusal-of-creation';
-import { writeSight, type Seen } from './write-sight';
+import { applyPollResult, type PolledCheckout } from './apply-poll-result';
 
-/** What checkouts at payment providers need. */
+/** The dependencies of checkouts at payment providers. */
 export interface ProviderCheckoutOptions {
   database: Database;
   clock: Clock;
   connected: ConnectedProviders;
 }
 
-/** How often the provider is asked anew because a row has changed meanwhile. */
+/** How often to poll again when the row changes during a poll. */
 const ATTEMPTS = 8;
 
-interface Plan {
+interface PollPlan {
   connection: ConnectionRef;
-  looking: Looking;
-  before: Seen['before'];
+  request: CheckoutPoll;
+  before: PolledCheckout['before'];
   why: CheckoutExpiry['why'];
 }
 
-/** @throws TollgateError service_busy when what it is about keeps changing */
-export async function settleCheckout(
+/**
+ * Polls a checkout's provider and applies the result.
+ *
+ * @param givenUp whether the caller has given the checkout up
+ * @throws TollgateError service_busy when the checkout keeps changing
+ */
+export async function syncCheckout(
   options: ProviderCheckoutOptions,
   scope: WorkspaceScope,
   checkoutId: string,
@@ -44,16 +49,16 @@ export async function settleCheckout(
   const { database, clock } = options;
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     const plan = await inWorkspace(database, scope, 'SYSTEM', (trx) =>
-      planLook(trx, scope, checkoutId, { givenUp, recordedAt: clock.now() }),
+      planPoll(trx, scope, checkoutId, { givenUp, recordedAt: clock.now() }),
     );
     if (plan === undefined) return;
-    const { connection, looking, before, why } = plan;
-    const sight = await look(options, connection, looking);
+    const { connection, request, before, why } = plan;
+    const result = await poll(options, connection, request);
     try {
       await inWorkspace(database, scope, 'SYSTEM', (trx) =>
-        writeSight(trx, connection, checkoutId, { sight, before, why }, clock.now()),
+        applyPollResult(trx, connection, checkoutId, { result, before, why }, clock.now()),
       );
-      if (sight.kind === 'paid' && before !== null) await readCharges(options, scope, before.subscriptionId);
+      if (result.kind === 'paid' && before !== null) await readCharges(options, scope, before.subscriptionId);
       return;
     } catch (error) {
       if (!(error instanceof StaleFacts)) throw error;
@@ -62,13 +67,13 @@ export async function settleCheckout(
   throw new TollgateError('service_busy', 'The checkout keeps changing at the moment.', { retryAfter: 5 });
 }
 
-/** Undefined where there is nothing at the provider to look at. */
-async function planLook(
+/** Undefined when there is nothing to poll. */
+async function planPoll(
   trx: Transaction,
   scope: WorkspaceScope,
   checkoutId: string,
   { givenUp, recordedAt }: { givenUp: boolean; recordedAt: Instant },
-): Promise<Plan | undefined> {
+): Promise<PollPlan | undefined> {
   const row = await findCheckout(trx, scope, checkoutId);
   if (row === undefined || row.provider === 'internal') return undefined;
   const { status, referenceKind, reference, connectionId, provider, subscriptionId } = row;
@@ -76,7 +81,7 @@ async function planLook(
   const isOver = status === 'complete' || (status === 'expired' && row.nextWakeAt === null);
   if (isOver || connectionId === null) return undefined;
   if (referenceKind === null || reference === null) {
-    // Nobody was given its page, so nobody can pay it, whether it was made or not.
+    // Its page was never shown to the customer, so nobody can pay it, whether the provider created it or not.
     if (status === 'expired' || isGivenUp) await refuseCreation(trx, scope, checkoutId, LATE, recordedAt);
     return undefined;
   }
@@ -85,7 +90,7 @@ async function planLook(
     subscriptionId === null ? undefined : await findBilledSubscription(trx, scope, subscriptionId, 'read');
   return {
     connection: { scope, id: connectionId, provider },
-    looking: {
+    request: {
       checkoutId,
       reference: { kind: referenceKind, reference },
       take: status === 'open',
@@ -97,7 +102,7 @@ async function planLook(
   };
 }
 
-/** What the checkout's subscription was charged, under every name: the page's answer has one or two of them. */
+/** Records every charge of the checkout's subscription: the poll names only one or two of its references. */
 async function readCharges(
   options: ProviderCheckoutOptions,
   scope: WorkspaceScope,
@@ -114,16 +119,16 @@ async function readCharges(
   }
 }
 
-/** A connection that cannot be used now is one that does not answer. */
-async function look(
+/** An unusable connection counts as a provider that does not answer. */
+async function poll(
   { connected }: ProviderCheckoutOptions,
   { scope, id }: ConnectionRef,
-  looking: Looking,
-): Promise<Sight> {
+  request: CheckoutPoll,
+): Promise<CheckoutPollResult> {
   try {
-    return await lookAtCheckout(await connected.open(scope, id), looking);
+    return await pollCheckout(await connected.open(scope, id), request);
   } catch (error) {
     if (!isTollgateError(error)) throw error;
-    return { kind: 'unseen' };
+    return { kind: 'unknown' };
   }
 }

@@ -1,6 +1,6 @@
 import { readClockOffset } from '../clock/sandbox-clock-store';
 import type { Transaction } from '../db/pools';
-import { askAgainAt, isPastAsking, isPastWaiting, nextCheckoutLook } from '../domain/checkout-looks';
+import { retryPollAt, isPastPolling, isPastWaiting, nextCheckoutPollAt } from '../domain/checkout-polling';
 import type { Instant } from '../domain/instant';
 import type { ConnectionRef } from '../connections/connection-ref';
 import { reconcileReading, type Reading } from '../webhooks/reconcile/reconcile-reading';
@@ -10,80 +10,74 @@ import { saveCheckout } from './checkout-write-store';
 import { completeOnce } from './complete-once';
 import { endCheckout, lockCheckout } from './end-checkout';
 import type { CheckoutExpiry } from '../subscriptions/expire-checkout';
-import type { Sight } from './look-at-checkout';
+import type { CheckoutPollResult } from './poll-checkout';
 import { askForDecision, offeredInWords, recordPaidLate, type PaidWork } from './record-paid-late';
 import { stopWaiting } from './stop-waiting';
 
-/** A look at a provider that is to be written down. */
-export interface Seen {
-  sight: Sight;
-  /** What was here before the provider was asked. */
+/** A poll's result with what it is compared to. */
+export interface PolledCheckout {
+  result: CheckoutPollResult;
+  /** The subscription's row as it was before the poll. */
   before: Reading['seen'];
-  /** Why the checkout ends, if it does. */
+  /** The reason to record if the checkout ends. */
   why: CheckoutExpiry['why'];
 }
 
 const NO_ANSWER = 'The payment provider did not say whether it was paid, for days after it had run out.';
 
 /**
- * Writes down, in the open transaction, what a look at a checkout's provider found: as the provider's webhook would,
- * had it come. What was paid is never lost: where the checkout has ended here, an event with status `ERROR` says so.
+ * Applies a poll's result in the open transaction, as the provider's webhook would. A payment is never lost: if the
+ * checkout has ended here, an event with status `ERROR` reports it.
  *
  * @param recordedAt real time
- * @throws StaleFacts when its subscription has changed since the provider was asked: look again
+ * @throws StaleFacts when the subscription changed after the poll; poll again
  */
-export async function writeSight(
+export async function applyPollResult(
   trx: Transaction,
   connection: ConnectionRef,
   checkoutId: string,
-  seen: Seen,
+  polled: PolledCheckout,
   recordedAt: Instant,
 ): Promise<void> {
   const { scope } = connection;
   const row = await lockCheckout(trx, scope, checkoutId);
   if (row === undefined || row.status === 'complete') return;
   const now = recordedAt + (await readClockOffset(trx, scope));
-  const { sight } = seen;
-  const looks = row.looks + 1;
-  switch (sight.kind) {
+  const { result } = polled;
+  const polls = row.polls + 1;
+  switch (result.kind) {
     case 'paid': {
-      await writePaid({ trx, connection, now, recordedAt }, row, sight, seen.before);
+      await applyPaid({ trx, connection, now, recordedAt }, row, result, polled.before);
       return;
     }
     case 'over':
-      await end(trx, connection, row, { why: seen.why, now, recordedAt });
+      await end(trx, connection, row, { why: polled.why, now, recordedAt });
       return;
-    case 'unseen': {
-      if (!isPastAsking(row.expiresAt, now)) {
-        await saveCheckout(
-          trx,
-          scope,
-          row.id,
-          { looks, nextWakeAt: askAgainAt({ ...row, looks }, now) },
-          now,
-        );
+    case 'unknown': {
+      if (!isPastPolling(row.expiresAt, now)) {
+        const nextWakeAt = retryPollAt({ ...row, polls }, now);
+        await saveCheckout(trx, scope, row.id, { polls, nextWakeAt }, now);
         return;
       }
-      await end(trx, connection, row, { why: seen.why, now, recordedAt });
+      await end(trx, connection, row, { why: polled.why, now, recordedAt });
       await saveCheckout(trx, scope, row.id, { failure: NO_ANSWER }, now);
-      // A webhook may have had it looked at once more.
+      // A webhook may have caused another poll after the first report.
       if (row.failure !== NO_ANSWER)
-        await askForDecision({ trx, connection, now, recordedAt }, row, unreadInWords(row));
+        await askForDecision({ trx, connection, now, recordedAt }, row, unknownInWords(row));
       return;
     }
     case 'open': {
-      // Its deadline may have come while the provider was asked, or somebody gave it up: then it is looked at once
-      // more, to end it.
+      // If it reached its deadline or was given up during the poll, it is polled again at once to expire it.
       const isOver = row.givenUpAt !== null || now >= row.expiresAt;
-      const nextWakeAt = isOver ? now : nextCheckoutLook({ ...row, looks }, now);
-      const { failure } = sight;
-      await saveCheckout(trx, scope, row.id, { looks, nextWakeAt, failure }, now);
+      const nextWakeAt = isOver ? now : nextCheckoutPollAt({ ...row, polls }, now);
+      const { failure } = result;
+      await saveCheckout(trx, scope, row.id, { polls, nextWakeAt, failure }, now);
     }
   }
 }
 
-/** Somebody may have paid it, which nobody here would ever learn. */
-function unreadInWords(row: CheckoutRow): string {
+/** Whether it was paid stays unknown. */
+function unknownInWords(row: CheckoutRow): string {
   return `The checkout of ${offeredInWords(row)} for ${row.externalId} has run out, and the payment provider could not be read for days: nobody knows whether it was paid. Test the connection, and look the checkout up at the payment provider: refund what was paid, and cancel the subscription if it began one there.`;
 }
 
@@ -100,10 +94,10 @@ async function end(
   await saveCheckout(trx, scope, row.id, { nextWakeAt: null }, now);
 }
 
-async function writePaid(
+async function applyPaid(
   work: PaidWork,
   row: CheckoutRow,
-  { facts, subscription, adapter }: Extract<Sight, { kind: 'paid' }>,
+  { facts, subscription, adapter }: Extract<CheckoutPollResult, { kind: 'paid' }>,
   before: Reading['seen'],
 ): Promise<void> {
   const { trx, connection, now, recordedAt } = work;
@@ -129,9 +123,9 @@ async function writePaid(
   } else if (after?.status === 'open' && isPastWaiting(row.expiresAt, payment?.status, now)) {
     await stopWaiting(work, row, payment);
   } else if (after?.status === 'open') {
-    // Paid, and its subscription is not there yet, or has not begun.
-    const looks = row.looks + 1;
-    await saveCheckout(trx, scope, row.id, { looks, nextWakeAt: askAgainAt({ ...row, looks }, now) }, now);
+    // Paid, but its subscription does not exist at the provider yet or has not started.
+    const polls = row.polls + 1;
+    await saveCheckout(trx, scope, row.id, { polls, nextWakeAt: retryPollAt({ ...row, polls }, now) }, now);
   } else {
     await saveCheckout(trx, scope, row.id, { nextWakeAt: null, failure: null }, now);
   }

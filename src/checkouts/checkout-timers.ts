@@ -6,22 +6,21 @@ import type { WorkspaceScope } from '../tenancy/scope';
 import { readCheckoutState, type CheckoutState } from './checkout-state';
 import { endCheckout, lockCheckout } from './end-checkout';
 
-/** What time alone does to checkouts. */
-export interface CheckoutClockwork {
+/** The timers of a checkout's workflow. */
+export interface CheckoutTimers {
   /** Undefined when there is no such checkout. */
   read(scope: WorkspaceScope, checkoutId: string): Promise<CheckoutState | undefined>;
   /**
-   * Expires a checkout of local billing if it is still unpaid at its deadline, in one transaction with its subscription
-   * and its event; done once, however often it is asked for. One at a payment provider stays as it is: the provider is
-   * asked first (`ProviderCheckouts`).
+   * Expires a checkout of local billing that is unpaid at its deadline, with its subscription and event in one
+   * transaction. Idempotent. A checkout at a payment provider is left alone: it is polled first (`ProviderCheckouts`).
    *
-   * @param at the workspace's time that it is judged at
-   * @returns the checkout as it is afterwards
+   * @param at the workspace's time
+   * @returns the state afterwards
    */
   expire(scope: WorkspaceScope, checkoutId: string, at: Instant): Promise<CheckoutState | undefined>;
 }
 
-export function createCheckoutClockwork(options: { database: Database; clock: Clock }): CheckoutClockwork {
+export function createCheckoutTimers(options: { database: Database; clock: Clock }): CheckoutTimers {
   const { database, clock } = options;
   return {
     read: (scope, checkoutId) =>
@@ -30,7 +29,7 @@ export function createCheckoutClockwork(options: { database: Database; clock: Cl
     expire: (scope, checkoutId, at) =>
       inWorkspace(database, scope, 'SYSTEM', async (trx) => {
         const row = await lockCheckout(trx, scope, checkoutId);
-        // A payment that held the row until now has closed it; then nothing is due any more.
+        // A payment that held the row's lock may have closed it.
         if (row?.provider === 'internal' && row.status === 'open' && row.expiresAt <= at) {
           const recordedAt = clock.now();
           await endCheckout(trx, scope, row, {

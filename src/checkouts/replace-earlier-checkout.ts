@@ -10,26 +10,26 @@ import { findIncompleteSubscriptions, lockCustomerForCheckout } from './earlier-
 import { expireCheckout } from '../subscriptions/expire-checkout';
 
 /**
- * Gives an earlier unpaid checkout of the customer in the plan group up, in the open transaction.
+ * Expires the customer's earlier unpaid checkout of the same plan group in the open transaction.
  *
  * @throws TollgateError subscription_exists
  */
-export async function makeRoom(
+export async function replaceEarlierCheckout(
   trx: Transaction,
   actor: Actor,
   { customer, plan, checkoutId }: { customer: CustomerRow; plan: OfferedPlan; checkoutId: string },
 ): Promise<void> {
   const { scope } = actor;
   await lockCustomerForCheckout(trx, scope, customer.id);
-  await replaceEarlier(trx, actor, { customerId: customer.id, planGroupId: plan.planGroupId, checkoutId });
-  // After the earlier one, which may have been paid while its row was waited for.
+  await expireEarlier(trx, actor, { customerId: customer.id, planGroupId: plan.planGroupId, checkoutId });
+  // Checked last: the earlier checkout may have been paid while this transaction waited for its row.
   if ((await findOpenSubscription(trx, scope, customer.id, plan.planGroupId)) !== undefined) {
     throw await alreadyOpen(trx, scope, customer, plan);
   }
 }
 
-/** Of two unpaid checkouts only one may lead to a subscription: the newer, because it is what was offered last. */
-async function replaceEarlier(
+/** Only the newest unpaid checkout of a plan group may start a subscription. */
+async function expireEarlier(
   trx: Transaction,
   actor: Actor,
   offer: { customerId: string; planGroupId: string; checkoutId: string },

@@ -1,0 +1,107 @@
+import type { ConnectedProvider } from '../connections/connected-providers';
+import type { SubscriptionFacts } from '../providers/canonical-event';
+import type { Outcome } from '../providers/outcome';
+import type { ProviderAdapter } from '../providers/provider-adapter';
+import type { CheckoutFacts, ProviderReference } from '../providers/provider-operations';
+
+/** How a checkout stands at its payment provider. */
+export type CheckoutPollResult =
+  /** It can still be paid; `failure` says why an approved payment could not be captured. */
+  | { kind: 'open'; failure: string | null }
+  /** It is unpaid, and can no longer be paid. */
+  | { kind: 'over' }
+  /** The customer paid, or the approved payment was captured; `subscription` is the one that it started. */
+  | { kind: 'paid'; facts: CheckoutFacts; subscription: SubscriptionFacts | null; adapter: ProviderAdapter }
+  /** The provider gave no answer. */
+  | { kind: 'unknown' };
+
+/** A checkout to poll. */
+export interface CheckoutPoll {
+  checkoutId: string;
+  reference: ProviderReference;
+  /** Whether to capture a payment that the customer approved; false once the checkout has ended here. */
+  take: boolean;
+  /** Whether to expire it at the provider unless it is paid. */
+  close: boolean;
+}
+
+/** Reads a checkout at its provider, captures an approved payment, and expires it there if `poll.close` asks for it. */
+export async function pollCheckout(
+  provider: ConnectedProvider,
+  poll: CheckoutPoll,
+): Promise<CheckoutPollResult> {
+  const result = await read(provider, poll);
+  if (result.kind !== 'open' || !poll.close) return result;
+  const { adapter, access } = provider;
+  const sending = { key: `${poll.checkoutId}-expire`, repeated: true };
+  const ended = await adapter.expireCheckout(access, poll.reference, sending);
+  switch (ended.kind) {
+    case 'done':
+    case 'unsupported':
+      return { kind: 'over' };
+    case 'declined': {
+      if (ended.code === 'not_found') return { kind: 'over' };
+      // It may have been paid at the last moment.
+      const again = await read(provider, poll);
+      return again.kind === 'open' ? { kind: 'unknown' } : again;
+    }
+    default:
+      return { kind: 'unknown' };
+  }
+}
+
+async function read({ adapter, access }: ConnectedProvider, poll: CheckoutPoll): Promise<CheckoutPollResult> {
+  const found = await adapter.fetchCheckout(access, poll.reference);
+  // Providers forget checkouts that nobody approved.
+  if (found.kind === 'declined' && found.code === 'not_found') return { kind: 'over' };
+  const facts = valueOf(found);
+  if (facts === null) return { kind: 'unknown' };
+  switch (facts.status) {
+    case 'open':
+      return STILL_OPEN;
+    case 'expired':
+      return { kind: 'over' };
+    case 'approved':
+      return poll.take ? capture({ adapter, access }, poll) : STILL_OPEN;
+    case 'complete':
+      return paid({ adapter, access }, facts);
+  }
+}
+
+const STILL_OPEN: CheckoutPollResult = { kind: 'open', failure: null };
+
+/** Idempotent: the key is the same for every attempt. */
+async function capture(
+  provider: ConnectedProvider,
+  { checkoutId, reference }: CheckoutPoll,
+): Promise<CheckoutPollResult> {
+  const { adapter, access } = provider;
+  const sending = { key: `${checkoutId}-capture`, repeated: true };
+  const captured = await adapter.captureCheckout(access, reference, sending);
+  switch (captured.kind) {
+    case 'done':
+    case 'pending':
+      return paid(provider, captured.value);
+    case 'declined':
+      return { kind: 'open', failure: captured.reason };
+    case 'customer_action':
+    case 'unsupported':
+      return STILL_OPEN;
+    case 'unknown':
+      return { kind: 'unknown' };
+  }
+}
+
+async function paid(
+  { adapter, access }: ConnectedProvider,
+  facts: CheckoutFacts,
+): Promise<CheckoutPollResult> {
+  const { subscriptionReference: reference } = facts;
+  if (reference === null) return { kind: 'paid', facts, subscription: null, adapter };
+  const subscription = valueOf(await adapter.fetchSubscription(access, reference));
+  return subscription === null ? { kind: 'unknown' } : { kind: 'paid', facts, subscription, adapter };
+}
+
+function valueOf<Value>(outcome: Outcome<Value>): Value | null {
+  return outcome.kind === 'done' || outcome.kind === 'pending' ? outcome.value : null;
+}

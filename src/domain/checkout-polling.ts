@@ -1,0 +1,56 @@
+import type { Instant } from './instant';
+import { settleAgainAfter } from './provider-work';
+
+const MINUTE_MS = 60_000;
+/** Minutes after a checkout's creation at which its provider is first polled, in case no webhook comes. */
+const FIRST_POLL_MINUTES = [2, 10];
+const POLL_INTERVAL_MS = 60 * MINUTE_MS;
+/** How long a provider that does not answer is polled after the deadline. */
+const POLLED_AFTER_DEADLINE_MS = 3 * 24 * 60 * MINUTE_MS;
+/** How long a pending payment is awaited after the deadline: a bank debit may take weeks. */
+const PENDING_AFTER_DEADLINE_MS = 30 * 24 * 60 * MINUTE_MS;
+
+/** What the polling of a checkout depends on. Instants are the workspace's time. */
+interface PollSchedule {
+  /** When its page was created. */
+  createdAt: Instant;
+  expiresAt: Instant;
+  /** How often it was polled. */
+  polls: number;
+}
+
+/**
+ * When a checkout that is open at its provider is polled next: soon after its creation, then hourly, and at its
+ * deadline.
+ */
+export function nextCheckoutPollAt({ createdAt, expiresAt, polls }: PollSchedule, now: Instant): Instant {
+  const minutes = FIRST_POLL_MINUTES[polls];
+  const planned = minutes === undefined ? now + POLL_INTERVAL_MS : createdAt + minutes * MINUTE_MS;
+  const next = planned > now ? planned : now + POLL_INTERVAL_MS;
+  return now < expiresAt ? Math.min(next, expiresAt) : next;
+}
+
+/** When a provider that did not answer is polled again: with growing pauses, and at the deadline. */
+export function retryPollAt({ expiresAt, polls }: Omit<PollSchedule, 'createdAt'>, now: Instant): Instant {
+  const next = settleAgainAfter(Math.max(0, polls - 1), now);
+  return now < expiresAt ? Math.min(next, expiresAt) : next;
+}
+
+/** Whether polling of a provider that does not answer stops. */
+export function isPastPolling(expiresAt: Instant, now: Instant): boolean {
+  return now >= expiresAt + POLLED_AFTER_DEADLINE_MS;
+}
+
+/**
+ * Whether a checkout whose customer finished the provider's page is no longer awaited.
+ *
+ * @param payment the payment's status at the provider; undefined when the provider does not report one
+ */
+export function isPastWaiting(
+  expiresAt: Instant,
+  payment: 'succeeded' | 'pending' | 'failed' | undefined,
+  now: Instant,
+): boolean {
+  if (payment !== 'pending') return isPastPolling(expiresAt, now);
+  return now >= expiresAt + PENDING_AFTER_DEADLINE_MS;
+}
