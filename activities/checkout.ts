@@ -32,7 +32,7 @@ export function createCheckoutActivities({
     reserveCheckout: ({ workspaceId, environment, checkoutId, operationId }) =>
       withSafeFailures(async () => {
         const scope = { workspaceId, environment };
-        return toView(await providerCheckouts.reserve(scope, checkoutId, operationId));
+        return toView(await providerCheckouts.prepare(scope, checkoutId, operationId));
       }),
   };
 }

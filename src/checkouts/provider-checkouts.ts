@@ -12,24 +12,23 @@ import type { Outcome } from '../providers/outcome';
 import type { WorkspaceScope } from '../tenancy/scope';
 import { replayUnmatched } from '../webhooks/replay-unmatched';
 import { readCheckoutState, type CheckoutState } from './checkout-state';
-import { claimCreation, type CreationClaim } from './claim-creation';
-import { concludeCreation, refuseCreation } from './conclude-creation';
-import { refusalOfCreation } from './refusal-of-creation';
-import { reserveCheckout } from './reserve-checkout';
+import { recordPendingCreation, type PendingCreation } from './record-pending-creation';
+import { refusalOfCreation, refuseCreation, resolveCreation } from './resolve-creation';
+import { prepareCheckout } from './prepare-checkout';
 import { syncCheckout, type ProviderCheckoutOptions } from './sync-checkout';
 
 /**
- * Checkouts at payment providers, step by step. Each step reads the row, asks the provider, and writes down what it
- * said; each can be repeated, and has one effect. They answer the row as it is afterwards.
+ * The steps of a checkout at a payment provider. Each reads the row, calls the provider and records its answer; each is
+ * idempotent. They return the state afterwards.
  */
 export interface ProviderCheckouts {
-  /** Writes down what an operation asks for; a refusal is noted on the operation. */
-  reserve(scope: WorkspaceScope, checkoutId: string, operationId: string): Promise<CheckoutState | undefined>;
-  /** Has it made at the provider, and answers its operation; while nobody knows, it is still to be made. */
+  /** Records the checkout that an operation asks for, or the refusal on the operation. */
+  prepare(scope: WorkspaceScope, checkoutId: string, operationId: string): Promise<CheckoutState | undefined>;
+  /** Creates the checkout at its provider and answers its operation. After an unknown outcome it is still to be created. */
   create(scope: WorkspaceScope, checkoutId: string): Promise<CheckoutState | undefined>;
   /**
-   * Reads it back at the provider: what was paid is written down, and one that has ended, by its deadline or because it
-   * was given up, ends there too.
+   * Polls the provider and applies the result: records a payment, and expires the checkout at the provider after its
+   * deadline or when it was given up.
    */
   sync(
     scope: WorkspaceScope,
@@ -46,11 +45,11 @@ export function createProviderCheckouts(options: ProviderCheckoutOptions): Provi
     inScope(scope, (trx) => readCheckoutState(trx, scope, id));
 
   return {
-    async reserve(scope, checkoutId, operationId) {
+    async prepare(scope, checkoutId, operationId) {
       try {
-        await inScope(scope, (trx) => reserveCheckout(trx, scope, checkoutId, operationId, clock.now()));
+        await inScope(scope, (trx) => prepareCheckout(trx, scope, checkoutId, operationId, clock.now()));
       } catch (error) {
-        // Its row says so to whoever sent it, and there is no checkout.
+        // The operation's row says so, and there is no checkout.
         if (error instanceof OperationAbandoned) return read(scope, checkoutId);
         if (!isRefusal(error)) throw worthAnotherTry(error);
         const problem = problemOfRefusal(error);
@@ -61,7 +60,7 @@ export function createProviderCheckouts(options: ProviderCheckoutOptions): Provi
 
     async create(scope, checkoutId) {
       try {
-        await make(options, scope, checkoutId);
+        await callProvider(options, scope, checkoutId);
       } catch (error) {
         if (!isRefusal(error)) throw worthAnotherTry(error);
         await inScope(scope, (trx) => refuseCreation(trx, scope, checkoutId, error, clock.now()));
@@ -76,25 +75,25 @@ export function createProviderCheckouts(options: ProviderCheckoutOptions): Provi
   };
 }
 
-/** @throws TollgateError plan_price_differs, and what the provider, or its connection, refuses */
-async function make(
+/** @throws TollgateError plan_price_differs; the refusal of the provider or its connection */
+async function callProvider(
   { database, clock, connected }: ProviderCheckoutOptions,
   scope: WorkspaceScope,
   checkoutId: string,
 ): Promise<void> {
-  const claim = await inWorkspace(database, scope, 'SYSTEM', (trx) =>
-    claimCreation(trx, scope, checkoutId, clock.now()),
+  const pending = await inWorkspace(database, scope, 'SYSTEM', (trx) =>
+    recordPendingCreation(trx, scope, checkoutId, clock.now()),
   );
-  if (claim === undefined) return;
-  const provider = await connected.open(scope, claim.connection.id);
-  // Right before the customer is shown the provider's price: neither side may have changed unseen.
-  if (claim.plan !== null) await requireSamePrice(provider, claim.plan);
-  const outcome = await provider.adapter.createCheckout(provider.access, claim.request);
+  if (pending === undefined) return;
+  const provider = await connected.open(scope, pending.connection.id);
+  // The customer is about to see the provider's price: it must still be the plan's.
+  if (pending.plan !== null) await requireSamePrice(provider, pending.plan);
+  const outcome = await provider.adapter.createCheckout(provider.access, pending.request);
   switch (outcome.kind) {
     case 'done':
     case 'pending':
       await inWorkspace(database, scope, 'SYSTEM', (trx) =>
-        writeMade(trx, claim, provider, outcome, clock.now()),
+        applyCreated(trx, pending, provider, outcome, clock.now()),
       );
       return;
     case 'declined':
@@ -102,22 +101,22 @@ async function make(
       throw refusalOfCreation(outcome);
     case 'unknown':
     case 'customer_action':
-      // The row says since the claim that it may have been made, and when it is asked for again.
+      // The row records the pending call and when it is repeated.
       return;
   }
 }
 
-/** With its names, webhooks that came before them find it. */
-async function writeMade(
+/** Webhooks that came before its references were known are replayed. */
+async function applyCreated(
   trx: Transaction,
-  { connection, request }: CreationClaim,
+  { connection, request }: PendingCreation,
   { adapter }: ConnectedProvider,
   { value }: Extract<Outcome<CheckoutCreated>, { kind: 'done' | 'pending' }>,
   recordedAt: number,
 ): Promise<void> {
-  const learnt = await concludeCreation(trx, connection, request.checkoutId, value, recordedAt);
+  const newlyKnown = await resolveCreation(trx, connection, request.checkoutId, value, recordedAt);
   const now = recordedAt + (await readClockOffset(trx, connection.scope));
-  for (const { reference } of learnt) {
+  for (const { reference } of newlyKnown) {
     await replayUnmatched(trx, connection, reference, { adapter, now, recordedAt });
   }
 }

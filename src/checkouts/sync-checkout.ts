@@ -11,10 +11,10 @@ import type { WorkspaceScope } from '../tenancy/scope';
 import type { ConnectionRef } from '../connections/connection-ref';
 import { StaleFacts } from '../webhooks/reconcile/reconciliation';
 import { findCheckout } from './checkout-store';
-import { refuseCreation } from './conclude-creation';
+import { refuseCreation } from './resolve-creation';
 import type { CheckoutExpiry } from '../subscriptions/expire-checkout';
 import { pollCheckout, type CheckoutPoll, type CheckoutPollResult } from './poll-checkout';
-import { LATE } from './refusal-of-creation';
+import { TOO_LATE } from './resolve-creation';
 import { applyPollResult, type PolledCheckout } from './apply-poll-result';
 
 /** The dependencies of checkouts at payment providers. */
@@ -82,7 +82,7 @@ async function planPoll(
   if (isOver || connectionId === null) return undefined;
   if (referenceKind === null || reference === null) {
     // Its page was never shown to the customer, so nobody can pay it, whether the provider created it or not.
-    if (status === 'expired' || isGivenUp) await refuseCreation(trx, scope, checkoutId, LATE, recordedAt);
+    if (status === 'expired' || isGivenUp) await refuseCreation(trx, scope, checkoutId, TOO_LATE, recordedAt);
     return undefined;
   }
   const now = recordedAt + (await readClockOffset(trx, scope));

@@ -107,7 +107,7 @@ export function createDirectCommands(options: DirectOptions): DirectCommands {
         ? 'pending'
         : 'applied';
     }
-    const reserved = await checkouts.reserve(scope, target.id, operationId);
+    const reserved = await checkouts.prepare(scope, target.id, operationId);
     if (reserved?.atProvider?.task !== 'create') return 'applied';
     return (await checkouts.create(scope, target.id))?.atProvider?.task === 'create' ? 'pending' : 'applied';
   };

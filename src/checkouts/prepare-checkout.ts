@@ -23,16 +23,16 @@ import { replaceEarlierCheckout } from './replace-earlier-checkout';
 import { requireOfferable } from './require-offerable';
 
 /**
- * Writes down, once, what an operation asks a payment provider to offer, before it is asked: the checkout, and of a
- * plan its `incomplete` subscription. An attempt that was refused leaves its row to the next.
+ * Records, once and before the provider is called, the checkout that an operation asks for, and for a plan its
+ * `incomplete` subscription. The next attempt after a refusal reuses the row.
  *
  * @param recordedAt real time
  * @throws TollgateError operation_not_found, customer_not_found, plan_not_found, plan_archived, plan_not_mapped,
  *   subscription_exists, connection_not_found, connection_disabled, capability_unsupported, validation_failed,
  *   idempotency_key_reused
- * @throws OperationAbandoned when it was given up before
+ * @throws OperationAbandoned when the operation was abandoned
  */
-export async function reserveCheckout(
+export async function prepareCheckout(
   trx: Transaction,
   scope: WorkspaceScope,
   checkoutId: string,
@@ -42,11 +42,11 @@ export async function reserveCheckout(
   const operation = await findOperation(trx, scope, operationId);
   if (operation?.kind !== 'create_checkout') throw operationNotFound(operationId);
   const ordered = fromOrderInput(operation.input);
-  // The lock keeps a second call of the same from getting past what the first one writes.
+  // A second call waits here, and then finds what the first one wrote.
   await lockCustomerForCheckout(trx, scope, ordered.customerId);
   const before = await findCheckout(trx, scope, checkoutId);
   if (before !== undefined && !(isRefused(before) && isOpen(operation.status))) return;
-  // Whatever else was done under the key meanwhile holds it; better to learn that before anything is offered.
+  // Fails early when another request has used the key in the meantime.
   await findStoredAnswer(trx, scope, claimOf(operation));
   await setContext(trx, scope.workspaceId, scope.environment, operation.reason);
   const now = recordedAt + (await readClockOffset(trx, scope));
@@ -74,7 +74,7 @@ export async function reserveCheckout(
   });
 }
 
-/** Ended, and never made at the provider. */
+/** It has ended and was never created at the provider. */
 function isRefused({ status, reference, failure }: CheckoutRow): boolean {
   return status === 'expired' && reference === null && failure !== null;
 }

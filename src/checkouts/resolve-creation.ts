@@ -2,7 +2,7 @@ import { readClockOffset } from '../clock/sandbox-clock-store';
 import type { Transaction } from '../db/pools';
 import { setRequest } from '../db/workspace-transaction';
 import { nextCheckoutPollAt } from '../domain/checkout-polling';
-import { isTollgateError, type TollgateError } from '../domain/errors';
+import { isTollgateError, TollgateError } from '../domain/errors';
 import type { Instant } from '../domain/instant';
 import { runOnce } from '../idempotency/idempotency-store';
 import {
@@ -14,6 +14,7 @@ import {
 } from '../operations/operation-store';
 import { problemOfRefusal } from '../operations/problem-of-refusal';
 import { contextOf } from '../subscriptions/commands/run-operation';
+import type { Outcome } from '../providers/outcome';
 import type { CheckoutCreated, ProviderReference } from '../providers/provider-operations';
 import type { Actor, WorkspaceScope } from '../tenancy/scope';
 import type { ConnectionRef } from '../connections/connection-ref';
@@ -24,17 +25,16 @@ import { priceOf, toCheckoutResource } from './checkout-resource';
 import type { CheckoutRow } from './checkout-store';
 import { saveCheckout } from './checkout-write-store';
 import { endCheckout, lockCheckout } from './end-checkout';
-import { LATE } from './refusal-of-creation';
+import { checkoutUnsupported } from './require-offerable';
 
 /**
- * Writes down, in the open transaction, that the provider has made a checkout: where its customer pays, by which names
- * the provider will speak of it, and the operation's answer. One that has ended here meanwhile is left to be ended
- * there.
+ * Records in the open transaction that the provider created a checkout: its page, its references and the operation's
+ * answer. A checkout that ended here in the meantime is polled at once, which expires it at the provider.
  *
  * @param recordedAt real time
- * @returns the names that are known from now on
+ * @returns the references that are newly known
  */
-export async function concludeCreation(
+export async function resolveCreation(
   trx: Transaction,
   connection: ConnectionRef,
   checkoutId: string,
@@ -47,28 +47,27 @@ export async function concludeCreation(
   if (row === undefined || operation === undefined || row.reference !== null) return [];
   const now = recordedAt + (await readClockOffset(trx, scope));
   const [reference] = references;
-  const learnt = await tie(trx, connection, row, references, recordedAt);
-  const made = { reference, polls: 0 };
+  const newlyKnown = await addReferences(trx, connection, row, references, recordedAt);
+  const created = { reference, polls: 0 };
   if (row.status !== 'open') {
-    await saveCheckout(trx, scope, row.id, { ...made, nextWakeAt: now, failure: LATE.detail }, now);
-    await markRefused(trx, scope, operation.id, problemOfRefusal(LATE), recordedAt);
-    return learnt;
+    await saveCheckout(trx, scope, row.id, { ...created, nextWakeAt: now, failure: TOO_LATE.detail }, now);
+    await markRefused(trx, scope, operation.id, problemOfRefusal(TOO_LATE), recordedAt);
+    return newlyKnown;
   }
   const schedule = { createdAt: now, expiresAt: row.expiresAt, polls: 0 };
-  // Given up while it was made, it is ended there at once.
+  // Given up during the call: polled at once, which expires it at the provider.
   const nextWakeAt = row.givenUpAt === null ? nextCheckoutPollAt(schedule, now) : now;
-  await saveCheckout(trx, scope, row.id, { ...made, url, failure: null, nextWakeAt }, now);
+  await saveCheckout(trx, scope, row.id, { ...created, url, failure: null, nextWakeAt }, now);
   const { actor } = contextOf(operation, scope, now, recordedAt);
   await setRequest(trx, operation.requestId);
   await recordOffered(trx, actor, row);
   const after = { ...row, url, failure: null, updatedAt: now };
   await answer(trx, scope, operation, toCheckoutResource(after, undefined), recordedAt);
-  return learnt;
+  return newlyKnown;
 }
 
 /**
- * Writes down, in the open transaction, that there is no checkout at the provider: it is expired, and its operation
- * refused.
+ * Records in the open transaction that the provider did not create a checkout: it expires, and its operation is refused.
  *
  * @param recordedAt real time
  */
@@ -93,23 +92,23 @@ export async function refuseCreation(
   await markRefused(trx, scope, operationId, problemOfRefusal(refusal), recordedAt);
 }
 
-/** What names a payment will name the payment, so only the names of the checkout itself are tied to it. */
-async function tie(
+/** References of a payment are left out: they will belong to the payment. */
+async function addReferences(
   trx: Transaction,
   connection: ConnectionRef,
   { id, subscriptionId }: CheckoutRow,
   references: readonly ProviderReference[],
   recordedAt: Instant,
 ): Promise<ProviderReference[]> {
-  const learnt: ProviderReference[] = [];
+  const newlyKnown: ProviderReference[] = [];
   for (const reference of references) {
     const { kind } = reference;
     const target =
       kind === 'subscription' ? subscriptionId : kind === 'checkout' || kind === 'order' ? id : null;
     if (target === null) continue;
-    if (await addReference(trx, connection, reference, target, recordedAt)) learnt.push(reference);
+    if (await addReference(trx, connection, reference, target, recordedAt)) newlyKnown.push(reference);
   }
-  return learnt;
+  return newlyKnown;
 }
 
 async function recordOffered(trx: Transaction, actor: Actor, row: CheckoutRow): Promise<void> {
@@ -135,8 +134,30 @@ async function answer(
   try {
     await runOnce(trx, scope, claimOf(operation), recordedAt, () => Promise.resolve({ status: 201, body }));
   } catch (error) {
-    // The key was taken by another request meanwhile; the page is there all the same.
+    // Another request has used the key in the meantime; the checkout exists all the same.
     if (!isTollgateError(error) || error.code !== 'idempotency_key_reused') throw error;
   }
   await markSucceeded(trx, scope, operation.id, recordedAt);
 }
+
+/** The adapters' codes for a declined means of payment. */
+const OF_PAYMENT: ReadonlySet<string> = new Set(['card_declined', 'customer_action_required']);
+
+/** The error for a checkout that its provider declined. */
+export function refusalOfCreation(
+  outcome: Extract<Outcome<unknown>, { kind: 'declined' | 'unsupported' }>,
+): TollgateError {
+  const { reason } = outcome;
+  if (outcome.kind === 'unsupported') return checkoutUnsupported(reason, 'provider_unsupported');
+  const { code } = outcome;
+  return new TollgateError(OF_PAYMENT.has(code) ? 'payment_declined' : 'provider_refused', reason, {
+    extra: { providerCode: code },
+  });
+}
+
+/** The error for a checkout that ended here before its provider created it. */
+export const TOO_LATE = new TollgateError(
+  'provider_refused',
+  'The checkout was replaced or ran out before the payment provider had made it. Make a new one.',
+  { extra: { providerCode: 'no_answer' } },
+);

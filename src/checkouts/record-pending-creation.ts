@@ -17,11 +17,11 @@ import { priceOf } from './checkout-resource';
 import type { CheckoutRow } from './checkout-store';
 import { saveCheckout } from './checkout-write-store';
 import { lockCheckout } from './end-checkout';
-import { LATE } from './refusal-of-creation';
+import { TOO_LATE } from './resolve-creation';
 import { planReferenceAt } from './require-offerable';
 
-/** A checkout that is about to be made at its provider. */
-export interface CreationClaim {
+/** A checkout that is about to be created at its provider. */
+export interface PendingCreation {
   connection: ConnectionRef;
   /** Null where an amount is taken once. */
   plan: PlanToSell | null;
@@ -29,19 +29,19 @@ export interface CreationClaim {
 }
 
 /**
- * Notes in the open transaction that the provider is about to be asked to make a checkout, so that whoever comes after
- * a crash knows that it may have been; and reads what to ask for.
+ * Records in the open transaction that a checkout's creation at its provider is pending, before the call, so that a
+ * crash leaves a trace; and reads what to request.
  *
  * @param recordedAt real time
- * @returns undefined where nothing is to be made any more
- * @throws TollgateError connection_not_found, connection_disabled, plan_not_mapped; `LATE` after its deadline
+ * @returns undefined when there is nothing left to create
+ * @throws TollgateError connection_not_found, connection_disabled, plan_not_mapped; `TOO_LATE` after the deadline
  */
-export async function claimCreation(
+export async function recordPendingCreation(
   trx: Transaction,
   scope: WorkspaceScope,
   checkoutId: string,
   recordedAt: Instant,
-): Promise<CreationClaim | undefined> {
+): Promise<PendingCreation | undefined> {
   const row = await lockCheckout(trx, scope, checkoutId);
   const operation = await findOperation(trx, scope, operationIdOfCheckout(checkoutId));
   if (row === undefined || operation === undefined) return undefined;
@@ -49,12 +49,12 @@ export async function claimCreation(
   if (status !== 'open' || reference !== null || connectionId === null || givenUpAt !== null)
     return undefined;
   const now = recordedAt + (await readClockOffset(trx, scope));
-  if (now >= row.expiresAt) throw LATE;
+  if (now >= row.expiresAt) throw TOO_LATE;
   const connection = await requireConnection(trx, scope, connectionId);
   const named: ConnectionRef = { scope, id: connection.id, provider: connection.provider };
   const planReference = row.planId === null ? '' : await planReferenceAt(trx, scope, connection, row.planId);
   const request: CheckoutRequest = {
-    key: sendingKeyOf(operation),
+    key: idempotencyKeyOf(operation),
     repeated: polls > 0,
     checkoutId,
     customer: await customerOf(trx, named, row),
@@ -68,7 +68,7 @@ export async function claimCreation(
   return { connection: named, request, plan: planToSell(row, planReference) };
 }
 
-/** The plan as its subscription was opened on it. */
+/** The plan's terms when the subscription was opened. */
 function planToSell(row: CheckoutRow, planReference: string): PlanToSell | null {
   const { planId: id, planSlug: slug, unitAmount, interval, pricing, currency } = row;
   if (id === null || slug === null || unitAmount === null || interval === null || pricing === null)
@@ -76,8 +76,8 @@ function planToSell(row: CheckoutRow, planReference: string): PlanToSell | null 
   return { id, slug, planReference, interval, pricing, price: { amount: BigInt(unitAmount), currency } };
 }
 
-/** The same at every sending, and another one for the caller's next attempt. */
-function sendingKeyOf({ id, attempts }: OperationRow): string {
+/** The same for every call of one attempt, and new for the client's next attempt. */
+function idempotencyKeyOf({ id, attempts }: OperationRow): string {
   return `${id}-${attempts}`;
 }
 
