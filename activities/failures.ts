@@ -1,7 +1,7 @@
 import { activityInfo, ApplicationFailure, log } from '@temporalio/activity';
 import { classifyFailure } from '../src/db/failure';
 import { isTollgateError } from '../src/domain/errors';
-import { abandoned, OperationAbandoned } from '../src/operations/operation-abandoned';
+import { abandonedError, OperationAbandonedError } from '../src/operations/abandonment-errors';
 import { refusalFailure } from '../src/temporal/refusal';
 
 /** A fault of ours in a command is given so many tries: until then the subscription does nothing else. */
@@ -29,7 +29,7 @@ export async function withRefusals<Result>(attempt: string, work: () => Promise<
   try {
     return await work();
   } catch (error) {
-    if (error instanceof OperationAbandoned) throw refusalFailure(abandoned(), attempt);
+    if (error instanceof OperationAbandonedError) throw refusalFailure(abandonedError(), attempt);
     if (isTollgateError(error)) {
       // Somebody who holds the key or a lock lets go of it.
       if (error.status >= 500 || error.code === 'idempotency_key_in_use') throw retryable(error);

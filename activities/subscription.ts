@@ -1,6 +1,6 @@
 import type { Clock } from '../src/clock/clock';
 import type { Instant } from '../src/domain/instant';
-import type { OperationRuns } from '../src/subscriptions/commands/operations';
+import type { OperationRunner } from '../src/subscriptions/commands/operations';
 import type { SubscriptionSteps } from '../src/subscriptions/subscription-steps';
 import type { OperationRequest, SubscriptionActivities } from '../workflows/activity-types';
 import { withRefusals, withSafeFailures } from './failures';
@@ -8,7 +8,7 @@ import { toView } from './subscription-view';
 
 export interface SubscriptionActivityDependencies {
   subscriptionSteps: SubscriptionSteps;
-  operations: OperationRuns;
+  operations: OperationRunner;
   clock: Clock;
 }
 

@@ -6,7 +6,7 @@ import type { Environment } from '../domain/environment';
 import { runOnce, type Claim } from '../idempotency/idempotency-store';
 import type { SubscriptionCommands } from '../operations/commands';
 import { submitCommand } from '../operations/submit-command';
-import type { Submitted } from '../operations/submitted';
+import type { SubmitResult } from '../operations/submit-result';
 import { mapPage, type Page } from '../pagination/cursor';
 import { pageByCreation } from '../pagination/page-by-creation';
 import type { PlanPrices } from '../plan-prices/plan-prices';
@@ -35,7 +35,7 @@ export interface Checkouts {
    *   plan_price_differs, capability_unsupported, payment_declined, provider_refused, temporal_unavailable,
    *   service_busy
    */
-  create(actor: Actor, input: CreateCheckoutInput, claim: Claim): Promise<Submitted>;
+  create(actor: Actor, input: CreateCheckoutInput, claim: Claim): Promise<SubmitResult>;
   /**
    * Gives an unpaid checkout up. One that has expired stays as it is, and one at a payment provider is `open` for as
    * long as the provider has not said whether it was paid; it is ended there by itself.

@@ -1,11 +1,11 @@
-import { isRefusal, worthAnotherTry } from '../operations/command-trouble';
+import { isRefusal, toRetryableError } from '../operations/command-errors';
 import type { ConnectedProvider } from '../connections/connected-providers';
 import { readClockOffset } from '../clock/sandbox-clock-store';
 import type { Transaction } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
-import { OperationAbandoned } from '../operations/operation-abandoned';
+import { OperationAbandonedError } from '../operations/abandonment-errors';
 import { markRefused } from '../operations/operation-store';
-import { problemOfRefusal } from '../operations/problem-of-refusal';
+import { toOperationProblem } from '../operations/operation-problem';
 import { requireSamePrice } from '../plan-prices/require-same-price';
 import type { CheckoutCreated } from '../providers/provider-operations';
 import type { Outcome } from '../providers/outcome';
@@ -50,9 +50,9 @@ export function createProviderCheckouts(options: ProviderCheckoutOptions): Provi
         await inScope(scope, (trx) => prepareCheckout(trx, scope, checkoutId, operationId, clock.now()));
       } catch (error) {
         // The operation's row says so, and there is no checkout.
-        if (error instanceof OperationAbandoned) return read(scope, checkoutId);
-        if (!isRefusal(error)) throw worthAnotherTry(error);
-        const problem = problemOfRefusal(error);
+        if (error instanceof OperationAbandonedError) return read(scope, checkoutId);
+        if (!isRefusal(error)) throw toRetryableError(error);
+        const problem = toOperationProblem(error);
         await inScope(scope, (trx) => markRefused(trx, scope, operationId, problem, clock.now()));
       }
       return read(scope, checkoutId);
@@ -62,7 +62,7 @@ export function createProviderCheckouts(options: ProviderCheckoutOptions): Provi
       try {
         await callProvider(options, scope, checkoutId);
       } catch (error) {
-        if (!isRefusal(error)) throw worthAnotherTry(error);
+        if (!isRefusal(error)) throw toRetryableError(error);
         await inScope(scope, (trx) => refuseCreation(trx, scope, checkoutId, error, clock.now()));
       }
       return read(scope, checkoutId);

@@ -12,7 +12,7 @@ import {
   markSucceeded,
   type OperationRow,
 } from '../operations/operation-store';
-import { problemOfRefusal } from '../operations/problem-of-refusal';
+import { toOperationProblem } from '../operations/operation-problem';
 import { contextOf } from '../subscriptions/commands/run-operation';
 import type { Outcome } from '../providers/outcome';
 import type { CheckoutCreated, ProviderReference } from '../providers/provider-operations';
@@ -51,7 +51,7 @@ export async function resolveCreation(
   const created = { reference, polls: 0 };
   if (row.status !== 'open') {
     await saveCheckout(trx, scope, row.id, { ...created, nextWakeAt: now, failure: TOO_LATE.detail }, now);
-    await markRefused(trx, scope, operation.id, problemOfRefusal(TOO_LATE), recordedAt);
+    await markRefused(trx, scope, operation.id, toOperationProblem(TOO_LATE), recordedAt);
     return newlyKnown;
   }
   const schedule = { createdAt: now, expiresAt: row.expiresAt, polls: 0 };
@@ -89,7 +89,7 @@ export async function refuseCreation(
     await endCheckout(trx, scope, row, { why: 'refused', at: now, recordedAt, source: 'billing', reason });
   }
   await saveCheckout(trx, scope, row.id, { failure: reason, nextWakeAt: null }, now);
-  await markRefused(trx, scope, operationId, problemOfRefusal(refusal), recordedAt);
+  await markRefused(trx, scope, operationId, toOperationProblem(refusal), recordedAt);
 }
 
 /** References of a payment are left out: they will belong to the payment. */

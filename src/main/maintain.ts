@@ -5,7 +5,7 @@ import { readConfig } from '../config/config';
 import { openDatabase } from '../db/pools';
 import { refusePrivilegedRole } from '../db/role-guard';
 import { maintain } from '../maintenance/maintain';
-import { keepSending } from '../operations/keep-sending';
+import { requeueOpenOperations } from '../operations/requeue-open-operations';
 import { createLogger } from '../telemetry/logger';
 import { whenAskedToStop } from './stop-signal';
 
@@ -48,7 +48,7 @@ async function run(): Promise<void> {
   try {
     await refusePrivilegedRole(database);
     if (once) {
-      await keepSending(database, systemClock.now(), log);
+      await requeueOpenOperations(database, systemClock.now(), log);
       await maintain(options, systemClock.now());
       return;
     }
@@ -61,7 +61,7 @@ async function run(): Promise<void> {
       }
     };
     await Promise.all([
-      every(MINUTE_MS, () => keepSending(database, systemClock.now(), log)),
+      every(MINUTE_MS, () => requeueOpenOperations(database, systemClock.now(), log)),
       every(HOUR_MS, () => maintain(options, systemClock.now())),
     ]);
   } finally {

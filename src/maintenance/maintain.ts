@@ -3,7 +3,7 @@ import type { Database, Transaction } from '../db/pools';
 import { inOrganization, inWorkspace } from '../db/workspace-transaction';
 import type { Instant } from '../domain/instant';
 import { defaultPartitionSize, dropPartitions, makePartitions } from '../events/partitions-store';
-import { giveUpUndecided } from '../operations/give-up-undecided';
+import { abandonStaleOperations } from '../operations/abandon-stale-operations';
 import { deleteDeadJobs } from '../outbox/dead-jobs-store';
 import { deleteOldPlatformAudit } from '../platform-audit/platform-audit-retention-store';
 import type { WorkspaceScope } from '../tenancy/scope';
@@ -48,7 +48,7 @@ export async function maintain(options: MaintenanceOptions, now: Instant): Promi
   let givenUp = 0;
   for (const scope of await listScopes(database)) {
     givenUp += await inWorkspace(database, scope, 'SYSTEM', (trx) =>
-      giveUpUndecided(trx, scope, before, now),
+      abandonStaleOperations(trx, scope, before, now),
     );
   }
   // An operation goes before its answer: while it stands, its key must find what it was answered.

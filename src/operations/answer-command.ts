@@ -1,22 +1,22 @@
-import { isRefusal } from './command-trouble';
+import { isRefusal } from './command-errors';
 import type { Clock } from '../clock/clock';
 import type { Database, Transaction } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
 import { isTollgateError } from '../domain/errors';
 import { findStoredAnswer, type Claim } from '../idempotency/idempotency-store';
 import type { Actor, WorkspaceScope } from '../tenancy/scope';
-import { abandoned, outcomeUnknown } from './operation-abandoned';
+import { abandonedError, unknownOutcomeError } from './abandonment-errors';
 import { toOperationResource } from './operation-resource';
-import { abandonOperation, acceptOperation, isBegun } from './operation-state-store';
+import { abandonOperation, acceptOperation, hasStarted } from './operation-state-store';
 import { lockOperation, type OperationRow } from './operation-store';
-import { refusalOfProblem } from './problem-of-refusal';
+import { fromOperationProblem } from './operation-problem';
 import { operationNotFound } from './read-operation';
-import type { Submitted } from './submitted';
+import type { SubmitResult } from './submit-result';
 
 /** What became of sending a command. */
-export type Sending = { kind: 'applied' } | { kind: 'pending' } | { kind: 'failed'; error: unknown };
+export type SendResult = { kind: 'applied' } | { kind: 'pending' } | { kind: 'failed'; error: unknown };
 
-type Decision = Submitted | { kind: 'refused'; error: unknown };
+type Decision = SubmitResult | { kind: 'refused'; error: unknown };
 
 /**
  * Decides what the caller is told, and makes it true before it is said: a 202 leaves a job that sends the command until
@@ -30,8 +30,8 @@ export async function answerCommand(
   { scope, reason }: Actor,
   operation: OperationRow,
   claim: Claim,
-  sending: Sending,
-): Promise<Submitted> {
+  sending: SendResult,
+): Promise<SubmitResult> {
   // The refusal stands in its row already.
   if (sending.kind === 'failed' && isRefusal(sending.error)) throw sending.error;
   let decision: Decision | undefined;
@@ -45,7 +45,7 @@ export async function answerCommand(
     if (isTollgateError(error)) throw error;
     // The commit's own answer was lost: it may have been given up, so that 202 would promise too much, and 503 too
     // little.
-    if (decision?.kind === 'refused' && sending.kind === 'failed') throw outcomeUnknown(error);
+    if (decision?.kind === 'refused' && sending.kind === 'failed') throw unknownOutcomeError(error);
     // It was not given up, and what is pending is found and sent again.
     return { kind: 'pending', operation: toOperationResource(operation, undefined) };
   }
@@ -59,7 +59,7 @@ async function decide(
   scope: WorkspaceScope,
   row: OperationRow,
   claim: Claim,
-  sending: Sending,
+  sending: SendResult,
   now: number,
 ): Promise<Decision> {
   switch (row.status) {
@@ -71,14 +71,14 @@ async function decide(
     case 'refused':
       // A refusal in a provider's words stands in the row alone, and in no history.
       if (row.problem === null) throw new Error(`The refused operation ${row.id} has no problem.`);
-      return { kind: 'refused', error: refusalOfProblem(row.problem) };
+      return { kind: 'refused', error: fromOperationProblem(row.problem) };
     case 'abandoned':
       return {
         kind: 'refused',
-        error: sending.kind === 'failed' && isTollgateError(sending.error) ? sending.error : abandoned(),
+        error: sending.kind === 'failed' && isTollgateError(sending.error) ? sending.error : abandonedError(),
       };
     case 'pending':
-      if (sending.kind === 'failed' && !(await isBegun(trx, scope, row))) {
+      if (sending.kind === 'failed' && !(await hasStarted(trx, scope, row))) {
         await abandonOperation(trx, scope, row, now);
         return { kind: 'refused', error: sending.error };
       }

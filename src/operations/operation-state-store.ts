@@ -66,7 +66,7 @@ export async function abandonOperation(
  *
  * @param operation its row is locked, so that nobody begins meanwhile
  */
-export async function isBegun(
+export async function hasStarted(
   trx: Transaction,
   { workspaceId, environment }: WorkspaceScope,
   { id, kind, subscriptionId }: OperationRow,
@@ -95,7 +95,7 @@ async function exists(query: { first(column: string): PromiseLike<unknown> }): P
 }
 
 /** Some of the commands that an earlier version left pending before an instant: see `resendable`. */
-export async function listUndecidedOperations(
+export async function listStaleOperations(
   trx: Transaction,
   scope: WorkspaceScope,
   before: Instant,

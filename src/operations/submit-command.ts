@@ -6,7 +6,7 @@ import { opensAgain } from '../domain/operation-status';
 import { findStoredAnswer, keyReused, type Claim, type StoredAnswer } from '../idempotency/idempotency-store';
 import { newIdentifier } from '../identifiers/identifier';
 import type { Actor, WorkspaceScope } from '../tenancy/scope';
-import { answerCommand, type Sending } from './answer-command';
+import { answerCommand, type SendResult } from './answer-command';
 import type { SentCommand } from '../outbox/sent-command';
 import type { SubscriptionCommands } from './commands';
 import { reopenOperation } from './operation-state-store';
@@ -17,9 +17,9 @@ import {
   type OperationKind,
   type OperationRow,
 } from './operation-store';
-import { outcomeUnknown } from './operation-abandoned';
+import { unknownOutcomeError } from './abandonment-errors';
 import { sentCommandOf } from './sent-command';
-import type { Submitted } from './submitted';
+import type { SubmitResult } from './submit-result';
 
 /** What is to be done to a subscription, or (a refund) with a payment, or (a checkout) offered to a customer. */
 export interface Command {
@@ -40,15 +40,15 @@ export async function submitCommand(
   actor: Actor,
   command: Command,
   claim: Claim,
-): Promise<Submitted> {
-  const known = await record(options.database, actor, command, claim);
+): Promise<SubmitResult> {
+  const known = await recordOperation(options.database, actor, command, claim);
   if ('answer' in known) return { kind: 'answered', answer: known.answer };
   const { operation } = known;
   const sending = await send(options.commands, sentCommandOf(actor.scope, operation));
   return answerCommand(options, actor, operation, claim, sending);
 }
 
-async function send(commands: SubscriptionCommands, command: SentCommand): Promise<Sending> {
+async function send(commands: SubscriptionCommands, command: SentCommand): Promise<SendResult> {
   try {
     return { kind: await commands.send(command) };
   } catch (error) {
@@ -60,7 +60,7 @@ async function send(commands: SubscriptionCommands, command: SentCommand): Promi
  * @throws TollgateError internal_error when the commit's own answer was lost: the row may be there, and is then sent by
  *   whoever finds it
  */
-async function record(
+async function recordOperation(
   database: Database,
   actor: Actor,
   command: Command,
@@ -69,18 +69,18 @@ async function record(
   const progress = { isWritten: false };
   try {
     return await inWorkspace(database, actor.scope, actor.reason, async (trx) => {
-      const known = await accept(trx, actor, command, claim);
+      const known = await findOrCreateOperation(trx, actor, command, claim);
       progress.isWritten = 'operation' in known;
       return known;
     });
   } catch (error) {
     if (!progress.isWritten || isTollgateError(error)) throw error;
-    throw outcomeUnknown(error);
+    throw unknownOutcomeError(error);
   }
 }
 
 /** The answer that was given before, or the operation that stands for the command from now on. */
-async function accept(
+async function findOrCreateOperation(
   trx: Transaction,
   actor: Actor,
   command: Command,
@@ -90,7 +90,7 @@ async function accept(
   const answer = await findStoredAnswer(trx, scope, claim);
   if (answer !== undefined) return { answer };
   const known = await findOperationOfKey(trx, scope, claim.key);
-  if (known !== undefined) return { operation: await again(trx, actor, known, claim) };
+  if (known !== undefined) return { operation: await reopen(trx, actor, known, claim) };
   if (command.subscriptionId !== null) await requireSubscription(trx, scope, command.subscriptionId);
   await command.verify?.(trx);
   const operation: OperationRow = {
@@ -114,10 +114,10 @@ async function accept(
   if (await insertOperation(trx, scope, operation)) return { operation };
   const other = await findOperationOfKey(trx, scope, claim.key);
   if (other === undefined) throw new Error('An operation that holds its key is not there.');
-  return { operation: await again(trx, actor, other, claim) };
+  return { operation: await reopen(trx, actor, other, claim) };
 }
 
-async function again(
+async function reopen(
   trx: Transaction,
   actor: Actor,
   known: OperationRow,

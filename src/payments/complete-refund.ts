@@ -12,7 +12,7 @@ import {
   markSucceeded,
   type OperationRow,
 } from '../operations/operation-store';
-import { problemOfRefusal } from '../operations/problem-of-refusal';
+import { toOperationProblem } from '../operations/operation-problem';
 import { operationIdOf } from '../operations/refund-id';
 import type { WorkspaceScope } from '../tenancy/scope';
 import { recordRefundHappening } from './refund-happening';
@@ -87,7 +87,7 @@ export async function completeRefund(
   if (after.status === 'pending') return;
   if (operation === undefined || operation.status === 'succeeded') return;
   if (outcome.kind === 'declined' && outcome.refusal !== undefined) {
-    await markRefused(trx, scope, operation.id, problemOfRefusal(outcome.refusal), recordedAt);
+    await markRefused(trx, scope, operation.id, toOperationProblem(outcome.refusal), recordedAt);
   } else {
     await answer(trx, scope, operation, after, recordedAt);
   }

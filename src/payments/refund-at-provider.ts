@@ -1,4 +1,4 @@
-import { isRefusal } from '../operations/command-trouble';
+import { isRefusal } from '../operations/command-errors';
 import type { Clock } from '../clock/clock';
 import type { ConnectedProvider, ConnectedProviders } from '../connections/connected-providers';
 import type { Database, Transaction } from '../db/pools';

@@ -1,4 +1,4 @@
-import { isRefusal, worthAnotherTry } from '../operations/command-trouble';
+import { isRefusal, toRetryableError } from '../operations/command-errors';
 import type { Clock } from '../clock/clock';
 import type { Database } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
@@ -6,7 +6,7 @@ import type { RefundStatus } from '../domain/refund';
 import type { Instant } from '../domain/instant';
 import type { Provider } from '../domain/subscription-types';
 import { markRefused } from '../operations/operation-store';
-import { problemOfRefusal } from '../operations/problem-of-refusal';
+import { toOperationProblem } from '../operations/operation-problem';
 import type { WorkspaceScope } from '../tenancy/scope';
 import { completeRefund } from './complete-refund';
 import type { RefundOutcome } from './refund-outcome';
@@ -61,9 +61,9 @@ export function createRefundSteps({ database, clock }: { database: Database; clo
           return row.status === 'pending' ? { kind: 'reserved', refund: viewOf(row) } : { kind: 'answered' };
         });
       } catch (error) {
-        if (!isRefusal(error)) throw worthAnotherTry(error);
+        if (!isRefusal(error)) throw toRetryableError(error);
         await inWorkspace(database, scope, 'SYSTEM', (trx) =>
-          markRefused(trx, scope, operationId, problemOfRefusal(error), clock.now()),
+          markRefused(trx, scope, operationId, toOperationProblem(error), clock.now()),
         );
         throw error;
       }

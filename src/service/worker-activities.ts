@@ -12,7 +12,7 @@ import type { Database } from '../db/pools';
 import { createDriftReports } from '../drift/drift-reports';
 import type { Environment } from '../domain/environment';
 import { operationHandlers } from './operation-handlers';
-import { createOperationRuns } from '../subscriptions/commands/operations';
+import { createOperationRunner } from '../subscriptions/commands/operations';
 import { createProviderRefunds } from '../payments/refund-at-provider';
 import { createRefundSteps } from '../payments/refund-steps';
 import { createSettlementCollection } from '../payments/settlement-collection';
@@ -51,7 +51,7 @@ export function createWorkerActivities(options: {
   const returnUrl = (environment: Environment): string => `${urls[environment]}/checkout/return`;
   return createActivities({
     subscriptionSteps: createSubscriptionSteps({ database, clock }),
-    operations: createOperationRuns({ database, clock, handlers: operationHandlers }),
+    operations: createOperationRunner({ database, clock, handlers: operationHandlers }),
     checkoutTimers: createCheckoutTimers({ database, clock }),
     providerCheckouts: createProviderCheckouts({ database, clock, connected }),
     refundSteps: createRefundSteps({ database, clock }),

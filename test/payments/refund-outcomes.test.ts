@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { openDatabase, type Database } from '../../src/db/pools';
 import { TollgateError } from '../../src/domain/errors';
-import { OperationAbandoned } from '../../src/operations/operation-abandoned';
+import { OperationAbandonedError } from '../../src/operations/abandonment-errors';
 import type { SentCommand } from '../../src/outbox/sent-command';
 import type { SubscriptionCommands } from '../../src/operations/commands';
 import type { RefundOutcome } from '../../src/payments/refund-outcome';
@@ -258,7 +258,7 @@ test('a refund that was answered 503 reserves nothing when it arrives after all;
   expect(row?.status).toBe('abandoned');
   const operationId = row?.id ?? '';
   await expect(steps.reserve(scope, operationId.replace('op_', 'ref_'), operationId)).rejects.toThrow(
-    OperationAbandoned,
+    OperationAbandonedError,
   );
   expect(await read(client, 'payments', paymentId)).toMatchObject({ refundableAmount: usd('2900') });
   script = [{ kind: 'done' }];

@@ -6,7 +6,7 @@ import { isProviderStep, nextWake } from '../../src/domain/lifecycle';
 import type { SentCommand } from '../../src/outbox/sent-command';
 import type { SubscriptionCommands } from '../../src/operations/commands';
 import { operationHandlers } from '../../src/service/operation-handlers';
-import { createOperationRuns } from '../../src/subscriptions/commands/operations';
+import { createOperationRunner } from '../../src/subscriptions/commands/operations';
 import type { ConnectedProviders } from '../../src/connections/connected-providers';
 import { createProviderRefunds } from '../../src/payments/refund-at-provider';
 import { createRefundSteps } from '../../src/payments/refund-steps';
@@ -41,7 +41,7 @@ export interface DirectCommands extends SubscriptionCommands {
  */
 export function createDirectCommands(options: DirectOptions): DirectCommands {
   const { database, clock, connected = NO_PROVIDERS } = options;
-  const operations = createOperationRuns({ database, clock, handlers: operationHandlers });
+  const operations = createOperationRunner({ database, clock, handlers: operationHandlers });
   const steps = createSubscriptionSteps({ database, clock });
   const returnUrl = (): string => 'https://shop.example/back';
   const atProvider = createProviderSubscriptions({ database, clock, connected, returnUrl });

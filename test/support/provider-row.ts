@@ -1,7 +1,7 @@
 import { openDatabase } from '../../src/db/pools';
 import { inWorkspace } from '../../src/db/workspace-transaction';
 import { operationHandlers } from '../../src/service/operation-handlers';
-import { createOperationRuns } from '../../src/subscriptions/commands/operations';
+import { createOperationRunner } from '../../src/subscriptions/commands/operations';
 import { askProvider } from '../../src/subscriptions/at-provider/ask-provider';
 import { findBilledSubscription } from '../../src/subscriptions/billed-subscription-store';
 import { createLogger } from '../../src/telemetry/logger';
@@ -149,7 +149,7 @@ export class ProviderRow {
       const options = { max: 1, applicationName: 'test', log: createLogger('test', 'silent') };
       const database = openDatabase(service.database.url('tollgate_worker'), options);
       try {
-        const operations = createOperationRuns({ database, clock, handlers: operationHandlers });
+        const operations = createOperationRunner({ database, clock, handlers: operationHandlers });
         const run = await operations.run(scope, operationId, await this.world.now());
         if (run.kind !== 'claimed') throw new Error(`The command was ${run.kind}.`);
         const row = await inWorkspace(database, scope, 'SYSTEM', (trx) =>

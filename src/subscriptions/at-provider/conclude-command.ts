@@ -5,7 +5,7 @@ import { settleAgainAfter, type ProviderIntent, type UnsettledCall } from '../..
 import { runOnce } from '../../idempotency/idempotency-store';
 import type { OperationContext, OperationOutcome } from '../commands/operation-handler';
 import { claimOf, markRefused, markSucceeded } from '../../operations/operation-store';
-import { problemOfRefusal } from '../../operations/problem-of-refusal';
+import { toOperationProblem } from '../../operations/operation-problem';
 import type { SubscriptionFacts } from '../../providers/canonical-event';
 import type { Outcome } from '../../providers/outcome';
 import type { BilledSubscription } from '../billed-subscription';
@@ -46,7 +46,7 @@ export async function concludeCommand(
   if (outcome.kind === 'declined' || outcome.kind === 'unsupported') {
     const after = await saveBilledSubscription(trx, scope, settled, now);
     const refusal = refusalOfOutcome(after, unsettled.intent, outcome, now);
-    await markRefused(trx, scope, operation.id, problemOfRefusal(refusal), recordedAt);
+    await markRefused(trx, scope, operation.id, toOperationProblem(refusal), recordedAt);
     const { intent } = unsettled;
     if ('to' in intent) {
       await recordProviderHappening(trx, scope, after, {

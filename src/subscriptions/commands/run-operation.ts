@@ -1,4 +1,4 @@
-import { isRefusal, worthAnotherTry } from '../../operations/command-trouble';
+import { isRefusal, toRetryableError } from '../../operations/command-errors';
 import type { Clock } from '../../clock/clock';
 import { readClockOffset } from '../../clock/sandbox-clock-store';
 import type { Database, Transaction } from '../../db/pools';
@@ -15,7 +15,7 @@ import { findBilledSubscription, findBillingProvider } from '../billed-subscript
 import type { SteppingState } from '../subscription-steps';
 import type { WorkspaceScope } from '../../tenancy/scope';
 import type { OperationContext, OperationHandlers } from './operation-handler';
-import { OperationAbandoned } from '../../operations/operation-abandoned';
+import { OperationAbandonedError } from '../../operations/abandonment-errors';
 import {
   claimOf,
   findOperation,
@@ -24,14 +24,14 @@ import {
   markSucceeded,
   type OperationRow,
 } from '../../operations/operation-store';
-import { problemOfRefusal } from '../../operations/problem-of-refusal';
+import { toOperationProblem } from '../../operations/operation-problem';
 import { operationNotFound } from '../../operations/read-operation';
 
 /**
  * What became of an operation: `due` asks the caller to take the overdue steps of time first; `claimed` to have the
  * payment provider asked what the row now says (`at-provider/settle-calls`).
  */
-export type OperationRun =
+export type OperationRunResult =
   { kind: 'applied'; state: SteppingState | undefined } | { kind: 'due' } | { kind: 'claimed' };
 
 interface Options {
@@ -41,7 +41,7 @@ interface Options {
 }
 
 /** Rolls the transaction back: a step of time comes before the command. */
-class StepIsDue extends Error {}
+class OverdueStepError extends Error {}
 
 /**
  * Carries an operation out in one transaction; a refusal is noted in a second one.
@@ -53,7 +53,7 @@ export async function runOperation(
   scope: WorkspaceScope,
   operationId: string,
   at: Instant,
-): Promise<OperationRun> {
+): Promise<OperationRunResult> {
   const { database, clock } = options;
   try {
     return await inWorkspace(database, scope, 'SYSTEM', async (trx) => {
@@ -63,10 +63,10 @@ export async function runOperation(
       return runInTransaction(trx, options, scope, operation, at);
     });
   } catch (error) {
-    if (error instanceof StepIsDue) return { kind: 'due' };
-    if (!isRefusal(error)) throw worthAnotherTry(error);
+    if (error instanceof OverdueStepError) return { kind: 'due' };
+    if (!isRefusal(error)) throw toRetryableError(error);
     await inWorkspace(database, scope, 'SYSTEM', (trx) =>
-      markRefused(trx, scope, operationId, problemOfRefusal(error), clock.now()),
+      markRefused(trx, scope, operationId, toOperationProblem(error), clock.now()),
     );
     throw error;
   }
@@ -78,19 +78,19 @@ async function runInTransaction(
   scope: WorkspaceScope,
   operation: OperationRow,
   at: Instant,
-): Promise<OperationRun> {
+): Promise<OperationRunResult> {
   const { kind, subscriptionId } = operation;
   if (kind === 'refund' || kind === 'create_checkout' || subscriptionId === null)
     throw operationNotFound(operation.id);
   const recordedAt = clock.now();
-  if (await claimedForProvider(trx, scope, operation, at, recordedAt)) return { kind: 'claimed' };
+  if (await prepareProviderCalls(trx, scope, operation, at, recordedAt)) return { kind: 'claimed' };
   let after: BilledSubscription | undefined;
   await runOnce(trx, scope, claimOf(operation), recordedAt, async () => {
     const locked = await findBilledSubscription(trx, scope, subscriptionId, 'lock');
     if (locked === undefined) {
       throw new TollgateError('subscription_not_found', `There is no subscription "${subscriptionId}".`);
     }
-    const subscription = await caughtUp(trx, scope, locked, at, recordedAt);
+    const subscription = await expireOverdueCheckout(trx, scope, locked, at, recordedAt);
     await requireOpen(trx, scope, operation.id);
     const context = contextOf(operation, scope, at, recordedAt);
     await setRequest(trx, operation.requestId);
@@ -109,7 +109,7 @@ async function runInTransaction(
  * Where a payment provider has to carry the command out: judges it, and claims the calls. What was answered before is
  * left to its replay.
  */
-async function claimedForProvider(
+async function prepareProviderCalls(
   trx: Transaction,
   scope: WorkspaceScope,
   operation: OperationRow,
@@ -125,7 +125,7 @@ async function claimedForProvider(
   if (subscription === undefined) return false;
   if (subscription.work.unsettled?.operationId === id) return true;
   if ((await findStoredAnswer(trx, scope, claimOf(operation))) !== undefined) return false;
-  const current = await caughtUp(trx, scope, subscription, at, recordedAt);
+  const current = await expireOverdueCheckout(trx, scope, subscription, at, recordedAt);
   await requireOpen(trx, scope, id);
   await setRequest(trx, operation.requestId);
   const context = contextOf(operation, scope, at, recordedAt);
@@ -147,14 +147,14 @@ export async function requireOpen(
   operationId: string,
 ): Promise<void> {
   const row = await lockOperation(trx, scope, operationId);
-  if (row?.status === 'abandoned') throw new OperationAbandoned(operationId);
+  if (row?.status === 'abandoned') throw new OperationAbandonedError(operationId);
 }
 
 /**
  * A command is judged by what holds at its instant. Overdue steps are the workflow's, who takes them in their order;
  * an unpaid checkout's deadline is another workflow's, and is taken here so that nobody waits for that one.
  */
-async function caughtUp(
+async function expireOverdueCheckout(
   trx: Transaction,
   scope: WorkspaceScope,
   subscription: BilledSubscription,
@@ -163,7 +163,7 @@ async function caughtUp(
 ): Promise<BilledSubscription> {
   const due = stepBeforeCommand(subscription, at);
   if (due === null) return subscription;
-  if (due.step !== 'expire_checkout') throw new StepIsDue();
+  if (due.step !== 'expire_checkout') throw new OverdueStepError();
   return expireCheckout(trx, scope, subscription, {
     why: 'deadline',
     at: due.boundary,

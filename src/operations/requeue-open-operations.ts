@@ -7,9 +7,9 @@ import { acceptOperation, findOpenOperations } from './operation-state-store';
 import { lockOperation } from './operation-store';
 
 /** Longer than a caller is kept waiting: what is older is waited for by nobody (milliseconds). */
-const WAITED_FOR_MS = 60_000;
+const CALLER_WAITS_MS = 60_000;
 /** What one round looks at; the next one takes the rest. */
-const MOST = 10_000;
+const BATCH_SIZE = 10_000;
 
 /**
  * Sees to it that every open command is sent until it has ended: one that was accepted and whose job is gone or dead
@@ -17,16 +17,16 @@ const MOST = 10_000;
  *
  * @returns how many jobs were left
  */
-export async function keepSending(database: Database, now: Instant, log: Logger): Promise<number> {
-  const found = await findOpenOperations(database, now - WAITED_FOR_MS, MOST);
-  let left = 0;
+export async function requeueOpenOperations(database: Database, now: Instant, log: Logger): Promise<number> {
+  const found = await findOpenOperations(database, now - CALLER_WAITS_MS, BATCH_SIZE);
+  let requeued = 0;
   for (const { id, ...scope } of found) {
-    const isLeft = await inWorkspace(database, scope, 'SYSTEM', async (trx) => {
+    const isRequeued = await inWorkspace(database, scope, 'SYSTEM', async (trx) => {
       const row = await lockOperation(trx, scope, id);
       return row !== undefined && isOpen(row.status) && (await acceptOperation(trx, scope, row));
     });
-    if (isLeft) left += 1;
+    if (isRequeued) requeued += 1;
   }
-  if (left > 0) log.warn({ operations: left }, 'commands were open that nobody sent');
-  return left;
+  if (requeued > 0) log.warn({ operations: requeued }, 'commands were open that nobody sent');
+  return requeued;
 }

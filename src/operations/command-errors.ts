@@ -6,6 +6,6 @@ export function isRefusal(error: unknown): error is TollgateError {
 }
 
 /** Trouble of the moment must not look like a decision to whoever tells them apart by their type. */
-export function worthAnotherTry(error: unknown): unknown {
+export function toRetryableError(error: unknown): unknown {
   return isTollgateError(error) ? new Error(error.detail, { cause: error }) : error;
 }

@@ -4,8 +4,8 @@ import { openDatabase, type Database } from '../../src/db/pools';
 import { TollgateError } from '../../src/domain/errors';
 import type { SentCommand } from '../../src/outbox/sent-command';
 import type { SubscriptionCommands } from '../../src/operations/commands';
-import { keepSending } from '../../src/operations/keep-sending';
-import { OperationAbandoned } from '../../src/operations/operation-abandoned';
+import { requeueOpenOperations } from '../../src/operations/requeue-open-operations';
+import { OperationAbandonedError } from '../../src/operations/abandonment-errors';
 import { createLogger } from '../../src/telemetry/logger';
 import { verifyAll } from '../../src/verification/verify';
 import { createCustomer, createPlan, idOf, subscribe } from '../catalog/offer';
@@ -91,7 +91,7 @@ async function relay(): Promise<void> {
   await service.direct.send({ scope, target, operationId, updateId });
 }
 
-const keep = (): Promise<number> => keepSending(worker, Date.now(), log);
+const keep = (): Promise<number> => requeueOpenOperations(worker, Date.now(), log);
 
 /** What the verifier says. */
 async function found(): Promise<string[]> {
@@ -150,7 +150,7 @@ test('what was answered 503 does nothing when it arrives after all, and the same
 
   const [late] = sent;
   if (late === undefined) throw new Error('Nothing was sent.');
-  await expect(service.direct.send(late)).rejects.toThrow(OperationAbandoned);
+  await expect(service.direct.send(late)).rejects.toThrow(OperationAbandonedError);
   expect(await operation()).toMatchObject({ status: 'abandoned' });
   expect(await historyOf(client, id)).toEqual(['created']);
 

@@ -2,7 +2,7 @@ import { errorCatalogue, TollgateError, type ErrorCode } from '../domain/errors'
 import type { OperationProblem } from './operation-store';
 
 /** A refusal as plain values, which can be stored and sent. */
-export function problemOfRefusal(refusal: TollgateError): OperationProblem {
+export function toOperationProblem(refusal: TollgateError): OperationProblem {
   const { code, detail, errors, extra, retryAfter } = refusal;
   return {
     code,
@@ -14,7 +14,7 @@ export function problemOfRefusal(refusal: TollgateError): OperationProblem {
 }
 
 /** The refusal again, from where it was stored. */
-export function refusalOfProblem({ code, detail, ...rest }: OperationProblem): TollgateError {
+export function fromOperationProblem({ code, detail, ...rest }: OperationProblem): TollgateError {
   return new TollgateError(isErrorCode(code) ? code : 'provider_refused', detail, rest);
 }
 
