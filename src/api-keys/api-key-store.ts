@@ -1,4 +1,4 @@
-import type { Database, Transaction } from '../db/pools';
+import type { Database, DbTransaction } from '../db/pools';
 import type { Environment } from '../domain/environment';
 import type { Instant } from '../domain/instant';
 import type { WorkspaceScope } from '../tenancy/scope';
@@ -36,7 +36,7 @@ export interface ApiKeyRow {
 }
 
 export async function insertApiKey(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   key: {
     id: string;
@@ -63,7 +63,7 @@ export async function insertApiKey(
 
 /** Newest first; up to `take + 1` keys whose id is smaller than `before`. */
 export async function listApiKeys(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   page: { take: number; before?: string },
 ): Promise<ApiKeyRow[]> {
@@ -75,7 +75,7 @@ export async function listApiKeys(
 }
 
 export async function findApiKey(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   id: string,
 ): Promise<ApiKeyRow | undefined> {
@@ -84,7 +84,7 @@ export async function findApiKey(
 
 /** True when it was revoked now, false when it was already, or is not there. */
 export async function revokeApiKey(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   id: string,
   now: Instant,
@@ -98,7 +98,7 @@ export async function revokeApiKey(
 
 /** Moves `last_used_at` of several keys forward; in the order of ids, so that two processes cannot deadlock. */
 export async function touchApiKeys(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   used: readonly { id: string; at: Instant }[],
 ): Promise<void> {
@@ -122,7 +122,7 @@ const COLUMNS = {
   revoked_at: 'k.revoked_at',
 };
 
-function keys(trx: Transaction, scope: WorkspaceScope) {
+function keys(trx: DbTransaction, scope: WorkspaceScope) {
   return trx('tollgate.api_keys as k')
     .leftJoin('tollgate.operators as o', 'o.id', 'k.created_by')
     .where({ 'k.workspace_id': scope.workspaceId, 'k.environment': scope.environment });

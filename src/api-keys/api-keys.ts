@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { recordAudit } from '../audit/audit-store';
 import type { Clock } from '../clock/clock';
-import type { Database, Transaction } from '../db/pools';
+import type { Database, DbTransaction } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
 import type { Environment } from '../domain/environment';
 import { TollgateError } from '../domain/errors';
@@ -105,7 +105,7 @@ export function createApiKeys(dependencies: {
   };
 }
 
-async function requireApiKey(trx: Transaction, scope: WorkspaceScope, id: string): Promise<ApiKeyRow> {
+async function requireApiKey(trx: DbTransaction, scope: WorkspaceScope, id: string): Promise<ApiKeyRow> {
   const row = await findApiKey(trx, scope, id);
   if (row === undefined)
     throw new TollgateError('api_key_not_found', 'No API key of this environment has this id.');

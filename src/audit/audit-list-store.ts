@@ -1,4 +1,4 @@
-import type { Transaction } from '../db/pools';
+import type { DbTransaction } from '../db/pools';
 import type { Environment } from '../domain/environment';
 import type { Instant } from '../domain/instant';
 import type { TransactionReason, WorkspaceScope } from '../tenancy/scope';
@@ -23,7 +23,7 @@ export interface AuditRow {
  * @param page up to `take + 1` rows, those before `before` in the list's order
  */
 export async function listAuditRecords(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   filters: { action?: string | undefined; operatorId?: string | undefined },
   page: { take: number; before?: { createdAt: Instant; id: string } | undefined },

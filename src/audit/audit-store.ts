@@ -1,4 +1,4 @@
-import type { Transaction } from '../db/pools';
+import type { DbTransaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
 import { newIdentifier } from '../identifiers/identifier';
 import type { Actor, TransactionReason } from '../tenancy/scope';
@@ -25,13 +25,13 @@ export interface OrganizationActor {
  * Records an act in the transaction that does it, so that neither exists without the other. The time is real
  * time, in a sandbox too: the record says when a person did it.
  */
-export async function recordAudit(trx: Transaction, actor: Actor, act: AuditedAct): Promise<void> {
+export async function recordAudit(trx: DbTransaction, actor: Actor, act: AuditedAct): Promise<void> {
   await insertRecord(trx, { ...actor, workspaceId: actor.scope.workspaceId }, actor.scope.environment, act);
 }
 
 /** The same for an act on the organization as a whole; both environments' lists show it. */
 export async function recordOrganizationAudit(
-  trx: Transaction,
+  trx: DbTransaction,
   actor: OrganizationActor,
   act: AuditedAct,
 ): Promise<void> {
@@ -39,7 +39,7 @@ export async function recordOrganizationAudit(
 }
 
 async function insertRecord(
-  trx: Transaction,
+  trx: DbTransaction,
   actor: OrganizationActor,
   environment: string | null,
   act: AuditedAct,

@@ -1,4 +1,4 @@
-import type { Transaction } from '../db/pools';
+import type { DbTransaction } from '../db/pools';
 import type { WorkspaceScope } from '../tenancy/scope';
 import type { FeatureRow } from './feature-store';
 import { ofTenant, PlanEntitlement } from './store/models';
@@ -18,7 +18,7 @@ export type EntitlementWithFeature = EntitlementRow & { feature: FeatureRow };
 
 /** Newest first; one row more than a page, to tell whether there is another. */
 export async function listEntitlements(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   planId: string,
   page: { take: number; before?: string },
@@ -31,7 +31,7 @@ export async function listEntitlements(
 
 /** @param lock 'update' when it is about to be changed */
 export async function findEntitlement(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   planId: string,
   id: string,
@@ -47,7 +47,7 @@ export async function findEntitlement(
 }
 
 export async function insertEntitlement(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   entitlement: EntitlementRow,
 ): Promise<void> {
@@ -55,7 +55,7 @@ export async function insertEntitlement(
 }
 
 export async function updateEntitlement(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   id: string,
   change: EntitlementTerms & Pick<EntitlementRow, 'updatedAt'>,
@@ -66,7 +66,11 @@ export async function updateEntitlement(
 }
 
 /** Usage that was counted under it stays. */
-export async function deleteEntitlement(trx: Transaction, scope: WorkspaceScope, id: string): Promise<void> {
+export async function deleteEntitlement(
+  trx: DbTransaction,
+  scope: WorkspaceScope,
+  id: string,
+): Promise<void> {
   await PlanEntitlement.query(trx)
     .delete()
     .where({ ...ofTenant(scope), id });

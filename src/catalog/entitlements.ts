@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { recordAudit } from '../audit/audit-store';
-import type { Database, Transaction } from '../db/pools';
+import type { Database, DbTransaction } from '../db/pools';
 import { refuseDuplicate } from '../db/unique-violation';
 import { inWorkspace } from '../db/workspace-transaction';
 import { decimalToNumber, parseDecimal } from '../domain/decimal';
@@ -125,7 +125,7 @@ export function createEntitlements(options: { database: Database; cursorSecret: 
 }
 
 async function requireEntitlement(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   planId: string,
   id: string,
@@ -137,7 +137,7 @@ async function requireEntitlement(
 }
 
 async function requireOpenFeature(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   { featureId, featureKey = '' }: z.output<typeof createEntitlementInput>,
 ): Promise<FeatureRow> {

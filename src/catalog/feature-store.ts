@@ -1,4 +1,4 @@
-import type { Transaction } from '../db/pools';
+import type { DbTransaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
 import type { WorkspaceScope } from '../tenancy/scope';
 import { Feature, ofTenant } from './store/models';
@@ -11,7 +11,7 @@ export type FeatureRow = Pick<
 
 /** Newest first, with one row more than a page. */
 export async function listFeatures(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   page: ListPart,
 ): Promise<FeatureRow[]> {
@@ -19,7 +19,7 @@ export async function listFeatures(
 }
 
 export async function findFeature(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   feature: { id: string } | { key: string },
 ): Promise<FeatureRow | undefined> {
@@ -29,7 +29,7 @@ export async function findFeature(
 }
 
 export async function insertFeature(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   feature: FeatureRow,
 ): Promise<FeatureRow> {
@@ -40,7 +40,7 @@ export async function insertFeature(
 
 /** @returns the feature as it is now; undefined when there is none */
 export async function updateFeature(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   id: string,
   change: { name?: string; unit?: string | null; archivedAt?: Instant | null; updatedAt: Instant },

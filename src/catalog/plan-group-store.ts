@@ -1,4 +1,4 @@
-import type { Transaction } from '../db/pools';
+import type { DbTransaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
 import type { WorkspaceScope } from '../tenancy/scope';
 import { ofTenant, PlanGroup } from './store/models';
@@ -8,7 +8,7 @@ export type PlanGroupRow = Pick<PlanGroup, 'id' | 'slug' | 'name' | 'createdAt' 
 
 /** Newest first, with one row more than a page. */
 export async function listPlanGroups(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   page: ListPart,
 ): Promise<PlanGroupRow[]> {
@@ -17,7 +17,7 @@ export async function listPlanGroups(
 
 /** @param lock 'share' keeps the group as it is until the commit, while plans are put into it */
 export async function findPlanGroup(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   id: string,
   lock?: 'share',
@@ -30,7 +30,7 @@ export async function findPlanGroup(
 }
 
 export async function insertPlanGroup(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   group: PlanGroupRow,
 ): Promise<PlanGroupRow> {
@@ -41,7 +41,7 @@ export async function insertPlanGroup(
 
 /** @returns the group as it is now; undefined when there is none */
 export async function updatePlanGroup(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   id: string,
   change: { slug?: string; name?: string; archivedAt?: Instant | null; updatedAt: Instant },

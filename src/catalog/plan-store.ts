@@ -1,4 +1,4 @@
-import type { Transaction } from '../db/pools';
+import type { DbTransaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
 import type { Metadata } from '../schemas/metadata';
 import type { WorkspaceScope } from '../tenancy/scope';
@@ -30,7 +30,7 @@ export interface PlanFilter {
 
 /** Newest first, with one row more than a page. */
 export async function listPlans(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   page: PlanFilter & { take: number; before?: string },
 ): Promise<PlanRow[]> {
@@ -46,7 +46,7 @@ export async function listPlans(
  *   is for changing them, and waits for those who hold a share
  */
 export async function findPlan(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   plan: { id: string } | { slug: string },
   lock?: 'share' | 'update',
@@ -64,7 +64,7 @@ export async function findPlan(
   return Object.assign(found, { planGroup });
 }
 
-export async function insertPlan(trx: Transaction, scope: WorkspaceScope, plan: PlanRow): Promise<PlanRow> {
+export async function insertPlan(trx: DbTransaction, scope: WorkspaceScope, plan: PlanRow): Promise<PlanRow> {
   return Plan.query(trx)
     .insert({ ...scope, ...plan })
     .returning('*');
@@ -77,7 +77,7 @@ export type PlanChange = Partial<Omit<PlanRow, 'id' | 'slug' | 'createdAt' | 'up
 
 /** @returns the plan as it is now; undefined when there is none */
 export async function updatePlan(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   id: string,
   change: PlanChange,
@@ -90,7 +90,7 @@ export async function updatePlan(
 }
 
 /** Removes the plan and its entitlements. Fails on a foreign key when a subscription refers to it. */
-export async function deletePlan(trx: Transaction, scope: WorkspaceScope, id: string): Promise<void> {
+export async function deletePlan(trx: DbTransaction, scope: WorkspaceScope, id: string): Promise<void> {
   await PlanEntitlement.query(trx)
     .delete()
     .where({ ...ofTenant(scope), plan_id: id });
@@ -101,7 +101,7 @@ export async function deletePlan(trx: Transaction, scope: WorkspaceScope, id: st
 
 /** Whether there is, or ever was, a subscription on the plan, or one that changes to it at its next renewal. */
 export async function hasSubscriptions(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   planId: string,
 ): Promise<boolean> {

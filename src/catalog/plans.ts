@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { recordAudit } from '../audit/audit-store';
-import type { Database, Transaction } from '../db/pools';
+import type { Database, DbTransaction } from '../db/pools';
 import { isStillReferredTo, refuseDuplicate } from '../db/unique-violation';
 import { inWorkspace } from '../db/workspace-transaction';
 import { TollgateError } from '../domain/errors';
@@ -55,7 +55,7 @@ export interface Plans {
  * subscribers stay on them at the provider.
  */
 export type RememberPrices = (
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   before: PlanRow,
   after: PlanRow,
@@ -154,7 +154,7 @@ export function requirePlan<Row extends PlanRow>(plan: Row | undefined, name: st
   throw new TollgateError('plan_not_found', `There is no plan "${name}" in this environment.`);
 }
 
-async function requireOpenGroup(trx: Transaction, scope: WorkspaceScope, id: string): Promise<void> {
+async function requireOpenGroup(trx: DbTransaction, scope: WorkspaceScope, id: string): Promise<void> {
   const group = await findPlanGroup(trx, scope, id, 'share');
   if (group === undefined) {
     throw new TollgateError('plan_group_not_found', `There is no plan group "${id}" in this environment.`);

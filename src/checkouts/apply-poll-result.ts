@@ -1,5 +1,5 @@
 import { readClockOffset } from '../clock/sandbox-clock-store';
-import type { Transaction } from '../db/pools';
+import type { DbTransaction } from '../db/pools';
 import { retryPollAt, isPastPolling, isPastWaiting, nextCheckoutPollAt } from '../domain/checkout-polling';
 import type { Instant } from '../domain/instant';
 import type { ConnectionRef } from '../connections/connection-ref';
@@ -33,7 +33,7 @@ const NO_ANSWER = 'The payment provider did not say whether it was paid, for day
  * @throws StaleFacts when the subscription changed after the poll; poll again
  */
 export async function applyPollResult(
-  trx: Transaction,
+  trx: DbTransaction,
   connection: ConnectionRef,
   checkoutId: string,
   polled: PolledCheckout,
@@ -82,7 +82,7 @@ function unknownInWords(row: CheckoutRow): string {
 }
 
 async function end(
-  trx: Transaction,
+  trx: DbTransaction,
   { scope }: ConnectionRef,
   row: CheckoutRow,
   { why, now, recordedAt }: { why: CheckoutExpiry['why']; now: Instant; recordedAt: Instant },

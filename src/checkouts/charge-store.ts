@@ -1,4 +1,4 @@
-import type { Transaction } from '../db/pools';
+import type { DbTransaction } from '../db/pools';
 import type { TransactionDraft } from '../domain/transaction';
 import type { WorkspaceScope } from '../tenancy/scope';
 
@@ -8,7 +8,7 @@ import type { WorkspaceScope } from '../tenancy/scope';
  * @param charge of the same amounts
  */
 export async function moveCharge(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   transactionId: string,
   charge: Pick<TransactionDraft, 'lines' | 'periodStart' | 'periodEnd' | 'total'>,

@@ -1,5 +1,5 @@
 import { recordAudit } from '../audit/audit-store';
-import type { Transaction } from '../db/pools';
+import type { DbTransaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
 import type { Money } from '../domain/money';
 import { moneyInWords, planInWords } from '../domain/plain-words';
@@ -34,7 +34,11 @@ interface PlanOffered extends Offered {
 }
 
 /** Writes that a plan was offered: the subscription's history, the event and the audit record. */
-export async function recordPlanOffered(trx: Transaction, actor: Actor, offered: PlanOffered): Promise<void> {
+export async function recordPlanOffered(
+  trx: DbTransaction,
+  actor: Actor,
+  offered: PlanOffered,
+): Promise<void> {
   const { checkoutId, subscriptionId, externalId, customerId, transaction, provider } = offered;
   const data = {
     checkoutId,
@@ -66,7 +70,7 @@ export async function recordPlanOffered(trx: Transaction, actor: Actor, offered:
 
 /** Writes that a customer was asked for an amount: the event and the audit record. */
 export async function recordOnceOffered(
-  trx: Transaction,
+  trx: DbTransaction,
   actor: Actor,
   offered: Offered & { due: Money; description: string },
 ): Promise<void> {
@@ -97,7 +101,7 @@ function inWords({ due, expiresAt }: Pick<Offered, 'due' | 'expiresAt'>): string
 }
 
 async function audit(
-  trx: Transaction,
+  trx: DbTransaction,
   actor: Actor,
   target: string,
   detail: Record<string, unknown>,

@@ -1,11 +1,11 @@
-import type { Transaction } from '../db/pools';
+import type { DbTransaction } from '../db/pools';
 import type { ReferenceKind } from '../providers/canonical-event';
 import type { ProviderReference } from '../providers/provider-operations';
 import type { ConnectionRef } from '../connections/connection-ref';
 
 /** The provider's name of something of ours, at one connection; null where it is not known. */
 export async function findReferenceOf(
-  trx: Transaction,
+  trx: DbTransaction,
   connection: ConnectionRef,
   kind: ReferenceKind,
   targetId: string,
@@ -19,7 +19,7 @@ export async function findReferenceOf(
 
 /** A name of a checkout that, once it is paid, names the payment: what comes later about it is about the money. */
 export async function moveReference(
-  trx: Transaction,
+  trx: DbTransaction,
   connection: ConnectionRef,
   { kind, reference }: ProviderReference,
   move: { from: string; to: string },
@@ -29,7 +29,7 @@ export async function moveReference(
     .update({ target_id: move.to });
 }
 
-function references(trx: Transaction, { scope, id, provider }: ConnectionRef) {
+function references(trx: DbTransaction, { scope, id, provider }: ConnectionRef) {
   return trx('tollgate.provider_references').where({
     workspace_id: scope.workspaceId,
     environment: scope.environment,

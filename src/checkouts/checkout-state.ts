@@ -1,5 +1,5 @@
 import { readClockOffset } from '../clock/sandbox-clock-store';
-import type { Transaction } from '../db/pools';
+import type { DbTransaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
 import type { WorkspaceScope } from '../tenancy/scope';
 import { findCheckout, type CheckoutRow } from './checkout-store';
@@ -20,7 +20,7 @@ export interface CheckoutState {
 
 /** Undefined when there is no such checkout. */
 export async function readCheckoutState(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   checkoutId: string,
 ): Promise<CheckoutState | undefined> {

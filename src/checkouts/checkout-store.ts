@@ -1,5 +1,5 @@
 import { newestFirst } from '../db/newest-first';
-import type { Transaction } from '../db/pools';
+import type { DbTransaction } from '../db/pools';
 import type { CheckoutKind, CheckoutStatus } from '../domain/checkout';
 import type { Instant } from '../domain/instant';
 import type { BillingInterval, Pricing, Provider } from '../domain/subscription-types';
@@ -105,7 +105,7 @@ export interface CheckoutFilter {
 }
 
 export async function findCheckout(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   id: string,
 ): Promise<CheckoutRow | undefined> {
@@ -118,7 +118,7 @@ export async function findCheckout(
  * @param page `before` is the creation and id of the last row of the page before
  */
 export async function listCheckouts(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   page: CheckoutFilter & { limit: number; before?: { createdAt: Instant; id: string } },
 ): Promise<CheckoutRow[]> {
@@ -133,7 +133,7 @@ export async function listCheckouts(
   return selected(trx, query);
 }
 
-function selected(trx: Transaction, query: ReturnType<typeof checkouts>) {
+function selected(trx: DbTransaction, query: ReturnType<typeof checkouts>) {
   return query.select<CheckoutRow[]>(
     COLUMNS,
     trx.raw('coalesce(s.currency, k.currency) AS currency'),
@@ -141,7 +141,7 @@ function selected(trx: Transaction, query: ReturnType<typeof checkouts>) {
   );
 }
 
-function checkouts(trx: Transaction, { workspaceId, environment }: WorkspaceScope) {
+function checkouts(trx: DbTransaction, { workspaceId, environment }: WorkspaceScope) {
   const ofTenant = (alias: string) => ({
     [`${alias}.workspace_id`]: 'k.workspace_id',
     [`${alias}.environment`]: 'k.environment',

@@ -1,4 +1,4 @@
-import type { Transaction } from '../db/pools';
+import type { DbTransaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
 import type { Provider } from '../domain/subscription-types';
 import type { ProviderReference } from '../providers/provider-operations';
@@ -30,7 +30,7 @@ interface NewCheckout {
 
 /** Writes it; one whose page could not be made is offered anew under its id. */
 export async function writeCheckout(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   checkout: NewCheckout,
 ): Promise<void> {
@@ -70,7 +70,7 @@ export async function writeCheckout(
 }
 
 /** Keeps a checkout's row for this transaction; of one that offers a subscription, that row's lock comes first. */
-export async function lockCheckoutRow(trx: Transaction, scope: WorkspaceScope, id: string): Promise<void> {
+export async function lockCheckoutRow(trx: DbTransaction, scope: WorkspaceScope, id: string): Promise<void> {
   await checkouts(trx, scope).where({ id }).forNoKeyUpdate().select('id');
 }
 
@@ -82,7 +82,7 @@ type Change = Partial<
 
 /** Writes what has changed of a checkout whose row the caller has locked. @param now the workspace's time */
 export async function saveCheckout(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   id: string,
   change: Change,
@@ -104,7 +104,7 @@ export async function saveCheckout(
     });
 }
 
-function checkouts(trx: Transaction, scope: WorkspaceScope) {
+function checkouts(trx: DbTransaction, scope: WorkspaceScope) {
   return trx('tollgate.checkouts').where({
     workspace_id: scope.workspaceId,
     environment: scope.environment,

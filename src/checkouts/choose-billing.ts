@@ -1,6 +1,6 @@
 import { listAllConnections, type ConnectionRow } from '../connections/connection-store';
 import { requireConnection } from '../connections/require-connection';
-import type { Transaction } from '../db/pools';
+import type { DbTransaction } from '../db/pools';
 import { TollgateError } from '../domain/errors';
 import type { Provider } from '../domain/subscription-types';
 import { readSettings } from '../settings/settings-store';
@@ -14,7 +14,7 @@ import type { WorkspaceScope } from '../tenancy/scope';
  *   validation_failed (`/connectionId`) for a connection of another provider
  */
 export async function chooseBilling(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   asked: { provider?: Provider | undefined; connectionId?: string | undefined },
 ): Promise<ConnectionRow | null> {

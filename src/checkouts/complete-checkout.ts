@@ -1,4 +1,4 @@
-import type { Transaction } from '../db/pools';
+import type { DbTransaction } from '../db/pools';
 import { isUniqueViolation } from '../db/unique-violation';
 import { startWhenPaid } from '../domain/checkout';
 import type { Instant } from '../domain/instant';
@@ -32,7 +32,7 @@ export interface CompletionTimes {
  * @returns the row as it is afterwards: `active`, or `expired`
  */
 export async function completeCheckout(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   subscription: BilledSubscription,
   transactionId: string,
@@ -76,7 +76,7 @@ export async function completeCheckout(
  * for an insert that has not committed; a savepoint keeps its refusal from ending the payment's transaction.
  */
 async function startUnlessOpened(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   started: BilledSubscription,
   now: Instant,
@@ -90,7 +90,7 @@ async function startUnlessOpened(
 }
 
 async function refuseToStart(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   subscription: BilledSubscription,
   transactionId: string,

@@ -1,4 +1,4 @@
-import type { Transaction } from '../db/pools';
+import type { DbTransaction } from '../db/pools';
 import { checkoutDeadline } from '../domain/checkout';
 import { newIdentifier } from '../identifiers/identifier';
 import { openOnPlan, requireNamedCustomer, requireOfferedPlan } from '../subscriptions/open-on-plan';
@@ -21,7 +21,7 @@ import { replaceEarlierCheckout } from './replace-earlier-checkout';
  *   `subscriptionId`), validation_failed for an amount that cannot be recorded
  */
 export async function createCheckout(
-  trx: Transaction,
+  trx: DbTransaction,
   actor: Actor,
   input: CreateCheckoutInput,
 ): Promise<string> {
@@ -35,7 +35,7 @@ export async function createCheckout(
 }
 
 async function createOfPlan(
-  trx: Transaction,
+  trx: DbTransaction,
   actor: Actor,
   customer: CustomerRow,
   input: CreateCheckoutInput,
@@ -86,7 +86,7 @@ async function createOfPlan(
 }
 
 async function createOnce(
-  trx: Transaction,
+  trx: DbTransaction,
   actor: Actor,
   { id: customerId, externalId }: CustomerRow,
   offer: Extract<NewOffer, { kind: 'payment' }>,

@@ -1,4 +1,4 @@
-import type { Transaction } from '../db/pools';
+import type { DbTransaction } from '../db/pools';
 import type { WorkspaceScope } from '../tenancy/scope';
 
 /**
@@ -6,7 +6,7 @@ import type { WorkspaceScope } from '../tenancy/scope';
  * customer (payments, transactions) do not wait for it: their own locks come first, and this one would turn the order.
  */
 export async function lockCustomerForCheckout(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   customerId: string,
 ): Promise<void> {
@@ -18,7 +18,7 @@ export async function lockCustomerForCheckout(
 
 /** The customer's subscriptions in the plan group that wait for a checkout to be paid: their ids. */
 export async function findIncompleteSubscriptions(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   customerId: string,
   planGroupId: string,

@@ -1,4 +1,4 @@
-import type { Transaction } from '../db/pools';
+import type { DbTransaction } from '../db/pools';
 import { recordDeveloperEvent } from '../events/developer-event-store';
 import { findBilledSubscription } from '../subscriptions/billed-subscription-store';
 import type { WorkspaceScope } from '../tenancy/scope';
@@ -9,7 +9,7 @@ import { expireCheckout, type CheckoutExpiry } from '../subscriptions/expire-che
 
 /** The checkout, kept for this transaction with its subscription, whose row every act locks first. */
 export async function lockCheckout(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   id: string,
 ): Promise<CheckoutRow | undefined> {
@@ -25,7 +25,7 @@ export async function lockCheckout(
  * @param row locked
  */
 export async function endCheckout(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   row: CheckoutRow,
   expiry: CheckoutExpiry,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { recordAudit } from '../audit/audit-store';
-import type { Database, Transaction } from '../db/pools';
+import type { Database, DbTransaction } from '../db/pools';
 import { inWorkspace, inWorkspaceFor } from '../db/workspace-transaction';
 import { isTollgateError, TollgateError } from '../domain/errors';
 import type { SubscriptionCommands } from '../operations/commands';
@@ -42,14 +42,14 @@ export async function giveUpCheckout(
   });
 }
 
-async function requireUnpaid(trx: Transaction, { scope }: Actor, id: string): Promise<CheckoutRow> {
+async function requireUnpaid(trx: DbTransaction, { scope }: Actor, id: string): Promise<CheckoutRow> {
   const row = await lockCheckout(trx, scope, id);
   if (row === undefined) throw checkoutNotFound(id);
   if (row.status !== 'complete') return row;
   throw new TollgateError('checkout_not_open', `The checkout "${id}" is complete.`);
 }
 
-async function endHere(trx: Transaction, actor: Actor, row: CheckoutRow): Promise<void> {
+async function endHere(trx: DbTransaction, actor: Actor, row: CheckoutRow): Promise<void> {
   const { scope, now, receivedAt, reason } = actor;
   const how = { why: 'given_up', at: now, recordedAt: receivedAt, source: SOURCES[reason] } as const;
   await endCheckout(trx, scope, row, how);
@@ -57,7 +57,7 @@ async function endHere(trx: Transaction, actor: Actor, row: CheckoutRow): Promis
   await recordAudit(trx, actor, { action: 'checkout.expired', target: row.id, detail });
 }
 
-async function noteGivenUp(trx: Transaction, actor: Actor, { id }: CheckoutRow): Promise<void> {
+async function noteGivenUp(trx: DbTransaction, actor: Actor, { id }: CheckoutRow): Promise<void> {
   const { scope, now } = actor;
   await saveCheckout(trx, scope, id, { givenUpAt: now, nextWakeAt: now }, now);
   await announceCheckout(trx, scope, id);

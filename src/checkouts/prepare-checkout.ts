@@ -2,7 +2,7 @@ import { requireConnection } from '../connections/require-connection';
 import { readClockOffset } from '../clock/sandbox-clock-store';
 import { findCustomer } from '../customers/customer-store';
 import { requireCustomer } from '../customers/require-customer';
-import type { Transaction } from '../db/pools';
+import type { DbTransaction } from '../db/pools';
 import { setContext } from '../db/workspace-transaction';
 import { checkoutDeadline } from '../domain/checkout';
 import type { Instant } from '../domain/instant';
@@ -33,7 +33,7 @@ import { requireOfferable } from './require-offerable';
  * @throws OperationAbandoned when the operation was abandoned
  */
 export async function prepareCheckout(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   checkoutId: string,
   operationId: string,
@@ -80,7 +80,7 @@ function isRefused({ status, reference, failure }: CheckoutRow): boolean {
 }
 
 async function offerOf(
-  trx: Transaction,
+  trx: DbTransaction,
   actor: Actor,
   { offer, metadata }: OrderedCheckout,
   to: { checkoutId: string; connection: ConnectionRow; customer: CustomerRow; expiresAt: Instant },

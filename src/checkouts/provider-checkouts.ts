@@ -1,7 +1,7 @@
 import { isRefusal, toRetryableError } from '../operations/command-errors';
 import type { ConnectedProvider } from '../connections/connected-providers';
 import { readClockOffset } from '../clock/sandbox-clock-store';
-import type { Transaction } from '../db/pools';
+import type { DbTransaction } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
 import { OperationAbandonedError } from '../operations/abandonment-errors';
 import { markRefused } from '../operations/operation-store';
@@ -39,7 +39,7 @@ export interface ProviderCheckouts {
 
 export function createProviderCheckouts(options: ProviderCheckoutOptions): ProviderCheckouts {
   const { database, clock } = options;
-  const inScope = <Result>(scope: WorkspaceScope, work: (trx: Transaction) => Promise<Result>) =>
+  const inScope = <Result>(scope: WorkspaceScope, work: (trx: DbTransaction) => Promise<Result>) =>
     inWorkspace(database, scope, 'SYSTEM', work);
   const read = (scope: WorkspaceScope, id: string) =>
     inScope(scope, (trx) => readCheckoutState(trx, scope, id));
@@ -108,7 +108,7 @@ async function callProvider(
 
 /** Webhooks that came before its references were known are replayed. */
 async function applyCreated(
-  trx: Transaction,
+  trx: DbTransaction,
   { connection, request }: PendingCreation,
   { adapter }: ConnectedProvider,
   { value }: Extract<Outcome<CheckoutCreated>, { kind: 'done' | 'pending' }>,

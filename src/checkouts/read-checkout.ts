@@ -1,4 +1,4 @@
-import type { Transaction } from '../db/pools';
+import type { DbTransaction } from '../db/pools';
 import { TollgateError } from '../domain/errors';
 import { findTransactions } from '../subscriptions/transaction-store';
 import type { WorkspaceScope } from '../tenancy/scope';
@@ -6,7 +6,7 @@ import { toCheckoutResource, type CheckoutResource } from './checkout-resource';
 import { findCheckout, type CheckoutRow } from './checkout-store';
 
 /** @throws TollgateError checkout_not_found */
-async function requireCheckout(trx: Transaction, scope: WorkspaceScope, id: string): Promise<CheckoutRow> {
+async function requireCheckout(trx: DbTransaction, scope: WorkspaceScope, id: string): Promise<CheckoutRow> {
   const row = await findCheckout(trx, scope, id);
   if (row === undefined) throw checkoutNotFound(id);
   return row;
@@ -18,7 +18,7 @@ export function checkoutNotFound(id: string): TollgateError {
 
 /** A checkout for an answer. @throws TollgateError checkout_not_found */
 export async function readCheckout(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   id: string,
 ): Promise<CheckoutResource> {
@@ -29,7 +29,7 @@ export async function readCheckout(
 
 /** Reads the transactions of all rows at once. */
 export async function resourceMapper(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   rows: readonly CheckoutRow[],
 ): Promise<(row: CheckoutRow) => CheckoutResource> {

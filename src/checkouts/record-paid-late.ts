@@ -1,4 +1,4 @@
-import type { Transaction } from '../db/pools';
+import type { DbTransaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
 import { moneyInWords, planInWords } from '../domain/plain-words';
 import { recordDeveloperEvent } from '../events/developer-event-store';
@@ -10,7 +10,7 @@ import { saveCheckout } from './checkout-write-store';
 
 /** What a provider said of a payment, under way in one open transaction. */
 export interface PaidWork {
-  trx: Transaction;
+  trx: DbTransaction;
   connection: ConnectionRef;
   /** The workspace's time. */
   now: Instant;

@@ -2,7 +2,7 @@ import { requireConnection } from '../connections/require-connection';
 import { readClockOffset } from '../clock/sandbox-clock-store';
 import { findCustomer } from '../customers/customer-store';
 import { requireCustomer } from '../customers/require-customer';
-import type { Transaction } from '../db/pools';
+import type { DbTransaction } from '../db/pools';
 import { retryPollAt } from '../domain/checkout-polling';
 import type { Instant } from '../domain/instant';
 import { quantityAtProvider } from '../domain/provider-quantity';
@@ -37,7 +37,7 @@ export interface PendingCreation {
  * @throws TollgateError connection_not_found, connection_disabled, plan_not_mapped; `TOO_LATE` after the deadline
  */
 export async function recordPendingCreation(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   checkoutId: string,
   recordedAt: Instant,
@@ -82,7 +82,7 @@ function idempotencyKeyOf({ id, attempts }: OperationRow): string {
 }
 
 async function customerOf(
-  trx: Transaction,
+  trx: DbTransaction,
   connection: ConnectionRef,
   { customerId }: CheckoutRow,
 ): Promise<CheckoutRequest['customer']> {

@@ -1,5 +1,5 @@
 import type { CustomerRow } from '../customers/customer-store';
-import type { Transaction } from '../db/pools';
+import type { DbTransaction } from '../db/pools';
 import type { OfferedPlan } from '../domain/subscription';
 import { SOURCES } from '../subscriptions/commands/record-act';
 import { findBilledSubscription } from '../subscriptions/billed-subscription-store';
@@ -15,7 +15,7 @@ import { expireCheckout } from '../subscriptions/expire-checkout';
  * @throws TollgateError subscription_exists
  */
 export async function replaceEarlierCheckout(
-  trx: Transaction,
+  trx: DbTransaction,
   actor: Actor,
   { customer, plan, checkoutId }: { customer: CustomerRow; plan: OfferedPlan; checkoutId: string },
 ): Promise<void> {
@@ -30,7 +30,7 @@ export async function replaceEarlierCheckout(
 
 /** Only the newest unpaid checkout of a plan group may start a subscription. */
 async function expireEarlier(
-  trx: Transaction,
+  trx: DbTransaction,
   actor: Actor,
   offer: { customerId: string; planGroupId: string; checkoutId: string },
 ): Promise<void> {

@@ -2,7 +2,7 @@ import { findPlan } from '../catalog/plan-store';
 import type { ConnectionRow } from '../connections/connection-store';
 import { requirePlanReference } from '../connections/plan-reference';
 import type { CustomerRow } from '../customers/customer-store';
-import type { Transaction } from '../db/pools';
+import type { DbTransaction } from '../db/pools';
 import { TollgateError } from '../domain/errors';
 import { givesTrials } from '../domain/capability-support';
 import { quantityAtProvider } from '../domain/provider-quantity';
@@ -17,7 +17,7 @@ import type { WorkspaceScope } from '../tenancy/scope';
  *   validation_failed for a customer without the e-mail address that the provider needs
  */
 export async function requireOfferable(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   connection: ConnectionRow,
   offered: { customer: CustomerRow; plan: OfferedPlan | null; seats: number },
@@ -33,7 +33,7 @@ export async function requireOfferable(
 
 /** The provider's name of a plan. @throws TollgateError plan_not_mapped */
 export async function planReferenceAt(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   connection: ConnectionRow,
   planId: string,

@@ -1,5 +1,5 @@
 import { readClockOffset } from '../clock/sandbox-clock-store';
-import type { Transaction } from '../db/pools';
+import type { DbTransaction } from '../db/pools';
 import { setRequest } from '../db/workspace-transaction';
 import { nextCheckoutPollAt } from '../domain/checkout-polling';
 import { isTollgateError, TollgateError } from '../domain/errors';
@@ -35,7 +35,7 @@ import { checkoutUnsupported } from './require-offerable';
  * @returns the references that are newly known
  */
 export async function resolveCreation(
-  trx: Transaction,
+  trx: DbTransaction,
   connection: ConnectionRef,
   checkoutId: string,
   { url, references }: CheckoutCreated,
@@ -72,7 +72,7 @@ export async function resolveCreation(
  * @param recordedAt real time
  */
 export async function refuseCreation(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   checkoutId: string,
   refusal: TollgateError,
@@ -94,7 +94,7 @@ export async function refuseCreation(
 
 /** References of a payment are left out: they will belong to the payment. */
 async function addReferences(
-  trx: Transaction,
+  trx: DbTransaction,
   connection: ConnectionRef,
   { id, subscriptionId }: CheckoutRow,
   references: readonly ProviderReference[],
@@ -111,7 +111,7 @@ async function addReferences(
   return newlyKnown;
 }
 
-async function recordOffered(trx: Transaction, actor: Actor, row: CheckoutRow): Promise<void> {
+async function recordOffered(trx: DbTransaction, actor: Actor, row: CheckoutRow): Promise<void> {
   const { id: checkoutId, customerId, externalId, provider, expiresAt, currency } = row;
   const due = { amount: priceOf(row), currency };
   const offered = { checkoutId, customerId, externalId, provider, expiresAt, due };
@@ -125,7 +125,7 @@ async function recordOffered(trx: Transaction, actor: Actor, row: CheckoutRow): 
 }
 
 async function answer(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   operation: OperationRow,
   body: unknown,

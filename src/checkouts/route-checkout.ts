@@ -1,5 +1,5 @@
 import type { ConnectionRow } from '../connections/connection-store';
-import type { Transaction } from '../db/pools';
+import type { DbTransaction } from '../db/pools';
 import { TollgateError } from '../domain/errors';
 import { findStoredAnswer, type Claim, type StoredAnswer } from '../idempotency/idempotency-store';
 import { findOperationOfKey } from '../operations/operation-store';
@@ -31,7 +31,7 @@ interface Sale {
  * @param returnPage the fallback of `successUrl` and `cancelUrl`
  */
 export async function routeCheckout(
-  trx: Transaction,
+  trx: DbTransaction,
   actor: Actor,
   input: CreateCheckoutInput,
   claim: Claim,
@@ -58,7 +58,7 @@ function commandOf(targetId: string, input: Record<string, unknown>): Command {
 }
 
 async function order(
-  trx: Transaction,
+  trx: DbTransaction,
   { scope }: Actor,
   input: CreateCheckoutInput,
   connection: ConnectionRow,

@@ -1,7 +1,7 @@
 import { readClockOffset } from '../clock/sandbox-clock-store';
 import type { Clock } from '../clock/clock';
 import type { ConnectedProviders } from '../connections/connected-providers';
-import type { Database, Transaction } from '../db/pools';
+import type { Database, DbTransaction } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
 import { isTollgateError, TollgateError } from '../domain/errors';
 import type { Instant } from '../domain/instant';
@@ -69,7 +69,7 @@ export async function syncCheckout(
 
 /** Undefined when there is nothing to poll. */
 async function planPoll(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   checkoutId: string,
   { givenUp, recordedAt }: { givenUp: boolean; recordedAt: Instant },

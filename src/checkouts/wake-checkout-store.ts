@@ -1,4 +1,4 @@
-import type { Transaction } from '../db/pools';
+import type { DbTransaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
 import type { ConnectionRef } from '../connections/connection-ref';
 import { announceCheckout } from '../outbox/announce-checkout';
@@ -11,7 +11,7 @@ import { announceCheckout } from '../outbox/announce-checkout';
  * @param now the workspace's time
  */
 export async function wakeCheckouts(
-  trx: Transaction,
+  trx: DbTransaction,
   { scope, id: connectionId }: ConnectionRef,
   about: { checkoutId: string } | { subscriptionId: string } | { customerId: string },
   now: Instant,

@@ -1,9 +1,9 @@
-import type { Transaction } from '../db/pools';
+import type { DbTransaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
 import type { WorkspaceScope } from '../tenancy/scope';
 
 /** How far a workspace's sandbox is ahead of real time, in milliseconds; 0 in production and before any advance. */
-export async function readClockOffset(trx: Transaction, scope: WorkspaceScope): Promise<number> {
+export async function readClockOffset(trx: DbTransaction, scope: WorkspaceScope): Promise<number> {
   if (scope.environment === 'production') return 0;
   const row = await trx('tollgate.sandbox_clocks')
     .where({ workspace_id: scope.workspaceId, environment: scope.environment })
@@ -13,7 +13,7 @@ export async function readClockOffset(trx: Transaction, scope: WorkspaceScope): 
 
 /** The offset, locked until the transaction ends, so that two advances follow each other. */
 export async function lockClockOffset(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   now: Instant,
 ): Promise<number> {
@@ -34,7 +34,7 @@ export async function lockClockOffset(
 }
 
 export async function updateClockOffset(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   offsetMs: number,
   now: Instant,
@@ -49,7 +49,7 @@ export async function updateClockOffset(
  * provider also wakes to be read there, which is no boundary, and is left out.
  */
 export async function findNextWake(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   after: Instant,
 ): Promise<Instant | null> {

@@ -1,4 +1,4 @@
-import type { Transaction } from '../db/pools';
+import type { DbTransaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
 import { recordDeveloperEvent } from '../events/developer-event-store';
 import type { WorkspaceScope } from '../tenancy/scope';
@@ -6,7 +6,7 @@ import type { ConnectedProvider } from './secret-members';
 
 /** Tells the history that a connection's secrets were sealed anew: which members, and nothing of what they are. */
 export async function announceCredentials(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   change: {
     connection: { id: string; provider: ConnectedProvider; displayName: string };

@@ -2,7 +2,7 @@ import { recordAudit } from '../audit/audit-store';
 import { requireActiveKey } from '../credentials/active-key';
 import type { Secrets } from '../credentials/envelope';
 import type { KeyRing } from '../credentials/key-ring';
-import type { Transaction } from '../db/pools';
+import type { DbTransaction } from '../db/pools';
 import { TollgateError } from '../domain/errors';
 import type { Instant } from '../domain/instant';
 import { newIdentifier } from '../identifiers/identifier';
@@ -27,7 +27,7 @@ import type { ConnectedProvider } from './secret-members';
 
 /** Keeps the plans' references that an edit takes from a connection, in the transaction of the edit. */
 export type RememberNames = (
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   before: ConnectionRow,
   settings: ConnectionRow['settings'],
@@ -36,7 +36,7 @@ export type RememberNames = (
 
 /** Makes a connection; its secrets may be given later. */
 export async function createConnection(
-  trx: Transaction,
+  trx: DbTransaction,
   keyRing: KeyRing,
   actor: Actor,
   input: CreateConnection,
@@ -57,7 +57,7 @@ export async function createConnection(
 
 /** Changes what was sent, under the row's lock, so that of two edits neither undoes the other. */
 export async function changeConnection(
-  trx: Transaction,
+  trx: DbTransaction,
   { keyRing, rememberNames }: { keyRing: KeyRing; rememberNames: RememberNames },
   actor: Actor,
   id: string,
@@ -99,7 +99,7 @@ export async function changeConnection(
 
 /** What was sent over what is stored, as one new envelope. */
 async function seal(
-  trx: Transaction,
+  trx: DbTransaction,
   keyRing: KeyRing,
   { scope, receivedAt }: Actor,
   row: { id: string; provider: ConnectedProvider; revision: number },
@@ -113,7 +113,7 @@ async function seal(
 }
 
 async function announce(
-  trx: Transaction,
+  trx: DbTransaction,
   { scope, receivedAt }: Actor,
   connection: { id: string; provider: ConnectedProvider; displayName: string },
   secrets: Secrets,

@@ -1,4 +1,4 @@
-import type { Transaction } from '../db/pools';
+import type { DbTransaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
 import type { WorkspaceScope } from '../tenancy/scope';
 import type { ConnectedProvider } from './secret-members';
@@ -37,7 +37,7 @@ const COLUMNS = [
 ] as const;
 
 export async function insertConnection(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   connection: {
     id: string;
@@ -66,7 +66,7 @@ export async function insertConnection(
 
 /** Newest first; up to `take + 1` connections whose id is smaller than `before`. */
 export async function listConnections(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   filters: { provider?: ConnectedProvider | undefined },
   page: { take: number; before?: string },
@@ -80,13 +80,16 @@ export async function listConnections(
 }
 
 /** Every connection of an environment, for the report on credentials. */
-export async function listAllConnections(trx: Transaction, scope: WorkspaceScope): Promise<ConnectionRow[]> {
+export async function listAllConnections(
+  trx: DbTransaction,
+  scope: WorkspaceScope,
+): Promise<ConnectionRow[]> {
   return connections(trx, scope).select<ConnectionRow[]>(...COLUMNS);
 }
 
 /** Until when a connection's provider was asked for its settlements; null before the first time. */
 export async function readCollectedUntil(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   id: string,
 ): Promise<Instant | null> {
@@ -98,7 +101,7 @@ export async function readCollectedUntil(
 
 /** Belongs after everything that the provider listed was recorded. It is no change of the connection's own. */
 export async function saveCollectedUntil(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   id: string,
   until: Instant,
@@ -109,7 +112,7 @@ export async function saveCollectedUntil(
 }
 
 export async function findConnection(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   id: string,
 ): Promise<SealedConnectionRow | undefined> {
@@ -120,7 +123,7 @@ export async function findConnection(
 
 /** The same; nobody else changes it until the transaction ends. */
 export async function lockConnection(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   id: string,
 ): Promise<SealedConnectionRow | undefined> {
@@ -132,7 +135,7 @@ export async function lockConnection(
 
 /** Changes what is public; the envelope is not touched. */
 export async function updatePublicSide(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   id: string,
   change: {
@@ -160,7 +163,7 @@ export async function updatePublicSide(
  * @returns false when it is no longer that one: somebody else was quicker, and nothing was written
  */
 export async function replaceEnvelope(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   id: string,
   revision: number,
@@ -177,7 +180,7 @@ function sealedColumns({ envelope, keyId, revision, hints }: SealedSecrets) {
   return { envelope, key_id: keyId, revision, secret_hints: JSON.stringify(hints) };
 }
 
-function connections(trx: Transaction, scope: WorkspaceScope) {
+function connections(trx: DbTransaction, scope: WorkspaceScope) {
   return trx('tollgate.provider_connections').where({
     workspace_id: scope.workspaceId,
     environment: scope.environment,

@@ -1,4 +1,4 @@
-import type { Database, Transaction } from '../db/pools';
+import type { Database, DbTransaction } from '../db/pools';
 import type { Environment } from '../domain/environment';
 import type { Instant } from '../domain/instant';
 
@@ -49,7 +49,7 @@ export async function listConnectionPlaces(
 }
 
 export async function insertMigration(
-  trx: Transaction,
+  trx: DbTransaction,
   migration: { id: string; keyId: string; requestedBy: string | null; now: Instant },
 ): Promise<void> {
   const at = new Date(migration.now);
@@ -65,7 +65,7 @@ export async function insertMigration(
 
 /** The run to this key that has not ended; undefined when there is none. */
 export async function findRunningMigration(
-  trx: Transaction,
+  trx: DbTransaction,
   keyId: string,
 ): Promise<CredentialMigrationRow | undefined> {
   return trx('tollgate.credential_migrations')
@@ -91,7 +91,7 @@ export async function findLatestMigration(database: Database): Promise<Credentia
 
 /** Adds to what a run has done, in the transaction that does it: a repetition counts nothing twice. */
 export async function countMigrated(
-  trx: Transaction,
+  trx: DbTransaction,
   id: string,
   done: { migrated: number; scrubbed: number; now: Instant },
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import { connectionSecretsLock } from '../db/advisory-locks';
-import type { Transaction } from '../db/pools';
+import type { DbTransaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
 import type { WorkspaceScope } from '../tenancy/scope';
 
@@ -11,7 +11,7 @@ const TABLE = 'tollgate.sandbox_secret_fingerprints';
  * who bring one secret into both at once, neither would see what the other has not committed.
  */
 export async function lockConnectionSecrets(
-  trx: Transaction,
+  trx: DbTransaction,
   { workspaceId }: WorkspaceScope,
 ): Promise<void> {
   await trx.raw(`SELECT pg_advisory_xact_lock(${connectionSecretsLock('?')})`, [workspaceId]);
@@ -19,7 +19,7 @@ export async function lockConnectionSecrets(
 
 /** Whether a connection of the organization has held a secret with one of these fingerprints. */
 export async function hasFingerprint(
-  trx: Transaction,
+  trx: DbTransaction,
   { workspaceId }: WorkspaceScope,
   fingerprints: readonly Buffer[],
 ): Promise<boolean> {
@@ -32,7 +32,7 @@ export async function hasFingerprint(
 
 /** Adds those that are not there yet. */
 export async function insertFingerprints(
-  trx: Transaction,
+  trx: DbTransaction,
   { workspaceId }: WorkspaceScope,
   connectionId: string,
   fingerprints: readonly Buffer[],

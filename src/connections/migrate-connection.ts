@@ -1,7 +1,7 @@
 import { requireActiveKey } from '../credentials/active-key';
 import type { Secrets } from '../credentials/envelope';
 import type { KeyRing } from '../credentials/key-ring';
-import type { Database, Transaction } from '../db/pools';
+import type { Database, DbTransaction } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
 import { isTollgateError } from '../domain/errors';
 import type { Instant } from '../domain/instant';
@@ -41,7 +41,7 @@ export async function migrateConnection(
 }
 
 async function migrate(
-  trx: Transaction,
+  trx: DbTransaction,
   keyRing: KeyRing,
   scope: WorkspaceScope,
   id: string,
@@ -89,7 +89,7 @@ function adoptedSecrets(
 }
 
 async function announce(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   row: SealedConnectionRow,
   change: { changed: readonly string[]; revision: number },

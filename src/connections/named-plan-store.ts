@@ -1,4 +1,4 @@
-import type { Transaction } from '../db/pools';
+import type { DbTransaction } from '../db/pools';
 import type { WorkspaceScope } from '../tenancy/scope';
 
 /** A plan that says of itself who it is at a provider. */
@@ -10,7 +10,7 @@ export interface SelfNamedPlan {
 
 /** The plans whose metadata has this member, the archived ones too: who is on one stays on it. */
 export async function findSelfNamedPlans(
-  trx: Transaction,
+  trx: DbTransaction,
   { workspaceId, environment }: WorkspaceScope,
   member: string,
 ): Promise<SelfNamedPlan[]> {

@@ -1,5 +1,5 @@
 import type { KeyRing } from '../credentials/key-ring';
-import type { Transaction } from '../db/pools';
+import type { DbTransaction } from '../db/pools';
 import type { ConnectionAccess } from '../providers/connection-access';
 import type { WorkspaceScope } from '../tenancy/scope';
 import type { SealedConnectionRow } from './connection-store';
@@ -30,7 +30,7 @@ export interface OpenConnection {
  * @throws TollgateError connection_not_found, connection_disabled, key_unavailable, credential_corrupt
  */
 export async function openConnection(
-  trx: Transaction,
+  trx: DbTransaction,
   opening: ConnectionOpening,
   scope: WorkspaceScope,
   id: string,
@@ -46,7 +46,7 @@ export async function openConnection(
  * @throws TollgateError connection_not_found, connection_disabled, key_unavailable, credential_corrupt
  */
 export async function openForVerification(
-  trx: Transaction,
+  trx: DbTransaction,
   opening: ConnectionOpening,
   scope: WorkspaceScope,
   id: string,

@@ -1,5 +1,5 @@
 import { textArray } from '../db/array-literal';
-import type { Transaction } from '../db/pools';
+import type { DbTransaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
 import type { ReferenceKind } from '../providers/canonical-event';
 import type { ConnectionRef } from './connection-ref';
@@ -60,7 +60,7 @@ export class Targets {
 
 /** What these references name, as far as they belong to the connection: another one's are not this webhook's. */
 export async function findTargets(
-  trx: Transaction,
+  trx: DbTransaction,
   { scope, id, provider }: ConnectionRef,
   references: readonly Reference[],
 ): Promise<Targets> {
@@ -91,7 +91,7 @@ export async function findTargets(
  * @returns whether it is a new one
  */
 export async function addReference(
-  trx: Transaction,
+  trx: DbTransaction,
   { scope, id, provider }: ConnectionRef,
   { kind, reference }: Reference,
   targetId: string,
@@ -116,7 +116,7 @@ export async function addReference(
 
 /** Those of the ids that the connection has a reference for. */
 export async function findTargetsAmong(
-  trx: Transaction,
+  trx: DbTransaction,
   { scope, id }: ConnectionRef,
   ids: readonly string[],
 ): Promise<Set<string>> {
@@ -129,7 +129,7 @@ export async function findTargetsAmong(
 
 /** Which targets have a reference of this kind. */
 export async function findReferred(
-  trx: Transaction,
+  trx: DbTransaction,
   { scope }: ConnectionRef,
   kind: ReferenceKind,
   ids: readonly string[],

@@ -1,11 +1,11 @@
-import type { Transaction } from '../db/pools';
+import type { DbTransaction } from '../db/pools';
 import { TollgateError } from '../domain/errors';
 import type { WorkspaceScope } from '../tenancy/scope';
 import { findConnection, type SealedConnectionRow } from './connection-store';
 
 /** A connection that may be used. @throws TollgateError connection_not_found, connection_disabled */
 export async function requireConnection(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   id: string,
 ): Promise<SealedConnectionRow> {

@@ -1,5 +1,5 @@
 import type { KeyRing } from '../credentials/key-ring';
-import type { Transaction } from '../db/pools';
+import type { DbTransaction } from '../db/pools';
 import { TollgateError } from '../domain/errors';
 import type { Environment } from '../domain/environment';
 import type { Instant } from '../domain/instant';
@@ -22,7 +22,7 @@ export function isOfOtherEnvironment(environment: Environment, value: string): b
  * @throws TollgateError secret_wrong_environment
  */
 export async function refuseForeignSecrets(
-  trx: Transaction,
+  trx: DbTransaction,
   keyRing: KeyRing,
   scope: WorkspaceScope,
   sent: Readonly<Record<string, string>>,
@@ -39,7 +39,7 @@ export async function refuseForeignSecrets(
 
 /** Remembers which environment's connection holds these secrets. */
 export async function rememberSecrets(
-  trx: Transaction,
+  trx: DbTransaction,
   keyRing: KeyRing,
   scope: WorkspaceScope,
   connectionId: string,

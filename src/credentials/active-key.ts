@@ -1,4 +1,4 @@
-import type { Transaction } from '../db/pools';
+import type { DbTransaction } from '../db/pools';
 import { TollgateError } from '../domain/errors';
 import type { Instant } from '../domain/instant';
 import { listRecordedKeys } from './key-check-store';
@@ -15,7 +15,7 @@ import { holdActiveKeyId, listRuntimes, RUNTIME_LIVE_MS } from './key-ring-store
  * @throws TollgateError key_unavailable
  */
 export async function requireActiveKey(
-  trx: Transaction,
+  trx: DbTransaction,
   ring: KeyRing,
   now: Instant,
 ): Promise<CredentialKey> {

@@ -1,4 +1,4 @@
-import type { Database, Transaction } from '../db/pools';
+import type { Database, DbTransaction } from '../db/pools';
 import { setContext } from '../db/workspace-transaction';
 import type { Environment } from '../domain/environment';
 import type { Instant } from '../domain/instant';
@@ -14,7 +14,7 @@ export async function listRecordedKeys(database: Database): Promise<string[]> {
 }
 
 /** Records a key's check value, where its id has none. */
-export async function recordKey(trx: Transaction, published: string, now: Instant): Promise<void> {
+export async function recordKey(trx: DbTransaction, published: string, now: Instant): Promise<void> {
   const { id, check } = splitPublishedKey(published);
   await trx('tollgate.key_checks')
     .insert({ key_id: id, check_value: check, recorded_at: new Date(now) })
@@ -23,7 +23,7 @@ export async function recordKey(trx: Transaction, published: string, now: Instan
 }
 
 /** Forgets the check values of all keys but these. */
-export async function forgetKeysExcept(trx: Transaction, keyIds: readonly string[]): Promise<void> {
+export async function forgetKeysExcept(trx: DbTransaction, keyIds: readonly string[]): Promise<void> {
   await trx('tollgate.key_checks').whereNotIn('key_id', keyIds).delete();
 }
 
@@ -38,7 +38,7 @@ export interface StoredEnvelope {
  * at the end.
  */
 export async function listEnvelopesUnder(
-  trx: Transaction,
+  trx: DbTransaction,
   keyId: string,
   atMost: number,
 ): Promise<StoredEnvelope[]> {

@@ -1,4 +1,4 @@
-import type { Transaction } from '../db/pools';
+import type { DbTransaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
 import { openEnvelope } from './envelope';
 import { forgetKeysExcept, listEnvelopesUnder, listRecordedKeys, recordKey } from './key-check-store';
@@ -25,7 +25,7 @@ const TRIED_ENVELOPES = 20;
  * @throws WrongKeyError
  */
 export async function confirmKeys(
-  trx: Transaction,
+  trx: DbTransaction,
   keyRing: KeyRing,
   state: { active: string | undefined; sealing: readonly string[] },
   now: Instant,
@@ -48,7 +48,7 @@ export async function confirmKeys(
   if (wrong.length > 0) throw wrongKeys(wrong);
 }
 
-async function opensSome(trx: Transaction, keyRing: KeyRing, keyId: string): Promise<boolean> {
+async function opensSome(trx: DbTransaction, keyRing: KeyRing, keyId: string): Promise<boolean> {
   for (const { owner, envelope } of await listEnvelopesUnder(trx, keyId, TRIED_ENVELOPES)) {
     try {
       openEnvelope(keyRing, owner, envelope);

@@ -1,4 +1,4 @@
-import type { Database, Transaction } from '../db/pools';
+import type { Database, DbTransaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
 
 /** A process that has not been seen for so long is not running. */
@@ -15,7 +15,7 @@ export interface KeyRingRuntime {
 }
 
 /** Keeps others from joining, leaving or switching until the transaction ends. */
-export async function lockKeyRing(trx: Transaction): Promise<void> {
+export async function lockKeyRing(trx: DbTransaction): Promise<void> {
   await trx.raw('LOCK TABLE tollgate.key_ring_runtimes IN SHARE ROW EXCLUSIVE MODE');
 }
 
@@ -28,14 +28,14 @@ export async function readActiveKeyId(database: Database): Promise<string | unde
 }
 
 /** The same, and no switch to another key commits before this transaction has ended. */
-export async function holdActiveKeyId(trx: Transaction): Promise<string | undefined> {
+export async function holdActiveKeyId(trx: DbTransaction): Promise<string | undefined> {
   const { rows } = await trx.raw<{ rows: { active_key_id: string }[] }>(
     'SELECT active_key_id FROM tollgate.key_ring_state FOR SHARE',
   );
   return rows[0]?.active_key_id;
 }
 
-export async function setActiveKeyId(trx: Transaction, keyId: string, now: Instant): Promise<void> {
+export async function setActiveKeyId(trx: DbTransaction, keyId: string, now: Instant): Promise<void> {
   await trx('tollgate.key_ring_state')
     .insert({ active_key_id: keyId, switched_at: new Date(now) })
     .onConflict('singleton')

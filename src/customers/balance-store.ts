@@ -1,4 +1,4 @@
-import type { Transaction } from '../db/pools';
+import type { DbTransaction } from '../db/pools';
 import type { WorkspaceScope } from '../tenancy/scope';
 import { ENTITLED_COLUMNS, type EntitledRow } from '../usage/entitled-row-store';
 
@@ -9,7 +9,7 @@ export interface BalanceRow extends EntitledRow {
 
 /** By feature key. */
 export async function readBalanceRows(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   customerId: string,
 ): Promise<BalanceRow[]> {

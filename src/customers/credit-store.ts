@@ -1,4 +1,4 @@
-import type { Transaction } from '../db/pools';
+import type { DbTransaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
 import type { WorkspaceScope } from '../tenancy/scope';
 
@@ -26,7 +26,7 @@ const COLUMNS = {
 
 /** Newest first; one row more than a page, to tell whether there is another. */
 export async function listCreditGrants(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   customerId: string,
   page: { take: number; before?: string },
@@ -41,7 +41,7 @@ export async function listCreditGrants(
 }
 
 export async function findCreditGrant(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   customerId: string,
   id: string,
@@ -53,7 +53,7 @@ export async function findCreditGrant(
 
 /** The sum of what the customer can still spend at `now`, as decimal text. */
 export async function sumSpendableCredits(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   customerId: string,
   now: Instant,
@@ -68,7 +68,7 @@ export async function sumSpendableCredits(
 }
 
 export async function insertCreditGrant(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   grant: CreditGrantRow,
 ): Promise<void> {
@@ -87,7 +87,7 @@ export async function insertCreditGrant(
 
 /** Ends the grant at `expiresAt`; what remains of it stays in the row, so that grants less deductions still add up. */
 export async function updateCreditExpiry(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   id: string,
   expiresAt: Instant,

@@ -1,5 +1,5 @@
 import { customerLock, isLockTimeout } from '../db/advisory-locks';
-import type { Transaction } from '../db/pools';
+import type { DbTransaction } from '../db/pools';
 import { TollgateError } from '../domain/errors';
 import type { WorkspaceScope } from '../tenancy/scope';
 
@@ -10,7 +10,7 @@ import type { WorkspaceScope } from '../tenancy/scope';
  * @throws TollgateError service_busy when others hold it for five seconds
  */
 export async function lockBalances(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   externalId: string,
 ): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Transaction } from '../db/pools';
+import type { DbTransaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
 import type { Metadata } from '../schemas/metadata';
 import type { WorkspaceScope } from '../tenancy/scope';
@@ -36,7 +36,7 @@ const COLUMNS = {
  * @param page `search` is the beginning of an external id (as written), or of a name or an address (any case)
  */
 export async function listCustomers(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   page: { take: number; before?: string; search?: string },
 ): Promise<CustomerRow[]> {
@@ -56,7 +56,7 @@ export async function listCustomers(
 }
 
 export async function findCustomer(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   customer: { id: string } | { externalId: string },
 ): Promise<CustomerRow | undefined> {
@@ -68,7 +68,7 @@ export async function findCustomer(
 
 /** Fails on the unique index when there is a customer with the external id. */
 export async function insertCustomer(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   customer: CustomerRow,
 ): Promise<void> {
@@ -77,7 +77,7 @@ export async function insertCustomer(
 
 /** @returns the customer as it is now; undefined when there is none */
 export async function updateCustomer(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   id: string,
   change: CustomerChange & { updatedAt: Instant },
@@ -97,7 +97,7 @@ export async function updateCustomer(
  * @param change what to change if there is one
  */
 export async function putCustomer(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   fresh: CustomerRow,
   change: CustomerChange,

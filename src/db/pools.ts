@@ -3,7 +3,7 @@ import { Pool, types, type PoolClient } from 'pg';
 import type { Logger } from 'pino';
 
 export type Database = Knex;
-export type Transaction = Knex.Transaction;
+export type DbTransaction = Knex.Transaction;
 
 /** Postgres int8 and numeric stay text: a double would round them. timestamptz becomes epoch milliseconds. */
 types.setTypeParser(types.builtins.TIMESTAMPTZ, (text) => Date.parse(text));

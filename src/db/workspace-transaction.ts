@@ -1,5 +1,5 @@
 import type { TransactionReason, WorkspaceScope } from '../tenancy/scope';
-import type { Database, Transaction } from './pools';
+import type { Database, DbTransaction } from './pools';
 
 const CONTEXT_STATEMENT =
   "SELECT set_config('tollgate.workspace_id', $1, true), set_config('tollgate.environment', $2, true), set_config('tollgate.reason', $3, true)";
@@ -12,7 +12,7 @@ export async function inWorkspace<Result>(
   database: Database,
   scope: WorkspaceScope,
   reason: TransactionReason,
-  work: (trx: Transaction) => Promise<Result>,
+  work: (trx: DbTransaction) => Promise<Result>,
 ): Promise<Result> {
   return database.transaction(async (trx) => {
     await setContext(trx, scope.workspaceId, scope.environment, reason);
@@ -28,7 +28,7 @@ export async function inWorkspace<Result>(
 export async function inWorkspaceFor<Result>(
   database: Database,
   caller: { scope: WorkspaceScope; reason: TransactionReason; requestId: string | null },
-  work: (trx: Transaction) => Promise<Result>,
+  work: (trx: DbTransaction) => Promise<Result>,
 ): Promise<Result> {
   const { scope, reason, requestId } = caller;
   return inWorkspace(database, scope, reason, async (trx) => {
@@ -42,7 +42,7 @@ export async function inOrganization<Result>(
   database: Database,
   workspaceId: string,
   reason: TransactionReason,
-  work: (trx: Transaction) => Promise<Result>,
+  work: (trx: DbTransaction) => Promise<Result>,
 ): Promise<Result> {
   return database.transaction(async (trx) => {
     await setContext(trx, workspaceId, '', reason);
@@ -52,7 +52,7 @@ export async function inOrganization<Result>(
 
 /** Turns an open transaction to another workspace or environment, for an act that spans an organization's both. */
 export async function setContext(
-  trx: Transaction,
+  trx: DbTransaction,
   workspaceId: string,
   environment: string,
   reason: TransactionReason,
@@ -61,6 +61,6 @@ export async function setContext(
 }
 
 /** Says for which request the open transaction works; the developer events that it writes name it. */
-export async function setRequest(trx: Transaction, requestId: string): Promise<void> {
+export async function setRequest(trx: DbTransaction, requestId: string): Promise<void> {
   await trx.raw("SELECT set_config('tollgate.request_id', ?, true)", [requestId]);
 }

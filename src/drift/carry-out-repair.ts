@@ -1,5 +1,5 @@
 import { findConnection } from '../connections/connection-store';
-import type { Transaction } from '../db/pools';
+import type { DbTransaction } from '../db/pools';
 import { driftOf, hasEnded, type DriftReading } from '../domain/drift';
 import { repairedByProvider } from '../domain/drift-repair';
 import { cancelNow } from '../domain/lifecycle';
@@ -26,7 +26,7 @@ import { writeRepair } from './write-repair';
  * @param before its row is locked; the call is settled
  */
 export async function carryOutRepair(
-  trx: Transaction,
+  trx: DbTransaction,
   context: OperationContext,
   before: BilledSubscription,
   { take }: Extract<ProviderIntent, { kind: 'repair' }>,
@@ -70,7 +70,7 @@ export const endMissing: OperationHandler = async (trx, context, before) => {
 };
 
 async function plansOf(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   { connectionId }: BilledSubscription,
 ): Promise<PlansAtProvider> {

@@ -2,7 +2,7 @@ import type { Clock } from '../clock/clock';
 import { findConnection } from '../connections/connection-store';
 import type { ProviderAdapters } from '../connections/connections';
 import { openConnection, type ConnectionOpening, type OpenConnection } from '../connections/open-connection';
-import type { Database, Transaction } from '../db/pools';
+import type { Database, DbTransaction } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
 import { driftOf, withMissingPayment, type DriftReading } from '../domain/drift';
 import { isTollgateError, TollgateError } from '../domain/errors';
@@ -77,7 +77,7 @@ async function readCharges(
 }
 
 async function prepare(
-  trx: Transaction,
+  trx: DbTransaction,
   comparing: Comparing,
   { scope }: Who,
   id: string,

@@ -1,6 +1,6 @@
 import { listAllConnections, type ConnectionRow } from '../connections/connection-store';
 import { connectionNotFound } from '../connections/require-connection';
-import type { Transaction } from '../db/pools';
+import type { DbTransaction } from '../db/pools';
 import { TollgateError } from '../domain/errors';
 import { findOrganization } from '../organizations/organization-store';
 import type { WorkspaceScope } from '../tenancy/scope';
@@ -11,7 +11,7 @@ import type { WorkspaceScope } from '../tenancy/scope';
  * @throws TollgateError organization_forbidden, connection_not_found
  */
 export async function connectionsToCompare(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   connectionId: string | undefined,
 ): Promise<ConnectionRow[]> {

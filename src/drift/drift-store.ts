@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Transaction } from '../db/pools';
+import type { DbTransaction } from '../db/pools';
 import { DRIFT_FIELDS, type Difference } from '../domain/drift';
 import type { Instant } from '../domain/instant';
 import type { WorkspaceScope } from '../tenancy/scope';
@@ -30,7 +30,7 @@ const findingSchema = z.object({
  * @returns up to `take + 1` of them, each with an id smaller than `before`
  */
 export async function listSubscriptionsOfConnection(
-  trx: Transaction,
+  trx: DbTransaction,
   { workspaceId, environment }: WorkspaceScope,
   connectionId: string,
   page: { take: number; before?: string; alsoFound?: boolean },
@@ -61,7 +61,7 @@ export async function listSubscriptionsOfConnection(
 
 /** Null where the last look found nothing, or there was none. */
 export async function readFinding(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   id: string,
 ): Promise<DriftFinding | null> {
@@ -71,7 +71,7 @@ export async function readFinding(
 
 /** The caller holds the row's lock; the row's version stays. */
 export async function writeFinding(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   id: string,
   finding: DriftFinding | null,
@@ -80,6 +80,6 @@ export async function writeFinding(
   await subscription(trx, scope, id).update({ drift });
 }
 
-function subscription(trx: Transaction, { workspaceId, environment }: WorkspaceScope, id: string) {
+function subscription(trx: DbTransaction, { workspaceId, environment }: WorkspaceScope, id: string) {
   return trx('tollgate.subscriptions').where({ workspace_id: workspaceId, environment, id });
 }

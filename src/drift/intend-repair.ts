@@ -1,6 +1,6 @@
 import { findConnection } from '../connections/connection-store';
 import { connectionNotFound } from '../connections/require-connection';
-import type { Transaction } from '../db/pools';
+import type { DbTransaction } from '../db/pools';
 import { requireSettled } from '../domain/capabilities';
 import { callsToRestore } from '../domain/drift-repair';
 import type { ProviderCall, ProviderIntent } from '../domain/provider-work';
@@ -16,7 +16,7 @@ import { repairCommand } from './repair-command';
  * @throws TollgateError capability_unavailable, plan_not_mapped
  */
 export async function intendRepair(
-  trx: Transaction,
+  trx: DbTransaction,
   { operation, actor, now }: Pick<OperationContext, 'operation' | 'actor' | 'now'>,
   subscription: BilledSubscription,
 ): Promise<{ intent: ProviderIntent; calls: ProviderCall[] } | null> {

@@ -1,7 +1,7 @@
 import { listPlans } from '../catalog/plan-store';
 import { planReferenceOf } from '../connections/plan-reference';
 import type { ConnectionRow } from '../connections/connection-store';
-import type { Transaction } from '../db/pools';
+import type { DbTransaction } from '../db/pools';
 import { groupBy } from '../domain/group-by';
 import type { PlanAtProvider, PlansAtProvider } from '../domain/terms-at-provider';
 import { listFormerPrices } from '../plan-prices/former-price-store';
@@ -15,7 +15,7 @@ const MOST = 10_000;
  * behind: who is on one stays on it.
  */
 export async function plansAtConnection(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   connection: Pick<ConnectionRow, 'id' | 'provider' | 'settings'>,
 ): Promise<PlansAtProvider> {

@@ -1,4 +1,4 @@
-import type { Transaction } from '../db/pools';
+import type { DbTransaction } from '../db/pools';
 import { hasEnded, type Drift } from '../domain/drift';
 import type { RepairTake } from '../domain/drift-repair';
 import { planInWords } from '../domain/plain-words';
@@ -29,7 +29,7 @@ interface Repair {
  * @param compared what still differs afterwards
  */
 export async function writeRepair(
-  trx: Transaction,
+  trx: DbTransaction,
   context: OperationContext,
   { before, next, take }: Repair,
   compared: (after: BilledSubscription) => Drift,

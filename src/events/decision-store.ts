@@ -1,4 +1,4 @@
-import type { Transaction } from '../db/pools';
+import type { DbTransaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
 import { timeOfIdentifier, twinIdentifier } from '../identifiers/identifier';
 import type { WorkspaceScope } from '../tenancy/scope';
@@ -13,7 +13,7 @@ const FAR_MS = 3_600_000;
  * id of its own; it is looked for near the decision's time.
  */
 export async function findDecisionEvent(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   decisionId: string,
 ): Promise<DeveloperEventRow | undefined> {
@@ -29,7 +29,7 @@ export async function findDecisionEvent(
 }
 
 async function findBetween(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   around: Instant,
   distance: number,

@@ -1,4 +1,4 @@
-import type { Transaction } from '../db/pools';
+import type { DbTransaction } from '../db/pools';
 import type { EventStatus, EventType } from '../domain/event-types';
 import type { Instant } from '../domain/instant';
 import { timeOfIdentifier } from '../identifiers/identifier';
@@ -43,7 +43,7 @@ const DECISION_WINDOW = { before: 60_000, after: 60_000 };
  * where no customer is asked for; undefined where there is none of whom all of it is true, and so no event.
  */
 export async function customerOfFilters(
-  trx: Transaction,
+  trx: DbTransaction,
   { workspaceId, environment }: WorkspaceScope,
   { customerId, externalId, subscriptionId }: EventFilters,
 ): Promise<string | null | undefined> {

@@ -1,4 +1,4 @@
-import type { Transaction } from '../db/pools';
+import type { DbTransaction } from '../db/pools';
 import type { WorkspaceScope } from '../tenancy/scope';
 import {
   conditionsOf,
@@ -33,7 +33,7 @@ type ScannedRow = DeveloperEventRow & EventPosition & { matches: boolean; ordina
  * which the page ends early and `next` says where the scan stopped.
  */
 export async function listDeveloperEvents(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   filters: EventFilters,
   page: { take: number; after: EventPosition | null; scanLimit?: number },

@@ -1,4 +1,4 @@
-import type { Transaction } from '../db/pools';
+import type { DbTransaction } from '../db/pools';
 import type { EventStatus, EventType } from '../domain/event-types';
 import type { Instant } from '../domain/instant';
 import { newIdentifier } from '../identifiers/identifier';
@@ -38,7 +38,7 @@ export const EVENT_COLUMNS =
  * @returns the event's id
  */
 export async function recordDeveloperEvent(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   event: NewDeveloperEvent,
   createdAt: Instant,
@@ -68,7 +68,7 @@ export async function recordDeveloperEvent(
  * transaction works for one (`setRequest`).
  */
 async function withReferences(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   data: Readonly<Record<string, unknown>>,
 ): Promise<Readonly<Record<string, unknown>>> {

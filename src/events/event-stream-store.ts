@@ -1,4 +1,4 @@
-import type { Database, Transaction } from '../db/pools';
+import type { Database, DbTransaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
 import type { WorkspaceScope } from '../tenancy/scope';
 import { EVENT_COLUMNS, type DeveloperEventRow } from './developer-event-store';
@@ -26,7 +26,7 @@ export async function readHorizon(database: Database): Promise<string> {
 
 /** The workspace's rows after a position and below the horizon, in stream order. */
 export async function readStream(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   range: { after: StreamPosition; horizon: string; since: Instant; limit: number },
 ): Promise<StreamedRow[]> {
@@ -47,7 +47,7 @@ export async function readStream(
 
 /** Whether rows after a position are already older than the window in which streams are read. */
 export async function hasMissedRows(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   after: StreamPosition,
   since: Instant,

@@ -1,4 +1,4 @@
-import type { Transaction } from '../db/pools';
+import type { DbTransaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
 import { SESSION_IDLE_MS } from '../operators/sessions';
 
@@ -7,7 +7,7 @@ import { SESSION_IDLE_MS } from '../operators/sessions';
  * events that are to be sent, it leaves nothing to one who had lost the right before an event was written.
  */
 export async function findAllowedSessions(
-  trx: Transaction,
+  trx: DbTransaction,
   workspaceId: string,
   sessionIds: readonly string[],
   now: Instant,

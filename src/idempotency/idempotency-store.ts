@@ -1,7 +1,7 @@
 import { TollgateError } from '../domain/errors';
 import type { Instant } from '../domain/instant';
 import { claimLock, isLockTimeout } from '../db/advisory-locks';
-import type { Transaction } from '../db/pools';
+import type { DbTransaction } from '../db/pools';
 import type { WorkspaceScope } from '../tenancy/scope';
 
 /** An answer as it was, or is now, given. `body` is JSON text, so that a replay is the same bytes. */
@@ -25,7 +25,7 @@ export interface Claim {
  *   while another call holds the key
  */
 export async function runOnce(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   claim: Claim,
   receivedAt: Instant,
@@ -55,7 +55,7 @@ export async function runOnce(
  * @throws TollgateError idempotency_key_reused for another request under the same key
  */
 export async function findStoredAnswer(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   claim: Claim,
 ): Promise<StoredAnswer | undefined> {
@@ -74,7 +74,7 @@ export function keyReused(): TollgateError {
   );
 }
 
-async function lockKey(trx: Transaction, scope: WorkspaceScope, key: string): Promise<void> {
+async function lockKey(trx: DbTransaction, scope: WorkspaceScope, key: string): Promise<void> {
   try {
     await trx.raw("SET LOCAL lock_timeout = '2s'");
     await trx.raw(`SELECT pg_advisory_xact_lock(${claimLock('?::text', '?::text', '?::text')})`, [
@@ -106,7 +106,11 @@ interface Holder {
  * accepted, everything else stands with its answer. What was answered comes first: a command that lost its key to an
  * answer given at the same moment holds nothing.
  */
-async function findHolder(trx: Transaction, scope: WorkspaceScope, key: string): Promise<Holder | undefined> {
+async function findHolder(
+  trx: DbTransaction,
+  scope: WorkspaceScope,
+  key: string,
+): Promise<Holder | undefined> {
   const { rows } = await trx.raw<{
     rows: { fingerprint: Buffer; status: number | null; body: string | null }[];
   }>(

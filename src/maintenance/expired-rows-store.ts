@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { Database, Transaction } from '../db/pools';
+import type { Database, DbTransaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
 import type { WorkspaceScope } from '../tenancy/scope';
 
@@ -21,7 +21,7 @@ export async function deleteEndedSessions(
 
 /** The organization's invitations that were used, withdrawn or out of date before an instant. */
 export async function deleteOldInvitations(
-  trx: Transaction,
+  trx: DbTransaction,
   workspaceId: string,
   before: Instant,
 ): Promise<number> {
@@ -37,7 +37,11 @@ export async function deleteOldInvitations(
 }
 
 /** Some of the workspace's stored answers from before an instant; 0 when none are left. */
-export function deleteOldAnswers(trx: Transaction, scope: WorkspaceScope, before: Instant): Promise<number> {
+export function deleteOldAnswers(
+  trx: DbTransaction,
+  scope: WorkspaceScope,
+  before: Instant,
+): Promise<number> {
   return deleteSome(trx, scope, { table: 'tollgate.idempotency_answers', key: 'idempotency_key' }, (rows) => {
     void rows.where('created_at', '<', new Date(before));
   });
@@ -45,7 +49,7 @@ export function deleteOldAnswers(trx: Transaction, scope: WorkspaceScope, before
 
 /** Some of the workspace's failed webhooks from before an instant; 0 when none are left. */
 export function deleteOldWebhookFailures(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   before: Instant,
 ): Promise<number> {
@@ -59,7 +63,7 @@ export function deleteOldWebhookFailures(
  * A pending one stays, however old: what a provider has still to say of it is written down with its help.
  */
 export function deleteOldOperations(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   before: Instant,
 ): Promise<number> {
@@ -70,7 +74,7 @@ export function deleteOldOperations(
 
 /** @param key the column that, within the workspace and environment, names a row */
 async function deleteSome(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   { table, key }: { table: string; key: string },
   isOld: Knex.QueryCallback,

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Database, Transaction } from '../db/pools';
+import type { Database, DbTransaction } from '../db/pools';
 import { inOrganization, inWorkspace } from '../db/workspace-transaction';
 import type { Instant } from '../domain/instant';
 import { defaultPartitionSize, dropPartitions, makePartitions } from '../events/partitions-store';
@@ -81,7 +81,7 @@ async function maintainPartitions(options: MaintenanceOptions, now: Instant): Pr
 async function deleteInBatches(
   database: Database,
   before: Instant,
-  deleteSome: (trx: Transaction, scope: WorkspaceScope, before: Instant) => Promise<number>,
+  deleteSome: (trx: DbTransaction, scope: WorkspaceScope, before: Instant) => Promise<number>,
 ): Promise<number> {
   let total = 0;
   for (const scope of await listScopes(database)) {

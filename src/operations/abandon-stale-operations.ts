@@ -1,4 +1,4 @@
-import type { Transaction } from '../db/pools';
+import type { DbTransaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
 import type { WorkspaceScope } from '../tenancy/scope';
 import { abandonOperation, hasStarted, listStaleOperations } from './operation-state-store';
@@ -14,7 +14,7 @@ const BATCH_SIZE = 1_000;
  * @returns how many were given up
  */
 export async function abandonStaleOperations(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   before: Instant,
   now: Instant,

@@ -1,6 +1,6 @@
 import { isRefusal } from './command-errors';
 import type { Clock } from '../clock/clock';
-import type { Database, Transaction } from '../db/pools';
+import type { Database, DbTransaction } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
 import { isTollgateError } from '../domain/errors';
 import { findStoredAnswer, type Claim } from '../idempotency/idempotency-store';
@@ -55,7 +55,7 @@ export async function answerCommand(
 }
 
 async function decide(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   row: OperationRow,
   claim: Claim,

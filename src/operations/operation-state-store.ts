@@ -1,5 +1,5 @@
 import { checkoutIdOf } from './checkout-id';
-import type { Database, Transaction } from '../db/pools';
+import type { Database, DbTransaction } from '../db/pools';
 import type { Environment } from '../domain/environment';
 import type { Instant } from '../domain/instant';
 import { enqueueSending } from '../outbox/enqueue';
@@ -10,7 +10,7 @@ import { sentCommandOf } from './sent-command';
 
 /** A command that was given up is opened again, and one that was refused decided anew, for whoever sends it now. */
 export async function reopenOperation(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   id: string,
   sender: Pick<OperationRow, 'reason' | 'operatorId' | 'ip' | 'requestId'>,
@@ -38,7 +38,7 @@ export async function reopenOperation(
  * @returns false where a job did that already
  */
 export async function acceptOperation(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   operation: OperationRow,
 ): Promise<boolean> {
@@ -50,7 +50,7 @@ export async function acceptOperation(
 
 /** @param operation its row is locked, `pending`, and nothing of it was begun */
 export async function abandonOperation(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   operation: OperationRow,
   at: Instant,
@@ -67,7 +67,7 @@ export async function abandonOperation(
  * @param operation its row is locked, so that nobody begins meanwhile
  */
 export async function hasStarted(
-  trx: Transaction,
+  trx: DbTransaction,
   { workspaceId, environment }: WorkspaceScope,
   { id, kind, subscriptionId }: OperationRow,
 ): Promise<boolean> {
@@ -96,7 +96,7 @@ async function exists(query: { first(column: string): PromiseLike<unknown> }): P
 
 /** Some of the commands that an earlier version left pending before an instant: see `resendable`. */
 export async function listStaleOperations(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   before: Instant,
   atMost: number,

@@ -1,4 +1,4 @@
-import type { Transaction } from '../db/pools';
+import type { DbTransaction } from '../db/pools';
 import type { FieldProblem } from '../domain/errors';
 import type { Instant } from '../domain/instant';
 import type { OperationStatus } from '../domain/operation-status';
@@ -75,7 +75,7 @@ export function claimOf({ idempotencyKey, fingerprint }: OperationRow): Claim {
 }
 
 export async function findOperation(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   id: string,
 ): Promise<OperationRow | undefined> {
@@ -84,7 +84,7 @@ export async function findOperation(
 
 /** The row, which nobody else changes or begins while the transaction is open. It is the last lock that is taken. */
 export async function lockOperation(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   id: string,
 ): Promise<OperationRow | undefined> {
@@ -92,7 +92,7 @@ export async function lockOperation(
 }
 
 export async function findOperationOfKey(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   key: string,
 ): Promise<OperationRow | undefined> {
@@ -103,7 +103,7 @@ export type NewOperation = Omit<OperationRow, 'status' | 'attempts' | 'problem' 
 
 /** False when another request took the key at the same moment. */
 export async function insertOperation(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   operation: NewOperation,
 ): Promise<boolean> {
@@ -134,7 +134,7 @@ export async function insertOperation(
 
 /** Belongs into the transaction that acts and stores the answer. */
 export async function markSucceeded(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   id: string,
   at: Instant,
@@ -146,7 +146,7 @@ export async function markSucceeded(
 
 /** Belongs into a transaction of its own, after the one that the refusal rolled back. What has ended stays so. */
 export async function markRefused(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   id: string,
   problem: OperationProblem,
@@ -158,7 +158,7 @@ export async function markRefused(
     .update({ status: 'refused', problem: JSON.stringify(problem), finished_at: new Date(at) });
 }
 
-export function operationRows(trx: Transaction, scope: WorkspaceScope) {
+export function operationRows(trx: DbTransaction, scope: WorkspaceScope) {
   return trx('tollgate.operations').where({
     workspace_id: scope.workspaceId,
     environment: scope.environment,
@@ -166,7 +166,7 @@ export function operationRows(trx: Transaction, scope: WorkspaceScope) {
 }
 
 export async function subscriptionExists(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   id: string,
 ): Promise<boolean> {

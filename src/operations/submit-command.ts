@@ -1,5 +1,5 @@
 import type { Clock } from '../clock/clock';
-import type { Database, Transaction } from '../db/pools';
+import type { Database, DbTransaction } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
 import { isTollgateError, TollgateError } from '../domain/errors';
 import { opensAgain } from '../domain/operation-status';
@@ -31,7 +31,7 @@ export interface Command {
   /** JSON only; what the handler needs beyond the target. */
   input: Record<string, unknown>;
   /** What must hold for the command to be taken at all; not asked again when its key comes again. */
-  verify?: (trx: Transaction) => Promise<void>;
+  verify?: (trx: DbTransaction) => Promise<void>;
 }
 
 /** Accepts a command, sends it to its workflow, and gives the answer that was stored or the promise that it comes. */
@@ -81,7 +81,7 @@ async function recordOperation(
 
 /** The answer that was given before, or the operation that stands for the command from now on. */
 async function findOrCreateOperation(
-  trx: Transaction,
+  trx: DbTransaction,
   actor: Actor,
   command: Command,
   claim: Claim,
@@ -118,7 +118,7 @@ async function findOrCreateOperation(
 }
 
 async function reopen(
-  trx: Transaction,
+  trx: DbTransaction,
   actor: Actor,
   known: OperationRow,
   claim: Claim,
@@ -129,7 +129,7 @@ async function reopen(
   return { ...known, status: 'pending', problem: null, finishedAt: null, attempts: known.attempts + 1 };
 }
 
-async function requireSubscription(trx: Transaction, scope: WorkspaceScope, id: string): Promise<void> {
+async function requireSubscription(trx: DbTransaction, scope: WorkspaceScope, id: string): Promise<void> {
   if (await subscriptionExists(trx, scope, id)) return;
   throw new TollgateError('subscription_not_found', `There is no subscription "${id}" in this environment.`);
 }

@@ -1,4 +1,4 @@
-import type { Database, Transaction } from '../db/pools';
+import type { Database, DbTransaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
 
 /** Operators belong to the platform, not to one organization; these take the database or any open transaction. */
@@ -38,7 +38,7 @@ export async function insertOperator(database: Database, operator: OperatorRow):
 export type ProvedPassword = Pick<OperatorRow, 'id' | 'password_hash'>;
 
 /** Whether a password that was proved is still the operator's; it stays so until the transaction ends. */
-export async function holdPassword(trx: Transaction, proved: ProvedPassword): Promise<boolean> {
+export async function holdPassword(trx: DbTransaction, proved: ProvedPassword): Promise<boolean> {
   const { id, password_hash: hash } = proved;
   const { rows } = await trx.raw<{ rows: unknown[] }>(
     'SELECT FROM tollgate.operators WHERE id = ? AND password_hash = ? FOR SHARE',
@@ -49,7 +49,7 @@ export async function holdPassword(trx: Transaction, proved: ProvedPassword): Pr
 
 /** Changes the password that was proved; false when another one has taken its place meanwhile. */
 export async function replacePassword(
-  trx: Transaction,
+  trx: DbTransaction,
   proved: ProvedPassword,
   passwordHash: string,
   now: Instant,

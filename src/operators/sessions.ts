@@ -1,5 +1,5 @@
 import type { Clock } from '../clock/clock';
-import type { Database, Transaction } from '../db/pools';
+import type { Database, DbTransaction } from '../db/pools';
 import { TollgateError } from '../domain/errors';
 import type { Instant } from '../domain/instant';
 import { newIdentifier } from '../identifiers/identifier';
@@ -45,7 +45,7 @@ export interface Sessions {
    * @throws TollgateError login_failed when the password was changed after it was proved
    */
   open(
-    trx: Transaction,
+    trx: DbTransaction,
     proved: ProvedPassword,
     from: { userAgent: string | null; ip: string | null; replaces?: string | undefined },
   ): Promise<string>;

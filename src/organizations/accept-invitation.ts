@@ -1,6 +1,6 @@
 import { recordOrganizationAudit } from '../audit/audit-store';
 import type { Clock } from '../clock/clock';
-import type { Database, Transaction } from '../db/pools';
+import type { Database, DbTransaction } from '../db/pools';
 import { inOrganization } from '../db/workspace-transaction';
 import { TollgateError } from '../domain/errors';
 import { newIdentifier } from '../identifiers/identifier';
@@ -68,7 +68,7 @@ export function createInvitationAcceptance(dependencies: {
   async function withInvitation<Result>(
     token: string,
     change: boolean,
-    work: (trx: Transaction, workspaceId: string, invitation: InvitationRow) => Promise<Result>,
+    work: (trx: DbTransaction, workspaceId: string, invitation: InvitationRow) => Promise<Result>,
   ): Promise<Result> {
     const found = await findInvitationByToken(database, hashToken(token));
     if (found === undefined) throw invalid();

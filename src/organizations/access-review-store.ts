@@ -1,4 +1,4 @@
-import type { Transaction } from '../db/pools';
+import type { DbTransaction } from '../db/pools';
 import type { Environment } from '../domain/environment';
 import type { Instant } from '../domain/instant';
 import type { WorkspaceScope } from '../tenancy/scope';
@@ -22,7 +22,7 @@ export interface GrantRow {
  * it has none, of who created it. The transaction must be the environment's.
  */
 export async function listGrants(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   operatorId: string | null,
   now: Instant,
@@ -60,7 +60,7 @@ export async function listGrants(
 
 /** The members who joined by an invitation of `operatorId`, or with null of somebody who is no longer a member. */
 export async function listInvitedMembers(
-  trx: Transaction,
+  trx: DbTransaction,
   workspaceId: string,
   operatorId: string | null,
 ): Promise<GrantRow[]> {

@@ -1,4 +1,4 @@
-import type { Database, Transaction } from '../db/pools';
+import type { Database, DbTransaction } from '../db/pools';
 import { setContext } from '../db/workspace-transaction';
 import type { Environment } from '../domain/environment';
 import { toAccessGrant, type AccessGrant } from './access-review-resource';
@@ -26,7 +26,7 @@ export function createAccessReview(database: Database): AccessReview {
 
 /** The same in an open transaction of the organization, which it leaves in one of the environments. */
 export async function reviewAccess(
-  trx: Transaction,
+  trx: DbTransaction,
   { workspaceId, reason, receivedAt }: OrganizationOperator,
   operatorId: string | null,
 ): Promise<AccessGrant[]> {

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { recordOrganizationAudit } from '../audit/audit-store';
-import type { Database, Transaction } from '../db/pools';
+import type { Database, DbTransaction } from '../db/pools';
 import { setContext } from '../db/workspace-transaction';
 import type { Instant } from '../domain/instant';
 import { findMemberships } from './membership-store';
@@ -61,7 +61,7 @@ export function createChangePassword(dependencies: {
 
 /** An account is the platform's, its consequences are its organizations': each gets the record. */
 async function recordEverywhere(
-  trx: Transaction,
+  trx: DbTransaction,
   act: { operatorId: string; ip: string; now: Instant },
 ): Promise<void> {
   const { operatorId, ip, now: receivedAt } = act;

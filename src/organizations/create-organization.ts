@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { recordOrganizationAudit } from '../audit/audit-store';
-import type { Transaction } from '../db/pools';
+import type { DbTransaction } from '../db/pools';
 import { setContext } from '../db/workspace-transaction';
 import type { Environment } from '../domain/environment';
 import { TollgateError } from '../domain/errors';
@@ -31,7 +31,10 @@ export interface NewOrganization {
  *
  * @throws TollgateError resource_conflict when the given slug is taken
  */
-export async function createOrganization(trx: Transaction, input: NewOrganization): Promise<OrganizationRow> {
+export async function createOrganization(
+  trx: DbTransaction,
+  input: NewOrganization,
+): Promise<OrganizationRow> {
   const { name, ownerId, reason, ip, now } = input;
   const workspaceId = newIdentifier('organization');
   await setContext(trx, workspaceId, '', reason);
@@ -54,7 +57,7 @@ export async function createOrganization(trx: Transaction, input: NewOrganizatio
 }
 
 async function insertUnderFreeSlug(
-  trx: Transaction,
+  trx: DbTransaction,
   organization: Omit<OrganizationRow, 'slug'>,
   wanted: string | undefined,
 ): Promise<OrganizationRow> {

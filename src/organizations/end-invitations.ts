@@ -1,5 +1,5 @@
 import { recordOrganizationAudit } from '../audit/audit-store';
-import type { Transaction } from '../db/pools';
+import type { DbTransaction } from '../db/pools';
 import type { Role } from '../operators/roles';
 import { invitationStands } from './invitation-rights';
 import { listOpenInvitations, revokeInvitations, type InvitationRow } from './invitation-store';
@@ -7,7 +7,7 @@ import type { OrganizationOperator } from './organization-transaction';
 
 /** The open invitations to one address; addresses are compared without regard to case. */
 export async function openInvitationsTo(
-  trx: Transaction,
+  trx: DbTransaction,
   workspaceId: string,
   email: string,
   now: number,
@@ -24,7 +24,7 @@ export async function openInvitationsTo(
  * @returns those that were ended
  */
 export async function endInvitationsOf(
-  trx: Transaction,
+  trx: DbTransaction,
   actor: OrganizationOperator,
   member: { operatorId: string; email: string },
   left: Role | null,
@@ -41,7 +41,7 @@ export async function endInvitationsOf(
 
 /** Revokes them, with an audit record for each that says why. */
 export async function endInvitations(
-  trx: Transaction,
+  trx: DbTransaction,
   actor: OrganizationOperator,
   ended: readonly InvitationRow[],
   because: string | null,

@@ -1,4 +1,4 @@
-import type { Database, Transaction } from '../db/pools';
+import type { Database, DbTransaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
 import type { Role } from '../operators/roles';
 
@@ -40,7 +40,7 @@ export async function findInvitationByToken(
 
 /** The invitation, if it is neither used, nor revoked, nor expired. */
 export async function findOpenInvitation(
-  trx: Transaction,
+  trx: DbTransaction,
   workspaceId: string,
   id: string,
   now: Instant,
@@ -50,7 +50,7 @@ export async function findOpenInvitation(
 
 /** The invitations that are neither used, nor revoked, nor expired, newest first. */
 export async function listOpenInvitations(
-  trx: Transaction,
+  trx: DbTransaction,
   workspaceId: string,
   now: Instant,
 ): Promise<InvitationRow[]> {
@@ -58,7 +58,7 @@ export async function listOpenInvitations(
 }
 
 export async function insertInvitation(
-  trx: Transaction,
+  trx: DbTransaction,
   workspaceId: string,
   invitation: NewInvitationRow & { token_hash: Buffer },
 ): Promise<void> {
@@ -71,7 +71,7 @@ export async function insertInvitation(
 }
 
 export async function acceptInvitation(
-  trx: Transaction,
+  trx: DbTransaction,
   workspaceId: string,
   id: string,
   now: Instant,
@@ -82,7 +82,7 @@ export async function acceptInvitation(
 }
 
 export async function revokeInvitations(
-  trx: Transaction,
+  trx: DbTransaction,
   workspaceId: string,
   ids: readonly string[],
   now: Instant,
@@ -93,7 +93,7 @@ export async function revokeInvitations(
     .update({ revoked_at: new Date(now) });
 }
 
-function open(trx: Transaction, workspaceId: string, now: Instant) {
+function open(trx: DbTransaction, workspaceId: string, now: Instant) {
   return trx('tollgate.member_invitations as i')
     .leftJoin('tollgate.organization_members as m', (join) => {
       void join.on('m.workspace_id', 'i.workspace_id').andOn('m.operator_id', 'i.invited_by');

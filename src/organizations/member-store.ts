@@ -1,4 +1,4 @@
-import type { Transaction } from '../db/pools';
+import type { DbTransaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
 import type { Role } from '../operators/roles';
 
@@ -11,7 +11,7 @@ export interface MemberRow {
 }
 
 /** Members by the time they joined, with who they are. */
-export async function listMembers(trx: Transaction, workspaceId: string): Promise<MemberRow[]> {
+export async function listMembers(trx: DbTransaction, workspaceId: string): Promise<MemberRow[]> {
   return members(trx, workspaceId)
     .orderBy('m.created_at')
     .orderBy('m.operator_id')
@@ -19,7 +19,7 @@ export async function listMembers(trx: Transaction, workspaceId: string): Promis
 }
 
 export async function findMember(
-  trx: Transaction,
+  trx: DbTransaction,
   workspaceId: string,
   operatorId: string,
 ): Promise<MemberRow | undefined> {
@@ -30,7 +30,7 @@ export async function findMember(
 
 /** Whether somebody with this address belongs to the organization. */
 export async function isMemberByEmail(
-  trx: Transaction,
+  trx: DbTransaction,
   workspaceId: string,
   email: string,
 ): Promise<boolean> {
@@ -41,7 +41,7 @@ export async function isMemberByEmail(
 }
 
 /** The organization's owners. Whoever judges by it holds the organization's lock. */
-export async function listOwners(trx: Transaction, workspaceId: string): Promise<string[]> {
+export async function listOwners(trx: DbTransaction, workspaceId: string): Promise<string[]> {
   const rows = await trx('tollgate.organization_members')
     .where({ workspace_id: workspaceId, role: 'owner' })
     .select<{ operator_id: string }[]>('operator_id');
@@ -50,7 +50,7 @@ export async function listOwners(trx: Transaction, workspaceId: string): Promise
 
 /** False when the operator is a member already; the role stays as it is then. */
 export async function insertMember(
-  trx: Transaction,
+  trx: DbTransaction,
   member: { workspaceId: string; operatorId: string; role: Role; now: Instant },
 ): Promise<boolean> {
   const inserted = await trx('tollgate.organization_members')
@@ -67,7 +67,7 @@ export async function insertMember(
 }
 
 export async function updateMemberRole(
-  trx: Transaction,
+  trx: DbTransaction,
   workspaceId: string,
   operatorId: string,
   role: Role,
@@ -77,7 +77,11 @@ export async function updateMemberRole(
     .update({ role });
 }
 
-export async function deleteMember(trx: Transaction, workspaceId: string, operatorId: string): Promise<void> {
+export async function deleteMember(
+  trx: DbTransaction,
+  workspaceId: string,
+  operatorId: string,
+): Promise<void> {
   await trx('tollgate.organization_members')
     .where({ workspace_id: workspaceId, operator_id: operatorId })
     .delete();
@@ -85,7 +89,7 @@ export async function deleteMember(trx: Transaction, workspaceId: string, operat
 
 const COLUMNS = ['m.operator_id', 'm.role', 'm.created_at', 'o.email', 'o.name'] as const;
 
-function members(trx: Transaction, workspaceId: string) {
+function members(trx: DbTransaction, workspaceId: string) {
   return trx('tollgate.organization_members as m')
     .join('tollgate.operators as o', 'o.id', 'm.operator_id')
     .where('m.workspace_id', workspaceId);

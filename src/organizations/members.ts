@@ -1,5 +1,5 @@
 import { recordOrganizationAudit } from '../audit/audit-store';
-import type { Database, Transaction } from '../db/pools';
+import type { Database, DbTransaction } from '../db/pools';
 import { TollgateError } from '../domain/errors';
 import { requireRole, roleAllows, type Role } from '../operators/roles';
 import { revokeAllSessions } from '../operators/session-store';
@@ -100,7 +100,7 @@ const NOTHING_ENDED: Pick<MemberChange, 'ended' | 'review'> = {
 
 /** Ends what rested on the rights that a member has just lost. `left`: the role they have now, null for none. */
 async function endRights(
-  trx: Transaction,
+  trx: DbTransaction,
   actor: OrganizationOperator,
   member: MemberRow,
   left: Role | null,
@@ -113,7 +113,11 @@ async function endRights(
   return { invitations: invitations.map(toInvitationResource), sessions };
 }
 
-async function requireMember(trx: Transaction, workspaceId: string, operatorId: string): Promise<MemberRow> {
+async function requireMember(
+  trx: DbTransaction,
+  workspaceId: string,
+  operatorId: string,
+): Promise<MemberRow> {
   const member = await findMember(trx, workspaceId, operatorId);
   if (member === undefined)
     throw new TollgateError('operator_not_found', 'No member of this organization has this id.');
@@ -121,7 +125,7 @@ async function requireMember(trx: Transaction, workspaceId: string, operatorId: 
 }
 
 /** @throws TollgateError last_owner when nobody else owns the organization */
-async function keepAnOwner(trx: Transaction, workspaceId: string, leaving: string): Promise<void> {
+async function keepAnOwner(trx: DbTransaction, workspaceId: string, leaving: string): Promise<void> {
   const owners = await listOwners(trx, workspaceId);
   if (owners.every((owner) => owner === leaving)) {
     throw new TollgateError('last_owner', 'This is the only owner of the organization.');

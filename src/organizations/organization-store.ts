@@ -1,4 +1,4 @@
-import type { Transaction } from '../db/pools';
+import type { DbTransaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
 
 export interface OrganizationRow {
@@ -9,7 +9,7 @@ export interface OrganizationRow {
 }
 
 export async function findOrganization(
-  trx: Transaction,
+  trx: DbTransaction,
   workspaceId: string,
 ): Promise<OrganizationRow | undefined> {
   return trx('tollgate.organizations')
@@ -21,7 +21,7 @@ export async function findOrganization(
  * Holds back everybody else who changes the members or invitations of this organization until the transaction
  * ends. References to the organization by other rows are not held back.
  */
-export async function lockOrganization(trx: Transaction, workspaceId: string): Promise<void> {
+export async function lockOrganization(trx: DbTransaction, workspaceId: string): Promise<void> {
   await trx('tollgate.organizations')
     .where({ workspace_id: workspaceId })
     .forNoKeyUpdate()
@@ -29,7 +29,10 @@ export async function lockOrganization(trx: Transaction, workspaceId: string): P
 }
 
 /** False when the slug is taken; only the unique index can tell, since others' organizations are not visible. */
-export async function insertOrganization(trx: Transaction, organization: OrganizationRow): Promise<boolean> {
+export async function insertOrganization(
+  trx: DbTransaction,
+  organization: OrganizationRow,
+): Promise<boolean> {
   const { rowCount } = await trx.raw<{ rowCount: number }>(
     `INSERT INTO tollgate.organizations (workspace_id, name, slug, created_at)
      VALUES (:workspaceId, :name, :slug, :createdAt) ON CONFLICT (slug) DO NOTHING`,
@@ -43,6 +46,10 @@ export async function insertOrganization(trx: Transaction, organization: Organiz
   return rowCount === 1;
 }
 
-export async function renameOrganization(trx: Transaction, workspaceId: string, name: string): Promise<void> {
+export async function renameOrganization(
+  trx: DbTransaction,
+  workspaceId: string,
+  name: string,
+): Promise<void> {
   await trx('tollgate.organizations').where({ workspace_id: workspaceId }).update({ name });
 }

@@ -1,5 +1,5 @@
 import type { OrganizationActor } from '../audit/audit-store';
-import type { Database, Transaction } from '../db/pools';
+import type { Database, DbTransaction } from '../db/pools';
 import { inOrganization } from '../db/workspace-transaction';
 import { TollgateError } from '../domain/errors';
 import { requireRole, type Role } from '../operators/roles';
@@ -11,7 +11,7 @@ export interface OrganizationOperator extends OrganizationActor {
   operatorId: string;
 }
 
-type MemberWork<Result> = (trx: Transaction, role: Role) => Promise<Result>;
+type MemberWork<Result> = (trx: DbTransaction, role: Role) => Promise<Result>;
 
 /**
  * Runs `work` in a transaction of the organization, for one of its members with the needed role. Membership is
@@ -50,7 +50,7 @@ export async function changeMembership<Result>(
 }
 
 async function withRole<Result>(
-  trx: Transaction,
+  trx: DbTransaction,
   actor: OrganizationOperator,
   needed: Role,
   work: MemberWork<Result>,

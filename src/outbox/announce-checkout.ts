@@ -1,10 +1,10 @@
-import type { Transaction } from '../db/pools';
+import type { DbTransaction } from '../db/pools';
 import { enqueue } from './enqueue';
 import type { WorkspaceScope } from '../tenancy/scope';
 
 /** Has the checkout's workflow look at its row again, or begin. */
 export async function announceCheckout(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   checkoutId: string,
 ): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Transaction } from '../db/pools';
+import type { DbTransaction } from '../db/pools';
 import type { CommandTarget, SentCommand } from './sent-command';
 import type { WorkspaceScope } from '../tenancy/scope';
 
@@ -38,7 +38,7 @@ export type OutboxTask = keyof OutboxJobs;
  *   `subscription/sandbox/sub_…`
  */
 export async function enqueue<Task extends Exclude<OutboxTask, 'send-operation'>>(
-  trx: Transaction,
+  trx: DbTransaction,
   task: Task,
   payload: OutboxJobs[Task],
   key: string,
@@ -50,7 +50,7 @@ export async function enqueue<Task extends Exclude<OutboxTask, 'send-operation'>
  * Leaves a `send-operation` job in the open transaction, unless one waits already that will run. It sends the command
  * with growing pauses until the operation has ended; whoever finds the operation open without one leaves it again.
  */
-export async function enqueueSending(trx: Transaction, command: SentCommand): Promise<boolean> {
+export async function enqueueSending(trx: DbTransaction, command: SentCommand): Promise<boolean> {
   const { scope, target, operationId, updateId } = command;
   const { workspaceId, environment } = scope;
   const job: SendingJob = { workspaceId, environment, target, operationId, updateId };
@@ -66,7 +66,7 @@ export async function enqueueSending(trx: Transaction, command: SentCommand): Pr
  * batches, for when something has changed that their rows do not hold.
  */
 export async function enqueueReschedule(
-  trx: Transaction,
+  trx: DbTransaction,
   { workspaceId, environment }: WorkspaceScope,
 ): Promise<void> {
   const key = `reschedule/${environment}/${workspaceId}`;
@@ -75,7 +75,7 @@ export async function enqueueReschedule(
 
 /** Leaves a `poke-subscription` job for each of the subscriptions. */
 export async function enqueuePokes(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   subscriptionIds: readonly string[],
 ): Promise<void> {
@@ -87,7 +87,10 @@ export async function enqueuePokes(
  * Leaves a `poke-subscription` job for every subscription of a workspace's environment that waits for its time, for
  * what concerns all of their workflows at once. One that has ended may still wait for its provider's word.
  */
-export async function enqueueForWaitingSubscriptions(trx: Transaction, scope: WorkspaceScope): Promise<void> {
+export async function enqueueForWaitingSubscriptions(
+  trx: DbTransaction,
+  scope: WorkspaceScope,
+): Promise<void> {
   await trx.raw(
     `${POKE_EACH} AND (status IN ('trialing', 'active', 'past_due')
                        OR status <> 'incomplete' AND next_wake_at IS NOT NULL)`,
@@ -104,7 +107,7 @@ const POKE_EACH = `
    WHERE workspace_id = ? AND environment = ?`;
 
 /** The same of checkouts; one that is over may still be waited for at its provider. */
-export async function enqueueForWaitingCheckouts(trx: Transaction, scope: WorkspaceScope): Promise<void> {
+export async function enqueueForWaitingCheckouts(trx: DbTransaction, scope: WorkspaceScope): Promise<void> {
   await trx.raw(
     `SELECT tollgate.enqueue(
               'poke-checkout',

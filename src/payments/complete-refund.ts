@@ -1,5 +1,5 @@
 import { readClockOffset } from '../clock/sandbox-clock-store';
-import type { Transaction } from '../db/pools';
+import type { DbTransaction } from '../db/pools';
 import { setRequest } from '../db/workspace-transaction';
 import { isTollgateError } from '../domain/errors';
 import type { Instant } from '../domain/instant';
@@ -61,7 +61,7 @@ function verdictOf(outcome: RefundOutcome): Verdict {
  * @param recordedAt real time
  */
 export async function completeRefund(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   {
     refundId,
@@ -108,7 +108,7 @@ function judged(row: RefundRow, verdict: Verdict, now: Instant, recordedAt: Inst
 
 /** The refund is the answer, also where it failed: the command was carried out, and this is how it ended. */
 async function answer(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   operation: OperationRow,
   row: RefundRow,

@@ -1,9 +1,9 @@
-import type { Transaction } from '../db/pools';
+import type { DbTransaction } from '../db/pools';
 import type { WorkspaceScope } from '../tenancy/scope';
 
 /** The refund that stands for what a dispute took, if there is one. */
 export async function findLossOf(
-  trx: Transaction,
+  trx: DbTransaction,
   { workspaceId, environment }: WorkspaceScope,
   disputeId: string,
 ): Promise<string | undefined> {
@@ -15,7 +15,7 @@ export async function findLossOf(
 
 /** Makes a refund stand for what a dispute took. */
 export async function markLoss(
-  trx: Transaction,
+  trx: DbTransaction,
   { workspaceId, environment }: WorkspaceScope,
   refundId: string,
   disputeId: string,
@@ -27,7 +27,7 @@ export async function markLoss(
 
 /** What disputes of a payment took of this amount, where the provider tells of that by a refund which has not come yet. */
 export async function findLossesAwaitingRefund(
-  trx: Transaction,
+  trx: DbTransaction,
   { workspaceId, environment }: WorkspaceScope,
   paymentId: string,
   amount: bigint,

@@ -1,4 +1,4 @@
-import type { Transaction } from '../db/pools';
+import type { DbTransaction } from '../db/pools';
 import type { DisputeStanding } from '../domain/dispute';
 import type { Instant } from '../domain/instant';
 import type { WorkspaceScope } from '../tenancy/scope';
@@ -37,7 +37,7 @@ const COLUMNS = {
 
 /** Under the lock of its payment: whoever tells of a dispute takes that first. */
 export async function findDispute(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   connectionId: string,
   reference: string,
@@ -55,7 +55,7 @@ export async function findDispute(
 
 /** When the earliest dispute of a connection was opened that nobody has decided; null where none is open. */
 export async function findEarliestOpenDispute(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   connectionId: string,
 ): Promise<Instant | null> {
@@ -73,7 +73,7 @@ export async function findEarliestOpenDispute(
 
 /** Writes a dispute as it now stands, or for the first time. */
 export async function saveDispute(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   dispute: DisputeRow,
 ): Promise<void> {

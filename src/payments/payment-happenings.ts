@@ -1,4 +1,4 @@
-import type { Transaction } from '../db/pools';
+import type { DbTransaction } from '../db/pools';
 import { moneyInWords } from '../domain/plain-words';
 import { SOURCES } from '../subscriptions/commands/record-act';
 import type { BilledSubscription } from '../subscriptions/billed-subscription';
@@ -9,7 +9,7 @@ import type { PaymentRow } from './payment-store';
 
 /** Writes what was paid into the subscription's history and the developer events. */
 export async function recordPaymentHappening(
-  trx: Transaction,
+  trx: DbTransaction,
   actor: Actor,
   payment: PaymentRow,
   transaction: TransactionRow,
@@ -59,7 +59,7 @@ function effectOf(payment: PaymentRow, transaction: TransactionRow): string {
 
 /** Writes that nothing is past due any more. */
 export async function recordRecovery(
-  trx: Transaction,
+  trx: DbTransaction,
   actor: Actor,
   subscription: BilledSubscription,
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import { newestFirst } from '../db/newest-first';
-import type { Transaction } from '../db/pools';
+import type { DbTransaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
 import type { DisputeStatus } from '../domain/dispute';
 import type { PaymentStatus } from '../domain/payment';
@@ -103,7 +103,7 @@ const NAMES = `
 export type NewPayment = Omit<PaymentRow, 'externalId' | 'refundedAmount' | 'settlementId' | 'dispute'>;
 
 export async function insertPayment(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   payment: NewPayment,
 ): Promise<void> {
@@ -127,7 +127,7 @@ export async function insertPayment(
 
 /** @param lock keeps the row for this transaction, so that two refunds of one payment follow each other */
 export async function findPayment(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   id: string,
   lock: 'lock' | 'read',
@@ -145,7 +145,7 @@ export async function findPayment(
 
 /** Newest first, by creation and then id. */
 export async function listPayments(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   page: PaymentFilter & { limit: number; before?: CreationPosition },
 ): Promise<(PaymentRow & PaymentNames)[]> {
@@ -161,7 +161,7 @@ export async function listPayments(
   return (await query).map(toPayment);
 }
 
-function payments(trx: Transaction, { workspaceId, environment }: WorkspaceScope) {
+function payments(trx: DbTransaction, { workspaceId, environment }: WorkspaceScope) {
   return trx({ p: 'tollgate.payments' })
     .join({ c: 'tollgate.customers' }, 'c.id', 'p.customer_id')
     .where({ 'p.workspace_id': workspaceId, 'p.environment': environment })

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { lockCheckout } from '../checkouts/end-checkout';
 import { checkoutNotFound } from '../checkouts/read-checkout';
-import type { Database, Transaction } from '../db/pools';
+import type { Database, DbTransaction } from '../db/pools';
 import { inWorkspace, inWorkspaceFor } from '../db/workspace-transaction';
 import { findStoredAnswer, runOnce, type Claim, type StoredAnswer } from '../idempotency/idempotency-store';
 import { findOperationOfKey } from '../operations/operation-store';
@@ -111,7 +111,7 @@ export function createPayments(options: {
 type Way = { answer: StoredAnswer } | { way: 'workflow' | 'transaction'; subscriptionId: string };
 
 async function chooseRoute(
-  trx: Transaction,
+  trx: DbTransaction,
   actor: Actor,
   { transactionId }: CreatePaymentInput,
   claim: Claim,
@@ -155,7 +155,7 @@ async function recordHere(
   }
 }
 
-async function poke(trx: Transaction, { scope }: Actor, { id }: BilledSubscription): Promise<void> {
+async function poke(trx: DbTransaction, { scope }: Actor, { id }: BilledSubscription): Promise<void> {
   const key = `subscription/${scope.environment}/${id}`;
   await enqueue(trx, 'poke-subscription', { ...scope, subscriptionId: id }, key);
 }

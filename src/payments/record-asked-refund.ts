@@ -1,5 +1,5 @@
 import { readClockOffset } from '../clock/sandbox-clock-store';
-import type { Transaction } from '../db/pools';
+import type { DbTransaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
 import { newIdentifier } from '../identifiers/identifier';
 import type { ProviderAdapter } from '../providers/provider-adapter';
@@ -22,7 +22,7 @@ import { tieLateLines } from './settlement-late-lines';
  * @param recordedAt real time
  */
 export async function recordAskedRefund(
-  trx: Transaction,
+  trx: DbTransaction,
   connection: ConnectionRef,
   adapter: ProviderAdapter,
   refundId: string,
@@ -46,7 +46,7 @@ export async function recordAskedRefund(
  * @returns whether the name is new here
  */
 async function learn(
-  trx: Transaction,
+  trx: DbTransaction,
   connection: ConnectionRef,
   refundId: string,
   reference: string,
@@ -68,7 +68,7 @@ async function learn(
 
 /** What was taken for ours was made at the provider, at the same moment and of the same amount; if open, it is looked at. */
 async function insertOfProvider(
-  trx: Transaction,
+  trx: DbTransaction,
   { scope }: ConnectionRef,
   taken: RefundRow,
   recordedAt: Instant,
@@ -82,7 +82,11 @@ async function insertOfProvider(
 }
 
 /** Locks in the order of the webhooks: the subscription, the payment, the refund. */
-async function lockAround(trx: Transaction, { scope }: ConnectionRef, refundId: string): Promise<RefundRow> {
+async function lockAround(
+  trx: DbTransaction,
+  { scope }: ConnectionRef,
+  refundId: string,
+): Promise<RefundRow> {
   const seen = await findRefund(trx, scope, refundId, 'read');
   if (seen === undefined) throw new Error(`There is no refund ${refundId}.`);
   if (seen.subscriptionId !== null) await findBilledSubscription(trx, scope, seen.subscriptionId, 'lock');

@@ -2,7 +2,7 @@ import { recordAudit } from '../audit/audit-store';
 import { announceCheckout } from '../outbox/announce-checkout';
 import type { CheckoutRow } from '../checkouts/checkout-store';
 import { saveCheckout } from '../checkouts/checkout-write-store';
-import type { Transaction } from '../db/pools';
+import type { DbTransaction } from '../db/pools';
 import { TollgateError } from '../domain/errors';
 import { moneyInWords } from '../domain/plain-words';
 import { recordDeveloperEvent } from '../events/developer-event-store';
@@ -24,7 +24,7 @@ export type CheckoutPaymentInput = Omit<PaymentInput, 'transactionId'>;
  *   validation_failed (`/amount`, `/checkoutId`, `/receivedAt`)
  */
 export async function recordCheckoutPayment(
-  trx: Transaction,
+  trx: DbTransaction,
   actor: Actor,
   checkout: CheckoutRow,
   input: CheckoutPaymentInput,

@@ -1,6 +1,6 @@
 import { recordAudit } from '../audit/audit-store';
 import { completeCheckout } from '../checkouts/complete-checkout';
-import type { Transaction } from '../db/pools';
+import type { DbTransaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
 import { withOpenPayments } from '../domain/lifecycle';
 import { applyPayment } from '../domain/transaction';
@@ -32,7 +32,7 @@ import { insertPayment, type PaymentRow } from './payment-store';
  *   (`/receivedAt`)
  */
 export async function recordPayment(
-  trx: Transaction,
+  trx: DbTransaction,
   actor: Actor,
   subscription: BilledSubscription,
   input: PaymentInput,
@@ -85,7 +85,7 @@ export async function recordPayment(
 
 /** What the payment does to the subscription; its row is written only where it changes. */
 async function afterPayment(
-  trx: Transaction,
+  trx: DbTransaction,
   actor: Actor,
   before: BilledSubscription,
   transaction: TransactionRow,

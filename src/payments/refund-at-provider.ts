@@ -1,7 +1,7 @@
 import { isRefusal } from '../operations/command-errors';
 import type { Clock } from '../clock/clock';
 import type { ConnectedProvider, ConnectedProviders } from '../connections/connected-providers';
-import type { Database, Transaction } from '../db/pools';
+import type { Database, DbTransaction } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
 import type { Instant } from '../domain/instant';
 import { findOperation } from '../operations/operation-store';
@@ -42,7 +42,7 @@ interface Options {
 
 export function createProviderRefunds(options: Options): ProviderRefunds {
   const { database, clock, connected } = options;
-  const within = <T>(scope: WorkspaceScope, work: (trx: Transaction) => Promise<T>): Promise<T> =>
+  const within = <T>(scope: WorkspaceScope, work: (trx: DbTransaction) => Promise<T>): Promise<T> =>
     inWorkspace(database, scope, 'SYSTEM', work);
   const end = (scope: WorkspaceScope, refundId: string, outcome: RefundOutcome): Promise<RefundAnswer> =>
     within(scope, async (trx) => {
@@ -95,7 +95,7 @@ type Way =
     };
 
 /** Whom to ask, by the row as it stands. */
-async function findWay(trx: Transaction, scope: WorkspaceScope, refundId: string): Promise<Way> {
+async function findWay(trx: DbTransaction, scope: WorkspaceScope, refundId: string): Promise<Way> {
   const refund = await required(trx, scope, refundId, 'read');
   const { provider, status } = refund;
   if (status !== 'pending') return { kind: 'ended', answer: answerOf(refund) };
@@ -128,7 +128,7 @@ async function open(
  * @returns what to ask for; or how it stands, where nothing is to be asked for now
  */
 async function markAsked(
-  trx: Transaction,
+  trx: DbTransaction,
   { scope, provider }: ConnectionRef,
   refundId: string,
   payment: RefundErrand['payment'],
@@ -149,7 +149,7 @@ async function markAsked(
 }
 
 async function required(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   refundId: string,
   lock: 'lock' | 'read',

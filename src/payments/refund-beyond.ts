@@ -1,6 +1,6 @@
 import { readClockOffset } from '../clock/sandbox-clock-store';
 import type { ConnectedProvider } from '../connections/connected-providers';
-import type { Transaction } from '../db/pools';
+import type { DbTransaction } from '../db/pools';
 import { TollgateError } from '../domain/errors';
 import type { Instant } from '../domain/instant';
 import { moneyInWords } from '../domain/plain-words';
@@ -38,7 +38,7 @@ export async function refundsThere(
 
 /** What was refused because less is left at the provider than here refuses the command, too. */
 export async function judgeRefusal(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   refundId: string,
   asked: AskedRefund,
@@ -66,7 +66,7 @@ export async function judgeRefusal(
 
 /** Records the refunds that were made at the provider, as their webhooks would have done. */
 export async function recordRefundsThere(
-  trx: Transaction,
+  trx: DbTransaction,
   connection: ConnectionRef,
   adapter: ProviderAdapter,
   refunds: RefundFacts[],

@@ -1,4 +1,4 @@
-import type { Transaction } from '../db/pools';
+import type { DbTransaction } from '../db/pools';
 import type { EventStatus } from '../domain/event-types';
 import { moneyInWords } from '../domain/plain-words';
 import type { RefundStatus } from '../domain/refund';
@@ -16,7 +16,7 @@ const EVENT_STATUS: Record<RefundStatus, EventStatus> = {
 
 /** Writes how a refund stands into the developer events, and into its subscription's history where it has one. */
 export async function recordRefundHappening(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   refund: RefundRow,
   reason: TransactionReason,

@@ -1,4 +1,4 @@
-import type { Transaction } from '../db/pools';
+import type { DbTransaction } from '../db/pools';
 import type { ConnectionRef } from '../connections/connection-ref';
 
 /**
@@ -8,7 +8,7 @@ import type { ConnectionRef } from '../connections/connection-ref';
  * @param amount minor units
  */
 export async function findAwaitingReference(
-  trx: Transaction,
+  trx: DbTransaction,
   { scope }: ConnectionRef,
   paymentId: string,
   amount: bigint,
@@ -30,7 +30,7 @@ export async function findAwaitingReference(
 
 /** Has the provider's name of a refund stand for another refund here than it was taken for. */
 export async function moveRefundReference(
-  trx: Transaction,
+  trx: DbTransaction,
   { scope, id, provider }: ConnectionRef,
   reference: string,
   refundId: string,

@@ -1,5 +1,5 @@
 import { newestFirst } from '../db/newest-first';
-import type { Transaction } from '../db/pools';
+import type { DbTransaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
 import type { RefundKind, RefundStatus } from '../domain/refund';
 import type { Provider } from '../domain/subscription-types';
@@ -84,7 +84,7 @@ export type NewRefund = Pick<
 
 /** Reserves: the refund is pending, and counts against its payment. The caller holds the payment's lock. */
 export async function insertRefund(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   refund: NewRefund,
 ): Promise<void> {
@@ -105,7 +105,7 @@ export async function insertRefund(
 
 /** What the provider's answer has made of a refund, whose row the caller has locked. */
 export async function saveRefund(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   refund: Pick<RefundRow, 'id' | 'status' | 'failure' | 'completedAt' | 'nextWakeAt'>,
 ): Promise<void> {
@@ -121,7 +121,7 @@ export async function saveRefund(
 
 /** @param lock keeps the row for this transaction */
 export async function findRefund(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   id: string,
   lock: 'lock' | 'read',
@@ -134,7 +134,7 @@ export async function findRefund(
 
 /** Newest first, by creation and then id. */
 export async function listRefunds(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   page: RefundFilter & { limit: number; before?: CreationPosition },
 ): Promise<RefundRow[]> {
@@ -150,7 +150,7 @@ export async function listRefunds(
   return (await query).map(toRefund);
 }
 
-function refunds(trx: Transaction, { workspaceId, environment }: WorkspaceScope) {
+function refunds(trx: DbTransaction, { workspaceId, environment }: WorkspaceScope) {
   const ofTenant = (alias: string) => ({
     [`${alias}.workspace_id`]: workspaceId,
     [`${alias}.environment`]: environment,

@@ -1,5 +1,5 @@
 import { requireConnection } from '../connections/require-connection';
-import type { Transaction } from '../db/pools';
+import type { DbTransaction } from '../db/pools';
 import { TollgateError } from '../domain/errors';
 import type { Provider } from '../domain/subscription-types';
 import type { ReferenceKind } from '../providers/canonical-event';
@@ -65,7 +65,7 @@ const NEEDED: Record<PaymentProvider, readonly string[]> = {
  * @throws TollgateError payment_not_refundable, connection_not_found, connection_disabled, provider_refused
  */
 export async function requireRefundable(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   payment: PaymentRow & PaymentNames,
 ): Promise<void> {

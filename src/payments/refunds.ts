@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Database, Transaction } from '../db/pools';
+import type { Database, DbTransaction } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
 import { TollgateError } from '../domain/errors';
 import type { Money } from '../domain/money';
@@ -65,7 +65,7 @@ export function createRefunds(options: {
   };
 }
 
-async function commandFor(trx: Transaction, { scope }: Actor, input: CreateRefundInput, claim: Claim) {
+async function commandFor(trx: DbTransaction, { scope }: Actor, input: CreateRefundInput, claim: Claim) {
   const { paymentId } = input;
   const answer = await findStoredAnswer(trx, scope, claim);
   if (answer !== undefined) return { answer };

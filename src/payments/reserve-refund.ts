@@ -1,6 +1,6 @@
 import { recordAudit } from '../audit/audit-store';
 import { readClockOffset } from '../clock/sandbox-clock-store';
-import type { Transaction } from '../db/pools';
+import type { DbTransaction } from '../db/pools';
 import { setContext } from '../db/workspace-transaction';
 import { TollgateError } from '../domain/errors';
 import type { Instant } from '../domain/instant';
@@ -29,7 +29,7 @@ const LOOKED_AFTER_MS = 60_000;
  * @throws OperationAbandoned when it was given up before
  */
 export async function reserveRefund(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   refundId: string,
   operationId: string,

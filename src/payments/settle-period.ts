@@ -1,5 +1,5 @@
 import { recordAudit } from '../audit/audit-store';
-import type { Transaction } from '../db/pools';
+import type { DbTransaction } from '../db/pools';
 import { TollgateError } from '../domain/errors';
 import type { Instant } from '../domain/instant';
 import { LARGEST_SUM } from '../domain/money';
@@ -22,7 +22,7 @@ import { findOverlapping, insertSettlement, type SettlementRow } from './settlem
  *   settlement_too_large
  */
 export async function settlePeriod(
-  trx: Transaction,
+  trx: DbTransaction,
   actor: Actor,
   input: CreateSettlementInput,
 ): Promise<SettlementRow> {
@@ -69,7 +69,7 @@ function amountsOf(lines: readonly SettlementLine[], kind: SettlementLine['kind'
   return lines.filter((line) => line.kind === kind).map(({ amount }) => amount);
 }
 
-async function announce(trx: Transaction, actor: Actor, row: SettlementRow, lines: number): Promise<void> {
+async function announce(trx: DbTransaction, actor: Actor, row: SettlementRow, lines: number): Promise<void> {
   const { currency } = row;
   const [start, end] = [row.periodStart, row.periodEnd].map((at) => new Date(at).toISOString());
   const data = {

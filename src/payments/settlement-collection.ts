@@ -4,7 +4,7 @@ import { findConnection, readCollectedUntil, saveCollectedUntil } from '../conne
 import type { ProviderAdapters } from '../connections/connections';
 import { openConnection, type ConnectionOpening } from '../connections/open-connection';
 import type { ConnectedProvider } from '../connections/secret-members';
-import type { Database, Transaction } from '../db/pools';
+import type { Database, DbTransaction } from '../db/pools';
 import { inWorkspace, inWorkspaceFor } from '../db/workspace-transaction';
 import { isTollgateError } from '../domain/errors';
 import { DAY_MS, type Instant } from '../domain/instant';
@@ -85,7 +85,7 @@ export function createSettlementCollection(options: CollectionOptions): Settleme
 }
 
 async function prepare(
-  trx: Transaction,
+  trx: DbTransaction,
   { clock, ...opening }: CollectionOptions,
   scope: WorkspaceScope,
   connectionId: string,
@@ -102,7 +102,7 @@ async function prepare(
  * ago, the next may have been on its way since.
  */
 async function collectSince(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   connectionId: string,
 ): Promise<Instant | undefined> {

@@ -1,4 +1,4 @@
-import type { Transaction } from '../db/pools';
+import type { DbTransaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
 import { moneyInWords } from '../domain/plain-words';
 import { recordDeveloperEvent } from '../events/developer-event-store';
@@ -7,7 +7,7 @@ import type { SettlementRow } from './settlement-store';
 
 /** Writes a provider's settlement into the developer events: how it stands, and what of it is not explained. */
 export async function recordSettlementHappening(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   row: SettlementRow,
   lines: number,

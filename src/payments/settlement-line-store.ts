@@ -1,5 +1,5 @@
 import { plainArray } from '../db/array-literal';
-import type { Transaction } from '../db/pools';
+import type { DbTransaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
 import type { WorkspaceScope } from '../tenancy/scope';
 import type { CountedIds } from './settlement-counted';
@@ -34,7 +34,7 @@ SELECT 'refund', id, amount, completed_at FROM (
 
 /** What is still to be settled of a provider and currency, up to the end of a period; locked, in no order. */
 export async function lockUnsettled(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   { provider, currency, periodEnd }: Pick<SettlementRow, 'provider' | 'currency' | 'periodEnd'>,
 ): Promise<SettlementLine[]> {
@@ -55,7 +55,7 @@ const COUNTED = [
 
 /** Notes on payments and refunds that a settlement counts them. */
 export async function tieLines(
-  trx: Transaction,
+  trx: DbTransaction,
   { workspaceId, environment }: WorkspaceScope,
   settlementId: string,
   counted: CountedIds,
@@ -73,7 +73,7 @@ export async function tieLines(
 
 /** Makes the payments and refunds of a settlement free for another, all but those that it keeps. */
 export async function untieLines(
-  trx: Transaction,
+  trx: DbTransaction,
   { workspaceId, environment }: WorkspaceScope,
   settlementId: string,
   keep: CountedIds = { ids: [], returned: [] },
@@ -90,7 +90,7 @@ export async function untieLines(
 
 /** What a settlement counts, the earliest first. */
 export async function listSettlementLines(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   settlementId: string,
   limit: number,

@@ -1,5 +1,5 @@
 import { textArray } from '../db/array-literal';
-import type { Transaction } from '../db/pools';
+import type { DbTransaction } from '../db/pools';
 import type { KnownLine, MatchedLine, NamedLine } from '../domain/provider-settlement';
 import type { ReferenceKind } from '../providers/canonical-event';
 import type { WorkspaceScope } from '../tenancy/scope';
@@ -45,7 +45,7 @@ SELECT named.kind, named.reference, known.* FROM named JOIN (
  * @returns looks a line up
  */
 export async function findNamed(
-  trx: Transaction,
+  trx: DbTransaction,
   { scope, id: connectionId, provider }: ConnectionRef,
   lines: readonly Named[],
   lock: 'lock' | 'read',
@@ -63,7 +63,7 @@ export async function findNamed(
 
 /** Puts these in the place of the lines that a settlement had. */
 export async function replaceNamedLines(
-  trx: Transaction,
+  trx: DbTransaction,
   { workspaceId, environment }: WorkspaceScope,
   settlementId: string,
   lines: readonly MatchedLine[],
@@ -91,7 +91,7 @@ export async function replaceNamedLines(
 
 /** A settlement's lines as the provider named them, in its order. */
 export async function listNamedLines(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   settlementId: string,
   only: { unmatched?: true; limit?: number } = {},
@@ -110,7 +110,7 @@ export async function listNamedLines(
  * @param references the settlements', as the provider names them
  */
 export async function listUnknownLines(
-  trx: Transaction,
+  trx: DbTransaction,
   { scope, id }: ConnectionRef,
   references: readonly string[],
   limit: number,
@@ -131,7 +131,7 @@ export async function listUnknownLines(
 
 /** Settlements of a connection with a line of one of these names that nothing here is tied to; ordered by id. */
 export async function findSettlementsAwaiting(
-  trx: Transaction,
+  trx: DbTransaction,
   { scope, id }: ConnectionRef,
   names: readonly Named[],
 ): Promise<string[]> {
@@ -153,7 +153,7 @@ export async function findSettlementsAwaiting(
   return rows.map((row) => row.id);
 }
 
-function namedLines(trx: Transaction, { workspaceId, environment }: WorkspaceScope, settlementId: string) {
+function namedLines(trx: DbTransaction, { workspaceId, environment }: WorkspaceScope, settlementId: string) {
   return trx({ l: 'tollgate.settlement_lines' }).where({
     workspace_id: workspaceId,
     environment,

@@ -1,4 +1,4 @@
-import type { Transaction } from '../db/pools';
+import type { DbTransaction } from '../db/pools';
 import { DAY_MS, type Instant } from '../domain/instant';
 import { moneyInWords } from '../domain/plain-words';
 import { matchSettlement, type MatchedSettlement } from '../domain/provider-settlement';
@@ -15,7 +15,7 @@ import { findSettlement, insertSettlement, saveSettlement, type SettlementRow } 
 
 /** Where and when a provider's settlement is recorded. */
 export interface SettlementRecording {
-  trx: Transaction;
+  trx: DbTransaction;
   connection: ConnectionRef;
   /** The workspace's time; also the period's end, where the provider does not say it. */
   now: Instant;
@@ -119,7 +119,7 @@ type Matched = MatchedSettlement & CountedIds;
 
 /** @param own the settlement that is matched anew, whose lines are its own */
 async function match(
-  trx: Transaction,
+  trx: DbTransaction,
   connection: ConnectionRef,
   facts: SettlementFacts,
   period: Pick<SettlementRow, 'periodEnd'>,
@@ -146,7 +146,7 @@ async function match(
  * payout exactly. Otherwise which payments it is of is never guessed.
  */
 async function matchUnnamed(
-  trx: Transaction,
+  trx: DbTransaction,
   connection: ConnectionRef,
   { amount, fees, currency }: SettlementFacts,
   periodEnd: Instant,

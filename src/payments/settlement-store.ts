@@ -1,5 +1,5 @@
 import { newestFirst } from '../db/newest-first';
-import type { Transaction } from '../db/pools';
+import type { DbTransaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
 import type { SettlementTotals } from '../domain/settlement';
 import type { Provider } from '../domain/subscription-types';
@@ -57,7 +57,7 @@ const COLUMNS = {
 
 /** A settlement of the provider and currency that has an instant of the period in common; the earliest. */
 export async function findOverlapping(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   {
     provider,
@@ -77,7 +77,7 @@ export async function findOverlapping(
 
 /** @returns false when the provider's settlement of this reference is there already; it is then committed */
 export async function insertSettlement(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   row: SettlementRow,
 ): Promise<boolean> {
@@ -100,7 +100,7 @@ export async function insertSettlement(
 
 /** Writes what a provider now says of its settlement, whose row the caller has locked. */
 export async function saveSettlement(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   row: SettlementRow,
 ): Promise<void> {
@@ -124,7 +124,7 @@ function changeable(row: SettlementRow) {
 
 /** @param lock keeps the row for this transaction */
 export async function findSettlement(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   by: { id: string } | { connectionId: string; reference: string },
   lock: 'lock' | 'read',
@@ -139,7 +139,7 @@ export async function findSettlement(
 
 /** When the last settlement that is known of a connection ends. */
 export async function lastSettledAt(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   connectionId: string,
 ): Promise<Instant | null> {
@@ -152,7 +152,7 @@ export async function lastSettledAt(
 
 /** Newest first, by creation and then id. */
 export async function listSettlements(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   page: SettlementFilter & { limit: number; before?: CreationPosition },
 ): Promise<SettlementRow[]> {
@@ -166,7 +166,7 @@ export async function listSettlements(
   return (await query).map(toSettlement);
 }
 
-function settlements(trx: Transaction, { workspaceId, environment }: WorkspaceScope) {
+function settlements(trx: DbTransaction, { workspaceId, environment }: WorkspaceScope) {
   return trx({ s: 'tollgate.settlements' }).where({ workspace_id: workspaceId, environment });
 }
 

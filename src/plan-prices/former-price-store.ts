@@ -1,4 +1,4 @@
-import type { Transaction } from '../db/pools';
+import type { DbTransaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
 import type { FormerPlanPrice } from '../domain/terms-at-provider';
 import type { WorkspaceScope } from '../tenancy/scope';
@@ -13,7 +13,7 @@ const PART = 1_000;
 
 /** Keeps each once. @param leftAt when they were left behind */
 export async function insertFormerPrices(
-  trx: Transaction,
+  trx: DbTransaction,
   { workspaceId, environment }: WorkspaceScope,
   prices: readonly FormerPriceRow[],
   leftAt: Instant,
@@ -33,7 +33,7 @@ export async function insertFormerPrices(
 }
 
 export async function listFormerPrices(
-  trx: Transaction,
+  trx: DbTransaction,
   { workspaceId, environment }: WorkspaceScope,
   connectionId: string,
 ): Promise<FormerPlanPrice[]> {

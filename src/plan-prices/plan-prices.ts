@@ -3,7 +3,7 @@ import { findConnection, listAllConnections, type ConnectionRow } from '../conne
 import { openConnection, type ConnectionOpening, type OpenConnection } from '../connections/open-connection';
 import { planReferenceOf } from '../connections/plan-reference';
 import type { ConnectedProvider } from '../connections/secret-members';
-import type { Database, Transaction } from '../db/pools';
+import type { Database, DbTransaction } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
 import { isTollgateError } from '../domain/errors';
 import type { PlanPrice, PriceReading } from '../domain/plan-price-comparison';
@@ -54,7 +54,7 @@ export function createPlanPrices(
   },
 ): PlanPrices {
   const { database, providerAdapters } = dependencies;
-  const inScope = <T>({ scope, reason }: Who, work: (trx: Transaction) => Promise<T>): Promise<T> =>
+  const inScope = <T>({ scope, reason }: Who, work: (trx: DbTransaction) => Promise<T>): Promise<T> =>
     inWorkspace(database, scope, reason, work);
 
   return {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Transaction } from '../db/pools';
+import type { DbTransaction } from '../db/pools';
 import type { WorkspaceScope } from '../tenancy/scope';
 
 /** What differed of each plan when its price was read last, by the plan's id. */
@@ -9,7 +9,7 @@ const findings = z.record(z.string(), z.string());
 
 /** With the connection's row locked; undefined where there is none. */
 export async function lockPriceFindings(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   connectionId: string,
 ): Promise<PriceFindings | undefined> {
@@ -20,7 +20,7 @@ export async function lockPriceFindings(
 }
 
 export async function writePriceFindings(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   connectionId: string,
   found: PriceFindings,
@@ -28,6 +28,6 @@ export async function writePriceFindings(
   await connection(trx, scope, connectionId).update({ plan_price_findings: JSON.stringify(found) });
 }
 
-function connection(trx: Transaction, { workspaceId, environment }: WorkspaceScope, id: string) {
+function connection(trx: DbTransaction, { workspaceId, environment }: WorkspaceScope, id: string) {
   return trx('tollgate.provider_connections').where({ workspace_id: workspaceId, environment, id });
 }

@@ -1,7 +1,7 @@
 import { listPlans, type PlanRow } from '../catalog/plan-store';
 import { listAllConnections, type ConnectionRow } from '../connections/connection-store';
 import { planReferenceOf } from '../connections/plan-reference';
-import type { Transaction } from '../db/pools';
+import type { DbTransaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
 import type { WorkspaceScope } from '../tenancy/scope';
 import { insertFormerPrices, type FormerPriceRow } from './former-price-store';
@@ -16,7 +16,7 @@ const MOST = 10_000;
  * keeps that price at the provider. Belongs into the transaction of the edit.
  */
 export async function rememberNamesOfConnection(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   before: NamingConnection,
   settings: NamingConnection['settings'],
@@ -29,7 +29,7 @@ export async function rememberNamesOfConnection(
 
 /** The same for an edit of a plan: of its price, and of the names that it gives itself. */
 export async function rememberPricesOfPlan(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   before: PlanRow,
   after: PlanRow,

@@ -1,4 +1,4 @@
-import type { Transaction } from '../db/pools';
+import type { DbTransaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
 import { recordDeveloperEvent } from '../events/developer-event-store';
 import type { WorkspaceScope } from '../tenancy/scope';
@@ -14,7 +14,7 @@ import { lockPriceFindings, writePriceFindings } from './price-finding-store';
  * @param now real time
  */
 export async function tellDifferences(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   connectionId: string,
   { compared, isAll }: { compared: readonly PlanPriceResource[]; isAll: boolean },

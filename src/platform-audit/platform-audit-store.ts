@@ -1,4 +1,4 @@
-import type { Database, Transaction } from '../db/pools';
+import type { Database, DbTransaction } from '../db/pools';
 import { groupBy } from '../domain/group-by';
 import type { Instant } from '../domain/instant';
 import { newIdentifier } from '../identifiers/identifier';
@@ -27,7 +27,7 @@ const MINUTE_MS = 60_000;
 
 /** Records an act, in the transaction that does it where there is one. */
 export async function recordPlatformAudit(
-  database: Database | Transaction,
+  database: Database | DbTransaction,
   operator: PlatformOperator,
   act: PlatformAct,
 ): Promise<void> {
@@ -45,7 +45,7 @@ export interface PlatformRecord {
  * instead: the sum of counts is the number of attempts, and a flood does not grow the table.
  */
 export async function countPlatformAudit(
-  database: Database | Transaction,
+  database: Database | DbTransaction,
   operator: PlatformOperator,
   act: PlatformAct,
   rowsAMinute = ROWS_A_MINUTE,
@@ -55,7 +55,7 @@ export async function countPlatformAudit(
 
 /** The same for many at once, which may be of different minutes. */
 export async function countPlatformAudits(
-  database: Database | Transaction,
+  database: Database | DbTransaction,
   records: readonly PlatformRecord[],
   rowsAMinute = ROWS_A_MINUTE,
 ): Promise<void> {
@@ -80,7 +80,7 @@ export async function countPlatformAudits(
 
 /** Adds to the count of an act in its minute, without a row for each. */
 export async function addPlatformCount(
-  database: Database | Transaction,
+  database: Database | DbTransaction,
   { act, receivedAt }: { act: PlatformAct; receivedAt: Instant },
   times: number,
 ): Promise<void> {
@@ -89,7 +89,7 @@ export async function addPlatformCount(
 }
 
 async function raiseCount(
-  database: Database | Transaction,
+  database: Database | DbTransaction,
   columns: ReturnType<typeof columnsOf>,
   times: number,
   lastAt: Date,

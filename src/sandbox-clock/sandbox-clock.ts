@@ -1,5 +1,5 @@
 import { recordAudit } from '../audit/audit-store';
-import type { Database, Transaction } from '../db/pools';
+import type { Database, DbTransaction } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
 import { TollgateError } from '../domain/errors';
 import { DAY_MS, type Instant } from '../domain/instant';
@@ -109,7 +109,7 @@ function refuseProduction(actor: Actor): void {
 }
 
 /** @throws TollgateError clock_no_boundary */
-async function findNextBoundary(trx: Transaction, actor: Actor, now: Instant): Promise<Instant> {
+async function findNextBoundary(trx: DbTransaction, actor: Actor, now: Instant): Promise<Instant> {
   // A row whose step is overdue, and has not been taken yet, has its next boundary further on.
   const overdue = await findBilledSubscriptionsWakingBy(trx, actor.scope, now, LISTED);
   const pastDue = await findPastDueAtProviders(trx, actor.scope, LISTED);

@@ -1,4 +1,4 @@
-import type { Transaction } from '../db/pools';
+import type { DbTransaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
 import type { LifecycleView } from '../domain/lifecycle';
 import type { Provider } from '../domain/subscription-types';
@@ -53,7 +53,7 @@ export interface StoredSettings extends Settings {
  * @param lock keeps them from changing until the transaction ends
  */
 export async function readSettings(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   lock: 'for update' | 'none' = 'none',
 ): Promise<StoredSettings> {
@@ -81,7 +81,7 @@ export async function readSettings(
 }
 
 export async function insertSettings(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   settings: Settings,
   now: Instant,
@@ -94,7 +94,7 @@ export async function insertSettings(
 }
 
 export async function updateSettings(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   settings: Settings,
   now: Instant,

@@ -1,4 +1,4 @@
-import type { Transaction } from '../db/pools';
+import type { DbTransaction } from '../db/pools';
 import { takeStep, withOpenPayments } from '../domain/lifecycle';
 import { moneyInWords } from '../domain/plain-words';
 import { snapshotTax } from '../domain/tax';
@@ -20,7 +20,7 @@ export type PeriodStep = StepUnderWay & { step: 'turn_period' | 'end_trial' };
  * @param subscription its row is locked
  */
 export async function beginPeriod(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   subscription: BilledSubscription,
   step: PeriodStep,

@@ -1,5 +1,5 @@
 import { countryOf } from '../customers/customer-country';
-import type { Transaction } from '../db/pools';
+import type { DbTransaction } from '../db/pools';
 import { TollgateError } from '../domain/errors';
 import type { Instant } from '../domain/instant';
 import { wakeAt } from '../domain/lifecycle';
@@ -77,7 +77,7 @@ const SELECT = `SELECT ${BILLED_COLUMNS} ${BILLED_TABLES}`;
 
 /** @param lock keeps the row for this transaction, so that two acts on one subscription follow each other */
 export async function findBilledSubscription(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   id: string,
   lock: 'lock' | 'read',
@@ -90,7 +90,7 @@ export async function findBilledSubscription(
 
 /** Who bills a subscription; undefined when there is no such one. */
 export async function findBillingProvider(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   id: string,
 ): Promise<Provider | undefined> {
@@ -104,7 +104,7 @@ export async function findBillingProvider(
  * Subscriptions, those of unpaid checkouts too, whose next step comes at or before an instant; the earliest first.
  */
 export async function findBilledSubscriptionsWakingBy(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   instant: Instant,
   most: number,
@@ -118,7 +118,7 @@ export async function findBilledSubscriptionsWakingBy(
 
 /** Subscriptions that are past due at payment providers; those whose period ends first come first. */
 export async function findPastDueAtProviders(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   most: number,
 ): Promise<BilledSubscription[]> {
@@ -136,7 +136,7 @@ export async function findPastDueAtProviders(
  * @returns the row as it is stored
  */
 export async function saveBilledSubscription(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   subscription: BilledSubscription,
   now: Instant,
@@ -187,7 +187,7 @@ export async function saveBilledSubscription(
 }
 
 /** Not the key: rows that refer to the subscription (a new operation) can be written meanwhile. */
-async function lockRow(trx: Transaction, scope: WorkspaceScope, id: string): Promise<void> {
+async function lockRow(trx: DbTransaction, scope: WorkspaceScope, id: string): Promise<void> {
   await trx('tollgate.subscriptions')
     .where({ workspace_id: scope.workspaceId, environment: scope.environment, id })
     .forNoKeyUpdate()

@@ -1,5 +1,5 @@
 import { expireCheckoutOf } from './close-checkout-store';
-import type { Transaction } from '../db/pools';
+import type { DbTransaction } from '../db/pools';
 import { capabilitiesOf, requireCapability } from '../domain/capabilities';
 import { cancelNow } from '../domain/lifecycle';
 import { periodOverAt } from '../domain/subscription-end';
@@ -45,7 +45,7 @@ export const cancelSubscription: OperationHandler = async (trx, context, subscri
 
 /** The answer to a cancel, by when the subscription ends. */
 export async function answerCancelled(
-  trx: Transaction,
+  trx: DbTransaction,
   { actor, now }: OperationContext,
   subscription: BilledSubscription,
   withdrawn: ChangeOutcome['withdrawn'],

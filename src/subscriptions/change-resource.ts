@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Transaction } from '../db/pools';
+import type { DbTransaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
 import { timeSchema, toTime } from '../schemas/instant';
 import { identifier, slug } from '../schemas/text';
@@ -87,7 +87,7 @@ export interface ChangeOutcome {
 
 /** The answer, with the subscription as the open transaction has left it. */
 export async function answerChange(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   subscriptionId: string,
   now: Instant,

@@ -1,4 +1,4 @@
-import type { Transaction } from '../db/pools';
+import type { DbTransaction } from '../db/pools';
 import { withOpenPayments } from '../domain/lifecycle';
 import { planInWords } from '../domain/plain-words';
 import { applyImmediateChange, type ChangePlan } from '../domain/plan-change';
@@ -28,7 +28,7 @@ export const changeSubscription: OperationHandler = async (trx, context, subscri
 };
 
 async function changeAtOnce(
-  trx: Transaction,
+  trx: DbTransaction,
   context: OperationContext,
   subscription: BilledSubscription,
   plan: ChangePlan,
@@ -48,7 +48,7 @@ async function changeAtOnce(
 }
 
 async function schedule(
-  trx: Transaction,
+  trx: DbTransaction,
   context: OperationContext,
   subscription: BilledSubscription,
   plan: ChangePlan,
@@ -70,7 +70,7 @@ async function schedule(
 }
 
 async function finish(
-  trx: Transaction,
+  trx: DbTransaction,
   context: OperationContext,
   before: BilledSubscription,
   plan: ChangePlan,

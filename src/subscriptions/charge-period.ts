@@ -1,4 +1,4 @@
-import type { Transaction } from '../db/pools';
+import type { DbTransaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
 import { dueAtOf } from '../domain/lifecycle';
 import { draftPeriodCharge } from '../domain/period-charge';
@@ -52,7 +52,7 @@ export function draftCharge(
 
 /** Charges a period as it begins. A second charge of one period fails on the index that makes it impossible. */
 export async function chargePeriod(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   kind: 'initial' | 'renewal',
   subscription: BilledSubscription,

@@ -1,4 +1,4 @@
-import type { Transaction } from '../db/pools';
+import type { DbTransaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
 import { announceCheckout } from '../outbox/announce-checkout';
 import type { WorkspaceScope } from '../tenancy/scope';
@@ -10,7 +10,7 @@ import type { WorkspaceScope } from '../tenancy/scope';
  * @param now the workspace's time
  */
 export async function expireCheckoutOf(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   subscriptionId: string,
   now: Instant,
@@ -20,7 +20,7 @@ export async function expireCheckoutOf(
 
 /** Completes the open checkout of a subscription. The caller holds the lock of the subscription's row. */
 export async function markCheckoutComplete(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   subscriptionId: string,
   now: Instant,
@@ -29,7 +29,7 @@ export async function markCheckoutComplete(
 }
 
 async function closeCheckoutOf(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   subscriptionId: string,
   { status, now }: { status: 'complete' | 'expired'; now: Instant },

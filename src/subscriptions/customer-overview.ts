@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Database, Transaction } from '../db/pools';
+import type { Database, DbTransaction } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
 import { decimalToNumber, parseDecimal } from '../domain/decimal';
 import type { Instant } from '../domain/instant';
@@ -47,7 +47,7 @@ export function createCustomerOverviews(database: Database): CustomerOverviews {
 
 /** The customer with its subscriptions, and what it has left at `now`. */
 async function readOverview(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   customer: CustomerRow,
   now: Instant,

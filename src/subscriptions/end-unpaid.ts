@@ -1,4 +1,4 @@
-import type { Transaction } from '../db/pools';
+import type { DbTransaction } from '../db/pools';
 import { takeStep } from '../domain/lifecycle';
 import { planInWords } from '../domain/plain-words';
 import { toTimeOrNull } from '../schemas/instant';
@@ -14,7 +14,7 @@ import { voidOpenTransactions } from './transaction-store';
  * @param subscription its row is locked
  */
 export async function becomePastDue(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   subscription: BilledSubscription,
   step: StepUnderWay,
@@ -36,7 +36,7 @@ export async function becomePastDue(
  * @param subscription its row is locked
  */
 export async function expire(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   subscription: BilledSubscription,
   due: StepUnderWay,

@@ -1,5 +1,5 @@
 import { listEntitlements, type EntitlementWithFeature } from '../catalog/entitlement-store';
-import type { Transaction } from '../db/pools';
+import type { DbTransaction } from '../db/pools';
 import { decimalToNumber, parseDecimal } from '../domain/decimal';
 import { effectiveQuota } from '../domain/quota';
 import type { WorkspaceScope } from '../tenancy/scope';
@@ -12,7 +12,7 @@ interface PlanWithSeats {
 
 /** The features that one plan with its seats grants otherwise than another, by key. */
 export async function entitlementDifference(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   from: PlanWithSeats,
   to: PlanWithSeats,
@@ -26,7 +26,7 @@ export async function entitlementDifference(
 }
 
 async function grantedBy(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   { planId, seats }: PlanWithSeats,
 ): Promise<Map<string, GrantedTerms>> {

@@ -1,4 +1,4 @@
-import type { Transaction } from '../db/pools';
+import type { DbTransaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
 import { takeStep } from '../domain/lifecycle';
 import { planInWords } from '../domain/plain-words';
@@ -29,7 +29,7 @@ export interface CheckoutExpiry {
  * @returns the row as it is afterwards
  */
 export async function expireCheckout(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   subscription: BilledSubscription,
   expiry: CheckoutExpiry,

@@ -1,4 +1,4 @@
-import type { Transaction } from '../db/pools';
+import type { DbTransaction } from '../db/pools';
 import { wakeAt } from '../domain/lifecycle';
 import type { WorkspaceScope } from '../tenancy/scope';
 import type { BilledSubscription } from './billed-subscription';
@@ -14,7 +14,7 @@ import {
  * writes one of them at the moment is waited for, so that none is read as it was before.
  */
 export async function lockOpenSubscriptions(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   after: string,
   most: number,
@@ -32,7 +32,7 @@ export async function lockOpenSubscriptions(
 
 /** Those of the ids, in no order. */
 export async function findBilledSubscriptionsOf(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   ids: readonly string[],
 ): Promise<BilledSubscription[]> {
@@ -50,7 +50,7 @@ export async function findBilledSubscriptionsOf(
  * @returns the ids of those that wake at another instant now
  */
 export async function writeNextWakes(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   subscriptions: readonly BilledSubscription[],
   seen: 'woken' | 'perhaps not woken',

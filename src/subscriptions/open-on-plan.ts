@@ -3,7 +3,7 @@ import { requirePlan } from '../catalog/plans';
 import { countryOf } from '../customers/customer-country';
 import { findCustomer, type CustomerRow } from '../customers/customer-store';
 import { requireCustomer } from '../customers/require-customer';
-import type { Transaction } from '../db/pools';
+import type { DbTransaction } from '../db/pools';
 import { TollgateError } from '../domain/errors';
 import type { Instant } from '../domain/instant';
 import { givesTrials } from '../domain/capability-support';
@@ -54,7 +54,7 @@ export interface Opening {
  *   too far ahead or an amount that cannot be recorded
  */
 export async function openOnPlan(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   offer: Offer,
   now: Instant,
@@ -106,7 +106,7 @@ export async function openOnPlan(
 
 /** @throws TollgateError customer_not_found */
 export async function requireNamedCustomer(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   { customerId, externalId = '' }: { customerId?: string | undefined; externalId?: string | undefined },
 ): Promise<CustomerRow> {
@@ -116,7 +116,7 @@ export async function requireNamedCustomer(
 
 /** @throws TollgateError plan_not_found, plan_archived for one whose group is archived */
 export async function requireOfferedPlan(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   { planId, planSlug = '' }: { planId?: string | undefined; planSlug?: string | undefined },
 ): Promise<OfferedPlan> {
@@ -143,7 +143,7 @@ export async function requireOfferedPlan(
 
 /** The refusal for a customer who has an open subscription in the plan's group: subscription_exists. */
 export async function alreadyOpen(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   customer: CustomerRow,
   plan: OfferedPlan,

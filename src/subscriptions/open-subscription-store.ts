@@ -1,4 +1,4 @@
-import type { Transaction } from '../db/pools';
+import type { DbTransaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
 import type { OpenedSubscription } from '../domain/subscription';
 import type { Provider, SubscriptionStatus } from '../domain/subscription-types';
@@ -34,7 +34,7 @@ const OPEN: SubscriptionStatus[] = ['trialing', 'active', 'past_due'];
  * @returns false when there is an open one already
  */
 export async function insertOpenSubscription(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   subscription: NewSubscription,
 ): Promise<boolean> {
@@ -79,7 +79,7 @@ export async function insertOpenSubscription(
 
 /** The customer's open subscription in the plan group. */
 export async function findOpenSubscription(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   customerId: string,
   planGroupId: string,

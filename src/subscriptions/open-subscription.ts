@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { recordAudit } from '../audit/audit-store';
 import type { CustomerRow } from '../customers/customer-store';
-import type { Transaction } from '../db/pools';
+import type { DbTransaction } from '../db/pools';
 import type { OfferedPlan } from '../domain/subscription';
 import { enqueue } from '../outbox/enqueue';
 import { toMoney } from '../schemas/money';
@@ -25,7 +25,7 @@ export type OpenSubscriptionInput = z.output<typeof createSubscriptionInput>;
  *   `subscriptionId`), validation_failed for an anchor too far ahead or an amount that cannot be recorded
  */
 export async function openInTransaction(
-  trx: Transaction,
+  trx: DbTransaction,
   actor: Actor,
   input: OpenSubscriptionInput,
 ): Promise<SubscriptionResource> {
@@ -42,7 +42,7 @@ export async function openInTransaction(
 
 /** Writes the history, the event and the audit record of what was opened, and the job that wakes its workflow. */
 export async function recordOpening(
-  trx: Transaction,
+  trx: DbTransaction,
   actor: Actor,
   { subscription, transaction }: Opening,
   customer: CustomerRow,

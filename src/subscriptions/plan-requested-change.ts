@@ -2,7 +2,7 @@ import { findPlan } from '../catalog/plan-store';
 import { findConnection } from '../connections/connection-store';
 import { planReferenceOf } from '../connections/plan-reference';
 import { requireConnection } from '../connections/require-connection';
-import type { Transaction } from '../db/pools';
+import type { DbTransaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
 import { planChange, type ChangePlan } from '../domain/plan-change';
 import { periodPrice } from '../domain/proration';
@@ -20,7 +20,7 @@ import { requireOfferedPlan, requireRecordable } from './open-on-plan';
  * @throws TollgateError plan_not_found, plan_not_mapped, connection_disabled, and what `planChange` refuses
  */
 export async function planRequestedChange(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   subscription: BilledSubscription,
   request: ChangeInput,
@@ -44,7 +44,7 @@ export async function planRequestedChange(
 
 /** Provider B bills one plan of its own for several of ours where they have one name there. */
 async function isOnePlanAtProvider(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   { provider, planId, scheduled, connectionId }: BilledSubscription,
   targetId: string,
@@ -64,7 +64,7 @@ async function isOnePlanAtProvider(
 
 /** The plan that a request names, or the subscription's own. @throws TollgateError plan_not_found, plan_archived */
 export async function targetOfChange(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   subscription: BilledSubscription,
   { planId, planSlug }: ChangeInput,

@@ -1,7 +1,7 @@
 import { findConnection } from '../connections/connection-store';
 import { planReferenceOf } from '../connections/plan-reference';
 import { findPlan } from '../catalog/plan-store';
-import type { Transaction } from '../db/pools';
+import type { DbTransaction } from '../db/pools';
 import { quantityAtProvider } from '../domain/provider-quantity';
 import type { OfferedPlan } from '../domain/subscription';
 import type { PlanToSell } from '../plan-prices/require-same-price';
@@ -26,7 +26,7 @@ type SoldTerms = Pick<BilledSubscription, 'planId' | 'seats' | 'pricing'>;
 
 /** Null where a change sells nothing, nothing at a provider, or a plan that has no name there. */
 export async function saleOfChange(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   subscription: BilledSubscription,
   target: OfferedPlan,

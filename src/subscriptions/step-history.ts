@@ -1,4 +1,4 @@
-import type { Transaction } from '../db/pools';
+import type { DbTransaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
 import { planInWords } from '../domain/plain-words';
 import type { WorkspaceScope } from '../tenancy/scope';
@@ -28,7 +28,7 @@ export interface StepOutcome {
 
 /** Writes the outcome down as of the step's boundary. */
 export async function recordStep(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   after: BilledSubscription,
   { boundary, key, recordedAt }: StepUnderWay,
@@ -59,7 +59,7 @@ export async function recordStep(
 
 /** Says that a scheduled change has come with the renewal. */
 export async function recordAppliedChange(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   change: { before: BilledSubscription; scheduled: ScheduledChange; after: BilledSubscription },
   step: StepUnderWay,

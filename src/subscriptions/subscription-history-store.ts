@@ -1,4 +1,4 @@
-import type { Transaction } from '../db/pools';
+import type { DbTransaction } from '../db/pools';
 import type { EventStatus, EventType } from '../domain/event-types';
 import type { Instant } from '../domain/instant';
 import { recordDeveloperEvent } from '../events/developer-event-store';
@@ -27,7 +27,7 @@ export interface HappeningTimes {
 
 /** Writes the subscription's history and a developer event into the open transaction. */
 export async function recordHappening(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   happening: SubscriptionHappening,
   times: HappeningTimes,
@@ -40,7 +40,7 @@ export async function recordHappening(
 
 /** Writes the subscription's history alone, for what a developer event has told of already. */
 export async function recordHistory(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   {
     subscriptionId,
@@ -65,7 +65,7 @@ export async function recordHistory(
 
 /** Whether something of this kind has happened to the subscription before. */
 export async function hasHappened(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   subscriptionId: string,
   kind: string,
@@ -93,7 +93,7 @@ export interface HistoryRow {
 
 /** Newest first. */
 export async function listHistory(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   subscriptionId: string,
   page: { limit: number; before?: string },

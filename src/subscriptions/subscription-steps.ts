@@ -1,7 +1,7 @@
 import { expireCheckout } from './expire-checkout';
 import type { Clock } from '../clock/clock';
 import { readClockOffset } from '../clock/sandbox-clock-store';
-import type { Database, Transaction } from '../db/pools';
+import type { Database, DbTransaction } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
 import type { Instant } from '../domain/instant';
 import { nextWake, wakeAt, type LifecycleStep } from '../domain/lifecycle';
@@ -75,7 +75,7 @@ export function createSubscriptionSteps(options: { database: Database; clock: Cl
  * @returns the subscription as it is afterwards; as it was, when the step is not due
  */
 export async function takeDueStep(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   subscription: BilledSubscription,
   due: DueStep,

@@ -1,4 +1,4 @@
-import type { Transaction } from '../db/pools';
+import type { DbTransaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
 import type { Provider, SubscriptionStatus } from '../domain/subscription-types';
 import type { WorkspaceScope } from '../tenancy/scope';
@@ -49,7 +49,7 @@ const BEFORE = 's.created_at <= :createdAt AND (s.created_at < :createdAt OR s.i
  * @param page `before` is the creation and id of the last row of the page before
  */
 export async function listSubscriptions(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   page: SubscriptionFilter & { limit: number; before?: { createdAt: Instant; id: string } },
 ): Promise<SubscriptionRow[]> {
@@ -71,7 +71,7 @@ export async function listSubscriptions(
 }
 
 export async function findSubscription(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   id: string,
 ): Promise<SubscriptionRow | undefined> {

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Database, Transaction } from '../db/pools';
+import type { Database, DbTransaction } from '../db/pools';
 import { inWorkspace, inWorkspaceFor } from '../db/workspace-transaction';
 import { TollgateError } from '../domain/errors';
 import type { Instant } from '../domain/instant';
@@ -83,7 +83,7 @@ export function createSubscriptions(options: { database: Database; cursorSecret:
 }
 
 async function requireSubscription(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   id: string,
 ): Promise<SubscriptionRow> {
@@ -93,7 +93,7 @@ async function requireSubscription(
 }
 
 async function readUpcoming(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   row: SubscriptionRow,
   now: Instant,

@@ -1,5 +1,5 @@
 import { newestFirst } from '../db/newest-first';
-import type { Transaction } from '../db/pools';
+import type { DbTransaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
 import { statusOf, type TransactionDraft, type TransactionStatus } from '../domain/transaction';
 import { newIdentifier } from '../identifiers/identifier';
@@ -28,7 +28,7 @@ const OPEN: TransactionStatus[] = ['pending', 'partially_paid'];
  * @param now the workspace's time
  */
 export async function insertTransaction(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   owner: { id: string; customerId: string },
   draft: TransactionDraft,
@@ -64,7 +64,7 @@ export async function insertTransaction(
 
 /** @param lock keeps the row for this transaction of the database, so that two payments follow each other */
 export async function findTransaction(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   id: string,
   lock: 'lock' | 'read',
@@ -77,7 +77,7 @@ export async function findTransaction(
 
 /** Those of the ids that there are, in no order. */
 export async function findTransactions(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   ids: readonly string[],
 ): Promise<TransactionRow[]> {
@@ -93,7 +93,7 @@ export async function findTransactions(
  * @param page `before` is the creation and id of the last row of the page before
  */
 export async function listTransactions(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   page: TransactionFilter & { limit: number; before?: { createdAt: Instant; id: string } },
 ): Promise<TransactionRow[]> {
@@ -108,7 +108,7 @@ export async function listTransactions(
 
 /** What the subscription still owes, the earliest due first. */
 export async function listOpenTransactions(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   subscriptionId: string,
 ): Promise<TransactionRow[]> {
@@ -120,7 +120,7 @@ export async function listOpenTransactions(
 
 /** When each transaction that is still not paid makes its subscription past due, the earliest first. */
 export async function listOpenDueAts(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   subscriptionId: string,
 ): Promise<Instant[]> {
@@ -136,7 +136,7 @@ export async function listOpenDueAts(
  * @returns the ids of what was voided
  */
 export async function voidOpenTransactions(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   subscriptionId: string,
   now: Instant,
@@ -149,7 +149,7 @@ export async function voidOpenTransactions(
 
 /** What a payment has made of a transaction, whose row the caller has locked. */
 export async function savePaidTransaction(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   id: string,
   { status, amountPaid, paidAt }: Pick<TransactionRow, 'status' | 'amountPaid' | 'paidAt'>,
@@ -163,11 +163,11 @@ export async function savePaidTransaction(
     });
 }
 
-function transactions(trx: Transaction, { workspaceId, environment }: WorkspaceScope) {
+function transactions(trx: DbTransaction, { workspaceId, environment }: WorkspaceScope) {
   return trx('tollgate.subscription_transactions').where({ workspace_id: workspaceId, environment });
 }
 
-function openOf(trx: Transaction, scope: WorkspaceScope, subscriptionId: string) {
+function openOf(trx: DbTransaction, scope: WorkspaceScope, subscriptionId: string) {
   return transactions(trx, scope).where('subscription_id', subscriptionId).whereIn('status', OPEN);
 }
 

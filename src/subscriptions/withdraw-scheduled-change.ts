@@ -1,4 +1,4 @@
-import type { Transaction } from '../db/pools';
+import type { DbTransaction } from '../db/pools';
 import { capabilitiesOf, requireSettled } from '../domain/capabilities';
 import { isConfirmedByCustomer } from '../domain/customer-confirmation';
 import { TollgateError } from '../domain/errors';
@@ -65,7 +65,7 @@ export function withoutScheduledChange(subscription: BilledSubscription): Billed
 
 /** Says that a scheduled change does not happen, whether it was asked for or something else made it void. */
 export async function recordWithdrawal(
-  trx: Transaction,
+  trx: DbTransaction,
   context: OperationContext,
   after: BilledSubscription,
   { planId, planSlug, seats }: Pick<ScheduledChange, 'planId' | 'planSlug' | 'seats'>,

@@ -1,4 +1,4 @@
-import type { Transaction } from '../db/pools';
+import type { DbTransaction } from '../db/pools';
 import type { WorkspaceScope } from '../tenancy/scope';
 
 /** How many differences of a kind are named; all are counted. */
@@ -12,7 +12,7 @@ export interface Finding {
 }
 
 /** @param query a row for each difference, its `example` in words */
-export async function findingOf(trx: Transaction, scope: WorkspaceScope, query: string): Promise<Finding> {
+export async function findingOf(trx: DbTransaction, scope: WorkspaceScope, query: string): Promise<Finding> {
   const { rows } = await trx.raw<{ rows: { example: string; count: string }[] }>(
     `SELECT example, count(*) OVER () AS count FROM (${query}) AS differences ORDER BY example LIMIT :named`,
     { ...scope, named: NAMED },
@@ -26,6 +26,6 @@ export function findingOfAll(differences: readonly string[]): Finding {
 }
 
 /** The checks read whole histories: the limit for a request's statements does not fit them. */
-export async function allowLongStatements(trx: Transaction): Promise<void> {
+export async function allowLongStatements(trx: DbTransaction): Promise<void> {
   await trx.raw('SET LOCAL statement_timeout = 0');
 }

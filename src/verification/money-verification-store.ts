@@ -1,4 +1,4 @@
-import type { Transaction } from '../db/pools';
+import type { DbTransaction } from '../db/pools';
 import { UNPAID_PERIODS } from '../subscriptions/at-provider/payments-read-store';
 import type { WorkspaceScope } from '../tenancy/scope';
 import { findingOf, type Finding } from './finding-store';
@@ -9,7 +9,7 @@ export interface BillingTotals {
   payments: number;
 }
 
-export async function countBilling(trx: Transaction, scope: WorkspaceScope): Promise<BillingTotals> {
+export async function countBilling(trx: DbTransaction, scope: WorkspaceScope): Promise<BillingTotals> {
   const { rows } = await trx.raw<{ rows: Record<keyof BillingTotals, string>[] }>(
     `SELECT (SELECT count(*) FROM tollgate.subscriptions WHERE workspace_id = :workspaceId AND environment = :environment) AS subscriptions,
             (SELECT count(*) FROM tollgate.subscription_transactions WHERE workspace_id = :workspaceId AND environment = :environment) AS transactions,
@@ -25,7 +25,7 @@ export async function countBilling(trx: Transaction, scope: WorkspaceScope): Pro
 }
 
 /** Lines that are not their quantity times their price. */
-export async function lineDifferences(trx: Transaction, scope: WorkspaceScope): Promise<Finding> {
+export async function lineDifferences(trx: DbTransaction, scope: WorkspaceScope): Promise<Finding> {
   return findingOf(
     trx,
     scope,
@@ -38,7 +38,7 @@ export async function lineDifferences(trx: Transaction, scope: WorkspaceScope): 
 }
 
 /** Transactions whose lines are not their subtotal, or whose subtotal and tax are not their total. */
-export async function totalDifferences(trx: Transaction, scope: WorkspaceScope): Promise<Finding> {
+export async function totalDifferences(trx: DbTransaction, scope: WorkspaceScope): Promise<Finding> {
   return findingOf(
     trx,
     scope,
@@ -54,7 +54,7 @@ export async function totalDifferences(trx: Transaction, scope: WorkspaceScope):
 }
 
 /** Transactions whose tax is not their rates' share of the subtotal, rounded to the minor unit. */
-export async function taxDifferences(trx: Transaction, scope: WorkspaceScope): Promise<Finding> {
+export async function taxDifferences(trx: DbTransaction, scope: WorkspaceScope): Promise<Finding> {
   return findingOf(
     trx,
     scope,
@@ -70,7 +70,7 @@ export async function taxDifferences(trx: Transaction, scope: WorkspaceScope): P
 }
 
 /** Transactions on which more or less is paid than their payments came to, or whose status does not say so. */
-export async function paidDifferences(trx: Transaction, scope: WorkspaceScope): Promise<Finding> {
+export async function paidDifferences(trx: DbTransaction, scope: WorkspaceScope): Promise<Finding> {
   return findingOf(
     trx,
     scope,
@@ -89,7 +89,7 @@ export async function paidDifferences(trx: Transaction, scope: WorkspaceScope): 
 }
 
 /** Payments that are not of their transaction's subscription, customer and currency, or of which too much went back. */
-export async function paymentDifferences(trx: Transaction, scope: WorkspaceScope): Promise<Finding> {
+export async function paymentDifferences(trx: DbTransaction, scope: WorkspaceScope): Promise<Finding> {
   return findingOf(
     trx,
     scope,
@@ -120,7 +120,7 @@ export async function paymentDifferences(trx: Transaction, scope: WorkspaceScope
  * Settlements that are not the sum of their payments and refunds, or that have one of another currency or provider; and
  * those that failed at the provider and still have one.
  */
-export async function settlementDifferences(trx: Transaction, scope: WorkspaceScope): Promise<Finding> {
+export async function settlementDifferences(trx: DbTransaction, scope: WorkspaceScope): Promise<Finding> {
   return findingOf(
     trx,
     scope,
@@ -151,7 +151,7 @@ export async function settlementDifferences(trx: Transaction, scope: WorkspaceSc
 }
 
 /** Lines of settlements that name another payment or refund than the one that their settlement counts. */
-export async function settlementLineDifferences(trx: Transaction, scope: WorkspaceScope): Promise<Finding> {
+export async function settlementLineDifferences(trx: DbTransaction, scope: WorkspaceScope): Promise<Finding> {
   return findingOf(
     trx,
     scope,
@@ -168,12 +168,12 @@ export async function settlementLineDifferences(trx: Transaction, scope: Workspa
 }
 
 /** Periods that a provider has begun, whose charges were read since, and that nobody has paid. */
-export async function unpaidPeriods(trx: Transaction, scope: WorkspaceScope): Promise<Finding> {
+export async function unpaidPeriods(trx: DbTransaction, scope: WorkspaceScope): Promise<Finding> {
   return findingOf(trx, scope, UNPAID_PERIODS);
 }
 
 /** Disputes whose loss is not among the refunds of their payment, or is there and was not lost. */
-export async function disputeDifferences(trx: Transaction, scope: WorkspaceScope): Promise<Finding> {
+export async function disputeDifferences(trx: DbTransaction, scope: WorkspaceScope): Promise<Finding> {
   return findingOf(
     trx,
     scope,

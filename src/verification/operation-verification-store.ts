@@ -1,4 +1,4 @@
-import type { Transaction } from '../db/pools';
+import type { DbTransaction } from '../db/pools';
 import type { WorkspaceScope } from '../tenancy/scope';
 import { findingOf, type Finding } from './finding-store';
 
@@ -6,7 +6,7 @@ import { findingOf, type Finding } from './finding-store';
  * Commands that an earlier version left pending: whether their callers were told 202 or 503 stands nowhere, so nobody
  * sends them again but the caller with its key, and an operator decides what becomes of them.
  */
-export function undecidedOperations(trx: Transaction, scope: WorkspaceScope): Promise<Finding> {
+export function undecidedOperations(trx: DbTransaction, scope: WorkspaceScope): Promise<Finding> {
   return findingOf(
     trx,
     scope,
@@ -19,7 +19,7 @@ export function undecidedOperations(trx: Transaction, scope: WorkspaceScope): Pr
 }
 
 /** Commands whose callers were told 202, and that no job will send: `maintain` leaves one for each within a minute. */
-export function unsentOperations(trx: Transaction, scope: WorkspaceScope): Promise<Finding> {
+export function unsentOperations(trx: DbTransaction, scope: WorkspaceScope): Promise<Finding> {
   return findingOf(
     trx,
     scope,

@@ -1,4 +1,4 @@
-import type { Transaction } from '../db/pools';
+import type { DbTransaction } from '../db/pools';
 import type { WorkspaceScope } from '../tenancy/scope';
 import { findingOf, type Finding } from './finding-store';
 
@@ -14,7 +14,7 @@ const CHARGES = `
   WINDOW periods AS (PARTITION BY t.subscription_id ORDER BY t.period_start)`;
 
 /** Charges that leave a gap behind the one before, or overlap with it. */
-export async function tilingDifferences(trx: Transaction, scope: WorkspaceScope): Promise<Finding> {
+export async function tilingDifferences(trx: DbTransaction, scope: WorkspaceScope): Promise<Finding> {
   return findingOf(
     trx,
     scope,
@@ -28,7 +28,7 @@ export async function tilingDifferences(trx: Transaction, scope: WorkspaceScope)
  * Subscriptions whose first charge does not begin with them, or whose last one is not for the current period. A trial
  * has none; neither have the first periods of subscriptions that are older than charges, which have no history either.
  */
-export async function currentPeriodDifferences(trx: Transaction, scope: WorkspaceScope): Promise<Finding> {
+export async function currentPeriodDifferences(trx: DbTransaction, scope: WorkspaceScope): Promise<Finding> {
   return findingOf(
     trx,
     scope,
@@ -57,7 +57,7 @@ export async function currentPeriodDifferences(trx: Transaction, scope: Workspac
 }
 
 /** Subscriptions that would become past due at another instant than their earliest unpaid transaction says. */
-export async function dueDifferences(trx: Transaction, scope: WorkspaceScope): Promise<Finding> {
+export async function dueDifferences(trx: DbTransaction, scope: WorkspaceScope): Promise<Finding> {
   return findingOf(
     trx,
     scope,
@@ -74,7 +74,7 @@ export async function dueDifferences(trx: Transaction, scope: WorkspaceScope): P
 }
 
 /** Open subscriptions, and open checkouts, that nothing would wake. */
-export async function wakeDifferences(trx: Transaction, scope: WorkspaceScope): Promise<Finding> {
+export async function wakeDifferences(trx: DbTransaction, scope: WorkspaceScope): Promise<Finding> {
   return findingOf(
     trx,
     scope,

@@ -1,4 +1,4 @@
-import type { Transaction } from '../db/pools';
+import type { DbTransaction } from '../db/pools';
 import type { WorkspaceScope } from '../tenancy/scope';
 import { findingOf, type Finding } from './finding-store';
 
@@ -18,7 +18,7 @@ const DEDUCTIONS = `
    WHERE e.workspace_id = :workspaceId AND e.environment = :environment`;
 
 /** Each statement sees one snapshot, so tracks that commit meanwhile make no difference. */
-export async function countUsage(trx: Transaction, scope: WorkspaceScope): Promise<UsageTotals> {
+export async function countUsage(trx: DbTransaction, scope: WorkspaceScope): Promise<UsageTotals> {
   const { rows } = await trx.raw<{ rows: { events: string; counters: string; grants: string }[] }>(
     `SELECT (SELECT count(*) FROM tollgate.usage_events WHERE workspace_id = :workspaceId AND environment = :environment) AS events,
             (SELECT count(*) FROM tollgate.usage_counters WHERE workspace_id = :workspaceId AND environment = :environment) AS counters,
@@ -34,7 +34,7 @@ export async function countUsage(trx: Transaction, scope: WorkspaceScope): Promi
 }
 
 /** Counters that are not the sum of what the events took from them, events without a counter included. */
-export async function counterDifferences(trx: Transaction, scope: WorkspaceScope): Promise<Finding> {
+export async function counterDifferences(trx: DbTransaction, scope: WorkspaceScope): Promise<Finding> {
   return findingOf(
     trx,
     scope,
@@ -58,7 +58,7 @@ export async function counterDifferences(trx: Transaction, scope: WorkspaceScope
 }
 
 /** Grants whose rest is not their amount less what the events took, grants that only events know included. */
-export async function creditDifferences(trx: Transaction, scope: WorkspaceScope): Promise<Finding> {
+export async function creditDifferences(trx: DbTransaction, scope: WorkspaceScope): Promise<Finding> {
   return findingOf(
     trx,
     scope,
@@ -75,7 +75,7 @@ export async function creditDifferences(trx: Transaction, scope: WorkspaceScope)
 }
 
 /** Events whose deductions do not add up to their quantity. */
-export async function eventDifferences(trx: Transaction, scope: WorkspaceScope): Promise<Finding> {
+export async function eventDifferences(trx: DbTransaction, scope: WorkspaceScope): Promise<Finding> {
   return findingOf(
     trx,
     scope,

@@ -1,4 +1,4 @@
-import type { Database, Transaction } from '../db/pools';
+import type { Database, DbTransaction } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
 import type { WorkspaceScope } from '../tenancy/scope';
 import { listScopes } from '../db/workspace-list-store';
@@ -41,7 +41,7 @@ export interface Verification extends UsageTotals, BillingTotals {
   examples: string[];
 }
 
-type Check = (trx: Transaction, scope: WorkspaceScope) => Promise<Finding>;
+type Check = (trx: DbTransaction, scope: WorkspaceScope) => Promise<Finding>;
 
 const CHECKS: readonly Check[] = [
   counterDifferences,

@@ -1,4 +1,4 @@
-import type { Transaction } from '../db/pools';
+import type { DbTransaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
 import type { WorkspaceScope } from '../tenancy/scope';
 
@@ -12,7 +12,7 @@ export interface WakingRow {
 
 /** So many rows by kind and id, after the last one of the page before. */
 export async function listWakingRows(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   page: { kind: WakingRow['kind']; after: string; limit: number },
 ): Promise<WakingRow[]> {
@@ -27,7 +27,7 @@ export async function listWakingRows(
 
 /** The row as it is now, if it still has a workflow to look after it. */
 export async function findWakingRow(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   { kind, id }: WakingRow,
 ): Promise<WakingRow | undefined> {
@@ -37,7 +37,7 @@ export async function findWakingRow(
   return row && { kind, id, nextWakeAt: row.nextWakeAt };
 }
 
-function wakingRows(trx: Transaction, scope: WorkspaceScope, kind: WakingRow['kind']) {
+function wakingRows(trx: DbTransaction, scope: WorkspaceScope, kind: WakingRow['kind']) {
   const table = kind === 'subscription' ? 'tollgate.subscriptions' : 'tollgate.checkouts';
   const open = kind === 'subscription' ? ['trialing', 'active', 'past_due'] : ['open'];
   return trx(table)

@@ -1,4 +1,4 @@
-import type { Database, Transaction } from '../db/pools';
+import type { Database, DbTransaction } from '../db/pools';
 import { setContext } from '../db/workspace-transaction';
 import { openForVerification, type ConnectionOpening } from '../connections/open-connection';
 import { isTollgateError } from '../domain/errors';
@@ -89,7 +89,7 @@ function keyOf({ host }: { host: Host }): string {
 
 /** Opens each connection once in a look-up. */
 function createOpening(
-  trx: Transaction,
+  trx: DbTransaction,
   options: ConnectionOpening & { seldom: SeldomLog },
 ): (connection: ConnectionRef) => Promise<Candidate> {
   const opened = new Map<string, Candidate>();
@@ -103,7 +103,7 @@ function createOpening(
 }
 
 async function open(
-  trx: Transaction,
+  trx: DbTransaction,
   options: ConnectionOpening & { seldom: SeldomLog },
   { scope, id }: ConnectionRef,
 ): Promise<ConnectionAccess | null> {

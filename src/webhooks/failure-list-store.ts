@@ -1,5 +1,5 @@
 import { newestFirst } from '../db/newest-first';
-import type { Transaction } from '../db/pools';
+import type { DbTransaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
 import type { CreationPosition } from '../pagination/page-by-creation';
 import type { WorkspaceScope } from '../tenancy/scope';
@@ -23,7 +23,7 @@ interface WebhookFailureFilter {
 
 /** Newest first, by when each came first and then id. */
 export async function listWebhookFailures(
-  trx: Transaction,
+  trx: DbTransaction,
   { workspaceId, environment }: WorkspaceScope,
   page: WebhookFailureFilter & { limit: number; before?: CreationPosition },
 ): Promise<WebhookFailureRow[]> {

@@ -1,5 +1,5 @@
 import { webhookFailureLock } from '../db/advisory-locks';
-import type { Transaction } from '../db/pools';
+import type { DbTransaction } from '../db/pools';
 import { groupBy } from '../domain/group-by';
 import type { Instant } from '../domain/instant';
 import { newIdentifier } from '../identifiers/identifier';
@@ -40,7 +40,7 @@ export interface DatedFailure extends WebhookFailure {
  * @returns those that a row was added for
  */
 export async function countFailures(
-  trx: Transaction,
+  trx: DbTransaction,
   connection: ConnectionRef,
   failures: readonly DatedFailure[],
 ): Promise<DatedFailure[]> {
@@ -60,7 +60,7 @@ export async function countFailures(
   return added;
 }
 
-async function countRows(trx: Transaction, { scope, id }: ConnectionRef, minute: Instant): Promise<number> {
+async function countRows(trx: DbTransaction, { scope, id }: ConnectionRef, minute: Instant): Promise<number> {
   const rows = await trx('tollgate.webhook_failures')
     .where({ workspace_id: scope.workspaceId, environment: scope.environment })
     .where({ connection_id: id, minute: new Date(minute), overflow: false })
@@ -69,7 +69,7 @@ async function countRows(trx: Transaction, { scope, id }: ConnectionRef, minute:
 }
 
 async function insertRows(
-  trx: Transaction,
+  trx: DbTransaction,
   { scope, id, provider }: ConnectionRef,
   failures: readonly DatedFailure[],
   minute: Instant,
@@ -93,7 +93,7 @@ async function insertRows(
 
 /** @returns whether the minute's row was added */
 async function countMore(
-  trx: Transaction,
+  trx: DbTransaction,
   { scope, id: connectionId, provider }: ConnectionRef,
   failures: readonly DatedFailure[],
   minute: Instant,

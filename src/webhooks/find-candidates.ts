@@ -1,4 +1,4 @@
-import type { Transaction } from '../db/pools';
+import type { DbTransaction } from '../db/pools';
 import type { CanonicalEvent } from '../providers/canonical-event';
 import type { ConnectionRef, WebhookProvider } from '../connections/connection-ref';
 import {
@@ -36,7 +36,7 @@ const MOST_TRIALS: Record<WebhookProvider, Most> = {
  * @returns in the order of the webhooks
  */
 export async function findCandidates(
-  trx: Transaction,
+  trx: DbTransaction,
   host: Host,
   webhooks: readonly Hints[],
 ): Promise<Hinted[]> {

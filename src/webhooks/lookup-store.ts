@@ -1,5 +1,5 @@
 import { plainArray, textArray } from '../db/array-literal';
-import type { Transaction } from '../db/pools';
+import type { DbTransaction } from '../db/pools';
 import type { Environment } from '../domain/environment';
 import type { CanonicalEvent } from '../providers/canonical-event';
 import type { ConnectionRef, WebhookProvider } from '../connections/connection-ref';
@@ -29,7 +29,7 @@ const FOUND = 'workspace_id AS "workspaceId", id';
  * @returns in the order of what was asked for; undefined where there is none
  */
 export async function findNamedConnections(
-  trx: Transaction,
+  trx: DbTransaction,
   wanted: readonly (Host & { connectionId: string })[],
 ): Promise<(ConnectionRef | undefined)[]> {
   const { rows } = await trx.raw<{ rows: (FoundRow & { place: number })[] }>(
@@ -54,7 +54,7 @@ export async function findNamedConnections(
  * @returns in the order of the webhooks
  */
 export async function findReferredConnections(
-  trx: Transaction,
+  trx: DbTransaction,
   host: Host,
   references: readonly CanonicalEvent['references'][],
   most: Most,
@@ -77,7 +77,7 @@ export async function findReferredConnections(
 
 /** The enabled and complete connections whose settings name one of these accounts, by the account. */
 export async function findAccountConnections(
-  trx: Transaction,
+  trx: DbTransaction,
   host: Host,
   accounts: readonly string[],
   most: Most,
@@ -96,7 +96,7 @@ export async function findAccountConnections(
 
 /** The enabled and complete connections of a provider and environment, the oldest of each workspace first. */
 export async function findVerifyingConnections(
-  trx: Transaction,
+  trx: DbTransaction,
   host: Host,
   most: Most,
 ): Promise<ConnectionRef[]> {

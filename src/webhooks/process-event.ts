@@ -1,6 +1,6 @@
 import type { Clock } from '../clock/clock';
 import { readClockOffset } from '../clock/sandbox-clock-store';
-import type { Database, Transaction } from '../db/pools';
+import type { Database, DbTransaction } from '../db/pools';
 import { inWorkspaceFor } from '../db/workspace-transaction';
 import { TollgateError } from '../domain/errors';
 import type { Instant } from '../domain/instant';
@@ -44,8 +44,8 @@ const ATTEMPTS = 8;
 export async function processEvent<Claimed extends { webhookId: string } | { received: true }>(
   options: { database: Database; clock: Clock },
   what: EventToProcess,
-  claim: (trx: Transaction) => Promise<Claimed>,
-  finish: (trx: Transaction, result: WebhookResult) => Promise<void> = () => Promise.resolve(),
+  claim: (trx: DbTransaction) => Promise<Claimed>,
+  finish: (trx: DbTransaction, result: WebhookResult) => Promise<void> = () => Promise.resolve(),
 ): Promise<Processed | Exclude<Claimed, { webhookId: string }>> {
   const { database } = options;
   const { connection, event, requestId } = what;
@@ -71,7 +71,7 @@ export async function processEvent<Claimed extends { webhookId: string } | { rec
 }
 
 async function apply(
-  trx: Transaction,
+  trx: DbTransaction,
   { connection, adapter, event }: EventToProcess,
   current: CurrentFacts,
   webhookId: string,

@@ -1,4 +1,4 @@
-import type { Database, Transaction } from '../db/pools';
+import type { Database, DbTransaction } from '../db/pools';
 import { failureError } from '../db/failure';
 import { inWorkspace } from '../db/workspace-transaction';
 import type { Clock } from '../clock/clock';
@@ -145,7 +145,7 @@ async function process(
   what: { connection: ConnectionRef; access: ConnectionAccess; event: CanonicalEvent },
 ): Promise<Received> {
   const { connection, event } = what;
-  const duplicateOf = async (trx: Transaction): Promise<Received> => {
+  const duplicateOf = async (trx: DbTransaction): Promise<Received> => {
     const { id } = await countDelivery(trx, connection, keyOf(event));
     return { received: true, eventId: id, duplicate: true };
   };
@@ -156,7 +156,7 @@ async function process(
   });
   if (early !== undefined) return early;
   const webhook = { ...newWebhookOf(event, delivery, clock.now()), id: newIdentifier('webhook') };
-  const claim = async (trx: Transaction): Promise<Claimed> => {
+  const claim = async (trx: DbTransaction): Promise<Claimed> => {
     if (await insertWebhook(trx, connection, webhook)) return { webhookId: webhook.id };
     const before = await countDelivery(trx, connection, webhook.dedupeKey);
     if (isDone(before.status)) return { received: true, eventId: before.id, duplicate: true };

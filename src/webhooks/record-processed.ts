@@ -1,4 +1,4 @@
-import type { Transaction } from '../db/pools';
+import type { DbTransaction } from '../db/pools';
 import type { EventStatus } from '../domain/event-types';
 import type { Instant } from '../domain/instant';
 import { recordDeveloperEvent } from '../events/developer-event-store';
@@ -16,7 +16,7 @@ const EVENT_STATUS: Record<WebhookStatus, EventStatus> = {
 
 /** Writes what became of a webhook into the developer events. */
 export async function recordProcessed(
-  trx: Transaction,
+  trx: DbTransaction,
   connection: ConnectionRef,
   webhook: WebhookResult & { webhookId: string; eventType: string },
   recordedAt: Instant,
@@ -38,7 +38,7 @@ export async function recordProcessed(
 
 /** The same for one that was refused or failed. */
 export async function recordFailed(
-  trx: Transaction,
+  trx: DbTransaction,
   connection: ConnectionRef,
   { kind, reason, webhookId }: WebhookFailure & { webhookId: string | null },
   recordedAt: Instant,

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Database, Transaction } from '../db/pools';
+import type { Database, DbTransaction } from '../db/pools';
 import { classifyFailure, isError } from '../db/failure';
 import { setContext, setRequest } from '../db/workspace-transaction';
 import { groupBy } from '../domain/group-by';
@@ -62,7 +62,7 @@ function groupOf(refusal: Refusal): string {
   return 'connection' in refusal ? refusal.connection.id : '';
 }
 
-async function writeAll(trx: Transaction, refusals: readonly Refusal[]): Promise<void> {
+async function writeAll(trx: DbTransaction, refusals: readonly Refusal[]): Promise<void> {
   const platform = refusals.flatMap((refusal) => ('platform' in refusal ? [refusal.platform] : []));
   if (platform.length > 0) await countPlatformAudits(trx, platform);
   const own = refusals.flatMap((refusal) => ('failure' in refusal ? [refusal] : []));

@@ -1,4 +1,4 @@
-import type { Transaction } from '../db/pools';
+import type { DbTransaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
 import { MalformedEventError, type CanonicalEvent } from '../providers/canonical-event';
 import type { ConnectionRef } from '../connections/connection-ref';
@@ -33,7 +33,7 @@ interface Replaying {
  * @returns how many were applied
  */
 export async function replayUnmatched(
-  trx: Transaction,
+  trx: DbTransaction,
   connection: ConnectionRef,
   reference: string,
   { adapter, now, recordedAt }: Replaying,

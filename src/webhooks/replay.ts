@@ -1,6 +1,6 @@
 import { recordAudit } from '../audit/audit-store';
 import type { Clock } from '../clock/clock';
-import type { Database, Transaction } from '../db/pools';
+import type { Database, DbTransaction } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
 import { isTollgateError, TollgateError } from '../domain/errors';
 import { MalformedEventError, type CanonicalEvent } from '../providers/canonical-event';
@@ -44,11 +44,11 @@ export async function replayWebhook(
     throw new TollgateError('webhook_not_found', `There is no webhook "${id}" in this environment.`);
   }
   const what = await prepare(options, { scope, id: stored.connectionId, provider: stored.provider }, stored);
-  const claim = async (trx: Transaction): Promise<{ webhookId: string }> => {
+  const claim = async (trx: DbTransaction): Promise<{ webhookId: string }> => {
     await findWebhook(trx, scope, id, 'lock');
     return { webhookId: id };
   };
-  const finish = async (trx: Transaction, result: WebhookResult): Promise<void> => {
+  const finish = async (trx: DbTransaction, result: WebhookResult): Promise<void> => {
     if (dryRun) throw new DryRun(result);
     const { status, changes } = result;
     await recordAudit(trx, actor, { action: 'webhook.replayed', target: id, detail: { status, changes } });

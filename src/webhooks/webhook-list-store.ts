@@ -1,5 +1,5 @@
 import { newestFirst } from '../db/newest-first';
-import type { Transaction } from '../db/pools';
+import type { DbTransaction } from '../db/pools';
 import type { CreationPosition } from '../pagination/page-by-creation';
 import type { WorkspaceScope } from '../tenancy/scope';
 import type { ConnectionRef, WebhookProvider } from '../connections/connection-ref';
@@ -25,7 +25,7 @@ export interface StoredWebhook extends WebhookRow {
 
 /** @param lock keeps the row for this transaction, so that two replays follow each other */
 export async function findWebhook(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   id: string,
   lock: 'lock' | 'read',
@@ -37,7 +37,7 @@ export async function findWebhook(
 
 /** Webhooks of a connection that named nothing known, and whose bytes hold a reference; the oldest first. */
 export async function findUnmatched(
-  trx: Transaction,
+  trx: DbTransaction,
   { scope, id: connectionId }: Pick<ConnectionRef, 'scope' | 'id'>,
   reference: string,
   most: number,
@@ -59,7 +59,7 @@ export interface WebhookFilter {
 
 /** Newest first, by when they came and then id. */
 export async function listWebhooks(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   page: WebhookFilter & { limit: number; before?: CreationPosition },
 ): Promise<WebhookRow[]> {
@@ -79,7 +79,7 @@ export async function listWebhooks(
   return query;
 }
 
-function webhooks(trx: Transaction, { workspaceId, environment }: WorkspaceScope) {
+function webhooks(trx: DbTransaction, { workspaceId, environment }: WorkspaceScope) {
   return trx({ h: 'tollgate.webhook_events' }).where({
     'h.workspace_id': workspaceId,
     'h.environment': environment,

@@ -1,4 +1,4 @@
-import type { Transaction } from '../db/pools';
+import type { DbTransaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
 import type { WorkspaceScope } from '../tenancy/scope';
 import type { ConnectionRef, WebhookProvider } from '../connections/connection-ref';
@@ -52,7 +52,7 @@ export interface NewWebhook {
  * @returns false when there is one with its key already
  */
 export async function insertWebhook(
-  trx: Transaction,
+  trx: DbTransaction,
   { scope, id: connectionId, provider }: ConnectionRef,
   webhook: NewWebhook,
 ): Promise<boolean> {
@@ -80,7 +80,7 @@ export async function insertWebhook(
 
 /** Counts one more delivery of a webhook that came before; its row is then locked. */
 export async function countDelivery(
-  trx: Transaction,
+  trx: DbTransaction,
   connection: ConnectionRef,
   dedupeKey: string,
 ): Promise<{ id: string; status: WebhookStatus }> {
@@ -94,7 +94,7 @@ export async function countDelivery(
 
 /** The same delivery, as it was before anything of it is done; undefined where it has not come yet. */
 export async function findDelivered(
-  trx: Transaction,
+  trx: DbTransaction,
   connection: ConnectionRef,
   dedupeKey: string,
 ): Promise<{ id: string; status: WebhookStatus } | undefined> {
@@ -105,7 +105,7 @@ export async function findDelivered(
 
 /** @param at real time */
 export async function saveResult(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   id: string,
   { status, reason, changes }: WebhookResult,
@@ -118,7 +118,7 @@ export async function saveResult(
 
 /** Why a webhook failed that is not applied yet; what is done stays as it is. */
 export async function saveFailure(
-  trx: Transaction,
+  trx: DbTransaction,
   connection: ConnectionRef,
   dedupeKey: string,
   reason: string,
@@ -131,7 +131,7 @@ export async function saveFailure(
   return row?.id;
 }
 
-function ofConnection(trx: Transaction, { scope, id }: ConnectionRef) {
+function ofConnection(trx: DbTransaction, { scope, id }: ConnectionRef) {
   return trx('tollgate.webhook_events').where({
     workspace_id: scope.workspaceId,
     environment: scope.environment,

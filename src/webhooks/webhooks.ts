@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { z } from 'zod';
 import type { Clock } from '../clock/clock';
 import { openConnection, type ConnectionOpening } from '../connections/open-connection';
-import type { Database, Transaction } from '../db/pools';
+import type { Database, DbTransaction } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
 import { TollgateError } from '../domain/errors';
 import { mapPage, type Page } from '../pagination/cursor';
@@ -80,7 +80,7 @@ export function createWebhooks(
   const opener =
     (of: Database): OpenConnection =>
     async (scope, id) => {
-      const opened = await inWorkspace(of, scope, 'SYSTEM', (trx: Transaction) =>
+      const opened = await inWorkspace(of, scope, 'SYSTEM', (trx: DbTransaction) =>
         openConnection(trx, options, scope, id),
       );
       return opened.access;

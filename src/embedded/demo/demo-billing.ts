@@ -1,4 +1,4 @@
-import type { Transaction } from '../../db/pools';
+import type { DbTransaction } from '../../db/pools';
 import { DAY_MS, type Instant } from '../../domain/instant';
 import { cancelNow, nextWake } from '../../domain/lifecycle';
 import { planInWords } from '../../domain/plain-words';
@@ -21,7 +21,11 @@ type ActorAt = (instant: Instant) => Actor;
  * Takes the demo's subscriptions through the time since they were opened, as their workflows would have: customers
  * pay on the day, but those who are there to show what happens when nobody does.
  */
-export async function billDemoSubscriptions(trx: Transaction, actorAt: ActorAt, now: Instant): Promise<void> {
+export async function billDemoSubscriptions(
+  trx: DbTransaction,
+  actorAt: ActorAt,
+  now: Instant,
+): Promise<void> {
   for (const customer of DEMO_CUSTOMERS) {
     const subscription = await lockSubscriptionOf(trx, customer, actorAt(now));
     if (subscription !== undefined) await bill(trx, customer, subscription, actorAt, now);
@@ -30,7 +34,7 @@ export async function billDemoSubscriptions(trx: Transaction, actorAt: ActorAt, 
 
 /** Ends those that are there to show it. */
 export async function cancelDemoSubscriptions(
-  trx: Transaction,
+  trx: DbTransaction,
   actorAt: ActorAt,
   now: Instant,
 ): Promise<void> {
@@ -43,7 +47,7 @@ export async function cancelDemoSubscriptions(
 }
 
 async function lockSubscriptionOf(
-  trx: Transaction,
+  trx: DbTransaction,
   { externalId }: DemoCustomer,
   { scope }: Actor,
 ): Promise<BilledSubscription | undefined> {
@@ -52,7 +56,7 @@ async function lockSubscriptionOf(
 }
 
 async function bill(
-  trx: Transaction,
+  trx: DbTransaction,
   customer: DemoCustomer,
   opened: BilledSubscription,
   actorAt: ActorAt,
@@ -74,7 +78,7 @@ async function bill(
 }
 
 async function payOpen(
-  trx: Transaction,
+  trx: DbTransaction,
   subscription: BilledSubscription,
   actor: Actor,
 ): Promise<BilledSubscription> {
@@ -87,7 +91,7 @@ async function payOpen(
   return after;
 }
 
-async function cancel(trx: Transaction, subscription: BilledSubscription, actor: Actor): Promise<void> {
+async function cancel(trx: DbTransaction, subscription: BilledSubscription, actor: Actor): Promise<void> {
   const { scope, now } = actor;
   await voidOpenTransactions(trx, scope, subscription.id, now);
   const cancelled = { ...cancelNow(subscription), scheduled: null, cancelledAt: now };

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../db/pools';
+import type { DbTransaction } from '../../db/pools';
 import { planInWords } from '../../domain/plain-words';
 import { withDropped, type ProviderIntent } from '../../domain/provider-work';
 import { periodOverAt } from '../../domain/subscription-end';
@@ -20,7 +20,7 @@ import { termsOf, writeOutcome } from './write-outcome';
  * @param subscription its row is locked; the call is settled
  */
 export async function carryOutIntent(
-  trx: Transaction,
+  trx: DbTransaction,
   context: OperationContext,
   subscription: BilledSubscription,
   intent: ProviderIntent,
@@ -63,7 +63,7 @@ function withoutPlans(subscription: BilledSubscription): BilledSubscription {
 }
 
 async function cancel(
-  trx: Transaction,
+  trx: DbTransaction,
   context: OperationContext,
   before: BilledSubscription,
   known: BilledSubscription,
@@ -86,7 +86,7 @@ async function cancel(
 }
 
 async function changeNow(
-  trx: Transaction,
+  trx: DbTransaction,
   context: OperationContext,
   before: BilledSubscription,
   known: BilledSubscription,

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../db/pools';
+import type { DbTransaction } from '../../db/pools';
 import type { Instant } from '../../domain/instant';
 import { planInWords } from '../../domain/plain-words';
 import { nextApprovalLook, withDropped, type ApprovalRequest } from '../../domain/provider-work';
@@ -33,7 +33,7 @@ export async function checkApproval(
 }
 
 async function wait(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   row: BilledSubscription,
   request: ApprovalRequest,
@@ -45,7 +45,7 @@ async function wait(
 }
 
 async function drop(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   row: BilledSubscription,
   request: ApprovalRequest,

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../db/pools';
+import type { DbTransaction } from '../../db/pools';
 import { requireSettled } from '../../domain/capabilities';
 import { withClaimed } from '../../domain/provider-calls';
 import { settleAgainAfter } from '../../domain/provider-work';
@@ -16,7 +16,7 @@ import type { Intended } from './intend-command';
  * @throws TollgateError capability_unavailable while another command's claim stands
  */
 export async function claimCalls(
-  trx: Transaction,
+  trx: DbTransaction,
   { operation, actor, now }: OperationContext,
   subscription: BilledSubscription,
   { intent, calls }: Intended,

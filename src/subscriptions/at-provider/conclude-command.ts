@@ -1,4 +1,4 @@
-import type { Transaction } from '../../db/pools';
+import type { DbTransaction } from '../../db/pools';
 import { isTollgateError } from '../../domain/errors';
 import { planInWords } from '../../domain/plain-words';
 import { settleAgainAfter, type ProviderIntent, type UnsettledCall } from '../../domain/provider-work';
@@ -27,7 +27,7 @@ export interface Conclusion {
  * @param subscription its row is locked
  */
 export async function concludeCommand(
-  trx: Transaction,
+  trx: DbTransaction,
   context: OperationContext,
   subscription: BilledSubscription,
   unsettled: UnsettledCall,
@@ -79,7 +79,7 @@ export function isInDoubt(intent: ProviderIntent, outcome: Outcome<SubscriptionF
 }
 
 async function answer(
-  trx: Transaction,
+  trx: DbTransaction,
   { actor, operation, recordedAt }: OperationContext,
   { status, body }: OperationOutcome,
 ): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../db/pools';
+import type { DbTransaction } from '../../db/pools';
 import { capabilitiesOf, requireCapability, requireSettled } from '../../domain/capabilities';
 import { isTollgateError } from '../../domain/errors';
 import type { ChangePlan } from '../../domain/plan-change';
@@ -26,7 +26,7 @@ export interface Intended {
  *   `planChange` refuses
  */
 export async function intendCommand(
-  trx: Transaction,
+  trx: DbTransaction,
   { operation, actor, now }: OperationContext,
   subscription: BilledSubscription,
 ): Promise<Intended | null> {
@@ -69,7 +69,7 @@ export async function intendCommand(
 }
 
 async function intended(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   subscription: BilledSubscription,
   intent: ProviderIntent,
@@ -89,7 +89,7 @@ function isCancel({ kind }: ProviderIntent): boolean {
 
 /** @throws TollgateError plan_not_mapped, but for a cancellation, which nothing may hold up */
 async function ownReference(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   subscription: BilledSubscription,
   intent: ProviderIntent,
@@ -103,7 +103,7 @@ async function ownReference(
 }
 
 async function termsAtProvider(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   subscription: BilledSubscription,
   { to, target }: ChangePlan,

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../db/pools';
+import type { DbTransaction } from '../../db/pools';
 import type { Instant } from '../../domain/instant';
 import { stepsOfTime } from '../../domain/lifecycle';
 import { lookAgainAfter } from '../../domain/provider-work';
@@ -38,7 +38,7 @@ export async function passBoundary(
 }
 
 async function stopLooking(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   row: BilledSubscription,
   at: Instant,
@@ -57,7 +57,7 @@ function isStillOver(row: BilledSubscription, at: Instant): boolean {
 }
 
 async function lookAgain(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   row: BilledSubscription,
   at: Instant,

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../db/pools';
+import type { DbTransaction } from '../../db/pools';
 import type { Instant } from '../../domain/instant';
 import type { WorkspaceScope } from '../../tenancy/scope';
 
@@ -13,7 +13,7 @@ export interface PaymentsRead {
 }
 
 export async function findPaymentsRead(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   subscriptionId: string,
 ): Promise<PaymentsRead | undefined> {
@@ -26,7 +26,7 @@ export async function findPaymentsRead(
 
 /** Moves forward only; the row's version stays. */
 export async function savePaymentsRead(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   subscriptionId: string,
   { until, nothingDueAt, at }: PaymentsRead,
@@ -57,7 +57,11 @@ SELECT format('subscription %s: %s began its period at %s, and no payment of it 
 ${UNPAID}`;
 
 /** Whether a subscription's period at its provider was begun, and neither paid nor free. */
-export async function isPeriodUnpaid(trx: Transaction, scope: WorkspaceScope, id: string): Promise<boolean> {
+export async function isPeriodUnpaid(
+  trx: DbTransaction,
+  scope: WorkspaceScope,
+  id: string,
+): Promise<boolean> {
   const { rows } = await trx.raw<{ rows: unknown[] }>(`SELECT s.id ${UNPAID} AND s.id = :id`, {
     ...scope,
     id,
@@ -65,7 +69,7 @@ export async function isPeriodUnpaid(trx: Transaction, scope: WorkspaceScope, id
   return rows.length > 0;
 }
 
-function subscription(trx: Transaction, { workspaceId, environment }: WorkspaceScope, id: string) {
+function subscription(trx: DbTransaction, { workspaceId, environment }: WorkspaceScope, id: string) {
   return trx('tollgate.subscriptions').where({ workspace_id: workspaceId, environment, id });
 }
 

@@ -2,13 +2,13 @@ import { findPlan } from '../../catalog/plan-store';
 import { findConnection, type ConnectionRow } from '../../connections/connection-store';
 import { connectionNotFound } from '../../connections/require-connection';
 import { requirePlanReference } from '../../connections/plan-reference';
-import type { Transaction } from '../../db/pools';
+import type { DbTransaction } from '../../db/pools';
 import type { WorkspaceScope } from '../../tenancy/scope';
 import type { BilledSubscription } from '../billed-subscription';
 
 /** The name of a plan at the provider that bills a subscription. @throws TollgateError plan_not_mapped, connection_not_found */
 export async function referenceOfPlan(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   subscription: Pick<BilledSubscription, 'connectionId'>,
   planId: string,
@@ -20,7 +20,7 @@ export async function referenceOfPlan(
 }
 
 async function connectionOf(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   { connectionId }: Pick<BilledSubscription, 'connectionId'>,
 ): Promise<ConnectionRow> {

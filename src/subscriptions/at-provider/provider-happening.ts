@@ -1,4 +1,4 @@
-import type { Transaction } from '../../db/pools';
+import type { DbTransaction } from '../../db/pools';
 import type { EventStatus, EventType } from '../../domain/event-types';
 import type { Instant } from '../../domain/instant';
 import type { WorkspaceScope } from '../../tenancy/scope';
@@ -24,7 +24,7 @@ interface ProviderHappening {
 
 /** Writes it into the history and the developer events. */
 export async function recordProviderHappening(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   row: BilledSubscription,
   happened: ProviderHappening,

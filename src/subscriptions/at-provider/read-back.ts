@@ -1,5 +1,5 @@
 import type { ConnectedProvider } from '../../connections/connected-providers';
-import type { Transaction } from '../../db/pools';
+import type { DbTransaction } from '../../db/pools';
 import { inWorkspace } from '../../db/workspace-transaction';
 import { isTollgateError } from '../../domain/errors';
 import type { Instant } from '../../domain/instant';
@@ -39,7 +39,7 @@ export async function readBack(
   scope: WorkspaceScope,
   { subscriptionId, at, lastTry }: ReadBack,
   after: (
-    trx: Transaction,
+    trx: DbTransaction,
     subscription: BilledSubscription,
     failure: ReadingFailure | null,
     recordedAt: Instant,
@@ -101,7 +101,7 @@ export async function readBack(
   }
 
   async function finish(
-    trx: Transaction,
+    trx: DbTransaction,
     failure: ReadingFailure | null,
     recordedAt: Instant,
   ): Promise<void> {

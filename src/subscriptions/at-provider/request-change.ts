@@ -1,4 +1,4 @@
-import type { Transaction } from '../../db/pools';
+import type { DbTransaction } from '../../db/pools';
 import { DAY_MS, type Instant } from '../../domain/instant';
 import { planInWords } from '../../domain/plain-words';
 import { reconcileFacts } from '../../domain/provider-reconciliation';
@@ -21,7 +21,7 @@ export type Accepted = Extract<Outcome<SubscriptionFacts>, { kind: 'done' | 'pen
 
 /** The subscription stays as it is until the customer has approved; a provider that asks nobody confirms by itself. */
 export async function requestChange(
-  trx: Transaction,
+  trx: DbTransaction,
   context: OperationContext,
   before: BilledSubscription,
   { direction, to }: Extract<ProviderIntent, { kind: 'request_change' }>,

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../db/pools';
+import type { DbTransaction } from '../../db/pools';
 import type { OperationContext, OperationOutcome } from '../commands/operation-handler';
 import { recordAct, type Act } from '../commands/record-act';
 import type { BilledSubscription } from '../billed-subscription';
@@ -8,7 +8,7 @@ import { recordWithdrawal } from '../withdraw-scheduled-change';
 
 /** Saves what a command has made of a subscription, with its history, and what no longer comes because of it. */
 export async function writeOutcome(
-  trx: Transaction,
+  trx: DbTransaction,
   context: OperationContext,
   before: BilledSubscription,
   next: BilledSubscription,

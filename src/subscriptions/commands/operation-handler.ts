@@ -1,4 +1,4 @@
-import type { Transaction } from '../../db/pools';
+import type { DbTransaction } from '../../db/pools';
 import type { Instant } from '../../domain/instant';
 import type { BilledSubscription } from '../billed-subscription';
 import type { Actor } from '../../tenancy/scope';
@@ -29,7 +29,7 @@ export interface OperationOutcome {
  * @param subscription its row is locked
  */
 export type OperationHandler = (
-  trx: Transaction,
+  trx: DbTransaction,
   context: OperationContext,
   subscription: BilledSubscription,
 ) => Promise<OperationOutcome>;

@@ -1,5 +1,5 @@
 import { recordAudit } from '../../audit/audit-store';
-import type { Transaction } from '../../db/pools';
+import type { DbTransaction } from '../../db/pools';
 import type { BilledSubscription } from '../billed-subscription';
 import { recordHappening } from '../subscription-history-store';
 import type { OperationContext } from './operation-handler';
@@ -19,7 +19,7 @@ export const SOURCES = { API_KEY: 'api', OPERATOR: 'console', SYSTEM: 'billing' 
 
 /** Writes the act into the subscription's history, the developer events and the audit. */
 export async function recordAct(
-  trx: Transaction,
+  trx: DbTransaction,
   { actor, operation, now, recordedAt }: OperationContext,
   after: BilledSubscription,
   act: Act,

@@ -1,7 +1,7 @@
 import { isRefusal, toRetryableError } from '../../operations/command-errors';
 import type { Clock } from '../../clock/clock';
 import { readClockOffset } from '../../clock/sandbox-clock-store';
-import type { Database, Transaction } from '../../db/pools';
+import type { Database, DbTransaction } from '../../db/pools';
 import { inWorkspace, setContext, setRequest } from '../../db/workspace-transaction';
 import { TollgateError } from '../../domain/errors';
 import type { Instant } from '../../domain/instant';
@@ -73,7 +73,7 @@ export async function runOperation(
 }
 
 async function runInTransaction(
-  trx: Transaction,
+  trx: DbTransaction,
   { clock, handlers }: Options,
   scope: WorkspaceScope,
   operation: OperationRow,
@@ -110,7 +110,7 @@ async function runInTransaction(
  * left to its replay.
  */
 async function prepareProviderCalls(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   operation: OperationRow,
   at: Instant,
@@ -142,7 +142,7 @@ async function prepareProviderCalls(
  * @throws OperationAbandoned when that has happened
  */
 export async function requireOpen(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   operationId: string,
 ): Promise<void> {
@@ -155,7 +155,7 @@ export async function requireOpen(
  * an unpaid checkout's deadline is another workflow's, and is taken here so that nobody waits for that one.
  */
 async function expireOverdueCheckout(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   subscription: BilledSubscription,
   at: Instant,

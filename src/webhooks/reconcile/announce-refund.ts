@@ -1,4 +1,4 @@
-import type { Transaction } from '../../db/pools';
+import type { DbTransaction } from '../../db/pools';
 import { findOperation } from '../../operations/operation-store';
 import { operationIdOf } from '../../operations/refund-id';
 import { enqueue } from '../../outbox/enqueue';
@@ -6,7 +6,7 @@ import type { WorkspaceScope } from '../../tenancy/scope';
 
 /** Has the workflow of a refund that was asked for here look at its row again: a command waits for it. */
 export async function announceRefund(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   refundId: string,
 ): Promise<void> {

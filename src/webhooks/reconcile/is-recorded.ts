@@ -1,4 +1,4 @@
-import type { Transaction } from '../../db/pools';
+import type { DbTransaction } from '../../db/pools';
 import { findDispute } from '../../payments/dispute-store';
 import { findPayment } from '../../payments/payment-store';
 import { findRefund } from '../../payments/refund-store';
@@ -9,7 +9,7 @@ import { findTargets, type Reference } from '../../connections/reference-store';
 
 /** Whether a payment stands here as it was read, under each of its names, with its subscription, refunds and disputes. */
 export async function isRecorded(
-  trx: Transaction,
+  trx: DbTransaction,
   connection: ConnectionRef,
   { payment, references, refunds, disputes }: CollectedPayment,
 ): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { plainArray } from '../../db/array-literal';
-import type { Transaction } from '../../db/pools';
+import type { DbTransaction } from '../../db/pools';
 import type { PaymentRow } from '../../payments/payment-store';
 import type { PaymentFacts } from '../../providers/canonical-event';
 import type { WorkspaceScope } from '../../tenancy/scope';
@@ -7,7 +7,7 @@ import type { ConnectionRef } from '../../connections/connection-ref';
 
 /** What the provider has made of a payment, whose row the caller has locked. */
 export async function saveProviderPayment(
-  trx: Transaction,
+  trx: DbTransaction,
   { workspaceId, environment }: WorkspaceScope,
   payment: Pick<
     PaymentRow,
@@ -45,7 +45,7 @@ const OWN_KINDS = ['payment', 'charge', 'capture'];
  * payment of the same amount and time that has the other half of the names, the nearest in time.
  */
 export async function findOtherHalf(
-  trx: Transaction,
+  trx: DbTransaction,
   { scope, id: connectionId, provider }: ConnectionRef,
   customerId: string,
   { kind, amount, currency, occurredAt }: PaymentFacts,

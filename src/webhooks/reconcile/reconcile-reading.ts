@@ -1,4 +1,4 @@
-import type { Transaction } from '../../db/pools';
+import type { DbTransaction } from '../../db/pools';
 import type { Instant } from '../../domain/instant';
 import type {
   CanonicalEvent,
@@ -35,7 +35,7 @@ export interface Reading {
  * @throws StaleFacts when the subscription has changed since it was read: read again
  */
 export async function reconcileReading(
-  trx: Transaction,
+  trx: DbTransaction,
   connection: ConnectionRef,
   reading: Reading,
   { now, recordedAt }: { now: Instant; recordedAt: Instant },

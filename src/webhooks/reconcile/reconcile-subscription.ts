@@ -1,6 +1,6 @@
 import { expireCheckout } from '../../subscriptions/expire-checkout';
 import { expireCheckoutOf, markCheckoutComplete } from '../../subscriptions/close-checkout-store';
-import type { Transaction } from '../../db/pools';
+import type { DbTransaction } from '../../db/pools';
 import { takeStep } from '../../domain/lifecycle';
 import { endsAt } from '../../domain/subscription-end';
 import { reconcileFacts, type Consequence } from '../../domain/provider-reconciliation';
@@ -151,7 +151,7 @@ function isOwnAct({ work, ...before }: BilledSubscription, after: BilledSubscrip
 }
 
 async function closeCheckout(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: WorkspaceScope,
   after: BilledSubscription,
   now: number,

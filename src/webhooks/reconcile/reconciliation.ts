@@ -1,4 +1,4 @@
-import type { Transaction } from '../../db/pools';
+import type { DbTransaction } from '../../db/pools';
 import type { Instant } from '../../domain/instant';
 import type {
   CanonicalEvent,
@@ -27,7 +27,7 @@ export interface CurrentFacts {
 
 /** A reconciliation under way, in one open transaction. */
 export interface Reconciliation {
-  trx: Transaction;
+  trx: DbTransaction;
   connection: ConnectionRef;
   event: CanonicalEvent;
   current: CurrentFacts;

@@ -1,6 +1,6 @@
 import type { Clock } from '../../clock/clock';
 import { readClockOffset } from '../../clock/sandbox-clock-store';
-import type { Database, Transaction } from '../../db/pools';
+import type { Database, DbTransaction } from '../../db/pools';
 import { inWorkspaceFor } from '../../db/workspace-transaction';
 import type { CollectedPayment, ListedDispute } from '../../providers/canonical-event';
 import type { ProviderAdapter } from '../../providers/provider-adapter';
@@ -105,7 +105,7 @@ function standingsOf({
 
 /** The subscription that references name, locked before anything else, as webhooks do. */
 async function lockConcerned(
-  trx: Transaction,
+  trx: DbTransaction,
   connection: ConnectionRef,
   references: Reading['references'],
 ): Promise<CurrentFacts['seen']> {

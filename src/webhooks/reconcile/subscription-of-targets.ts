@@ -1,5 +1,5 @@
 import { findCheckout } from '../../checkouts/checkout-store';
-import type { Transaction } from '../../db/pools';
+import type { DbTransaction } from '../../db/pools';
 import { findPayment } from '../../payments/payment-store';
 import { findBilledSubscription } from '../../subscriptions/billed-subscription-store';
 import type { ConnectionRef } from '../../connections/connection-ref';
@@ -8,7 +8,7 @@ import type { CurrentFacts } from './reconciliation';
 
 /** The subscription here that references are about: named itself, or by its checkout, or by a payment of it. */
 export async function findConcernedSubscription(
-  trx: Transaction,
+  trx: DbTransaction,
   { scope, provider }: ConnectionRef,
   references: readonly Reference[],
   targets: Targets,
@@ -25,7 +25,7 @@ export async function findConcernedSubscription(
 }
 
 async function ofCheckout(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: ConnectionRef['scope'],
   id: string | undefined,
 ): Promise<string | undefined> {
@@ -33,7 +33,7 @@ async function ofCheckout(
 }
 
 async function ofPayment(
-  trx: Transaction,
+  trx: DbTransaction,
   scope: ConnectionRef['scope'],
   id: string | undefined,
 ): Promise<string | undefined> {

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../db/pools';
+import type { DbTransaction } from '../../db/pools';
 import type { Instant } from '../../domain/instant';
 import type { WorkspaceScope } from '../../tenancy/scope';
 
@@ -8,7 +8,7 @@ import type { WorkspaceScope } from '../../tenancy/scope';
  * @param now the workspace's time
  */
 export async function wakeSubscription(
-  trx: Transaction,
+  trx: DbTransaction,
   { workspaceId, environment }: WorkspaceScope,
   id: string,
   now: Instant,
