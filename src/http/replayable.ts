@@ -1,4 +1,5 @@
 import type { Claim, StoredAnswer } from '../idempotency/idempotency-store';
+import { operationSchema } from '../operations/operation-resource';
 import type { Submitted } from '../subscriptions/commands/operations';
 import type { Reply } from './route';
 
@@ -16,6 +17,12 @@ export function replayableReply(answer: StoredAnswer): Reply {
     headers: answer.replayed ? { 'Idempotency-Replayed': 'true' } : {},
   };
 }
+
+/** The 202 of every command's route. */
+export const pendingOperation = {
+  description: 'Accepted and still under way; `Location` says where to look.',
+  schema: operationSchema,
+};
 
 /** The reply of a command: its answer, or 202 and where to look while it is still under way. */
 export function commandReply(submitted: Submitted): Reply {

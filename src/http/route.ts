@@ -56,7 +56,7 @@ export interface Reply {
 }
 
 type Schema = z.ZodType;
-type Output<S> = S extends z.ZodType ? z.output<S> : undefined;
+export type Output<S> = S extends z.ZodType ? z.output<S> : undefined;
 
 /** One route: what it takes and gives, for validation, for documentation and for the handler's types at once. */
 export interface RouteDefinition<

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { apiKeySchema, createdApiKeySchema } from '../../api-keys/api-key-resource';
-import { requireRole } from '../../operators/roles';
 import { pageSchema } from '../../pagination/cursor';
 import { instantInput } from '../../schemas/instant';
 import { listQuery } from '../../schemas/list';
 import { displayName, idParams } from '../../schemas/text';
 import type { Services } from '../../service/services';
-import type { OperatorPrincipal } from '../auth/principals';
+import { requireAdminInProduction } from '../auth/require-admin-in-production';
 import { route, type Route } from '../route';
+import { workspaceRoute } from '../workspace-route';
 
 const tag = 'API keys';
 
@@ -31,7 +31,7 @@ export function apiKeyRoutes({ apiKeys }: Services): Route[] {
     }),
   });
 
-  const create = route({
+  const create = workspaceRoute({
     method: 'post',
     path: '/api/api-keys',
     operationId: 'createApiKey',
@@ -43,13 +43,13 @@ export function apiKeyRoutes({ apiKeys }: Services): Route[] {
     role: 'developer',
     body: z.strictObject({ name: displayName, expiresAt: instantInput.optional() }),
     responses: { 201: { description: 'The key, with its secret.', schema: createdApiKeySchema } },
-    handle: async ({ principal, body }) => {
-      requireKeyRole(principal);
-      return { status: 201, body: await apiKeys.create(await principal.actor(), body) };
+    answer: async (actor, { principal, body }) => {
+      requireAdminInProduction(principal);
+      return apiKeys.create(actor, body);
     },
   });
 
-  const revoke = route({
+  const revoke = workspaceRoute({
     method: 'post',
     path: '/api/api-keys/{id}/revoke',
     operationId: 'revokeApiKey',
@@ -62,16 +62,11 @@ export function apiKeyRoutes({ apiKeys }: Services): Route[] {
     params: idParams,
     responses: { 200: { description: 'The revoked key.', schema: apiKeySchema } },
     errors: ['api_key_not_found'],
-    handle: async ({ principal, params }) => {
-      requireKeyRole(principal);
-      return { status: 200, body: await apiKeys.revoke(await principal.actor(), params.id) };
+    answer: async (actor, { principal, params }) => {
+      requireAdminInProduction(principal);
+      return apiKeys.revoke(actor, params.id);
     },
   });
 
   return [list, create, revoke];
-}
-
-/** A key of production stands for real customers and money. */
-function requireKeyRole(principal: OperatorPrincipal): void {
-  if (principal.scope.environment === 'production') requireRole(principal.role, 'admin');
 }

@@ -1,12 +1,12 @@
 import { createCheckoutInput, listCheckoutsQuery } from '../../checkouts/checkout-input';
 import { checkoutSchema } from '../../checkouts/checkout-resource';
-import { operationSchema } from '../../operations/operation-resource';
 import { pageSchema } from '../../pagination/cursor';
 import { idParams } from '../../schemas/text';
 import type { Services } from '../../service/services';
-import { commandReply, requiredClaim } from '../replayable';
+import { commandReply, pendingOperation, requiredClaim } from '../replayable';
 import { BODY_WITH_METADATA } from '../body-limit';
-import { route, type Route } from '../route';
+import type { Route } from '../route';
+import { workspaceRoute } from '../workspace-route';
 
 const tag = 'Checkouts';
 const path = '/api/billing/checkouts';
@@ -14,7 +14,7 @@ const path = '/api/billing/checkouts';
 /** `/api/billing/checkouts` */
 export function checkoutRoutes({ checkouts }: Pick<Services, 'checkouts'>): Route[] {
   return [
-    route({
+    workspaceRoute({
       method: 'get',
       path,
       operationId: 'listCheckouts',
@@ -26,12 +26,9 @@ export function checkoutRoutes({ checkouts }: Pick<Services, 'checkouts'>): Rout
       query: listCheckoutsQuery,
       responses: { 200: { description: 'A page of checkouts', schema: pageSchema(checkoutSchema) } },
       errors: ['cursor_invalid'],
-      handle: async ({ principal, query }) => ({
-        status: 200,
-        body: await checkouts.list(await principal.actor(), query),
-      }),
+      answer: (actor, { query }) => checkouts.list(actor, query),
     }),
-    route({
+    workspaceRoute({
       method: 'post',
       path,
       operationId: 'createCheckout',
@@ -46,10 +43,7 @@ export function checkoutRoutes({ checkouts }: Pick<Services, 'checkouts'>): Rout
       idempotencyKey: 'required',
       responses: {
         201: { description: 'The checkout', schema: checkoutSchema },
-        202: {
-          description: 'Accepted and still under way; `Location` says where to look.',
-          schema: operationSchema,
-        },
+        202: pendingOperation,
       },
       errors: [
         'customer_not_found',
@@ -67,10 +61,10 @@ export function checkoutRoutes({ checkouts }: Pick<Services, 'checkouts'>): Rout
         'temporal_unavailable',
         'service_busy',
       ],
-      handle: async ({ principal, body, idempotency }) =>
-        commandReply(await checkouts.create(await principal.actor(), body, requiredClaim(idempotency))),
+      handle: async (actor, { body, idempotency }) =>
+        commandReply(await checkouts.create(actor, body, requiredClaim(idempotency))),
     }),
-    route({
+    workspaceRoute({
       method: 'get',
       path: `${path}/{id}`,
       operationId: 'getCheckout',
@@ -81,12 +75,9 @@ export function checkoutRoutes({ checkouts }: Pick<Services, 'checkouts'>): Rout
       params: idParams,
       responses: { 200: { description: 'The checkout', schema: checkoutSchema } },
       errors: ['checkout_not_found'],
-      handle: async ({ principal, params }) => ({
-        status: 200,
-        body: await checkouts.get(await principal.actor(), params.id),
-      }),
+      answer: (actor, { params }) => checkouts.get(actor, params.id),
     }),
-    route({
+    workspaceRoute({
       method: 'post',
       path: `${path}/{id}/expire`,
       operationId: 'expireCheckout',
@@ -102,8 +93,8 @@ export function checkoutRoutes({ checkouts }: Pick<Services, 'checkouts'>): Rout
         202: { description: 'The provider has not said yet', schema: checkoutSchema },
       },
       errors: ['checkout_not_found', 'checkout_not_open'],
-      handle: async ({ principal, params }) => {
-        const body = await checkouts.expire(await principal.actor(), params.id);
+      handle: async (actor, { params }) => {
+        const body = await checkouts.expire(actor, params.id);
         return { status: body.status === 'open' ? 202 : 200, body };
       },
     }),

@@ -8,14 +8,15 @@ import { listQuery } from '../../schemas/list';
 import { idParams } from '../../schemas/text';
 import type { Services } from '../../service/services';
 import { replayableReply, requiredClaim } from '../replayable';
-import { route, type Route } from '../route';
+import type { Route } from '../route';
+import { workspaceRoute } from '../workspace-route';
 
 const tag = 'Credits';
 
 /** `/api/customers/{id}/credits` */
 export function creditRoutes({ customers: { credits } }: Pick<Services, 'customers'>): Route[] {
   return [
-    route({
+    workspaceRoute({
       method: 'get',
       path: '/api/customers/{id}/credits',
       operationId: 'listCredits',
@@ -28,12 +29,9 @@ export function creditRoutes({ customers: { credits } }: Pick<Services, 'custome
       query: listQuery,
       responses: { 200: { description: 'A page of grants and the balance', schema: creditPageSchema } },
       errors: ['customer_not_found', 'cursor_invalid'],
-      handle: async ({ principal, params, query }) => ({
-        status: 200,
-        body: await credits.list(await principal.actor(), params.id, query),
-      }),
+      answer: (actor, { params, query }) => credits.list(actor, params.id, query),
     }),
-    route({
+    workspaceRoute({
       method: 'post',
       path: '/api/customers/{id}/credits',
       operationId: 'grantCredits',
@@ -48,12 +46,10 @@ export function creditRoutes({ customers: { credits } }: Pick<Services, 'custome
       idempotencyKey: 'required',
       responses: { 201: { description: 'The grant', schema: creditGrantSchema } },
       errors: ['customer_not_found'],
-      handle: async ({ principal, params, body, idempotency }) =>
-        replayableReply(
-          await credits.grant(await principal.actor(), params.id, body, requiredClaim(idempotency)),
-        ),
+      handle: async (actor, { params, body, idempotency }) =>
+        replayableReply(await credits.grant(actor, params.id, body, requiredClaim(idempotency))),
     }),
-    route({
+    workspaceRoute({
       method: 'post',
       path: '/api/customers/{id}/credits/{grantId}/expire',
       operationId: 'expireCredits',
@@ -65,10 +61,7 @@ export function creditRoutes({ customers: { credits } }: Pick<Services, 'custome
       params: creditParams,
       responses: { 200: { description: 'The grant', schema: creditGrantSchema } },
       errors: ['customer_not_found', 'credit_grant_not_found'],
-      handle: async ({ principal, params }) => ({
-        status: 200,
-        body: await credits.expire(await principal.actor(), params.id, params.grantId),
-      }),
+      answer: (actor, { params }) => credits.expire(actor, params.id, params.grantId),
     }),
   ];
 }

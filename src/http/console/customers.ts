@@ -8,14 +8,15 @@ import { pageSchema } from '../../pagination/cursor';
 import { idParams } from '../../schemas/text';
 import type { Services } from '../../service/services';
 import { BODY_WITH_METADATA } from '../body-limit';
-import { route, type Route } from '../route';
+import type { Route } from '../route';
+import { workspaceRoute } from '../workspace-route';
 
 const tag = 'Customers';
 
 /** `/api/customers` */
 export function customerRoutes({ customers }: Pick<Services, 'customers'>): Route[] {
   return [
-    route({
+    workspaceRoute({
       method: 'get',
       path: '/api/customers',
       operationId: 'listCustomers',
@@ -28,12 +29,9 @@ export function customerRoutes({ customers }: Pick<Services, 'customers'>): Rout
       query: listCustomersQuery,
       responses: { 200: { description: 'A page of customers', schema: pageSchema(customerSchema) } },
       errors: ['cursor_invalid'],
-      handle: async ({ principal, query }) => ({
-        status: 200,
-        body: await customers.list(await principal.actor(), query),
-      }),
+      answer: (actor, { query }) => customers.list(actor, query),
     }),
-    route({
+    workspaceRoute({
       method: 'post',
       path: '/api/customers',
       operationId: 'createCustomer',
@@ -46,12 +44,9 @@ export function customerRoutes({ customers }: Pick<Services, 'customers'>): Rout
       bodyLimit: BODY_WITH_METADATA,
       responses: { 201: { description: 'The customer', schema: customerSchema } },
       errors: ['resource_conflict'],
-      handle: async ({ principal, body }) => ({
-        status: 201,
-        body: await customers.create(await principal.actor(), body),
-      }),
+      answer: (actor, { body }) => customers.create(actor, body),
     }),
-    route({
+    workspaceRoute({
       method: 'get',
       path: '/api/customers/{id}',
       operationId: 'getCustomer',
@@ -62,12 +57,9 @@ export function customerRoutes({ customers }: Pick<Services, 'customers'>): Rout
       params: idParams,
       responses: { 200: { description: 'The customer', schema: customerSchema } },
       errors: ['customer_not_found'],
-      handle: async ({ principal, params }) => ({
-        status: 200,
-        body: await customers.get(await principal.actor(), params.id),
-      }),
+      answer: (actor, { params }) => customers.get(actor, params.id),
     }),
-    route({
+    workspaceRoute({
       method: 'patch',
       path: '/api/customers/{id}',
       operationId: 'updateCustomer',
@@ -82,10 +74,7 @@ export function customerRoutes({ customers }: Pick<Services, 'customers'>): Rout
       bodyLimit: BODY_WITH_METADATA,
       responses: { 200: { description: 'The customer', schema: customerSchema } },
       errors: ['customer_not_found'],
-      handle: async ({ principal, params, body }) => ({
-        status: 200,
-        body: await customers.update(await principal.actor(), params.id, body),
-      }),
+      answer: (actor, { params, body }) => customers.update(actor, params.id, body),
     }),
   ];
 }

@@ -1,18 +1,18 @@
 import { driftSchema, repairInput, repairSchema } from '../../drift/drift-resource';
-import { operationSchema } from '../../operations/operation-resource';
 import { pageSchema } from '../../pagination/cursor';
 import { listQuery } from '../../schemas/list';
 import { idParams } from '../../schemas/text';
 import type { Services } from '../../service/services';
-import { commandReply, requiredClaim } from '../replayable';
-import { route, type Route } from '../route';
+import { commandReply, pendingOperation, requiredClaim } from '../replayable';
+import type { Route } from '../route';
+import { workspaceRoute } from '../workspace-route';
 
 const tag = 'Drift';
 const path = '/api/billing/subscriptions/{id}/drift';
 
 /** `…/drift` of a subscription and of a provider connection. */
 export function driftRoutes({ drifts }: Pick<Services, 'drifts'>): Route[] {
-  const ofSubscription = route({
+  const ofSubscription = workspaceRoute({
     method: 'get',
     path,
     operationId: 'getSubscriptionDrift',
@@ -25,13 +25,10 @@ export function driftRoutes({ drifts }: Pick<Services, 'drifts'>): Route[] {
     params: idParams,
     responses: { 200: { description: 'How the two differ', schema: driftSchema } },
     errors: ['subscription_not_found'],
-    handle: async ({ principal, params }) => ({
-      status: 200,
-      body: await drifts.get(await principal.actor(), params.id),
-    }),
+    answer: (actor, { params }) => drifts.get(actor, params.id),
   });
 
-  const repair = route({
+  const repair = workspaceRoute({
     method: 'post',
     path,
     operationId: 'repairSubscriptionDrift',
@@ -46,10 +43,7 @@ export function driftRoutes({ drifts }: Pick<Services, 'drifts'>): Route[] {
     idempotencyKey: 'required',
     responses: {
       200: { description: 'The subscription after the repair, and what it changed', schema: repairSchema },
-      202: {
-        description: 'Accepted and still under way; `Location` says where to look.',
-        schema: operationSchema,
-      },
+      202: pendingOperation,
     },
     errors: [
       'subscription_not_found',
@@ -64,11 +58,11 @@ export function driftRoutes({ drifts }: Pick<Services, 'drifts'>): Route[] {
       'temporal_unavailable',
       'service_busy',
     ],
-    handle: async ({ principal, params: { id }, body, idempotency }) =>
-      commandReply(await drifts.repair(await principal.actor(), id, body, requiredClaim(idempotency))),
+    handle: async (actor, { params: { id }, body, idempotency }) =>
+      commandReply(await drifts.repair(actor, id, body, requiredClaim(idempotency))),
   });
 
-  const ofConnection = route({
+  const ofConnection = workspaceRoute({
     method: 'get',
     path: '/api/provider-connections/{id}/drift',
     operationId: 'listConnectionDrift',
@@ -82,10 +76,7 @@ export function driftRoutes({ drifts }: Pick<Services, 'drifts'>): Route[] {
     query: listQuery,
     responses: { 200: { description: 'A page of comparisons', schema: pageSchema(driftSchema) } },
     errors: ['connection_not_found', 'cursor_invalid', 'take_invalid'],
-    handle: async ({ principal, params, query }) => ({
-      status: 200,
-      body: await drifts.list(await principal.actor(), params.id, query),
-    }),
+    answer: (actor, { params, query }) => drifts.list(actor, params.id, query),
   });
 
   return [ofSubscription, repair, ofConnection];

@@ -9,7 +9,8 @@ import { pageSchema } from '../../pagination/cursor';
 import { listQuery } from '../../schemas/list';
 import { idParams } from '../../schemas/text';
 import type { Services } from '../../service/services';
-import { route, type Route } from '../route';
+import type { Route } from '../route';
+import { workspaceRoute } from '../workspace-route';
 
 const tag = 'Entitlements';
 const atOnce =
@@ -18,7 +19,7 @@ const atOnce =
 /** `/api/plans/{id}/entitlements` */
 export function entitlementRoutes({ catalog: { entitlements } }: Pick<Services, 'catalog'>): Route[] {
   return [
-    route({
+    workspaceRoute({
       method: 'get',
       path: '/api/plans/{id}/entitlements',
       operationId: 'listEntitlements',
@@ -31,12 +32,9 @@ export function entitlementRoutes({ catalog: { entitlements } }: Pick<Services, 
       query: listQuery,
       responses: { 200: { description: 'A page of entitlements', schema: pageSchema(entitlementSchema) } },
       errors: ['plan_not_found', 'cursor_invalid'],
-      handle: async ({ principal, params, query }) => ({
-        status: 200,
-        body: await entitlements.list(await principal.actor(), params.id, query),
-      }),
+      answer: (actor, { params, query }) => entitlements.list(actor, params.id, query),
     }),
-    route({
+    workspaceRoute({
       method: 'post',
       path: '/api/plans/{id}/entitlements',
       operationId: 'createEntitlement',
@@ -49,12 +47,9 @@ export function entitlementRoutes({ catalog: { entitlements } }: Pick<Services, 
       body: createEntitlementInput,
       responses: { 201: { description: 'The entitlement', schema: entitlementSchema } },
       errors: ['plan_not_found', 'feature_not_found', 'feature_archived', 'resource_conflict'],
-      handle: async ({ principal, params, body }) => ({
-        status: 201,
-        body: await entitlements.create(await principal.actor(), params.id, body),
-      }),
+      answer: (actor, { params, body }) => entitlements.create(actor, params.id, body),
     }),
-    route({
+    workspaceRoute({
       method: 'put',
       path: '/api/plans/{id}/entitlements/{entitlementId}',
       operationId: 'replaceEntitlement',
@@ -67,12 +62,9 @@ export function entitlementRoutes({ catalog: { entitlements } }: Pick<Services, 
       body: entitlementTermsInput,
       responses: { 200: { description: 'The entitlement', schema: entitlementSchema } },
       errors: ['entitlement_not_found'],
-      handle: async ({ principal, params, body }) => ({
-        status: 200,
-        body: await entitlements.replace(await principal.actor(), params.id, params.entitlementId, body),
-      }),
+      answer: (actor, { params, body }) => entitlements.replace(actor, params.id, params.entitlementId, body),
     }),
-    route({
+    workspaceRoute({
       method: 'patch',
       path: '/api/plans/{id}/entitlements/{entitlementId}',
       operationId: 'updateEntitlement',
@@ -85,12 +77,9 @@ export function entitlementRoutes({ catalog: { entitlements } }: Pick<Services, 
       body: updateEntitlementInput,
       responses: { 200: { description: 'The entitlement', schema: entitlementSchema } },
       errors: ['entitlement_not_found'],
-      handle: async ({ principal, params, body }) => ({
-        status: 200,
-        body: await entitlements.update(await principal.actor(), params.id, params.entitlementId, body),
-      }),
+      answer: (actor, { params, body }) => entitlements.update(actor, params.id, params.entitlementId, body),
     }),
-    route({
+    workspaceRoute({
       method: 'delete',
       path: '/api/plans/{id}/entitlements/{entitlementId}',
       operationId: 'deleteEntitlement',
@@ -102,10 +91,7 @@ export function entitlementRoutes({ catalog: { entitlements } }: Pick<Services, 
       params: entitlementParams,
       responses: { 204: { description: 'Deleted' } },
       errors: ['entitlement_not_found'],
-      handle: async ({ principal, params }) => {
-        await entitlements.remove(await principal.actor(), params.id, params.entitlementId);
-        return { status: 204 };
-      },
+      answer: (actor, { params }) => entitlements.remove(actor, params.id, params.entitlementId),
     }),
   ];
 }

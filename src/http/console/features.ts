@@ -7,14 +7,16 @@ import {
 import { pageSchema } from '../../pagination/cursor';
 import { idParams } from '../../schemas/text';
 import type { Services } from '../../service/services';
-import { route, type Route } from '../route';
+import type { Route } from '../route';
+import { workspaceRoute } from '../workspace-route';
+import { archiveRoutes } from './archive-routes';
 
 const tag = 'Features';
 
 /** `/api/features` */
 export function featureRoutes({ catalog: { features } }: Pick<Services, 'catalog'>): Route[] {
   return [
-    route({
+    workspaceRoute({
       method: 'get',
       path: '/api/features',
       operationId: 'listFeatures',
@@ -26,12 +28,9 @@ export function featureRoutes({ catalog: { features } }: Pick<Services, 'catalog
       query: listFeaturesQuery,
       responses: { 200: { description: 'A page of features', schema: pageSchema(featureSchema) } },
       errors: ['cursor_invalid'],
-      handle: async ({ principal, query }) => ({
-        status: 200,
-        body: await features.list(await principal.actor(), query),
-      }),
+      answer: (actor, { query }) => features.list(actor, query),
     }),
-    route({
+    workspaceRoute({
       method: 'post',
       path: '/api/features',
       operationId: 'createFeature',
@@ -44,12 +43,9 @@ export function featureRoutes({ catalog: { features } }: Pick<Services, 'catalog
       body: createFeatureInput,
       responses: { 201: { description: 'The feature', schema: featureSchema } },
       errors: ['resource_conflict'],
-      handle: async ({ principal, body }) => ({
-        status: 201,
-        body: await features.create(await principal.actor(), body),
-      }),
+      answer: (actor, { body }) => features.create(actor, body),
     }),
-    route({
+    workspaceRoute({
       method: 'get',
       path: '/api/features/{id}',
       operationId: 'getFeature',
@@ -60,12 +56,9 @@ export function featureRoutes({ catalog: { features } }: Pick<Services, 'catalog
       params: idParams,
       responses: { 200: { description: 'The feature', schema: featureSchema } },
       errors: ['feature_not_found'],
-      handle: async ({ principal, params }) => ({
-        status: 200,
-        body: await features.get(await principal.actor(), params.id),
-      }),
+      answer: (actor, { params }) => features.get(actor, params.id),
     }),
-    route({
+    workspaceRoute({
       method: 'patch',
       path: '/api/features/{id}',
       operationId: 'updateFeature',
@@ -77,35 +70,19 @@ export function featureRoutes({ catalog: { features } }: Pick<Services, 'catalog
       body: updateFeatureInput,
       responses: { 200: { description: 'The feature', schema: featureSchema } },
       errors: ['feature_not_found'],
-      handle: async ({ principal, params, body }) => ({
-        status: 200,
-        body: await features.update(await principal.actor(), params.id, body),
-      }),
+      answer: (actor, { params, body }) => features.update(actor, params.id, body),
     }),
-    archiveRoute(features, true),
-    archiveRoute(features, false),
+    ...archiveRoutes({
+      path: '/api/features',
+      tag,
+      noun: 'feature',
+      resource: 'Feature',
+      schema: featureSchema,
+      notFound: 'feature_not_found',
+      archives:
+        'It is not added to further plans. Where it is granted already it works on, and its usage stays.',
+      unarchives: 'It can be added to plans again.',
+      collection: features,
+    }),
   ];
-}
-
-function archiveRoute(features: Services['catalog']['features'], archived: boolean): Route {
-  const verb = archived ? 'archive' : 'unarchive';
-  return route({
-    method: 'post',
-    path: `/api/features/{id}/${verb}`,
-    operationId: `${verb}Feature`,
-    summary: archived ? 'Archive a feature' : 'Take a feature out of the archive',
-    description: archived
-      ? 'It is not added to further plans. Where it is granted already it works on, and its usage stays.'
-      : 'It can be added to plans again.',
-    tag,
-    access: 'operator',
-    role: 'developer',
-    params: idParams,
-    responses: { 200: { description: 'The feature', schema: featureSchema } },
-    errors: ['feature_not_found'],
-    handle: async ({ principal, params }) => ({
-      status: 200,
-      body: await features.setArchived(await principal.actor(), params.id, archived),
-    }),
-  });
 }

@@ -1,12 +1,13 @@
 import { operationSchema } from '../../operations/operation-resource';
 import { idParams } from '../../schemas/text';
 import type { Services } from '../../service/services';
-import { route, type Route } from '../route';
+import type { Route } from '../route';
+import { workspaceRoute } from '../workspace-route';
 
 /** `/api/billing/operations` */
 export function operationRoutes({ operations }: Pick<Services, 'operations'>): Route[] {
   return [
-    route({
+    workspaceRoute({
       method: 'get',
       path: '/api/billing/operations/{id}',
       operationId: 'getOperation',
@@ -19,10 +20,7 @@ export function operationRoutes({ operations }: Pick<Services, 'operations'>): R
       params: idParams,
       responses: { 200: { description: 'The operation', schema: operationSchema } },
       errors: ['operation_not_found'],
-      handle: async ({ principal, params }) => ({
-        status: 200,
-        body: await operations.get(await principal.actor(), params.id),
-      }),
+      answer: (actor, { params }) => operations.get(actor, params.id),
     }),
   ];
 }

@@ -1,18 +1,18 @@
-import { operationSchema } from '../../operations/operation-resource';
 import { pageSchema } from '../../pagination/cursor';
 import { recordPaymentInput } from '../../payments/payment-input';
 import { listPaymentsQuery, paymentSchema } from '../../payments/payment-resource';
 import { idParams } from '../../schemas/text';
 import type { Services } from '../../service/services';
-import { commandReply, replayableReply, requiredClaim } from '../replayable';
-import { route, type Route } from '../route';
+import { commandReply, pendingOperation, replayableReply, requiredClaim } from '../replayable';
+import type { Route } from '../route';
+import { workspaceRoute } from '../workspace-route';
 
 const tag = 'Payments';
 
 /** `/api/billing/payments` */
 export function paymentRoutes({ payments }: Pick<Services, 'payments'>): Route[] {
   return [
-    route({
+    workspaceRoute({
       method: 'get',
       path: '/api/billing/payments',
       operationId: 'listPayments',
@@ -24,12 +24,9 @@ export function paymentRoutes({ payments }: Pick<Services, 'payments'>): Route[]
       query: listPaymentsQuery,
       responses: { 200: { description: 'A page of payments', schema: pageSchema(paymentSchema) } },
       errors: ['cursor_invalid'],
-      handle: async ({ principal, query }) => ({
-        status: 200,
-        body: await payments.list(await principal.actor(), query),
-      }),
+      answer: (actor, { query }) => payments.list(actor, query),
     }),
-    route({
+    workspaceRoute({
       method: 'post',
       path: '/api/billing/payments',
       operationId: 'recordPayment',
@@ -43,10 +40,7 @@ export function paymentRoutes({ payments }: Pick<Services, 'payments'>): Route[]
       idempotencyKey: 'required',
       responses: {
         201: { description: 'The payment', schema: paymentSchema },
-        202: {
-          description: 'Accepted and still under way; `Location` says where to look.',
-          schema: operationSchema,
-        },
+        202: pendingOperation,
       },
       errors: [
         'transaction_not_found',
@@ -57,9 +51,9 @@ export function paymentRoutes({ payments }: Pick<Services, 'payments'>): Route[]
         'temporal_unavailable',
         'service_busy',
       ],
-      handle: async ({ principal, body, idempotency }) => {
+      handle: async (actor, { body, idempotency }) => {
         const { transactionId, checkoutId = '', ...paid } = body;
-        const [actor, claim] = [await principal.actor(), requiredClaim(idempotency)];
+        const claim = requiredClaim(idempotency);
         if (transactionId !== undefined) {
           return commandReply(await payments.record(actor, { ...paid, transactionId }, claim));
         }
@@ -68,7 +62,7 @@ export function paymentRoutes({ payments }: Pick<Services, 'payments'>): Route[]
         return replayableReply(await payments.recordForCheckout(actor, checkoutId, input, claim));
       },
     }),
-    route({
+    workspaceRoute({
       method: 'get',
       path: '/api/billing/payments/{id}',
       operationId: 'getPayment',
@@ -79,10 +73,7 @@ export function paymentRoutes({ payments }: Pick<Services, 'payments'>): Route[]
       params: idParams,
       responses: { 200: { description: 'The payment', schema: paymentSchema } },
       errors: ['payment_not_found'],
-      handle: async ({ principal, params }) => ({
-        status: 200,
-        body: await payments.get(await principal.actor(), params.id),
-      }),
+      answer: (actor, { params }) => payments.get(actor, params.id),
     }),
   ];
 }

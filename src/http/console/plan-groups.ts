@@ -7,14 +7,16 @@ import {
 import { pageSchema } from '../../pagination/cursor';
 import { idParams } from '../../schemas/text';
 import type { Services } from '../../service/services';
-import { route, type Route } from '../route';
+import type { Route } from '../route';
+import { workspaceRoute } from '../workspace-route';
+import { archiveRoutes } from './archive-routes';
 
 const tag = 'Plan groups';
 
 /** `/api/plan-groups` */
 export function planGroupRoutes({ catalog: { planGroups } }: Pick<Services, 'catalog'>): Route[] {
   return [
-    route({
+    workspaceRoute({
       method: 'get',
       path: '/api/plan-groups',
       operationId: 'listPlanGroups',
@@ -26,12 +28,9 @@ export function planGroupRoutes({ catalog: { planGroups } }: Pick<Services, 'cat
       query: listPlanGroupsQuery,
       responses: { 200: { description: 'A page of plan groups', schema: pageSchema(planGroupSchema) } },
       errors: ['cursor_invalid'],
-      handle: async ({ principal, query }) => ({
-        status: 200,
-        body: await planGroups.list(await principal.actor(), query),
-      }),
+      answer: (actor, { query }) => planGroups.list(actor, query),
     }),
-    route({
+    workspaceRoute({
       method: 'post',
       path: '/api/plan-groups',
       operationId: 'createPlanGroup',
@@ -44,12 +43,9 @@ export function planGroupRoutes({ catalog: { planGroups } }: Pick<Services, 'cat
       body: createPlanGroupInput,
       responses: { 201: { description: 'The plan group', schema: planGroupSchema } },
       errors: ['resource_conflict'],
-      handle: async ({ principal, body }) => ({
-        status: 201,
-        body: await planGroups.create(await principal.actor(), body),
-      }),
+      answer: (actor, { body }) => planGroups.create(actor, body),
     }),
-    route({
+    workspaceRoute({
       method: 'get',
       path: '/api/plan-groups/{id}',
       operationId: 'getPlanGroup',
@@ -60,12 +56,9 @@ export function planGroupRoutes({ catalog: { planGroups } }: Pick<Services, 'cat
       params: idParams,
       responses: { 200: { description: 'The plan group', schema: planGroupSchema } },
       errors: ['plan_group_not_found'],
-      handle: async ({ principal, params }) => ({
-        status: 200,
-        body: await planGroups.get(await principal.actor(), params.id),
-      }),
+      answer: (actor, { params }) => planGroups.get(actor, params.id),
     }),
-    route({
+    workspaceRoute({
       method: 'patch',
       path: '/api/plan-groups/{id}',
       operationId: 'updatePlanGroup',
@@ -77,35 +70,19 @@ export function planGroupRoutes({ catalog: { planGroups } }: Pick<Services, 'cat
       body: updatePlanGroupInput,
       responses: { 200: { description: 'The plan group', schema: planGroupSchema } },
       errors: ['plan_group_not_found', 'resource_conflict'],
-      handle: async ({ principal, params, body }) => ({
-        status: 200,
-        body: await planGroups.update(await principal.actor(), params.id, body),
-      }),
+      answer: (actor, { params, body }) => planGroups.update(actor, params.id, body),
     }),
-    archiveRoute(planGroups, true),
-    archiveRoute(planGroups, false),
+    ...archiveRoutes({
+      path: '/api/plan-groups',
+      tag,
+      noun: 'plan group',
+      resource: 'PlanGroup',
+      schema: planGroupSchema,
+      notFound: 'plan_group_not_found',
+      archives:
+        'It takes no new plans, and its plans take no new subscriptions; the subscriptions there are go on.',
+      unarchives: 'It takes plans, and its plans take subscriptions, again.',
+      collection: planGroups,
+    }),
   ];
-}
-
-function archiveRoute(planGroups: Services['catalog']['planGroups'], archived: boolean): Route {
-  const verb = archived ? 'archive' : 'unarchive';
-  return route({
-    method: 'post',
-    path: `/api/plan-groups/{id}/${verb}`,
-    operationId: `${verb}PlanGroup`,
-    summary: archived ? 'Archive a plan group' : 'Take a plan group out of the archive',
-    description: archived
-      ? 'It takes no new plans, and its plans take no new subscriptions; the subscriptions there are go on.'
-      : 'It takes plans, and its plans take subscriptions, again.',
-    tag,
-    access: 'operator',
-    role: 'developer',
-    params: idParams,
-    responses: { 200: { description: 'The plan group', schema: planGroupSchema } },
-    errors: ['plan_group_not_found'],
-    handle: async ({ principal, params }) => ({
-      status: 200,
-      body: await planGroups.setArchived(await principal.actor(), params.id, archived),
-    }),
-  });
 }

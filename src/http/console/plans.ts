@@ -9,7 +9,9 @@ import { pageSchema } from '../../pagination/cursor';
 import { idParams } from '../../schemas/text';
 import type { Services } from '../../service/services';
 import { BODY_WITH_METADATA } from '../body-limit';
-import { route, type Route } from '../route';
+import type { Route } from '../route';
+import { workspaceRoute } from '../workspace-route';
+import { archiveRoutes } from './archive-routes';
 
 const tag = 'Plans';
 
@@ -19,7 +21,7 @@ export function planRoutes({
   planPrices,
 }: Pick<Services, 'catalog' | 'planPrices'>): Route[] {
   return [
-    route({
+    workspaceRoute({
       method: 'get',
       path: '/api/plans',
       operationId: 'listPlans',
@@ -31,12 +33,9 @@ export function planRoutes({
       query: listPlansQuery,
       responses: { 200: { description: 'A page of plans', schema: pageSchema(planSchema) } },
       errors: ['cursor_invalid'],
-      handle: async ({ principal, query }) => ({
-        status: 200,
-        body: await plans.list(await principal.actor(), query),
-      }),
+      answer: (actor, { query }) => plans.list(actor, query),
     }),
-    route({
+    workspaceRoute({
       method: 'post',
       path: '/api/plans',
       operationId: 'createPlan',
@@ -50,13 +49,12 @@ export function planRoutes({
       bodyLimit: BODY_WITH_METADATA,
       responses: { 201: { description: 'The plan', schema: changedPlanSchema } },
       errors: ['plan_group_not_found', 'plan_group_archived', 'resource_conflict'],
-      handle: async ({ principal, body }) => {
-        const actor = await principal.actor();
+      answer: async (actor, { body }) => {
         const plan = await plans.create(actor, body);
-        return { status: 201, body: { ...plan, atProviders: await planPrices.ofPlan(actor, plan.id) } };
+        return { ...plan, atProviders: await planPrices.ofPlan(actor, plan.id) };
       },
     }),
-    route({
+    workspaceRoute({
       method: 'get',
       path: '/api/plans/{id}',
       operationId: 'getPlan',
@@ -67,12 +65,9 @@ export function planRoutes({
       params: idParams,
       responses: { 200: { description: 'The plan', schema: planSchema } },
       errors: ['plan_not_found'],
-      handle: async ({ principal, params }) => ({
-        status: 200,
-        body: await plans.get(await principal.actor(), params.id),
-      }),
+      answer: (actor, { params }) => plans.get(actor, params.id),
     }),
-    route({
+    workspaceRoute({
       method: 'patch',
       path: '/api/plans/{id}',
       operationId: 'updatePlan',
@@ -87,16 +82,15 @@ export function planRoutes({
       bodyLimit: BODY_WITH_METADATA,
       responses: { 200: { description: 'The plan', schema: changedPlanSchema } },
       errors: ['plan_not_found', 'plan_group_not_found', 'plan_group_archived', 'plan_terms_fixed'],
-      handle: async ({ principal, params, body }) => {
-        const actor = await principal.actor();
+      answer: async (actor, { params, body }) => {
         const plan = await plans.update(actor, params.id, body);
         const { price, interval, pricing, metadata } = body;
         const mayDiffer = (price ?? interval ?? pricing ?? metadata) !== undefined;
         const atProviders = mayDiffer ? await planPrices.ofPlan(actor, plan.id) : [];
-        return { status: 200, body: { ...plan, atProviders } };
+        return { ...plan, atProviders };
       },
     }),
-    route({
+    workspaceRoute({
       method: 'delete',
       path: '/api/plans/{id}',
       operationId: 'deletePlan',
@@ -108,35 +102,18 @@ export function planRoutes({
       params: idParams,
       responses: { 204: { description: 'Deleted' } },
       errors: ['plan_not_found', 'plan_in_use'],
-      handle: async ({ principal, params }) => {
-        await plans.remove(await principal.actor(), params.id);
-        return { status: 204 };
-      },
+      answer: (actor, { params }) => plans.remove(actor, params.id),
     }),
-    archiveRoute(plans, true),
-    archiveRoute(plans, false),
+    ...archiveRoutes({
+      path: '/api/plans',
+      tag,
+      noun: 'plan',
+      resource: 'Plan',
+      schema: planSchema,
+      notFound: 'plan_not_found',
+      archives: 'It takes no new subscriptions; those there are go on.',
+      unarchives: 'It takes new subscriptions again.',
+      collection: plans,
+    }),
   ];
-}
-
-function archiveRoute(plans: Services['catalog']['plans'], archived: boolean): Route {
-  const verb = archived ? 'archive' : 'unarchive';
-  return route({
-    method: 'post',
-    path: `/api/plans/{id}/${verb}`,
-    operationId: `${verb}Plan`,
-    summary: archived ? 'Archive a plan' : 'Take a plan out of the archive',
-    description: archived
-      ? 'It takes no new subscriptions; those there are go on.'
-      : 'It takes new subscriptions again.',
-    tag,
-    access: 'operator',
-    role: 'developer',
-    params: idParams,
-    responses: { 200: { description: 'The plan', schema: planSchema } },
-    errors: ['plan_not_found'],
-    handle: async ({ principal, params }) => ({
-      status: 200,
-      body: await plans.setArchived(await principal.actor(), params.id, archived),
-    }),
-  });
 }

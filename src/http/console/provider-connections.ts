@@ -9,14 +9,14 @@ import {
   type ConnectionResource,
   type UpdateConnection,
 } from '../../connections/connection-resource';
-import { requireRole } from '../../operators/roles';
 import { pageSchema } from '../../pagination/cursor';
 import { idParams } from '../../schemas/text';
 import type { Actor } from '../../tenancy/scope';
 import type { Services } from '../../service/services';
-import type { OperatorPrincipal } from '../auth/principals';
+import { requireAdminInProduction } from '../auth/require-admin-in-production';
 import { BODY_WITH_SETTINGS } from '../body-limit';
 import { route, type Route } from '../route';
+import { workspaceRoute } from '../workspace-route';
 
 const tag = 'Provider connections';
 const path = '/api/provider-connections/{id}';
@@ -59,7 +59,7 @@ export function providerConnectionRoutes({
     }),
   });
 
-  const create = route({
+  const create = workspaceRoute({
     method: 'post',
     path: '/api/provider-connections',
     operationId: 'createProviderConnection',
@@ -74,11 +74,10 @@ export function providerConnectionRoutes({
     bodyLimit: BODY_WITH_SETTINGS,
     responses: { 201: changed },
     errors: INPUT,
-    handle: async ({ principal, body }) => {
-      requireConnectionRole(principal);
-      const actor = await principal.actor();
+    answer: async (actor, { principal, body }) => {
+      requireAdminInProduction(principal);
       const created = await providerConnections.create(actor, body);
-      return { status: 201, body: await withPrices(actor, created, body) };
+      return withPrices(actor, created, body);
     },
   });
 
@@ -100,7 +99,7 @@ export function providerConnectionRoutes({
     }),
   });
 
-  const update = route({
+  const update = workspaceRoute({
     method: 'patch',
     path,
     operationId: 'updateProviderConnection',
@@ -116,15 +115,14 @@ export function providerConnectionRoutes({
     bodyLimit: BODY_WITH_SETTINGS,
     responses: { 200: changed },
     errors: [...INPUT, ...OPENING],
-    handle: async ({ principal, params, body }) => {
-      requireConnectionRole(principal);
-      const actor = await principal.actor();
+    answer: async (actor, { principal, params, body }) => {
+      requireAdminInProduction(principal);
       const updated = await providerConnections.update(actor, params.id, body);
-      return { status: 200, body: await withPrices(actor, updated, body) };
+      return withPrices(actor, updated, body);
     },
   });
 
-  const disable = route({
+  const disable = workspaceRoute({
     method: 'delete',
     path,
     operationId: 'disableProviderConnection',
@@ -138,16 +136,13 @@ export function providerConnectionRoutes({
     params: idParams,
     responses: { 200: connection },
     errors: ['connection_not_found'],
-    handle: async ({ principal, params }) => {
-      requireConnectionRole(principal);
-      return {
-        status: 200,
-        body: await providerConnections.update(await principal.actor(), params.id, { disabled: true }),
-      };
+    answer: async (actor, { principal, params }) => {
+      requireAdminInProduction(principal);
+      return providerConnections.update(actor, params.id, { disabled: true });
     },
   });
 
-  const test = route({
+  const test = workspaceRoute({
     method: 'post',
     path: `${path}/test`,
     operationId: 'testProviderConnection',
@@ -161,16 +156,11 @@ export function providerConnectionRoutes({
     params: idParams,
     responses: { 200: { description: 'What each check says.', schema: connectionTestSchema } },
     errors: [...OPENING, 'connection_disabled'],
-    handle: async ({ principal, params }) => {
-      requireConnectionRole(principal);
-      return { status: 200, body: await providerConnections.test(await principal.actor(), params.id) };
+    answer: async (actor, { principal, params }) => {
+      requireAdminInProduction(principal);
+      return providerConnections.test(actor, params.id);
     },
   });
 
   return [list, create, get, update, disable, test];
-}
-
-/** A connection of production moves real money. */
-function requireConnectionRole(principal: OperatorPrincipal): void {
-  if (principal.scope.environment === 'production') requireRole(principal.role, 'admin');
 }

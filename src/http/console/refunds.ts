@@ -1,17 +1,17 @@
-import { operationSchema } from '../../operations/operation-resource';
 import { pageSchema } from '../../pagination/cursor';
 import { createRefundInput, listRefundsQuery, refundSchema } from '../../payments/refund-resource';
 import { idParams } from '../../schemas/text';
 import type { Services } from '../../service/services';
-import { commandReply, requiredClaim } from '../replayable';
-import { route, type Route } from '../route';
+import { commandReply, pendingOperation, requiredClaim } from '../replayable';
+import type { Route } from '../route';
+import { workspaceRoute } from '../workspace-route';
 
 const tag = 'Refunds';
 
 /** `/api/billing/refunds` */
 export function refundRoutes({ refunds }: Pick<Services, 'refunds'>): Route[] {
   return [
-    route({
+    workspaceRoute({
       method: 'get',
       path: '/api/billing/refunds',
       operationId: 'listRefunds',
@@ -23,12 +23,9 @@ export function refundRoutes({ refunds }: Pick<Services, 'refunds'>): Route[] {
       query: listRefundsQuery,
       responses: { 200: { description: 'A page of refunds', schema: pageSchema(refundSchema) } },
       errors: ['cursor_invalid'],
-      handle: async ({ principal, query }) => ({
-        status: 200,
-        body: await refunds.list(await principal.actor(), query),
-      }),
+      answer: (actor, { query }) => refunds.list(actor, query),
     }),
-    route({
+    workspaceRoute({
       method: 'post',
       path: '/api/billing/refunds',
       operationId: 'createRefund',
@@ -42,10 +39,7 @@ export function refundRoutes({ refunds }: Pick<Services, 'refunds'>): Route[] {
       idempotencyKey: 'required',
       responses: {
         201: { description: 'The refund', schema: refundSchema },
-        202: {
-          description: 'Accepted and still under way; `Location` says where to look.',
-          schema: operationSchema,
-        },
+        202: pendingOperation,
       },
       errors: [
         'payment_not_found',
@@ -58,10 +52,10 @@ export function refundRoutes({ refunds }: Pick<Services, 'refunds'>): Route[] {
         'temporal_unavailable',
         'service_busy',
       ],
-      handle: async ({ principal, body, idempotency }) =>
-        commandReply(await refunds.create(await principal.actor(), body, requiredClaim(idempotency))),
+      handle: async (actor, { body, idempotency }) =>
+        commandReply(await refunds.create(actor, body, requiredClaim(idempotency))),
     }),
-    route({
+    workspaceRoute({
       method: 'get',
       path: '/api/billing/refunds/{id}',
       operationId: 'getRefund',
@@ -72,10 +66,7 @@ export function refundRoutes({ refunds }: Pick<Services, 'refunds'>): Route[] {
       params: idParams,
       responses: { 200: { description: 'The refund', schema: refundSchema } },
       errors: ['refund_not_found'],
-      handle: async ({ principal, params }) => ({
-        status: 200,
-        body: await refunds.get(await principal.actor(), params.id),
-      }),
+      answer: (actor, { params }) => refunds.get(actor, params.id),
     }),
   ];
 }

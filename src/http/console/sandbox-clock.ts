@@ -3,7 +3,8 @@ import { BOUNDARY_KINDS } from '../../sandbox-clock/boundaries';
 import type { ClockReading } from '../../sandbox-clock/sandbox-clock';
 import { instantInput, timeSchema, toTime } from '../../schemas/instant';
 import type { Services } from '../../service/services';
-import { route, type Route } from '../route';
+import type { Route } from '../route';
+import { workspaceRoute } from '../workspace-route';
 
 const tag = 'Sandbox clock';
 const path = '/api/sandbox/clock';
@@ -38,7 +39,7 @@ const advancedSchema = z
 
 /** The sandbox's own time, which only goes on. */
 export function sandboxClockRoutes({ sandboxClock }: Services): Route[] {
-  const read = route({
+  const read = workspaceRoute({
     method: 'get',
     path,
     operationId: 'getSandboxClock',
@@ -48,13 +49,10 @@ export function sandboxClockRoutes({ sandboxClock }: Services): Route[] {
     role: 'viewer',
     responses: { 200: { description: 'The clock.', schema: clockSchema } },
     errors: ['sandbox_only'],
-    handle: async ({ principal }) => {
-      const clock = await sandboxClock.read(await principal.actor());
-      return { status: 200, body: toReading(clock) };
-    },
+    answer: async (actor) => toReading(await sandboxClock.read(actor)),
   });
 
-  const advance = route({
+  const advance = workspaceRoute({
     method: 'post',
     path,
     operationId: 'advanceSandboxClock',
@@ -72,13 +70,10 @@ export function sandboxClockRoutes({ sandboxClock }: Services): Route[] {
     ),
     responses: { 200: { description: 'The clock, and what lay on the way.', schema: advancedSchema } },
     errors: ['sandbox_only', 'clock_backwards', 'clock_no_boundary', 'clock_too_many_steps'],
-    handle: async ({ principal, body }) => {
-      const { fired, firedMore, untold, ...clock } = await sandboxClock.advance(
-        await principal.actor(),
-        body,
-      );
+    answer: async (actor, { body }) => {
+      const { fired, firedMore, untold, ...clock } = await sandboxClock.advance(actor, body);
       const boundaries = fired.map((one) => ({ ...one, boundary: toTime(one.boundary) }));
-      return { status: 200, body: { ...toReading(clock), fired: boundaries, firedMore, untold } };
+      return { ...toReading(clock), fired: boundaries, firedMore, untold };
     },
   });
 

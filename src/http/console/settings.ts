@@ -1,6 +1,7 @@
 import { settingsInput, settingsPatch, settingsSchema } from '../../settings/settings-resource';
 import type { Services } from '../../service/services';
 import { route, type Route } from '../route';
+import { workspaceRoute } from '../workspace-route';
 
 const tag = 'Settings';
 const path = '/api/billing/settings';
@@ -21,7 +22,7 @@ export function settingsRoutes({ settings }: Services): Route[] {
     handle: async ({ principal }) => ({ status: 200, body: await settings.get(principal.scope) }),
   });
 
-  const replace = route({
+  const replace = workspaceRoute({
     method: 'put',
     path,
     operationId: 'replaceSettings',
@@ -31,13 +32,10 @@ export function settingsRoutes({ settings }: Services): Route[] {
     role: 'admin',
     body: settingsInput,
     responses,
-    handle: async ({ principal, body }) => ({
-      status: 200,
-      body: await settings.change(await principal.actor(), body),
-    }),
+    answer: (actor, { body }) => settings.change(actor, body),
   });
 
-  const change = route({
+  const change = workspaceRoute({
     method: 'patch',
     path,
     operationId: 'changeSettings',
@@ -48,10 +46,7 @@ export function settingsRoutes({ settings }: Services): Route[] {
     role: 'admin',
     body: settingsPatch,
     responses,
-    handle: async ({ principal, body }) => ({
-      status: 200,
-      body: await settings.change(await principal.actor(), body),
-    }),
+    answer: (actor, { body }) => settings.change(actor, body),
   });
 
   return [get, replace, change];

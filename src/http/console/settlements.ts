@@ -9,14 +9,15 @@ import {
 import { idParams } from '../../schemas/text';
 import type { Services } from '../../service/services';
 import { replayableReply, requiredClaim } from '../replayable';
-import { route, type Route } from '../route';
+import type { Route } from '../route';
+import { workspaceRoute } from '../workspace-route';
 
 const tag = 'Settlements';
 
 /** `/api/billing/settlements` */
 export function settlementRoutes({ settlements }: Pick<Services, 'settlements'>): Route[] {
   return [
-    route({
+    workspaceRoute({
       method: 'get',
       path: '/api/billing/settlements',
       operationId: 'listSettlements',
@@ -28,12 +29,9 @@ export function settlementRoutes({ settlements }: Pick<Services, 'settlements'>)
       query: listSettlementsQuery,
       responses: { 200: { description: 'A page of settlements', schema: pageSchema(settlementSchema) } },
       errors: ['cursor_invalid'],
-      handle: async ({ principal, query }) => ({
-        status: 200,
-        body: await settlements.list(await principal.actor(), query),
-      }),
+      answer: (actor, { query }) => settlements.list(actor, query),
     }),
-    route({
+    workspaceRoute({
       method: 'post',
       path: '/api/billing/settlements',
       operationId: 'createSettlement',
@@ -47,10 +45,10 @@ export function settlementRoutes({ settlements }: Pick<Services, 'settlements'>)
       idempotencyKey: 'required',
       responses: { 201: { description: 'The settlement', schema: settlementSchema } },
       errors: ['settlement_overlaps', 'settlement_empty', 'settlement_too_large'],
-      handle: async ({ principal, body, idempotency }) =>
-        replayableReply(await settlements.create(await principal.actor(), body, requiredClaim(idempotency))),
+      handle: async (actor, { body, idempotency }) =>
+        replayableReply(await settlements.create(actor, body, requiredClaim(idempotency))),
     }),
-    route({
+    workspaceRoute({
       method: 'post',
       path: '/api/billing/settlements/collect',
       operationId: 'collectSettlements',
@@ -63,12 +61,9 @@ export function settlementRoutes({ settlements }: Pick<Services, 'settlements'>)
       responses: {
         200: { description: 'What became of each connection', schema: collectionSchema },
       },
-      handle: async ({ principal }) => ({
-        status: 200,
-        body: await settlements.collect(await principal.actor()),
-      }),
+      answer: (actor) => settlements.collect(actor),
     }),
-    route({
+    workspaceRoute({
       method: 'get',
       path: '/api/billing/settlements/{id}',
       operationId: 'getSettlement',
@@ -81,10 +76,7 @@ export function settlementRoutes({ settlements }: Pick<Services, 'settlements'>)
         200: { description: 'The settlement and its lines', schema: settlementWithLinesSchema },
       },
       errors: ['settlement_not_found'],
-      handle: async ({ principal, params }) => ({
-        status: 200,
-        body: await settlements.get(await principal.actor(), params.id),
-      }),
+      answer: (actor, { params }) => settlements.get(actor, params.id),
     }),
   ];
 }

@@ -1,19 +1,15 @@
 import { z } from 'zod';
 import { TollgateError } from '../../domain/errors';
 import { fingerprintOf } from '../../idempotency/idempotency-key';
-import { operationSchema } from '../../operations/operation-resource';
 import { idParams } from '../../schemas/text';
 import type { Services } from '../../service/services';
 import { changePreviewSchema } from '../../subscriptions/change-preview-resource';
 import { changeInput, changeQuery, changeSchema } from '../../subscriptions/change-resource';
-import { commandReply, requiredClaim } from '../replayable';
-import { route, type Route } from '../route';
+import { commandReply, pendingOperation, requiredClaim } from '../replayable';
+import type { Route } from '../route';
+import { workspaceRoute } from '../workspace-route';
 
 const tag = 'Subscriptions';
-const pending = {
-  description: 'Accepted and still under way; `Location` says where to look.',
-  schema: operationSchema,
-};
 const commandErrors = [
   'subscription_not_found',
   'capability_unavailable',
@@ -32,53 +28,17 @@ export function subscriptionCommandRoutes({
   changes,
 }: Pick<Services, 'operations' | 'changePreviews' | 'changes'>): Route[] {
   return [
-    route({
-      method: 'post',
-      path: '/api/billing/subscriptions/{id}/cancel',
-      operationId: 'cancelSubscription',
+    commandRoute(operations, 'cancel', {
       summary: 'Cancel a subscription',
       description:
         'Local billing and provider B end at once: access is denied from the next call on, open transactions are void, a scheduled change is withdrawn. Providers A and C end with the period (`capabilities.cancel.timing`). Cancelling what is cancelled changes nothing.',
-      tag,
-      access: 'operator',
-      role: 'developer',
-      params: idParams,
-      idempotencyKey: 'required',
-      responses: { 200: changed, 202: pending },
-      errors: commandErrors,
-      handle: async ({ principal, params: { id }, idempotency }) =>
-        commandReply(
-          await operations.submit(
-            await principal.actor(),
-            { kind: 'cancel', subscriptionId: id, targetId: id, input: {} },
-            requiredClaim(idempotency),
-          ),
-        ),
     }),
-    route({
-      method: 'post',
-      path: '/api/billing/subscriptions/{id}/reactivate',
-      operationId: 'reactivateSubscription',
+    commandRoute(operations, 'reactivate', {
       summary: 'Take a cancellation back',
       description:
         'Before the period’s end, where the subscription’s provider supports it: see `capabilities.reactivate`.',
-      tag,
-      access: 'operator',
-      role: 'developer',
-      params: idParams,
-      idempotencyKey: 'required',
-      responses: { 200: changed, 202: pending },
-      errors: commandErrors,
-      handle: async ({ principal, params: { id }, idempotency }) =>
-        commandReply(
-          await operations.submit(
-            await principal.actor(),
-            { kind: 'reactivate', subscriptionId: id, targetId: id, input: {} },
-            requiredClaim(idempotency),
-          ),
-        ),
     }),
-    route({
+    workspaceRoute({
       method: 'post',
       path: '/api/billing/subscriptions/{id}/change',
       operationId: 'changeSubscription',
@@ -97,7 +57,7 @@ export function subscriptionCommandRoutes({
           description: 'The change, or with `dryRun=true` its preview',
           schema: z.union([changeSchema, changePreviewSchema]),
         },
-        202: pending,
+        202: pendingOperation,
       },
       errors: [
         ...commandErrors,
@@ -113,8 +73,7 @@ export function subscriptionCommandRoutes({
         'interval_change_unsupported',
         'change_without_effect',
       ],
-      handle: async ({ principal, params: { id }, query, body, idempotency }) => {
-        const actor = await principal.actor();
+      handle: async (actor, { params: { id }, query, body, idempotency }) => {
         if (query.dryRun) return { status: 200, body: await changePreviews.preview(actor, id, body) };
         if (idempotency === null) {
           throw new TollgateError('idempotency_key_required', 'The Idempotency-Key header is missing.');
@@ -122,7 +81,7 @@ export function subscriptionCommandRoutes({
         return commandReply(await changes.submit(actor, id, body, idempotency));
       },
     }),
-    route({
+    workspaceRoute({
       method: 'delete',
       path: '/api/billing/subscriptions/{id}/scheduled-change',
       operationId: 'withdrawScheduledChange',
@@ -134,9 +93,9 @@ export function subscriptionCommandRoutes({
       role: 'developer',
       params: idParams,
       idempotencyKey: 'optional',
-      responses: { 200: changed, 202: pending },
+      responses: { 200: changed, 202: pendingOperation },
       errors: [...commandErrors, 'no_scheduled_change'],
-      handle: async ({ principal, params, idempotency, requestId }) => {
+      handle: async (actor, { params, idempotency, requestId }) => {
         const { id } = params;
         const claim = idempotency ?? {
           key: requestId,
@@ -148,8 +107,33 @@ export function subscriptionCommandRoutes({
           targetId: id,
           input: {},
         } as const;
-        return commandReply(await operations.submit(await principal.actor(), command, claim));
+        return commandReply(await operations.submit(actor, command, claim));
       },
     }),
   ];
+}
+
+/** A command without input, which a 200 answers with the change. */
+function commandRoute(
+  operations: Services['operations'],
+  kind: 'cancel' | 'reactivate',
+  described: { summary: string; description: string },
+): Route {
+  return workspaceRoute({
+    method: 'post',
+    path: `/api/billing/subscriptions/{id}/${kind}`,
+    operationId: `${kind}Subscription`,
+    ...described,
+    tag,
+    access: 'operator',
+    role: 'developer',
+    params: idParams,
+    idempotencyKey: 'required',
+    responses: { 200: changed, 202: pendingOperation },
+    errors: commandErrors,
+    handle: async (actor, { params: { id }, idempotency }) => {
+      const command = { kind, subscriptionId: id, targetId: id, input: {} } as const;
+      return commandReply(await operations.submit(actor, command, requiredClaim(idempotency)));
+    },
+  });
 }

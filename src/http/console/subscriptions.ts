@@ -10,14 +10,15 @@ import {
 import { timelineSchema } from '../../subscriptions/timeline-resource';
 import { replayableReply, requiredClaim } from '../replayable';
 import { BODY_WITH_METADATA } from '../body-limit';
-import { route, type Route } from '../route';
+import type { Route } from '../route';
+import { workspaceRoute } from '../workspace-route';
 
 const tag = 'Subscriptions';
 
 /** `/api/billing/subscriptions` */
 export function subscriptionRoutes({ subscriptions }: Pick<Services, 'subscriptions'>): Route[] {
   return [
-    route({
+    workspaceRoute({
       method: 'get',
       path: '/api/billing/subscriptions',
       operationId: 'listSubscriptions',
@@ -29,12 +30,9 @@ export function subscriptionRoutes({ subscriptions }: Pick<Services, 'subscripti
       query: listSubscriptionsQuery,
       responses: { 200: { description: 'A page of subscriptions', schema: pageSchema(subscriptionSchema) } },
       errors: ['cursor_invalid'],
-      handle: async ({ principal, query }) => ({
-        status: 200,
-        body: await subscriptions.list(await principal.actor(), query),
-      }),
+      answer: (actor, { query }) => subscriptions.list(actor, query),
     }),
-    route({
+    workspaceRoute({
       method: 'post',
       path: '/api/billing/subscriptions',
       operationId: 'createSubscription',
@@ -49,10 +47,10 @@ export function subscriptionRoutes({ subscriptions }: Pick<Services, 'subscripti
       idempotencyKey: 'required',
       responses: { 201: { description: 'The subscription', schema: subscriptionSchema } },
       errors: ['customer_not_found', 'plan_not_found', 'plan_archived', 'subscription_exists'],
-      handle: async ({ principal, body, idempotency }) =>
-        replayableReply(await subscriptions.open(await principal.actor(), body, requiredClaim(idempotency))),
+      handle: async (actor, { body, idempotency }) =>
+        replayableReply(await subscriptions.open(actor, body, requiredClaim(idempotency))),
     }),
-    route({
+    workspaceRoute({
       method: 'get',
       path: '/api/billing/subscriptions/{id}',
       operationId: 'getSubscription',
@@ -63,12 +61,9 @@ export function subscriptionRoutes({ subscriptions }: Pick<Services, 'subscripti
       params: idParams,
       responses: { 200: { description: 'The subscription', schema: subscriptionSchema } },
       errors: ['subscription_not_found'],
-      handle: async ({ principal, params }) => ({
-        status: 200,
-        body: await subscriptions.get(await principal.actor(), params.id),
-      }),
+      answer: (actor, { params }) => subscriptions.get(actor, params.id),
     }),
-    route({
+    workspaceRoute({
       method: 'get',
       path: '/api/billing/subscriptions/{id}/timeline',
       operationId: 'getSubscriptionTimeline',
@@ -82,10 +77,7 @@ export function subscriptionRoutes({ subscriptions }: Pick<Services, 'subscripti
       query: listQuery,
       responses: { 200: { description: 'The timeline', schema: timelineSchema } },
       errors: ['subscription_not_found', 'cursor_invalid'],
-      handle: async ({ principal, params, query }) => ({
-        status: 200,
-        body: await subscriptions.timeline(await principal.actor(), params.id, query),
-      }),
+      answer: (actor, { params, query }) => subscriptions.timeline(actor, params.id, query),
     }),
   ];
 }

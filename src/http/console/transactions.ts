@@ -2,14 +2,15 @@ import { pageSchema } from '../../pagination/cursor';
 import { idParams } from '../../schemas/text';
 import type { Services } from '../../service/services';
 import { listTransactionsQuery, transactionSchema } from '../../subscriptions/transaction-resource';
-import { route, type Route } from '../route';
+import type { Route } from '../route';
+import { workspaceRoute } from '../workspace-route';
 
 const tag = 'Transactions';
 
 /** `/api/billing/transactions` */
 export function transactionRoutes({ transactions }: Pick<Services, 'transactions'>): Route[] {
   return [
-    route({
+    workspaceRoute({
       method: 'get',
       path: '/api/billing/transactions',
       operationId: 'listTransactions',
@@ -22,12 +23,9 @@ export function transactionRoutes({ transactions }: Pick<Services, 'transactions
       query: listTransactionsQuery,
       responses: { 200: { description: 'A page of transactions', schema: pageSchema(transactionSchema) } },
       errors: ['cursor_invalid'],
-      handle: async ({ principal, query }) => ({
-        status: 200,
-        body: await transactions.list(await principal.actor(), query),
-      }),
+      answer: (actor, { query }) => transactions.list(actor, query),
     }),
-    route({
+    workspaceRoute({
       method: 'get',
       path: '/api/billing/transactions/{id}',
       operationId: 'getTransaction',
@@ -38,10 +36,7 @@ export function transactionRoutes({ transactions }: Pick<Services, 'transactions
       params: idParams,
       responses: { 200: { description: 'The transaction', schema: transactionSchema } },
       errors: ['transaction_not_found'],
-      handle: async ({ principal, params }) => ({
-        status: 200,
-        body: await transactions.get(await principal.actor(), params.id),
-      }),
+      answer: (actor, { params }) => transactions.get(actor, params.id),
     }),
   ];
 }

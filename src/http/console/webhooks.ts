@@ -5,14 +5,15 @@ import { idParams } from '../../schemas/text';
 import type { Services } from '../../service/services';
 import { listWebhookFailuresQuery, webhookFailureSchema } from '../../webhooks/failure-resource';
 import { listWebhooksQuery, replaySchema, webhookSchema } from '../../webhooks/webhook-resource';
-import { route, type Route } from '../route';
+import type { Route } from '../route';
+import { workspaceRoute } from '../workspace-route';
 
 const tag = 'Webhooks';
 
 /** `/api/webhooks` */
 export function webhookRoutes({ webhooks }: Pick<Services, 'webhooks'>): Route[] {
   return [
-    route({
+    workspaceRoute({
       method: 'get',
       path: '/api/webhooks',
       operationId: 'listWebhooks',
@@ -24,13 +25,10 @@ export function webhookRoutes({ webhooks }: Pick<Services, 'webhooks'>): Route[]
       query: listWebhooksQuery,
       responses: { 200: { description: 'A page of webhooks', schema: pageSchema(webhookSchema) } },
       errors: ['cursor_invalid'],
-      handle: async ({ principal, query }) => ({
-        status: 200,
-        body: await webhooks.list(await principal.actor(), query),
-      }),
+      answer: (actor, { query }) => webhooks.list(actor, query),
     }),
     // Before `/api/webhooks/{id}`, which would take the name for an id.
-    route({
+    workspaceRoute({
       method: 'get',
       path: '/api/webhooks/failures',
       operationId: 'listWebhookFailures',
@@ -43,12 +41,9 @@ export function webhookRoutes({ webhooks }: Pick<Services, 'webhooks'>): Route[]
       query: listWebhookFailuresQuery,
       responses: { 200: { description: 'A page of failures', schema: pageSchema(webhookFailureSchema) } },
       errors: ['cursor_invalid'],
-      handle: async ({ principal, query }) => ({
-        status: 200,
-        body: await webhooks.listFailures(await principal.actor(), query),
-      }),
+      answer: (actor, { query }) => webhooks.listFailures(actor, query),
     }),
-    route({
+    workspaceRoute({
       method: 'get',
       path: '/api/webhooks/{id}',
       operationId: 'getWebhook',
@@ -59,12 +54,9 @@ export function webhookRoutes({ webhooks }: Pick<Services, 'webhooks'>): Route[]
       params: idParams,
       responses: { 200: { description: 'The webhook', schema: webhookSchema } },
       errors: ['webhook_not_found'],
-      handle: async ({ principal, params }) => ({
-        status: 200,
-        body: await webhooks.get(await principal.actor(), params.id),
-      }),
+      answer: (actor, { params }) => webhooks.get(actor, params.id),
     }),
-    route({
+    workspaceRoute({
       method: 'post',
       path: '/api/webhooks/{id}/replay',
       operationId: 'replayWebhook',
@@ -86,10 +78,10 @@ export function webhookRoutes({ webhooks }: Pick<Services, 'webhooks'>): Route[]
         'credential_corrupt',
         'service_busy',
       ],
-      handle: async ({ principal, params, query }) => {
+      answer: async (actor, { params, query }) => {
         const dryRun = query.dryRun ?? false;
-        const result = await webhooks.replay(await principal.actor(), params.id, dryRun);
-        return { status: 200, body: { eventId: params.id, dryRun, ...result } };
+        const result = await webhooks.replay(actor, params.id, dryRun);
+        return { eventId: params.id, dryRun, ...result };
       },
     }),
   ];

@@ -2,7 +2,8 @@ import { customerInput, customerSchema, externalIdParams } from '../../customers
 import { customerOverviewSchema } from '../../subscriptions/customer-overview';
 import type { Services } from '../../service/services';
 import { BODY_WITH_METADATA } from '../body-limit';
-import { route, type Route } from '../route';
+import type { Route } from '../route';
+import { workspaceRoute } from '../workspace-route';
 
 const tag = 'Customers';
 
@@ -12,7 +13,7 @@ export function customerRoutes({
   customerOverviews,
 }: Pick<Services, 'customers' | 'customerOverviews'>): Route[] {
   return [
-    route({
+    workspaceRoute({
       method: 'put',
       path: '/v1/customers/{externalId}',
       operationId: 'putCustomer',
@@ -28,12 +29,12 @@ export function customerRoutes({
         200: { description: 'The customer, updated', schema: customerSchema },
         201: { description: 'The customer, created', schema: customerSchema },
       },
-      handle: async ({ principal, params, body }) => {
-        const { customer, created } = await customers.put(await principal.actor(), params.externalId, body);
+      handle: async (actor, { params, body }) => {
+        const { customer, created } = await customers.put(actor, params.externalId, body);
         return { status: created ? 201 : 200, body: customer };
       },
     }),
-    route({
+    workspaceRoute({
       method: 'get',
       path: '/v1/customers/{externalId}',
       operationId: 'getCustomer',
@@ -44,10 +45,7 @@ export function customerRoutes({
       params: externalIdParams,
       responses: { 200: { description: 'The customer', schema: customerOverviewSchema } },
       errors: ['customer_not_found'],
-      handle: async ({ principal, params }) => ({
-        status: 200,
-        body: await customerOverviews.get(await principal.actor(), params.externalId),
-      }),
+      answer: (actor, { params }) => customerOverviews.get(actor, params.externalId),
     }),
   ];
 }

@@ -1,0 +1,45 @@
+import type { z } from 'zod';
+import type { ErrorCode } from '../../domain/errors';
+import { idParams } from '../../schemas/text';
+import type { Actor } from '../../tenancy/scope';
+import type { Route } from '../route';
+import { workspaceRoute } from '../workspace-route';
+
+interface Archivable {
+  /** Of the collection: `/api/plans`. */
+  path: string;
+  tag: string;
+  /** As it stands in a sentence: `plan group`. */
+  noun: string;
+  /** As it stands in `operationId`: `PlanGroup`. */
+  resource: string;
+  schema: z.ZodType;
+  notFound: ErrorCode;
+  /** What each direction does. */
+  archives: string;
+  unarchives: string;
+  collection: { setArchived(actor: Actor, id: string, archived: boolean): Promise<unknown> };
+}
+
+/** `POST {path}/{id}/archive` and `…/unarchive`. */
+export function archiveRoutes(resource: Archivable): Route[] {
+  return [archiveRoute(resource, true), archiveRoute(resource, false)];
+}
+
+function archiveRoute(of: Archivable, archived: boolean): Route {
+  const verb = archived ? 'archive' : 'unarchive';
+  return workspaceRoute({
+    method: 'post',
+    path: `${of.path}/{id}/${verb}`,
+    operationId: `${verb}${of.resource}`,
+    summary: archived ? `Archive a ${of.noun}` : `Take a ${of.noun} out of the archive`,
+    description: archived ? of.archives : of.unarchives,
+    tag: of.tag,
+    access: 'operator',
+    role: 'developer',
+    params: idParams,
+    responses: { 200: { description: `The ${of.noun}`, schema: of.schema } },
+    errors: [of.notFound],
+    answer: (actor, { params }) => of.collection.setArchived(actor, params.id, archived),
+  });
+}
