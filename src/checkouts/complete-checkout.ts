@@ -9,7 +9,7 @@ import type { BilledSubscription } from '../subscriptions/billed-subscription';
 import { saveBilledSubscription } from '../subscriptions/billed-subscription-store';
 import { draftCharge } from '../subscriptions/charge-period';
 import { findOpenSubscription } from '../subscriptions/open-subscription-store';
-import { recordHappening, type SubscriptionHappening } from '../subscriptions/subscription-history-store';
+import { recordSubscriptionEvent, type SubscriptionEvent } from '../subscriptions/subscription-history-store';
 import type { WorkspaceScope } from '../tenancy/scope';
 import { markCheckoutComplete } from '../subscriptions/close-checkout-store';
 import { moveCharge } from './charge-store';
@@ -18,7 +18,7 @@ import { moveCharge } from './charge-store';
 export interface CompletionTimes {
   now: Instant;
   recordedAt: Instant;
-  source: SubscriptionHappening['source'];
+  source: SubscriptionEvent['source'];
 }
 
 /**
@@ -48,7 +48,7 @@ export async function completeCheckout(
   const { startedAt: at, pastDueAfterDays } = started;
   await moveCharge(trx, scope, transactionId, draftCharge('initial', started, { at, pastDueAfterDays }));
   const checkoutId = await markCheckoutComplete(trx, scope, id, times.now);
-  await recordHappening(
+  await recordSubscriptionEvent(
     trx,
     scope,
     {
@@ -101,7 +101,7 @@ async function refuseToStart(
   const closed = await saveBilledSubscription(trx, scope, takeStep(subscription, 'expire_checkout'), now);
   const checkoutId = await markCheckoutComplete(trx, scope, id, now);
   const other = open === undefined ? 'another one' : `the subscription ${open.id}`;
-  await recordHappening(
+  await recordSubscriptionEvent(
     trx,
     scope,
     {

@@ -6,7 +6,7 @@ import { recordOpening } from '../subscriptions/open-subscription';
 import type { CustomerRow } from '../customers/customer-store';
 import type { Actor } from '../tenancy/scope';
 import { announceCheckout } from '../outbox/announce-checkout';
-import { recordOnceOffered, recordPlanOffered } from './checkout-happening';
+import { recordOnceOffered, recordPlanOffered } from './checkout-created-event';
 import type { CreateCheckoutInput } from './checkout-input';
 import { writeCheckout, type NewOffer } from './checkout-write-store';
 import { replaceEarlierCheckout } from './replace-earlier-checkout';

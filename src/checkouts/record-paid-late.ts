@@ -3,7 +3,7 @@ import type { Instant } from '../domain/instant';
 import { moneyInWords, planInWords } from '../domain/plain-words';
 import { recordDeveloperEvent } from '../events/developer-event-store';
 import type { PaymentFacts } from '../providers/canonical-event';
-import { recordHappening } from '../subscriptions/subscription-history-store';
+import { recordSubscriptionEvent } from '../subscriptions/subscription-history-store';
 import type { ConnectionRef } from '../connections/connection-ref';
 import type { CheckoutRow } from './checkout-store';
 import { saveCheckout } from './checkout-write-store';
@@ -55,13 +55,13 @@ export async function askForDecision(
     await recordDeveloperEvent(trx, scope, { ...event, type: 'PAYMENT_RECORDED' }, recordedAt);
     return;
   }
-  const happening = {
+  const entry = {
     ...event,
     subscriptionId,
     kind: 'activation_refused',
     type: 'SUBSCRIPTION_CREATED',
   } as const;
-  await recordHappening(trx, scope, happening, { happenedAt: now, recordedAt });
+  await recordSubscriptionEvent(trx, scope, entry, { happenedAt: now, recordedAt });
 }
 
 /** What a checkout is for: its plan, or what is taken once. */

@@ -19,7 +19,7 @@ import type { CheckoutCreated, ProviderReference } from '../providers/provider-o
 import type { Actor, WorkspaceScope } from '../tenancy/scope';
 import type { ConnectionRef } from '../connections/connection-ref';
 import { addReference } from '../connections/reference-store';
-import { recordOnceOffered, recordPlanOffered } from './checkout-happening';
+import { recordOnceOffered, recordPlanOffered } from './checkout-created-event';
 import { operationIdOfCheckout } from '../operations/checkout-id';
 import { priceOf, toCheckoutResource } from './checkout-resource';
 import type { CheckoutRow } from './checkout-store';

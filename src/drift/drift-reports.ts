@@ -3,7 +3,7 @@ import { inWorkspace } from '../db/workspace-transaction';
 import type { Drift } from '../domain/drift';
 import type { BilledSubscription } from '../subscriptions/billed-subscription';
 import { findBilledSubscription } from '../subscriptions/billed-subscription-store';
-import { recordProviderHappening } from '../subscriptions/at-provider/provider-happening';
+import { recordProviderSyncEvent } from '../subscriptions/at-provider/provider-sync-event';
 import { createPlanPrices } from '../plan-prices/plan-prices';
 import type { WorkspaceScope } from '../tenancy/scope';
 import { compare, type Comparing, type Comparison } from './compare';
@@ -73,7 +73,7 @@ async function reportOne(dependencies: Comparing, scope: WorkspaceScope, id: str
     if (row?.version !== comparison.subscription.version) return null;
     const news = newsOf(await readFinding(trx, scope, id), comparison.drift);
     if (news === null) return null;
-    await recordProviderHappening(trx, scope, row, {
+    await recordProviderSyncEvent(trx, scope, row, {
       ...told(news, row, comparison),
       at: comparison.checkedAt,
       recordedAt: clock.now(),

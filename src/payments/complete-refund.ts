@@ -15,7 +15,7 @@ import {
 import { toOperationProblem } from '../operations/operation-problem';
 import { operationIdOf } from '../operations/refund-id';
 import type { WorkspaceScope } from '../tenancy/scope';
-import { recordRefundHappening } from './refund-happening';
+import { recordRefundEvent } from './refund-event';
 import type { RefundOutcome } from './refund-outcome';
 import { toRefundResource } from './refund-resource';
 import { findRefund, saveRefund, type RefundRow } from './refund-store';
@@ -81,7 +81,7 @@ export async function completeRefund(
     // A doubt that goes on is told once.
     const news = after.status !== before.status || after.failure !== before.failure;
     const times = { happenedAt: now, recordedAt };
-    if (news) await recordRefundHappening(trx, scope, after, operation?.reason ?? 'SYSTEM', times);
+    if (news) await recordRefundEvent(trx, scope, after, operation?.reason ?? 'SYSTEM', times);
   }
   // Nothing has ended, so nothing can be answered; the caller looks at the operation.
   if (after.status === 'pending') return;

@@ -10,7 +10,7 @@ import { replayUnmatched } from '../webhooks/replay-unmatched';
 import type { AskedRefund } from './ask-for-refund';
 import { completeRefund } from './complete-refund';
 import { findPayment } from './payment-store';
-import { recordRefundHappening } from './refund-happening';
+import { recordRefundEvent } from './refund-event';
 import { moveRefundReference } from './refund-reference-store';
 import { findRefund, insertRefund, saveRefund, type RefundRow } from './refund-store';
 import { tieLateLines } from './settlement-late-lines';
@@ -77,7 +77,7 @@ async function insertOfProvider(
   await insertRefund(trx, scope, refund);
   await saveRefund(trx, scope, refund);
   const happenedAt = recordedAt + (await readClockOffset(trx, scope));
-  await recordRefundHappening(trx, scope, refund, 'SYSTEM', { happenedAt, recordedAt });
+  await recordRefundEvent(trx, scope, refund, 'SYSTEM', { happenedAt, recordedAt });
   return refund.id;
 }
 

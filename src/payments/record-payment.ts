@@ -16,7 +16,7 @@ import {
 } from '../subscriptions/transaction-store';
 import type { Actor } from '../tenancy/scope';
 import type { PaymentInput } from './payment-input';
-import { recordPaymentHappening, recordRecovery } from './payment-happenings';
+import { recordPaymentEvent, recordRecovery } from './payment-event';
 import { requirePaymentHere, transactionNotFound } from './payment-refusals';
 import { insertPayment, type PaymentRow } from './payment-store';
 
@@ -69,7 +69,7 @@ export async function recordPayment(
     paidAt: status === 'paid' ? (transaction.paidAt ?? receivedAt) : transaction.paidAt,
   };
   if (applied > 0n) await savePaidTransaction(trx, scope, transaction.id, paid);
-  await recordPaymentHappening(trx, actor, payment, paid);
+  await recordPaymentEvent(trx, actor, payment, paid);
   await recordAudit(trx, actor, {
     action: 'payment.recorded',
     target: payment.id,

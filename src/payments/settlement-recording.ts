@@ -7,7 +7,7 @@ import { newIdentifier } from '../identifiers/identifier';
 import type { SettlementFacts } from '../providers/canonical-event';
 import type { ConnectionRef } from '../connections/connection-ref';
 import { addReference, findTargetsAmong } from '../connections/reference-store';
-import { recordSettlementHappening } from './settlement-happening';
+import { recordSettlementEvent } from './settlement-event';
 import { countedBy, type CountedIds } from './settlement-counted';
 import { lockUnsettled, tieLines, untieLines, type SettlementLine } from './settlement-line-store';
 import { findNamed, listNamedLines, replaceNamedLines } from './settlement-named-line-store';
@@ -72,7 +72,7 @@ async function insertNew(
   await tieLines(trx, scope, row.id, matched);
   await replaceNamedLines(trx, scope, row.id, matched.lines);
   const lines = ids.length + returned.length;
-  await recordSettlementHappening(trx, scope, row, lines, recordedAt);
+  await recordSettlementEvent(trx, scope, row, lines, recordedAt);
   return { what: 'recorded', row, lines };
 }
 
@@ -95,7 +95,7 @@ async function change(
     const row: SettlementRow = { ...before, status: 'failed' };
     await saveSettlement(trx, scope, row);
     await untieLines(trx, scope, id);
-    await recordSettlementHappening(trx, scope, row, 0, recordedAt);
+    await recordSettlementEvent(trx, scope, row, 0, recordedAt);
     return { what: 'changed', row, lines: 0 };
   }
   // Without names nothing is known better than when it was recorded.
@@ -111,7 +111,7 @@ async function change(
   await untieLines(trx, scope, id, matched);
   await tieLines(trx, scope, id, matched);
   await replaceNamedLines(trx, scope, id, matched.lines);
-  await recordSettlementHappening(trx, scope, row, lines, recordedAt);
+  await recordSettlementEvent(trx, scope, row, lines, recordedAt);
   return { what: 'changed', row, lines };
 }
 

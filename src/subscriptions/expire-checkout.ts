@@ -4,7 +4,7 @@ import { takeStep } from '../domain/lifecycle';
 import { planInWords } from '../domain/plain-words';
 import type { BilledSubscription } from './billed-subscription';
 import { saveBilledSubscription } from './billed-subscription-store';
-import { recordHappening, type SubscriptionHappening } from './subscription-history-store';
+import { recordSubscriptionEvent, type SubscriptionEvent } from './subscription-history-store';
 import { voidOpenTransactions } from './transaction-store';
 import type { WorkspaceScope } from '../tenancy/scope';
 import { expireCheckoutOf } from './close-checkout-store';
@@ -14,7 +14,7 @@ export interface CheckoutExpiry {
   why: 'deadline' | 'given_up' | 'replaced' | 'refused' | 'nothing_began';
   at: Instant;
   recordedAt: Instant;
-  source: SubscriptionHappening['source'];
+  source: SubscriptionEvent['source'];
   /** The checkout that takes its place. */
   replacedBy?: string;
   /** Why the payment provider did not make it. */
@@ -40,7 +40,7 @@ export async function expireCheckout(
   const saved = await saveBilledSubscription(trx, scope, closed, at);
   await expireCheckoutOf(trx, scope, saved.id, at);
   const words = reason === undefined ? WORDS[why] : `${WORDS[why]}: ${reason}`;
-  const happening: SubscriptionHappening = {
+  const entry: SubscriptionEvent = {
     subscriptionId: saved.id,
     ...(why === 'refused' ? NOT_MADE : OVER),
     message: `${saved.externalId}'s checkout of ${planInWords(saved)} ${words}${words.endsWith('.') ? '' : '.'}`,
@@ -57,7 +57,7 @@ export async function expireCheckout(
       ...(replacedBy === undefined ? {} : { replacedBy }),
     },
   };
-  await recordHappening(trx, scope, happening, { happenedAt: at, recordedAt });
+  await recordSubscriptionEvent(trx, scope, entry, { happenedAt: at, recordedAt });
   return saved;
 }
 

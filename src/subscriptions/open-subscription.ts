@@ -7,7 +7,7 @@ import { enqueue } from '../outbox/enqueue';
 import { toMoney } from '../schemas/money';
 import type { Actor } from '../tenancy/scope';
 import { openOnPlan, requireNamedCustomer, requireOfferedPlan, type Opening } from './open-on-plan';
-import { recordHappening } from './subscription-history-store';
+import { recordSubscriptionEvent } from './subscription-history-store';
 import {
   toSubscriptionResource,
   type createSubscriptionInput,
@@ -65,7 +65,7 @@ export async function recordOpening(
       ? {}
       : { transactionId: transaction.id, total: toMoney(transaction.total, transaction.currency) }),
   };
-  const happening = {
+  const entry = {
     subscriptionId,
     kind: 'created',
     type: 'SUBSCRIPTION_CREATED',
@@ -74,7 +74,7 @@ export async function recordOpening(
     source: actor.reason === 'API_KEY' ? 'api' : 'console',
     data,
   } as const;
-  await recordHappening(trx, scope, happening, { happenedAt: actor.now, recordedAt: actor.receivedAt });
+  await recordSubscriptionEvent(trx, scope, entry, { happenedAt: actor.now, recordedAt: actor.receivedAt });
   await recordAudit(trx, actor, { action: 'subscription.created', target: subscriptionId, detail: data });
   const key = `subscription/${scope.environment}/${subscriptionId}`;
   await enqueue(trx, 'poke-subscription', { ...scope, subscriptionId }, key);

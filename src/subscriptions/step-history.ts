@@ -3,7 +3,7 @@ import type { Instant } from '../domain/instant';
 import { planInWords } from '../domain/plain-words';
 import type { WorkspaceScope } from '../tenancy/scope';
 import type { BilledSubscription, ScheduledChange } from './billed-subscription';
-import { recordHappening } from './subscription-history-store';
+import { recordSubscriptionEvent } from './subscription-history-store';
 
 /** A step that is being taken. */
 export interface StepUnderWay {
@@ -34,7 +34,7 @@ export async function recordStep(
   { boundary, key, recordedAt }: StepUnderWay,
   { kind, message, data = {} }: StepOutcome,
 ): Promise<void> {
-  const happening = {
+  const entry = {
     subscriptionId: after.id,
     kind,
     type: 'SUBSCRIPTION_CHANGED',
@@ -54,7 +54,7 @@ export async function recordStep(
       ...data,
     },
   } as const;
-  await recordHappening(trx, scope, happening, { happenedAt: boundary, recordedAt });
+  await recordSubscriptionEvent(trx, scope, entry, { happenedAt: boundary, recordedAt });
 }
 
 /** Says that a scheduled change has come with the renewal. */

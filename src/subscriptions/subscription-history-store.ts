@@ -6,7 +6,7 @@ import { newIdentifier } from '../identifiers/identifier';
 import type { WorkspaceScope } from '../tenancy/scope';
 
 /** What happened to a subscription, for its history and for the developer events. */
-export interface SubscriptionHappening {
+export interface SubscriptionEvent {
   subscriptionId: string;
   /** In the past tense: `period_turned`. */
   kind: string;
@@ -20,20 +20,20 @@ export interface SubscriptionHappening {
 }
 
 /** When it happened: by the workspace's time, and (for developer events) by real time. */
-export interface HappeningTimes {
+export interface EventTimes {
   happenedAt: Instant;
   recordedAt: Instant;
 }
 
 /** Writes the subscription's history and a developer event into the open transaction. */
-export async function recordHappening(
+export async function recordSubscriptionEvent(
   trx: DbTransaction,
   scope: WorkspaceScope,
-  happening: SubscriptionHappening,
-  times: HappeningTimes,
+  entry: SubscriptionEvent,
+  times: EventTimes,
 ): Promise<void> {
-  const { subscriptionId, kind, type, status, message, source, data } = happening;
-  await recordHistory(trx, scope, happening, times);
+  const { subscriptionId, kind, type, status, message, source, data } = entry;
+  await recordHistory(trx, scope, entry, times);
   const event = { type, status, message, source, data: { subscriptionId, change: kind, ...data } };
   await recordDeveloperEvent(trx, scope, event, times.recordedAt);
 }
@@ -47,8 +47,8 @@ export async function recordHistory(
     kind,
     message,
     data,
-  }: Pick<SubscriptionHappening, 'subscriptionId' | 'kind' | 'message' | 'data'>,
-  { happenedAt, recordedAt }: HappeningTimes,
+  }: Pick<SubscriptionEvent, 'subscriptionId' | 'kind' | 'message' | 'data'>,
+  { happenedAt, recordedAt }: EventTimes,
 ): Promise<void> {
   await trx('tollgate.subscription_history').insert({
     workspace_id: scope.workspaceId,
@@ -64,7 +64,7 @@ export async function recordHistory(
 }
 
 /** Whether something of this kind has happened to the subscription before. */
-export async function hasHappened(
+export async function hasHistoryEntry(
   trx: DbTransaction,
   scope: WorkspaceScope,
   subscriptionId: string,

@@ -8,7 +8,7 @@ import {
   findBilledSubscription,
   saveBilledSubscription,
 } from '../../subscriptions/billed-subscription-store';
-import { recordHappening } from '../../subscriptions/subscription-history-store';
+import { recordSubscriptionEvent } from '../../subscriptions/subscription-history-store';
 import { takeDueStep } from '../../subscriptions/subscription-steps';
 import { listSubscriptions } from '../../subscriptions/subscription-store';
 import { listOpenTransactions, voidOpenTransactions } from '../../subscriptions/transaction-store';
@@ -96,7 +96,7 @@ async function cancel(trx: DbTransaction, subscription: BilledSubscription, acto
   await voidOpenTransactions(trx, scope, subscription.id, now);
   const cancelled = { ...cancelNow(subscription), scheduled: null, cancelledAt: now };
   const { id, externalId, ...after } = await saveBilledSubscription(trx, scope, cancelled, now);
-  await recordHappening(
+  await recordSubscriptionEvent(
     trx,
     scope,
     {

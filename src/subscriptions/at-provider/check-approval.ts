@@ -6,7 +6,7 @@ import type { WorkspaceScope } from '../../tenancy/scope';
 import type { BilledSubscription } from '../billed-subscription';
 import { saveBilledSubscription } from '../billed-subscription-store';
 import type { DueStep } from '../subscription-steps';
-import { recordProviderHappening } from './provider-happening';
+import { recordProviderSyncEvent } from './provider-sync-event';
 import { readBack } from './read-back';
 import type { ProviderSide } from './settle-calls';
 
@@ -54,7 +54,7 @@ async function drop(
   const work = withDropped({ ...row.work, request: null }, request);
   const after = await saveBilledSubscription(trx, scope, { ...row, work }, times.at);
   const { planId, planSlug: plan, seats } = request;
-  await recordProviderHappening(trx, scope, after, {
+  await recordProviderSyncEvent(trx, scope, after, {
     kind: 'change_request_expired',
     status: 'OK',
     message: `${after.externalId} did not approve the change to ${planInWords(request)} in time; it stays on ${planInWords(after)}.`,

@@ -11,7 +11,7 @@ import type { Outcome } from '../../providers/outcome';
 import type { BilledSubscription } from '../billed-subscription';
 import { saveBilledSubscription } from '../billed-subscription-store';
 import { carryOutIntent } from './carry-out-intent';
-import { recordProviderHappening } from './provider-happening';
+import { recordProviderSyncEvent } from './provider-sync-event';
 import { refusalOfOutcome } from './refusal-of-outcome';
 
 /** How a command ended; while nobody knows, it stays `pending`, and is asked for again. */
@@ -49,7 +49,7 @@ export async function concludeCommand(
     await markRefused(trx, scope, operation.id, toOperationProblem(refusal), recordedAt);
     const { intent } = unsettled;
     if ('to' in intent) {
-      await recordProviderHappening(trx, scope, after, {
+      await recordProviderSyncEvent(trx, scope, after, {
         kind: 'change_refused',
         message: `${after.externalId}'s change to ${planInWords(intent.to)} was refused: ${refusal.detail}`,
         at: now,

@@ -7,7 +7,7 @@ import type { WorkspaceScope } from '../../tenancy/scope';
 import type { BilledSubscription } from '../billed-subscription';
 import { saveBilledSubscription } from '../billed-subscription-store';
 import type { DueStep } from '../subscription-steps';
-import { recordProviderHappening } from './provider-happening';
+import { recordProviderSyncEvent } from './provider-sync-event';
 import { readBack } from './read-back';
 import type { ProviderSide } from './settle-calls';
 
@@ -31,7 +31,7 @@ export async function passBoundary(
     if (!isStillOver(row, at)) return;
     if (failure !== null && row.work.looks === 0) {
       const message = `The period of ${row.externalId} ended, and the payment provider could not be read: ${failureInWords(failure)}`;
-      await recordProviderHappening(trx, scope, row, { kind: 'provider_not_read', message, at, recordedAt });
+      await recordProviderSyncEvent(trx, scope, row, { kind: 'provider_not_read', message, at, recordedAt });
     }
     await lookAgain(trx, scope, row, at);
   });

@@ -13,7 +13,7 @@ import type { DueStep } from '../subscription-steps';
 import { askProvider } from './ask-provider';
 import { NotSettledYet } from './not-settled-yet';
 import { referenceOfPlan } from './plan-at-provider';
-import { recordProviderHappening } from './provider-happening';
+import { recordProviderSyncEvent } from './provider-sync-event';
 import type { ProviderSide } from './settle-calls';
 
 interface Claimed {
@@ -137,7 +137,7 @@ async function conclude(
     const sync = { ...row.work.sync, state: done ? 'prepared' : 'failed', at, reason, retryAt } as const;
     const after = await saveBilledSubscription(trx, scope, { ...row, work: { ...row.work, sync } }, at);
     const target = planInWords({ planSlug: marker.plan, seats: marker.seats });
-    await recordProviderHappening(trx, scope, after, {
+    await recordProviderSyncEvent(trx, scope, after, {
       ...(done
         ? {
             kind: 'renewal_prepared',

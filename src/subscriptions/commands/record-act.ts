@@ -1,7 +1,7 @@
 import { recordAudit } from '../../audit/audit-store';
 import type { DbTransaction } from '../../db/pools';
 import type { BilledSubscription } from '../billed-subscription';
-import { recordHappening } from '../subscription-history-store';
+import { recordSubscriptionEvent } from '../subscription-history-store';
 import type { OperationContext } from './operation-handler';
 
 /** What a command has done to a subscription. */
@@ -34,7 +34,7 @@ export async function recordAct(
     status: after.status,
     ...act.data,
   };
-  const happening = {
+  const entry = {
     subscriptionId: after.id,
     kind: act.kind,
     type: 'SUBSCRIPTION_CHANGED',
@@ -43,6 +43,6 @@ export async function recordAct(
     source: SOURCES[actor.reason],
     data,
   } as const;
-  await recordHappening(trx, actor.scope, happening, { happenedAt: now, recordedAt });
+  await recordSubscriptionEvent(trx, actor.scope, entry, { happenedAt: now, recordedAt });
   await recordAudit(trx, actor, { action: `subscription.${act.kind}`, target: after.id, detail: data });
 }

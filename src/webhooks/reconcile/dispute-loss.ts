@@ -4,7 +4,7 @@ import { operationIdOf } from '../../operations/refund-id';
 import { findLossesAwaitingRefund, findLossOf, markLoss } from '../../payments/dispute-loss-store';
 import type { DisputeRow } from '../../payments/dispute-store';
 import type { PaymentRow } from '../../payments/payment-store';
-import { recordRefundHappening } from '../../payments/refund-happening';
+import { recordRefundEvent } from '../../payments/refund-event';
 import {
   findRefund,
   insertRefund,
@@ -79,7 +79,7 @@ async function endLoss(work: Reconciliation, id: string, status: 'succeeded' | '
   await saveRefund(trx, connection.scope, after);
   noteChanges(work.changes, id, { status: before.status }, { status });
   const times = { happenedAt: now, recordedAt };
-  await recordRefundHappening(trx, connection.scope, after, 'SYSTEM', times);
+  await recordRefundEvent(trx, connection.scope, after, 'SYSTEM', times);
 }
 
 /** A refund of the amount that nobody asked for here, made since the dispute was opened. */

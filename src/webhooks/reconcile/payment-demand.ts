@@ -10,7 +10,7 @@ import {
   savePaidTransaction,
   type TransactionRow,
 } from '../../subscriptions/transaction-store';
-import { recordProviderPayment } from './payment-happening';
+import { recordProviderPayment } from './payment-history';
 import { poke } from './reconcile-subscription';
 import type { Reconciliation } from './reconciliation';
 

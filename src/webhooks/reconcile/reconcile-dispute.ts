@@ -4,7 +4,7 @@ import { findDispute, saveDispute, type DisputeRow } from '../../payments/disput
 import { findPayment, type PaymentRow } from '../../payments/payment-store';
 import type { DisputeFacts } from '../../providers/canonical-event';
 import { giveLossBack, takeLoss } from './dispute-loss';
-import { recordDisputeHappening } from './dispute-happening';
+import { recordDisputeEvent } from './dispute-event';
 import { noteChanges, type Reconciliation } from './reconciliation';
 import { addReference } from '../../connections/reference-store';
 
@@ -48,7 +48,7 @@ export async function reconcileDispute(work: Reconciliation, facts: DisputeFacts
   if (before?.status === after.status) return true;
   noteChanges(work.changes, after.id, before ? { status: before.status } : null, { status: after.status });
   await settle(work, payment, after);
-  await recordDisputeHappening(work, payment, after);
+  await recordDisputeEvent(work, payment, after);
   return true;
 }
 

@@ -4,7 +4,7 @@ import type { PaymentFacts } from '../../providers/canonical-event';
 import type { BilledSubscription } from '../../subscriptions/billed-subscription';
 import { findTransaction } from '../../subscriptions/transaction-store';
 import { appliedOf, demandFor, settle } from './payment-demand';
-import { recordInHistory, recordProviderPayment } from './payment-happening';
+import { recordInHistory, recordProviderPayment } from './payment-history';
 import { findKnown, otherHalf } from './payment-known';
 import { saveProviderPayment } from './payment-fact-store';
 import { noteChanges, type Reconciliation } from './reconciliation';

@@ -2,7 +2,7 @@ import { moneyInWords } from '../../domain/plain-words';
 import { newIdentifier } from '../../identifiers/identifier';
 import { completeRefund } from '../../payments/complete-refund';
 import { findPayment, type PaymentRow } from '../../payments/payment-store';
-import { recordRefundHappening } from '../../payments/refund-happening';
+import { recordRefundEvent } from '../../payments/refund-event';
 import { findAwaitingReference } from '../../payments/refund-reference-store';
 import { findRefund, insertRefund, saveRefund, type RefundRow } from '../../payments/refund-store';
 import type { RefundFacts } from '../../providers/canonical-event';
@@ -151,5 +151,5 @@ async function moveOn(work: Reconciliation, before: RefundRow, facts: RefundFact
 
 async function tell({ trx, connection, now, recordedAt }: Reconciliation, refund: RefundRow): Promise<void> {
   const times = { happenedAt: now, recordedAt };
-  await recordRefundHappening(trx, connection.scope, refund, 'SYSTEM', times);
+  await recordRefundEvent(trx, connection.scope, refund, 'SYSTEM', times);
 }

@@ -16,8 +16,8 @@ import { voidOpenTransactions } from '../../subscriptions/transaction-store';
 import type { WorkspaceScope } from '../../tenancy/scope';
 import { addReference, findReferred, type Reference } from '../../connections/reference-store';
 import { noteChanges, StaleFacts, timeText, type Reconciliation } from './reconciliation';
-import { recordConsequence } from './consequence-happening';
-import { recordStillBilled, recordSubscriptionHappening } from './subscription-happening';
+import { recordConsequence } from './consequence-event';
+import { recordStillBilled, recordReconciledSubscription } from './subscription-event';
 import { wakeSubscription } from './subscription-wake-store';
 
 /** The subscription that the event is about, locked; null where it is about none. @throws StaleFacts */
@@ -115,7 +115,7 @@ async function write(
   noteChanges(work.changes, after.id, shown(before), shown(after));
   for (const consequence of consequences) await recordConsequence(work, before, after, consequence);
   if (isTold(before, after, consequences)) {
-    await recordSubscriptionHappening(work, before, after, { voidedTransactions: voided });
+    await recordReconciledSubscription(work, before, after, { voidedTransactions: voided });
   }
   await poke(work, after.id);
   return after;
@@ -220,6 +220,6 @@ async function refuseToStart(
   const after = await saveBilledSubscription(trx, scope, takeStep(before, 'expire_checkout'), now);
   await markCheckoutComplete(trx, scope, after.id, now);
   noteChanges(work.changes, after.id, shown(before), shown(after));
-  await recordSubscriptionHappening(work, before, after, { openSubscriptionId: openId });
+  await recordReconciledSubscription(work, before, after, { openSubscriptionId: openId });
   return after;
 }

@@ -3,7 +3,7 @@ import { moneyInWords } from '../../domain/plain-words';
 import { recordDeveloperEvent } from '../../events/developer-event-store';
 import type { DisputeRow } from '../../payments/dispute-store';
 import type { PaymentRow } from '../../payments/payment-store';
-import { recordHappening } from '../../subscriptions/subscription-history-store';
+import { recordSubscriptionEvent } from '../../subscriptions/subscription-history-store';
 import type { Reconciliation } from './reconciliation';
 
 const KIND: Record<DisputeStatus, string> = {
@@ -19,7 +19,7 @@ const WORDS: Record<DisputeStatus, string> = {
 };
 
 /** Writes how a dispute stands into the developer events, and into its subscription's history where it has one. */
-export async function recordDisputeHappening(
+export async function recordDisputeEvent(
   { trx, connection, now, recordedAt }: Reconciliation,
   payment: PaymentRow,
   dispute: DisputeRow,
@@ -27,7 +27,7 @@ export async function recordDisputeHappening(
   const { status, amount, currency, reason } = dispute;
   const { externalId, subscriptionId } = payment;
   const why = reason === null ? '' : ` (${reason})`;
-  const happening = {
+  const entry = {
     type: 'PAYMENT_RECORDED',
     status: status === 'won' ? 'OK' : 'ERROR',
     message: `${externalId}: ${moneyInWords({ amount, currency })} of ${payment.id} ${WORDS[status]}${why}.`,
@@ -49,9 +49,14 @@ export async function recordDisputeHappening(
     },
   } as const;
   if (subscriptionId === null) {
-    await recordDeveloperEvent(trx, connection.scope, happening, recordedAt);
+    await recordDeveloperEvent(trx, connection.scope, entry, recordedAt);
     return;
   }
   const times = { happenedAt: now, recordedAt };
-  await recordHappening(trx, connection.scope, { ...happening, subscriptionId, kind: KIND[status] }, times);
+  await recordSubscriptionEvent(
+    trx,
+    connection.scope,
+    { ...entry, subscriptionId, kind: KIND[status] },
+    times,
+  );
 }

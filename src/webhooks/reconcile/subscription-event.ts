@@ -1,21 +1,21 @@
 import { planInWords } from '../../domain/plain-words';
 import { endsAt } from '../../domain/subscription-end';
-import { recordProviderHappening } from '../../subscriptions/at-provider/provider-happening';
+import { recordProviderSyncEvent } from '../../subscriptions/at-provider/provider-sync-event';
 import type { BilledSubscription } from '../../subscriptions/billed-subscription';
-import { hasHappened, type SubscriptionHappening } from '../../subscriptions/subscription-history-store';
+import { hasHistoryEntry, type SubscriptionEvent } from '../../subscriptions/subscription-history-store';
 import type { Reconciliation } from './reconciliation';
 
-type Told = Pick<SubscriptionHappening, 'kind' | 'type' | 'status' | 'message'>;
+type Told = Pick<SubscriptionEvent, 'kind' | 'type' | 'status' | 'message'>;
 
 /** Writes what the provider's facts have made of a subscription into its history and the developer events. */
-export async function recordSubscriptionHappening(
+export async function recordReconciledSubscription(
   { trx, connection, now: at, recordedAt }: Reconciliation,
   before: BilledSubscription,
   after: BilledSubscription,
   data: Readonly<Record<string, unknown>> & { openSubscriptionId?: string },
 ): Promise<void> {
   const { cancelAtPeriodEnd } = after;
-  await recordProviderHappening(trx, connection.scope, after, {
+  await recordProviderSyncEvent(trx, connection.scope, after, {
     ...toldOf(before, after, data.openSubscriptionId ?? null),
     at,
     recordedAt,
@@ -29,9 +29,9 @@ export async function recordStillBilled(
   row: BilledSubscription,
 ): Promise<void> {
   const kind = 'provider_still_bills';
-  if (await hasHappened(trx, connection.scope, row.id, kind)) return;
+  if (await hasHistoryEntry(trx, connection.scope, row.id, kind)) return;
   const { externalId, status, providerReference } = row;
-  await recordProviderHappening(trx, connection.scope, row, {
+  await recordProviderSyncEvent(trx, connection.scope, row, {
     kind,
     message: `The payment provider bills ${externalId}'s ${planInWords(row)}, which is ${status} here. Cancel it at the provider and refund what it collected, or subscribe anew.`,
     at,

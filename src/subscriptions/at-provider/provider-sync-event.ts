@@ -3,10 +3,10 @@ import type { EventStatus, EventType } from '../../domain/event-types';
 import type { Instant } from '../../domain/instant';
 import type { WorkspaceScope } from '../../tenancy/scope';
 import type { BilledSubscription } from '../billed-subscription';
-import { recordHappening } from '../subscription-history-store';
+import { recordSubscriptionEvent } from '../subscription-history-store';
 
 /** What happened between a subscription and its provider without a command. */
-interface ProviderHappening {
+interface ProviderSyncEvent {
   /** In the past tense. */
   kind: string;
   /** A sentence for people. */
@@ -23,11 +23,11 @@ interface ProviderHappening {
 }
 
 /** Writes it into the history and the developer events. */
-export async function recordProviderHappening(
+export async function recordProviderSyncEvent(
   trx: DbTransaction,
   scope: WorkspaceScope,
   row: BilledSubscription,
-  happened: ProviderHappening,
+  happened: ProviderSyncEvent,
 ): Promise<void> {
   const {
     kind,
@@ -39,7 +39,7 @@ export async function recordProviderHappening(
     data = {},
   } = happened;
   const { customerId, externalId, planId, planSlug: plan, seats, provider, connectionId } = row;
-  const happening = {
+  const entry = {
     subscriptionId: row.id,
     kind,
     type,
@@ -59,5 +59,5 @@ export async function recordProviderHappening(
       ...data,
     },
   } as const;
-  await recordHappening(trx, scope, happening, { happenedAt: at, recordedAt });
+  await recordSubscriptionEvent(trx, scope, entry, { happenedAt: at, recordedAt });
 }

@@ -2,20 +2,20 @@ import type { DbTransaction } from '../db/pools';
 import { moneyInWords } from '../domain/plain-words';
 import { SOURCES } from '../subscriptions/commands/record-act';
 import type { BilledSubscription } from '../subscriptions/billed-subscription';
-import { recordHappening } from '../subscriptions/subscription-history-store';
+import { recordSubscriptionEvent } from '../subscriptions/subscription-history-store';
 import type { TransactionRow } from '../subscriptions/transaction-store';
 import type { Actor } from '../tenancy/scope';
 import type { PaymentRow } from './payment-store';
 
 /** Writes what was paid into the subscription's history and the developer events. */
-export async function recordPaymentHappening(
+export async function recordPaymentEvent(
   trx: DbTransaction,
   actor: Actor,
   payment: PaymentRow,
   transaction: TransactionRow,
 ): Promise<void> {
   const { currency, amount, appliedAmount } = payment;
-  await recordHappening(
+  await recordSubscriptionEvent(
     trx,
     actor.scope,
     {
@@ -64,7 +64,7 @@ export async function recordRecovery(
   subscription: BilledSubscription,
 ): Promise<void> {
   const { id, customerId, externalId, planId, planSlug, seats, status } = subscription;
-  await recordHappening(
+  await recordSubscriptionEvent(
     trx,
     actor.scope,
     {

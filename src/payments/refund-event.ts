@@ -4,7 +4,7 @@ import { moneyInWords } from '../domain/plain-words';
 import type { RefundStatus } from '../domain/refund';
 import { recordDeveloperEvent } from '../events/developer-event-store';
 import { SOURCES } from '../subscriptions/commands/record-act';
-import { recordHappening, type HappeningTimes } from '../subscriptions/subscription-history-store';
+import { recordSubscriptionEvent, type EventTimes } from '../subscriptions/subscription-history-store';
 import type { TransactionReason, WorkspaceScope } from '../tenancy/scope';
 import type { RefundRow } from './refund-store';
 
@@ -15,15 +15,15 @@ const EVENT_STATUS: Record<RefundStatus, EventStatus> = {
 };
 
 /** Writes how a refund stands into the developer events, and into its subscription's history where it has one. */
-export async function recordRefundHappening(
+export async function recordRefundEvent(
   trx: DbTransaction,
   scope: WorkspaceScope,
   refund: RefundRow,
   reason: TransactionReason,
-  times: HappeningTimes,
+  times: EventTimes,
 ): Promise<void> {
   const { subscriptionId } = refund;
-  const happening = {
+  const entry = {
     type: 'REFUND_RECORDED',
     status: EVENT_STATUS[refund.status],
     message: messageOf(refund),
@@ -40,11 +40,11 @@ export async function recordRefundHappening(
     },
   } as const;
   if (subscriptionId === null) {
-    await recordDeveloperEvent(trx, scope, happening, times.recordedAt);
+    await recordDeveloperEvent(trx, scope, entry, times.recordedAt);
     return;
   }
   const kind = `refund_${refund.status}`;
-  await recordHappening(trx, scope, { ...happening, subscriptionId, kind }, times);
+  await recordSubscriptionEvent(trx, scope, { ...entry, subscriptionId, kind }, times);
 }
 
 function messageOf({ kind, status, amount, currency, externalId, paymentId, failure }: RefundRow): string {

@@ -3,7 +3,7 @@ import type { PaymentStatus } from '../../domain/payment';
 import { moneyInWords } from '../../domain/plain-words';
 import { recordDeveloperEvent } from '../../events/developer-event-store';
 import type { PaymentRow } from '../../payments/payment-store';
-import { recordHappening, recordHistory } from '../../subscriptions/subscription-history-store';
+import { recordSubscriptionEvent, recordHistory } from '../../subscriptions/subscription-history-store';
 import type { ConnectionRef } from '../../connections/connection-ref';
 import type { Reconciliation } from './reconciliation';
 
@@ -36,8 +36,8 @@ export async function recordProviderPayment(
     await recordDeveloperEvent(trx, connection.scope, event, recordedAt);
     return;
   }
-  const happening = { ...event, subscriptionId, kind: KINDS[payment.status] };
-  await recordHappening(trx, connection.scope, happening, { happenedAt: now, recordedAt });
+  const entry = { ...event, subscriptionId, kind: KINDS[payment.status] };
+  await recordSubscriptionEvent(trx, connection.scope, entry, { happenedAt: now, recordedAt });
 }
 
 /** Writes a payment whose event was recorded before its subscription was known into the history of that one. */

@@ -1,7 +1,7 @@
 import type { EventStatus } from '../../domain/event-types';
 import { planInWords } from '../../domain/plain-words';
 import type { Consequence } from '../../domain/provider-reconciliation';
-import { recordProviderHappening } from '../../subscriptions/at-provider/provider-happening';
+import { recordProviderSyncEvent } from '../../subscriptions/at-provider/provider-sync-event';
 import type { BilledSubscription } from '../../subscriptions/billed-subscription';
 import type { Reconciliation } from './reconciliation';
 
@@ -14,7 +14,7 @@ export async function recordConsequence(
 ): Promise<void> {
   const told = TOLD[kind];
   const { planId, planSlug: plan, seats } = terms;
-  await recordProviderHappening(trx, connection.scope, after, {
+  await recordProviderSyncEvent(trx, connection.scope, after, {
     kind: told.kind,
     status: told.status,
     message: told.message(after.externalId, planInWords(terms), planInWords(before)),

@@ -6,7 +6,7 @@ import type { WorkspaceScope } from '../tenancy/scope';
 import type { SettlementRow } from './settlement-store';
 
 /** Writes a provider's settlement into the developer events: how it stands, and what of it is not explained. */
-export async function recordSettlementHappening(
+export async function recordSettlementEvent(
   trx: DbTransaction,
   scope: WorkspaceScope,
   row: SettlementRow,

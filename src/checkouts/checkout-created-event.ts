@@ -8,7 +8,7 @@ import { recordDeveloperEvent } from '../events/developer-event-store';
 import { SOURCES } from '../subscriptions/commands/record-act';
 import { toTime } from '../schemas/instant';
 import { toMoney } from '../schemas/money';
-import { recordHappening } from '../subscriptions/subscription-history-store';
+import { recordSubscriptionEvent } from '../subscriptions/subscription-history-store';
 import type { TransactionRow } from '../subscriptions/transaction-store';
 import type { Actor } from '../tenancy/scope';
 
@@ -54,7 +54,7 @@ export async function recordPlanOffered(
       ? {}
       : { transactionId: transaction.id, total: toMoney(transaction.total, transaction.currency) }),
   };
-  const happening = {
+  const entry = {
     subscriptionId,
     kind: 'checkout_created',
     type: 'CHECKOUT_CREATED',
@@ -64,7 +64,7 @@ export async function recordPlanOffered(
     data,
   } as const;
   const times = { happenedAt: actor.now, recordedAt: actor.receivedAt };
-  await recordHappening(trx, actor.scope, happening, times);
+  await recordSubscriptionEvent(trx, actor.scope, entry, times);
   await audit(trx, actor, checkoutId, { ...data, subscriptionId });
 }
 
