@@ -15,7 +15,7 @@ import { createOperations, type Operations } from '../src/subscriptions/commands
 import { createLogger } from '../src/telemetry/logger';
 import { createTemporalClient } from '../src/temporal/client';
 import { createPokes, type Pokes } from '../src/temporal/pokes';
-import { createSubscriptionCommands } from '../src/temporal/subscription-commands';
+import { createCommandSender } from '../src/temporal/command-sender';
 import type { Actor, WorkspaceScope } from '../src/tenancy/scope';
 import { announce, Children } from './children';
 import type { Round, RoundResult } from './load';
@@ -102,7 +102,7 @@ async function measure(bench: Bench): Promise<void> {
 }
 
 function operationsOver(database: Database, client: ReturnType<typeof createTemporalClient>): Operations {
-  const commands = createSubscriptionCommands(client, systemClock);
+  const commands = createCommandSender(client, systemClock);
   return createOperations({ database, clock: systemClock, commands, handlers: operationHandlers });
 }
 

@@ -4,7 +4,7 @@ import type { Database } from '../db/pools';
 import { inWorkspace, inWorkspaceFor } from '../db/workspace-transaction';
 import type { Environment } from '../domain/environment';
 import { runOnce, type Claim } from '../idempotency/idempotency-store';
-import type { SubscriptionCommands } from '../operations/commands';
+import type { CommandSender } from '../operations/command-sender';
 import { submitCommand } from '../operations/submit-command';
 import type { SubmitResult } from '../operations/submit-result';
 import { mapPage, type Page } from '../pagination/cursor';
@@ -49,7 +49,7 @@ interface Options {
   database: Database;
   clock: Clock;
   cursorSecret: string;
-  commands: SubscriptionCommands;
+  commands: CommandSender;
   planPrices: Pick<PlanPrices, 'requireSame'>;
   /** The public addresses of the API's hosts. */
   urls: Record<Environment, string>;

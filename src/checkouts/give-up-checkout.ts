@@ -3,7 +3,7 @@ import { recordAudit } from '../audit/audit-store';
 import type { Database, DbTransaction } from '../db/pools';
 import { inWorkspace, inWorkspaceFor } from '../db/workspace-transaction';
 import { isTollgateError, TollgateError } from '../domain/errors';
-import type { SubscriptionCommands } from '../operations/commands';
+import type { CommandSender } from '../operations/command-sender';
 import { SOURCES } from '../subscriptions/commands/record-act';
 import type { Actor } from '../tenancy/scope';
 import { announceCheckout } from '../outbox/announce-checkout';
@@ -23,7 +23,7 @@ import { checkoutNotFound, readCheckout } from './read-checkout';
  * @throws TollgateError checkout_not_found, checkout_not_open when it is complete
  */
 export async function giveUpCheckout(
-  { database, commands }: { database: Database; commands: SubscriptionCommands },
+  { database, commands }: { database: Database; commands: CommandSender },
   actor: Actor,
   id: string,
 ): Promise<CheckoutResource> {
@@ -65,13 +65,13 @@ async function noteGivenUp(trx: DbTransaction, actor: Actor, { id }: CheckoutRow
 }
 
 /** Waits a moment for the provider's word, so that nearly all are answered with it. */
-async function awaitEnd(commands: SubscriptionCommands, actor: Actor, id: string): Promise<void> {
+async function awaitEnd(commands: CommandSender, actor: Actor, id: string): Promise<void> {
   const { scope, requestId } = actor;
   try {
     await commands.send({
       scope,
       target: { kind: 'checkout', id },
-      act: 'give_up',
+      action: 'give_up',
       operationId: operationIdOfCheckout(id),
       updateId: createHash('sha256').update(`${id} ${requestId}`).digest('hex'),
     });

@@ -11,7 +11,7 @@ import { createLogger } from '../telemetry/logger';
 import { startMetricsServer } from '../telemetry/metrics-server';
 import { createTemporalClient } from '../temporal/client';
 import { createMigrationStart } from '../temporal/start-migration';
-import { createSubscriptionCommands } from '../temporal/subscription-commands';
+import { createCommandSender } from '../temporal/command-sender';
 import { whenAskedToStop } from './stop-signal';
 
 /** `npm run api`: the sandbox, production and console hosts, until the process is asked to stop. */
@@ -69,7 +69,7 @@ async function run(): Promise<void> {
     }),
     temporalAddress: address,
     ...(temporal && {
-      commands: createSubscriptionCommands(temporal, systemClock),
+      commands: createCommandSender(temporal, systemClock),
       startMigration: createMigrationStart(temporal, systemClock),
     }),
     credentialKeys,

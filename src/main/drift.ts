@@ -15,14 +15,14 @@ import { driftInWords, planPricesInWords, repairInWords } from '../drift/drift-l
 import { createDrifts, type Drifts } from '../drift/drifts';
 import { fingerprintOf } from '../idempotency/idempotency-key';
 import { newIdentifier } from '../identifiers/identifier';
-import { commandsWithoutTemporal } from '../operations/commands';
+import { unavailableCommandSender } from '../operations/command-sender';
 import { operationHandlers } from '../service/operation-handlers';
 import { createOperations } from '../subscriptions/commands/operations';
 import { createPlanPrices } from '../plan-prices/plan-prices';
 import { createProviderAdapters } from '../providers/adapters';
 import { createLogger } from '../telemetry/logger';
 import { createTemporalClient } from '../temporal/client';
-import { createSubscriptionCommands } from '../temporal/subscription-commands';
+import { createCommandSender } from '../temporal/command-sender';
 import { createActorFactory } from '../clock/actors';
 import type { Actor } from '../tenancy/scope';
 
@@ -58,7 +58,7 @@ async function run(): Promise<void> {
   const { TEMPORAL_ADDRESS: address, TEMPORAL_NAMESPACE: namespace } = config;
   const client = address === undefined ? undefined : createTemporalClient({ address, namespace });
   const clock = systemClock;
-  const commands = client === undefined ? commandsWithoutTemporal : createSubscriptionCommands(client, clock);
+  const commands = client === undefined ? unavailableCommandSender : createCommandSender(client, clock);
   const database = openDatabase(config.TOLLGATE_DATABASE_URL, {
     max: 6,
     applicationName: 'tollgate-drift',

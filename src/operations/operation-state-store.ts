@@ -2,11 +2,11 @@ import { checkoutIdOf } from './checkout-id';
 import type { Database, DbTransaction } from '../db/pools';
 import type { Environment } from '../domain/environment';
 import type { Instant } from '../domain/instant';
-import { enqueueSending } from '../outbox/enqueue';
+import { enqueueSendOperation } from '../outbox/enqueue';
 import type { WorkspaceScope } from '../tenancy/scope';
 import { operationRows, type OperationRow } from './operation-store';
 import { refundIdOf } from './refund-id';
-import { sentCommandOf } from './sent-command';
+import { toCommandMessage } from './to-command-message';
 
 /** A command that was given up is opened again, and one that was refused decided anew, for whoever sends it now. */
 export async function reopenOperation(
@@ -45,7 +45,7 @@ export async function acceptOperation(
   await operationRows(trx, scope)
     .where({ id: operation.id, status: 'pending' })
     .update({ status: 'accepted' });
-  return enqueueSending(trx, sentCommandOf(scope, operation));
+  return enqueueSendOperation(trx, toCommandMessage(scope, operation));
 }
 
 /** @param operation its row is locked, `pending`, and nothing of it was begun */

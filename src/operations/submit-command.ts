@@ -7,8 +7,8 @@ import { findStoredAnswer, keyReused, type Claim, type StoredAnswer } from '../i
 import { newIdentifier } from '../identifiers/identifier';
 import type { Actor, WorkspaceScope } from '../tenancy/scope';
 import { answerCommand, type SendResult } from './answer-command';
-import type { SentCommand } from '../outbox/sent-command';
-import type { SubscriptionCommands } from './commands';
+import type { CommandMessage } from '../outbox/command-message';
+import type { CommandSender } from './command-sender';
 import { reopenOperation } from './operation-state-store';
 import {
   findOperationOfKey,
@@ -18,7 +18,7 @@ import {
   type OperationRow,
 } from './operation-store';
 import { unknownOutcomeError } from './abandonment-errors';
-import { sentCommandOf } from './sent-command';
+import { toCommandMessage } from './to-command-message';
 import type { SubmitResult } from './submit-result';
 
 /** What is to be done to a subscription, or (a refund) with a payment, or (a checkout) offered to a customer. */
@@ -36,7 +36,7 @@ export interface Command {
 
 /** Accepts a command, sends it to its workflow, and gives the answer that was stored or the promise that it comes. */
 export async function submitCommand(
-  options: { database: Database; clock: Clock; commands: SubscriptionCommands },
+  options: { database: Database; clock: Clock; commands: CommandSender },
   actor: Actor,
   command: Command,
   claim: Claim,
@@ -44,11 +44,11 @@ export async function submitCommand(
   const known = await recordOperation(options.database, actor, command, claim);
   if ('answer' in known) return { kind: 'answered', answer: known.answer };
   const { operation } = known;
-  const sending = await send(options.commands, sentCommandOf(actor.scope, operation));
+  const sending = await send(options.commands, toCommandMessage(actor.scope, operation));
   return answerCommand(options, actor, operation, claim, sending);
 }
 
-async function send(commands: SubscriptionCommands, command: SentCommand): Promise<SendResult> {
+async function send(commands: CommandSender, command: CommandMessage): Promise<SendResult> {
   try {
     return { kind: await commands.send(command) };
   } catch (error) {

@@ -1,5 +1,5 @@
 import type { DbTransaction } from '../db/pools';
-import type { CommandTarget, SentCommand } from './sent-command';
+import type { CommandTarget, CommandMessage } from './command-message';
 import type { WorkspaceScope } from '../tenancy/scope';
 
 /** Which subscription a job is about: ids only, so that no job holds personal data. */
@@ -13,7 +13,7 @@ export type RefundJob = WorkspaceScope & { refundId: string };
 export type WorkspaceJob = WorkspaceScope;
 
 /** A command that was answered 202: ids only. */
-export interface SendingJob extends WorkspaceScope {
+export interface SendOperationJob extends WorkspaceScope {
   target: CommandTarget;
   operationId: string;
   updateId: string;
@@ -25,7 +25,7 @@ interface OutboxJobs {
   'poke-checkout': CheckoutJob;
   'poke-refund': RefundJob;
   'reschedule-subscriptions': WorkspaceJob;
-  'send-operation': SendingJob;
+  'send-operation': SendOperationJob;
 }
 
 /** What the relay can be asked to do. The database function allows these and nothing else. */
@@ -50,10 +50,10 @@ export async function enqueue<Task extends Exclude<OutboxTask, 'send-operation'>
  * Leaves a `send-operation` job in the open transaction, unless one waits already that will run. It sends the command
  * with growing pauses until the operation has ended; whoever finds the operation open without one leaves it again.
  */
-export async function enqueueSending(trx: DbTransaction, command: SentCommand): Promise<boolean> {
+export async function enqueueSendOperation(trx: DbTransaction, command: CommandMessage): Promise<boolean> {
   const { scope, target, operationId, updateId } = command;
   const { workspaceId, environment } = scope;
-  const job: SendingJob = { workspaceId, environment, target, operationId, updateId };
+  const job: SendOperationJob = { workspaceId, environment, target, operationId, updateId };
   const { rows } = await trx.raw<{ rows: { left: boolean }[] }>(
     'SELECT tollgate.keep_sending(?, ?) AS left',
     [JSON.stringify(job), `operation/${environment}/${operationId}`],

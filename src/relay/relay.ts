@@ -8,7 +8,7 @@ import { isTemporalAway } from '../temporal/failures';
 import { keepTrying } from '../temporal/keep-trying';
 import { ensureSearchAttributes } from '../temporal/namespace';
 import { createPokes } from '../temporal/pokes';
-import { createSubscriptionCommands } from '../temporal/subscription-commands';
+import { createCommandSender } from '../temporal/command-sender';
 import { createJobLogger } from './job-logger';
 import { openQueuePool } from './queue-pool';
 import { createOperationProbe } from './operation-probe';
@@ -68,9 +68,9 @@ async function relayWhileTemporalAnswers(
     logger: createJobLogger(log),
     taskList: createTasks({
       pokes: createPokes(client, clock),
-      commands: createSubscriptionCommands(client, clock),
+      commands: createCommandSender(client, clock),
       hasEnded: createOperationProbe(pool),
-      failed: (error) => {
+      onError: (error) => {
         if (isTemporalAway(error)) outage.abort(error);
       },
     }),

@@ -1,17 +1,17 @@
 import type { TaskList } from 'graphile-worker';
 import { z } from 'zod';
 import { isTollgateError } from '../domain/errors';
-import type { SubscriptionCommands } from '../operations/commands';
+import type { CommandSender } from '../operations/command-sender';
 import type { WorkspaceScope } from '../tenancy/scope';
 import type { Pokes } from '../temporal/pokes';
-import type { OutboxTask, SendingJob } from '../outbox/enqueue';
+import type { OutboxTask, SendOperationJob } from '../outbox/enqueue';
 
 const scope = { workspaceId: z.string(), environment: z.enum(['sandbox', 'production']) };
 const subscriptionJob = z.strictObject({ ...scope, subscriptionId: z.string() });
 const checkoutJob = z.strictObject({ ...scope, checkoutId: z.string() });
 const refundJob = z.strictObject({ ...scope, refundId: z.string() });
 const workspaceJob = z.strictObject(scope);
-const sendingJob = z.strictObject({
+const sendOperationJob = z.strictObject({
   ...scope,
   target: z.strictObject({ kind: z.enum(['subscription', 'refund', 'checkout']), id: z.string() }),
   operationId: z.string(),
@@ -20,11 +20,11 @@ const sendingJob = z.strictObject({
 
 interface TaskOptions {
   pokes: Pokes;
-  commands: SubscriptionCommands;
+  commands: CommandSender;
   /** Whether an operation has succeeded or was refused; also true of one that is not there any more. */
   readonly hasEnded: (scope: WorkspaceScope, operationId: string) => Promise<boolean>;
   /** Hears of what a task fails with. */
-  failed: (error: unknown) => void;
+  onError: (error: unknown) => void;
 }
 
 /** A command that was sent and has not ended: its job stays, and sends it again after a pause. */
@@ -34,7 +34,7 @@ export class OperationOpenError extends Error {
 
 /** What the relay does for each job. A task that throws leaves its job in the queue, for later. */
 export function createTasks(options: TaskOptions): TaskList {
-  const { pokes, failed } = options;
+  const { pokes, onError: failed } = options;
   const task =
     <Job>(schema: z.ZodType<Job>, perform: (job: Job) => Promise<void>) =>
     async (payload: unknown): Promise<void> => {
@@ -51,12 +51,12 @@ export function createTasks(options: TaskOptions): TaskList {
     'poke-checkout': task(checkoutJob, pokes.checkout),
     'poke-refund': task(refundJob, pokes.refund),
     'reschedule-subscriptions': task(workspaceJob, pokes.reschedule),
-    'send-operation': task(sendingJob, (job) => sendUntilEnded(options, job)),
+    'send-operation': task(sendOperationJob, (job) => sendOperation(options, job)),
   } satisfies Record<OutboxTask, unknown>;
 }
 
 /** @throws while the operation is open, so that the job stays */
-async function sendUntilEnded({ commands, hasEnded }: TaskOptions, job: SendingJob): Promise<void> {
+async function sendOperation({ commands, hasEnded }: TaskOptions, job: SendOperationJob): Promise<void> {
   const { workspaceId, environment, ...command } = job;
   const scope = { workspaceId, environment };
   if (await hasEnded(scope, job.operationId)) return;

@@ -13,7 +13,7 @@ import { databaseCounts, pipelinedCounts } from '../db/pool-counts';
 import { openDatabase, openPipelinedPool } from '../db/pools';
 import { refusePrivilegedRole } from '../db/role-guard';
 import type { Environment } from '../domain/environment';
-import { commandsWithoutTemporal, type SubscriptionCommands } from '../operations/commands';
+import { unavailableCommandSender, type CommandSender } from '../operations/command-sender';
 import { createApp } from '../http/app';
 import { createApiKeyAuthenticator } from '../http/auth/api-key-authenticator';
 import { createConsoleAuthenticators } from '../http/auth/console-authenticators';
@@ -45,7 +45,7 @@ export interface ApiServiceOptions {
   /** Where Temporal is, for readiness; undefined where there is none. */
   temporalAddress?: string | undefined;
   /** The way to the subscriptions' workflows; left out where there is no Temporal. */
-  commands?: SubscriptionCommands;
+  commands?: CommandSender;
   /** What opens and seals the secrets of provider connections; without it none can be stored. */
   credentialKeys?: CredentialKeys;
   /** Left out where there is no Temporal. */
@@ -120,7 +120,7 @@ export async function startApiService(options: ApiServiceOptions): Promise<ApiSe
       pipelined,
       actorFor,
       registry,
-      commands: commandsWithoutTemporal,
+      commands: unavailableCommandSender,
       startMigration: migrationWithoutTemporal,
       providerAdapters: {},
       providerUrls: {},

@@ -34,7 +34,7 @@ import { createInvitations, type Invitations } from '../organizations/invitation
 import { createMembers, type Members } from '../organizations/members';
 import { createMemberships, type Memberships } from '../organizations/memberships';
 import { createOrganizations, type Organizations } from '../organizations/organizations';
-import type { SubscriptionCommands } from '../operations/commands';
+import type { CommandSender } from '../operations/command-sender';
 import { operationHandlers } from './operation-handlers';
 import { createOperations, type Operations } from '../subscriptions/commands/operations';
 import { createPlanPrices, type PlanPrices } from '../plan-prices/plan-prices';
@@ -67,7 +67,7 @@ export interface ServiceDependencies extends ConnectionOpening {
   /** Told when a sandbox's clock was advanced. */
   clockFollower?: ClockFollower;
   /** The way to the subscriptions' workflows. */
-  commands: SubscriptionCommands;
+  commands: CommandSender;
   /** The adapters of the payment providers that this build has. */
   providerAdapters: ProviderAdapters;
   /** The way to the workflow that migrates credentials. */

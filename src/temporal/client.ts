@@ -9,7 +9,7 @@ export interface TemporalAddress {
 }
 
 /** How long one call to Temporal may take (milliseconds). */
-export const CALL_MS = 5_000;
+export const CALL_TIMEOUT_MS = 5_000;
 
 /**
  * A client that connects with its first call. It tries a call three times in half a second and then says that

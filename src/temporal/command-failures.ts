@@ -11,7 +11,7 @@ import { refusalOf, rootOf } from './refusal';
 const DEADLINE_EXCEEDED = 4;
 const UNAVAILABLE = 14;
 /** NOT_FOUND, FAILED_PRECONDITION and ABORTED: the run ended as the call came, and the next one takes it. */
-const CAME_BETWEEN = new Set([5, 9, 10]);
+const RUN_ENDED = new Set([5, 9, 10]);
 
 /** What a failed sending of a command means. */
 export type CommandFailure =
@@ -25,7 +25,7 @@ export type CommandFailure =
   | { kind: 'failed'; error: unknown };
 
 /** @param attempt the sending that failed */
-export function commandFailure(error: unknown, attempt: string): CommandFailure {
+export function classifyCommandFailure(error: unknown, attempt: string): CommandFailure {
   if (error instanceof WorkflowUpdateFailedError) {
     const root = rootOf(error);
     if (root instanceof ApplicationFailure && root.type === 'AcceptedUpdateCompletedWorkflow') {
@@ -43,16 +43,16 @@ export function commandFailure(error: unknown, attempt: string): CommandFailure 
   if (status === undefined) return { kind: 'failed', error };
   const { code } = status;
   const shortage = shortageOf(status);
-  if (shortage === 'queue_full') return { kind: 'failed', error: tooMany(error) };
+  if (shortage === 'queue_full') return { kind: 'failed', error: tooManyCommands(error) };
   if (shortage === 'busy') return { kind: 'again' };
-  if (CAME_BETWEEN.has(code)) return { kind: 'again' };
+  if (RUN_ENDED.has(code)) return { kind: 'again' };
   if (code === DEADLINE_EXCEEDED) return { kind: 'pending' };
   if (code === UNAVAILABLE) return { kind: 'failed', error: temporalUnavailable(error) };
   return { kind: 'failed', error };
 }
 
 /** Temporal lets ten commands wait for one workflow. */
-function tooMany(cause: unknown): TollgateError {
+function tooManyCommands(cause: unknown): TollgateError {
   return new TollgateError('service_busy', 'Too many commands wait for this subscription already.', {
     retryAfter: 2,
     cause,

@@ -3,7 +3,7 @@ import { encodeSearchAttributeIndexedValueType } from '@temporalio/common/lib/se
 import type { Logger } from 'pino';
 import type { Clock } from '../clock/clock';
 import { searchAttributeKeys } from '../../workflows/search-attributes';
-import { CALL_MS } from './client';
+import { CALL_TIMEOUT_MS } from './client';
 import { grpcCodeOf } from './failures';
 
 const ALREADY_EXISTS = 6;
@@ -18,7 +18,7 @@ const NOT_OURS_TO_DO = new Set([7 /* PERMISSION_DENIED */, 12 /* UNIMPLEMENTED *
 export async function ensureSearchAttributes(client: Client, clock: Clock, log: Logger): Promise<void> {
   const { namespace } = client.options;
   const { operatorService } = client.connection;
-  await client.withDeadline(clock.now() + CALL_MS, async () => {
+  await client.withDeadline(clock.now() + CALL_TIMEOUT_MS, async () => {
     try {
       const { customAttributes } = await operatorService.listSearchAttributes({ namespace });
       for (const { name, type } of searchAttributeKeys) {

@@ -2,7 +2,7 @@ import type { Client } from '@temporalio/client';
 import { poke } from '../../workflows/messages';
 import type { Clock } from '../clock/clock';
 import type { CheckoutJob, RefundJob, SubscriptionJob, WorkspaceJob } from '../outbox/enqueue';
-import { CALL_MS } from './client';
+import { CALL_TIMEOUT_MS } from './client';
 import {
   checkoutStart,
   refundStart,
@@ -25,7 +25,7 @@ export interface Pokes {
 
 export function createPokes(client: Client, clock: Clock): Pokes {
   const inTime = async (call: () => Promise<unknown>): Promise<void> => {
-    await client.withDeadline(clock.now() + CALL_MS, call);
+    await client.withDeadline(clock.now() + CALL_TIMEOUT_MS, call);
   };
   const { workflow } = client;
   return {

@@ -11,7 +11,7 @@ import type { nextWakeSweep } from '../../workflows/next-wake-sweep';
 import type { settlementPoll } from '../../workflows/settlement-poll';
 import type { Clock } from '../clock/clock';
 import type { Environment } from '../domain/environment';
-import { CALL_MS } from './client';
+import { CALL_TIMEOUT_MS } from './client';
 import { billingQueue } from './task-queues';
 import { DRIFT_REPORT_ID, NEXT_WAKE_SWEEP_ID, scheduleId, SETTLEMENT_POLL_ID } from './workflow-ids';
 
@@ -64,7 +64,9 @@ function schedulesOf(environment: Environment): (Schedule & { earlierId: string 
  */
 export async function ensureSchedules(client: Client, clock: Clock, environment: Environment): Promise<void> {
   for (const { earlierId, ...schedule } of schedulesOf(environment)) {
-    await client.withDeadline(clock.now() + CALL_MS, () => ensureSchedule(client, schedule, earlierId));
+    await client.withDeadline(clock.now() + CALL_TIMEOUT_MS, () =>
+      ensureSchedule(client, schedule, earlierId),
+    );
   }
 }
 
@@ -77,7 +79,7 @@ export async function removeEarlierSchedules(client: Client, clock: Clock): Prom
   for (const { earlierId } of schedulesOf('production')) {
     const { schedule } = client;
     const others = ['production', 'sandbox'] as const;
-    await client.withDeadline(clock.now() + CALL_MS, async () => {
+    await client.withDeadline(clock.now() + CALL_TIMEOUT_MS, async () => {
       const there = await Promise.all(
         others.map((environment) => stateOf(client, scheduleId(earlierId, environment))),
       );

@@ -3,7 +3,7 @@ import type { credentialMigration } from '../../workflows/credential-migration';
 import type { Clock } from '../clock/clock';
 import type { StartMigration } from '../connections/provider-credentials';
 import { TollgateError } from '../domain/errors';
-import { CALL_MS } from './client';
+import { CALL_TIMEOUT_MS } from './client';
 import { isTemporalAway } from './failures';
 import { billingQueue } from './task-queues';
 import { credentialMigrationWorkflowId } from './workflow-ids';
@@ -12,7 +12,7 @@ import { credentialMigrationWorkflowId } from './workflow-ids';
 export function createMigrationStart(client: Client, clock: Clock): StartMigration {
   return async (migrationId) => {
     try {
-      await client.withDeadline(clock.now() + CALL_MS, () =>
+      await client.withDeadline(clock.now() + CALL_TIMEOUT_MS, () =>
         client.workflow.start<typeof credentialMigration>('credentialMigration', {
           workflowId: credentialMigrationWorkflowId(migrationId),
           // The installation's, and not a sandbox's.

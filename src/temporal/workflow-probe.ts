@@ -1,6 +1,6 @@
 import { WorkflowNotFoundError, type Client } from '@temporalio/client';
 import type { Clock } from '../clock/clock';
-import { CALL_MS } from './client';
+import { CALL_TIMEOUT_MS } from './client';
 
 /** Whether a workflow runs under an id. Fails when Temporal does not answer within five seconds. */
 export type WorkflowProbe = (workflowId: string) => Promise<boolean>;
@@ -9,7 +9,7 @@ export function createWorkflowProbe(client: Client, clock: Clock): WorkflowProbe
   return async (workflowId) => {
     try {
       const describe = () => client.workflow.getHandle(workflowId).describe();
-      const { status } = await client.withDeadline(clock.now() + CALL_MS, describe);
+      const { status } = await client.withDeadline(clock.now() + CALL_TIMEOUT_MS, describe);
       return status.name === 'RUNNING';
     } catch (error) {
       if (error instanceof WorkflowNotFoundError) return false;

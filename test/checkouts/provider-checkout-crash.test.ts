@@ -4,14 +4,14 @@ import { wakeCheckouts } from '../../src/checkouts/wake-checkout-store';
 import { openDatabase, type Database } from '../../src/db/pools';
 import { inWorkspace } from '../../src/db/workspace-transaction';
 import { TollgateError } from '../../src/domain/errors';
-import type { SentCommand } from '../../src/outbox/sent-command';
-import type { SubscriptionCommands } from '../../src/operations/commands';
+import type { CommandMessage } from '../../src/outbox/command-message';
+import type { CommandSender } from '../../src/operations/command-sender';
 import type { ProviderAdapter } from '../../src/providers/provider-adapter';
 import { createLogger } from '../../src/telemetry/logger';
 import type { WorldProvider } from '../support/provider-world';
 import { ProviderCheckoutBench, type ShownCheckout } from './provider-checkout-bench';
 
-type Deliver = (command: SentCommand, direct: SubscriptionCommands) => Promise<'applied' | 'pending'>;
+type Deliver = (command: CommandMessage, direct: CommandSender) => Promise<'applied' | 'pending'>;
 const works: Deliver = (command, direct) => direct.send(command);
 const away: Deliver = () => {
   throw new TollgateError('temporal_unavailable', 'Away.', { retryAfter: 5 });
@@ -21,7 +21,7 @@ const lost: Deliver = () => Promise.resolve('pending');
 let bench: ProviderCheckoutBench;
 let database: Database;
 let deliver: Deliver = works;
-const sent: SentCommand[] = [];
+const sent: CommandMessage[] = [];
 beforeAll(async () => {
   bench = await ProviderCheckoutBench.start((direct) => ({
     send: async (command) => {

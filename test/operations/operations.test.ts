@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { TollgateError } from '../../src/domain/errors';
 import { openDatabase } from '../../src/db/pools';
 import { maintain } from '../../src/maintenance/maintain';
-import type { SentCommand } from '../../src/outbox/sent-command';
-import type { SubscriptionCommands } from '../../src/operations/commands';
+import type { CommandMessage } from '../../src/outbox/command-message';
+import type { CommandSender } from '../../src/operations/command-sender';
 import { createLogger } from '../../src/telemetry/logger';
 import { createCustomer, createPlan, idOf, subscribe } from '../catalog/offer';
 import { command, historyOf } from '../support/billing';
@@ -16,8 +16,8 @@ const away = (): never => {
 };
 
 /** The way to the workflows, with a switch: what happens to commands while Temporal is away, or hangs. */
-let deliver: (command: SentCommand, direct: SubscriptionCommands) => Promise<'applied' | 'pending'>;
-const sent: SentCommand[] = [];
+let deliver: (command: CommandMessage, direct: CommandSender) => Promise<'applied' | 'pending'>;
+const sent: CommandMessage[] = [];
 let service: TestService;
 let client: OperatorClient;
 beforeAll(async () => {

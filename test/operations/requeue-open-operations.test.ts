@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { openDatabase, type Database } from '../../src/db/pools';
 import { TollgateError } from '../../src/domain/errors';
-import type { SentCommand } from '../../src/outbox/sent-command';
-import type { SubscriptionCommands } from '../../src/operations/commands';
+import type { CommandMessage } from '../../src/outbox/command-message';
+import type { CommandSender } from '../../src/operations/command-sender';
 import { requeueOpenOperations } from '../../src/operations/requeue-open-operations';
 import { OperationAbandonedError } from '../../src/operations/abandonment-errors';
 import { createLogger } from '../../src/telemetry/logger';
@@ -18,7 +18,7 @@ import { until } from '../support/until';
  * What a caller was told is kept: 202 by a job that sends the command until it has ended, 503 by giving it up before it
  * is said.
  */
-type Deliver = (command: SentCommand, direct: SubscriptionCommands) => Promise<'applied' | 'pending'>;
+type Deliver = (command: CommandMessage, direct: CommandSender) => Promise<'applied' | 'pending'>;
 const away: Deliver = () => {
   throw new TollgateError('temporal_unavailable', 'Away.', { retryAfter: 5 });
 };
@@ -29,7 +29,7 @@ let deliver: Deliver;
 let service: TestService;
 let client: OperatorClient;
 let worker: Database;
-const sent: SentCommand[] = [];
+const sent: CommandMessage[] = [];
 const log = createLogger('test', 'silent');
 
 beforeAll(async () => {
@@ -78,7 +78,7 @@ const operation = async (): Promise<Record<string, unknown>> =>
   (await client.get(`/api/billing/operations/${sent[0]?.operationId ?? ''}`)).body;
 
 const jobs = () =>
-  service.database.query<{ payload: SentCommand & { workspaceId: string }; attempts: number }>(
+  service.database.query<{ payload: CommandMessage & { workspaceId: string }; attempts: number }>(
     "SELECT payload, attempts FROM graphile_worker._private_jobs WHERE key LIKE 'operation/%' ORDER BY id",
   );
 

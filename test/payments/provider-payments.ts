@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { startSimulators, type RunningSimulators } from '../../simulators/start';
-import type { SubscriptionCommands } from '../../src/operations/commands';
+import type { CommandSender } from '../../src/operations/command-sender';
 import { connect } from '../connections/connection-calls';
 import { createTestAdapters } from '../support/adapters';
 import { CatalogueSeeder } from '../support/catalogue';
@@ -47,7 +47,7 @@ export class ProviderPayments {
   }
 
   static async start(
-    commands: 'direct' | ((direct: SubscriptionCommands) => SubscriptionCommands) = 'direct',
+    commands: 'direct' | ((direct: CommandSender) => CommandSender) = 'direct',
   ): Promise<ProviderPayments> {
     const simulators = await startSimulators({ retryDelaysMs: [] });
     const { a, b, c } = simulators.urls;

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { openDatabase, type Database } from '../../src/db/pools';
 import { TollgateError } from '../../src/domain/errors';
 import { OperationAbandonedError } from '../../src/operations/abandonment-errors';
-import type { SentCommand } from '../../src/outbox/sent-command';
-import type { SubscriptionCommands } from '../../src/operations/commands';
+import type { CommandMessage } from '../../src/outbox/command-message';
+import type { CommandSender } from '../../src/operations/command-sender';
 import type { RefundOutcome } from '../../src/payments/refund-outcome';
 import { createRefundSteps, type RefundSteps } from '../../src/payments/refund-steps';
 import { createLogger } from '../../src/telemetry/logger';
@@ -28,7 +28,7 @@ let sent: string[] = [];
 let breaks: 'never' | 'at_once' | 'once_reserved' = 'never';
 
 /** As the refund's workflow does it. */
-async function run({ target, operationId }: SentCommand): Promise<'applied' | 'pending'> {
+async function run({ target, operationId }: CommandMessage): Promise<'applied' | 'pending'> {
   if (breaks === 'at_once') throw new TollgateError('temporal_unavailable', 'Away.');
   const reserved = await steps.reserve(scope, target.id, operationId);
   if (breaks === 'once_reserved') throw new TollgateError('temporal_unavailable', 'Away.');
@@ -44,7 +44,7 @@ async function ask(refundId: string, operationId: string | null): Promise<void> 
   await steps.complete(scope, refundId, script.shift() ?? { kind: 'unknown' }, operationId);
 }
 
-const commands: SubscriptionCommands = { send: run };
+const commands: CommandSender = { send: run };
 
 beforeAll(async () => {
   service = await startTestService({ commands: () => commands });

@@ -117,7 +117,7 @@ test('every task of the relay can be left for it, production’s before a sandbo
     pokes: {} as Pokes,
     commands: { send: () => Promise.resolve('applied') },
     hasEnded: () => Promise.resolve(true),
-    failed: () => undefined,
+    onError: () => undefined,
   });
   // A command's job is left with its operation's state, by a function of its own.
   const tasks = Object.keys(all).filter((task) => task !== 'send-operation');

@@ -3,8 +3,8 @@ import { createProviderCheckouts } from '../../src/checkouts/provider-checkouts'
 import type { Clock } from '../../src/clock/clock';
 import type { Database } from '../../src/db/pools';
 import { isProviderStep, nextWake } from '../../src/domain/lifecycle';
-import type { SentCommand } from '../../src/outbox/sent-command';
-import type { SubscriptionCommands } from '../../src/operations/commands';
+import type { CommandMessage } from '../../src/outbox/command-message';
+import type { CommandSender } from '../../src/operations/command-sender';
 import { operationHandlers } from '../../src/service/operation-handlers';
 import { createOperationRunner } from '../../src/subscriptions/commands/operations';
 import type { ConnectedProviders } from '../../src/connections/connected-providers';
@@ -26,7 +26,7 @@ interface DirectOptions {
   connected?: ConnectedProviders;
 }
 
-export interface DirectCommands extends SubscriptionCommands {
+export interface DirectCommands extends CommandSender {
   /** Takes what is due of a subscription, as its workflow does when it wakes. */
   catchUp(scope: WorkspaceScope, subscriptionId: string): Promise<void>;
   /** The same of a checkout. */
@@ -65,7 +65,7 @@ export function createDirectCommands(options: DirectOptions): DirectCommands {
     scope,
     target,
     operationId,
-  }: SentCommand): Promise<'applied' | 'pending'> => {
+  }: CommandMessage): Promise<'applied' | 'pending'> => {
     for (;;) {
       const state = await steps.read(scope, target.id);
       const at = clock.now() + (state?.clockOffset ?? 0);
@@ -93,15 +93,19 @@ export function createDirectCommands(options: DirectOptions): DirectCommands {
     }
   };
 
-  const runRefund = async ({ scope, target, operationId }: SentCommand): Promise<'applied' | 'pending'> => {
+  const runRefund = async ({
+    scope,
+    target,
+    operationId,
+  }: CommandMessage): Promise<'applied' | 'pending'> => {
     const reserved = await refunds.reserve(scope, target.id, operationId);
     if (reserved.kind === 'answered') return 'applied';
     await providerRefunds.ask(scope, target.id);
     return (await refunds.read(scope, target.id))?.status === 'pending' ? 'pending' : 'applied';
   };
 
-  const runCheckout = async (command: SentCommand): Promise<'applied' | 'pending'> => {
-    const { scope, target, operationId, act } = command;
+  const runCheckout = async (command: CommandMessage): Promise<'applied' | 'pending'> => {
+    const { scope, target, operationId, action: act } = command;
     if (act === 'give_up') {
       return (await checkouts.sync(scope, target.id, { givenUp: true }))?.open === true
         ? 'pending'

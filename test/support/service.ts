@@ -6,7 +6,7 @@ import { createConnectedProviders } from '../../src/connections/connected-provid
 import { createKeyRing } from '../../src/credentials/key-ring';
 import type { ProviderAdapters } from '../../src/connections/connections';
 import type { ClockFollower } from '../../src/sandbox-clock/simulators-clock';
-import type { SubscriptionCommands } from '../../src/operations/commands';
+import type { CommandSender } from '../../src/operations/command-sender';
 import { createTestAdapters } from './adapters';
 import { createTestDatabase, type TestDatabase } from './database';
 import { createDirectCommands, type DirectCommands } from './direct-commands';
@@ -46,7 +46,7 @@ export interface TestService {
  */
 export async function startTestService(
   options: {
-    commands?: 'direct' | ((direct: SubscriptionCommands) => SubscriptionCommands);
+    commands?: 'direct' | ((direct: CommandSender) => CommandSender);
     providerAdapters?: ProviderAdapters;
     /** Where providers are, in place of their own addresses. */
     providerUrls?: Partial<Record<'provider_a' | 'provider_b' | 'provider_c', string>>;

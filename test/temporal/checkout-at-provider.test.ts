@@ -6,7 +6,7 @@ import type { TemporalServer } from '../../src/embedded/temporal-server';
 import { createLogger } from '../../src/telemetry/logger';
 import { createTemporalClient } from '../../src/temporal/client';
 import { ensureSearchAttributes } from '../../src/temporal/namespace';
-import { createSubscriptionCommands } from '../../src/temporal/subscription-commands';
+import { createCommandSender } from '../../src/temporal/command-sender';
 import { made, ProviderCheckoutBench } from '../checkouts/provider-checkout-bench';
 import type { ConsoleAnswer } from '../support/operator';
 import { textOfHistory } from '../support/history-text';
@@ -27,7 +27,7 @@ beforeAll(async () => {
   temporal = await startDevServer();
   client = createTemporalClient({ address: temporal.address, namespace: 'default' });
   await ensureSearchAttributes(client, systemClock, createLogger('test', 'fatal'));
-  bench = await ProviderCheckoutBench.start(() => createSubscriptionCommands(client, systemClock));
+  bench = await ProviderCheckoutBench.start(() => createCommandSender(client, systemClock));
   relay = startRelay(bench.world.service.database, temporal.address);
 });
 afterEach(async () => {

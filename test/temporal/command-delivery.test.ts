@@ -7,7 +7,7 @@ import { DAY_MS } from '../../src/domain/instant';
 import { findFreePort } from '../../src/embedded/free-port';
 import type { TemporalServer } from '../../src/embedded/temporal-server';
 import { createTemporalClient } from '../../src/temporal/client';
-import { createSubscriptionCommands } from '../../src/temporal/subscription-commands';
+import { createCommandSender } from '../../src/temporal/command-sender';
 import { subscriptionWorkflowId } from '../../src/temporal/workflow-ids';
 import { createCustomer, idOf, subscribe } from '../catalog/offer';
 import { textOfHistory } from '../support/history-text';
@@ -37,7 +37,7 @@ beforeAll(async () => {
   client.close = () => ours.connection.close();
   handleOf = (id) => ours.workflow.getHandle(subscriptionWorkflowId('sandbox', id));
   temporal = await startServer();
-  service = await startTestService({ commands: () => createSubscriptionCommands(ours, systemClock) });
+  service = await startTestService({ commands: () => createCommandSender(ours, systemClock) });
   running = [startWorker(service.database, address), startRelay(service.database, address)];
   operator = await logIn(service, { role: 'admin' });
 });

@@ -6,7 +6,7 @@ import {
 } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
 import { TollgateError } from '../../src/domain/errors';
-import { commandFailure } from '../../src/temporal/command-failures';
+import { classifyCommandFailure } from '../../src/temporal/command-failures';
 import { refusalFailure } from '../../src/temporal/refusal';
 
 function grpc(code: number, message = `code ${code}`, encoded: Buffer[] = []): Error {
@@ -34,25 +34,25 @@ test.each<[string, Error]>([
     ),
   ],
 ])('%s is asked again', (_, error) => {
-  expect(commandFailure(error, 'mine')).toEqual({ kind: 'again' });
+  expect(classifyCommandFailure(error, 'mine')).toEqual({ kind: 'again' });
 });
 
 test('this sending’s refusal is the caller’s, with all that it says', () => {
-  expect(commandFailure(refused('mine'), 'mine')).toMatchObject({
+  expect(classifyCommandFailure(refused('mine'), 'mine')).toMatchObject({
     kind: 'failed',
     error: { code: 'plan_archived', status: 409, detail: 'Archived.', extra: { planId: 'plan_1' } },
   });
 });
 
 test('an earlier sending’s refusal is not', () => {
-  expect(commandFailure(refused('earlier'), 'mine')).toEqual({ kind: 'refused_before' });
+  expect(classifyCommandFailure(refused('earlier'), 'mine')).toEqual({ kind: 'refused_before' });
 });
 
 test.each<[string, Error]>([
   ['the deadline', new WorkflowUpdateRPCTimeoutOrCancelledError('timeout')],
   ['a deadline of gRPC', new ServiceError('deadline', { cause: grpc(4) })],
 ])('%s leaves it open', (_, error) => {
-  expect(commandFailure(error, 'mine')).toEqual({ kind: 'pending' });
+  expect(classifyCommandFailure(error, 'mine')).toEqual({ kind: 'pending' });
 });
 
 test.each<[string, number, Error]>([
@@ -60,12 +60,12 @@ test.each<[string, number, Error]>([
   ['service_busy', 8, grpc(8, QUEUE_FULL)],
   ['service_busy', 8, grpc(8, 'Update-with-Start could not be executed.', [Buffer.from(QUEUE_FULL)])],
 ])('%s says when to come again', (code, _, error) => {
-  const failure = commandFailure(error, 'mine');
+  const failure = classifyCommandFailure(error, 'mine');
   expect(failure).toMatchObject({ kind: 'failed', error: { code, status: 503 } });
   expect(failure.kind === 'failed' && (failure.error as TollgateError).retryAfter).toBeGreaterThan(0);
 });
 
 test('what Temporal does not accept from us is our own fault', () => {
   const error = new ServiceError('invalid', { cause: grpc(3) });
-  expect(commandFailure(error, 'mine')).toEqual({ kind: 'failed', error });
+  expect(classifyCommandFailure(error, 'mine')).toEqual({ kind: 'failed', error });
 });

@@ -10,7 +10,7 @@ import type { TemporalServer } from '../../src/embedded/temporal-server';
 import { createLogger } from '../../src/telemetry/logger';
 import { createTemporalClient } from '../../src/temporal/client';
 import { ensureSearchAttributes } from '../../src/temporal/namespace';
-import { createSubscriptionCommands } from '../../src/temporal/subscription-commands';
+import { createCommandSender } from '../../src/temporal/command-sender';
 import { createCustomer, idOf, subscribe } from '../catalog/offer';
 import { command, dataOf, historyOf, twoPlans } from '../support/billing';
 import { logIn, type ConsoleAnswer, type OperatorClient } from '../support/operator';
@@ -34,7 +34,7 @@ beforeAll(async () => {
   temporal = await startDevServer();
   client = createTemporalClient({ address: temporal.address, namespace: 'default' });
   await ensureSearchAttributes(client, systemClock, createLogger('test', 'fatal'));
-  service = await startTestService({ commands: () => createSubscriptionCommands(client, systemClock) });
+  service = await startTestService({ commands: () => createCommandSender(client, systemClock) });
   const log = createLogger('test', 'fatal');
   holder = openDatabase(service.database.url('tollgate_worker'), { max: 1, applicationName: 'holder', log });
   relay = startRelay(service.database, temporal.address);

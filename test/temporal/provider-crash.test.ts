@@ -7,8 +7,8 @@ import { DAY_MS } from '../../src/domain/instant';
 import { createLogger } from '../../src/telemetry/logger';
 import { createTemporalClient } from '../../src/temporal/client';
 import { ensureSearchAttributes } from '../../src/temporal/namespace';
-import type { SubscriptionCommands } from '../../src/operations/commands';
-import { createSubscriptionCommands } from '../../src/temporal/subscription-commands';
+import type { CommandSender } from '../../src/operations/command-sender';
+import { createCommandSender } from '../../src/temporal/command-sender';
 import type { ConsoleAnswer } from '../support/operator';
 import { collectedFor } from '../support/provider-a-row';
 import { ProviderRow } from '../support/provider-row';
@@ -39,9 +39,9 @@ beforeAll(async () => {
   temporal = await startDevServer();
   client = createTemporalClient({ address: temporal.address, namespace: 'default' });
   await ensureSearchAttributes(client, systemClock, createLogger('test', 'fatal'));
-  const workflows = createSubscriptionCommands(client, systemClock);
+  const workflows = createCommandSender(client, systemClock);
   let isDirect = true;
-  const delivered = (direct: SubscriptionCommands): SubscriptionCommands => ({
+  const delivered = (direct: CommandSender): CommandSender => ({
     send: (command) => (isDirect ? direct : workflows).send(command),
   });
   world = await ProviderWorld.start(delivered, Date.now, {}, true);

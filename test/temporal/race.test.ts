@@ -3,9 +3,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
 import { systemClock } from '../../src/clock/clock';
 import type { TemporalServer } from '../../src/embedded/temporal-server';
-import type { SubscriptionCommands } from '../../src/operations/commands';
+import type { CommandSender } from '../../src/operations/command-sender';
 import { createPokes, type Pokes } from '../../src/temporal/pokes';
-import { createSubscriptionCommands } from '../../src/temporal/subscription-commands';
+import { createCommandSender } from '../../src/temporal/command-sender';
 import { subscriptionWorkflowId } from '../../src/temporal/workflow-ids';
 import { until } from '../support/until';
 import { startDevServer, startWorkerWith, type Running } from './installation';
@@ -22,12 +22,12 @@ const billing = new QuickBilling();
 const scope = { workspaceId: 'org_race', environment: 'sandbox' } as const;
 let temporal: TemporalServer;
 let worker: Running & { client: Client };
-let commands: SubscriptionCommands;
+let commands: CommandSender;
 let pokes: Pokes;
 beforeAll(async () => {
   temporal = await startDevServer();
   worker = startWorkerWith(temporal.address, () => billing.activities);
-  commands = createSubscriptionCommands(worker.client, systemClock);
+  commands = createCommandSender(worker.client, systemClock);
   pokes = createPokes(worker.client, systemClock);
   // The search attributes are there once the worker has registered them.
   await until(async () => {

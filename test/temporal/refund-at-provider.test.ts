@@ -9,7 +9,7 @@ import { createWorkerActivities } from '../../src/service/worker-activities';
 import { createLogger } from '../../src/telemetry/logger';
 import { createTemporalClient } from '../../src/temporal/client';
 import { ensureSearchAttributes } from '../../src/temporal/namespace';
-import { createSubscriptionCommands } from '../../src/temporal/subscription-commands';
+import { createCommandSender } from '../../src/temporal/command-sender';
 import { PAYMENT_PROVIDERS, ProviderPayments, type CollectedPayment } from '../payments/provider-payments';
 import { createTestAdapters } from '../support/adapters';
 import { testSecrets } from '../support/service';
@@ -37,7 +37,7 @@ beforeAll(async () => {
   client = createTemporalClient({ address: temporal.address, namespace: 'default' });
   const log = createLogger('test', 'fatal');
   await ensureSearchAttributes(client, systemClock, log);
-  world = await ProviderPayments.start(() => createSubscriptionCommands(client, systemClock));
+  world = await ProviderPayments.start(() => createCommandSender(client, systemClock));
   databaseUrl = world.service.database.url('tollgate_worker');
   database = openDatabase(databaseUrl, { max: 5, applicationName: 'test', log });
 });

@@ -3,7 +3,7 @@ import type { Database } from '../../db/pools';
 import type { Instant } from '../../domain/instant';
 import type { Claim } from '../../idempotency/idempotency-store';
 import type { Actor, WorkspaceScope } from '../../tenancy/scope';
-import type { SubscriptionCommands } from '../../operations/commands';
+import type { CommandSender } from '../../operations/command-sender';
 import type { OperationHandlers } from './operation-handler';
 import type { OperationResource } from '../../operations/operation-resource';
 import { readOperation } from '../../operations/read-operation';
@@ -50,9 +50,7 @@ export function createOperationRunner(options: OperationsOptions): OperationRunn
   return { run: (scope, operationId, at) => runOperation(options, scope, operationId, at) };
 }
 
-export function createOperations(
-  options: OperationsOptions & { commands: SubscriptionCommands },
-): Operations {
+export function createOperations(options: OperationsOptions & { commands: CommandSender }): Operations {
   return {
     ...createOperationRunner(options),
     submit: (actor, command, claim) => submitCommand(options, actor, command, claim),

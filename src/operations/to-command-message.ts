@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { checkoutIdOf } from './checkout-id';
 import type { WorkspaceScope } from '../tenancy/scope';
-import type { CommandTarget, SentCommand } from '../outbox/sent-command';
+import type { CommandTarget, CommandMessage } from '../outbox/command-message';
 import type { OperationRow } from './operation-store';
 import { refundIdOf } from './refund-id';
 
 /** The command that carries an operation out, the same at every sending of one attempt. */
-export function sentCommandOf(scope: WorkspaceScope, operation: OperationRow): SentCommand {
+export function toCommandMessage(scope: WorkspaceScope, operation: OperationRow): CommandMessage {
   return {
     scope,
     target: targetOf(operation),

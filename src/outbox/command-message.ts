@@ -7,12 +7,12 @@ export interface CommandTarget {
 }
 
 /** A command on its way: ids only, so that neither its body nor who sent it stands in a workflow's history. */
-export interface SentCommand {
+export interface CommandMessage {
   scope: WorkspaceScope;
   target: CommandTarget;
   operationId: string;
   /** In place of running the operation: the checkout that it has made was given up, and its end is waited for. */
-  act?: 'give_up';
+  action?: 'give_up';
   /** The same for every sending of one command. */
   updateId: string;
 }

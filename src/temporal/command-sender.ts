@@ -8,37 +8,37 @@ import {
   type OperationResult,
 } from '../../workflows/messages';
 import type { Clock } from '../clock/clock';
-import type { SentCommand } from '../outbox/sent-command';
-import type { SubscriptionCommands } from '../operations/commands';
-import { CALL_MS } from './client';
-import { commandFailure } from './command-failures';
+import type { CommandMessage } from '../outbox/command-message';
+import type { CommandSender } from '../operations/command-sender';
+import { CALL_TIMEOUT_MS } from './client';
+import { classifyCommandFailure } from './command-failures';
 import { checkoutStart, refundStart, subscriptionStart, type EntityWorkflows } from './workflow-starts';
 
 /** Less than this is not worth another try (milliseconds). */
-const WORTHWHILE_MS = 200;
+const MIN_REMAINING_MS = 200;
 /** Before a call that came just as a run ended is sent again. */
-const PAUSE_MS = 100;
+const RETRY_DELAY_MS = 100;
 
 /**
  * Sends commands to their workflows, starting those that are not there, and waits up to five seconds. One update id is
  * one command: however often it is sent, it is done once. A refusal that Temporal still holds from an earlier sending
  * is decided anew, under an id of its own.
  */
-export function createSubscriptionCommands(client: Client, clock: Clock): SubscriptionCommands {
+export function createCommandSender(client: Client, clock: Clock): CommandSender {
   return {
     async send(command) {
-      const until = clock.now() + CALL_MS;
+      const until = clock.now() + CALL_TIMEOUT_MS;
       const sent = { operationId: command.operationId, attempt: randomUUID() };
       let { updateId } = command;
       for (;;) {
         try {
           return await client.withDeadline(until, () => execute(client, command, updateId, sent));
         } catch (error) {
-          const failure = commandFailure(error, sent.attempt);
+          const failure = classifyCommandFailure(error, sent.attempt);
           if (failure.kind === 'failed') throw failure.error;
-          if (failure.kind === 'pending' || clock.now() + WORTHWHILE_MS >= until) return 'pending';
+          if (failure.kind === 'pending' || clock.now() + MIN_REMAINING_MS >= until) return 'pending';
           if (failure.kind === 'refused_before') updateId = `${command.updateId}#${sent.attempt}`;
-          else await pause(PAUSE_MS);
+          else await pause(RETRY_DELAY_MS);
         }
       }
     },
@@ -47,7 +47,7 @@ export function createSubscriptionCommands(client: Client, clock: Clock): Subscr
 
 async function execute(
   client: Client,
-  { scope, target, act }: SentCommand,
+  { scope, target, action }: CommandMessage,
   updateId: string,
   sent: OperationCommand,
 ): Promise<OperationResult> {
@@ -62,7 +62,7 @@ async function execute(
   }
   if (target.kind === 'checkout') {
     const start = checkoutStart({ workspaceId, environment, checkoutId: target.id });
-    return client.workflow.executeUpdateWithStart(act === 'give_up' ? giveUpCheckout : runOperation, {
+    return client.workflow.executeUpdateWithStart(action === 'give_up' ? giveUpCheckout : runOperation, {
       ...update,
       startWorkflowOperation: new WithStartWorkflowOperation<EntityWorkflows['checkout']>('checkout', start),
     });
