@@ -8,7 +8,7 @@ import { inProject, main, Unavailable } from './toolchain/project.mjs';
 import { ensureTemporalCli } from './toolchain/temporal-cli.mjs';
 
 const USAGE = `npm start runs the whole service on this machine, and takes no arguments.
-What can be set (ports, the data directory) are environment variables; README.md lists them.
+What can be set (ports, the data directory) are environment variables; docs/configuration.md lists them.
 Ctrl-C stops it; the data stay.`;
 
 await main(async () => {

@@ -63,6 +63,6 @@ async function opensSome(trx: DbTransaction, keyRing: KeyRing, keyId: string): P
 function wrongKeys(ids: readonly string[]): WrongKeyError {
   const names = ids.map((id) => `"${id}"`).join(', ');
   return new WrongKeyError(
-    `Credentials are stored under the credential key ${names}, and this process has other bytes for it: it could not read them, and what it seals nobody else could. Put the bytes back that the id had before (they belong with the backups) in TOLLGATE_CREDENTIAL_KEYS; a new key needs an id of its own beside them. Where they are lost, docs/operations.md says how to go on ("A lost credential key").`,
+    `Credentials are stored under the credential key ${names}, and this process has other bytes for it: it could not read them, and what it seals nobody else could. Put the bytes back that the id had before (they belong with the backups) in TOLLGATE_CREDENTIAL_KEYS; a new key needs an id of its own beside them. Where they are lost, docs/secrets.md says how to go on ("A lost credential key").`,
   );
 }

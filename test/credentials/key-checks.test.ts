@@ -99,13 +99,13 @@ test('a process with other bytes than are recorded seals nothing, and the report
   expect(await report(client)).toMatchObject({ keys: [{ id: 'k1', heldByAll: false, mismatch: true }] });
 });
 
-test('a lost key: emptied as docs/operations.md says, the installation goes on with a new one', async () => {
+test('a lost key: emptied as docs/secrets.md says, the installation goes on with a new one', async () => {
   const client = await administrator(await start(['k1']));
   await connect(client, { secrets: complete.provider_a() });
   await stopAll();
   await expect(start(['k2'])).rejects.toThrow('"k1"');
-  const text = await readFile('docs/operations.md', 'utf8');
-  const statements = /### A lost credential key.*?```sql\n(.*?)```/s.exec(text)?.[1] ?? '';
+  const text = await readFile('docs/secrets.md', 'utf8');
+  const statements = /## A lost credential key.*?```sql\n(.*?)```/s.exec(text)?.[1] ?? '';
   for (const statement of statements.trim().split('\n')) await database.query(statement);
   const later = await administrator(await start(['k2']));
   expect(await recorded()).toEqual(['k2']);

@@ -9,7 +9,7 @@ const under = (folder: string): string[] =>
   readdirSync(path.join(ROOT, folder))
     .filter((file) => file.endsWith('.md'))
     .map((file) => `${folder}/${file}`);
-const pages = [...inRoot, ...under('docs'), ...under('docs/decisions')];
+const pages = [...inRoot, ...under('docs'), ...under('docs/tours'), ...under('docs/decisions')];
 
 /** Pages whose paths may be of files to come, or are no paths of this project. */
 const ABOUT_THE_FUTURE = new Set(['docs/design.md', 'docs/specification.md']);
@@ -69,20 +69,20 @@ test('the map links every decision', () => {
   expect(decisions.filter((page) => !links.has(page))).toEqual([]);
 });
 
-test('the README explains every setting, and no other', () => {
+test('docs/configuration.md explains every setting, and no other', () => {
   const shape = /const shape = \{\n([\s\S]*?)\n\} as const;/.exec(read('src/config/config.ts'))?.[1] ?? '';
   const settings = matches(shape, /^ {2}([A-Z][A-Z_]+):/gm);
-  const rows = matches(read('README.md'), /^\| `([A-Z][A-Z_]+)`/gm);
+  const rows = matches(read('docs/configuration.md'), /^\| `([A-Z][A-Z_]+)`/gm);
   expect(settings.length).toBeGreaterThan(20);
   expect(rows.sort()).toEqual(settings.sort());
 });
 
-test('the README explains every process that package.json runs', () => {
+test('docs/deployment.md explains every process that package.json runs', () => {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
   const processes = Object.keys(scripts).filter(
     (name) => scripts[name]?.includes('scripts/run.mjs') === true,
   );
-  const readme = read('README.md');
+  const deployment = read('docs/deployment.md');
   expect(processes.length).toBeGreaterThan(5);
-  expect(processes.filter((name) => !readme.includes(`npm run ${name}`))).toEqual([]);
+  expect(processes.filter((name) => !deployment.includes(`npm run ${name}`))).toEqual([]);
 });

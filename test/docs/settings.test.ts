@@ -4,7 +4,7 @@ import path from 'node:path';
 const ROOT = path.join(__dirname, '..', '..');
 const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8');
 
-/** A process's entry point, by the name that the README gives it. */
+/** A process's entry point, by the name that docs/deployment.md gives it. */
 const ENTRY_POINTS: Record<string, string> = {
   api: 'api',
   worker: 'worker',
@@ -38,7 +38,7 @@ function settingsOf(entry: string): string[] {
   return [...new Set([text, ...taken].flatMap(namesIn))].sort();
 }
 
-const rows = [...read('README.md').matchAll(/^\| `([A-Z][A-Z_]+)`\s*\|([^|]*)\|([^|]*)\|/gm)].map(
+const rows = [...read('docs/configuration.md').matchAll(/^\| `([A-Z][A-Z_]+)`\s*\|([^|]*)\|([^|]*)\|/gm)].map(
   ([, name = '', preset = '', readers = '']) => ({
     name,
     required: preset.trim() === 'required',
@@ -46,11 +46,14 @@ const rows = [...read('README.md').matchAll(/^\| `([A-Z][A-Z_]+)`\s*\|([^|]*)\|(
   }),
 );
 
-test.each(Object.entries(ENTRY_POINTS))('the README says which settings %s reads', (named, entry) => {
-  const told = rows.filter(({ readers }) => readers.includes(named)).map(({ name }) => name);
-  expect(settingsOf(entry).length).toBeGreaterThan(0);
-  expect(told.sort()).toEqual(settingsOf(entry));
-});
+test.each(Object.entries(ENTRY_POINTS))(
+  'docs/configuration.md says which settings %s reads',
+  (named, entry) => {
+    const listed = rows.filter(({ readers }) => readers.includes(named)).map(({ name }) => name);
+    expect(settingsOf(entry).length).toBeGreaterThan(0);
+    expect(listed.sort()).toEqual(settingsOf(entry));
+  },
+);
 
 test.each(Object.entries(ENTRY_POINTS))('Compose gives %s what it cannot start without', (named) => {
   const compose = read('docker-compose.yml');

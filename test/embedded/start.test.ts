@@ -1,84 +1,19 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import { commandLine } from '../../src/embedded/command-line';
-import { assertPortFree, PortTakenError } from '../../src/embedded/free-port';
+import { makeStartPlace, printed, type Started, type StartPlace } from '../support/npm-start';
 
-const START = path.join(__dirname, '..', '..', 'dist', 'src', 'main', 'start.js');
-const VARIABLES = [
-  'CONSOLE',
-  'SANDBOX',
-  'PRODUCTION',
-  'METRICS',
-  'POSTGRES',
-  'TEMPORAL',
-  'TEMPORAL_UI',
-  'SIMULATOR_A',
-  'SIMULATOR_B',
-  'SIMULATOR_C',
-  'SIMULATOR_CONTROL',
-] as const;
-
+let place: StartPlace;
 let directory: string;
-let ports: Record<(typeof VARIABLES)[number], number>;
-let current: ChildProcess | undefined;
+let ports: StartPlace['ports'];
 
-interface Started {
-  process: ChildProcess;
-  output: () => string;
-  ended: Promise<unknown[]>;
-}
-
-const portVariables = (): Record<string, string> =>
-  Object.fromEntries(VARIABLES.map((name) => [`TOLLGATE_${name}_PORT`, String(ports[name])]));
-
-/**
- * A port that stays free over a stop and a start: below those that the system hands out, of which any test's next
- * connection may get one meanwhile.
- */
-async function findLastingPort(): Promise<number> {
-  for (;;) {
-    const port = randomInt(20_000, 30_000);
-    try {
-      await assertPortFree(port, 'a test', 'try another');
-      return port;
-    } catch (error) {
-      if (!(error instanceof PortTakenError)) throw error;
-    }
-  }
-}
-
-/** The supervisor as `npm start` runs it, on ports and data of its own. */
-function start(variables: Record<string, string> = {}): Started {
-  const child = spawn(process.execPath, [START], {
-    env: {
-      PATH: process.env['PATH'],
-      HOME: process.env['HOME'],
-      TOLLGATE_DATA_DIR: directory,
-      ...portVariables(),
-      ...variables,
-    },
-  });
-  current = child;
-  let output = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  return { process: child, output: () => output, ended: once(child, 'close') };
-}
-
-async function ready(started: Started): Promise<void> {
-  while (!started.output().includes('Tollgate is ready.')) {
-    if (started.process.exitCode !== null) throw new Error(started.output());
-    await pause(50);
-  }
-}
+const start = (variables?: Record<string, string>): Started => place.start(variables);
+const ready = (started: Started): Promise<void> => printed(started, 'Tollgate is ready.');
 
 /** A Ctrl-C, which under npm reaches the process twice. */
 async function interrupt(started: Started): Promise<unknown> {
@@ -139,22 +74,11 @@ async function providerC(route: string, body?: object): Promise<{ status: number
 }
 
 beforeAll(async () => {
-  if (!existsSync(START))
-    throw new Error('Build the service first (npm run build), or run this with npm test.');
-  directory = await mkdtemp(path.join(tmpdir(), 'tollgate-start-'));
-  await chmod(directory, 0o755);
-  const chosen = new Set<number>();
-  while (chosen.size < VARIABLES.length) chosen.add(await findLastingPort());
-  const free = [...chosen];
-  ports = Object.fromEntries(VARIABLES.map((name, index) => [name, free[index]])) as typeof ports;
+  place = await makeStartPlace();
+  ({ directory, ports } = place);
 });
-afterEach(async () => {
-  if (current?.exitCode === null && current.signalCode === null) {
-    current.kill('SIGTERM');
-    await once(current, 'close');
-  }
-});
-afterAll(() => rm(directory, { recursive: true, force: true }));
+afterEach(() => place.stop());
+afterAll(() => place.remove());
 
 test('npm start serves, starts again what dies, stops everything on Ctrl-C, and keeps the data', async () => {
   const cliPath = process.env['TEMPORAL_CLI_PATH'];

@@ -186,7 +186,7 @@ describe('getting the programs', () => {
 
 describe('npm start', () => {
   test.each([
-    ['--help', 0, /takes no arguments[^]*README\.md/],
+    ['--help', 0, /takes no arguments[^]*docs\/configuration\.md/],
     ['--port=5', 1, /Unknown argument --port=5\.[^]*environment variables/],
   ])('with %s starts nothing and says what can be set', async (argument, code, said) => {
     const script = path.join(__dirname, '..', '..', 'scripts', 'start.mjs');

@@ -1,0 +1,106 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { assertPortFree, PortTakenError } from '../../src/embedded/free-port';
+
+const START = path.join(__dirname, '..', '..', 'dist', 'src', 'main', 'start.js');
+const VARIABLES = [
+  'CONSOLE',
+  'SANDBOX',
+  'PRODUCTION',
+  'METRICS',
+  'POSTGRES',
+  'TEMPORAL',
+  'TEMPORAL_UI',
+  'SIMULATOR_A',
+  'SIMULATOR_B',
+  'SIMULATOR_C',
+  'SIMULATOR_CONTROL',
+] as const;
+
+export interface Started {
+  process: ChildProcess;
+  output: () => string;
+  ended: Promise<unknown[]>;
+}
+
+/** A place for `npm start`: a data directory and ports of its own. */
+export interface StartPlace {
+  directory: string;
+  ports: Record<(typeof VARIABLES)[number], number>;
+  /** The settings that say so to `npm start` and to what belongs to it. */
+  variables: Record<string, string>;
+  /** Starts the supervisor as `npm start` does. */
+  start(more?: Record<string, string>): Started;
+  /** Stops what still runs there. */
+  stop(): Promise<void>;
+  remove(): Promise<void>;
+}
+
+/** @throws Error when the service is not built */
+export async function makeStartPlace(): Promise<StartPlace> {
+  if (!existsSync(START))
+    throw new Error('Build the service first (npm run build), or run this with npm test.');
+  const directory = await mkdtemp(path.join(tmpdir(), 'tollgate-start-'));
+  await chmod(directory, 0o755);
+  const chosen = new Set<number>();
+  while (chosen.size < VARIABLES.length) chosen.add(await findLastingPort());
+  const free = [...chosen];
+  const ports = Object.fromEntries(
+    VARIABLES.map((name, index) => [name, free[index]]),
+  ) as StartPlace['ports'];
+  const variables = {
+    TOLLGATE_DATA_DIR: directory,
+    ...Object.fromEntries(VARIABLES.map((name) => [`TOLLGATE_${name}_PORT`, String(ports[name])])),
+  };
+  let current: ChildProcess | undefined;
+  return {
+    directory,
+    ports,
+    variables,
+    start(more = {}) {
+      const { PATH, HOME } = process.env;
+      const child = spawn(process.execPath, [START], { env: { PATH, HOME, ...variables, ...more } });
+      current = child;
+      let output = '';
+      for (const stream of [child.stdout, child.stderr])
+        stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+      return { process: child, output: () => output, ended: once(child, 'close') };
+    },
+    async stop() {
+      if (current?.exitCode !== null || current.signalCode !== null) return;
+      current.kill('SIGTERM');
+      await once(current, 'close');
+    },
+    remove: () => rm(directory, { recursive: true, force: true }),
+  };
+}
+
+/** Waits until it has printed something. @throws Error with all that it printed when it ends before */
+export async function printed(started: Started, text: string): Promise<void> {
+  while (!started.output().includes(text)) {
+    if (started.process.exitCode !== null) throw new Error(started.output());
+    await pause(50);
+  }
+}
+
+/**
+ * A port that stays free over a stop and a start: below those that the system hands out, of which any test's next
+ * connection may get one meanwhile.
+ */
+async function findLastingPort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(20_000, 30_000);
+    try {
+      await assertPortFree(port, 'a test', 'try another');
+      return port;
+    } catch (error) {
+      if (!(error instanceof PortTakenError)) throw error;
+    }
+  }
+}
