@@ -2,7 +2,7 @@ import { heartbeat, log } from '@temporalio/activity';
 import type { Environment } from '../src/domain/environment';
 import type { Instant } from '../src/domain/instant';
 import type { CheckoutJob, RefundJob, SubscriptionJob } from '../src/outbox/enqueue';
-import type { Pokes } from '../src/temporal/pokes';
+import type { WorkflowSignals } from '../src/temporal/workflow-signals';
 import type { SweepActivities } from '../workflows/activity-types';
 import { withSafeFailures } from './failures';
 
@@ -15,7 +15,7 @@ export interface OverdueWakes {
 
 export interface SweepActivityDependencies {
   overdueWakes: OverdueWakes;
-  pokes: Pokes;
+  pokes: WorkflowSignals;
 }
 
 /** What one sweep pokes of a kind at most; the next one takes the rest. */

@@ -10,11 +10,11 @@ import type { Activities } from './index';
 import type { Clock } from '../src/clock/clock';
 import { ENVIRONMENTS, type Environment } from '../src/domain/environment';
 import type { TemporalAddress } from '../src/temporal/client';
-import { keepTrying } from '../src/temporal/keep-trying';
-import { ensureSearchAttributes } from '../src/temporal/namespace';
+import { retryUntilStopped } from '../src/temporal/retry-until-stopped';
+import { ensureSearchAttributes } from '../src/temporal/search-attributes';
 import { ensureSchedules, removeEarlierSchedules } from '../src/temporal/schedules';
 import { billingQueue, servedQueues, type ServedQueue, type TaskQueue } from '../src/temporal/task-queues';
-import { slotsOf } from '../src/temporal/worker-slots';
+import { workerSlots } from '../src/temporal/worker-slots';
 import type { WorkflowCode } from '../src/temporal/workflow-code';
 
 /** Which build of which deployment a worker is, where Temporal routes work by it. */
@@ -43,7 +43,10 @@ export interface WorkersOptions {
  * by the workers themselves. When told to stop, they finish what they have begun.
  */
 export async function runWorkers(options: WorkersOptions, stopping: AbortSignal): Promise<void> {
-  await keepTrying('the worker', () => workUntilStopped(options, stopping), { stopping, log: options.log });
+  await retryUntilStopped('the worker', () => workUntilStopped(options, stopping), {
+    stopping,
+    log: options.log,
+  });
 }
 
 async function workUntilStopped(options: WorkersOptions, stopping: AbortSignal): Promise<void> {
@@ -87,7 +90,7 @@ async function createWorker(
     connection,
     namespace: temporal.namespace,
     taskQueue: queue.name,
-    ...slotsOf(queue),
+    ...workerSlots(queue),
     // What is under way when the process is to end gets five seconds before it is asked to stop, and then some.
     shutdownGraceTime: '5s',
     shutdownForceTime: '12s',

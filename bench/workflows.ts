@@ -14,7 +14,7 @@ import { operationHandlers } from '../src/service/operation-handlers';
 import { createOperations, type Operations } from '../src/subscriptions/commands/operations';
 import { createLogger } from '../src/telemetry/logger';
 import { createTemporalClient } from '../src/temporal/client';
-import { createPokes, type Pokes } from '../src/temporal/pokes';
+import { createWorkflowSignals, type WorkflowSignals } from '../src/temporal/workflow-signals';
 import { createCommandSender } from '../src/temporal/command-sender';
 import type { Actor, WorkspaceScope } from '../src/tenancy/scope';
 import { announce, Children } from './children';
@@ -40,7 +40,7 @@ interface Bench {
   admin: Client;
   scope: WorkspaceScope;
   operations: Operations;
-  pokes: Pokes;
+  pokes: WorkflowSignals;
 }
 
 async function main(): Promise<void> {
@@ -83,7 +83,7 @@ async function main(): Promise<void> {
       admin,
       scope: { workspaceId: scratch.workspaceId, environment: 'production' },
       operations: operationsOver(database, client),
-      pokes: createPokes(client, systemClock),
+      pokes: createWorkflowSignals(client, systemClock),
     };
     await children.during(measure(bench));
   } finally {

@@ -5,7 +5,7 @@ import { openOnPlan, requireNamedCustomer, requireOfferedPlan } from '../subscri
 import { recordOpening } from '../subscriptions/open-subscription';
 import type { CustomerRow } from '../customers/customer-store';
 import type { Actor } from '../tenancy/scope';
-import { announceCheckout } from '../outbox/announce-checkout';
+import { enqueueCheckoutSignal } from '../outbox/enqueue-checkout-signal';
 import { recordOnceOffered, recordPlanOffered } from './checkout-created-event';
 import type { CreateCheckoutInput } from './checkout-input';
 import { writeCheckout, type NewOffer } from './checkout-write-store';
@@ -80,7 +80,7 @@ async function createOfPlan(
     due,
     expiresAt,
   });
-  if (open) await announceCheckout(trx, scope, checkoutId);
+  if (open) await enqueueCheckoutSignal(trx, scope, checkoutId);
   else await recordOpening(trx, actor, opening, customer, plan);
   return checkoutId;
 }
@@ -116,7 +116,7 @@ async function createOnce(
     due: { amount, currency },
   } as const;
   await recordOnceOffered(trx, actor, { ...offered, description, expiresAt });
-  await announceCheckout(trx, scope, checkoutId);
+  await enqueueCheckoutSignal(trx, scope, checkoutId);
   return checkoutId;
 }
 

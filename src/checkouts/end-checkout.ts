@@ -2,7 +2,7 @@ import type { DbTransaction } from '../db/pools';
 import { recordDeveloperEvent } from '../events/developer-event-store';
 import { findBilledSubscription } from '../subscriptions/billed-subscription-store';
 import type { WorkspaceScope } from '../tenancy/scope';
-import { announceCheckout } from '../outbox/announce-checkout';
+import { enqueueCheckoutSignal } from '../outbox/enqueue-checkout-signal';
 import { findCheckout, type CheckoutRow } from './checkout-store';
 import { lockCheckoutRow, saveCheckout } from './checkout-write-store';
 import { expireCheckout, type CheckoutExpiry } from '../subscriptions/expire-checkout';
@@ -38,7 +38,7 @@ export async function endCheckout(
   }
   const nextWakeAt = row.provider === 'internal' ? null : at;
   await saveCheckout(trx, scope, row.id, { status: 'expired', nextWakeAt }, at);
-  await announceCheckout(trx, scope, row.id);
+  await enqueueCheckoutSignal(trx, scope, row.id);
   if (why !== 'refused') return;
   const { id: checkoutId, customerId, externalId, provider } = row;
   const message = `A payment by ${externalId} could not be asked for at the payment provider: ${reason ?? 'it refused.'}`;

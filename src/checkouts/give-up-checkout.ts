@@ -6,7 +6,7 @@ import { isTollgateError, TollgateError } from '../domain/errors';
 import type { CommandSender } from '../operations/command-sender';
 import { SOURCES } from '../subscriptions/commands/record-act';
 import type { Actor } from '../tenancy/scope';
-import { announceCheckout } from '../outbox/announce-checkout';
+import { enqueueCheckoutSignal } from '../outbox/enqueue-checkout-signal';
 import { operationIdOfCheckout } from '../operations/checkout-id';
 import type { CheckoutResource } from './checkout-resource';
 import type { CheckoutRow } from './checkout-store';
@@ -60,7 +60,7 @@ async function endHere(trx: DbTransaction, actor: Actor, row: CheckoutRow): Prom
 async function noteGivenUp(trx: DbTransaction, actor: Actor, { id }: CheckoutRow): Promise<void> {
   const { scope, now } = actor;
   await saveCheckout(trx, scope, id, { givenUpAt: now, nextWakeAt: now }, now);
-  await announceCheckout(trx, scope, id);
+  await enqueueCheckoutSignal(trx, scope, id);
   await recordAudit(trx, actor, { action: 'checkout.given_up', target: id, detail: {} });
 }
 

@@ -1,7 +1,7 @@
 import type { DbTransaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
 import type { ConnectionRef } from '../connections/connection-ref';
-import { announceCheckout } from '../outbox/announce-checkout';
+import { enqueueCheckoutSignal } from '../outbox/enqueue-checkout-signal';
 
 /**
  * Has the workflows of checkouts at a provider read the provider back at once: a webhook is about them, or about their
@@ -24,5 +24,5 @@ export async function wakeCheckouts(
   else if ('subscriptionId' in about) void waking.where({ subscription_id: about.subscriptionId });
   else void waking.where({ customer_id: about.customerId, status: 'open' });
   const woken = await waking.update({ next_wake_at: new Date(now) }).returning<{ id: string }[]>('id');
-  for (const { id } of woken) await announceCheckout(trx, scope, id);
+  for (const { id } of woken) await enqueueCheckoutSignal(trx, scope, id);
 }

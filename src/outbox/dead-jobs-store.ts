@@ -2,7 +2,7 @@ import { deleteInBatches } from '../db/delete-in-batches';
 import type { Instant } from '../domain/instant';
 
 /** One statement deletes at most this many rows. */
-const BATCH = 5_000;
+const BATCH_SIZE = 5_000;
 
 /**
  * Those that no relay takes any more: their attempts are used up, and none is under way. The queue makes one of a job
@@ -13,7 +13,7 @@ DELETE FROM graphile_worker._private_jobs
  WHERE id IN (
    SELECT id FROM graphile_worker._private_jobs
     WHERE attempts >= max_attempts AND locked_at IS NULL AND greatest(updated_at, run_at) < $1
-    ORDER BY id LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)`;
+    ORDER BY id LIMIT ${BATCH_SIZE} FOR UPDATE SKIP LOCKED)`;
 
 /**
  * Deletes the jobs that can never run again and were last touched before an instant. The queue keeps them for ever.
@@ -23,5 +23,5 @@ DELETE FROM graphile_worker._private_jobs
  */
 export function deleteDeadJobs(migratorUrl: string, before: Instant): Promise<number> {
   const values = [new Date(before)];
-  return deleteInBatches(migratorUrl, 'tollgate_outbox', { text: DELETE, values, batch: BATCH });
+  return deleteInBatches(migratorUrl, 'tollgate_outbox', { text: DELETE, values, batch: BATCH_SIZE });
 }

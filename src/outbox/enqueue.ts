@@ -74,13 +74,17 @@ export async function enqueueReschedule(
 }
 
 /** Leaves a `poke-subscription` job for each of the subscriptions. */
-export async function enqueuePokes(
+export async function enqueueSubscriptionSignals(
   trx: DbTransaction,
   scope: WorkspaceScope,
   subscriptionIds: readonly string[],
 ): Promise<void> {
   if (subscriptionIds.length === 0) return;
-  await trx.raw(`${POKE_EACH} AND id = ANY(?)`, [scope.workspaceId, scope.environment, [...subscriptionIds]]);
+  await trx.raw(`${ENQUEUE_EACH_SUBSCRIPTION} AND id = ANY(?)`, [
+    scope.workspaceId,
+    scope.environment,
+    [...subscriptionIds],
+  ]);
 }
 
 /**
@@ -92,13 +96,13 @@ export async function enqueueForWaitingSubscriptions(
   scope: WorkspaceScope,
 ): Promise<void> {
   await trx.raw(
-    `${POKE_EACH} AND (status IN ('trialing', 'active', 'past_due')
+    `${ENQUEUE_EACH_SUBSCRIPTION} AND (status IN ('trialing', 'active', 'past_due')
                        OR status <> 'incomplete' AND next_wake_at IS NOT NULL)`,
     [scope.workspaceId, scope.environment],
   );
 }
 
-const POKE_EACH = `
+const ENQUEUE_EACH_SUBSCRIPTION = `
   SELECT tollgate.enqueue(
            'poke-subscription',
            json_build_object('workspaceId', workspace_id, 'environment', environment, 'subscriptionId', id),

@@ -1,5 +1,5 @@
 import { recordAudit } from '../audit/audit-store';
-import { announceCheckout } from '../outbox/announce-checkout';
+import { enqueueCheckoutSignal } from '../outbox/enqueue-checkout-signal';
 import type { CheckoutRow } from '../checkouts/checkout-store';
 import { saveCheckout } from '../checkouts/checkout-write-store';
 import type { DbTransaction } from '../db/pools';
@@ -55,7 +55,7 @@ export async function recordCheckoutPayment(
     { status: 'complete', completedAt: now, nextWakeAt: null },
     now,
   );
-  await announceCheckout(trx, scope, checkout.id);
+  await enqueueCheckoutSignal(trx, scope, checkout.id);
   const paid = { paymentId: id, checkoutId: checkout.id, customerId, externalId, currency };
   const data = { ...paid, amount: amount.toString() };
   const what = `${moneyInWords(input.amount)} for ${checkout.description ?? checkout.id}`;

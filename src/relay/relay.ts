@@ -4,10 +4,10 @@ import { run, type Runner } from 'graphile-worker';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { Clock } from '../clock/clock';
-import { isTemporalAway } from '../temporal/failures';
-import { keepTrying } from '../temporal/keep-trying';
-import { ensureSearchAttributes } from '../temporal/namespace';
-import { createPokes } from '../temporal/pokes';
+import { isTemporalUnavailable } from '../temporal/grpc-errors';
+import { retryUntilStopped } from '../temporal/retry-until-stopped';
+import { ensureSearchAttributes } from '../temporal/search-attributes';
+import { createWorkflowSignals } from '../temporal/workflow-signals';
 import { createCommandSender } from '../temporal/command-sender';
 import { createJobLogger } from './job-logger';
 import { openQueuePool } from './queue-pool';
@@ -26,7 +26,7 @@ export interface RelayOptions {
 /** So many jobs are under way at once. */
 const CONCURRENCY = 5;
 /** So many failures in a row to take a job, and it is begun anew. */
-const VAIN = 2 * CONCURRENCY;
+const MAX_CONSECUTIVE_FAILURES = 2 * CONCURRENCY;
 /** A job is announced as it is committed; this is for when the announcement was missed (milliseconds). */
 const POLL_MS = 2_000;
 
@@ -39,7 +39,7 @@ export async function runRelay(options: RelayOptions, stopping: AbortSignal): Pr
   const { log } = options;
   const pool = openQueuePool(options.databaseUrl, CONCURRENCY + 1, log);
   try {
-    await keepTrying('the relay', () => relayWhileTemporalAnswers(options, pool, stopping), {
+    await retryUntilStopped('the relay', () => relayWhileTemporalIsAvailable(options, pool, stopping), {
       stopping,
       log,
     });
@@ -49,7 +49,7 @@ export async function runRelay(options: RelayOptions, stopping: AbortSignal): Pr
 }
 
 /** @throws when Temporal is away, or the database is */
-async function relayWhileTemporalAnswers(
+async function relayWhileTemporalIsAvailable(
   { client, clock, log }: RelayOptions,
   pool: Pool,
   stopping: AbortSignal,
@@ -67,21 +67,21 @@ async function relayWhileTemporalAnswers(
     parsedCronItems: [],
     logger: createJobLogger(log),
     taskList: createTasks({
-      pokes: createPokes(client, clock),
+      signals: createWorkflowSignals(client, clock),
       commands: createCommandSender(client, clock),
       hasEnded: createOperationProbe(pool),
       onError: (error) => {
-        if (isTemporalAway(error)) outage.abort(error);
+        if (isTemporalUnavailable(error)) outage.abort(error);
       },
     }),
   });
-  whenVain(runner, (error) => {
+  onRepeatedFailure(runner, (error) => {
     outage.abort(error);
   });
   log.info('relaying');
   const stop = AbortSignal.any([stopping, outage.signal]);
   if (!stop.aborted) await Promise.race([runner.promise, once(stop, 'abort')]);
-  await end(runner);
+  await drain(runner);
   if (stopping.aborted) return;
   throw outage.signal.reason ?? new Error('The job queue stopped by itself.');
 }
@@ -90,7 +90,7 @@ async function relayWhileTemporalAnswers(
  * The queue looks up its tasks once, and keeps that look-up's failure for good (graphile-worker 0.17,
  * `getTaskDetails`): one whose connection is cut as it begins would never take a job.
  */
-function whenVain({ events }: Runner, give: (error: unknown) => void): void {
+function onRepeatedFailure({ events }: Runner, give: (error: unknown) => void): void {
   let failures = 0;
   const taken = (): void => {
     failures = 0;
@@ -99,12 +99,12 @@ function whenVain({ events }: Runner, give: (error: unknown) => void): void {
   events.on('job:start', taken);
   events.on('worker:getJob:error', ({ error }) => {
     failures += 1;
-    if (failures === VAIN) give(error);
+    if (failures === MAX_CONSECUTIVE_FAILURES) give(error);
   });
 }
 
 /** Lets the jobs that are under way finish. */
-async function end(runner: Runner): Promise<void> {
+async function drain(runner: Runner): Promise<void> {
   // It refuses only when it has stopped already.
   await runner.stop().catch(() => undefined);
   await runner.promise.catch(() => undefined);

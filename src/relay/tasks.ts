@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { isTollgateError } from '../domain/errors';
 import type { CommandSender } from '../operations/command-sender';
 import type { WorkspaceScope } from '../tenancy/scope';
-import type { Pokes } from '../temporal/pokes';
+import type { WorkflowSignals } from '../temporal/workflow-signals';
 import type { OutboxTask, SendOperationJob } from '../outbox/enqueue';
 
 const scope = { workspaceId: z.string(), environment: z.enum(['sandbox', 'production']) };
@@ -19,7 +19,7 @@ const sendOperationJob = z.strictObject({
 });
 
 interface TaskOptions {
-  pokes: Pokes;
+  signals: WorkflowSignals;
   commands: CommandSender;
   /** Whether an operation has succeeded or was refused; also true of one that is not there any more. */
   readonly hasEnded: (scope: WorkspaceScope, operationId: string) => Promise<boolean>;
@@ -34,7 +34,7 @@ export class OperationOpenError extends Error {
 
 /** What the relay does for each job. A task that throws leaves its job in the queue, for later. */
 export function createTasks(options: TaskOptions): TaskList {
-  const { pokes, onError: failed } = options;
+  const { signals, onError } = options;
   const task =
     <Job>(schema: z.ZodType<Job>, perform: (job: Job) => Promise<void>) =>
     async (payload: unknown): Promise<void> => {
@@ -42,15 +42,15 @@ export function createTasks(options: TaskOptions): TaskList {
       try {
         await perform(job);
       } catch (error) {
-        failed(error);
+        onError(error);
         throw error;
       }
     };
   return {
-    'poke-subscription': task(subscriptionJob, pokes.subscription),
-    'poke-checkout': task(checkoutJob, pokes.checkout),
-    'poke-refund': task(refundJob, pokes.refund),
-    'reschedule-subscriptions': task(workspaceJob, pokes.reschedule),
+    'poke-subscription': task(subscriptionJob, signals.subscription),
+    'poke-checkout': task(checkoutJob, signals.checkout),
+    'poke-refund': task(refundJob, signals.refund),
+    'reschedule-subscriptions': task(workspaceJob, signals.reschedule),
     'send-operation': task(sendOperationJob, (job) => sendOperation(options, job)),
   } satisfies Record<OutboxTask, unknown>;
 }

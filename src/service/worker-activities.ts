@@ -22,7 +22,7 @@ import { createProviderSubscriptions } from '../subscriptions/at-provider/provid
 import { createRescheduling } from '../subscriptions/reschedule';
 import { createSubscriptionSteps } from '../subscriptions/subscription-steps';
 import { createOverdueWakes } from '../../activities/overdue-wake-store';
-import { createPokes } from '../temporal/pokes';
+import { createWorkflowSignals } from '../temporal/workflow-signals';
 
 /** What a worker does for its workflows, over the features. */
 export function createWorkerActivities(options: {
@@ -69,7 +69,7 @@ export function createWorkerActivities(options: {
     credentialMigration: createCredentialMigrationSteps({ database, keyRing, clock }),
     overdueWakes: createOverdueWakes(database),
     rescheduling: createRescheduling({ database }),
-    pokes: createPokes(client, clock),
+    pokes: createWorkflowSignals(client, clock),
     clock,
   });
 }

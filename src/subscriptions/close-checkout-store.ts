@@ -1,6 +1,6 @@
 import type { DbTransaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
-import { announceCheckout } from '../outbox/announce-checkout';
+import { enqueueCheckoutSignal } from '../outbox/enqueue-checkout-signal';
 import type { WorkspaceScope } from '../tenancy/scope';
 
 /**
@@ -52,6 +52,6 @@ async function closeCheckoutOf(
       updated_at: at,
     })
     .returning<{ id: string }[]>('id');
-  if (closed !== undefined) await announceCheckout(trx, scope, closed.id);
+  if (closed !== undefined) await enqueueCheckoutSignal(trx, scope, closed.id);
   return closed?.id;
 }

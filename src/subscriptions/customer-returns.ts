@@ -5,7 +5,7 @@ import { inWorkspace } from '../db/workspace-transaction';
 import type { Instant } from '../domain/instant';
 import { withCustomerReturned } from '../domain/past-due-reading';
 import type { ProviderWork } from '../domain/provider-work';
-import { enqueuePokes } from '../outbox/enqueue';
+import { enqueueSubscriptionSignals } from '../outbox/enqueue';
 import type { WorkspaceScope } from '../tenancy/scope';
 import { TokenBuckets } from '../webhooks/token-buckets';
 import type { BilledSubscription } from './billed-subscription';
@@ -54,7 +54,7 @@ export function createCustomerReturns({
         const work = row === undefined ? null : workAfterReturn(row, now);
         if (row === undefined || work === null) return;
         await saveBilledSubscription(trx, scope, { ...row, work }, now);
-        await enqueuePokes(trx, scope, [row.id]);
+        await enqueueSubscriptionSignals(trx, scope, [row.id]);
       });
     },
   };

@@ -1,6 +1,6 @@
 import type { Database } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
-import { enqueuePokes } from '../outbox/enqueue';
+import { enqueueSubscriptionSignals } from '../outbox/enqueue';
 import type { WorkspaceScope } from '../tenancy/scope';
 import { findBilledSubscriptionsOf, lockOpenSubscriptions, writeNextWakes } from './next-wake-store';
 
@@ -35,7 +35,7 @@ export function createRescheduling({ database }: { database: Database }): Resche
         // The lock comes first and alone: what was written while it was waited for is then read as it is.
         const subscriptions = await findBilledSubscriptionsOf(trx, scope, ids);
         const moved = await writeNextWakes(trx, scope, subscriptions, 'perhaps not woken');
-        await enqueuePokes(trx, scope, moved);
+        await enqueueSubscriptionSignals(trx, scope, moved);
         return { after: ids.length < BATCH ? null : (ids.at(-1) ?? null), moved: moved.length };
       }),
   };

@@ -1,5 +1,5 @@
 import { Client, Connection, defaultGrpcRetryOptions, makeGrpcRetryInterceptor } from '@temporalio/client';
-import { shortageOf } from './failures';
+import { resourceExhaustionOf } from './grpc-errors';
 
 /** Where Temporal is. */
 export interface TemporalAddress {
@@ -21,7 +21,7 @@ export function createTemporalClient({ address, namespace }: TemporalAddress): C
     ...usual,
     // Who would wait in a queue that is full is told so, and not kept until the deadline.
     retryableDecider: (attempt, status) =>
-      shortageOf(status) !== 'queue_full' && retryableDecider(attempt, status),
+      resourceExhaustionOf(status) !== 'queue_full' && retryableDecider(attempt, status),
   });
   const connection = Connection.lazy({
     address,

@@ -5,8 +5,8 @@ import {
 } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
 import { TollgateError } from '../domain/errors';
-import { grpcStatusOf, shortageOf } from './failures';
-import { refusalOf, rootOf } from './refusal';
+import { grpcStatusOf, resourceExhaustionOf } from './grpc-errors';
+import { refusalOf, rootCauseOf } from './refusal';
 
 const DEADLINE_EXCEEDED = 4;
 const UNAVAILABLE = 14;
@@ -27,7 +27,7 @@ export type CommandFailure =
 /** @param attempt the sending that failed */
 export function classifyCommandFailure(error: unknown, attempt: string): CommandFailure {
   if (error instanceof WorkflowUpdateFailedError) {
-    const root = rootOf(error);
+    const root = rootCauseOf(error);
     if (root instanceof ApplicationFailure && root.type === 'AcceptedUpdateCompletedWorkflow') {
       return { kind: 'again' };
     }
@@ -42,9 +42,9 @@ export function classifyCommandFailure(error: unknown, attempt: string): Command
   const status = grpcStatusOf(error);
   if (status === undefined) return { kind: 'failed', error };
   const { code } = status;
-  const shortage = shortageOf(status);
-  if (shortage === 'queue_full') return { kind: 'failed', error: tooManyCommands(error) };
-  if (shortage === 'busy') return { kind: 'again' };
+  const exhaustion = resourceExhaustionOf(status);
+  if (exhaustion === 'queue_full') return { kind: 'failed', error: tooManyCommands(error) };
+  if (exhaustion === 'busy') return { kind: 'again' };
   if (RUN_ENDED.has(code)) return { kind: 'again' };
   if (code === DEADLINE_EXCEEDED) return { kind: 'pending' };
   if (code === UNAVAILABLE) return { kind: 'failed', error: temporalUnavailable(error) };

@@ -38,7 +38,7 @@ export function refusalFailure(error: TollgateError, attempt: string): Applicati
 
 /** The refusal at the end of a failure's causes, and which sending it was the answer to; undefined when there is none. */
 export function refusalOf(error: unknown): { attempt: string; error: TollgateError } | undefined {
-  const failure = rootOf(error);
+  const failure = rootCauseOf(error);
   if (!(failure instanceof ApplicationFailure)) return undefined;
   const parsed = detailSchema.safeParse(failure.details?.[0]);
   if (!parsed.success) return undefined;
@@ -54,7 +54,7 @@ export function refusalOf(error: unknown): { attempt: string; error: TollgateErr
 }
 
 /** The first of a failure's causes: an activity's failure arrives inside others. */
-export function rootOf(error: unknown): unknown {
+export function rootCauseOf(error: unknown): unknown {
   let at = error;
   while (at instanceof Error && at.cause !== undefined) at = at.cause;
   return at;

@@ -15,9 +15,9 @@ import { CALL_TIMEOUT_MS } from './client';
 import { billingQueue } from './task-queues';
 import { DRIFT_REPORT_ID, NEXT_WAKE_SWEEP_ID, scheduleId, SETTLEMENT_POLL_ID } from './workflow-ids';
 
-type Scheduled = typeof nextWakeSweep | typeof settlementPoll | typeof driftReport;
+type ScheduledWorkflow = typeof nextWakeSweep | typeof settlementPoll | typeof driftReport;
 type Schedule = Pick<ScheduleOptions, 'scheduleId' | 'spec' | 'policies'> & {
-  action: ScheduleOptionsStartWorkflowAction<Scheduled>;
+  action: ScheduleOptionsStartWorkflowAction<ScheduledWorkflow>;
 };
 
 /**
@@ -97,7 +97,9 @@ async function ensureSchedule(client: Client, schedule: Schedule, earlierId: str
   } catch (error) {
     if (!(error instanceof ScheduleAlreadyRunning)) throw error;
     const { scheduleId: id, ...changed } = schedule;
-    await client.schedule.getHandle(id).update<Scheduled>((known) => ({ ...changed, state: known.state }));
+    await client.schedule
+      .getHandle(id)
+      .update<ScheduledWorkflow>((known) => ({ ...changed, state: known.state }));
   }
 }
 

@@ -4,7 +4,7 @@ import type { Clock } from '../clock/clock';
 import type { StartMigration } from '../connections/provider-credentials';
 import { TollgateError } from '../domain/errors';
 import { CALL_TIMEOUT_MS } from './client';
-import { isTemporalAway } from './failures';
+import { isTemporalUnavailable } from './grpc-errors';
 import { billingQueue } from './task-queues';
 import { credentialMigrationWorkflowId } from './workflow-ids';
 
@@ -23,7 +23,7 @@ export function createMigrationStart(client: Client, clock: Clock): StartMigrati
         }),
       );
     } catch (error) {
-      if (!isTemporalAway(error)) throw error;
+      if (!isTemporalUnavailable(error)) throw error;
       throw new TollgateError(
         'temporal_unavailable',
         'Temporal, which runs the migration, cannot be reached.',

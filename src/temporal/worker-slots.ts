@@ -16,7 +16,7 @@ type Slots = Pick<
  * have most of themselves left for production. A queue of earlier versions is nearly empty. A cached workflow holds
  * some hundred kilobytes; one that is not cached is replayed from its short history.
  */
-export function slotsOf({ kind, environment, isEarlier }: ServedQueue): Slots {
+export function workerSlots({ kind, environment, isEarlier }: ServedQueue): Slots {
   if (kind === 'providers') {
     if (environment === 'production' && !isEarlier) return {};
     return { maxConcurrentActivityTaskExecutions: 20, maxConcurrentActivityTaskPolls: 2 };

@@ -4,7 +4,7 @@ import { findFreePort } from '../../src/embedded/free-port';
 import type { TemporalServer } from '../../src/embedded/temporal-server';
 import { newIdentifier } from '../../src/identifiers/identifier';
 import { createTasks } from '../../src/relay/tasks';
-import type { Pokes } from '../../src/temporal/pokes';
+import type { WorkflowSignals } from '../../src/temporal/workflow-signals';
 import {
   checkoutWorkflowId,
   refundWorkflowId,
@@ -114,7 +114,7 @@ test('checkouts and refunds have their own workflows', async () => {
 
 test('every task of the relay can be left for it, production’s before a sandbox’s', async () => {
   const all = createTasks({
-    pokes: {} as Pokes,
+    signals: {} as WorkflowSignals,
     commands: { send: () => Promise.resolve('applied') },
     hasEnded: () => Promise.resolve(true),
     onError: () => undefined,

@@ -5,7 +5,7 @@ import { createKeyRing } from '../../src/credentials/key-ring';
 import type { TemporalServer } from '../../src/embedded/temporal-server';
 import { createLogger } from '../../src/telemetry/logger';
 import { createTemporalClient } from '../../src/temporal/client';
-import { ensureSearchAttributes } from '../../src/temporal/namespace';
+import { ensureSearchAttributes } from '../../src/temporal/search-attributes';
 import { createCommandSender } from '../../src/temporal/command-sender';
 import { made, ProviderCheckoutBench } from '../checkouts/provider-checkout-bench';
 import type { ConsoleAnswer } from '../support/operator';

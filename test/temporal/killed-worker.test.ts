@@ -9,7 +9,7 @@ import { DAY_MS } from '../../src/domain/instant';
 import type { TemporalServer } from '../../src/embedded/temporal-server';
 import { createLogger } from '../../src/telemetry/logger';
 import { createTemporalClient } from '../../src/temporal/client';
-import { ensureSearchAttributes } from '../../src/temporal/namespace';
+import { ensureSearchAttributes } from '../../src/temporal/search-attributes';
 import { createCommandSender } from '../../src/temporal/command-sender';
 import { createCustomer, idOf, subscribe } from '../catalog/offer';
 import { command, dataOf, historyOf, twoPlans } from '../support/billing';

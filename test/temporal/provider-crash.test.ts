@@ -6,7 +6,7 @@ import type { TemporalServer } from '../../src/embedded/temporal-server';
 import { DAY_MS } from '../../src/domain/instant';
 import { createLogger } from '../../src/telemetry/logger';
 import { createTemporalClient } from '../../src/temporal/client';
-import { ensureSearchAttributes } from '../../src/temporal/namespace';
+import { ensureSearchAttributes } from '../../src/temporal/search-attributes';
 import type { CommandSender } from '../../src/operations/command-sender';
 import { createCommandSender } from '../../src/temporal/command-sender';
 import type { ConsoleAnswer } from '../support/operator';

@@ -4,7 +4,7 @@ import type { Client } from '@temporalio/client';
 import { systemClock } from '../../src/clock/clock';
 import type { TemporalServer } from '../../src/embedded/temporal-server';
 import type { CommandSender } from '../../src/operations/command-sender';
-import { createPokes, type Pokes } from '../../src/temporal/pokes';
+import { createWorkflowSignals, type WorkflowSignals } from '../../src/temporal/workflow-signals';
 import { createCommandSender } from '../../src/temporal/command-sender';
 import { subscriptionWorkflowId } from '../../src/temporal/workflow-ids';
 import { until } from '../support/until';
@@ -23,12 +23,12 @@ const scope = { workspaceId: 'org_race', environment: 'sandbox' } as const;
 let temporal: TemporalServer;
 let worker: Running & { client: Client };
 let commands: CommandSender;
-let pokes: Pokes;
+let signals: WorkflowSignals;
 beforeAll(async () => {
   temporal = await startDevServer();
   worker = startWorkerWith(temporal.address, () => billing.activities);
   commands = createCommandSender(worker.client, systemClock);
-  pokes = createPokes(worker.client, systemClock);
+  signals = createWorkflowSignals(worker.client, systemClock);
   // The search attributes are there once the worker has registered them.
   await until(async () => {
     const { customAttributes } = await worker.client.connection.operatorService.listSearchAttributes({
@@ -74,7 +74,7 @@ async function keepPoking(id: string, subscription: QuickSubscription): Promise<
   while (!isEnough(subscription)) {
     subscription.sent += 1;
     const mine = subscription.sent;
-    await pokes.subscription({ ...scope, subscriptionId: id });
+    await signals.subscription({ ...scope, subscriptionId: id });
     while (subscription.seen < mine) await pause(5);
     await pause(randomInt(200));
   }
@@ -113,7 +113,7 @@ test('commands, pokes and boundaries meet with continue-as-new: none is lost, do
   expect(sum(({ sent }) => sent)).toBeGreaterThanOrEqual(SUBSCRIPTIONS * ENOUGH);
   for (const { id, subscription } of opened) {
     subscription.row = { ...subscription.row, status: 'cancelled' };
-    await pokes.subscription({ ...scope, subscriptionId: id });
+    await signals.subscription({ ...scope, subscriptionId: id });
     const handle = worker.client.workflow.getHandle(subscriptionWorkflowId('sandbox', id));
     await until(async () => (await handle.describe()).status.name === 'COMPLETED');
   }

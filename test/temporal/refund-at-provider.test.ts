@@ -8,7 +8,7 @@ import type { TemporalServer } from '../../src/embedded/temporal-server';
 import { createWorkerActivities } from '../../src/service/worker-activities';
 import { createLogger } from '../../src/telemetry/logger';
 import { createTemporalClient } from '../../src/temporal/client';
-import { ensureSearchAttributes } from '../../src/temporal/namespace';
+import { ensureSearchAttributes } from '../../src/temporal/search-attributes';
 import { createCommandSender } from '../../src/temporal/command-sender';
 import { PAYMENT_PROVIDERS, ProviderPayments, type CollectedPayment } from '../payments/provider-payments';
 import { createTestAdapters } from '../support/adapters';

@@ -5,7 +5,7 @@ import type { TemporalServer } from '../../src/embedded/temporal-server';
 import { DAY_MS } from '../../src/domain/instant';
 import type { Environment } from '../../src/domain/environment';
 import { createLogger } from '../../src/telemetry/logger';
-import { ensureSearchAttributes } from '../../src/temporal/namespace';
+import { ensureSearchAttributes } from '../../src/temporal/search-attributes';
 import { ensureSchedules } from '../../src/temporal/schedules';
 import { EARLIER_QUEUES } from '../../src/temporal/task-queues';
 import { subscriptionStart } from '../../src/temporal/workflow-starts';

@@ -4,11 +4,11 @@ import type { Logger } from 'pino';
 import type { Clock } from '../clock/clock';
 import { searchAttributeKeys } from '../../workflows/search-attributes';
 import { CALL_TIMEOUT_MS } from './client';
-import { grpcCodeOf } from './failures';
+import { grpcCodeOf } from './grpc-errors';
 
 const ALREADY_EXISTS = 6;
 /** Where operators may not, or cannot, be asked through the API, as in Temporal Cloud. */
-const NOT_OURS_TO_DO = new Set([7 /* PERMISSION_DENIED */, 12 /* UNIMPLEMENTED */]);
+const NOT_PERMITTED = new Set([7 /* PERMISSION_DENIED */, 12 /* UNIMPLEMENTED */]);
 
 /**
  * Registers the search attributes that are missing. Workflows cannot be started without them.
@@ -29,7 +29,7 @@ export async function ensureSearchAttributes(client: Client, clock: Clock, log: 
           .catch(ignoring(ALREADY_EXISTS));
       }
     } catch (error) {
-      if (!NOT_OURS_TO_DO.has(grpcCodeOf(error) ?? 0)) throw error;
+      if (!NOT_PERMITTED.has(grpcCodeOf(error) ?? 0)) throw error;
       const names = searchAttributeKeys.map(({ name }) => name).join(', ');
       log.warn(`Temporal does not let search attributes be registered: make sure it has ${names} (Keyword)`);
     }

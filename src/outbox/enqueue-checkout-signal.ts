@@ -3,7 +3,7 @@ import { enqueue } from './enqueue';
 import type { WorkspaceScope } from '../tenancy/scope';
 
 /** Has the checkout's workflow look at its row again, or begin. */
-export async function announceCheckout(
+export async function enqueueCheckoutSignal(
   trx: DbTransaction,
   scope: WorkspaceScope,
   checkoutId: string,

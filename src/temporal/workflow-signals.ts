@@ -15,7 +15,7 @@ import {
  * Each tells a workflow to read its row again, and starts it where there is none: one that ended, or was ended by
  * hand, is rebuilt from its row. Fails after five seconds at the latest; a repeated poke does no harm.
  */
-export interface Pokes {
+export interface WorkflowSignals {
   readonly subscription: (job: SubscriptionJob) => Promise<void>;
   readonly checkout: (job: CheckoutJob) => Promise<void>;
   readonly refund: (job: RefundJob) => Promise<void>;
@@ -23,35 +23,35 @@ export interface Pokes {
   readonly reschedule: (job: WorkspaceJob) => Promise<void>;
 }
 
-export function createPokes(client: Client, clock: Clock): Pokes {
-  const inTime = async (call: () => Promise<unknown>): Promise<void> => {
+export function createWorkflowSignals(client: Client, clock: Clock): WorkflowSignals {
+  const withTimeout = async (call: () => Promise<unknown>): Promise<void> => {
     await client.withDeadline(clock.now() + CALL_TIMEOUT_MS, call);
   };
   const { workflow } = client;
   return {
     subscription: ({ workspaceId, environment, subscriptionId }) =>
-      inTime(() =>
+      withTimeout(() =>
         workflow.signalWithStart<EntityWorkflows['subscription']>('subscription', {
           ...subscriptionStart({ workspaceId, environment, subscriptionId }),
           signal: poke,
         }),
       ),
     checkout: ({ workspaceId, environment, checkoutId }) =>
-      inTime(() =>
+      withTimeout(() =>
         workflow.signalWithStart<EntityWorkflows['checkout']>('checkout', {
           ...checkoutStart({ workspaceId, environment, checkoutId }),
           signal: poke,
         }),
       ),
     refund: ({ workspaceId, environment, refundId }) =>
-      inTime(() =>
+      withTimeout(() =>
         workflow.signalWithStart<EntityWorkflows['refund']>('refund', {
           ...refundStart({ workspaceId, environment, refundId }),
           signal: poke,
         }),
       ),
     reschedule: ({ workspaceId, environment }) =>
-      inTime(() =>
+      withTimeout(() =>
         workflow.signalWithStart<EntityWorkflows['reschedule']>('reschedule', {
           ...rescheduleStart({ workspaceId, environment }),
           signal: poke,

@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { keepTrying } from '../../src/temporal/keep-trying';
+import { retryUntilStopped } from '../../src/temporal/retry-until-stopped';
 
 function listening() {
   const lines: string[] = [];
@@ -19,7 +19,7 @@ test('tries again after a failure, and tells of the first one only', async () =>
     if (rounds === 3) stopping.abort();
     return rounds < 3 ? Promise.reject(new Error('away')) : Promise.resolve();
   };
-  await keepTrying('the test', work, { stopping: stopping.signal, log });
+  await retryUntilStopped('the test', work, { stopping: stopping.signal, log });
   expect(rounds).toBe(3);
   expect(lines).toEqual(['warn', 'debug']);
 });

@@ -15,7 +15,7 @@ interface GrpcStatus {
 }
 
 /** What became of a call for which the server has no room. */
-type Shortage =
+type ResourceExhaustion =
   /** As many commands as Temporal lets wait for one workflow wait already. */
   | 'queue_full'
   /** The workflow is locked or has just begun, or a rate is reached: it passes in a moment. */
@@ -25,7 +25,12 @@ type Shortage =
  * Why a call was turned away with RESOURCE_EXHAUSTED; undefined for any other status. The reason of an
  * update-with-start stands in the status's encoded details, as plain text among them.
  */
-export function shortageOf({ code, message, details, metadata }: GrpcStatus): Shortage | undefined {
+export function resourceExhaustionOf({
+  code,
+  message,
+  details,
+  metadata,
+}: GrpcStatus): ResourceExhaustion | undefined {
   if (code !== RESOURCE_EXHAUSTED) return undefined;
   const encoded = metadata?.get('grpc-status-details-bin') ?? [];
   const words = [message ?? '', details ?? '', ...encoded.map((part) => part.toString())];
@@ -46,7 +51,7 @@ export function grpcCodeOf(error: unknown): number | undefined {
 }
 
 /** True when nobody answered: the call may be repeated as it was once Temporal is back. */
-export function isTemporalAway(error: unknown): boolean {
+export function isTemporalUnavailable(error: unknown): boolean {
   const code = grpcCodeOf(error);
   return code === UNAVAILABLE || code === DEADLINE_EXCEEDED;
 }
