@@ -6,7 +6,7 @@ import type {
   CheckoutView,
   ProviderCheckoutActivities,
 } from '../workflows/activity-types';
-import { beating } from './beating';
+import { withHeartbeat } from './with-heartbeat';
 import { withSafeFailures } from './failures';
 
 export interface CheckoutActivityDependencies {
@@ -44,13 +44,13 @@ export function createProviderCheckoutActivities({
   return {
     createCheckoutAtProvider: ({ workspaceId, environment, checkoutId }) =>
       withSafeFailures(async () =>
-        toView(await beating(() => providerCheckouts.create({ workspaceId, environment }, checkoutId))),
+        toView(await withHeartbeat(() => providerCheckouts.create({ workspaceId, environment }, checkoutId))),
       ),
 
     settleCheckoutAtProvider: ({ workspaceId, environment, checkoutId, givenUp }) =>
       withSafeFailures(async () => {
         const scope = { workspaceId, environment };
-        return toView(await beating(() => providerCheckouts.sync(scope, checkoutId, { givenUp })));
+        return toView(await withHeartbeat(() => providerCheckouts.sync(scope, checkoutId, { givenUp })));
       }),
   };
 }

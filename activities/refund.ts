@@ -2,7 +2,7 @@ import type { RefundSteps, RefundView as RefundState } from '../src/payments/ref
 import type { ProviderRefunds } from '../src/payments/refund-at-provider';
 import type { RefundAnswer, RefundOutcome } from '../src/payments/refund-outcome';
 import type { ProviderActivities, RefundActivities, RefundView } from '../workflows/activity-types';
-import { beating } from './beating';
+import { withHeartbeat } from './with-heartbeat';
 import { withRefusals, withSafeFailures } from './failures';
 
 export interface RefundActivityDependencies {
@@ -40,7 +40,9 @@ export function createProviderActivities({
 }: ProviderActivityDependencies): ProviderActivities {
   return {
     refundAtProvider: ({ workspaceId, environment, refundId }) =>
-      withSafeFailures(() => beating(() => providerRefunds.ask({ workspaceId, environment }, refundId))),
+      withSafeFailures(() =>
+        withHeartbeat(() => providerRefunds.ask({ workspaceId, environment }, refundId)),
+      ),
   };
 }
 

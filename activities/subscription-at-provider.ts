@@ -2,7 +2,7 @@ import { activityInfo } from '@temporalio/activity';
 import type { ProviderSubscriptions } from '../src/subscriptions/at-provider/provider-subscriptions';
 import type { ProviderSubscriptionActivities } from '../workflows/activity-types';
 import { PROVIDER_TRIES } from '../workflows/activity-options';
-import { beating } from './beating';
+import { withHeartbeat } from './with-heartbeat';
 import { withRefusals, withSafeFailures } from './failures';
 import { toView } from './subscription-view';
 
@@ -22,14 +22,14 @@ export function createProviderSubscriptionActivities({
     takeProviderStep: ({ workspaceId, environment, ...due }) =>
       withSafeFailures(async () => {
         const scope = { workspaceId, environment };
-        return toView(await beating(() => providerSubscriptions.take(scope, due, effort())));
+        return toView(await withHeartbeat(() => providerSubscriptions.take(scope, due, effort())));
       }),
 
     runAtProvider: ({ workspaceId, environment, subscriptionId, operationId, attempt, at }) =>
       withRefusals(attempt, async () => {
         const scope = { workspaceId, environment };
         const run = { subscriptionId, operationId, at };
-        const result = await beating(() => providerSubscriptions.run(scope, run, effort()));
+        const result = await withHeartbeat(() => providerSubscriptions.run(scope, run, effort()));
         return result.kind === 'unclaimed' ? result : { kind: result.kind, view: toView(result.state) };
       }),
   };

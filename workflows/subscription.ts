@@ -28,7 +28,7 @@ import {
   type SubscriptionInput,
 } from './messages';
 import { createLock } from './one-at-a-time';
-import { SubscriptionLife } from './subscription-life';
+import { SubscriptionState } from './subscription-state';
 
 const activities = proxyActivities<SubscriptionActivities>(POSTGRES);
 /** How a step's activity reads in Temporal. */
@@ -53,7 +53,7 @@ const SKEW_MS = 100;
 const SKEW_PAUSES = 20;
 
 /**
- * One subscription's life. The row is the truth: this workflow reads it when it is poked, takes what is due one step
+ * One subscription. The row is the truth: this workflow reads it when it is poked, takes what is due one step
  * at a time, runs commands in between, and sleeps until the instant that the pure `nextWake` names. It can be rebuilt
  * from its row at any time, so ending it by hand loses nothing.
  */
@@ -61,38 +61,38 @@ export async function subscription(input: SubscriptionInput): Promise<void> {
   const oneAtATime = createLock();
   const taskQueue = providersQueueOf(input.environment);
   const atProvider = proxyActivities<ProviderSubscriptionActivities>({ ...AT_PROVIDER, taskQueue });
-  const life = new SubscriptionLife();
+  const state = new SubscriptionState();
   // Where subscriptions wait for the providers' workers, each workspace has its turn.
   const priority = { fairnessKey: input.workspaceId };
 
   const load = async (): Promise<void> => {
-    life.poked = false;
-    life.see(await activities.loadSubscription.executeWithOptions({ summary: 'Read the row' }, [input]));
+    state.poked = false;
+    state.update(await activities.loadSubscription.executeWithOptions({ summary: 'Read the row' }, [input]));
   };
   /** @returns whether a step was due */
   const takeDueStep = async (): Promise<boolean> => {
-    const wake = life.next();
+    const wake = state.next();
     if (wake.kind !== 'due') return false;
     const { step, boundary } = wake;
     const summary = `${SUMMARY[step]} ${new Date(boundary).toISOString()}`;
     const key = `${input.subscriptionId}:${step}:${boundary}`;
-    const request = { ...input, boundary, at: life.now(), key };
+    const request = { ...input, boundary, at: state.now(), key };
     if (!isProviderStep(step)) {
-      life.see(await activities.takeStep.executeWithOptions({ summary }, [{ ...request, step }]));
+      state.update(await activities.takeStep.executeWithOptions({ summary }, [{ ...request, step }]));
     } else if (!(await takeStepAtProvider({ ...request, step }, summary))) return false;
-    life.turned = true;
+    state.turned = true;
     return true;
   };
   /** @returns false when the provider's workers could not even write down that nothing came of it */
   const takeStepAtProvider = async (request: ProviderStepRequest, summary: string): Promise<boolean> => {
     // A command that waits for the step is told that we are busy, and does not keep the others waiting for a provider.
-    if (life.pausedUntil > Date.now()) return false;
+    if (state.pausedUntil > Date.now()) return false;
     try {
-      life.see(await atProvider.takeProviderStep.executeWithOptions({ summary, priority }, [request]));
+      state.update(await atProvider.takeProviderStep.executeWithOptions({ summary, priority }, [request]));
       return true;
     } catch (error) {
       if (isCancellation(error)) throw error;
-      life.pausedUntil = Date.now() + PROVIDER_PAUSE_MS;
+      state.pausedUntil = Date.now() + PROVIDER_PAUSE_MS;
       return false;
     }
   };
@@ -105,14 +105,14 @@ export async function subscription(input: SubscriptionInput): Promise<void> {
   };
   /** What came to nothing stays claimed in the row, whose wake asks for it again. */
   const commandAtProvider = async (request: OperationRequest): Promise<OperationResult | 'unclaimed'> => {
-    life.poked = true;
+    state.poked = true;
     try {
       const summary = `Ask the provider for ${request.operationId}`;
       const answer = await atProvider.runAtProvider.executeWithOptions({ summary, priority }, [request]);
       if (answer.kind === 'unclaimed') return 'unclaimed';
-      life.see(answer.view);
-      life.fresh = true;
-      life.poked = false;
+      state.update(answer.view);
+      state.fresh = true;
+      state.poked = false;
       return answer.kind;
     } catch (error) {
       if (isCancellation(error) || isRefusal(error)) throw error;
@@ -121,14 +121,14 @@ export async function subscription(input: SubscriptionInput): Promise<void> {
   };
   const command = async ({ operationId, attempt }: OperationCommand): Promise<OperationResult> => {
     // The workspace's time is read with the row.
-    if (!life.loaded) await load();
+    if (!state.loaded) await load();
     for (let pauses = 0; pauses < SKEW_PAUSES;) {
       const summary = `Run ${operationId}`;
-      const request = { ...input, operationId, attempt, at: life.now() };
+      const request = { ...input, operationId, attempt, at: state.now() };
       const answer = await activities.runOperation.executeWithOptions({ summary }, [request]);
       if (answer.kind === 'applied') {
-        life.see(answer.view);
-        life.fresh = true;
+        state.update(answer.view);
+        state.fresh = true;
         return 'applied';
       }
       if (answer.kind === 'claimed') {
@@ -142,42 +142,42 @@ export async function subscription(input: SubscriptionInput): Promise<void> {
   };
 
   setHandler(poke, () => {
-    life.poked = true;
+    state.poked = true;
   });
   setHandler(runOperation, (sent) => oneAtATime(() => command(sent)), { validator: assertOperationCommand });
 
   let moves = false;
   const mayContinueAsNew = (): boolean =>
-    (moves || life.turned || workflowInfo().continueAsNewSuggested) && allHandlersFinished();
+    (moves || state.turned || workflowInfo().continueAsNewSuggested) && allHandlersFinished();
 
   for (;;) {
     // A command that came first may have read the row already.
-    if (life.poked) await oneAtATime(async () => (life.poked ? load() : undefined));
-    life.fresh = false;
-    const wake = life.nextOfOurs();
+    if (state.poked) await oneAtATime(async () => (state.poked ? load() : undefined));
+    state.fresh = false;
+    const wake = state.nextOfOurs();
     switch (wake.kind) {
       case 'finished':
-        setCurrentDetails(life.describe());
+        setCurrentDetails(state.describe());
         await condition(allHandlersFinished);
-        if (life.hasNews()) continue;
+        if (state.hasNews()) continue;
         return;
       case 'due':
         // After years of sleep there may be more steps than one history should hold: the next run goes on with them.
         if (workflowInfo().continueAsNewSuggested && allHandlersFinished()) {
           await goOnAsNew<typeof subscription>(input.environment, input);
         }
-        if (life.pausedUntil > Date.now()) {
+        if (state.pausedUntil > Date.now()) {
           const pause = { summary: 'The provider is asked again.' };
-          await condition(() => life.hasNews(), life.pausedUntil - Date.now(), pause);
-          life.pausedUntil = 0;
+          await condition(() => state.hasNews(), state.pausedUntil - Date.now(), pause);
+          state.pausedUntil = 0;
         }
         await oneAtATime(takeDueStep);
         continue;
       case 'wait':
         moves ||= isToMove(input.environment);
         if (mayContinueAsNew()) await goOnAsNew<typeof subscription>(input.environment, input);
-        setCurrentDetails(life.describe());
-        await condition(() => life.hasNews() || mayContinueAsNew(), Math.max(1, wake.at - life.now()), {
+        setCurrentDetails(state.describe());
+        await condition(() => state.hasNews() || mayContinueAsNew(), Math.max(1, wake.at - state.now()), {
           summary: wake.why,
         });
     }

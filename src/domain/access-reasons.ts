@@ -1,10 +1,10 @@
-import type { AccessSnapshot, AccessStanding, DenialCode } from './access-types';
+import type { AccessSnapshot, AccessStatus, DenialCode } from './access-types';
 import { formatDecimal, type Decimal } from './decimal';
 import type { Period } from './period';
 
 /** Why a customer without any entitlement to the feature is refused, in words a customer may read. */
 export function refusalWithoutSource(
-  standing: AccessStanding,
+  standing: AccessStatus,
   featureKey: string,
 ): { code: DenialCode; message: string } {
   switch (standing) {

@@ -27,8 +27,8 @@ export interface CreditBalance {
   expiresAt: Instant | null;
 }
 
-/** The best standing over the customer's subscriptions. */
-export type AccessStanding = 'active' | 'past_due' | 'none';
+/** The best access status over the customer's subscriptions. */
+export type AccessStatus = 'active' | 'past_due' | 'none';
 
 export interface AccessQuestion {
   feature: { key: string; kind: 'metered' | 'boolean' };
@@ -38,7 +38,7 @@ export interface AccessQuestion {
   /** Grants that have not expired. */
   credits: readonly CreditBalance[];
   /** Decides only the reason when there is no source. */
-  standing: AccessStanding;
+  accessStatus: AccessStatus;
 }
 
 /** Where units come from. `quantity` is in units of the feature, `credits` in credits. */

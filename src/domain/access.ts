@@ -95,7 +95,7 @@ function cover(
 function denied(question: AccessQuestion, before: AccessSnapshot): AccessDecision {
   return {
     allowed: false,
-    reason: refusalWithoutSource(question.standing, question.feature.key),
+    reason: refusalWithoutSource(question.accessStatus, question.feature.key),
     deductions: [],
     before,
     after: before,

@@ -5,7 +5,7 @@ export const DISPUTE_STATUSES = ['open', 'won', 'lost'] as const;
 export type DisputeStatus = (typeof DISPUTE_STATUSES)[number];
 
 /** How a dispute stands, and since when it is decided. */
-export interface DisputeStanding {
+export interface DisputeState {
   status: DisputeStatus;
   openedAt: Instant;
   decidedAt: Instant | null;
@@ -18,9 +18,9 @@ export interface DisputeStanding {
  * @param at the provider's time of what it says
  */
 export function judgeDispute(
-  before: DisputeStanding | null,
+  before: DisputeState | null,
   told: { status: DisputeStatus; at: Instant },
-): DisputeStanding {
+): DisputeState {
   const openedAt = Math.min(before?.openedAt ?? told.at, told.at);
   if (told.status === 'open') {
     return { status: before?.status ?? 'open', openedAt, decidedAt: before?.decidedAt ?? null };

@@ -4,7 +4,11 @@ import { calendarPeriodAt, calendarPeriodContaining } from './period';
 import type { BillingInterval, Pricing } from './subscription-types';
 
 export * from './subscription-types';
-export { standingOf, type PastDuePolicy, type StandingView } from './standing';
+export {
+  accessStatusOf as standingOf,
+  type PastDuePolicy,
+  type AccessStatusView as StandingView,
+} from './access-status';
 
 /** What opening a subscription needs of a plan. `price.amount` is in minor units, a seat when `per_seat`. */
 export interface OfferedPlan {

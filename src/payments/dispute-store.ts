@@ -1,10 +1,10 @@
 import type { DbTransaction } from '../db/pools';
-import type { DisputeStanding } from '../domain/dispute';
+import type { DisputeState } from '../domain/dispute';
 import type { Instant } from '../domain/instant';
 import type { WorkspaceScope } from '../tenancy/scope';
 
 /** A payment that its customer disputes. Instants are the provider's time. */
-export interface DisputeRow extends DisputeStanding {
+export interface DisputeRow extends DisputeState {
   id: string;
   paymentId: string;
   connectionId: string;
@@ -77,7 +77,7 @@ export async function saveDispute(
   scope: WorkspaceScope,
   dispute: DisputeRow,
 ): Promise<void> {
-  const standing = {
+  const state = {
     status: dispute.status,
     amount: dispute.amount.toString(),
     reason: dispute.reason,
@@ -95,8 +95,8 @@ export async function saveDispute(
       currency: dispute.currency,
       told_as_refund: dispute.toldAsRefund,
       created_at: new Date(dispute.createdAt),
-      ...standing,
+      ...state,
     })
     .onConflict(['workspace_id', 'environment', 'id'])
-    .merge(standing);
+    .merge(state);
 }

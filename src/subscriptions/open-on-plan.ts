@@ -75,7 +75,7 @@ export async function openOnPlan(
   const owes = draft !== null && draft.total > 0n;
   const waits = owes || provider !== 'internal';
   const incompleteUntil = waits ? (offer.incompleteUntil ?? null) : null;
-  const standing = {
+  const lifecycle = {
     ...opened,
     provider,
     status: incompleteUntil === null ? opened.status : 'incomplete',
@@ -83,12 +83,12 @@ export async function openOnPlan(
     incompleteUntil,
   } as const;
   const subscription: NewSubscription = {
-    ...standing,
+    ...lifecycle,
     id: newIdentifier('subscription'),
     customerId: customer.id,
     metadata,
     nextWakeAt: wakeAt({
-      ...standing,
+      ...lifecycle,
       pastDueSince: null,
       scheduledInterval: null,
       nextPeriodIsFree: plan.price.amount === 0n,

@@ -11,7 +11,7 @@ interface PairState {
   customerId: string | null;
   featureId: string | null;
   feature: { key: string; kind: 'metered' | 'boolean' } | null;
-  standing: AccessQuestion['standing'];
+  accessStatus: AccessQuestion['accessStatus'];
   sources: CountedSource[];
 }
 
@@ -56,7 +56,7 @@ export class UsageState {
       quantity,
       sources: state.sources,
       credits: this.credits.get(pair.externalId) ?? [],
-      standing: state.standing,
+      accessStatus: state.accessStatus,
     };
   }
 
@@ -130,15 +130,15 @@ function pairState(
     featureId: first?.featureId ?? null,
     feature:
       first === undefined || first.featureKind === null ? null : { key: featureKey, kind: first.featureKind },
-    standing: 'none',
+    accessStatus: 'none',
     sources: [],
   };
   for (const row of rows) {
     if (row.subscriptionId === null) continue;
-    const standing = standingOf(row, policy, now);
-    if (standing === 'active' || (standing === 'past_due' && state.standing === 'none'))
-      state.standing = standing;
-    if (standing === 'active' && row.entitlementId !== null) state.sources.push(countedSource(row, now));
+    const accessStatus = standingOf(row, policy, now);
+    if (accessStatus === 'active' || (accessStatus === 'past_due' && state.accessStatus === 'none'))
+      state.accessStatus = accessStatus;
+    if (accessStatus === 'active' && row.entitlementId !== null) state.sources.push(countedSource(row, now));
   }
   return state;
 }

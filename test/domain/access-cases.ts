@@ -30,7 +30,7 @@ export function question(changes: Partial<AccessQuestion> = {}): AccessQuestion 
     quantity: d('1'),
     sources: [source()],
     credits: [],
-    standing: 'active',
+    accessStatus: 'active',
     ...changes,
   };
 }

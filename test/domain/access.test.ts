@@ -170,7 +170,9 @@ describe('without any source', () => {
     ['none', 'no_active_subscription'],
     ['active', 'feature_not_in_plan'],
   ] as const)('standing %s is refused with %s', (standing, code) => {
-    const decision = decideAccess(question({ sources: [], standing, credits: [grant('g', '9')] }));
+    const decision = decideAccess(
+      question({ sources: [], accessStatus: standing, credits: [grant('g', '9')] }),
+    );
     expect(decision).toMatchObject({
       allowed: false,
       reason: { code },

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { judgeDispute, type DisputeStanding } from '../../src/domain/dispute';
+import { judgeDispute, type DisputeState } from '../../src/domain/dispute';
 import { matchSettlement, type KnownLine, type NamedLine } from '../../src/domain/provider-settlement';
 
 const named = (reference: string, amount: bigint, fee = 0n): NamedLine => ({
@@ -112,8 +112,8 @@ test('a dispute ends the same in whatever order and however often its events com
   const shuffled = told.chain((words) =>
     fc.tuple(fc.constant(words), fc.shuffledSubarray([...words, ...words], { minLength: words.length * 2 })),
   );
-  const end = (words: readonly { status: DisputeStanding['status']; at: number }[]) =>
-    words.reduce<DisputeStanding | null>((before, next) => judgeDispute(before, next), null);
+  const end = (words: readonly { status: DisputeState['status']; at: number }[]) =>
+    words.reduce<DisputeState | null>((before, next) => judgeDispute(before, next), null);
   fc.assert(
     fc.property(shuffled, ([words, others]) => {
       expect(end(others)).toEqual(end(words));

@@ -3,7 +3,7 @@ import { capabilitiesOf } from '../../src/domain/capabilities';
 import { nextWake, takeStep, type LifecycleView } from '../../src/domain/lifecycle';
 import { withProviderFacts } from '../../src/domain/provider-facts';
 import { PREPARE_WINDOW_MS } from '../../src/domain/provider-work';
-import { standingOf } from '../../src/domain/standing';
+import { accessStatusOf } from '../../src/domain/access-status';
 import { endAtProviderA, endsAt, endsWithPeriod, periodOverAt } from '../../src/domain/subscription-end';
 import { upcomingSteps } from '../../src/domain/upcoming-steps';
 import { cases } from './property';
@@ -115,9 +115,9 @@ describe('an end beyond this period', () => {
     expect(view).toMatchObject({ cancelAtPeriodEnd: false, cancelAt: THIRD });
     expect(codes(view, START)).toEqual([null, null, null]);
     expect(nextWake(view, START)).toMatchObject({ step: 'prepare_change', at: END - PREPARE_WINDOW_MS });
-    expect(standingOf(view, POLICY, END)).toBe('active');
-    expect(standingOf(view, POLICY, THIRD - 1)).toBe('active');
-    expect(standingOf(view, POLICY, THIRD)).toBe('none');
+    expect(accessStatusOf(view, POLICY, END)).toBe('active');
+    expect(accessStatusOf(view, POLICY, THIRD - 1)).toBe('active');
+    expect(accessStatusOf(view, POLICY, THIRD)).toBe('none');
   });
 
   it('comes after the renewals before it', () => {
@@ -148,7 +148,7 @@ describe('an end within this period', () => {
     expect(codes(view, middle)).toEqual(['period_ended', 'period_ended', 'period_ended']);
     expect(nextWake(view, START)).toMatchObject({ step: 'read_back', at: middle });
     expect(takeStep(view, 'read_back').status).toBe('cancelled');
-    expect([middle - 1, middle].map((now) => standingOf(view, POLICY, now))).toEqual(['active', 'none']);
+    expect([middle - 1, middle].map((now) => accessStatusOf(view, POLICY, now))).toEqual(['active', 'none']);
   });
 
   it('that was moved beyond it is none any more, and the other way round', () => {
@@ -174,7 +174,7 @@ test('row, capabilities, standing, timeline and next wake are of one mind about 
       expect(view.cancelAtPeriodEnd).toBe(endsWithPeriod(view));
       const { cancel, reactivate } = capabilitiesOf(view, at);
       const over = ends !== null && at >= ends;
-      expect(standingOf(view, POLICY, at)).toBe(over ? 'none' : 'active');
+      expect(accessStatusOf(view, POLICY, at)).toBe(over ? 'none' : 'active');
       expect(cancel.available).toBe(!over && !view.cancelAtPeriodEnd);
       expect(reactivate.available).toBe(!over && ends !== null);
       const wake = nextWake(view, Number.NEGATIVE_INFINITY);

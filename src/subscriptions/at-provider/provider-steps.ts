@@ -3,7 +3,7 @@ import type { WorkspaceScope } from '../../tenancy/scope';
 import type { DueStep } from '../subscription-steps';
 import { checkApproval } from './check-approval';
 import { passBoundary } from './pass-boundary';
-import { prepareChange } from './prepare-change';
+import { prepareChange } from './next-cycle-synchronizer';
 import { readPastDue } from './read-past-due';
 import { settleCalls, type ProviderSide } from './settle-calls';
 

@@ -22,7 +22,7 @@ export async function reconcileDispute(work: Reconciliation, facts: DisputeFacts
   if (payment === undefined) return false;
   if (facts.amount <= 0n) return true;
   const before = await findDispute(trx, scope, connection.id, facts.reference);
-  const standing = judgeDispute(before ?? null, {
+  const state = judgeDispute(before ?? null, {
     status: facts.status,
     at: work.event.occurredAt ?? now,
   });
@@ -37,7 +37,7 @@ export async function reconcileDispute(work: Reconciliation, facts: DisputeFacts
     reason: facts.reason ?? before?.reason ?? null,
     toldAsRefund: facts.toldAsRefund ?? false,
     createdAt: before?.createdAt ?? now,
-    ...standing,
+    ...state,
   };
   if (before !== undefined && before.currency !== after.currency) {
     work.notes.push(`The provider says ${facts.currency} of ${before.id}, which is kept as it is.`);

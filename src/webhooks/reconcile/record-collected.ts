@@ -58,7 +58,7 @@ export async function recordCollected(
     };
     if (!(await read({ payment, references, refunds }))) return 'nobodys';
     for (const dispute of disputes) {
-      for (const standing of standingsOf(dispute)) await read(standing);
+      for (const state of statesOf(dispute)) await read(state);
     }
     return 'recorded';
   });
@@ -81,9 +81,9 @@ export async function recordListedDispute(
     if (before?.status === dispute.status) return 'known';
     const recordedAt = clock.now();
     const times = { now: recordedAt + (await readClockOffset(trx, connection.scope)), recordedAt };
-    for (const standing of standingsOf(listed)) {
-      const seen = await lockConcerned(trx, connection, standing.references);
-      const reading = { ...standing, subscription: null, seen };
+    for (const state of statesOf(listed)) {
+      const seen = await lockConcerned(trx, connection, state.references);
+      const reading = { ...state, subscription: null, seen };
       const { status } = await reconcileReading(trx, connection, reading, times, adapter);
       if (status === 'unmatched') return 'nobodys';
     }
@@ -92,7 +92,7 @@ export async function recordListedDispute(
 }
 
 /** A dispute that is decided was opened before, as its webhooks tell. */
-function standingsOf({
+function statesOf({
   dispute: facts,
   openedAt: at,
   references,

@@ -7,7 +7,7 @@ import { describe } from './details';
 import { providerKey, subscriptionStatusKey } from './search-attributes';
 
 /** What one run of a subscription's workflow knows. */
-export class SubscriptionLife {
+export class SubscriptionState {
   /** The row may have changed since it was read. A new run reads it first, whoever started it. */
   poked = true;
   /** A command has changed what the run waits for. */
@@ -29,7 +29,7 @@ export class SubscriptionLife {
   }
 
   /** Takes the row as an activity has left it, and makes its state searchable. */
-  see(view: SubscriptionView | null): void {
+  update(view: SubscriptionView | null): void {
     this.view = view === null ? null : withStepsOfThisRun(view);
     if (view === null) return;
     // Attributes stay over continue-as-new, so only a change costs anything.

@@ -4,7 +4,7 @@ import { heartbeat } from '@temporalio/activity';
 const BEAT_MS = 4_000;
 
 /** Says that the worker lives, for as long as the work takes. */
-export async function beating<Result>(work: () => Promise<Result>): Promise<Result> {
+export async function withHeartbeat<Result>(work: () => Promise<Result>): Promise<Result> {
   const beat = setInterval(heartbeat, BEAT_MS);
   try {
     return await work();

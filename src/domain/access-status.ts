@@ -1,10 +1,10 @@
-import type { AccessStanding } from './access-types';
+import type { AccessStatus } from './access-types';
 import { DAY_MS, type Instant } from './instant';
 import { endsAt } from './subscription-end';
 import type { Provider, SubscriptionStatus } from './subscription-types';
 
 /** What access depends on besides entitlements. */
-export interface StandingView {
+export interface AccessStatusView {
   status: SubscriptionStatus;
   provider: Provider;
   cancelAtPeriodEnd: boolean;
@@ -25,20 +25,24 @@ export interface PastDuePolicy {
 }
 
 /**
- * How a subscription stands towards access at `now`: `active` grants, `past_due` denies for that reason, `none`
+ * The access that a subscription gives at `now`: `active` grants, `past_due` denies for that reason, `none`
  * denies. It reads the row and the time only, so it is right even when nothing has run since the row was written.
  */
-export function standingOf(subscription: StandingView, policy: PastDuePolicy, now: Instant): AccessStanding {
+export function accessStatusOf(
+  subscription: AccessStatusView,
+  policy: PastDuePolicy,
+  now: Instant,
+): AccessStatus {
   if (endedAtBoundary(subscription, now)) return 'none';
   switch (subscription.status) {
     case 'trialing': // A trial past its end counts as active: turning it is our work, not the customer's.
       return 'active';
     case 'active':
       return isOverdue(subscription, now)
-        ? standingOfPastDue(subscription.paymentDueAt, policy, now)
+        ? accessStatusOfPastDue(subscription.paymentDueAt, policy, now)
         : 'active';
     case 'past_due':
-      return standingOfPastDue(subscription.pastDueSince, policy, now);
+      return accessStatusOfPastDue(subscription.pastDueSince, policy, now);
     case 'incomplete':
     case 'cancelled':
     case 'expired':
@@ -47,17 +51,17 @@ export function standingOf(subscription: StandingView, policy: PastDuePolicy, no
 }
 
 /** Not written down as past due yet, and past due all the same. */
-function isOverdue({ paymentDueAt }: StandingView, now: Instant): boolean {
+function isOverdue({ paymentDueAt }: AccessStatusView, now: Instant): boolean {
   return paymentDueAt !== null && now >= paymentDueAt;
 }
 
 /** Provider C grants until its own disable event; B and internal cancel at once and leave no such flag. */
-function endedAtBoundary(subscription: StandingView, now: Instant): boolean {
+function endedAtBoundary(subscription: AccessStatusView, now: Instant): boolean {
   const end = subscription.provider === 'provider_a' ? endsAt(subscription) : null;
   return end !== null && now >= end;
 }
 
-function standingOfPastDue(since: Instant | null, policy: PastDuePolicy, now: Instant): AccessStanding {
+function accessStatusOfPastDue(since: Instant | null, policy: PastDuePolicy, now: Instant): AccessStatus {
   // Without a date the grace cannot be measured; denying names the reason, granting would have no end.
   if (since === null) return 'past_due';
   if (now < since + policy.graceDays * DAY_MS) return 'active';
