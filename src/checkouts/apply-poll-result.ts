@@ -3,7 +3,7 @@ import type { DbTransaction } from '../db/pools';
 import { retryPollAt, isPastPolling, isPastWaiting, nextCheckoutPollAt } from '../domain/checkout-polling';
 import type { Instant } from '../domain/instant';
 import type { ConnectionRef } from '../connections/connection-ref';
-import { reconcileReading, type Reading } from '../webhooks/reconcile/reconcile-reading';
+import type { ProviderReading, Reconciler } from '../subscriptions/at-provider/reconciler';
 import { addReference } from '../connections/reference-store';
 import { findCheckout, type CheckoutRow } from './checkout-store';
 import { saveCheckout } from './checkout-write-store';
@@ -18,7 +18,7 @@ import { stopWaiting } from './stop-waiting';
 export interface PolledCheckout {
   result: CheckoutPollResult;
   /** The subscription's row as it was before the poll. */
-  before: Reading['seen'];
+  before: ProviderReading['seen'];
   /** The reason to record if the checkout ends. */
   why: CheckoutExpiry['why'];
 }
@@ -33,6 +33,7 @@ const NO_ANSWER = 'The payment provider did not say whether it was paid, for day
  * @throws StaleFacts when the subscription changed after the poll; poll again
  */
 export async function applyPollResult(
+  reconciler: Reconciler,
   trx: DbTransaction,
   connection: ConnectionRef,
   checkoutId: string,
@@ -47,7 +48,7 @@ export async function applyPollResult(
   const polls = row.polls + 1;
   switch (result.kind) {
     case 'paid': {
-      await applyPaid({ trx, connection, now, recordedAt }, row, result, polled.before);
+      await applyPaid(reconciler, { trx, connection, now, recordedAt }, row, result, polled.before);
       return;
     }
     case 'over':
@@ -95,10 +96,11 @@ async function end(
 }
 
 async function applyPaid(
+  reconciler: Reconciler,
   work: PaidWork,
   row: CheckoutRow,
   { facts, subscription, adapter }: Extract<CheckoutPollResult, { kind: 'paid' }>,
-  before: Reading['seen'],
+  before: ProviderReading['seen'],
 ): Promise<void> {
   const { trx, connection, now, recordedAt } = work;
   const { scope } = connection;
@@ -112,7 +114,7 @@ async function applyPaid(
       ? []
       : [{ kind: row.referenceKind, reference: row.reference }];
   const reading = { subscription, payment, references: [...own, ...references], seen: before };
-  await reconcileReading(trx, connection, reading, { now, recordedAt }, adapter);
+  await reconciler.applyReading(trx, connection, reading, { now, recordedAt }, adapter);
   if (row.kind === 'payment') {
     await completeOnce(work, row, payment);
     return;

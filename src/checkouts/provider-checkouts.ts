@@ -9,8 +9,8 @@ import { toOperationProblem } from '../operations/operation-problem';
 import { requireSamePrice } from '../plan-prices/require-same-price';
 import type { CheckoutCreated } from '../providers/provider-operations';
 import type { Outcome } from '../providers/outcome';
+import type { Reconciler } from '../subscriptions/at-provider/reconciler';
 import type { WorkspaceScope } from '../tenancy/scope';
-import { replayUnmatched } from '../webhooks/replay-unmatched';
 import { readCheckoutState, type CheckoutState } from './checkout-state';
 import { recordPendingCreation, type PendingCreation } from './record-pending-creation';
 import { refusalOfCreation, refuseCreation, resolveCreation } from './resolve-creation';
@@ -77,7 +77,7 @@ export function createProviderCheckouts(options: ProviderCheckoutOptions): Provi
 
 /** @throws TollgateError plan_price_differs; the refusal of the provider or its connection */
 async function callProvider(
-  { database, clock, connected }: ProviderCheckoutOptions,
+  { database, clock, connected, reconciler }: ProviderCheckoutOptions,
   scope: WorkspaceScope,
   checkoutId: string,
 ): Promise<void> {
@@ -93,7 +93,7 @@ async function callProvider(
     case 'done':
     case 'pending':
       await inWorkspace(database, scope, 'SYSTEM', (trx) =>
-        applyCreated(trx, pending, provider, outcome, clock.now()),
+        applyCreated(reconciler, trx, pending, provider, outcome, clock.now()),
       );
       return;
     case 'declined':
@@ -108,6 +108,7 @@ async function callProvider(
 
 /** Webhooks that came before its references were known are replayed. */
 async function applyCreated(
+  reconciler: Reconciler,
   trx: DbTransaction,
   { connection, request }: PendingCreation,
   { adapter }: ConnectedProvider,
@@ -117,6 +118,6 @@ async function applyCreated(
   const newlyKnown = await resolveCreation(trx, connection, request.checkoutId, value, recordedAt);
   const now = recordedAt + (await readClockOffset(trx, connection.scope));
   for (const { reference } of newlyKnown) {
-    await replayUnmatched(trx, connection, reference, { adapter, now, recordedAt });
+    await reconciler.replayUnmatched(trx, connection, reference, { adapter, now, recordedAt });
   }
 }

@@ -9,7 +9,7 @@ import { readPayments } from '../subscriptions/at-provider/read-payments';
 import { findBilledSubscription } from '../subscriptions/billed-subscription-store';
 import type { WorkspaceScope } from '../tenancy/scope';
 import type { ConnectionRef } from '../connections/connection-ref';
-import { StaleFacts } from '../webhooks/reconcile/reconciliation';
+import { StaleFacts, type Reconciler } from '../subscriptions/at-provider/reconciler';
 import { findCheckout } from './checkout-store';
 import { refuseCreation } from './resolve-creation';
 import type { CheckoutExpiry } from '../subscriptions/expire-checkout';
@@ -22,6 +22,7 @@ export interface ProviderCheckoutOptions {
   database: Database;
   clock: Clock;
   connected: ConnectedProviders;
+  reconciler: Reconciler;
 }
 
 /** How often to poll again when the row changes during a poll. */
@@ -46,7 +47,7 @@ export async function syncCheckout(
   checkoutId: string,
   { givenUp }: { givenUp: boolean },
 ): Promise<void> {
-  const { database, clock } = options;
+  const { database, clock, reconciler } = options;
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     const plan = await inWorkspace(database, scope, 'SYSTEM', (trx) =>
       planPoll(trx, scope, checkoutId, { givenUp, recordedAt: clock.now() }),
@@ -56,7 +57,7 @@ export async function syncCheckout(
     const result = await poll(options, connection, request);
     try {
       await inWorkspace(database, scope, 'SYSTEM', (trx) =>
-        applyPollResult(trx, connection, checkoutId, { result, before, why }, clock.now()),
+        applyPollResult(reconciler, trx, connection, checkoutId, { result, before, why }, clock.now()),
       );
       if (result.kind === 'paid' && before !== null) await readCharges(options, scope, before.subscriptionId);
       return;

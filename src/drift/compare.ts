@@ -15,6 +15,7 @@ import type { BilledSubscriptionFacts, ProviderAdapter } from '../providers/prov
 import type { BilledSubscription } from '../subscriptions/billed-subscription';
 import { findBilledSubscription } from '../subscriptions/billed-subscription-store';
 import type { Actor } from '../tenancy/scope';
+import { reconciler } from '../webhooks/reconciler';
 import type { Compared } from './drift-resource';
 import { plansAtConnection } from './plans-at-connection';
 
@@ -73,7 +74,8 @@ async function readCharges(
   if (opened === null || 'refusal' in opened) return;
   const adapter = providerAdapters[opened.provider];
   if (adapter === undefined) return;
-  await readPayments({ database, clock }, { adapter, access: opened.access }, scope, subscription, null);
+  const provider = { adapter, access: opened.access };
+  await readPayments({ database, clock, reconciler }, provider, scope, subscription, null);
 }
 
 async function prepare(

@@ -6,7 +6,7 @@ import type { ProviderAdapter } from '../providers/provider-adapter';
 import { findBilledSubscription } from '../subscriptions/billed-subscription-store';
 import type { ConnectionRef } from '../connections/connection-ref';
 import { addReference, findTargets } from '../connections/reference-store';
-import { replayUnmatched } from '../webhooks/replay-unmatched';
+import type { Reconciler } from '../subscriptions/at-provider/reconciler';
 import type { AskedRefund } from './ask-for-refund';
 import { completeRefund } from './complete-refund';
 import { findPayment } from './payment-store';
@@ -22,6 +22,7 @@ import { tieLateLines } from './settlement-late-lines';
  * @param recordedAt real time
  */
 export async function recordAskedRefund(
+  reconciler: Reconciler,
   trx: DbTransaction,
   connection: ConnectionRef,
   adapter: ProviderAdapter,
@@ -36,7 +37,7 @@ export async function recordAskedRefund(
   if (!learnt) return;
   await tieLateLines({ trx, connection }, [{ kind: 'refund', reference }]);
   const now = recordedAt + (await readClockOffset(trx, scope));
-  await replayUnmatched(trx, connection, reference, { adapter, now, recordedAt });
+  await reconciler.replayUnmatched(trx, connection, reference, { adapter, now, recordedAt });
 }
 
 /**

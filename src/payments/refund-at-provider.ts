@@ -6,6 +6,7 @@ import { inWorkspace } from '../db/workspace-transaction';
 import type { Instant } from '../domain/instant';
 import { findOperation } from '../operations/operation-store';
 import { operationIdOf } from '../operations/refund-id';
+import type { Reconciler } from '../subscriptions/at-provider/reconciler';
 import type { WorkspaceScope } from '../tenancy/scope';
 import type { ConnectionRef } from '../connections/connection-ref';
 import { askForRefund, lookAtRefund, type AskedRefund, type RefundErrand } from './ask-for-refund';
@@ -38,10 +39,11 @@ interface Options {
   database: Database;
   clock: Clock;
   connected: ConnectedProviders;
+  reconciler: Reconciler;
 }
 
 export function createProviderRefunds(options: Options): ProviderRefunds {
-  const { database, clock, connected } = options;
+  const { database, clock, connected, reconciler } = options;
   const within = <T>(scope: WorkspaceScope, work: (trx: DbTransaction) => Promise<T>): Promise<T> =>
     inWorkspace(database, scope, 'SYSTEM', work);
   const end = (scope: WorkspaceScope, refundId: string, outcome: RefundOutcome): Promise<RefundAnswer> =>
@@ -73,9 +75,9 @@ export function createProviderRefunds(options: Options): ProviderRefunds {
       const there = asked.outcome.kind === 'declined' ? await refundsThere(opened, errand) : null;
       await within(scope, async (trx) => {
         const judged = await judgeRefusal(trx, scope, refundId, asked, there);
-        await recordAskedRefund(trx, connection, opened.adapter, refundId, judged, clock.now());
+        await recordAskedRefund(reconciler, trx, connection, opened.adapter, refundId, judged, clock.now());
         // Afterwards: while ours is open, one of the same amount would be taken for it.
-        await recordRefundsThere(trx, connection, opened.adapter, there ?? [], clock.now());
+        await recordRefundsThere(reconciler, trx, connection, opened.adapter, there ?? [], clock.now());
       });
       return toAnswer(asked);
     },

@@ -8,7 +8,7 @@ import type { RefundFacts } from '../providers/canonical-event';
 import type { ProviderAdapter } from '../providers/provider-adapter';
 import type { WorkspaceScope } from '../tenancy/scope';
 import type { ConnectionRef } from '../connections/connection-ref';
-import { reconcileReading } from '../webhooks/reconcile/reconcile-reading';
+import type { Reconciler } from '../subscriptions/at-provider/reconciler';
 import type { AskedRefund, RefundErrand } from './ask-for-refund';
 import { findPayment } from './payment-store';
 import { findRefund } from './refund-store';
@@ -66,6 +66,7 @@ export async function judgeRefusal(
 
 /** Records the refunds that were made at the provider, as their webhooks would have done. */
 export async function recordRefundsThere(
+  reconciler: Reconciler,
   trx: DbTransaction,
   connection: ConnectionRef,
   adapter: ProviderAdapter,
@@ -76,5 +77,5 @@ export async function recordRefundsThere(
   if (first === undefined) return;
   const now = recordedAt + (await readClockOffset(trx, connection.scope));
   const reading = { subscription: null, payment: null, refunds, references: [first.of], seen: null };
-  await reconcileReading(trx, connection, reading, { now, recordedAt }, adapter);
+  await reconciler.applyReading(trx, connection, reading, { now, recordedAt }, adapter);
 }

@@ -10,6 +10,7 @@ import { isTollgateError } from '../domain/errors';
 import { DAY_MS, type Instant } from '../domain/instant';
 import type { SettlementFacts } from '../providers/canonical-event';
 import type { SettlementRange } from '../providers/provider-operations';
+import type { Reconciler } from '../subscriptions/at-provider/reconciler';
 import type { WorkspaceScope } from '../tenancy/scope';
 import type { Collected } from './settlement-collection-resource';
 import { importUnknownMoney } from './settlement-import';
@@ -40,10 +41,11 @@ interface CollectionOptions extends ConnectionOpening {
   database: Database;
   providerAdapters: ProviderAdapters;
   clock: Clock;
+  reconciler: Reconciler;
 }
 
 export function createSettlementCollection(options: CollectionOptions): SettlementCollection {
-  const { database, providerAdapters, clock } = options;
+  const { database, providerAdapters, clock, reconciler } = options;
   return {
     async collect(scope, connectionId, requestId) {
       const answer = { connectionId, provider: null, ...NOTHING_COLLECTED, reason: null };
@@ -60,7 +62,7 @@ export function createSettlementCollection(options: CollectionOptions): Settleme
             adapter === undefined
               ? {}
               : await importUnknownMoney(
-                  { database, clock, connection, provider: { adapter, access }, requestId },
+                  { database, clock, reconciler, connection, provider: { adapter, access }, requestId },
                   outcome.value,
                   range.to,
                 );

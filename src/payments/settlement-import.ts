@@ -7,7 +7,7 @@ import type { CollectedPayment, ListedDispute, SettlementFacts } from '../provid
 import type { Outcome } from '../providers/outcome';
 import type { ProviderReference } from '../providers/provider-operations';
 import type { ConnectionRef } from '../connections/connection-ref';
-import { recordCollected, recordListedDispute } from '../webhooks/reconcile/record-collected';
+import type { ImportResult, Reconciler } from '../subscriptions/at-provider/reconciler';
 import { findEarliestOpenDispute } from './dispute-store';
 import { listUnknownLines } from './settlement-named-line-store';
 
@@ -20,6 +20,7 @@ export interface Imported {
 interface Importing {
   database: Database;
   clock: Clock;
+  reconciler: Reconciler;
   connection: ConnectionRef;
   provider: ConnectedProvider;
   /** Of the request that asked for it; null where none did. */
@@ -55,11 +56,11 @@ export async function importUnknownMoney(
     const recorded = await importNamed(importing, line);
     // A provider that does not answer is not asked for the rest.
     if (recorded === 'unread') return found;
-    if (recorded === 'recorded') found.imported += 1;
-    if (recorded === 'nobodys') found.unattributed += 1;
+    if (recorded === 'imported') found.imported += 1;
+    if (recorded === 'unattributed') found.unattributed += 1;
   }
   for (const listed of await listDisputes(importing, now)) {
-    if (await importDispute(importing, listed)) found.imported += 1;
+    if (await importListedDispute(importing, listed)) found.imported += 1;
   }
   return found;
 }
@@ -80,26 +81,26 @@ async function listDisputes(
 }
 
 async function importNamed(
-  { database, clock, connection, provider: { adapter, access }, requestId }: Importing,
+  { database, clock, reconciler, connection, provider: { adapter, access }, requestId }: Importing,
   named: ProviderReference,
-): Promise<'recorded' | 'known' | 'nobodys' | 'unread'> {
+): Promise<ImportResult | 'unread'> {
   const outcome = await adapter.fetchCollected?.(access, named);
   const collected = valueOf(outcome);
   if (collected !== undefined) {
-    return recordCollected({ database, clock, adapter, requestId }, connection, collected);
+    return reconciler.importPayment({ database, clock, adapter, requestId }, connection, collected);
   }
-  return outcome?.kind === 'unknown' ? 'unread' : 'nobodys';
+  return outcome?.kind === 'unknown' ? 'unread' : 'unattributed';
 }
 
 /** A dispute of a payment that is not known brings the payment. @returns whether it is news */
-async function importDispute(importing: Importing, listed: ListedDispute): Promise<boolean> {
-  const { database, clock, connection, provider, requestId } = importing;
+async function importListedDispute(importing: Importing, listed: ListedDispute): Promise<boolean> {
+  const { database, clock, reconciler, connection, provider, requestId } = importing;
   const recording = { database, clock, adapter: provider.adapter, requestId };
-  const known = await recordListedDispute(recording, connection, listed);
-  if (known !== 'nobodys') return known === 'recorded';
+  const known = await reconciler.importDispute(recording, connection, listed);
+  if (known !== 'unattributed') return known === 'imported';
   const of = listed.references.find(({ kind }) => kind === 'charge') ?? listed.dispute.of;
-  if ((await importNamed(importing, of)) !== 'recorded') return false;
-  return (await recordListedDispute(recording, connection, listed)) !== 'nobodys';
+  if ((await importNamed(importing, of)) !== 'imported') return false;
+  return (await reconciler.importDispute(recording, connection, listed)) !== 'unattributed';
 }
 
 function valueOf<T extends CollectedPayment | ListedDispute[]>(

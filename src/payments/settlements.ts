@@ -12,6 +12,7 @@ import { runOnce, type Claim, type StoredAnswer } from '../idempotency/idempoten
 import { mapPage, type Page } from '../pagination/cursor';
 import { pageByCreation } from '../pagination/page-by-creation';
 import { given } from '../schemas/given';
+import type { Reconciler } from '../subscriptions/at-provider/reconciler';
 import type { Actor } from '../tenancy/scope';
 import { settlePeriod } from './settle-period';
 import { createSettlementCollection, NOTHING_COLLECTED } from './settlement-collection';
@@ -55,6 +56,7 @@ export function createSettlements(
     cursorSecret: string;
     providerAdapters: ProviderAdapters;
     clock: Clock;
+    reconciler: Reconciler;
     log: Logger;
   },
 ): Settlements {

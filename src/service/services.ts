@@ -50,6 +50,7 @@ import { createSubscriptions, type Subscriptions } from '../subscriptions/subscr
 import { createTransactions, type Transactions } from '../subscriptions/transactions';
 import { createSettings, type WorkspaceSettings } from '../settings/settings';
 import { createUsage, type Usage } from '../usage/usage';
+import { reconciler } from '../webhooks/reconciler';
 import { createWebhooks, type Webhooks } from '../webhooks/webhooks';
 
 export interface ServiceDependencies extends ConnectionOpening {
@@ -152,7 +153,7 @@ export function createServices(dependencies: ServiceDependencies): Services {
     operations,
     payments: createPayments({ ...dependencies, operations }),
     refunds: createRefunds({ ...dependencies, operations }),
-    settlements: createSettlements(dependencies),
+    settlements: createSettlements({ ...dependencies, reconciler }),
     drifts: createDrifts({ ...dependencies, operations }),
     providerConnections: createProviderConnections({
       ...dependencies,

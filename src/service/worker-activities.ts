@@ -23,6 +23,7 @@ import { createRescheduling } from '../subscriptions/reschedule';
 import { createSubscriptionSteps } from '../subscriptions/subscription-steps';
 import { createOverdueWakes } from '../../activities/overdue-wake-store';
 import { createWorkflowSignals } from '../temporal/workflow-signals';
+import { reconciler } from '../webhooks/reconciler';
 
 /** What a worker does for its workflows, over the features. */
 export function createWorkerActivities(options: {
@@ -53,10 +54,10 @@ export function createWorkerActivities(options: {
     subscriptionSteps: createSubscriptionSteps({ database, clock }),
     operations: createOperationRunner({ database, clock, handlers: operationHandlers }),
     checkoutTimers: createCheckoutTimers({ database, clock }),
-    providerCheckouts: createProviderCheckouts({ database, clock, connected }),
+    providerCheckouts: createProviderCheckouts({ database, clock, connected, reconciler }),
     refundSteps: createRefundSteps({ database, clock }),
-    providerRefunds: createProviderRefunds({ database, clock, connected }),
-    providerSubscriptions: createProviderSubscriptions({ database, clock, connected, returnUrl }),
+    providerRefunds: createProviderRefunds({ database, clock, connected, reconciler }),
+    providerSubscriptions: createProviderSubscriptions({ database, clock, connected, reconciler, returnUrl }),
     listConnections: (after, atMost) => listConnectionPlaces(database, after, atMost),
     settlementCollection: createSettlementCollection({
       database,
@@ -64,6 +65,7 @@ export function createWorkerActivities(options: {
       providerUrls,
       providerAdapters: adapters,
       clock,
+      reconciler,
     }),
     driftReports: createDriftReports({ database, keyRing, providerUrls, providerAdapters: adapters, clock }),
     credentialMigration: createCredentialMigrationSteps({ database, keyRing, clock }),

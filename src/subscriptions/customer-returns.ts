@@ -7,7 +7,7 @@ import { withCustomerReturned } from '../domain/past-due-reading';
 import type { ProviderWork } from '../domain/provider-work';
 import { enqueueSubscriptionSignals } from '../outbox/enqueue';
 import type { WorkspaceScope } from '../tenancy/scope';
-import { TokenBuckets } from '../webhooks/token-buckets';
+import { TokenBuckets } from '../rate-limits/token-buckets';
 import type { BilledSubscription } from './billed-subscription';
 import { findBilledSubscription, saveBilledSubscription } from './billed-subscription-store';
 

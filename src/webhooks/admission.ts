@@ -3,7 +3,7 @@ import { TollgateError } from '../domain/errors';
 import type { Instant } from '../domain/instant';
 import { addressBlock } from '../operators/address-block';
 import type { Host } from './lookup-store';
-import { TokenBuckets } from './token-buckets';
+import { TokenBuckets } from '../rate-limits/token-buckets';
 import type { TurnedAway } from './turned-away';
 
 /** What a webhook shows before its body is read. */

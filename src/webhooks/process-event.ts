@@ -10,11 +10,13 @@ import type { ConnectionRef } from '../connections/connection-ref';
 import type { ProviderAdapter } from '../providers/provider-adapter';
 import { fetchCurrent, referencesOf, referencesOfFacts } from './reconcile/fetch-current';
 import { reconcileEvent } from './reconcile/reconcile-event';
-import { StaleFacts, type CurrentFacts } from './reconcile/reconciliation';
+import type { CurrentFacts } from './reconcile/reconciliation';
+import { StaleFacts } from '../subscriptions/at-provider/reconciler';
 import { findTargets } from '../connections/reference-store';
 import { recordProcessed } from './record-processed';
 import { replayUnmatched } from './replay-unmatched';
-import { saveResult, type WebhookResult } from './webhook-store';
+import { saveResult } from './webhook-store';
+import type { WebhookResult } from './reconcile/webhook-result';
 
 /** A verified event on its way into the database. */
 export interface EventToProcess {

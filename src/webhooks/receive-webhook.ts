@@ -23,7 +23,8 @@ import { referencesOf, valueOf } from './reconcile/fetch-current';
 import { keyOf, newWebhookOf, recordFailure } from './record-failure';
 import type { Refusals } from './refusals';
 import { refuse } from './refuse-webhook';
-import { countDelivery, findDelivered, insertWebhook, type WebhookStatus } from './webhook-store';
+import { countDelivery, findDelivered, insertWebhook } from './webhook-store';
+import type { WebhookStatus } from './reconcile/webhook-result';
 
 export interface ReceiverOptions {
   /** The webhooks' own pool. */

@@ -4,7 +4,7 @@ import type { Instant } from '../domain/instant';
 import { recordDeveloperEvent } from '../events/developer-event-store';
 import type { ConnectionRef } from '../connections/connection-ref';
 import type { WebhookFailure } from './failure-store';
-import type { WebhookResult, WebhookStatus } from './webhook-store';
+import type { WebhookResult, WebhookStatus } from './reconcile/webhook-result';
 
 const EVENT_STATUS: Record<WebhookStatus, EventStatus> = {
   applied: 'OK',

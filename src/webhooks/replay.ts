@@ -9,7 +9,7 @@ import type { Actor } from '../tenancy/scope';
 import type { ConnectionRef, OpenConnection, WebhookAdapters } from '../connections/connection-ref';
 import { processEvent } from './process-event';
 import { findWebhook, type StoredWebhook } from './webhook-list-store';
-import type { WebhookResult } from './webhook-store';
+import type { WebhookResult } from './reconcile/webhook-result';
 
 interface ReplayOptions {
   database: Database;

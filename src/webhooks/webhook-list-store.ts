@@ -3,7 +3,8 @@ import type { DbTransaction } from '../db/pools';
 import type { CreationPosition } from '../pagination/page-by-creation';
 import type { WorkspaceScope } from '../tenancy/scope';
 import type { ConnectionRef, WebhookProvider } from '../connections/connection-ref';
-import type { WebhookRow, WebhookStatus } from './webhook-store';
+import type { WebhookRow } from './webhook-store';
+import type { WebhookStatus } from './reconcile/webhook-result';
 
 const COLUMNS = {
   id: 'h.id',

@@ -3,7 +3,8 @@ import { timeSchema, toTime, toTimeOrNull } from '../schemas/instant';
 import { listQuery } from '../schemas/list';
 import { identifier } from '../schemas/text';
 import { WEBHOOK_PROVIDERS } from '../connections/connection-ref';
-import { WEBHOOK_STATUSES, type WebhookRow } from './webhook-store';
+import type { WebhookRow } from './webhook-store';
+import { WEBHOOK_STATUSES } from './reconcile/webhook-result';
 
 const statusSchema = z.enum(WEBHOOK_STATUSES).meta({
   description:

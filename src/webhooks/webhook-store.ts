@@ -1,27 +1,8 @@
 import type { DbTransaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
 import type { WorkspaceScope } from '../tenancy/scope';
+import type { WebhookResult, WebhookStatus } from './reconcile/webhook-result';
 import type { ConnectionRef, WebhookProvider } from '../connections/connection-ref';
-
-export const WEBHOOK_STATUSES = ['applied', 'ignored', 'unmatched', 'failed'] as const;
-export type WebhookStatus = (typeof WEBHOOK_STATUSES)[number];
-
-/** What a webhook has changed here; values as text. */
-export interface WebhookChange {
-  /** The id of the record. */
-  target: string;
-  field: string;
-  from: string | null;
-  to: string | null;
-}
-
-/** What became of a webhook. */
-export interface WebhookResult {
-  status: WebhookStatus;
-  /** Why it was not applied, or what of it was not; in words. */
-  reason: string | null;
-  changes: WebhookChange[];
-}
 
 /** A webhook that was verified for a connection. Instants are real time. */
 export interface WebhookRow extends WebhookResult {

@@ -28,7 +28,7 @@ import {
 import { replayWebhook } from './replay';
 import { toWebhookResource, type listWebhooksQuery, type WebhookResource } from './webhook-resource';
 import { findWebhook, listWebhooks } from './webhook-list-store';
-import type { WebhookResult } from './webhook-store';
+import type { WebhookResult } from './reconcile/webhook-result';
 
 export interface Webhooks {
   /**

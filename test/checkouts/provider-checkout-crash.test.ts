@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { reconciler } from '../../src/webhooks/reconciler';
 import { createProviderCheckouts, type ProviderCheckouts } from '../../src/checkouts/provider-checkouts';
 import { wakeCheckouts } from '../../src/checkouts/wake-checkout-store';
 import { openDatabase, type Database } from '../../src/db/pools';
@@ -62,7 +63,7 @@ async function dying(provider: WorldProvider): Promise<ProviderCheckouts> {
     },
   };
   const connected = { open: () => Promise.resolve({ adapter: killed, access }) };
-  return createProviderCheckouts({ database, clock: bench.world.service.clock, connected });
+  return createProviderCheckouts({ database, clock: bench.world.service.clock, connected, reconciler });
 }
 
 /** An accepted checkout whose provider has not answered. */
@@ -132,7 +133,12 @@ test('two workers that settle a paid checkout at once record one payment', async
   const { adapter, access, close } = await bench.world.open('provider_b');
   await close();
   const connected = { open: () => Promise.resolve({ adapter, access }) };
-  const worker = createProviderCheckouts({ database, clock: bench.world.service.clock, connected });
+  const worker = createProviderCheckouts({
+    database,
+    clock: bench.world.service.clock,
+    connected,
+    reconciler,
+  });
   await Promise.all(
     Array.from({ length: 4 }, () => worker.sync(bench.scope, checkout.id, { givenUp: false })),
   );
@@ -210,7 +216,12 @@ test('given up while its page is made: it is ended there as soon as it is', asyn
     },
   };
   const connected = { open: () => Promise.resolve({ adapter: slow, access }) };
-  const worker = createProviderCheckouts({ database, clock: bench.world.service.clock, connected });
+  const worker = createProviderCheckouts({
+    database,
+    clock: bench.world.service.clock,
+    connected,
+    reconciler,
+  });
   await worker.create(bench.scope, id);
   await bench.wake(id);
   expect(await bench.show(id)).toMatchObject({ status: 'expired', url: null });

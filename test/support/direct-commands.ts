@@ -8,6 +8,7 @@ import type { CommandSender } from '../../src/operations/command-sender';
 import { operationHandlers } from '../../src/service/operation-handlers';
 import { createOperationRunner } from '../../src/subscriptions/commands/operations';
 import type { ConnectedProviders } from '../../src/connections/connected-providers';
+import { reconciler } from '../../src/webhooks/reconciler';
 import { createProviderRefunds } from '../../src/payments/refund-at-provider';
 import { createRefundSteps } from '../../src/payments/refund-steps';
 import { NotSettledYet } from '../../src/subscriptions/at-provider/not-settled-yet';
@@ -44,7 +45,7 @@ export function createDirectCommands(options: DirectOptions): DirectCommands {
   const operations = createOperationRunner({ database, clock, handlers: operationHandlers });
   const steps = createSubscriptionSteps({ database, clock });
   const returnUrl = (): string => 'https://shop.example/back';
-  const atProvider = createProviderSubscriptions({ database, clock, connected, returnUrl });
+  const atProvider = createProviderSubscriptions({ database, clock, connected, reconciler, returnUrl });
   /** The tries of a provider activity: what is not known after the last one is written down. */
   const trying = async <Result>(work: (effort: Effort) => Promise<Result>): Promise<Result> => {
     for (let attempt = 1; ; attempt += 1) {
@@ -56,9 +57,9 @@ export function createDirectCommands(options: DirectOptions): DirectCommands {
     }
   };
   const refunds = createRefundSteps({ database, clock });
-  const providerRefunds = createProviderRefunds({ database, clock, connected });
+  const providerRefunds = createProviderRefunds({ database, clock, connected, reconciler });
   const timers = createCheckoutTimers({ database, clock });
-  const checkouts = createProviderCheckouts({ database, clock, connected });
+  const checkouts = createProviderCheckouts({ database, clock, connected, reconciler });
   const oneAtATime = createQueues();
 
   const runOnSubscription = async ({

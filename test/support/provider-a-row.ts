@@ -7,6 +7,7 @@ import { PREPARE_WINDOW_MS } from '../../src/domain/provider-work';
 import type { ProviderAdapter } from '../../src/providers/provider-adapter';
 import { takeProviderStep } from '../../src/subscriptions/at-provider/provider-steps';
 import { createSubscriptionSteps } from '../../src/subscriptions/subscription-steps';
+import { reconciler } from '../../src/webhooks/reconciler';
 import { createLogger } from '../../src/telemetry/logger';
 import { createTestAdapters } from './adapters';
 import { periodEnd, ProviderRow } from './provider-row';
@@ -130,7 +131,13 @@ export class ProviderARow extends ProviderRow {
       return { adapter: dyingAfterChange(adapter), access };
     };
     const { clock } = service;
-    const side = { database, clock, connected: { open }, returnUrl: () => 'https://shop.example/back' };
+    const side = {
+      database,
+      clock,
+      connected: { open },
+      reconciler,
+      returnUrl: () => 'https://shop.example/back',
+    };
     try {
       const at = await this.world.now();
       const state = await createSubscriptionSteps({ database, clock }).read(scope, id);

@@ -6,8 +6,7 @@ import type { Instant } from '../../domain/instant';
 import type { SubscriptionFacts } from '../../providers/canonical-event';
 import type { Outcome } from '../../providers/outcome';
 import type { WorkspaceScope } from '../../tenancy/scope';
-import { reconcileReading } from '../../webhooks/reconcile/reconcile-reading';
-import { StaleFacts } from '../../webhooks/reconcile/reconciliation';
+import { StaleFacts } from './reconciler';
 import type { BilledSubscription } from '../billed-subscription';
 import { findBilledSubscription } from '../billed-subscription-store';
 import { NotSettledYet } from './not-settled-yet';
@@ -45,7 +44,7 @@ export async function readBack(
     recordedAt: Instant,
   ) => Promise<void>,
 ): Promise<void> {
-  const { database, clock, connected } = side;
+  const { database, clock, connected, reconciler } = side;
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     const seen = await inWorkspace(database, scope, 'SYSTEM', (trx) =>
       findBilledSubscription(trx, scope, subscriptionId, 'read'),
@@ -79,7 +78,7 @@ export async function readBack(
     try {
       await inWorkspace(database, scope, 'SYSTEM', async (trx) => {
         const recordedAt = clock.now();
-        await reconcileReading(trx, connection, reading, { now: at, recordedAt }, adapter);
+        await reconciler.applyReading(trx, connection, reading, { now: at, recordedAt }, adapter);
         await finish(trx, null, recordedAt);
       });
       return;

@@ -7,7 +7,7 @@ import { DAY_MS, type Instant } from '../../domain/instant';
 import type { CollectedPayment } from '../../providers/canonical-event';
 import type { Outcome } from '../../providers/outcome';
 import type { ConnectionRef } from '../../connections/connection-ref';
-import { recordCollected } from '../../webhooks/reconcile/record-collected';
+import type { Reconciler } from './reconciler';
 import type { BilledSubscription } from '../billed-subscription';
 import { findPaymentsRead, savePaymentsRead } from './payments-read-store';
 
@@ -35,7 +35,7 @@ type Charged = Pick<
  * @returns why the provider could not be asked; null when it was, or when there is nobody to ask
  */
 export async function readPayments(
-  { database, clock }: { database: Database; clock: Clock },
+  { database, clock, reconciler }: { database: Database; clock: Clock; reconciler: Reconciler },
   { adapter, access }: ConnectedProvider,
   scope: ConnectionRef['scope'],
   { id, provider, connectionId, providerReference, startedAt }: Charged,
@@ -55,7 +55,7 @@ export async function readPayments(
   if (outcome.kind !== 'done' && outcome.kind !== 'pending') return outcome;
   const connection: ConnectionRef = { scope, id: connectionId, provider };
   for (const collected of outcome.value) {
-    await recordCollected({ database, clock, adapter, requestId }, connection, collected);
+    await reconciler.importPayment({ database, clock, adapter, requestId }, connection, collected);
   }
   const after = {
     until: latest(outcome.value),

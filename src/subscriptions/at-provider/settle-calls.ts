@@ -19,11 +19,13 @@ import { askProvider } from './ask-provider';
 import { concludeCommand, isInDoubt, type Conclusion } from './conclude-command';
 import { NotSettledYet } from './not-settled-yet';
 import { readPayments } from './read-payments';
+import type { Reconciler } from './reconciler';
 
 export interface ProviderSide {
   database: Database;
   clock: Clock;
   connected: ConnectedProviders;
+  reconciler: Reconciler;
   /** Where a provider sends a customer who has approved or refused, unless the connection says. */
   returnUrl: (environment: WorkspaceScope['environment']) => string;
 }

@@ -12,7 +12,8 @@ import {
   saveRefund,
   type RefundRow,
 } from '../../payments/refund-store';
-import { noteChanges, type Reconciliation } from './reconciliation';
+import type { Reconciliation } from './reconciliation';
+import { noteChanges } from './webhook-result';
 
 const CAME_BACK = 'The dispute is not lost: the money came back.';
 

@@ -5,7 +5,8 @@ import { findPayment, type PaymentRow } from '../../payments/payment-store';
 import type { DisputeFacts } from '../../providers/canonical-event';
 import { giveLossBack, takeLoss } from './dispute-loss';
 import { recordDisputeEvent } from './dispute-event';
-import { noteChanges, type Reconciliation } from './reconciliation';
+import type { Reconciliation } from './reconciliation';
+import { noteChanges } from './webhook-result';
 import { addReference } from '../../connections/reference-store';
 
 /**

@@ -1,4 +1,4 @@
-import type { WebhookResult } from '../webhook-store';
+import type { WebhookResult } from './webhook-result';
 import { reconcileDispute } from './reconcile-dispute';
 import { reconcilePayment } from './reconcile-payment';
 import { reconcileRefund } from './reconcile-refund';

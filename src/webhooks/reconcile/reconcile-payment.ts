@@ -7,7 +7,8 @@ import { appliedOf, demandFor, settle } from './payment-demand';
 import { recordInHistory, recordProviderPayment } from './payment-history';
 import { findKnown, otherHalf } from './payment-known';
 import { saveProviderPayment } from './payment-fact-store';
-import { noteChanges, type Reconciliation } from './reconciliation';
+import type { Reconciliation } from './reconciliation';
+import { noteChanges } from './webhook-result';
 import { ownerNow, ownerOf, ownerShown, tie } from './payment-references';
 import { addReference } from '../../connections/reference-store';
 

@@ -1,7 +1,8 @@
 import { recordSettlement } from '../../payments/settlement-recording';
 import { tieLateLines } from '../../payments/settlement-late-lines';
 import type { SettlementFacts } from '../../providers/canonical-event';
-import { noteChanges, type Reconciliation } from './reconciliation';
+import type { Reconciliation } from './reconciliation';
+import { noteChanges } from './webhook-result';
 
 /**
  * Records a payout as a settlement, once for its reference, with what the provider says of it; what of it nothing here

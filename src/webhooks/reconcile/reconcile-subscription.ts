@@ -15,7 +15,9 @@ import { findOpenSubscription } from '../../subscriptions/open-subscription-stor
 import { voidOpenTransactions } from '../../subscriptions/transaction-store';
 import type { WorkspaceScope } from '../../tenancy/scope';
 import { addReference, findReferred, type Reference } from '../../connections/reference-store';
-import { noteChanges, StaleFacts, timeText, type Reconciliation } from './reconciliation';
+import type { Reconciliation } from './reconciliation';
+import { noteChanges, timeText } from './webhook-result';
+import { StaleFacts } from '../../subscriptions/at-provider/reconciler';
 import { recordConsequence } from './consequence-event';
 import { recordStillBilled, recordReconciledSubscription } from './subscription-event';
 import { wakeSubscription } from './subscription-wake-store';

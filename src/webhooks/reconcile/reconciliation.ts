@@ -8,7 +8,8 @@ import type {
   SubscriptionFacts,
 } from '../../providers/canonical-event';
 import type { ConnectionRef } from '../../connections/connection-ref';
-import type { WebhookChange } from '../webhook-store';
+import type { SeenSubscription } from '../../subscriptions/at-provider/reconciler';
+import type { WebhookChange } from './webhook-result';
 import type { Reference, Targets } from '../../connections/reference-store';
 
 /** What the provider says now of what an event is about, and what was here when it was asked. */
@@ -21,8 +22,8 @@ export interface CurrentFacts {
   refunds: RefundFacts[];
   /** The payout that the event is about, where the provider was asked for it. */
   settlement?: SettlementFacts | null;
-  /** Our subscription and the version of its row, read before the provider was asked. */
-  seen: { subscriptionId: string; version: bigint } | null;
+  /** The subscription concerned, as it was before the provider was asked. */
+  seen: SeenSubscription | null;
 }
 
 /** A reconciliation under way, in one open transaction. */
@@ -45,30 +46,3 @@ export interface Reconciliation {
 
 /** What a reading is called in place of an event's type. */
 export const READ_BACK = 'read_back';
-
-/** The row has changed since the provider was asked: what it said may be older than what stands here. */
-export class StaleFacts extends Error {}
-
-/** Notes each member that differs. */
-export function noteChanges<Row extends object>(
-  changes: WebhookChange[],
-  target: string,
-  before: Row | null,
-  after: Row,
-): void {
-  for (const field of Object.keys(after) as (keyof Row & string)[]) {
-    const [from, to] = [asText(before?.[field]), asText(after[field])];
-    if (from !== to) changes.push({ target, field, from, to });
-  }
-}
-
-function asText(value: unknown): string | null {
-  if (value === null || value === undefined) return null;
-  if (typeof value === 'string') return value;
-  return typeof value === 'bigint' ? value.toString() : JSON.stringify(value);
-}
-
-/** An instant as a change shows it. */
-export function timeText(instant: Instant | null): string | null {
-  return instant === null ? null : new Date(instant).toISOString();
-}

@@ -5,19 +5,19 @@ interface Bucket {
   at: Instant;
 }
 
-/** Above this number of keys, those that were used least recently are forgotten: strangers choose the keys. */
+/** Above this number of keys the least recently used are dropped, because unauthenticated senders choose them. */
 const MOST_KEYS = 20_000;
 
-/** A token bucket for each key: `burst` at once, and `aSecond` more each second. */
+/** A token bucket for each key: `burst` at once, refilled by `aSecond` each second. */
 export class TokenBuckets {
   private readonly buckets = new Map<string, Bucket>();
 
   constructor(private readonly bounds: { aSecond: number; burst: number }) {}
 
   /**
-   * Takes tokens. More than a bucket holds are taken from a full one.
+   * Takes tokens. A request for more than `burst` needs a full bucket.
    *
-   * @returns 0 when they were there; else the seconds until they will be, and nothing was taken
+   * @returns 0 when they were taken; otherwise the seconds to wait, and nothing is taken
    */
   take(key: string, tokens: number, now: Instant): number {
     const { aSecond, burst } = this.bounds;
@@ -28,7 +28,7 @@ export class TokenBuckets {
     return 0;
   }
 
-  /** Gives back what was taken: it was no stranger's. */
+  /** Returns tokens, for example once the sender is authenticated. */
   giveBack(key: string, tokens: number, now: Instant): void {
     const bucket = this.at(key, now);
     bucket.tokens = Math.min(this.bounds.burst, bucket.tokens + tokens);

@@ -1,14 +1,14 @@
-import type { DbTransaction } from '../../db/pools';
-import { findDispute } from '../../payments/dispute-store';
-import { findPayment } from '../../payments/payment-store';
-import { findRefund } from '../../payments/refund-store';
-import type { CollectedPayment } from '../../providers/canonical-event';
-import type { ConnectionRef } from '../../connections/connection-ref';
-import { OF_A_PAYMENT } from './payment-references';
-import { findTargets, type Reference } from '../../connections/reference-store';
+import type { DbTransaction } from '../db/pools';
+import { findDispute } from '../payments/dispute-store';
+import { findPayment } from '../payments/payment-store';
+import { findRefund } from '../payments/refund-store';
+import type { CollectedPayment } from '../providers/canonical-event';
+import type { ConnectionRef } from '../connections/connection-ref';
+import { OF_A_PAYMENT } from './reconcile/payment-references';
+import { findTargets, type Reference } from '../connections/reference-store';
 
 /** Whether a payment stands here as it was read, under each of its names, with its subscription, refunds and disputes. */
-export async function isRecorded(
+export async function isImported(
   trx: DbTransaction,
   connection: ConnectionRef,
   { payment, references, refunds, disputes }: CollectedPayment,

@@ -1,0 +1,60 @@
+import type { DbTransaction } from '../db/pools';
+import type { CanonicalEvent } from '../providers/canonical-event';
+import type { ProviderReading, ReconcileTimes } from '../subscriptions/at-provider/reconciler';
+import type { ProviderAdapter } from '../providers/provider-adapter';
+import type { ConnectionRef } from '../connections/connection-ref';
+import type { WebhookResult } from './reconcile/webhook-result';
+import { replayUnmatched } from './replay-unmatched';
+import { referencesOfFacts } from './reconcile/fetch-current';
+import { reconcileEvent } from './reconcile/reconcile-event';
+import { READ_BACK, type Reconciliation } from './reconcile/reconciliation';
+import { findTargets } from '../connections/reference-store';
+
+/**
+ * Applies what was read at a provider in the open transaction, as a webhook about it would be applied.
+ *
+ * @throws StaleFacts when the subscription changed after it was read: read again
+ */
+export async function applyReading(
+  trx: DbTransaction,
+  connection: ConnectionRef,
+  reading: ProviderReading,
+  { now, recordedAt }: ReconcileTimes,
+  adapter: ProviderAdapter,
+): Promise<WebhookResult> {
+  const { subscription, payment, refunds = [], dispute, seen } = reading;
+  const references = [
+    ...reading.references,
+    ...referencesOfFacts({ subscription, payment, dispute: dispute?.facts ?? null }),
+  ];
+  const work: Reconciliation = {
+    trx,
+    connection,
+    event: {
+      type: typeOf(reading),
+      eventType: READ_BACK,
+      dedupeKey: '',
+      occurredAt: dispute?.at ?? null,
+      environment: connection.scope.environment,
+      references,
+      ...(dispute && { dispute: dispute.facts }),
+    },
+    current: { asked: seen !== null, subscription, payment, refunds, seen },
+    targets: await findTargets(trx, connection, references),
+    now,
+    recordedAt,
+    changes: [],
+    notes: [],
+    learnt: [],
+  };
+  const result = await reconcileEvent(work);
+  for (const { reference } of work.learnt) {
+    await replayUnmatched(trx, connection, reference, { adapter, now, recordedAt });
+  }
+  return result;
+}
+
+function typeOf({ payment, dispute }: ProviderReading): CanonicalEvent['type'] {
+  if (dispute !== undefined) return 'dispute.changed';
+  return payment === null ? 'subscription.changed' : 'payment.succeeded';
+}

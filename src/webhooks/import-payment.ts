@@ -1,0 +1,109 @@
+import { readClockOffset } from '../clock/sandbox-clock-store';
+import type { DbTransaction } from '../db/pools';
+import { inWorkspaceFor } from '../db/workspace-transaction';
+import type { CollectedPayment, ListedDispute } from '../providers/canonical-event';
+import type {
+  ImportContext,
+  ImportResult,
+  ProviderReading,
+  SeenSubscription,
+} from '../subscriptions/at-provider/reconciler';
+import { findBilledSubscription } from '../subscriptions/billed-subscription-store';
+import type { ConnectionRef } from '../connections/connection-ref';
+import { findDispute } from '../payments/dispute-store';
+import { isImported } from './is-imported';
+import { applyReading } from './apply-reading';
+import { findTargets } from '../connections/reference-store';
+import { findConcernedSubscription } from './reconcile/subscription-of-targets';
+
+/**
+ * Records a payment that was read at its provider, with its refunds and disputes, as their webhooks would. Whichever
+ * comes first, the other changes nothing. It runs in a transaction of its own, and takes no lock when all of it is
+ * recorded already.
+ *
+ * @returns `unattributed` when its customer is not known here
+ */
+export async function importPayment(
+  { database, clock, adapter, requestId }: ImportContext,
+  connection: ConnectionRef,
+  collected: CollectedPayment,
+): Promise<ImportResult> {
+  const caller = { scope: connection.scope, reason: 'SYSTEM', requestId } as const;
+  return inWorkspaceFor(database, caller, async (trx) => {
+    if (await isImported(trx, connection, collected)) return 'known';
+    const { payment, references, refunds, disputes } = collected;
+    const recordedAt = clock.now();
+    const times = { now: recordedAt + (await readClockOffset(trx, connection.scope)), recordedAt };
+    const read = async (reading: Omit<ProviderReading, 'subscription' | 'seen'>) => {
+      const seen = await lockConcerned(trx, connection, [
+        ...reading.references,
+        { kind: payment.kind, reference: payment.reference },
+      ]);
+      const result = await applyReading(
+        trx,
+        connection,
+        { ...reading, subscription: null, seen },
+        times,
+        adapter,
+      );
+      return result.status !== 'unmatched';
+    };
+    if (!(await read({ payment, references, refunds }))) return 'unattributed';
+    for (const dispute of disputes) {
+      for (const reading of disputeReadingsOf(dispute)) await read(reading);
+    }
+    return 'imported';
+  });
+}
+
+/**
+ * Records a dispute of a payment that is known here.
+ *
+ * @returns `unattributed` when the payment is not known here
+ */
+export async function importDispute(
+  { database, clock, adapter, requestId }: ImportContext,
+  connection: ConnectionRef,
+  listed: ListedDispute,
+): Promise<ImportResult> {
+  const caller = { scope: connection.scope, reason: 'SYSTEM', requestId } as const;
+  return inWorkspaceFor(database, caller, async (trx) => {
+    const { dispute } = listed;
+    const before = await findDispute(trx, connection.scope, connection.id, dispute.reference);
+    if (before?.status === dispute.status) return 'known';
+    const recordedAt = clock.now();
+    const times = { now: recordedAt + (await readClockOffset(trx, connection.scope)), recordedAt };
+    for (const partial of disputeReadingsOf(listed)) {
+      const seen = await lockConcerned(trx, connection, partial.references);
+      const reading = { ...partial, subscription: null, seen };
+      const { status } = await applyReading(trx, connection, reading, times, adapter);
+      if (status === 'unmatched') return 'unattributed';
+    }
+    return 'imported';
+  });
+}
+
+/** A decided dispute was opened before: its readings are the same as those of its webhooks. */
+function disputeReadingsOf({
+  dispute: facts,
+  openedAt: at,
+  references,
+}: ListedDispute): Omit<ProviderReading, 'subscription' | 'seen'>[] {
+  const opened = { payment: null, references, dispute: { facts: { ...facts, status: 'open' as const }, at } };
+  return facts.status === 'open'
+    ? [opened]
+    : [opened, { payment: null, references, dispute: { facts, at: null } }];
+}
+
+/** Locks the subscription that references name before anything else, as webhooks do. */
+async function lockConcerned(
+  trx: DbTransaction,
+  connection: ConnectionRef,
+  references: ProviderReading['references'],
+): Promise<SeenSubscription | null> {
+  const targets = await findTargets(trx, connection, references);
+  const seen = await findConcernedSubscription(trx, connection, references, targets);
+  if (seen === null) return null;
+  const row = await findBilledSubscription(trx, connection.scope, seen.subscriptionId, 'lock');
+  return row === undefined ? null : { subscriptionId: row.id, version: row.version };
+}
