@@ -1,7 +1,7 @@
 import type { Instant } from '../domain/instant';
 import { nextWake, takeStep, type LifecycleStep, type LifecycleView } from '../domain/lifecycle';
 
-/** What lies at a boundary of a subscription. Where a payment provider bills, those to come are by our calendar. */
+/** What happens at a boundary. Future boundaries of subscriptions that a provider bills are computed by our calendar. */
 export const BOUNDARY_KINDS = [
   'trial_end',
   'period_end',
@@ -14,7 +14,7 @@ export const BOUNDARY_KINDS = [
 ] as const;
 type BoundaryKind = (typeof BOUNDARY_KINDS)[number];
 
-/** A past-due subscription is read as long as it is past due, and none of those readings is a boundary. */
+/** Each step's boundary. `read_past_due` repeats while a subscription is past due, and is none. */
 const KINDS: Record<LifecycleStep, BoundaryKind | null> = {
   end_trial: 'trial_end',
   turn_period: 'period_end',
@@ -28,7 +28,7 @@ const KINDS: Record<LifecycleStep, BoundaryKind | null> = {
   read_past_due: null,
 };
 
-/** An instant at which time does something to a subscription. */
+/** An instant at which the passage of time changes a subscription. */
 export interface Boundary {
   subscriptionId: string;
   boundary: Instant;
@@ -39,22 +39,22 @@ export interface Boundary {
  * The boundaries of subscriptions in `(after, until]`, the earliest first. Also those of periods that their rows have
  * not come to yet, as if nothing were paid meanwhile: a year's advance of a free monthly subscription has twelve.
  *
- * @param most how many at most; no more than these are computed of any
+ * @param limit how many at most; no more than these are computed of any
  */
 export function boundariesBetween(
   subscriptions: readonly (LifecycleView & { id: string })[],
   after: Instant,
   until: Instant,
-  most: number,
+  limit: number,
 ): Boundary[] {
   let found: Boundary[] = [];
   let last = until;
   for (const subscription of subscriptions) {
-    const own = boundariesOf(subscription, after, last, most);
+    const own = boundariesOf(subscription, after, last, limit);
     if (own.length === 0) continue;
-    found = [...found, ...own].sort(earliestFirst).slice(0, most);
-    // Once there are enough, only what comes before the last of them is of interest.
-    if (found.length === most) last = found.at(-1)?.boundary ?? until;
+    found = [...found, ...own].sort(earliestFirst).slice(0, limit);
+    // Once the list is full, only boundaries before its last one can still enter it.
+    if (found.length === limit) last = found.at(-1)?.boundary ?? until;
   }
   return found;
 }
@@ -63,11 +63,11 @@ function boundariesOf(
   subscription: LifecycleView & { id: string },
   after: Instant,
   until: Instant,
-  most: number,
+  limit: number,
 ): Boundary[] {
   const found: Boundary[] = [];
   let view: LifecycleView = subscription;
-  while (found.length < most) {
+  while (found.length < limit) {
     const wake = nextWake(view, until);
     if (wake.kind !== 'due') break;
     const { boundary, step } = wake;
@@ -82,7 +82,7 @@ function earliestFirst(one: Boundary, other: Boundary): number {
   return one.boundary - other.boundary || (one.subscriptionId < other.subscriptionId ? -1 : 1);
 }
 
-/** The subscription's first boundary after an instant, or null when no time will change it. */
+/** The subscription's first boundary after an instant; null when time no longer changes it. */
 export function nextBoundary(subscription: LifecycleView, after: Instant): Instant | null {
   let view = subscription;
   for (;;) {

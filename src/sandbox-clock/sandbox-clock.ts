@@ -11,8 +11,8 @@ import {
 import type { Actor } from '../tenancy/scope';
 import type { ClockFollower } from './simulators-clock';
 import { boundariesBetween, nextBoundary, type Boundary } from './boundaries';
-import { MOST_STEPS, refuseTooManySteps } from './clock-steps';
-import { isToBeTold, tellProvidersFirst } from './notify-providers-first';
+import { MAX_STEPS, assertStepLimit } from './step-limit';
+import { isProviderCallDue, waitForProviderCalls } from './wait-for-provider-calls';
 import {
   findNextWake,
   lockClockOffset,
@@ -20,10 +20,10 @@ import {
   updateClockOffset,
 } from '../clock/sandbox-clock-store';
 
-/** How far ahead of real time a sandbox can be: enough for any contract, and all its dates can be stored. */
-const FURTHEST_MS = 100 * 366 * DAY_MS;
-/** Of what an advance fired, this many boundaries are listed. */
-const LISTED = 1_000;
+/** The furthest that a sandbox can be ahead of real time: longer than any contract, and within what Postgres stores. */
+const MAX_OFFSET_MS = 100 * 366 * DAY_MS;
+/** The most boundaries that an advance lists in `fired`. */
+const MAX_LISTED_BOUNDARIES = 1_000;
 
 export interface ClockReading {
   /** The sandbox's time. */
@@ -34,27 +34,27 @@ export interface ClockReading {
 
 type Advance = { to: Instant } | { by: 'next_boundary' };
 
-/** The sandbox's own time, which only goes on. Production has none. */
+/** The sandbox's own clock. It moves forward only; production has none. */
 export interface SandboxClock {
   /** @throws TollgateError sandbox_only */
   read(actor: Actor): Promise<ClockReading>;
   /**
-   * Moves the clock and tells which boundaries lay on the way, the earliest first.
+   * Moves the clock and lists the boundaries that it passed, the earliest first.
    *
    * @throws TollgateError sandbox_only, clock_backwards, clock_no_boundary, clock_too_many_steps, validation_failed when
    *   it is too far
    */
-  advance(actor: Actor, advance: Advance): Promise<Advanced>;
+  advance(actor: Actor, advance: Advance): Promise<AdvanceResult>;
 }
 
-interface Advanced extends ClockReading {
+interface AdvanceResult extends ClockReading {
   fired: Boundary[];
   firedMore: boolean;
-  /** Subscriptions whose simulated provider went on before it was told what was due; none without simulators. */
-  untold: string[];
+  /** Subscriptions whose provider call was still outstanding when the simulators' clock moved; empty without simulators. */
+  awaitingProviderCalls: string[];
 }
 
-/** @param follow told after each advance, before it is answered, and after the providers were told what was due */
+/** @param follow called after each advance, once the due provider calls are made and before the advance is answered */
 export function createSandboxClock(database: Database, follow?: ClockFollower): SandboxClock {
   return {
     async read(actor) {
@@ -73,13 +73,16 @@ export function createSandboxClock(database: Database, follow?: ClockFollower): 
         const now = 'to' in advance ? advance.to : await findNextBoundary(trx, actor, before);
         assertReachable(now, before, receivedAt);
         const offsetMs = now - receivedAt;
-        const waking = await findBilledSubscriptionsWakingBy(trx, scope, now, MOST_STEPS + 1);
-        // What happens next is the least that a clock can go.
-        if ('to' in advance) refuseTooManySteps(waking, before, now);
-        const all = boundariesBetween(waking, before, now, LISTED + 1);
-        const [fired, firedMore] = [all.slice(0, LISTED), all.length > LISTED || waking.length > MOST_STEPS];
+        const waking = await findBilledSubscriptionsWakingBy(trx, scope, now, MAX_STEPS + 1);
+        // `next_boundary` is the smallest possible advance, so it is never refused.
+        if ('to' in advance) assertStepLimit(waking, before, now);
+        const all = boundariesBetween(waking, before, now, MAX_LISTED_BOUNDARIES + 1);
+        const [fired, firedMore] = [
+          all.slice(0, MAX_LISTED_BOUNDARIES),
+          all.length > MAX_LISTED_BOUNDARIES || waking.length > MAX_STEPS,
+        ];
         await updateClockOffset(trx, scope, offsetMs, receivedAt);
-        // Workflows sleep by the time they knew, also those whose boundary is still to come.
+        // Every waiting workflow set its timer by the old time, also those whose boundary is not reached yet.
         await enqueueForWaitingSubscriptions(trx, scope);
         await enqueueForWaitingCheckouts(trx, scope);
         await recordAudit(trx, actor, {
@@ -91,14 +94,14 @@ export function createSandboxClock(database: Database, follow?: ClockFollower): 
             fired: fired.length,
           },
         });
-        const telling = waking.filter((subscription) => isToBeTold(subscription, now));
-        return { now, offsetMs, fired, firedMore, telling: telling.map(({ id }) => id) };
+        const calling = waking.filter((subscription) => isProviderCallDue(subscription, now));
+        return { now, offsetMs, fired, firedMore, callingIds: calling.map(({ id }) => id) };
       });
-      const { telling, ...clock } = advanced;
-      if (follow === undefined) return { ...clock, untold: [] };
-      const untold = await tellProvidersFirst(database, scope, telling, clock.now);
+      const { callingIds, ...clock } = advanced;
+      if (follow === undefined) return { ...clock, awaitingProviderCalls: [] };
+      const awaitingProviderCalls = await waitForProviderCalls(database, scope, callingIds, clock.now);
       await follow(clock.now);
-      return { ...clock, untold };
+      return { ...clock, awaitingProviderCalls };
     },
   };
 }
@@ -110,9 +113,9 @@ function refuseProduction(actor: Actor): void {
 
 /** @throws TollgateError clock_no_boundary */
 async function findNextBoundary(trx: DbTransaction, actor: Actor, now: Instant): Promise<Instant> {
-  // A row whose step is overdue, and has not been taken yet, has its next boundary further on.
-  const overdue = await findBilledSubscriptionsWakingBy(trx, actor.scope, now, LISTED);
-  const pastDue = await findPastDueAtProviders(trx, actor.scope, LISTED);
+  // A row with an overdue step still shows that step as its wake; its next boundary is computed.
+  const overdue = await findBilledSubscriptionsWakingBy(trx, actor.scope, now, MAX_LISTED_BOUNDARIES);
+  const pastDue = await findPastDueAtProviders(trx, actor.scope, MAX_LISTED_BOUNDARIES);
   const candidates = [
     await findNextWake(trx, actor.scope, now),
     ...[...overdue, ...pastDue].map((subscription) => nextBoundary(subscription, now)),
@@ -133,7 +136,7 @@ function assertReachable(target: Instant, before: Instant, realNow: Instant): vo
       `The sandbox’s time is ${new Date(before).toISOString()} already.`,
     );
   }
-  if (target - realNow > FURTHEST_MS) {
+  if (target - realNow > MAX_OFFSET_MS) {
     throw new TollgateError('validation_failed', '/to: lies more than 100 years ahead', {
       errors: [{ pointer: '/to', message: 'lies more than 100 years ahead', fix: 'Send an earlier time.' }],
     });

@@ -1,17 +1,17 @@
 import type { Logger } from 'pino';
 import type { Instant } from '../domain/instant';
 
-/** Tells whoever keeps time beside a sandbox that it has moved. */
+/** Moves another clock to a sandbox's new time. */
 export type ClockFollower = (now: Instant) => Promise<void>;
 
-/** The simulated providers have much to do on the way: invoices, payments, webhooks. */
-const PATIENCE_MS = 20_000;
+/** Advancing the simulators takes time: they issue invoices, take payments and send webhooks up to the new instant. */
+const TIMEOUT_MS = 20_000;
 
 /**
- * Moves the simulated providers' clock with the sandbox's, so that renewals and invoices come here and there alike.
- * The simulators are no part of the service: where they do not answer, the sandbox has moved all the same.
+ * Moves the simulated providers' clock with the sandbox's, so that both sides renew and invoice at the same time. A
+ * simulator that fails or does not answer is logged, and does not fail the sandbox's advance.
  *
- * @param controlUrl the simulators' control
+ * @param controlUrl base URL of the simulators' control API
  */
 export function createSimulatorsClock(controlUrl: string, log: Logger): ClockFollower {
   return async (now) => {
@@ -20,7 +20,7 @@ export function createSimulatorsClock(controlUrl: string, log: Logger): ClockFol
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },
         body: JSON.stringify({ to: now }),
-        signal: AbortSignal.timeout(PATIENCE_MS),
+        signal: AbortSignal.timeout(TIMEOUT_MS),
       });
       if (!answer.ok)
         log.warn({ status: answer.status }, 'the simulators did not follow the sandbox’s clock');

@@ -71,7 +71,12 @@ export function sandboxClockRoutes({ sandboxClock }: Services): Route[] {
     responses: { 200: { description: 'The clock, and what lay on the way.', schema: advancedSchema } },
     errors: ['sandbox_only', 'clock_backwards', 'clock_no_boundary', 'clock_too_many_steps'],
     answer: async (actor, { body }) => {
-      const { fired, firedMore, untold, ...clock } = await sandboxClock.advance(actor, body);
+      const {
+        fired,
+        firedMore,
+        awaitingProviderCalls: untold,
+        ...clock
+      } = await sandboxClock.advance(actor, body);
       const boundaries = fired.map((one) => ({ ...one, boundary: toTime(one.boundary) }));
       return { ...toReading(clock), fired: boundaries, firedMore, untold };
     },

@@ -1,0 +1,60 @@
+import { TollgateError } from '../domain/errors';
+import type { Instant } from '../domain/instant';
+import type { LifecycleView } from '../domain/lifecycle';
+import { countSteps } from '../domain/step-count';
+
+/** The most steps that one advance may leave a sandbox to take, over all its subscriptions. */
+export const MAX_STEPS = 10_000;
+/** Above this many subscriptions the error does not search for an instant that the clock can reach. */
+const MAX_SEARCHED_SUBSCRIPTIONS = 500;
+/** Iterations of the bisection that finds that instant. */
+const MAX_BISECTIONS = 12;
+
+/**
+ * Refuses an advance that would leave a sandbox more than {@link MAX_STEPS} steps to take. Steps that are still
+ * outstanding from earlier advances count too, so several advances cannot exceed the limit together.
+ *
+ * @param waking subscriptions that wake by `until`; it is enough to pass `MAX_STEPS + 1` of them
+ * @throws TollgateError clock_too_many_steps with both numbers and, where it was found, the latest reachable instant
+ */
+export function assertStepLimit(waking: readonly LifecycleView[], before: Instant, until: Instant): void {
+  const isMore = waking.length > MAX_STEPS;
+  const steps = isMore ? waking.length : stepsOf(waking, until);
+  if (steps <= MAX_STEPS) return;
+  const count = `${isMore ? 'at least ' : ''}${formatCount(steps)}`;
+  const excess = `${formatCount(steps - MAX_STEPS)} more than the ${formatCount(MAX_STEPS)} of one advance`;
+  const reachable =
+    waking.length > MAX_SEARCHED_SUBSCRIPTIONS ? null : latestReachable(waking, before, until);
+  const hint = reachable === null ? '' : ` The clock can go to ${new Date(reachable).toISOString()}.`;
+  throw new TollgateError(
+    'clock_too_many_steps',
+    `The sandbox would have ${count} steps to take over ${formatCount(waking.length)} subscriptions, ${excess}.${hint}`,
+    {
+      extra: {
+        steps,
+        mostSteps: MAX_STEPS,
+        ...(reachable !== null && { reachable: new Date(reachable).toISOString() }),
+      },
+    },
+  );
+}
+
+function stepsOf(waking: readonly LifecycleView[], until: Instant): number {
+  return waking.reduce((sum, subscription) => sum + countSteps(subscription, until), 0);
+}
+
+/** The latest instant that stays within the limit, by bisection; null when the outstanding steps exceed it already. */
+function latestReachable(waking: readonly LifecycleView[], before: Instant, until: Instant): Instant | null {
+  let [near, far] = [before, until];
+  if (stepsOf(waking, near) > MAX_STEPS) return null;
+  for (let half = 0; half < MAX_BISECTIONS; half += 1) {
+    const middle = Math.floor((near + far) / 2);
+    if (stepsOf(waking, middle) > MAX_STEPS) far = middle;
+    else near = middle;
+  }
+  return near === before ? null : near;
+}
+
+function formatCount(count: number): string {
+  return count.toLocaleString('en');
+}
