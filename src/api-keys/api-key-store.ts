@@ -1,4 +1,5 @@
 import type { Database, DbTransaction } from '../db/pools';
+import { tenantColumns, tenantColumnsOf } from '../db/tenant-columns';
 import type { Environment } from '../domain/environment';
 import type { Instant } from '../domain/instant';
 import type { WorkspaceScope } from '../tenancy/scope';
@@ -49,8 +50,7 @@ export async function insertApiKey(
   },
 ): Promise<void> {
   await trx('tollgate.api_keys').insert({
-    workspace_id: scope.workspaceId,
-    environment: scope.environment,
+    ...tenantColumns(scope),
     id: key.id,
     name: key.name,
     key_hash: key.hash,
@@ -90,7 +90,7 @@ export async function revokeApiKey(
   now: Instant,
 ): Promise<boolean> {
   const revoked = await trx('tollgate.api_keys')
-    .where({ workspace_id: scope.workspaceId, environment: scope.environment, id })
+    .where({ ...tenantColumns(scope), id })
     .whereNull('revoked_at')
     .update({ revoked_at: new Date(now) });
   return revoked === 1;
@@ -104,7 +104,7 @@ export async function touchApiKeys(
 ): Promise<void> {
   for (const { id, at } of [...used].sort((one, other) => (one.id < other.id ? -1 : 1))) {
     await trx('tollgate.api_keys')
-      .where({ workspace_id: scope.workspaceId, environment: scope.environment, id })
+      .where({ ...tenantColumns(scope), id })
       .whereRaw('(last_used_at IS NULL OR last_used_at < ?)', [new Date(at)])
       .update({ last_used_at: new Date(at) });
   }
@@ -125,5 +125,5 @@ const COLUMNS = {
 function keys(trx: DbTransaction, scope: WorkspaceScope) {
   return trx('tollgate.api_keys as k')
     .leftJoin('tollgate.operators as o', 'o.id', 'k.created_by')
-    .where({ 'k.workspace_id': scope.workspaceId, 'k.environment': scope.environment });
+    .where(tenantColumnsOf('k', scope));
 }

@@ -1,7 +1,8 @@
 import type { DbTransaction } from '../db/pools';
 import type { WorkspaceScope } from '../tenancy/scope';
 import type { FeatureRow } from './feature-store';
-import { ofTenant, PlanEntitlement } from './store/models';
+import { tenantColumns } from '../db/tenant-columns';
+import { PlanEntitlement } from './store/models';
 import { newestFirst } from './store/newest-first';
 
 /** What an entitlement grants; decimals as text. */
@@ -24,7 +25,7 @@ export async function listEntitlements(
   page: { take: number; before?: string },
 ): Promise<EntitlementWithFeature[]> {
   const query = PlanEntitlement.query(trx)
-    .where({ ...ofTenant(scope), plan_id: planId })
+    .where({ ...tenantColumns(scope), plan_id: planId })
     .withGraphFetched('feature');
   return (await newestFirst(query, page)).map(withFeature);
 }
@@ -38,7 +39,7 @@ export async function findEntitlement(
   lock?: 'update',
 ): Promise<EntitlementWithFeature | undefined> {
   const query = PlanEntitlement.query(trx)
-    .where({ ...ofTenant(scope), plan_id: planId, id })
+    .where({ ...tenantColumns(scope), plan_id: planId, id })
     .withGraphFetched('feature')
     .first();
   if (lock === 'update') void query.forUpdate();
@@ -62,7 +63,7 @@ export async function updateEntitlement(
 ): Promise<void> {
   await PlanEntitlement.query(trx)
     .patch(change)
-    .where({ ...ofTenant(scope), id });
+    .where({ ...tenantColumns(scope), id });
 }
 
 /** Usage that was counted under it stays. */
@@ -73,7 +74,7 @@ export async function deleteEntitlement(
 ): Promise<void> {
   await PlanEntitlement.query(trx)
     .delete()
-    .where({ ...ofTenant(scope), id });
+    .where({ ...tenantColumns(scope), id });
 }
 
 function withFeature(entitlement: PlanEntitlement): EntitlementWithFeature {

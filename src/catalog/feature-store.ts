@@ -1,7 +1,8 @@
 import type { DbTransaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
 import type { WorkspaceScope } from '../tenancy/scope';
-import { Feature, ofTenant } from './store/models';
+import { tenantColumns } from '../db/tenant-columns';
+import { Feature } from './store/models';
 import { newestFirst, type ListPart } from './store/newest-first';
 
 export type FeatureRow = Pick<
@@ -15,7 +16,7 @@ export async function listFeatures(
   scope: WorkspaceScope,
   page: ListPart,
 ): Promise<FeatureRow[]> {
-  return newestFirst(Feature.query(trx).where(ofTenant(scope)), page);
+  return newestFirst(Feature.query(trx).where(tenantColumns(scope)), page);
 }
 
 export async function findFeature(
@@ -24,7 +25,7 @@ export async function findFeature(
   feature: { id: string } | { key: string },
 ): Promise<FeatureRow | undefined> {
   return Feature.query(trx)
-    .where({ ...ofTenant(scope), ...feature })
+    .where({ ...tenantColumns(scope), ...feature })
     .first();
 }
 
@@ -47,7 +48,7 @@ export async function updateFeature(
 ): Promise<FeatureRow | undefined> {
   return Feature.query(trx)
     .patch(change)
-    .where({ ...ofTenant(scope), id })
+    .where({ ...tenantColumns(scope), id })
     .returning('*')
     .first();
 }

@@ -1,7 +1,8 @@
 import type { DbTransaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
 import type { WorkspaceScope } from '../tenancy/scope';
-import { ofTenant, PlanGroup } from './store/models';
+import { tenantColumns } from '../db/tenant-columns';
+import { PlanGroup } from './store/models';
 import { newestFirst, type ListPart } from './store/newest-first';
 
 export type PlanGroupRow = Pick<PlanGroup, 'id' | 'slug' | 'name' | 'createdAt' | 'updatedAt' | 'archivedAt'>;
@@ -12,7 +13,7 @@ export async function listPlanGroups(
   scope: WorkspaceScope,
   page: ListPart,
 ): Promise<PlanGroupRow[]> {
-  return newestFirst(PlanGroup.query(trx).where(ofTenant(scope)), page);
+  return newestFirst(PlanGroup.query(trx).where(tenantColumns(scope)), page);
 }
 
 /** @param lock 'share' keeps the group as it is until the commit, while plans are put into it */
@@ -23,7 +24,7 @@ export async function findPlanGroup(
   lock?: 'share',
 ): Promise<PlanGroupRow | undefined> {
   const query = PlanGroup.query(trx)
-    .where({ ...ofTenant(scope), id })
+    .where({ ...tenantColumns(scope), id })
     .first();
   if (lock === 'share') void query.forShare();
   return query;
@@ -48,7 +49,7 @@ export async function updatePlanGroup(
 ): Promise<PlanGroupRow | undefined> {
   return PlanGroup.query(trx)
     .patch(change)
-    .where({ ...ofTenant(scope), id })
+    .where({ ...tenantColumns(scope), id })
     .returning('*')
     .first();
 }

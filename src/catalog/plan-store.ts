@@ -3,7 +3,8 @@ import type { Instant } from '../domain/instant';
 import type { Metadata } from '../schemas/metadata';
 import type { WorkspaceScope } from '../tenancy/scope';
 import type { PlanGroupRow } from './plan-group-store';
-import { ofTenant, Plan, PlanEntitlement } from './store/models';
+import { tenantColumns } from '../db/tenant-columns';
+import { Plan, PlanEntitlement } from './store/models';
 import { newestFirst } from './store/newest-first';
 
 export type PlanRow = Pick<
@@ -34,7 +35,7 @@ export async function listPlans(
   scope: WorkspaceScope,
   page: PlanFilter & { take: number; before?: string },
 ): Promise<PlanRow[]> {
-  const query = newestFirst(Plan.query(trx).where(ofTenant(scope)), page);
+  const query = newestFirst(Plan.query(trx).where(tenantColumns(scope)), page);
   if (page.planGroupId !== undefined) void query.where('plan_group_id', page.planGroupId);
   return query;
 }
@@ -52,7 +53,7 @@ export async function findPlan(
   lock?: 'share' | 'update',
 ): Promise<(PlanRow & { planGroup: PlanGroupRow }) | undefined> {
   const query = Plan.query(trx)
-    .where({ ...ofTenant(scope), ...plan })
+    .where({ ...tenantColumns(scope), ...plan })
     .first();
   if (lock === 'share') void query.forShare();
   if (lock === 'update') void query.forUpdate();
@@ -84,7 +85,7 @@ export async function updatePlan(
 ): Promise<PlanRow | undefined> {
   return Plan.query(trx)
     .patch(change)
-    .where({ ...ofTenant(scope), id })
+    .where({ ...tenantColumns(scope), id })
     .returning('*')
     .first();
 }
@@ -93,10 +94,10 @@ export async function updatePlan(
 export async function deletePlan(trx: DbTransaction, scope: WorkspaceScope, id: string): Promise<void> {
   await PlanEntitlement.query(trx)
     .delete()
-    .where({ ...ofTenant(scope), plan_id: id });
+    .where({ ...tenantColumns(scope), plan_id: id });
   await Plan.query(trx)
     .delete()
-    .where({ ...ofTenant(scope), id });
+    .where({ ...tenantColumns(scope), id });
 }
 
 /** Whether there is, or ever was, a subscription on the plan, or one that changes to it at its next renewal. */
@@ -106,7 +107,7 @@ export async function hasSubscriptions(
   planId: string,
 ): Promise<boolean> {
   const row: unknown = await trx('tollgate.subscriptions')
-    .where(ofTenant(scope))
+    .where(tenantColumns(scope))
     .where((used) => void used.where('plan_id', planId).orWhere('scheduled_plan_id', planId))
     .first('id');
   return row !== undefined;

@@ -1,4 +1,5 @@
 import type { DbTransaction } from '../db/pools';
+import { tenantColumns } from '../db/tenant-columns';
 import type { TransactionDraft } from '../domain/transaction';
 import type { WorkspaceScope } from '../tenancy/scope';
 
@@ -15,8 +16,7 @@ export async function moveCharge(
 ): Promise<void> {
   const changed = await trx('tollgate.subscription_transactions')
     .where({
-      workspace_id: scope.workspaceId,
-      environment: scope.environment,
+      ...tenantColumns(scope),
       id: transactionId,
       total: charge.total.toString(),
     })

@@ -1,4 +1,5 @@
 import type { DbTransaction } from '../db/pools';
+import { tenantColumns } from '../db/tenant-columns';
 import type { ReferenceKind } from '../providers/canonical-event';
 import type { ProviderReference } from '../providers/provider-operations';
 import type { ConnectionRef } from '../connections/connection-ref';
@@ -31,8 +32,7 @@ export async function moveReference(
 
 function references(trx: DbTransaction, { scope, id, provider }: ConnectionRef) {
   return trx('tollgate.provider_references').where({
-    workspace_id: scope.workspaceId,
-    environment: scope.environment,
+    ...tenantColumns(scope),
     provider,
     connection_id: id,
   });

@@ -1,4 +1,6 @@
 import type { DbTransaction } from '../db/pools';
+import { dateOrNull } from '../db/date-or-null';
+import { tenantColumns } from '../db/tenant-columns';
 import type { Instant } from '../domain/instant';
 import type { Provider } from '../domain/subscription-types';
 import type { ProviderReference } from '../providers/provider-operations';
@@ -64,7 +66,7 @@ export async function writeCheckout(
     updated_at: createdAt,
   };
   await trx('tollgate.checkouts')
-    .insert({ workspace_id: scope.workspaceId, environment: scope.environment, id, ...columns })
+    .insert({ ...tenantColumns(scope), id, ...columns })
     .onConflict(['workspace_id', 'environment', 'id'])
     .merge(columns);
 }
@@ -105,12 +107,5 @@ export async function saveCheckout(
 }
 
 function checkouts(trx: DbTransaction, scope: WorkspaceScope) {
-  return trx('tollgate.checkouts').where({
-    workspace_id: scope.workspaceId,
-    environment: scope.environment,
-  });
-}
-
-function dateOrNull(instant: Instant | null): Date | null {
-  return instant === null ? null : new Date(instant);
+  return trx('tollgate.checkouts').where(tenantColumns(scope));
 }

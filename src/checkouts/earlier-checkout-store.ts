@@ -1,4 +1,5 @@
 import type { DbTransaction } from '../db/pools';
+import { tenantColumns } from '../db/tenant-columns';
 import type { WorkspaceScope } from '../tenancy/scope';
 
 /**
@@ -11,7 +12,7 @@ export async function lockCustomerForCheckout(
   customerId: string,
 ): Promise<void> {
   await trx('tollgate.customers')
-    .where({ workspace_id: scope.workspaceId, environment: scope.environment, id: customerId })
+    .where({ ...tenantColumns(scope), id: customerId })
     .forNoKeyUpdate()
     .select('id');
 }
@@ -25,8 +26,7 @@ export async function findIncompleteSubscriptions(
 ): Promise<string[]> {
   const rows = await trx('tollgate.subscriptions')
     .where({
-      workspace_id: scope.workspaceId,
-      environment: scope.environment,
+      ...tenantColumns(scope),
       customer_id: customerId,
       plan_group_id: planGroupId,
       status: 'incomplete',

@@ -1,4 +1,5 @@
 import type { DbTransaction } from '../db/pools';
+import { tenantColumns } from '../db/tenant-columns';
 import type { Instant } from '../domain/instant';
 import type { ConnectionRef } from '../connections/connection-ref';
 import { enqueueCheckoutSignal } from '../outbox/enqueue-checkout-signal';
@@ -17,7 +18,7 @@ export async function wakeCheckouts(
   now: Instant,
 ): Promise<void> {
   const waking = trx('tollgate.checkouts')
-    .where({ workspace_id: scope.workspaceId, environment: scope.environment, connection_id: connectionId })
+    .where({ ...tenantColumns(scope), connection_id: connectionId })
     .whereNotNull('reference')
     .whereNull('completed_at');
   if ('checkoutId' in about) void waking.where({ id: about.checkoutId });

@@ -1,4 +1,5 @@
 import type { DbTransaction } from '../db/pools';
+import { tenantColumns } from '../db/tenant-columns';
 import type { Instant } from '../domain/instant';
 import type { WorkspaceScope } from '../tenancy/scope';
 
@@ -6,7 +7,7 @@ import type { WorkspaceScope } from '../tenancy/scope';
 export async function readClockOffset(trx: DbTransaction, scope: WorkspaceScope): Promise<number> {
   if (scope.environment === 'production') return 0;
   const row = await trx('tollgate.sandbox_clocks')
-    .where({ workspace_id: scope.workspaceId, environment: scope.environment })
+    .where(tenantColumns(scope))
     .first<{ offset_ms: string } | undefined>('offset_ms');
   return row === undefined ? 0 : Number(row.offset_ms);
 }
@@ -19,15 +20,14 @@ export async function lockClockOffset(
 ): Promise<number> {
   await trx('tollgate.sandbox_clocks')
     .insert({
-      workspace_id: scope.workspaceId,
-      environment: scope.environment,
+      ...tenantColumns(scope),
       offset_ms: 0,
       updated_at: new Date(now),
     })
     .onConflict(['workspace_id', 'environment'])
     .ignore();
   const row = await trx('tollgate.sandbox_clocks')
-    .where({ workspace_id: scope.workspaceId, environment: scope.environment })
+    .where(tenantColumns(scope))
     .forUpdate()
     .first<{ offset_ms: string } | undefined>('offset_ms');
   return Number(row?.offset_ms ?? 0);
@@ -40,7 +40,7 @@ export async function updateClockOffset(
   now: Instant,
 ): Promise<void> {
   await trx('tollgate.sandbox_clocks')
-    .where({ workspace_id: scope.workspaceId, environment: scope.environment })
+    .where(tenantColumns(scope))
     .update({ offset_ms: offsetMs, updated_at: new Date(now) });
 }
 
@@ -54,7 +54,7 @@ export async function findNextWake(
   after: Instant,
 ): Promise<Instant | null> {
   const row = await trx('tollgate.subscriptions')
-    .where({ workspace_id: scope.workspaceId, environment: scope.environment })
+    .where(tenantColumns(scope))
     .where('next_wake_at', '>', new Date(after))
     .whereRaw("NOT (status = 'past_due' AND provider <> 'internal')")
     .orderBy('next_wake_at')

@@ -1,4 +1,5 @@
 import type { DbTransaction } from '../db/pools';
+import { tenantColumns } from '../db/tenant-columns';
 import type { Instant } from '../domain/instant';
 import type { WorkspaceScope } from '../tenancy/scope';
 import type { ConnectedProvider } from './secret-members';
@@ -51,8 +52,7 @@ export async function insertConnection(
   const { id, provider, displayName, settings, sealed } = connection;
   const now = new Date(connection.now);
   await trx('tollgate.provider_connections').insert({
-    workspace_id: scope.workspaceId,
-    environment: scope.environment,
+    ...tenantColumns(scope),
     id,
     provider,
     display_name: displayName,
@@ -181,8 +181,5 @@ function sealedColumns({ envelope, keyId, revision, hints }: SealedSecrets) {
 }
 
 function connections(trx: DbTransaction, scope: WorkspaceScope) {
-  return trx('tollgate.provider_connections').where({
-    workspace_id: scope.workspaceId,
-    environment: scope.environment,
-  });
+  return trx('tollgate.provider_connections').where(tenantColumns(scope));
 }

@@ -1,5 +1,6 @@
 import { textArray } from '../db/array-literal';
 import type { DbTransaction } from '../db/pools';
+import { tenantColumns } from '../db/tenant-columns';
 import type { Instant } from '../domain/instant';
 import type { ReferenceKind } from '../providers/canonical-event';
 import type { ConnectionRef } from './connection-ref';
@@ -99,8 +100,7 @@ export async function addReference(
 ): Promise<boolean> {
   const added = await trx('tollgate.provider_references')
     .insert({
-      workspace_id: scope.workspaceId,
-      environment: scope.environment,
+      ...tenantColumns(scope),
       provider,
       kind,
       reference,
@@ -121,7 +121,7 @@ export async function findTargetsAmong(
   ids: readonly string[],
 ): Promise<Set<string>> {
   const rows = await trx('tollgate.provider_references')
-    .where({ workspace_id: scope.workspaceId, environment: scope.environment, connection_id: id })
+    .where({ ...tenantColumns(scope), connection_id: id })
     .whereIn('target_id', ids)
     .distinct<{ id: string }[]>({ id: 'target_id' });
   return new Set(rows.map((row) => row.id));
@@ -135,7 +135,7 @@ export async function findReferred(
   ids: readonly string[],
 ): Promise<Set<string>> {
   const rows = await trx('tollgate.provider_references')
-    .where({ workspace_id: scope.workspaceId, environment: scope.environment, kind })
+    .where({ ...tenantColumns(scope), kind })
     .whereIn('target_id', ids)
     .distinct<{ id: string }[]>({ id: 'target_id' });
   return new Set(rows.map((row) => row.id));

@@ -1,4 +1,5 @@
 import type { DbTransaction } from '../db/pools';
+import { tenantColumns } from '../db/tenant-columns';
 import type { Instant } from '../domain/instant';
 import type { WorkspaceScope } from '../tenancy/scope';
 
@@ -32,7 +33,7 @@ export async function listCreditGrants(
   page: { take: number; before?: string },
 ): Promise<CreditGrantRow[]> {
   const query = trx('tollgate.credit_grants')
-    .where({ workspace_id: scope.workspaceId, environment: scope.environment, customer_id: customerId })
+    .where({ ...tenantColumns(scope), customer_id: customerId })
     .orderBy('id', 'desc')
     .limit(page.take + 1)
     .select<CreditGrantRow[]>(COLUMNS);
@@ -47,7 +48,7 @@ export async function findCreditGrant(
   id: string,
 ): Promise<CreditGrantRow | undefined> {
   return trx('tollgate.credit_grants')
-    .where({ workspace_id: scope.workspaceId, environment: scope.environment, customer_id: customerId, id })
+    .where({ ...tenantColumns(scope), customer_id: customerId, id })
     .first<CreditGrantRow | undefined>(COLUMNS);
 }
 
@@ -73,8 +74,7 @@ export async function insertCreditGrant(
   grant: CreditGrantRow,
 ): Promise<void> {
   await trx('tollgate.credit_grants').insert({
-    workspace_id: scope.workspaceId,
-    environment: scope.environment,
+    ...tenantColumns(scope),
     id: grant.id,
     customer_id: grant.customerId,
     amount: grant.amount,
@@ -93,6 +93,6 @@ export async function updateCreditExpiry(
   expiresAt: Instant,
 ): Promise<void> {
   await trx('tollgate.credit_grants')
-    .where({ workspace_id: scope.workspaceId, environment: scope.environment, id })
+    .where({ ...tenantColumns(scope), id })
     .update({ expires_at: new Date(expiresAt) });
 }

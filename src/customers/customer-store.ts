@@ -1,4 +1,5 @@
 import type { DbTransaction } from '../db/pools';
+import { tenantColumns } from '../db/tenant-columns';
 import type { Instant } from '../domain/instant';
 import type { Metadata } from '../schemas/metadata';
 import type { WorkspaceScope } from '../tenancy/scope';
@@ -41,7 +42,7 @@ export async function listCustomers(
   page: { take: number; before?: string; search?: string },
 ): Promise<CustomerRow[]> {
   const query = trx('tollgate.customers')
-    .where({ workspace_id: scope.workspaceId, environment: scope.environment })
+    .where(tenantColumns(scope))
     .orderBy('id', 'desc')
     .limit(page.take + 1)
     .select<CustomerRow[]>(COLUMNS);
@@ -62,7 +63,7 @@ export async function findCustomer(
 ): Promise<CustomerRow | undefined> {
   const name = 'id' in customer ? { id: customer.id } : { external_id: customer.externalId };
   return trx('tollgate.customers')
-    .where({ workspace_id: scope.workspaceId, environment: scope.environment, ...name })
+    .where({ ...tenantColumns(scope), ...name })
     .first<CustomerRow | undefined>(COLUMNS);
 }
 
@@ -83,7 +84,7 @@ export async function updateCustomer(
   change: CustomerChange & { updatedAt: Instant },
 ): Promise<CustomerRow | undefined> {
   const rows = await trx('tollgate.customers')
-    .where({ workspace_id: scope.workspaceId, environment: scope.environment, id })
+    .where({ ...tenantColumns(scope), id })
     .update({ ...changedColumns(change), updated_at: new Date(change.updatedAt) })
     .returning(['id']);
   return rows.length === 0 ? undefined : findCustomer(trx, scope, { id });
@@ -113,8 +114,7 @@ export async function putCustomer(
 
 function toColumns(scope: WorkspaceScope, customer: CustomerRow): Record<string, unknown> {
   return {
-    workspace_id: scope.workspaceId,
-    environment: scope.environment,
+    ...tenantColumns(scope),
     id: customer.id,
     external_id: customer.externalId,
     name: customer.name,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { DbTransaction } from '../db/pools';
+import { tenantColumns, tenantColumnsOf } from '../db/tenant-columns';
 import { DRIFT_FIELDS, type Difference } from '../domain/drift';
 import type { Instant } from '../domain/instant';
 import type { WorkspaceScope } from '../tenancy/scope';
@@ -31,12 +32,12 @@ const findingSchema = z.object({
  */
 export async function listSubscriptionsOfConnection(
   trx: DbTransaction,
-  { workspaceId, environment }: WorkspaceScope,
+  scope: WorkspaceScope,
   connectionId: string,
   page: { take: number; before?: string; alsoFound?: boolean },
 ): Promise<{ id: string }[]> {
   const query = trx('tollgate.subscriptions as s')
-    .where({ 's.workspace_id': workspaceId, 's.environment': environment })
+    .where(tenantColumnsOf('s', scope))
     .where((row) => {
       void row.whereIn('s.status', ['trialing', 'active', 'past_due']);
       if (page.alsoFound === true) void row.orWhereNotNull('s.drift');
@@ -45,8 +46,7 @@ export async function listSubscriptionsOfConnection(
       void reference
         .from('tollgate.provider_references as r')
         .where({
-          'r.workspace_id': workspaceId,
-          'r.environment': environment,
+          ...tenantColumnsOf('r', scope),
           'r.connection_id': connectionId,
           'r.kind': 'subscription',
         })
@@ -80,6 +80,6 @@ export async function writeFinding(
   await subscription(trx, scope, id).update({ drift });
 }
 
-function subscription(trx: DbTransaction, { workspaceId, environment }: WorkspaceScope, id: string) {
-  return trx('tollgate.subscriptions').where({ workspace_id: workspaceId, environment, id });
+function subscription(trx: DbTransaction, scope: WorkspaceScope, id: string) {
+  return trx('tollgate.subscriptions').where({ ...tenantColumns(scope), id });
 }

@@ -1,4 +1,5 @@
 import type { DbTransaction } from '../db/pools';
+import { tenantColumns } from '../db/tenant-columns';
 import type { EventStatus, EventType } from '../domain/event-types';
 import type { Instant } from '../domain/instant';
 import { timeOfIdentifier } from '../identifiers/identifier';
@@ -44,10 +45,10 @@ const DECISION_WINDOW = { before: 60_000, after: 60_000 };
  */
 export async function customerOfFilters(
   trx: DbTransaction,
-  { workspaceId, environment }: WorkspaceScope,
+  scope: WorkspaceScope,
   { customerId, externalId, subscriptionId }: EventFilters,
 ): Promise<string | null | undefined> {
-  const tenant = { workspace_id: workspaceId, environment };
+  const tenant = tenantColumns(scope);
   const named = new Set<string | undefined>();
   if (customerId !== undefined) named.add(customerId);
   if (externalId !== undefined) {

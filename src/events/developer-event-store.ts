@@ -1,4 +1,5 @@
 import type { DbTransaction } from '../db/pools';
+import { tenantColumns } from '../db/tenant-columns';
 import type { EventStatus, EventType } from '../domain/event-types';
 import type { Instant } from '../domain/instant';
 import { newIdentifier } from '../identifiers/identifier';
@@ -45,8 +46,7 @@ export async function recordDeveloperEvent(
 ): Promise<string> {
   const id = event.id ?? newIdentifier('developerEvent');
   await trx('tollgate.developer_events').insert({
-    workspace_id: scope.workspaceId,
-    environment: scope.environment,
+    ...tenantColumns(scope),
     id,
     type: event.type,
     status: event.status,

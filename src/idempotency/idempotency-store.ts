@@ -2,6 +2,7 @@ import { TollgateError } from '../domain/errors';
 import type { Instant } from '../domain/instant';
 import { claimLock, isLockTimeout } from '../db/advisory-locks';
 import type { DbTransaction } from '../db/pools';
+import { tenantColumns } from '../db/tenant-columns';
 import type { WorkspaceScope } from '../tenancy/scope';
 
 /** An answer as it was, or is now, given. `body` is JSON text, so that a replay is the same bytes. */
@@ -37,8 +38,7 @@ export async function runOnce(
   const answer = await work();
   const body = JSON.stringify(answer.body);
   await trx('tollgate.idempotency_answers').insert({
-    workspace_id: scope.workspaceId,
-    environment: scope.environment,
+    ...tenantColumns(scope),
     idempotency_key: claim.key,
     fingerprint: claim.fingerprint,
     status: answer.status,

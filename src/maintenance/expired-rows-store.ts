@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { Database, DbTransaction } from '../db/pools';
+import { tenantColumns } from '../db/tenant-columns';
 import type { Instant } from '../domain/instant';
 import type { WorkspaceScope } from '../tenancy/scope';
 
@@ -79,7 +80,7 @@ async function deleteSome(
   { table, key }: { table: string; key: string },
   isOld: Knex.QueryCallback,
 ): Promise<number> {
-  const tenant = { workspace_id: scope.workspaceId, environment: scope.environment };
+  const tenant = tenantColumns(scope);
   const some = trx(table).select(key).where(tenant).where(isOld).limit(BATCH);
   return trx(table).where(tenant).whereIn(key, some).delete();
 }

@@ -1,5 +1,6 @@
 import { checkoutIdOf } from './checkout-id';
 import type { Database, DbTransaction } from '../db/pools';
+import { tenantColumns } from '../db/tenant-columns';
 import type { Environment } from '../domain/environment';
 import type { Instant } from '../domain/instant';
 import { enqueueSendOperation } from '../outbox/enqueue';
@@ -68,10 +69,10 @@ export async function abandonOperation(
  */
 export async function hasStarted(
   trx: DbTransaction,
-  { workspaceId, environment }: WorkspaceScope,
+  scope: WorkspaceScope,
   { id, kind, subscriptionId }: OperationRow,
 ): Promise<boolean> {
-  const tenant = { workspace_id: workspaceId, environment };
+  const tenant = tenantColumns(scope);
   if (kind === 'refund') return exists(trx('tollgate.refunds').where({ ...tenant, id: refundIdOf(id) }));
   if (kind === 'create_checkout') {
     const made = trx('tollgate.checkouts').where({ ...tenant, id: checkoutIdOf(id) });

@@ -1,4 +1,5 @@
 import type { DbTransaction } from '../db/pools';
+import { tenantColumns } from '../db/tenant-columns';
 import type { FieldProblem } from '../domain/errors';
 import type { Instant } from '../domain/instant';
 import type { OperationStatus } from '../domain/operation-status';
@@ -109,8 +110,7 @@ export async function insertOperation(
 ): Promise<boolean> {
   const inserted = await trx('tollgate.operations')
     .insert({
-      workspace_id: scope.workspaceId,
-      environment: scope.environment,
+      ...tenantColumns(scope),
       id: operation.id,
       kind: operation.kind,
       subscription_id: operation.subscriptionId,
@@ -159,10 +159,7 @@ export async function markRefused(
 }
 
 export function operationRows(trx: DbTransaction, scope: WorkspaceScope) {
-  return trx('tollgate.operations').where({
-    workspace_id: scope.workspaceId,
-    environment: scope.environment,
-  });
+  return trx('tollgate.operations').where(tenantColumns(scope));
 }
 
 export async function subscriptionExists(
@@ -171,7 +168,7 @@ export async function subscriptionExists(
   id: string,
 ): Promise<boolean> {
   const found = await trx('tollgate.subscriptions')
-    .where({ workspace_id: scope.workspaceId, environment: scope.environment, id })
+    .where({ ...tenantColumns(scope), id })
     .first<{ id: string } | undefined>('id');
   return found !== undefined;
 }

@@ -1,14 +1,15 @@
 import type { DbTransaction } from '../db/pools';
+import { tenantColumns } from '../db/tenant-columns';
 import type { WorkspaceScope } from '../tenancy/scope';
 
 /** The refund that stands for what a dispute took, if there is one. */
 export async function findLossOf(
   trx: DbTransaction,
-  { workspaceId, environment }: WorkspaceScope,
+  scope: WorkspaceScope,
   disputeId: string,
 ): Promise<string | undefined> {
   const row = await trx('tollgate.refunds')
-    .where({ workspace_id: workspaceId, environment, dispute_id: disputeId })
+    .where({ ...tenantColumns(scope), dispute_id: disputeId })
     .first<{ id: string } | undefined>('id');
   return row?.id;
 }
@@ -16,12 +17,12 @@ export async function findLossOf(
 /** Makes a refund stand for what a dispute took. */
 export async function markLoss(
   trx: DbTransaction,
-  { workspaceId, environment }: WorkspaceScope,
+  scope: WorkspaceScope,
   refundId: string,
   disputeId: string,
 ): Promise<void> {
   await trx('tollgate.refunds')
-    .where({ workspace_id: workspaceId, environment, id: refundId })
+    .where({ ...tenantColumns(scope), id: refundId })
     .update({ kind: 'dispute', dispute_id: disputeId });
 }
 

@@ -1,4 +1,5 @@
 import type { DbTransaction } from '../db/pools';
+import { tenantColumns } from '../db/tenant-columns';
 import type { DisputeState } from '../domain/dispute';
 import type { Instant } from '../domain/instant';
 import type { WorkspaceScope } from '../tenancy/scope';
@@ -44,8 +45,7 @@ export async function findDispute(
 ): Promise<DisputeRow | undefined> {
   const row = await trx('tollgate.disputes')
     .where({
-      workspace_id: scope.workspaceId,
-      environment: scope.environment,
+      ...tenantColumns(scope),
       connection_id: connectionId,
       reference,
     })
@@ -61,8 +61,7 @@ export async function findEarliestOpenDispute(
 ): Promise<Instant | null> {
   const row = await trx('tollgate.disputes')
     .where({
-      workspace_id: scope.workspaceId,
-      environment: scope.environment,
+      ...tenantColumns(scope),
       connection_id: connectionId,
       status: 'open',
     })
@@ -86,8 +85,7 @@ export async function saveDispute(
   };
   await trx('tollgate.disputes')
     .insert({
-      workspace_id: scope.workspaceId,
-      environment: scope.environment,
+      ...tenantColumns(scope),
       id: dispute.id,
       payment_id: dispute.paymentId,
       connection_id: dispute.connectionId,

@@ -1,5 +1,6 @@
 import { newestFirst } from '../db/newest-first';
 import type { DbTransaction } from '../db/pools';
+import { tenantColumns, tenantColumnsOf } from '../db/tenant-columns';
 import type { Instant } from '../domain/instant';
 import type { DisputeStatus } from '../domain/dispute';
 import type { PaymentStatus } from '../domain/payment';
@@ -108,8 +109,7 @@ export async function insertPayment(
   payment: NewPayment,
 ): Promise<void> {
   await trx('tollgate.payments').insert({
-    workspace_id: scope.workspaceId,
-    environment: scope.environment,
+    ...tenantColumns(scope),
     id: payment.id,
     customer_id: payment.customerId,
     subscription_id: payment.subscriptionId,
@@ -135,7 +135,7 @@ export async function findPayment(
   // The lock comes first and alone: a refund that was committed while the transaction waited then counts.
   if (lock === 'lock') {
     await trx('tollgate.payments')
-      .where({ workspace_id: scope.workspaceId, environment: scope.environment, id })
+      .where({ ...tenantColumns(scope), id })
       .forUpdate()
       .select('id');
   }
@@ -161,11 +161,11 @@ export async function listPayments(
   return (await query).map(toPayment);
 }
 
-function payments(trx: DbTransaction, { workspaceId, environment }: WorkspaceScope) {
+function payments(trx: DbTransaction, scope: WorkspaceScope) {
   return trx({ p: 'tollgate.payments' })
     .join({ c: 'tollgate.customers' }, 'c.id', 'p.customer_id')
-    .where({ 'p.workspace_id': workspaceId, 'p.environment': environment })
-    .where({ 'c.workspace_id': workspaceId, 'c.environment': environment })
+    .where(tenantColumnsOf('p', scope))
+    .where(tenantColumnsOf('c', scope))
     .select<StoredRow[]>(COLUMNS, trx.raw(REFUNDED), trx.raw(DISPUTE), trx.raw(NAMES));
 }
 

@@ -1,4 +1,5 @@
 import type { DbTransaction } from '../db/pools';
+import { tenantColumns } from '../db/tenant-columns';
 import type { ConnectionRef } from '../connections/connection-ref';
 
 /**
@@ -37,8 +38,7 @@ export async function moveRefundReference(
 ): Promise<void> {
   await trx('tollgate.provider_references')
     .where({
-      workspace_id: scope.workspaceId,
-      environment: scope.environment,
+      ...tenantColumns(scope),
       provider,
       connection_id: id,
       kind: 'refund',

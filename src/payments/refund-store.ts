@@ -1,5 +1,7 @@
 import { newestFirst } from '../db/newest-first';
 import type { DbTransaction } from '../db/pools';
+import { dateOrNull } from '../db/date-or-null';
+import { tenantColumns, tenantColumnsOf } from '../db/tenant-columns';
 import type { Instant } from '../domain/instant';
 import type { RefundKind, RefundStatus } from '../domain/refund';
 import type { Provider } from '../domain/subscription-types';
@@ -89,8 +91,7 @@ export async function insertRefund(
   refund: NewRefund,
 ): Promise<void> {
   await trx('tollgate.refunds').insert({
-    workspace_id: scope.workspaceId,
-    environment: scope.environment,
+    ...tenantColumns(scope),
     id: refund.id,
     payment_id: refund.paymentId,
     status: 'pending',
@@ -110,7 +111,7 @@ export async function saveRefund(
   refund: Pick<RefundRow, 'id' | 'status' | 'failure' | 'completedAt' | 'nextWakeAt'>,
 ): Promise<void> {
   await trx('tollgate.refunds')
-    .where({ workspace_id: scope.workspaceId, environment: scope.environment, id: refund.id })
+    .where({ ...tenantColumns(scope), id: refund.id })
     .update({
       status: refund.status,
       failure: refund.failure,
@@ -150,24 +151,16 @@ export async function listRefunds(
   return (await query).map(toRefund);
 }
 
-function refunds(trx: DbTransaction, { workspaceId, environment }: WorkspaceScope) {
-  const ofTenant = (alias: string) => ({
-    [`${alias}.workspace_id`]: workspaceId,
-    [`${alias}.environment`]: environment,
-  });
+function refunds(trx: DbTransaction, scope: WorkspaceScope) {
   return trx({ r: 'tollgate.refunds' })
     .join({ p: 'tollgate.payments' }, 'p.id', 'r.payment_id')
     .join({ c: 'tollgate.customers' }, 'c.id', 'p.customer_id')
-    .where(ofTenant('r'))
-    .where(ofTenant('p'))
-    .where(ofTenant('c'))
+    .where(tenantColumnsOf('r', scope))
+    .where(tenantColumnsOf('p', scope))
+    .where(tenantColumnsOf('c', scope))
     .select<StoredRow[]>(COLUMNS, trx.raw(REFERRED));
 }
 
 function toRefund(row: StoredRow): RefundRow {
   return { ...row, amount: BigInt(row.amount) };
-}
-
-function dateOrNull(instant: Instant | null): Date | null {
-  return instant === null ? null : new Date(instant);
 }

@@ -1,5 +1,6 @@
 import { textArray } from '../db/array-literal';
 import type { DbTransaction } from '../db/pools';
+import { tenantColumns } from '../db/tenant-columns';
 import type { KnownLine, MatchedLine, NamedLine } from '../domain/provider-settlement';
 import type { ReferenceKind } from '../providers/canonical-event';
 import type { WorkspaceScope } from '../tenancy/scope';
@@ -153,10 +154,9 @@ export async function findSettlementsAwaiting(
   return rows.map((row) => row.id);
 }
 
-function namedLines(trx: DbTransaction, { workspaceId, environment }: WorkspaceScope, settlementId: string) {
+function namedLines(trx: DbTransaction, scope: WorkspaceScope, settlementId: string) {
   return trx({ l: 'tollgate.settlement_lines' }).where({
-    workspace_id: workspaceId,
-    environment,
+    ...tenantColumns(scope),
     settlement_id: settlementId,
   });
 }

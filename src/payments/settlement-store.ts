@@ -1,5 +1,6 @@
 import { newestFirst } from '../db/newest-first';
 import type { DbTransaction } from '../db/pools';
+import { tenantColumns } from '../db/tenant-columns';
 import type { Instant } from '../domain/instant';
 import type { SettlementTotals } from '../domain/settlement';
 import type { Provider } from '../domain/subscription-types';
@@ -83,8 +84,7 @@ export async function insertSettlement(
 ): Promise<boolean> {
   const inserted = await trx('tollgate.settlements')
     .insert({
-      workspace_id: scope.workspaceId,
-      environment: scope.environment,
+      ...tenantColumns(scope),
       id: row.id,
       provider: row.provider,
       connection_id: row.connectionId,
@@ -166,8 +166,8 @@ export async function listSettlements(
   return (await query).map(toSettlement);
 }
 
-function settlements(trx: DbTransaction, { workspaceId, environment }: WorkspaceScope) {
-  return trx({ s: 'tollgate.settlements' }).where({ workspace_id: workspaceId, environment });
+function settlements(trx: DbTransaction, scope: WorkspaceScope) {
+  return trx({ s: 'tollgate.settlements' }).where(tenantColumns(scope));
 }
 
 function toSettlement(row: StoredRow): SettlementRow {

@@ -1,4 +1,5 @@
 import type { DbTransaction } from '../db/pools';
+import { tenantColumns } from '../db/tenant-columns';
 import type { Instant } from '../domain/instant';
 import type { FormerPlanPrice } from '../domain/terms-at-provider';
 import type { WorkspaceScope } from '../tenancy/scope';
@@ -14,14 +15,13 @@ const PART = 1_000;
 /** Keeps each once. @param leftAt when they were left behind */
 export async function insertFormerPrices(
   trx: DbTransaction,
-  { workspaceId, environment }: WorkspaceScope,
+  scope: WorkspaceScope,
   prices: readonly FormerPriceRow[],
   leftAt: Instant,
 ): Promise<void> {
   for (let start = 0; start < prices.length; start += PART) {
     const rows = prices.slice(start, start + PART).map(({ connectionId, planId, reference, amount }) => ({
-      workspace_id: workspaceId,
-      environment,
+      ...tenantColumns(scope),
       connection_id: connectionId,
       plan_id: planId,
       reference,
@@ -34,11 +34,11 @@ export async function insertFormerPrices(
 
 export async function listFormerPrices(
   trx: DbTransaction,
-  { workspaceId, environment }: WorkspaceScope,
+  scope: WorkspaceScope,
   connectionId: string,
 ): Promise<FormerPlanPrice[]> {
   const rows = await trx('tollgate.former_plan_prices')
-    .where({ workspace_id: workspaceId, environment, connection_id: connectionId })
+    .where({ ...tenantColumns(scope), connection_id: connectionId })
     .select<FormerRow[]>('plan_id', 'reference', 'amount');
   return rows.map(({ plan_id: planId, reference, amount }) => ({
     planId,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { DbTransaction } from '../db/pools';
+import { tenantColumns } from '../db/tenant-columns';
 import type { WorkspaceScope } from '../tenancy/scope';
 
 /** What differed of each plan when its price was read last, by the plan's id. */
@@ -28,6 +29,6 @@ export async function writePriceFindings(
   await connection(trx, scope, connectionId).update({ plan_price_findings: JSON.stringify(found) });
 }
 
-function connection(trx: DbTransaction, { workspaceId, environment }: WorkspaceScope, id: string) {
-  return trx('tollgate.provider_connections').where({ workspace_id: workspaceId, environment, id });
+function connection(trx: DbTransaction, scope: WorkspaceScope, id: string) {
+  return trx('tollgate.provider_connections').where({ ...tenantColumns(scope), id });
 }

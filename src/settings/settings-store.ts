@@ -1,4 +1,5 @@
 import type { DbTransaction } from '../db/pools';
+import { tenantColumns } from '../db/tenant-columns';
 import type { Instant } from '../domain/instant';
 import type { LifecycleView } from '../domain/lifecycle';
 import type { Provider } from '../domain/subscription-types';
@@ -57,10 +58,7 @@ export async function readSettings(
   scope: WorkspaceScope,
   lock: 'for update' | 'none' = 'none',
 ): Promise<StoredSettings> {
-  const query = trx('tollgate.workspace_settings').where({
-    workspace_id: scope.workspaceId,
-    environment: scope.environment,
-  });
+  const query = trx('tollgate.workspace_settings').where(tenantColumns(scope));
   if (lock === 'for update') void query.forUpdate();
   const row = await query.first<SettingsRow | undefined>();
   if (row === undefined)
@@ -87,8 +85,7 @@ export async function insertSettings(
   now: Instant,
 ): Promise<void> {
   await trx('tollgate.workspace_settings').insert({
-    workspace_id: scope.workspaceId,
-    environment: scope.environment,
+    ...tenantColumns(scope),
     ...columnsOf(settings, now),
   });
 }
@@ -99,9 +96,7 @@ export async function updateSettings(
   settings: Settings,
   now: Instant,
 ): Promise<void> {
-  await trx('tollgate.workspace_settings')
-    .where({ workspace_id: scope.workspaceId, environment: scope.environment })
-    .update(columnsOf(settings, now));
+  await trx('tollgate.workspace_settings').where(tenantColumns(scope)).update(columnsOf(settings, now));
 }
 
 function columnsOf(settings: Settings, now: Instant): Record<string, unknown> {

@@ -1,5 +1,7 @@
 import { countryOf } from '../customers/customer-country';
 import type { DbTransaction } from '../db/pools';
+import { dateOrNull } from '../db/date-or-null';
+import { tenantColumns } from '../db/tenant-columns';
 import { TollgateError } from '../domain/errors';
 import type { Instant } from '../domain/instant';
 import { wakeAt } from '../domain/lifecycle';
@@ -95,7 +97,7 @@ export async function findBillingProvider(
   id: string,
 ): Promise<Provider | undefined> {
   const row = await trx('tollgate.subscriptions')
-    .where({ workspace_id: scope.workspaceId, environment: scope.environment, id })
+    .where({ ...tenantColumns(scope), id })
     .first<{ provider: Provider } | undefined>('provider');
   return row?.provider;
 }
@@ -145,8 +147,7 @@ export async function saveBilledSubscription(
   const nextWakeAt = wakeAt(subscription);
   const changed = await trx('tollgate.subscriptions')
     .where({
-      workspace_id: scope.workspaceId,
-      environment: scope.environment,
+      ...tenantColumns(scope),
       id: subscription.id,
       version: subscription.version.toString(),
     })
@@ -189,7 +190,7 @@ export async function saveBilledSubscription(
 /** Not the key: rows that refer to the subscription (a new operation) can be written meanwhile. */
 async function lockRow(trx: DbTransaction, scope: WorkspaceScope, id: string): Promise<void> {
   await trx('tollgate.subscriptions')
-    .where({ workspace_id: scope.workspaceId, environment: scope.environment, id })
+    .where({ ...tenantColumns(scope), id })
     .forNoKeyUpdate()
     .select('id');
 }
@@ -231,8 +232,4 @@ export function toBilledSubscription(row: BilledRow): BilledSubscription {
     scheduledInterval: scheduled?.interval ?? null,
     nextPeriodIsFree: (scheduled?.unitAmount ?? planUnitAmount) === 0n,
   };
-}
-
-function dateOrNull(instant: Instant | null): Date | null {
-  return instant === null ? null : new Date(instant);
 }

@@ -1,4 +1,5 @@
 import type { DbTransaction } from '../db/pools';
+import { tenantColumns } from '../db/tenant-columns';
 import type { Instant } from '../domain/instant';
 import { enqueueCheckoutSignal } from '../outbox/enqueue-checkout-signal';
 import type { WorkspaceScope } from '../tenancy/scope';
@@ -37,8 +38,7 @@ async function closeCheckoutOf(
   const at = new Date(now);
   const [closed] = await trx('tollgate.checkouts')
     .where({
-      workspace_id: scope.workspaceId,
-      environment: scope.environment,
+      ...tenantColumns(scope),
       subscription_id: subscriptionId,
       status: 'open',
     })

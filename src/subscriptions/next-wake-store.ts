@@ -1,4 +1,5 @@
 import type { DbTransaction } from '../db/pools';
+import { tenantColumns } from '../db/tenant-columns';
 import { wakeAt } from '../domain/lifecycle';
 import type { WorkspaceScope } from '../tenancy/scope';
 import type { BilledSubscription } from './billed-subscription';
@@ -20,7 +21,7 @@ export async function lockOpenSubscriptions(
   most: number,
 ): Promise<string[]> {
   const rows = await trx('tollgate.subscriptions')
-    .where({ workspace_id: scope.workspaceId, environment: scope.environment })
+    .where(tenantColumns(scope))
     .where('id', '>', after)
     .whereIn('status', ['incomplete', 'trialing', 'active', 'past_due'])
     .orderBy('id')

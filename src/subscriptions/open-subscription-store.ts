@@ -1,4 +1,6 @@
 import type { DbTransaction } from '../db/pools';
+import { dateOrNull } from '../db/date-or-null';
+import { tenantColumns } from '../db/tenant-columns';
 import type { Instant } from '../domain/instant';
 import type { OpenedSubscription } from '../domain/subscription';
 import type { Provider, SubscriptionStatus } from '../domain/subscription-types';
@@ -40,8 +42,7 @@ export async function insertOpenSubscription(
 ): Promise<boolean> {
   const inserted = await trx('tollgate.subscriptions')
     .insert({
-      workspace_id: scope.workspaceId,
-      environment: scope.environment,
+      ...tenantColumns(scope),
       id: subscription.id,
       customer_id: subscription.customerId,
       plan_group_id: subscription.planGroupId,
@@ -86,15 +87,10 @@ export async function findOpenSubscription(
 ): Promise<{ id: string } | undefined> {
   return trx('tollgate.subscriptions')
     .where({
-      workspace_id: scope.workspaceId,
-      environment: scope.environment,
+      ...tenantColumns(scope),
       customer_id: customerId,
       plan_group_id: planGroupId,
     })
     .whereIn('status', OPEN)
     .first<{ id: string } | undefined>('id');
-}
-
-function dateOrNull(instant: Instant | null): Date | null {
-  return instant === null ? null : new Date(instant);
 }

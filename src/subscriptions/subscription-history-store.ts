@@ -1,4 +1,5 @@
 import type { DbTransaction } from '../db/pools';
+import { tenantColumns } from '../db/tenant-columns';
 import type { EventStatus, EventType } from '../domain/event-types';
 import type { Instant } from '../domain/instant';
 import { recordDeveloperEvent } from '../events/developer-event-store';
@@ -51,8 +52,7 @@ export async function recordHistory(
   { happenedAt, recordedAt }: EventTimes,
 ): Promise<void> {
   await trx('tollgate.subscription_history').insert({
-    workspace_id: scope.workspaceId,
-    environment: scope.environment,
+    ...tenantColumns(scope),
     id: newIdentifier('history'),
     subscription_id: subscriptionId,
     kind,
@@ -72,8 +72,7 @@ export async function hasHistoryEntry(
 ): Promise<boolean> {
   const found = await trx('tollgate.subscription_history')
     .where({
-      workspace_id: scope.workspaceId,
-      environment: scope.environment,
+      ...tenantColumns(scope),
       subscription_id: subscriptionId,
       kind,
     })
@@ -100,8 +99,7 @@ export async function listHistory(
 ): Promise<HistoryRow[]> {
   const query = trx('tollgate.subscription_history')
     .where({
-      workspace_id: scope.workspaceId,
-      environment: scope.environment,
+      ...tenantColumns(scope),
       subscription_id: subscriptionId,
     })
     .orderBy('sequence', 'desc')

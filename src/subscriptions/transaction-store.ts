@@ -1,5 +1,6 @@
 import { newestFirst } from '../db/newest-first';
 import type { DbTransaction } from '../db/pools';
+import { tenantColumns } from '../db/tenant-columns';
 import type { Instant } from '../domain/instant';
 import { statusOf, type TransactionDraft, type TransactionStatus } from '../domain/transaction';
 import { newIdentifier } from '../identifiers/identifier';
@@ -37,8 +38,7 @@ export async function insertTransaction(
   const status = statusOf(draft.total, 0n);
   const [row] = await trx('tollgate.subscription_transactions')
     .insert({
-      workspace_id: scope.workspaceId,
-      environment: scope.environment,
+      ...tenantColumns(scope),
       id: newIdentifier('transaction'),
       subscription_id: owner.id,
       customer_id: owner.customerId,
@@ -163,8 +163,8 @@ export async function savePaidTransaction(
     });
 }
 
-function transactions(trx: DbTransaction, { workspaceId, environment }: WorkspaceScope) {
-  return trx('tollgate.subscription_transactions').where({ workspace_id: workspaceId, environment });
+function transactions(trx: DbTransaction, scope: WorkspaceScope) {
+  return trx('tollgate.subscription_transactions').where(tenantColumns(scope));
 }
 
 function openOf(trx: DbTransaction, scope: WorkspaceScope, subscriptionId: string) {

@@ -1,4 +1,5 @@
 import type { DbTransaction } from '../db/pools';
+import { tenantColumns } from '../db/tenant-columns';
 import type { Instant } from '../domain/instant';
 import type { WorkspaceScope } from '../tenancy/scope';
 
@@ -40,7 +41,5 @@ export async function findWakingRow(
 function wakingRows(trx: DbTransaction, scope: WorkspaceScope, kind: WakingRow['kind']) {
   const table = kind === 'subscription' ? 'tollgate.subscriptions' : 'tollgate.checkouts';
   const open = kind === 'subscription' ? ['trialing', 'active', 'past_due'] : ['open'];
-  return trx(table)
-    .where({ workspace_id: scope.workspaceId, environment: scope.environment })
-    .whereIn('status', open);
+  return trx(table).where(tenantColumns(scope)).whereIn('status', open);
 }

@@ -1,5 +1,6 @@
 import { newestFirst } from '../db/newest-first';
 import type { DbTransaction } from '../db/pools';
+import { tenantColumns } from '../db/tenant-columns';
 import type { Instant } from '../domain/instant';
 import type { CreationPosition } from '../pagination/page-by-creation';
 import type { WorkspaceScope } from '../tenancy/scope';
@@ -24,13 +25,13 @@ interface WebhookFailureFilter {
 /** Newest first, by when each came first and then id. */
 export async function listWebhookFailures(
   trx: DbTransaction,
-  { workspaceId, environment }: WorkspaceScope,
+  scope: WorkspaceScope,
   page: WebhookFailureFilter & { limit: number; before?: CreationPosition },
 ): Promise<WebhookFailureRow[]> {
   const query = trx
     .from(
       trx('tollgate.webhook_failures')
-        .where({ workspace_id: workspaceId, environment })
+        .where(tenantColumns(scope))
         .select('*', { created_at: 'first_at' })
         .as('f'),
     )

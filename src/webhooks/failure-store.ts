@@ -1,5 +1,6 @@
 import { webhookFailureLock } from '../db/advisory-locks';
 import type { DbTransaction } from '../db/pools';
+import { tenantColumns } from '../db/tenant-columns';
 import { groupBy } from '../domain/group-by';
 import type { Instant } from '../domain/instant';
 import { newIdentifier } from '../identifiers/identifier';
@@ -62,7 +63,7 @@ export async function countFailures(
 
 async function countRows(trx: DbTransaction, { scope, id }: ConnectionRef, minute: Instant): Promise<number> {
   const rows = await trx('tollgate.webhook_failures')
-    .where({ workspace_id: scope.workspaceId, environment: scope.environment })
+    .where(tenantColumns(scope))
     .where({ connection_id: id, minute: new Date(minute), overflow: false })
     .count<{ count: string }[]>();
   return Number(rows[0]?.count ?? 0);
@@ -77,8 +78,7 @@ async function insertRows(
   if (failures.length === 0) return;
   await trx('tollgate.webhook_failures').insert(
     failures.map(({ kind, reason, at }) => ({
-      workspace_id: scope.workspaceId,
-      environment: scope.environment,
+      ...tenantColumns(scope),
       id: newIdentifier('webhookFailure'),
       connection_id: id,
       provider,

@@ -1,5 +1,6 @@
 import { newestFirst } from '../db/newest-first';
 import type { DbTransaction } from '../db/pools';
+import { tenantColumns, tenantColumnsOf } from '../db/tenant-columns';
 import type { CreationPosition } from '../pagination/page-by-creation';
 import type { WorkspaceScope } from '../tenancy/scope';
 import type { ConnectionRef, WebhookProvider } from '../connections/connection-ref';
@@ -67,7 +68,7 @@ export async function listWebhooks(
   const query = trx
     .from(
       trx('tollgate.webhook_events')
-        .where({ workspace_id: scope.workspaceId, environment: scope.environment })
+        .where(tenantColumns(scope))
         .select('*', { created_at: 'received_at' })
         .as('h'),
     )
@@ -80,9 +81,8 @@ export async function listWebhooks(
   return query;
 }
 
-function webhooks(trx: DbTransaction, { workspaceId, environment }: WorkspaceScope) {
+function webhooks(trx: DbTransaction, scope: WorkspaceScope) {
   return trx({ h: 'tollgate.webhook_events' }).where({
-    'h.workspace_id': workspaceId,
-    'h.environment': environment,
+    ...tenantColumnsOf('h', scope),
   });
 }

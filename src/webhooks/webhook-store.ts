@@ -1,4 +1,6 @@
 import type { DbTransaction } from '../db/pools';
+import { dateOrNull } from '../db/date-or-null';
+import { tenantColumns } from '../db/tenant-columns';
 import type { Instant } from '../domain/instant';
 import type { WorkspaceScope } from '../tenancy/scope';
 import type { WebhookResult, WebhookStatus } from './reconcile/webhook-result';
@@ -39,8 +41,7 @@ export async function insertWebhook(
 ): Promise<boolean> {
   const inserted = await trx('tollgate.webhook_events')
     .insert({
-      workspace_id: scope.workspaceId,
-      environment: scope.environment,
+      ...tenantColumns(scope),
       id: webhook.id,
       connection_id: connectionId,
       provider,
@@ -93,7 +94,7 @@ export async function saveResult(
   at: Instant,
 ): Promise<void> {
   await trx('tollgate.webhook_events')
-    .where({ workspace_id: scope.workspaceId, environment: scope.environment, id })
+    .where({ ...tenantColumns(scope), id })
     .update({ status, reason, changes: JSON.stringify(changes), processed_at: new Date(at) });
 }
 
@@ -114,12 +115,7 @@ export async function saveFailure(
 
 function ofConnection(trx: DbTransaction, { scope, id }: ConnectionRef) {
   return trx('tollgate.webhook_events').where({
-    workspace_id: scope.workspaceId,
-    environment: scope.environment,
+    ...tenantColumns(scope),
     connection_id: id,
   });
-}
-
-function dateOrNull(instant: Instant | null): Date | null {
-  return instant === null ? null : new Date(instant);
 }

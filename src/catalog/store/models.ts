@@ -5,7 +5,6 @@ import type { Instant } from '../../domain/instant';
 import type { ResetInterval } from '../../domain/period';
 import type { BillingInterval, Pricing } from '../../domain/subscription';
 import type { Metadata } from '../../schemas/metadata';
-import type { WorkspaceScope } from '../../tenancy/scope';
 
 const TENANT = ['workspace_id', 'environment'];
 
@@ -109,9 +108,4 @@ export class PlanEntitlement extends CatalogModel {
 /** Every relation goes by the tenant as well, like the foreign keys. */
 function keyOf(model: { tableName: string }, column: string): string[] {
   return [...TENANT, column].map((name) => `${model.tableName}.${name}`);
-}
-
-/** The condition that every query of the catalogue names. */
-export function ofTenant(scope: WorkspaceScope): { workspace_id: string; environment: Environment } {
-  return { workspace_id: scope.workspaceId, environment: scope.environment };
 }

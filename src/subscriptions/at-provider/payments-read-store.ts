@@ -1,4 +1,6 @@
 import type { DbTransaction } from '../../db/pools';
+import { dateOrNull } from '../../db/date-or-null';
+import { tenantColumns } from '../../db/tenant-columns';
 import type { Instant } from '../../domain/instant';
 import type { WorkspaceScope } from '../../tenancy/scope';
 
@@ -69,10 +71,6 @@ export async function isPeriodUnpaid(
   return rows.length > 0;
 }
 
-function subscription(trx: DbTransaction, { workspaceId, environment }: WorkspaceScope, id: string) {
-  return trx('tollgate.subscriptions').where({ workspace_id: workspaceId, environment, id });
-}
-
-function dateOrNull(instant: Instant | null): Date | null {
-  return instant === null ? null : new Date(instant);
+function subscription(trx: DbTransaction, scope: WorkspaceScope, id: string) {
+  return trx('tollgate.subscriptions').where({ ...tenantColumns(scope), id });
 }

@@ -1,5 +1,6 @@
 import { plainArray } from '../../db/array-literal';
 import type { DbTransaction } from '../../db/pools';
+import { tenantColumns } from '../../db/tenant-columns';
 import type { PaymentRow } from '../../payments/payment-store';
 import type { PaymentFacts } from '../../providers/canonical-event';
 import type { WorkspaceScope } from '../../tenancy/scope';
@@ -8,7 +9,7 @@ import type { ConnectionRef } from '../../connections/connection-ref';
 /** What the provider has made of a payment, whose row the caller has locked. */
 export async function saveProviderPayment(
   trx: DbTransaction,
-  { workspaceId, environment }: WorkspaceScope,
+  scope: WorkspaceScope,
   payment: Pick<
     PaymentRow,
     | 'id'
@@ -22,7 +23,7 @@ export async function saveProviderPayment(
   >,
 ): Promise<void> {
   await trx('tollgate.payments')
-    .where({ workspace_id: workspaceId, environment, id: payment.id })
+    .where({ ...tenantColumns(scope), id: payment.id })
     .update({
       customer_id: payment.customerId,
       status: payment.status,

@@ -1,4 +1,5 @@
 import type { DbTransaction } from '../../db/pools';
+import { tenantColumns } from '../../db/tenant-columns';
 import type { Instant } from '../../domain/instant';
 import type { WorkspaceScope } from '../../tenancy/scope';
 
@@ -9,11 +10,11 @@ import type { WorkspaceScope } from '../../tenancy/scope';
  */
 export async function wakeSubscription(
   trx: DbTransaction,
-  { workspaceId, environment }: WorkspaceScope,
+  scope: WorkspaceScope,
   id: string,
   now: Instant,
 ): Promise<void> {
   await trx('tollgate.subscriptions')
-    .where({ workspace_id: workspaceId, environment, id })
+    .where({ ...tenantColumns(scope), id })
     .update({ next_wake_at: new Date(now) });
 }
