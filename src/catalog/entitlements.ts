@@ -8,7 +8,7 @@ import { TollgateError } from '../domain/errors';
 import { newIdentifier } from '../identifiers/identifier';
 import { mapPage, type Page } from '../pagination/cursor';
 import { pageById } from '../pagination/page-by-id';
-import { given } from '../schemas/given';
+import { omitUndefined } from '../schemas/omit-undefined';
 import type { listQuery } from '../schemas/list';
 import type { Actor, WorkspaceScope } from '../tenancy/scope';
 import {
@@ -112,7 +112,7 @@ export function createEntitlements(options: { database: Database; cursorSecret: 
     replace: (actor, planId, id, input) => change(actor, planId, id, () => input),
 
     update: (actor, planId, id, input) =>
-      change(actor, planId, id, (current) => ({ ...inputOf(current), ...given(input) })),
+      change(actor, planId, id, (current) => ({ ...inputOf(current), ...omitUndefined(input) })),
 
     remove: (actor, planId, id) =>
       inWorkspace(database, actor.scope, actor.reason, async (trx) => {

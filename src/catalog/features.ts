@@ -7,7 +7,7 @@ import { TollgateError } from '../domain/errors';
 import { newIdentifier } from '../identifiers/identifier';
 import { mapPage, type Page } from '../pagination/cursor';
 import { pageById } from '../pagination/page-by-id';
-import { given } from '../schemas/given';
+import { omitUndefined } from '../schemas/omit-undefined';
 import type { Actor } from '../tenancy/scope';
 import {
   toFeatureResource,
@@ -43,7 +43,7 @@ export function createFeatures(options: { database: Database; cursorSecret: stri
         const filters = { archived: archived?.toString() };
         const list = { secret: cursorSecret, scope, list: 'features', filters, take, cursor };
         const page = await pageById(list, (part) =>
-          listFeatures(trx, scope, { ...part, ...given({ archived }) }),
+          listFeatures(trx, scope, { ...part, ...omitUndefined({ archived }) }),
         );
         return mapPage(page, toFeatureResource);
       }),
@@ -71,7 +71,7 @@ export function createFeatures(options: { database: Database; cursorSecret: stri
       inWorkspace(database, actor.scope, actor.reason, async (trx) => {
         const feature = requireFeature(await findFeature(trx, actor.scope, { id }), id);
         if (feature.kind === 'boolean' && (input.unit ?? null) !== null) throw unitOfBoolean(feature.key);
-        const change = given(input);
+        const change = omitUndefined(input);
         const row = await updateFeature(trx, actor.scope, id, { ...change, updatedAt: actor.now });
         await recordAudit(trx, actor, { action: 'feature.updated', target: id, detail: change });
         return toFeatureResource(requireFeature(row, id));

@@ -7,7 +7,7 @@ import { TollgateError } from '../domain/errors';
 import { newIdentifier } from '../identifiers/identifier';
 import { mapPage, type Page } from '../pagination/cursor';
 import { pageById } from '../pagination/page-by-id';
-import { given } from '../schemas/given';
+import { omitUndefined } from '../schemas/omit-undefined';
 import type { Actor } from '../tenancy/scope';
 import {
   toPlanGroupResource,
@@ -49,7 +49,7 @@ export function createPlanGroups(options: { database: Database; cursorSecret: st
         const filters = { archived: archived?.toString() };
         const list = { secret: cursorSecret, scope, list: 'plan-groups', filters, take, cursor };
         const page = await pageById(list, (part) =>
-          listPlanGroups(trx, scope, { ...part, ...given({ archived }) }),
+          listPlanGroups(trx, scope, { ...part, ...omitUndefined({ archived }) }),
         );
         return mapPage(page, toPlanGroupResource);
       }),
@@ -70,7 +70,7 @@ export function createPlanGroups(options: { database: Database; cursorSecret: st
 
     update: (actor, id, input) =>
       inWorkspace(database, actor.scope, actor.reason, async (trx) => {
-        const change = given(input);
+        const change = omitUndefined(input);
         const row = await refuseDuplicate('slug', input.slug ?? '', () =>
           updatePlanGroup(trx, actor.scope, id, { ...change, updatedAt: actor.now }),
         );

@@ -8,7 +8,7 @@ import type { Instant } from '../domain/instant';
 import { newIdentifier } from '../identifiers/identifier';
 import { mapPage, type Page } from '../pagination/cursor';
 import { pageById } from '../pagination/page-by-id';
-import { given } from '../schemas/given';
+import { omitUndefined } from '../schemas/omit-undefined';
 import type { Actor, WorkspaceScope } from '../tenancy/scope';
 import { findPlanGroup } from './plan-group-store';
 import {
@@ -77,7 +77,7 @@ export function createPlans(options: CatalogOptions): Plans {
         const filters = { planGroupId, archived: archived?.toString() };
         const list = { secret: cursorSecret, scope, list: 'plans', filters, take, cursor };
         const page = await pageById(list, (part) =>
-          listPlans(trx, scope, { ...part, ...given({ planGroupId, archived }) }),
+          listPlans(trx, scope, { ...part, ...omitUndefined({ planGroupId, archived }) }),
         );
         return mapPage(page, toPlanResource);
       }),

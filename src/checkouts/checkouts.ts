@@ -10,7 +10,7 @@ import type { SubmitResult } from '../operations/submit-result';
 import { mapPage, type Page } from '../pagination/cursor';
 import { pageByCreation } from '../pagination/page-by-creation';
 import type { PlanPrices } from '../plan-prices/plan-prices';
-import { given } from '../schemas/given';
+import { omitUndefined } from '../schemas/omit-undefined';
 import type { Actor } from '../tenancy/scope';
 import type { CreateCheckoutInput, listCheckoutsQuery } from './checkout-input';
 import type { CheckoutResource } from './checkout-resource';
@@ -62,7 +62,7 @@ export function createCheckouts(options: Options): Checkouts {
       inWorkspace(database, scope, reason, async (trx) => {
         const list = { secret: cursorSecret, scope, list: 'checkouts', filters, take, cursor };
         const page = await pageByCreation(list, (part) =>
-          listCheckouts(trx, scope, { ...given(filters), ...part }),
+          listCheckouts(trx, scope, { ...omitUndefined(filters), ...part }),
         );
         return mapPage(page, await resourceMapper(trx, scope, page.data));
       }),

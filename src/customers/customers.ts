@@ -6,7 +6,7 @@ import { inWorkspace } from '../db/workspace-transaction';
 import { newIdentifier } from '../identifiers/identifier';
 import { mapPage, type Page } from '../pagination/cursor';
 import { pageById } from '../pagination/page-by-id';
-import { given } from '../schemas/given';
+import { omitUndefined } from '../schemas/omit-undefined';
 import type { Actor } from '../tenancy/scope';
 import {
   toCustomerResource,
@@ -51,7 +51,7 @@ export function createCustomers(options: { database: Database; cursorSecret: str
       inWorkspace(database, scope, reason, async (trx) => {
         const list = { secret: cursorSecret, scope, list: 'customers', filters: { search }, take, cursor };
         const page = await pageById(list, (part) =>
-          listCustomers(trx, scope, { ...part, ...given({ search }) }),
+          listCustomers(trx, scope, { ...part, ...omitUndefined({ search }) }),
         );
         return mapPage(page, toCustomerResource);
       }),
@@ -77,7 +77,7 @@ export function createCustomers(options: { database: Database; cursorSecret: str
         const change = { ...changeOf(input), updatedAt: actor.now };
         const customer = requireCustomer(await updateCustomer(trx, actor.scope, id, change), id);
         // Which members, not what they hold: personal data stays in one place.
-        const detail = { externalId: customer.externalId, changed: Object.keys(given(input)) };
+        const detail = { externalId: customer.externalId, changed: Object.keys(omitUndefined(input)) };
         await recordAudit(trx, actor, { action: 'customer.updated', target: id, detail });
         return toCustomerResource(customer);
       }),
@@ -109,5 +109,5 @@ function freshCustomer({ now }: Pick<Actor, 'now'>, externalId: string, change: 
 
 /** Cleared metadata is an empty object. */
 function changeOf({ name, email, metadata }: CustomerInput): CustomerChange {
-  return given({ name, email, metadata: metadata === null ? {} : metadata });
+  return omitUndefined({ name, email, metadata: metadata === null ? {} : metadata });
 }

@@ -9,7 +9,7 @@ import type { Operations, Submitted } from '../subscriptions/commands/operations
 import { enqueue } from '../outbox/enqueue';
 import { mapPage, type Page } from '../pagination/cursor';
 import { pageByCreation } from '../pagination/page-by-creation';
-import { given } from '../schemas/given';
+import { omitUndefined } from '../schemas/omit-undefined';
 import { findBilledSubscription } from '../subscriptions/billed-subscription-store';
 import type { BilledSubscription } from '../subscriptions/billed-subscription';
 import { findTransaction } from '../subscriptions/transaction-store';
@@ -67,7 +67,7 @@ export function createPayments(options: {
       inWorkspace(database, scope, reason, async (trx) => {
         const page = await pageByCreation(
           { secret, scope, list: 'payments', filters, take, cursor },
-          (part) => listPayments(trx, scope, { ...given(filters), ...part }),
+          (part) => listPayments(trx, scope, { ...omitUndefined(filters), ...part }),
         );
         return mapPage(page, toPaymentResource);
       }),

@@ -32,9 +32,9 @@ export async function recordAskedRefund(
 ): Promise<void> {
   const { scope } = connection;
   const reference = facts?.reference ?? null;
-  const learnt = reference !== null && (await learn(trx, connection, refundId, reference, recordedAt));
+  const isNew = reference !== null && (await learn(trx, connection, refundId, reference, recordedAt));
   await completeRefund(trx, scope, { refundId, outcome, operationId: null }, recordedAt);
-  if (!learnt) return;
+  if (!isNew) return;
   await tieLateLines({ trx, connection }, [{ kind: 'refund', reference }]);
   const now = recordedAt + (await readClockOffset(trx, scope));
   await reconciler.replayUnmatched(trx, connection, reference, { adapter, now, recordedAt });

@@ -7,7 +7,7 @@ import { findStoredAnswer, type Claim } from '../idempotency/idempotency-store';
 import type { Command, Operations, Submitted } from '../subscriptions/commands/operations';
 import { mapPage, type Page } from '../pagination/cursor';
 import { pageByCreation } from '../pagination/page-by-creation';
-import { given } from '../schemas/given';
+import { omitUndefined } from '../schemas/omit-undefined';
 import type { Actor } from '../tenancy/scope';
 import { requirePayment } from './payment-refusals';
 import { findPayment } from './payment-store';
@@ -44,7 +44,7 @@ export function createRefunds(options: {
     list: ({ scope, reason }, { take, cursor, ...filters }) =>
       inWorkspace(database, scope, reason, async (trx) => {
         const page = await pageByCreation({ secret, scope, list: 'refunds', filters, take, cursor }, (part) =>
-          listRefunds(trx, scope, { ...given(filters), ...part }),
+          listRefunds(trx, scope, { ...omitUndefined(filters), ...part }),
         );
         return mapPage(page, toRefundResource);
       }),

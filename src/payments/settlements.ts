@@ -11,7 +11,7 @@ import { TollgateError } from '../domain/errors';
 import { runOnce, type Claim, type StoredAnswer } from '../idempotency/idempotency-store';
 import { mapPage, type Page } from '../pagination/cursor';
 import { pageByCreation } from '../pagination/page-by-creation';
-import { given } from '../schemas/given';
+import { omitUndefined } from '../schemas/omit-undefined';
 import type { Reconciler } from '../subscriptions/at-provider/reconciler';
 import type { Actor } from '../tenancy/scope';
 import { settlePeriod } from './settle-period';
@@ -67,7 +67,7 @@ export function createSettlements(
       inWorkspace(database, scope, reason, async (trx) => {
         const page = await pageByCreation(
           { secret, scope, list: 'settlements', filters, take, cursor },
-          (part) => listSettlements(trx, scope, { ...given(filters), ...part }),
+          (part) => listSettlements(trx, scope, { ...omitUndefined(filters), ...part }),
         );
         return mapPage(page, toSettlementResource);
       }),

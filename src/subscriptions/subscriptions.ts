@@ -7,7 +7,7 @@ import { snapshotTax } from '../domain/tax';
 import { runOnce, type Claim, type StoredAnswer } from '../idempotency/idempotency-store';
 import { decodeCursor, encodeCursor, mapPage, pageOf, type Page } from '../pagination/cursor';
 import { pageByCreation } from '../pagination/page-by-creation';
-import { given } from '../schemas/given';
+import { omitUndefined } from '../schemas/omit-undefined';
 import type { listQuery } from '../schemas/list';
 import { readSettings } from '../settings/settings-store';
 import type { Actor, WorkspaceScope } from '../tenancy/scope';
@@ -48,7 +48,7 @@ export function createSubscriptions(options: { database: Database; cursorSecret:
       inWorkspace(database, scope, reason, async (trx) => {
         const list = { secret: cursorSecret, scope, list: 'subscriptions', filters, take, cursor };
         const page = await pageByCreation(list, (part) =>
-          listSubscriptions(trx, scope, { ...given(filters), ...part }),
+          listSubscriptions(trx, scope, { ...omitUndefined(filters), ...part }),
         );
         return mapPage(page, (row) => toSubscriptionResource(row, now));
       }),

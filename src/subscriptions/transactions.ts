@@ -4,7 +4,7 @@ import { inWorkspace } from '../db/workspace-transaction';
 import { TollgateError } from '../domain/errors';
 import { mapPage, type Page } from '../pagination/cursor';
 import { pageByCreation } from '../pagination/page-by-creation';
-import { given } from '../schemas/given';
+import { omitUndefined } from '../schemas/omit-undefined';
 import type { Actor } from '../tenancy/scope';
 import {
   toTransactionResource,
@@ -28,7 +28,7 @@ export function createTransactions(options: { database: Database; cursorSecret: 
       inWorkspace(database, scope, reason, async (trx) => {
         const list = { secret: cursorSecret, scope, list: 'transactions', filters, take, cursor };
         const page = await pageByCreation(list, (part) =>
-          listTransactions(trx, scope, { ...given(filters), ...part }),
+          listTransactions(trx, scope, { ...omitUndefined(filters), ...part }),
         );
         return mapPage(page, toTransactionResource);
       }),

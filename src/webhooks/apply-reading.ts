@@ -45,10 +45,10 @@ export async function applyReading(
     recordedAt,
     changes: [],
     notes: [],
-    learnt: [],
+    newReferences: [],
   };
   const result = await reconcileEvent(work);
-  for (const { reference } of work.learnt) {
+  for (const { reference } of work.newReferences) {
     await replayUnmatched(trx, connection, reference, { adapter, now, recordedAt });
   }
   return result;

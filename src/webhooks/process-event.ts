@@ -94,13 +94,13 @@ async function apply(
     recordedAt,
     changes: [],
     notes: [],
-    learnt: [],
+    newReferences: [],
   };
   const result = await reconcileEvent(work);
   await saveResult(trx, scope, webhookId, result, recordedAt);
   await recordProcessed(trx, connection, { webhookId, eventType: event.eventType, ...result }, recordedAt);
   // What came too early names these; it is told of here, where what it waited for has become known.
-  for (const { reference } of work.learnt) {
+  for (const { reference } of work.newReferences) {
     await replayUnmatched(trx, connection, reference, { adapter, now: work.now, recordedAt });
   }
   return result;

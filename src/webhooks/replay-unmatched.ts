@@ -62,7 +62,7 @@ export async function replayUnmatched(
       recordedAt,
       changes: [],
       notes: [],
-      learnt: [],
+      newReferences: [],
     };
     const result = await reconcileEvent(work);
     if (result.status === 'unmatched') continue;

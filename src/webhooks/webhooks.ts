@@ -7,7 +7,7 @@ import { inWorkspace } from '../db/workspace-transaction';
 import { TollgateError } from '../domain/errors';
 import { mapPage, type Page } from '../pagination/cursor';
 import { pageByCreation } from '../pagination/page-by-creation';
-import { given } from '../schemas/given';
+import { omitUndefined } from '../schemas/omit-undefined';
 import type { Actor } from '../tenancy/scope';
 import { createSeldomLog } from '../telemetry/seldom-log';
 import { createAdmission } from './admission';
@@ -117,7 +117,7 @@ export function createWebhooks(
         const page = await pageByCreation(
           { secret, scope, list: 'webhooks', filters, take, cursor },
           async (part) => {
-            const rows = await listWebhooks(trx, scope, { ...given(filters), ...part });
+            const rows = await listWebhooks(trx, scope, { ...omitUndefined(filters), ...part });
             return rows.map((row) => ({ ...row, createdAt: row.receivedAt }));
           },
         );
@@ -129,7 +129,7 @@ export function createWebhooks(
         const page = await pageByCreation(
           { secret, scope, list: 'webhook_failures', filters, take, cursor },
           async (part) => {
-            const rows = await listWebhookFailures(trx, scope, { ...given(filters), ...part });
+            const rows = await listWebhookFailures(trx, scope, { ...omitUndefined(filters), ...part });
             return rows.map((row) => ({ ...row, createdAt: row.firstAt }));
           },
         );

@@ -61,7 +61,7 @@ export function ownerShown({ subscriptionId, customerId }: Owner): Record<string
 
 /** Ties every name of a payment to it, so that whichever of them comes next finds it. */
 export async function tie(work: Reconciliation, paymentId: string, facts: PaymentFacts): Promise<void> {
-  const { trx, connection, event, learnt, recordedAt } = work;
+  const { trx, connection, event, newReferences, recordedAt } = work;
   const references: Reference[] =
     event.type === 'refund.changed' ? [] : event.references.filter(({ kind }) => OF_A_PAYMENT.includes(kind));
   references.push({ kind: facts.kind, reference: facts.reference });
@@ -69,6 +69,6 @@ export async function tie(work: Reconciliation, paymentId: string, facts: Paymen
     references.push({ kind: 'invoice', reference: facts.invoiceReference });
   for (const reference of references) {
     if (work.targets.of(reference, 'pay_') === paymentId) continue;
-    if (await addReference(trx, connection, reference, paymentId, recordedAt)) learnt.push(reference);
+    if (await addReference(trx, connection, reference, paymentId, recordedAt)) newReferences.push(reference);
   }
 }

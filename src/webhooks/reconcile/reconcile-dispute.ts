@@ -62,7 +62,7 @@ async function settle(work: Reconciliation, payment: PaymentRow, dispute: Disput
   if (dispute.status === 'lost') {
     await takeLoss(work, payment, dispute);
     // A settlement may have counted on it before it was decided.
-    work.learnt.push({ kind: 'dispute', reference: dispute.reference });
+    work.newReferences.push({ kind: 'dispute', reference: dispute.reference });
   } else {
     await giveLossBack(work, dispute);
   }

@@ -2,7 +2,7 @@ import type { WebhookResult } from './webhook-result';
 import { reconcileDispute } from './reconcile-dispute';
 import { reconcilePayment } from './reconcile-payment';
 import { reconcileRefund } from './reconcile-refund';
-import { reconcileSettlement, settleLearnt } from './reconcile-settlement';
+import { reconcileSettlement, settleNewReferences } from './reconcile-settlement';
 import { lockConcerned, reconcileSubscription } from './reconcile-subscription';
 import type { Reconciliation } from './reconciliation';
 import { wakeCheckout } from './wake-checkout';
@@ -30,7 +30,7 @@ export async function reconcileEvent(work: Reconciliation): Promise<WebhookResul
   }
   const settlement = current.settlement ?? event.settlement;
   if (settlement !== undefined) await reconcileSettlement(work, settlement);
-  await settleLearnt(work);
+  await settleNewReferences(work);
   const ofCheckout = await wakeCheckout(work, subscription);
   const concerned =
     ofCheckout ||

@@ -51,7 +51,7 @@ export async function reconcilePayment(
     await changeKnown(work, tied, facts, subscription);
     return true;
   }
-  work.learnt.push(named);
+  work.newReferences.push(named);
   await insertNew(work, { id, ...owner }, facts, subscription);
   return true;
 }

@@ -82,7 +82,7 @@ async function adoptOrInsert(
   reference: Reference,
   facts: RefundFacts,
 ): Promise<RefundRow | undefined> {
-  const { trx, connection, recordedAt, learnt, now, event } = work;
+  const { trx, connection, recordedAt, newReferences, now, event } = work;
   const { scope } = connection;
   const awaiting =
     (await awaitingReference(work, payment, facts.amount)) ?? (await lossToldBy(work, payment, facts.amount));
@@ -93,7 +93,7 @@ async function adoptOrInsert(
   }
   const id = awaiting?.id ?? newIdentifier('refund');
   if (!(await addReference(trx, connection, reference, id, recordedAt))) return undefined;
-  learnt.push(reference);
+  newReferences.push(reference);
   if (awaiting !== undefined) return findRefund(trx, scope, id, 'lock');
   const { currency, amount } = facts;
   await insertRefund(trx, scope, {

@@ -24,6 +24,6 @@ export async function reconcileSettlement(work: Reconciliation, facts: Settlemen
 }
 
 /** Counts what has become known with this event in the settlements that name it. */
-export async function settleLearnt({ trx, connection, learnt }: Reconciliation): Promise<void> {
-  await tieLateLines({ trx, connection }, learnt);
+export async function settleNewReferences({ trx, connection, newReferences }: Reconciliation): Promise<void> {
+  await tieLateLines({ trx, connection }, newReferences);
 }

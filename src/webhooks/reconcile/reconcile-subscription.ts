@@ -184,12 +184,12 @@ async function isOf(
 }
 
 async function learnReferences(
-  { trx, connection, learnt, recordedAt }: Reconciliation,
+  { trx, connection, newReferences, recordedAt }: Reconciliation,
   { id, customerId }: BilledSubscription,
   facts: SubscriptionFacts,
 ): Promise<void> {
   const learn = async (reference: Reference, target: string): Promise<void> => {
-    if (await addReference(trx, connection, reference, target, recordedAt)) learnt.push(reference);
+    if (await addReference(trx, connection, reference, target, recordedAt)) newReferences.push(reference);
   };
   await learn({ kind: 'subscription', reference: facts.reference }, id);
   const { customerReference } = facts;

@@ -41,7 +41,7 @@ export interface Reconciliation {
   /** What was not done, and why; sentences. */
   notes: string[];
   /** References that are known from now on. */
-  learnt: Reference[];
+  newReferences: Reference[];
 }
 
 /** What a reading is called in place of an event's type. */

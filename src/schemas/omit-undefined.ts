@@ -1,5 +1,5 @@
-/** The members of a parsed change that were sent; those left out stay out, so that they keep their value. */
-export function given<Change extends object>(
+/** Leaves out the members that are undefined, so that what a change does not send keeps its value. */
+export function omitUndefined<Change extends object>(
   change: Change,
 ): { [Member in keyof Change]?: Exclude<Change[Member], undefined> } {
   const members = Object.entries(change).filter(([, value]) => value !== undefined);
