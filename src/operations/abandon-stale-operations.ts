@@ -4,14 +4,14 @@ import type { WorkspaceScope } from '../tenancy/scope';
 import { abandonOperation, hasStarted, listStaleOperations } from './operation-state-store';
 import { lockOperation } from './operation-store';
 
-/** One transaction holds no more rows than this. */
+/** Rows per transaction. */
 const BATCH_SIZE = 1_000;
 
 /**
- * Gives up commands that an earlier version left pending and that nobody has sent since an instant. One that is begun
- * stays: what a payment provider still says of it is written down by its row.
+ * Abandons operations that an earlier version left pending and that were not sent again since an instant. Those that
+ * have started stay pending, because a payment provider's answer may still complete them.
  *
- * @returns how many were given up
+ * @returns how many were abandoned
  */
 export async function abandonStaleOperations(
   trx: DbTransaction,

@@ -13,17 +13,17 @@ import { fromOperationProblem } from './operation-problem';
 import { operationNotFound } from './read-operation';
 import type { SubmitResult } from './submit-result';
 
-/** What became of sending a command. */
+/** The result of sending a command to its workflow. */
 export type SendResult = { kind: 'applied' } | { kind: 'pending' } | { kind: 'failed'; error: unknown };
 
 type Decision = SubmitResult | { kind: 'refused'; error: unknown };
 
 /**
- * Decides what the caller is told, and makes it true before it is said: a 202 leaves a job that sends the command until
- * it has ended, and a failure gives it up, so that nothing is done of it afterwards. Where it cannot be given up any
- * more it is accepted, or has an answer by now.
+ * Decides a command's answer, and commits its consequence before the answer is sent: 202 enqueues the job that sends the
+ * command until it has ended, and 503 abandons the operation, so that it cannot run afterwards. An operation that has
+ * started cannot be abandoned: it is accepted instead, or has its answer by now.
  *
- * @throws TollgateError the refusal, or what the sending failed with; internal_error when nobody knows which was written
+ * @throws TollgateError the refusal, or the error of sending it; internal_error when the commit's result was lost
  */
 export async function answerCommand(
   { database, clock }: { database: Database; clock: Clock },
@@ -32,7 +32,7 @@ export async function answerCommand(
   claim: Claim,
   sending: SendResult,
 ): Promise<SubmitResult> {
-  // The refusal stands in its row already.
+  // The worker has stored the refusal already.
   if (sending.kind === 'failed' && isRefusal(sending.error)) throw sending.error;
   let decision: Decision | undefined;
   try {
@@ -43,10 +43,9 @@ export async function answerCommand(
     });
   } catch (error) {
     if (isTollgateError(error)) throw error;
-    // The commit's own answer was lost: it may have been given up, so that 202 would promise too much, and 503 too
-    // little.
+    // The commit's result was lost: the operation may or may not be abandoned, so neither 202 nor 503 would be true.
     if (decision?.kind === 'refused' && sending.kind === 'failed') throw unknownOutcomeError(error);
-    // It was not given up, and what is pending is found and sent again.
+    // It was not abandoned, and maintenance requeues what is pending.
     return { kind: 'pending', operation: toOperationResource(operation, undefined) };
   }
   if (decision === undefined) throw new Error('A command was answered without a decision.');
@@ -69,7 +68,7 @@ async function decide(
       return { kind: 'pending', operation: toOperationResource(row, undefined) };
     }
     case 'refused':
-      // A refusal in a provider's words stands in the row alone, and in no history.
+      // A refusal that quotes a provider is in the row alone, never in a workflow's history.
       if (row.problem === null) throw new Error(`The refused operation ${row.id} has no problem.`);
       return { kind: 'refused', error: fromOperationProblem(row.problem) };
     case 'abandoned':

@@ -1,9 +1,9 @@
-/** At a payment provider a checkout's id is its operation's, so that both are known before anything is written. */
+/** The id of the checkout that an operation creates at a provider, known before either row is written. */
 export function checkoutIdOf(operationId: string): string {
   return operationId.replace(/^op_/, 'chk_');
 }
 
-/** The operation that a checkout at a payment provider came from. */
+/** The id of the operation that created a checkout at a provider. */
 export function operationIdOfCheckout(checkoutId: string): string {
   return checkoutId.replace(/^chk_/, 'op_');
 }

@@ -1,21 +1,21 @@
 import { TollgateError } from '../domain/errors';
 import type { CommandMessage } from '../outbox/command-message';
 
-/** The way to the workflows, which do one thing at a time for each subscription. */
+/** Sends commands to their workflows, each of which processes one command at a time. */
 export interface CommandSender {
   /**
-   * Has the operation run, and waits for it.
+   * Sends a command to its workflow and waits up to five seconds for the result.
    *
-   * @returns `applied` when its answer is stored; `pending` when it was not done in time and may still be
-   * @throws TollgateError the refusal; temporal_unavailable, service_busy when nothing was accepted
+   * @returns `applied` when the answer is stored; `pending` when the wait timed out and the command may still complete
+   * @throws TollgateError the refusal; temporal_unavailable or service_busy when the command was not accepted
    */
   send(command: CommandMessage): Promise<'applied' | 'pending'>;
 }
 
-/** Seconds: nobody will configure Temporal within a moment. */
+/** Long, because configuring Temporal takes a redeployment. */
 const RETRY_AFTER_SECONDS = 60;
 
-/** Where no Temporal is configured: nothing is accepted, and replays go on. */
+/** Used where no Temporal is configured: every command is refused, and stored answers are still replayed. */
 export const unavailableCommandSender: CommandSender = {
   send: () =>
     Promise.reject(

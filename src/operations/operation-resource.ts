@@ -4,7 +4,7 @@ import { OPERATION_STATUSES } from '../domain/operation-status';
 import { timeSchema, toTime, toTimeOrNull } from '../schemas/instant';
 import { OPERATION_KINDS, type OperationRow } from './operation-store';
 
-/** A command that takes longer than its caller waits, as the API shows it. */
+/** An operation as the API shows it: a command that takes longer than its caller waits. */
 export const operationSchema = z
   .object({
     id: z.string(),

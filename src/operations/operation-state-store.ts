@@ -9,7 +9,7 @@ import { operationRows, type OperationRow } from './operation-store';
 import { refundIdOf } from './refund-id';
 import { toCommandMessage } from './to-command-message';
 
-/** A command that was given up is opened again, and one that was refused decided anew, for whoever sends it now. */
+/** Sets a refused or abandoned operation back to `pending` and counts an attempt by the current sender. */
 export async function reopenOperation(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -33,10 +33,10 @@ export async function reopenOperation(
 }
 
 /**
- * Leaves a job that sends the command until it has ended, in the open transaction.
+ * Marks the operation `accepted` and enqueues the job that sends it until it has ended, in the open transaction.
  *
- * @param operation its row is locked, and open
- * @returns false where a job did that already
+ * @param operation its row is locked and open
+ * @returns false when such a job was queued already
  */
 export async function acceptOperation(
   trx: DbTransaction,
@@ -49,7 +49,7 @@ export async function acceptOperation(
   return enqueueSendOperation(trx, toCommandMessage(scope, operation));
 }
 
-/** @param operation its row is locked, `pending`, and nothing of it was begun */
+/** @param operation its row is locked, `pending` and has not started ({@link hasStarted}) */
 export async function abandonOperation(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -62,10 +62,10 @@ export async function abandonOperation(
 }
 
 /**
- * Whether something of the command is written down that goes on by itself: calls that are claimed at a payment
- * provider, an amount that is reserved, a checkout that is to be made.
+ * Whether the command has left state that another process completes: a pending provider call, a reserved refund, or a
+ * checkout that is being created.
  *
- * @param operation its row is locked, so that nobody begins meanwhile
+ * @param operation its row is locked, so that it cannot start meanwhile
  */
 export async function hasStarted(
   trx: DbTransaction,
@@ -76,7 +76,7 @@ export async function hasStarted(
   if (kind === 'refund') return exists(trx('tollgate.refunds').where({ ...tenant, id: refundIdOf(id) }));
   if (kind === 'create_checkout') {
     const made = trx('tollgate.checkouts').where({ ...tenant, id: checkoutIdOf(id) });
-    // What an earlier attempt left when it was refused is not begun.
+    // A checkout that an earlier attempt left when it was refused does not count.
     return exists(
       made.whereNot((refused) => {
         void refused.where({ status: 'expired', reference: null }).whereNotNull('failure');
@@ -95,7 +95,7 @@ async function exists(query: { first(column: string): PromiseLike<unknown> }): P
   return (await query.first('id')) !== undefined;
 }
 
-/** Some of the commands that an earlier version left pending before an instant: see `resendable`. */
+/** Ids of pending operations that an earlier version created before an instant, the oldest first: see `resendable`. */
 export async function listStaleOperations(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -111,7 +111,7 @@ export async function listStaleOperations(
   return rows.map(({ id }) => id);
 }
 
-/** Open commands of every workspace that were made before an instant, the oldest first: to be sent until they end. */
+/** Open operations of all workspaces that were created before an instant, the oldest first. */
 export async function findOpenOperations(
   database: Database,
   before: Instant,

@@ -18,7 +18,7 @@ export const OPERATION_KINDS = [
 ] as const;
 export type OperationKind = (typeof OPERATION_KINDS)[number];
 
-/** A refusal, as it is kept: what a TollgateError says. */
+/** A refusal as it is stored: the fields of its TollgateError. */
 export interface OperationProblem {
   code: string;
   detail: string;
@@ -28,7 +28,7 @@ export interface OperationProblem {
   retryAfter?: number;
 }
 
-/** A command as it was accepted, and what became of it. */
+/** A command as it was accepted, with its status. */
 export interface OperationRow {
   id: string;
   kind: OperationKind;
@@ -39,7 +39,7 @@ export interface OperationRow {
   idempotencyKey: string;
   fingerprint: Buffer;
   status: OperationStatus;
-  /** The caller's attempts: one more each time that a refusal is sent again. */
+  /** How many times the caller has sent it after a refusal or an abandonment, the first time included. */
   attempts: number;
   /** Of the last refusal. */
   problem: OperationProblem | null;
@@ -83,7 +83,10 @@ export async function findOperation(
   return operationRows(trx, scope).where({ id }).first<OperationRow | undefined>(COLUMNS);
 }
 
-/** The row, which nobody else changes or begins while the transaction is open. It is the last lock that is taken. */
+/**
+ * The row, locked for the rest of the transaction. Lock order: this lock is taken last, after those of subscriptions,
+ * payments and checkouts.
+ */
 export async function lockOperation(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -102,7 +105,7 @@ export async function findOperationOfKey(
 
 export type NewOperation = Omit<OperationRow, 'status' | 'attempts' | 'problem' | 'finishedAt'>;
 
-/** False when another request took the key at the same moment. */
+/** @returns false when a concurrent request has inserted an operation under the same key */
 export async function insertOperation(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -132,7 +135,7 @@ export async function insertOperation(
   return inserted.length === 1;
 }
 
-/** Belongs into the transaction that acts and stores the answer. */
+/** Call it in the transaction that applies the command and stores its answer. */
 export async function markSucceeded(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -144,7 +147,7 @@ export async function markSucceeded(
     .update({ status: 'succeeded', problem: null, finished_at: new Date(at) });
 }
 
-/** Belongs into a transaction of its own, after the one that the refusal rolled back. What has ended stays so. */
+/** Call it in a transaction of its own, after the refusal has rolled the first one back. Ended operations are unchanged. */
 export async function markRefused(
   trx: DbTransaction,
   scope: WorkspaceScope,

@@ -15,7 +15,7 @@ export async function readOperation(
   return inWorkspace(database, scope, reason, async (trx) => {
     const row = await findOperation(trx, scope, id);
     if (row === undefined) throw operationNotFound(id);
-    // Only what succeeded has an answer of its own under its key.
+    // Only a succeeded operation has a stored answer; a refusal's problem is in its row.
     const answer = row.status === 'succeeded' ? await findStoredAnswer(trx, scope, claimOf(row)) : undefined;
     return toOperationResource(row, answer);
   });

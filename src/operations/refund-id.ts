@@ -1,9 +1,9 @@
-/** A refund's id is its operation's, so that both are known before anything is written. */
+/** The id of the refund that an operation makes, known before either row is written. */
 export function refundIdOf(operationId: string): string {
   return operationId.replace(/^op_/, 'ref_');
 }
 
-/** The operation that a refund came from. */
+/** The id of the operation that made a refund. */
 export function operationIdOf(refundId: string): string {
   return refundId.replace(/^ref_/, 'op_');
 }

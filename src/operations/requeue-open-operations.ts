@@ -6,16 +6,16 @@ import type { Instant } from '../domain/instant';
 import { acceptOperation, findOpenOperations } from './operation-state-store';
 import { lockOperation } from './operation-store';
 
-/** Longer than a caller is kept waiting: what is older is waited for by nobody (milliseconds). */
+/** Longer than any caller waits: no request is still handling an operation that is older. */
 const CALLER_WAITS_MS = 60_000;
-/** What one round looks at; the next one takes the rest. */
+/** Operations per round; the next round takes the rest. */
 const BATCH_SIZE = 10_000;
 
 /**
- * Sees to it that every open command is sent until it has ended: one that was accepted and whose job is gone or dead
- * gets another, and one whose caller was lost before it was told anything is accepted in its place.
+ * Enqueues a job for every open operation that has none: accepted operations whose job is gone or dead, and pending ones
+ * whose request ended without an answer, which become accepted.
  *
- * @returns how many jobs were left
+ * @returns how many jobs were enqueued
  */
 export async function requeueOpenOperations(database: Database, now: Instant, log: Logger): Promise<number> {
   const found = await findOpenOperations(database, now - CALLER_WAITS_MS, BATCH_SIZE);
@@ -27,6 +27,6 @@ export async function requeueOpenOperations(database: Database, now: Instant, lo
     });
     if (isRequeued) requeued += 1;
   }
-  if (requeued > 0) log.warn({ operations: requeued }, 'commands were open that nobody sent');
+  if (requeued > 0) log.warn({ operations: requeued }, 'requeued open operations that had no job');
   return requeued;
 }

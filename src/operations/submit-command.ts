@@ -21,20 +21,20 @@ import { unknownOutcomeError } from './abandonment-errors';
 import { toCommandMessage } from './to-command-message';
 import type { SubmitResult } from './submit-result';
 
-/** What is to be done to a subscription, or (a refund) with a payment, or (a checkout) offered to a customer. */
+/** A change of a subscription, a refund of a payment, or a checkout for a customer. */
 export interface Command {
   kind: OperationKind;
   /** Null for a refund of a payment that belongs to no subscription, and for a checkout. */
   subscriptionId: string | null;
   /** What it acts on: the subscription, a transaction, a payment, a customer. */
   targetId: string;
-  /** JSON only; what the handler needs beyond the target. */
+  /** What the handler needs beyond the target, as JSON values. */
   input: Record<string, unknown>;
-  /** What must hold for the command to be taken at all; not asked again when its key comes again. */
+  /** Throws when the command cannot be accepted. It is skipped when the key is known already. */
   verify?: (trx: DbTransaction) => Promise<void>;
 }
 
-/** Accepts a command, sends it to its workflow, and gives the answer that was stored or the promise that it comes. */
+/** Records a command, sends it to its workflow, and returns its stored answer or the open operation. */
 export async function submitCommand(
   options: { database: Database; clock: Clock; commands: CommandSender },
   actor: Actor,
@@ -57,8 +57,7 @@ async function send(commands: CommandSender, command: CommandMessage): Promise<S
 }
 
 /**
- * @throws TollgateError internal_error when the commit's own answer was lost: the row may be there, and is then sent by
- *   whoever finds it
+ * @throws TollgateError internal_error when the commit's result was lost: if the row exists, maintenance sends it
  */
 async function recordOperation(
   database: Database,
@@ -79,7 +78,7 @@ async function recordOperation(
   }
 }
 
-/** The answer that was given before, or the operation that stands for the command from now on. */
+/** The stored answer of this key, or its operation, created or reopened. */
 async function findOrCreateOperation(
   trx: DbTransaction,
   actor: Actor,

@@ -1,6 +1,6 @@
 import type { StoredAnswer } from '../idempotency/idempotency-store';
 import type { OperationResource } from './operation-resource';
 
-/** What the caller of a command is told: its answer, or that it comes by itself. */
+/** A command's stored answer, or the operation that is still open (202). */
 export type SubmitResult =
   { kind: 'answered'; answer: StoredAnswer } | { kind: 'pending'; operation: OperationResource };

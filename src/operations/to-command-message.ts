@@ -5,7 +5,7 @@ import type { CommandTarget, CommandMessage } from '../outbox/command-message';
 import type { OperationRow } from './operation-store';
 import { refundIdOf } from './refund-id';
 
-/** The command that carries an operation out, the same at every sending of one attempt. */
+/** The message that has an operation run. It is identical each time that one attempt is sent. */
 export function toCommandMessage(scope: WorkspaceScope, operation: OperationRow): CommandMessage {
   return {
     scope,
@@ -22,8 +22,8 @@ function targetOf({ id, kind, subscriptionId, targetId }: OperationRow): Command
 }
 
 /**
- * The operation's id is in it, so that a key that comes again after its answer was dropped is a new command; and the
- * attempt, so that a refusal which Temporal knows as an answer is decided anew.
+ * Temporal's deduplication key. It contains the operation's id, so that a key which is reused after its answer expired
+ * is a new command, and the attempt, so that a refused command can be sent again.
  */
 function updateIdOf(scope: WorkspaceScope, operation: OperationRow): string {
   const { id, kind, subscriptionId, targetId, idempotencyKey, fingerprint, attempts } = operation;

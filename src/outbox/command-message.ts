@@ -1,18 +1,18 @@
 import type { WorkspaceScope } from '../tenancy/scope';
 
-/** The workflow that a command belongs to: the subscription's, or the refund's or the checkout's own. */
+/** The workflow that processes a command. */
 export interface CommandTarget {
   kind: 'subscription' | 'refund' | 'checkout';
   id: string;
 }
 
-/** A command on its way: ids only, so that neither its body nor who sent it stands in a workflow's history. */
+/** A command as it is sent to its workflow. It holds ids only, so that no history contains its body or its sender. */
 export interface CommandMessage {
   scope: WorkspaceScope;
   target: CommandTarget;
   operationId: string;
-  /** In place of running the operation: the checkout that it has made was given up, and its end is waited for. */
+  /** Instead of running the operation, waits until its abandoned checkout has ended. */
   action?: 'give_up';
-  /** The same for every sending of one command. */
+  /** Temporal's deduplication key; the same each time one command is sent. */
   updateId: string;
 }

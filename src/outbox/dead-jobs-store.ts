@@ -1,12 +1,12 @@
 import { deleteInBatches } from '../db/delete-in-batches';
 import type { Instant } from '../domain/instant';
 
-/** One statement deletes at most this many rows. */
+/** Rows per statement. */
 const BATCH_SIZE = 5_000;
 
 /**
- * Those that no relay takes any more: their attempts are used up, and none is under way. The queue makes one of a job
- * that fails while a newer job under its key waits already; of these the newer one does the work.
+ * Jobs that the relay no longer takes: their attempts are used up, and they are not running. The queue also kills a job
+ * that fails while a newer job waits under its key; the newer one does the work.
  */
 const DELETE = `
 DELETE FROM graphile_worker._private_jobs
@@ -16,10 +16,10 @@ DELETE FROM graphile_worker._private_jobs
     ORDER BY id LIMIT ${BATCH_SIZE} FOR UPDATE SKIP LOCKED)`;
 
 /**
- * Deletes the jobs that can never run again and were last touched before an instant. The queue keeps them for ever.
+ * Deletes dead jobs that were last updated before an instant; the queue itself never deletes them.
  *
- * @param migratorUrl the address of tollgate_migrator, which may act as the queue's owner
- * @returns how many there were
+ * @param migratorUrl connection URL of tollgate_migrator, which may act as the queue's owner
+ * @returns how many were deleted
  */
 export function deleteDeadJobs(migratorUrl: string, before: Instant): Promise<number> {
   const values = [new Date(before)];

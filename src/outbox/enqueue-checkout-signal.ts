@@ -2,7 +2,7 @@ import type { DbTransaction } from '../db/pools';
 import { enqueue } from './enqueue';
 import type { WorkspaceScope } from '../tenancy/scope';
 
-/** Has the checkout's workflow look at its row again, or begin. */
+/** Enqueues the signal that has a checkout's workflow reload its row, and starts the workflow where none runs. */
 export async function enqueueCheckoutSignal(
   trx: DbTransaction,
   scope: WorkspaceScope,

@@ -2,24 +2,24 @@ import type { DbTransaction } from '../db/pools';
 import type { CommandTarget, CommandMessage } from './command-message';
 import type { WorkspaceScope } from '../tenancy/scope';
 
-/** Which subscription a job is about: ids only, so that no job holds personal data. */
+/** A job for a subscription. Jobs hold ids only, and no personal data. */
 export type SubscriptionJob = WorkspaceScope & { subscriptionId: string };
-/** Which checkout a job is about. */
+/** A job for a checkout. */
 export type CheckoutJob = WorkspaceScope & { checkoutId: string };
-/** Which refund a job is about. */
+/** A job for a refund. */
 export type RefundJob = WorkspaceScope & { refundId: string };
 
-/** Which workspace's environment a job is about. */
+/** A job for a workspace's environment. */
 export type WorkspaceJob = WorkspaceScope;
 
-/** A command that was answered 202: ids only. */
+/** A command that was answered 202. */
 export interface SendOperationJob extends WorkspaceScope {
   target: CommandTarget;
   operationId: string;
   updateId: string;
 }
 
-/** What each task is given. */
+/** The tasks, whose names are stored, with their payloads. A `poke` is a workflow signal. */
 interface OutboxJobs {
   'poke-subscription': SubscriptionJob;
   'poke-checkout': CheckoutJob;
@@ -28,14 +28,13 @@ interface OutboxJobs {
   'send-operation': SendOperationJob;
 }
 
-/** What the relay can be asked to do. The database function allows these and nothing else. */
+/** The task names; the database function `tollgate.enqueue` refuses any other. */
 export type OutboxTask = keyof OutboxJobs;
 
 /**
- * Leaves a job in the open transaction: it exists exactly when the transaction commits, and is not seen before.
+ * Enqueues a job in the open transaction: it exists if and only if the transaction commits.
  *
- * @param key jobs under one key that have not run yet become one: the id of the workflow that the job is for, such as
- *   `subscription/sandbox/sub_…`
+ * @param key deduplicates waiting jobs: the id of the workflow that the job is for, such as `subscription/sandbox/sub_…`
  */
 export async function enqueue<Task extends Exclude<OutboxTask, 'send-operation'>>(
   trx: DbTransaction,
@@ -47,8 +46,10 @@ export async function enqueue<Task extends Exclude<OutboxTask, 'send-operation'>
 }
 
 /**
- * Leaves a `send-operation` job in the open transaction, unless one waits already that will run. It sends the command
- * with growing pauses until the operation has ended; whoever finds the operation open without one leaves it again.
+ * Enqueues a `send-operation` job in the open transaction, unless one that can run is queued already. The job sends the
+ * command with growing pauses until the operation has ended.
+ *
+ * @returns whether a job was enqueued
  */
 export async function enqueueSendOperation(trx: DbTransaction, command: CommandMessage): Promise<boolean> {
   const { scope, target, operationId, updateId } = command;
@@ -62,8 +63,8 @@ export async function enqueueSendOperation(trx: DbTransaction, command: CommandM
 }
 
 /**
- * Leaves the job that has the next wake of every open subscription of a workspace's environment computed again, in
- * batches, for when something has changed that their rows do not hold.
+ * Enqueues the job that recomputes the next wake of every open subscription of a workspace's environment, in batches,
+ * after a change that is not in their rows.
  */
 export async function enqueueReschedule(
   trx: DbTransaction,
@@ -73,7 +74,7 @@ export async function enqueueReschedule(
   await enqueue(trx, 'reschedule-subscriptions', { workspaceId, environment }, key);
 }
 
-/** Leaves a `poke-subscription` job for each of the subscriptions. */
+/** Enqueues a `poke-subscription` job for each of the subscriptions. */
 export async function enqueueSubscriptionSignals(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -88,8 +89,8 @@ export async function enqueueSubscriptionSignals(
 }
 
 /**
- * Leaves a `poke-subscription` job for every subscription of a workspace's environment that waits for its time, for
- * what concerns all of their workflows at once. One that has ended may still wait for its provider's word.
+ * Enqueues a `poke-subscription` job for every subscription of a workspace's environment that has a wake to come. An
+ * ended subscription can still wait for its provider's answer.
  */
 export async function enqueueForWaitingSubscriptions(
   trx: DbTransaction,
@@ -110,7 +111,7 @@ const ENQUEUE_EACH_SUBSCRIPTION = `
     FROM tollgate.subscriptions
    WHERE workspace_id = ? AND environment = ?`;
 
-/** The same of checkouts; one that is over may still be waited for at its provider. */
+/** Enqueues a `poke-checkout` job for every checkout that is open, or has a wake to come at its provider. */
 export async function enqueueForWaitingCheckouts(trx: DbTransaction, scope: WorkspaceScope): Promise<void> {
   await trx.raw(
     `SELECT tollgate.enqueue(

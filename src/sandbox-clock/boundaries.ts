@@ -36,10 +36,10 @@ export interface Boundary {
 }
 
 /**
- * The boundaries of subscriptions in `(after, until]`, the earliest first. Also those of periods that their rows have
- * not come to yet, as if nothing were paid meanwhile: a year's advance of a free monthly subscription has twelve.
+ * The boundaries of subscriptions in `(after, until]`, the earliest first. Periods that have not begun yet are included,
+ * computed as if no payment arrived meanwhile: a year's advance of a free monthly subscription has twelve.
  *
- * @param limit how many at most; no more than these are computed of any
+ * @param limit the most to return, and to compute for one subscription
  */
 export function boundariesBetween(
   subscriptions: readonly (LifecycleView & { id: string })[],

@@ -4,10 +4,10 @@ import type { BilledSubscription } from '../billed-subscription';
 import type { Actor } from '../../tenancy/scope';
 import type { OperationKind, OperationRow } from '../../operations/operation-store';
 
-/** An accepted command at the moment it is judged. */
+/** What a handler knows about the command that it applies. */
 export interface OperationContext {
   operation: OperationRow;
-  /** Who sent it; `now` is the workspace's time of the judgement, `receivedAt` real time. */
+  /** Who sent it; `now` is the workspace's time of the decision, `receivedAt` real time. */
   actor: Actor;
   /** The workspace's time. */
   now: Instant;
@@ -15,7 +15,7 @@ export interface OperationContext {
   recordedAt: Instant;
 }
 
-/** What the caller is answered, and the row that the act has left. */
+/** The caller's answer, and the subscription's row after the command. */
 export interface OperationOutcome {
   status: number;
   /** Sent as JSON, and stored under the command's key. */
@@ -24,7 +24,7 @@ export interface OperationOutcome {
 }
 
 /**
- * Judges and carries out one kind of command in the open transaction; a refusal is a TollgateError.
+ * Decides and applies one kind of command in the open transaction; a refusal is a TollgateError.
  *
  * @param subscription its row is locked
  */
@@ -34,7 +34,7 @@ export type OperationHandler = (
   subscription: BilledSubscription,
 ) => Promise<OperationOutcome>;
 
-/** Refunds and checkouts have steps of their own, because a provider stands between them. */
+/** Refunds and checkouts are absent: they call a provider between two transactions, and have workflows of their own. */
 export type OperationHandlers = Record<
   Exclude<OperationKind, 'refund' | 'create_checkout'>,
   OperationHandler

@@ -14,22 +14,22 @@ import type { SubmitResult } from '../../operations/submit-result';
 export type { Command } from '../../operations/submit-command';
 export type { SubmitResult as Submitted } from '../../operations/submit-result';
 
-/** Carries accepted commands out; a workflow asks for it, one at a time for each subscription. */
+/** Runs accepted commands. Workflows call it, one at a time for each subscription. */
 export interface OperationRunner {
   /**
-   * Carries the operation out once, in one transaction with its answer. One that has succeeded stays as it is.
+   * Applies the operation once, in one transaction with its answer. A succeeded operation is left unchanged.
    *
    * @param at the workspace's time
-   * @throws TollgateError the refusal, after it was noted on the operation. Anything else is worth another try.
+   * @throws TollgateError the refusal, once it is stored on the operation; any other error can be retried
    */
   run(scope: WorkspaceScope, operationId: string, at: Instant): Promise<OperationRunResult>;
 }
 
-/** The commands on subscriptions: accepted, carried out by their workflow, and looked up. */
+/** Submits, runs and reads commands on subscriptions. */
 export interface Operations extends OperationRunner {
   /**
-   * Accepts a command under its key, has it carried out, and gives its answer, or the operation where that takes
-   * longer than a caller should wait. What was answered before is replayed without Temporal.
+   * Accepts a command under its key, has its workflow run it, and returns its answer, or the open operation when that
+   * takes longer than five seconds. A stored answer is replayed without Temporal.
    *
    * @throws TollgateError subscription_not_found, idempotency_key_reused, temporal_unavailable, service_busy, and
    *   the refusals of the command's handler
@@ -45,7 +45,7 @@ interface OperationsOptions {
   handlers: OperationHandlers;
 }
 
-/** The part that a worker needs. */
+/** The part of {@link Operations} that a worker needs. */
 export function createOperationRunner(options: OperationsOptions): OperationRunner {
   return { run: (scope, operationId, at) => runOperation(options, scope, operationId, at) };
 }

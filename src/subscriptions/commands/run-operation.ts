@@ -40,13 +40,13 @@ interface Options {
   handlers: OperationHandlers;
 }
 
-/** Rolls the transaction back: a step of time comes before the command. */
+/** Rolls the transaction back, because an overdue step of time must be taken before the command. */
 class OverdueStepError extends Error {}
 
 /**
- * Carries an operation out in one transaction; a refusal is noted in a second one.
+ * Applies an operation in one transaction; a refusal is stored in a second one.
  *
- * @throws OperationAbandoned when it was given up before
+ * @throws OperationAbandonedError when it was abandoned before
  */
 export async function runOperation(
   options: Options,
@@ -99,7 +99,7 @@ async function runInTransaction(
     after = outcome.subscription;
     return outcome;
   });
-  // What was done before is not done again; the workflow still wants to know how the row stands.
+  // Nothing was applied when the answer was stored already; the workflow still needs the current row.
   after ??= await findBilledSubscription(trx, scope, subscriptionId, 'read');
   if (after === undefined) return { kind: 'applied', state: undefined };
   return { kind: 'applied', state: { subscription: after, clockOffset: await readClockOffset(trx, scope) } };
@@ -118,7 +118,7 @@ async function prepareProviderCalls(
 ): Promise<boolean> {
   const { id, subscriptionId, status } = operation;
   if (subscriptionId === null || status === 'succeeded') return false;
-  // Commands of local billing pay one look at a column for this, and not the whole row.
+  // One column is read first, so that local billing does not load the whole row twice.
   const provider = await findBillingProvider(trx, scope, subscriptionId);
   if (provider === undefined || provider === 'internal') return false;
   const subscription = await findBilledSubscription(trx, scope, subscriptionId, 'lock');
@@ -136,10 +136,10 @@ async function prepareProviderCalls(
 }
 
 /**
- * Keeps the command from being given up while it is carried out in the open transaction. It comes after every other
- * lock, as wherever operations are locked.
+ * Locks the operation, so that it cannot be abandoned while the open transaction applies it. Lock order: call it after
+ * every other lock is taken.
  *
- * @throws OperationAbandoned when that has happened
+ * @throws OperationAbandonedError when it is abandoned already
  */
 export async function requireOpen(
   trx: DbTransaction,
@@ -151,8 +151,11 @@ export async function requireOpen(
 }
 
 /**
- * A command is judged by what holds at its instant. Overdue steps are the workflow's, who takes them in their order;
- * an unpaid checkout's deadline is another workflow's, and is taken here so that nobody waits for that one.
+ * Brings the subscription up to the instant of the command. Overdue steps are left to the subscription's workflow, which
+ * takes them in order. An unpaid checkout's deadline belongs to the checkout's workflow, and is applied here so that the
+ * command need not wait for it.
+ *
+ * @throws OverdueStepError when another step is due first
  */
 async function expireOverdueCheckout(
   trx: DbTransaction,
