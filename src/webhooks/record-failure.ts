@@ -1,11 +1,15 @@
+import type { Clock } from '../clock/clock';
+import { failureError } from '../db/failure';
 import type { Database } from '../db/pools';
 import { inWorkspaceFor } from '../db/workspace-transaction';
+import { isTollgateError, TollgateError } from '../domain/errors';
 import type { Instant } from '../domain/instant';
 import { newIdentifier } from '../identifiers/identifier';
 import type { CanonicalEvent } from '../providers/canonical-event';
 import type { ConnectionRef } from '../connections/connection-ref';
+import type { SeldomLog } from '../telemetry/seldom-log';
 import { keptHeaders, storable, storableInstant, type WebhookDelivery } from './delivery';
-import { countFailures, type DatedFailure } from './failure-store';
+import { countFailures, type DatedFailure, type WebhookFailure } from './failure-store';
 import { recordFailed } from './record-processed';
 import { insertWebhook, saveFailure } from './webhook-store';
 
@@ -15,7 +19,7 @@ import { insertWebhook, saveFailure } from './webhook-store';
  *
  * @param event the verified event whose processing failed
  */
-export async function recordFailure(
+async function recordFailure(
   database: Database,
   connection: ConnectionRef,
   failure: DatedFailure,
@@ -38,7 +42,42 @@ export async function recordFailure(
   });
 }
 
-/** What is stored of a verified event. */
+/**
+ * Commits the failure of a verified webhook.
+ *
+ * @param event undefined when its bytes could not be parsed
+ * @returns the error to answer with
+ */
+export async function failDelivery(
+  { database, clock, seldom }: { database: Database; clock: Clock; seldom: SeldomLog },
+  delivery: WebhookDelivery,
+  connection: ConnectionRef,
+  event: CanonicalEvent | undefined,
+  error: unknown,
+): Promise<Error> {
+  const known = failureError(error);
+  const mismatch = isTollgateError(known) && known.code === 'webhook_environment_mismatch';
+  const kind: WebhookFailure['kind'] = mismatch ? 'signature' : 'processing';
+  const verified = event === undefined || mismatch ? undefined : { event, delivery };
+  const fields = { err: error, connectionId: connection.id };
+  seldom.warn(`process ${connection.id}`, fields, 'a webhook could not be processed');
+  const failure = { kind, reason: reasonOf(known), at: clock.now(), requestId: delivery.requestId };
+  await recordFailure(database, connection, failure, verified);
+  if (isTollgateError(known)) return known;
+  const detail =
+    event === undefined
+      ? 'It is no event that the provider is known to send.'
+      : 'It is kept, and can be replayed.';
+  return new TollgateError('webhook_processing_failed', detail, { cause: error });
+}
+
+/** A database error's own message stays inside. */
+function reasonOf(error: Error): string {
+  if ('code' in error && !isTollgateError(error)) return 'The database refused what it would have written.';
+  return error.message;
+}
+
+/** The columns stored of a verified event. */
 export function newWebhookOf(
   event: CanonicalEvent,
   { bytes, headers }: WebhookDelivery,

@@ -1,13 +1,14 @@
 import { recordAudit } from '../audit/audit-store';
 import type { Clock } from '../clock/clock';
-import type { Database, DbTransaction } from '../db/pools';
-import { inWorkspace } from '../db/workspace-transaction';
+import type { Database } from '../db/pools';
+import { inWorkspace, inWorkspaceFor } from '../db/workspace-transaction';
 import { isTollgateError, TollgateError } from '../domain/errors';
 import { MalformedEventError, type CanonicalEvent } from '../providers/canonical-event';
 import type { ProviderAdapter } from '../providers/provider-adapter';
 import type { Actor } from '../tenancy/scope';
 import type { ConnectionRef, OpenConnection, WebhookAdapters } from '../connections/connection-ref';
-import { processEvent } from './process-event';
+import { applyEvent, retryWhenStale, type VerifiedEvent } from './apply-event';
+import { fetchCurrent } from './reconcile/fetch-current';
 import { findWebhook, type StoredWebhook } from './webhook-list-store';
 import type { WebhookResult } from './reconcile/webhook-result';
 
@@ -26,8 +27,8 @@ class DryRun extends Error {
 }
 
 /**
- * Processes a stored webhook as if it came now: the provider is asked what is true, and that is written. A dry run
- * does the same and rolls back.
+ * Processes a stored webhook as if it came now: loads what the provider says and applies it. A dry run does the same and
+ * rolls back.
  *
  * @throws TollgateError webhook_not_found, webhook_not_replayable, webhook_unverifiable, service_busy
  */
@@ -44,23 +45,24 @@ export async function replayWebhook(
     throw new TollgateError('webhook_not_found', `There is no webhook "${id}" in this environment.`);
   }
   const what = await prepare(options, { scope, id: stored.connectionId, provider: stored.provider }, stored);
-  const claim = async (trx: DbTransaction): Promise<{ webhookId: string }> => {
-    await findWebhook(trx, scope, id, 'lock');
-    return { webhookId: id };
-  };
-  const finish = async (trx: DbTransaction, result: WebhookResult): Promise<void> => {
-    if (dryRun) throw new DryRun(result);
-    const { status, changes } = result;
-    await recordAudit(trx, actor, { action: 'webhook.replayed', target: id, detail: { status, changes } });
-  };
+  const verified: VerifiedEvent = { ...what, requestId: actor.requestId };
+  const caller = { scope, reason: 'SYSTEM', requestId: actor.requestId } as const;
   try {
-    const processed = await processEvent(
-      { database, clock },
-      { ...what, requestId: actor.requestId },
-      claim,
-      finish,
-    );
-    return processed.result;
+    return await retryWhenStale(async () => {
+      const current = await fetchCurrent({ ...verified, database }, what.connection, what.event);
+      return inWorkspaceFor(database, caller, async (trx) => {
+        await findWebhook(trx, scope, id, 'lock');
+        const result = await applyEvent(trx, verified, current, id, clock.now());
+        if (dryRun) throw new DryRun(result);
+        const { status, changes } = result;
+        await recordAudit(trx, actor, {
+          action: 'webhook.replayed',
+          target: id,
+          detail: { status, changes },
+        });
+        return result;
+      });
+    });
   } catch (error) {
     if (error instanceof DryRun) return error.result;
     if (isTollgateError(error)) throw error;

@@ -30,9 +30,9 @@ export interface NewWebhook {
 }
 
 /**
- * Stores a webhook that has not come before; one that comes at the same moment waits for the other.
+ * Stores a webhook. A concurrent delivery of the same webhook waits for this transaction.
  *
- * @returns false when there is one with its key already
+ * @returns false when its key is stored already
  */
 export async function insertWebhook(
   trx: DbTransaction,
@@ -47,7 +47,7 @@ export async function insertWebhook(
       provider,
       event_type: webhook.eventType,
       dedupe_key: webhook.dedupeKey,
-      // Until it is known otherwise, in the same transaction.
+      // The result replaces it in the same transaction.
       status: 'failed',
       body: webhook.body,
       headers: JSON.stringify(webhook.headers),
@@ -60,29 +60,42 @@ export async function insertWebhook(
   return inserted.length === 1;
 }
 
-/** Counts one more delivery of a webhook that came before; its row is then locked. */
-export async function countDelivery(
+/**
+ * Stores a webhook, or counts one more delivery of the same; its row is locked afterwards. This is the check for
+ * duplicates.
+ *
+ * @returns the id of its row, whether it came before, and whether it is processed already
+ */
+export async function claimWebhook(
   trx: DbTransaction,
   connection: ConnectionRef,
-  dedupeKey: string,
-): Promise<{ id: string; status: WebhookStatus }> {
+  webhook: NewWebhook,
+): Promise<{ id: string; isDuplicate: boolean; isDone: boolean }> {
+  if (await insertWebhook(trx, connection, webhook)) {
+    return { id: webhook.id, isDuplicate: false, isDone: false };
+  }
   const [row] = await ofConnection(trx, connection)
-    .where({ dedupe_key: dedupeKey })
+    .where({ dedupe_key: webhook.dedupeKey })
     .update({ deliveries: trx.raw('deliveries + 1') })
     .returning<{ id: string; status: WebhookStatus }[]>(['id', 'status']);
-  if (row === undefined) throw new Error('A webhook that came before is not there.');
-  return row;
+  if (row === undefined) throw new Error('The webhook of a duplicate delivery is missing.');
+  return { id: row.id, isDuplicate: true, isDone: isDone(row.status) };
 }
 
-/** The same delivery, as it was before anything of it is done; undefined where it has not come yet. */
-export async function findDelivered(
+/** Whether a delivery of this webhook has been processed; one that failed or was unmatched is processed again. */
+export async function isProcessed(
   trx: DbTransaction,
   connection: ConnectionRef,
   dedupeKey: string,
-): Promise<{ id: string; status: WebhookStatus } | undefined> {
-  return ofConnection(trx, connection)
+): Promise<boolean> {
+  const known = await ofConnection(trx, connection)
     .where({ dedupe_key: dedupeKey })
-    .first<{ id: string; status: WebhookStatus } | undefined>('id', 'status');
+    .first<{ status: WebhookStatus } | undefined>('status');
+  return known !== undefined && isDone(known.status);
+}
+
+function isDone(status: WebhookStatus): boolean {
+  return status === 'applied' || status === 'ignored';
 }
 
 /** @param at real time */

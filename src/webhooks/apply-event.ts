@@ -1,0 +1,84 @@
+import { readClockOffset } from '../clock/sandbox-clock-store';
+import { findTargets } from '../connections/reference-store';
+import type { DbTransaction } from '../db/pools';
+import { TollgateError } from '../domain/errors';
+import type { Instant } from '../domain/instant';
+import type { CanonicalEvent } from '../providers/canonical-event';
+import { StaleFacts } from '../subscriptions/at-provider/reconciler';
+import { referencesOf, referencesOfFacts } from './reconcile/fetch-current';
+import { reconcileEvent } from './reconcile/reconcile-event';
+import type { CurrentFacts } from './reconcile/reconciliation';
+import type { WebhookResult } from './reconcile/webhook-result';
+import { recordProcessed } from './record-processed';
+import { replayUnmatched } from './replay-unmatched';
+import type { VerifiedConnection } from './verify-webhook';
+import { saveResult } from './webhook-store';
+
+/** A verified event that is not applied yet. */
+export interface VerifiedEvent extends VerifiedConnection {
+  event: CanonicalEvent;
+  /** Of the delivery, or of the request for a replay. */
+  requestId: string;
+}
+
+/** How often the provider is asked again because the row has changed in the meantime. */
+const ATTEMPTS = 8;
+
+/**
+ * Loads and applies again for as long as the row changes in between.
+ *
+ * @throws TollgateError service_busy when it keeps changing; what `attempt` throws, StaleFacts excepted
+ */
+export async function retryWhenStale<Result>(attempt: () => Promise<Result>): Promise<Result> {
+  for (let count = 1; count <= ATTEMPTS; count += 1) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!(error instanceof StaleFacts)) throw error;
+    }
+  }
+  throw new TollgateError('service_busy', 'What the webhook is about keeps changing at the moment.', {
+    retryAfter: 5,
+  });
+}
+
+/**
+ * Applies an event in the open transaction: reconciles what it is about, saves and records the result, and replays the
+ * kept webhooks that name what has just become known.
+ *
+ * @param current what the provider says now
+ * @param recordedAt real time
+ * @throws StaleFacts when the row changed after the provider was asked
+ */
+export async function applyEvent(
+  trx: DbTransaction,
+  { connection, adapter, event }: VerifiedEvent,
+  current: CurrentFacts,
+  webhookId: string,
+  recordedAt: Instant,
+): Promise<WebhookResult> {
+  const { scope } = connection;
+  const references = [
+    ...referencesOf(event),
+    ...referencesOfFacts({ ...current, refund: current.refunds[0] ?? null }),
+  ];
+  const work = {
+    trx,
+    connection,
+    event,
+    current,
+    targets: await findTargets(trx, connection, references),
+    now: recordedAt + (await readClockOffset(trx, scope)),
+    recordedAt,
+    changes: [],
+    notes: [],
+    newReferences: [],
+  };
+  const result = await reconcileEvent(work);
+  await saveResult(trx, scope, webhookId, result, recordedAt);
+  await recordProcessed(trx, connection, { webhookId, eventType: event.eventType, ...result }, recordedAt);
+  for (const { reference } of work.newReferences) {
+    await replayUnmatched(trx, connection, reference, { adapter, now: work.now, recordedAt });
+  }
+  return result;
+}

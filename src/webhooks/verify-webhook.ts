@@ -1,0 +1,122 @@
+import type { Clock } from '../clock/clock';
+import type { ConnectionRef, OpenConnection, WebhookAdapters } from '../connections/connection-ref';
+import { isTollgateError, TollgateError } from '../domain/errors';
+import type { Instant } from '../domain/instant';
+import type { ConnectionAccess } from '../providers/connection-access';
+import type { ProviderAdapter } from '../providers/provider-adapter';
+import type { SeldomLog } from '../telemetry/seldom-log';
+import type { CandidateLimits } from './candidate-limits';
+import type { Candidates } from './candidates';
+import type { WebhookDelivery } from './delivery';
+import { findSigningConnection, type Finding } from './find-connection';
+import type { Refusals } from './refusals';
+
+export interface VerifierOptions {
+  adapters: WebhookAdapters;
+  openConnection: OpenConnection;
+  candidates: Candidates;
+  limits: CandidateLimits;
+  refusals: Refusals;
+  clock: Clock;
+  seldom: SeldomLog;
+}
+
+/** A connection whose signature a webhook bears. */
+export interface VerifiedConnection {
+  connection: ConnectionRef;
+  access: ConnectionAccess;
+  adapter: ProviderAdapter;
+}
+
+/**
+ * Verifies a webhook's signature. Fails closed; a refusal is committed to an audit before it is thrown.
+ *
+ * @throws TollgateError webhook_signature_invalid, webhook_unverifiable, service_busy
+ */
+export async function verifyWebhook(
+  options: VerifierOptions,
+  delivery: WebhookDelivery,
+): Promise<VerifiedConnection> {
+  const now = options.clock.now();
+  const adapter = options.adapters[delivery.provider];
+  if (adapter === undefined) return refuse(options.refusals, delivery, NO_ADAPTER, now);
+  const finding = await find(options, adapter, delivery, now);
+  if (finding.kind === 'refused') return refuse(options.refusals, delivery, finding, now);
+  const { connection, access } = finding;
+  return { connection, access, adapter };
+}
+
+/**
+ * Opens a verified connection for processing, which must still be as it was verified.
+ *
+ * @throws TollgateError webhook_unverifiable when it was disabled or its secrets were replaced since
+ */
+export async function reopenVerified(
+  { openConnection }: Pick<VerifierOptions, 'openConnection'>,
+  verified: VerifiedConnection,
+): Promise<VerifiedConnection> {
+  const { scope, id } = verified.connection;
+  let access: ConnectionAccess;
+  try {
+    access = await openConnection(scope, id);
+  } catch (error) {
+    throw isTollgateError(error) ? changedMeanwhile() : error;
+  }
+  if (access.secretVersion !== verified.access.secretVersion) throw changedMeanwhile();
+  return { ...verified, access };
+}
+
+/** The provider sends the webhook again. */
+function changedMeanwhile(): TollgateError {
+  return new TollgateError('webhook_unverifiable', 'Its connection was changed at the same moment.', {
+    retryAfter: 1,
+  });
+}
+
+type Refused = Extract<Finding, { kind: 'refused' }>;
+
+const NO_ADAPTER: Refused = {
+  kind: 'refused',
+  why: 'unavailable',
+  reason: 'This installation does not speak with the provider.',
+  connection: null,
+};
+
+/** A failed look-up is a refusal, too. */
+async function find(
+  options: VerifierOptions,
+  adapter: ProviderAdapter,
+  delivery: WebhookDelivery,
+  now: Instant,
+): Promise<Finding> {
+  try {
+    return await findSigningConnection(options, adapter, delivery, now);
+  } catch (error) {
+    options.seldom.warn('look-up', { err: error }, 'the connection of a webhook could not be looked up');
+    const reason = 'Its connection could not be looked up at the moment.';
+    return { ...NO_ADAPTER, reason };
+  }
+}
+
+/** Commits the audit of a refused webhook: in the only connection it can be for, otherwise in the platform's audit. */
+async function refuse(
+  refusals: Refusals,
+  { environment: host, provider, connectionId, bytes, ip, requestId }: WebhookDelivery,
+  finding: Refused,
+  at: Instant,
+): Promise<never> {
+  const { why, reason, connection } = finding;
+  if (connection === null) {
+    const detail = { why, reason, connection: connectionId?.slice(0, 100) ?? null, bytes: bytes.length };
+    const operator = { operatorId: null, ip, receivedAt: at };
+    await refusals.commit({
+      platform: { operator, act: { action: 'webhook.refused', host, provider, detail } },
+    });
+  } else {
+    const kind = why === 'invalid' ? 'signature' : 'unavailable';
+    await refusals.commit({ connection, failure: { kind, reason, at, requestId } });
+  }
+  if (why === 'invalid') throw new TollgateError('webhook_signature_invalid', reason);
+  const code = why === 'busy' ? 'service_busy' : 'webhook_unverifiable';
+  throw new TollgateError(code, reason, { retryAfter: finding.retryAfter ?? 60 });
+}
