@@ -3,19 +3,19 @@ import type { Logger } from 'pino';
 import { isTollgateError } from '../domain/errors';
 import { OperationOpenError } from './tasks';
 
-/** Every job that begins and ends is worth a line only to somebody who looks for a fault. */
+/** The start and end of each job are logged at debug level. */
 const LEVELS = { error: 'error', warning: 'warn', info: 'debug', debug: 'trace' } as const;
 
 /**
- * The job queue's messages in the service's format. A job that waits for what is slow or away is no fault: while
- * Temporal does not answer, each command that was accepted has one at each try, and takes one line without a stack.
+ * Writes the job queue's messages to the service's log. A job that waits for a slow or unavailable dependency is not an
+ * error: during an outage of Temporal each accepted command is retried, and each retry is one line without a stack.
  */
 export function createJobLogger(log: Logger): JobLogger {
   const factory: LogFunctionFactory = ({ jobId, taskIdentifier }) => {
     return (level, message, meta) => {
       const error: unknown = meta?.['failure'] === true ? meta['error'] : undefined;
       if (isWaiting(error)) {
-        log.info({ jobId, taskIdentifier, reason: error.message }, 'a job waits and is tried again');
+        log.info({ jobId, taskIdentifier, reason: error.message }, 'a job waits and is retried');
         return;
       }
       log[LEVELS[level]]({ jobId, taskIdentifier }, message);

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { WorkspaceScope } from '../tenancy/scope';
 
-/** Whether an operation has ended, by the one look-up that the queue's owner has at the service's own rows. */
+/** Reads whether an operation has ended, by the only function on tenants' rows that tollgate_relay may call. */
 export function createOperationProbe(
   pool: Pool,
 ): (scope: WorkspaceScope, operationId: string) => Promise<boolean> {

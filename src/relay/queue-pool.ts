@@ -2,9 +2,9 @@ import { Pool } from 'pg';
 import type { Logger } from 'pino';
 
 /**
- * The relay's connections. Its login has the rows of the queue's tables, and can make nothing.
+ * The relay's connection pool. Its role reads and writes the queue's tables and cannot change the schema.
  *
- * @param url the address of tollgate_relay
+ * @param url connection URL of tollgate_relay
  */
 export function openQueuePool(url: string, max: number, log: Logger): Pool {
   const pool = new Pool({

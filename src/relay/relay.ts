@@ -15,7 +15,7 @@ import { createOperationProbe } from './operation-probe';
 import { createTasks } from './tasks';
 
 export interface RelayOptions {
-  /** The address of tollgate_relay. */
+  /** Connection URL of tollgate_relay. */
   databaseUrl: string;
   /** The caller closes it. */
   client: Client;
@@ -23,17 +23,16 @@ export interface RelayOptions {
   log: Logger;
 }
 
-/** So many jobs are under way at once. */
+/** Jobs that run at once. */
 const CONCURRENCY = 5;
-/** So many failures in a row to take a job, and it is begun anew. */
+/** After this many consecutive failures to fetch a job the job runner is restarted. */
 const MAX_CONSECUTIVE_FAILURES = 2 * CONCURRENCY;
-/** A job is announced as it is committed; this is for when the announcement was missed (milliseconds). */
+/** Postgres notifies of each committed job; polling covers a lost notification. */
 const POLL_MS = 2_000;
 
 /**
- * Takes the jobs that committed transactions have left to where they belong, until the process stops. A job that
- * fails is retried with growing pauses. While Temporal is away no job is taken at all: all of them wait as they are,
- * and go on within seconds of its return.
+ * Runs the outbox's jobs until the process stops. A failed job is retried with growing pauses. While Temporal is
+ * unavailable no job is fetched, so that none uses up its attempts, and all continue within seconds of its return.
  */
 export async function runRelay(options: RelayOptions, stopping: AbortSignal): Promise<void> {
   const { log } = options;
@@ -48,13 +47,13 @@ export async function runRelay(options: RelayOptions, stopping: AbortSignal): Pr
   }
 }
 
-/** @throws when Temporal is away, or the database is */
+/** @throws Error when Temporal or the database is unavailable */
 async function relayWhileTemporalIsAvailable(
   { client, clock, log }: RelayOptions,
   pool: Pool,
   stopping: AbortSignal,
 ): Promise<void> {
-  // This also asks whether Temporal answers.
+  // This also checks that Temporal answers.
   await ensureSearchAttributes(client, clock, log);
   const outage = new AbortController();
   const runner = await run({
@@ -63,7 +62,7 @@ async function relayWhileTemporalIsAvailable(
     pollInterval: POLL_MS,
     noHandleSignals: true,
     noPreparedStatements: true,
-    // Otherwise it looks for a file of that name where the process was started.
+    // Without it, graphile-worker looks for a crontab file in the working directory.
     parsedCronItems: [],
     logger: createJobLogger(log),
     taskList: createTasks({
@@ -87,8 +86,8 @@ async function relayWhileTemporalIsAvailable(
 }
 
 /**
- * The queue looks up its tasks once, and keeps that look-up's failure for good (graphile-worker 0.17,
- * `getTaskDetails`): one whose connection is cut as it begins would never take a job.
+ * Detects a job runner that cannot fetch jobs any more: graphile-worker 0.17 caches its first look-up of the tasks, a
+ * failed one too (`getTaskDetails`), so a connection that is lost during start-up leaves it without jobs.
  */
 function onRepeatedFailure({ events }: Runner, give: (error: unknown) => void): void {
   let failures = 0;
@@ -103,9 +102,9 @@ function onRepeatedFailure({ events }: Runner, give: (error: unknown) => void): 
   });
 }
 
-/** Lets the jobs that are under way finish. */
+/** Stops the runner after the running jobs have finished. */
 async function drain(runner: Runner): Promise<void> {
-  // It refuses only when it has stopped already.
+  // `stop` rejects only when the runner has stopped already.
   await runner.stop().catch(() => undefined);
   await runner.promise.catch(() => undefined);
 }

@@ -21,18 +21,18 @@ const sendOperationJob = z.strictObject({
 interface TaskOptions {
   signals: WorkflowSignals;
   commands: CommandSender;
-  /** Whether an operation has succeeded or was refused; also true of one that is not there any more. */
+  /** Whether an operation has ended; also true when it no longer exists. */
   readonly hasEnded: (scope: WorkspaceScope, operationId: string) => Promise<boolean>;
-  /** Hears of what a task fails with. */
+  /** Called with the error of each failed task. */
   onError: (error: unknown) => void;
 }
 
-/** A command that was sent and has not ended: its job stays, and sends it again after a pause. */
+/** The operation is still open after its command was sent. It keeps the job in the queue, to send it again later. */
 export class OperationOpenError extends Error {
   override name = 'OperationOpenError';
 }
 
-/** What the relay does for each job. A task that throws leaves its job in the queue, for later. */
+/** The outbox's tasks by their stored names. A task that throws leaves its job in the queue, to be retried. */
 export function createTasks(options: TaskOptions): TaskList {
   const { signals, onError } = options;
   const task =
@@ -55,7 +55,7 @@ export function createTasks(options: TaskOptions): TaskList {
   } satisfies Record<OutboxTask, unknown>;
 }
 
-/** @throws while the operation is open, so that the job stays */
+/** @throws OperationOpenError while the operation is open */
 async function sendOperation({ commands, hasEnded }: TaskOptions, job: SendOperationJob): Promise<void> {
   const { workspaceId, environment, ...command } = job;
   const scope = { workspaceId, environment };
@@ -63,7 +63,7 @@ async function sendOperation({ commands, hasEnded }: TaskOptions, job: SendOpera
   try {
     await commands.send({ scope, ...command });
   } catch (error) {
-    // A refusal is an end, which the row says.
+    // A refusal ends the operation; it is stored in its row.
     if (!isTollgateError(error) || error.status >= 500) throw error;
   }
   if (await hasEnded(scope, job.operationId)) return;

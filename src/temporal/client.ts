@@ -1,32 +1,32 @@
 import { Client, Connection, defaultGrpcRetryOptions, makeGrpcRetryInterceptor } from '@temporalio/client';
 import { resourceExhaustionOf } from './grpc-errors';
 
-/** Where Temporal is. */
+/** The address of a Temporal server. */
 export interface TemporalAddress {
   /** host:port */
   address: string;
   namespace: string;
 }
 
-/** How long one call to Temporal may take (milliseconds). */
+/** The deadline of one call to Temporal. */
 export const CALL_TIMEOUT_MS = 5_000;
 
 /**
- * A client that connects with its first call. It tries a call three times in half a second and then says that
- * Temporal is away, because whoever calls has a better way to wait. Close its `connection` in the end.
+ * A client that connects with its first call. It tries a call three times within half a second and then fails, because
+ * its callers have their own ways to wait. The caller closes its `connection`.
  */
 export function createTemporalClient({ address, namespace }: TemporalAddress): Client {
   const { retryableDecider, ...usual } = defaultGrpcRetryOptions({ maxAttempts: 3 });
   const retries = makeGrpcRetryInterceptor({
     ...usual,
-    // Who would wait in a queue that is full is told so, and not kept until the deadline.
+    // A full update queue does not empty within the deadline, so that failure is returned at once.
     retryableDecider: (attempt, status) =>
       resourceExhaustionOf(status) !== 'queue_full' && retryableDecider(attempt, status),
   });
   const connection = Connection.lazy({
     address,
     interceptors: [retries],
-    // gRPC's own pause between two attempts to connect grows to two minutes: far too long after an outage.
+    // gRPC's default reconnect backoff grows to two minutes, which is too long after an outage.
     channelArgs: { 'grpc.initial_reconnect_backoff_ms': 100, 'grpc.max_reconnect_backoff_ms': 2_000 },
   });
   return new Client({ connection, namespace });

@@ -10,21 +10,21 @@ import { refusalOf, rootCauseOf } from './refusal';
 
 const DEADLINE_EXCEEDED = 4;
 const UNAVAILABLE = 14;
-/** NOT_FOUND, FAILED_PRECONDITION and ABORTED: the run ended as the call came, and the next one takes it. */
+/** NOT_FOUND, FAILED_PRECONDITION and ABORTED: the run ended as the call arrived; the next run accepts it. */
 const RUN_ENDED = new Set([5, 9, 10]);
 
-/** What a failed sending of a command means. */
+/** What to do after sending a command has failed. */
 export type CommandFailure =
-  /** Nothing was decided: the same update again. */
+  /** Nothing was decided: send the same update again. */
   | { kind: 'again' }
-  /** Temporal's memory of how an earlier sending was refused. */
+  /** Temporal returned the stored refusal of an earlier attempt. */
   | { kind: 'refused_before' }
-  /** It may have been accepted, and is then finished; nobody knows yet. */
+  /** It may have been accepted; the result is not known yet. */
   | { kind: 'pending' }
-  /** Thrown to the caller. */
+  /** Throw the error to the caller. */
   | { kind: 'failed'; error: unknown };
 
-/** @param attempt the sending that failed */
+/** @param attempt the id of the attempt that failed */
 export function classifyCommandFailure(error: unknown, attempt: string): CommandFailure {
   if (error instanceof WorkflowUpdateFailedError) {
     const root = rootCauseOf(error);
@@ -51,7 +51,7 @@ export function classifyCommandFailure(error: unknown, attempt: string): Command
   return { kind: 'failed', error };
 }
 
-/** Temporal lets ten commands wait for one workflow. */
+/** Temporal's limit is ten updates in flight for one workflow. */
 function tooManyCommands(cause: unknown): TollgateError {
   return new TollgateError('service_busy', 'Too many commands wait for this subscription already.', {
     retryAfter: 2,
@@ -59,7 +59,7 @@ function tooManyCommands(cause: unknown): TollgateError {
   });
 }
 
-/** The connection is refused or was lost, the latter perhaps after the command was accepted. */
+/** The connection was refused, or was lost, perhaps after the command was accepted. */
 function temporalUnavailable(cause: unknown): TollgateError {
   return new TollgateError('temporal_unavailable', 'Temporal, which runs commands, cannot be reached.', {
     retryAfter: 5,

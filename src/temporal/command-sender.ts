@@ -14,15 +14,15 @@ import { CALL_TIMEOUT_MS } from './client';
 import { classifyCommandFailure } from './command-failures';
 import { checkoutStart, refundStart, subscriptionStart, type EntityWorkflows } from './workflow-starts';
 
-/** Less than this is not worth another try (milliseconds). */
+/** With less time than this left, a command is not sent again. */
 const MIN_REMAINING_MS = 200;
-/** Before a call that came just as a run ended is sent again. */
+/** The pause before a call that met the end of a run is sent again. */
 const RETRY_DELAY_MS = 100;
 
 /**
- * Sends commands to their workflows, starting those that are not there, and waits up to five seconds. One update id is
- * one command: however often it is sent, it is done once. A refusal that Temporal still holds from an earlier sending
- * is decided anew, under an id of its own.
+ * Sends commands to their workflows by update-with-start, and waits up to five seconds. Temporal deduplicates by update
+ * id: a command that is sent several times runs once. Where Temporal returns the stored refusal of an earlier attempt,
+ * the command is sent again under a new update id.
  */
 export function createCommandSender(client: Client, clock: Clock): CommandSender {
   return {

@@ -3,10 +3,10 @@ import { isGrpcServiceError } from '@temporalio/client';
 const DEADLINE_EXCEEDED = 4;
 const UNAVAILABLE = 14;
 const RESOURCE_EXHAUSTED = 8;
-/** The server's words for its limit of updates that wait for one workflow. */
+/** A part of the server's message for its limit of updates in flight. */
 const QUEUE_FULL = 'in-flight updates has been reached';
 
-/** A gRPC status, as the client's interceptors and its errors have it. */
+/** A gRPC status, as interceptors and errors carry it. */
 interface GrpcStatus {
   code: number;
   message?: string;
@@ -14,16 +14,16 @@ interface GrpcStatus {
   metadata?: { get(key: string): (string | Buffer)[] } | null;
 }
 
-/** What became of a call for which the server has no room. */
+/** Why the server answered RESOURCE_EXHAUSTED. */
 type ResourceExhaustion =
-  /** As many commands as Temporal lets wait for one workflow wait already. */
+  /** The workflow has its maximum of updates in flight. */
   | 'queue_full'
-  /** The workflow is locked or has just begun, or a rate is reached: it passes in a moment. */
+  /** The workflow is locked or has just started, or a rate limit is reached: it passes in a moment. */
   | 'busy';
 
 /**
- * Why a call was turned away with RESOURCE_EXHAUSTED; undefined for any other status. The reason of an
- * update-with-start stands in the status's encoded details, as plain text among them.
+ * Why a call failed with RESOURCE_EXHAUSTED; undefined for any other status. For an update-with-start the reason is
+ * plain text within the status's encoded details.
  */
 export function resourceExhaustionOf({
   code,
@@ -37,7 +37,7 @@ export function resourceExhaustionOf({
   return words.some((text) => text.includes(QUEUE_FULL)) ? 'queue_full' : 'busy';
 }
 
-/** The gRPC status behind a client's failure, which may stand some causes down. */
+/** The gRPC status in an error's chain of causes. */
 export function grpcStatusOf(error: unknown): GrpcStatus | undefined {
   for (let at = error; at instanceof Error; at = at.cause) {
     if (isGrpcServiceError(at)) return at;
@@ -45,12 +45,12 @@ export function grpcStatusOf(error: unknown): GrpcStatus | undefined {
   return undefined;
 }
 
-/** The gRPC status code behind a client's failure. */
+/** The gRPC status code in an error's chain of causes. */
 export function grpcCodeOf(error: unknown): number | undefined {
   return grpcStatusOf(error)?.code;
 }
 
-/** True when nobody answered: the call may be repeated as it was once Temporal is back. */
+/** True when Temporal did not answer, so that the same call can be repeated later. */
 export function isTemporalUnavailable(error: unknown): boolean {
   const code = grpcCodeOf(error);
   return code === UNAVAILABLE || code === DEADLINE_EXCEEDED;

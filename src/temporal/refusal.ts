@@ -17,10 +17,10 @@ const detailSchema = z.object({
 });
 
 /**
- * A refusal on its way through Temporal: the code is the failure's type, and it is not tried again. An expected "no"
- * is no alarm for whoever watches the worker.
+ * A refusal as a failure that Temporal carries: its type is the error code, it is not retried, and it is benign, so that
+ * the worker does not log it as an error.
  *
- * @param attempt the sending of the command that was refused
+ * @param attempt the id of the attempt that was refused
  */
 export function refusalFailure(error: TollgateError, attempt: string): ApplicationFailure {
   const { code, detail, errors, extra, retryAfter } = error;
@@ -31,12 +31,12 @@ export function refusalFailure(error: TollgateError, attempt: string): Applicati
     category: ApplicationFailureCategory.BENIGN,
     details: [{ attempt, problem: { code, detail, errors, extra, retryAfter } }],
   });
-  // Where a rule said no is of no use in a history, which keeps it for ever.
+  // A history is kept for ever, and a rule's stack is of no use in it.
   failure.stack = '';
   return failure;
 }
 
-/** The refusal at the end of a failure's causes, and which sending it was the answer to; undefined when there is none. */
+/** The refusal at the root of a failure's causes with the attempt that it answers; undefined when there is none. */
 export function refusalOf(error: unknown): { attempt: string; error: TollgateError } | undefined {
   const failure = rootCauseOf(error);
   if (!(failure instanceof ApplicationFailure)) return undefined;
@@ -53,7 +53,7 @@ export function refusalOf(error: unknown): { attempt: string; error: TollgateErr
   };
 }
 
-/** The first of a failure's causes: an activity's failure arrives inside others. */
+/** The innermost cause: an activity's failure arrives wrapped in others. */
 export function rootCauseOf(error: unknown): unknown {
   let at = error;
   while (at instanceof Error && at.cause !== undefined) at = at.cause;

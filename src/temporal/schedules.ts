@@ -21,9 +21,9 @@ type Schedule = Pick<ScheduleOptions, 'scheduleId' | 'spec' | 'policies'> & {
 };
 
 /**
- * What runs by itself, each environment for itself. Every hour: the sweep. Every day, what costs each connection calls
- * of its provider: half past three (UTC) is after midnight, when C pays out and B's days end, and after the three hours
- * by which B's reports are late; the report of drift comes an hour later.
+ * The schedules of one environment. Hourly: the sweep for overdue wakes. Daily, because they call each connection's
+ * provider: settlements at 03:30 UTC, after C pays out and B's day ends at midnight and after the three hours by which
+ * B's reports are late, and the drift report an hour later.
  */
 function schedulesOf(environment: Environment): (Schedule & { earlierId: string })[] {
   const start = { type: 'startWorkflow', taskQueue: billingQueue(environment) } as const;
@@ -57,10 +57,10 @@ function schedulesOf(environment: Environment): (Schedule & { earlierId: string 
 }
 
 /**
- * Makes an environment's schedules, or brings them to what this build knows. Whether an operator paused one stays, also
- * where that was the one of both environments, of an earlier version.
+ * Creates an environment's schedules, or updates them to this build's. A schedule that an operator paused stays paused,
+ * also where it was an earlier version's schedule for both environments.
  *
- * @throws when Temporal is away
+ * @throws Error when Temporal is unavailable
  */
 export async function ensureSchedules(client: Client, clock: Clock, environment: Environment): Promise<void> {
   for (const { earlierId, ...schedule } of schedulesOf(environment)) {
@@ -71,9 +71,9 @@ export async function ensureSchedules(client: Client, clock: Clock, environment:
 }
 
 /**
- * Removes the schedules of earlier versions, once both environments have their own.
+ * Deletes the schedules of earlier versions, once both environments have their own.
  *
- * @throws when Temporal is away
+ * @throws Error when Temporal is unavailable
  */
 export async function removeEarlierSchedules(client: Client, clock: Clock): Promise<void> {
   for (const { earlierId } of schedulesOf('production')) {

@@ -3,12 +3,11 @@ import type { Logger } from 'pino';
 
 const LEVELS = { TRACE: 'trace', DEBUG: 'debug', INFO: 'info', WARN: 'warn', ERROR: 'error' } as const;
 
-/** Temporal's own messages, and those of workflows and activities, in the service's format. */
+/** Writes the messages of Temporal's SDK, of workflows and of activities to the service's log. */
 export function createSdkLogger(log: Logger): DefaultLogger {
   return new DefaultLogger('DEBUG', ({ level, message, meta }) => {
     const { error, ...details } = meta ?? {};
-    // What the worker itself reports at this level is of interest to nobody who runs it; and that the providers'
-    // queue has activities alone is as it should be.
+    // The worker's own info messages are noise for an operator, and the providers' queue has no workflows by design.
     const quiet =
       (level === 'INFO' && details['sdkComponent'] === 'worker') ||
       message.startsWith('No workflows registered');

@@ -7,13 +7,13 @@ import { CALL_TIMEOUT_MS } from './client';
 import { grpcCodeOf } from './grpc-errors';
 
 const ALREADY_EXISTS = 6;
-/** Where operators may not, or cannot, be asked through the API, as in Temporal Cloud. */
+/** Where the operator API is forbidden or absent, as in Temporal Cloud. */
 const NOT_PERMITTED = new Set([7 /* PERMISSION_DENIED */, 12 /* UNIMPLEMENTED */]);
 
 /**
- * Registers the search attributes that are missing. Workflows cannot be started without them.
+ * Registers missing search attributes. Workflows cannot be started without them.
  *
- * @throws when Temporal is away
+ * @throws Error when Temporal is unavailable
  */
 export async function ensureSearchAttributes(client: Client, clock: Clock, log: Logger): Promise<void> {
   const { namespace } = client.options;
@@ -36,7 +36,7 @@ export async function ensureSearchAttributes(client: Client, clock: Clock, log: 
   });
 }
 
-/** Another process was quicker. */
+/** Another process may register the same attribute first. */
 function ignoring(code: number): (error: unknown) => void {
   return (error) => {
     if (grpcCodeOf(error) !== code) throw error;

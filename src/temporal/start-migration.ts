@@ -8,14 +8,14 @@ import { isTemporalUnavailable } from './grpc-errors';
 import { billingQueue } from './task-queues';
 import { credentialMigrationWorkflowId } from './workflow-ids';
 
-/** Starts a run's workflow, or finds it running; one that was ended by hand begins again, and finds what is done. */
+/** Starts a migration's workflow unless it runs already; one that was terminated is started again and skips what is done. */
 export function createMigrationStart(client: Client, clock: Clock): StartMigration {
   return async (migrationId) => {
     try {
       await client.withDeadline(clock.now() + CALL_TIMEOUT_MS, () =>
         client.workflow.start<typeof credentialMigration>('credentialMigration', {
           workflowId: credentialMigrationWorkflowId(migrationId),
-          // The installation's, and not a sandbox's.
+          // Migrations belong to the installation, so they run on production's queue.
           taskQueue: billingQueue('production'),
           args: [{ migrationId, after: '', looked: 0, skipped: 0 }],
           workflowIdConflictPolicy: 'USE_EXISTING',

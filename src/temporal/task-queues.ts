@@ -10,7 +10,7 @@ export const TASK_QUEUES: readonly TaskQueue[] = [
   ...ENVIRONMENTS.map(providersQueue),
 ];
 
-/** A queue as a worker serves it; those of both environments of earlier versions go with production's. */
+/** A queue that a worker polls. Queues of earlier versions, shared by both environments, belong to production's workers. */
 export interface ServedQueue {
   name: string;
   kind: Kind;
@@ -18,7 +18,7 @@ export interface ServedQueue {
   isEarlier: boolean;
 }
 
-/** What a worker of these queues polls, each once. */
+/** Every queue that a worker of these task queues polls, without duplicates. */
 export function servedQueues(queues: readonly TaskQueue[]): ServedQueue[] {
   return [...new Set(queues)].flatMap((name): ServedQueue[] => {
     const [kind, environment] = name.split('-') as [Kind, Environment];

@@ -11,10 +11,10 @@ type Slots = Pick<
 >;
 
 /**
- * How much a process does at once for a queue. Production has what Temporal's SDK gives a worker (40 workflow tasks,
- * 100 activities). A sandbox gets a few: what it catches up on takes longer, and the process, Postgres and Temporal
- * have most of themselves left for production. A queue of earlier versions is nearly empty. A cached workflow holds
- * some hundred kilobytes; one that is not cached is replayed from its short history.
+ * Concurrency limits of one queue. Production has the SDK's defaults (40 workflow tasks, 100 activities). Sandboxes get
+ * few slots, so that a sandbox which catches up leaves the process, Postgres and Temporal to production. Queues of
+ * earlier versions are nearly empty. A cached workflow takes some hundred kilobytes; an evicted one is replayed from its
+ * short history.
  */
 export function workerSlots({ kind, environment, isEarlier }: ServedQueue): Slots {
   if (kind === 'providers') {
@@ -31,7 +31,7 @@ export function workerSlots({ kind, environment, isEarlier }: ServedQueue): Slot
   };
 }
 
-/** How many of a worker's connections to Postgres are for sandboxes, beside as many as it is given for production. */
+/** The Postgres connections that a worker opens for sandboxes, in addition to `pool` for production. */
 export function sandboxConnections(pool: number): number {
   return Math.max(2, Math.ceil(pool / 3));
 }

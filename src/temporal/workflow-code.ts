@@ -3,16 +3,16 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { bundleWorkflowCode, DefaultLogger, type WorkerOptions } from '@temporalio/worker';
 
-/** The workflows: sources, or compiled beside this file's own compiled form. */
+/** The workflows folder: sources under Jest, compiled code in dist/. */
 const WORKFLOWS = path.join(__dirname, '..', '..', 'workflows');
 const BUNDLE = path.join(WORKFLOWS, 'bundle.js');
 
-/** What a worker runs its workflows from. */
+/** The worker option that names the workflows' code. */
 export type WorkflowCode = Pick<WorkerOptions, 'workflowBundle' | 'workflowsPath'>;
 
 /**
- * The bundle that the build has made, so that every process runs the same code and starts at once;
- * or (for tests, which run sources) the workflows as they are, bundled when the worker starts.
+ * The bundle from the build, so that every process runs the same code and starts quickly; or, for tests, the sources,
+ * which the worker bundles when it starts.
  *
  * @throws Error when the bundle is missing
  */
@@ -23,9 +23,9 @@ export function workflowCode(prebuilt: boolean): WorkflowCode {
 }
 
 /**
- * Makes the bundle of the compiled workflows; the build calls it.
+ * Bundles the compiled workflows; the build calls it.
  *
- * @returns the file
+ * @returns the bundle's path
  */
 export async function writeWorkflowBundle(): Promise<string> {
   const { code } = await bundleWorkflowCode({

@@ -1,6 +1,6 @@
 import type { Environment } from '../domain/environment';
 
-/** The id of a subscription's workflow: there is never more than one under it. */
+/** The id of a subscription's workflow. Temporal runs at most one workflow under an id. */
 export function subscriptionWorkflowId(environment: Environment, subscriptionId: string): string {
   return `subscription/${environment}/${subscriptionId}`;
 }
@@ -13,7 +13,7 @@ export function refundWorkflowId(environment: Environment, refundId: string): st
   return `refund/${environment}/${refundId}`;
 }
 
-/** The id of the workflow that computes a workspace's wakes anew. */
+/** The id of the workflow that recomputes a workspace's wakes. */
 export function rescheduleWorkflowId(environment: Environment, workspaceId: string): string {
   return `reschedule/${environment}/${workspaceId}`;
 }
@@ -22,16 +22,16 @@ export function credentialMigrationWorkflowId(migrationId: string): string {
   return `credential-migration/${migrationId}`;
 }
 
-/** The schedule of an environment, and (with a time behind it) the workflows that it starts. */
+/** The id of an environment's schedule. Temporal appends a time for the workflows that it starts. */
 export function scheduleId(of: string, environment: Environment): string {
   return `${of}-${environment}`;
 }
 
-/** The daily question for settlements. */
+/** The daily import of settlements. */
 export const SETTLEMENT_POLL_ID = 'settlements';
 
-/** The daily report of drift. */
+/** The daily drift report. */
 export const DRIFT_REPORT_ID = 'drift';
 
-/** The hourly safety net. */
+/** The hourly sweep for overdue wakes. */
 export const NEXT_WAKE_SWEEP_ID = 'next-wake-sweep';

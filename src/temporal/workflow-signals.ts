@@ -12,14 +12,14 @@ import {
 } from './workflow-starts';
 
 /**
- * Each tells a workflow to read its row again, and starts it where there is none: one that ended, or was ended by
- * hand, is rebuilt from its row. Fails after five seconds at the latest; a repeated poke does no harm.
+ * Signals that have a workflow reload its row; each starts the workflow where none runs, for example after it was
+ * terminated. Idempotent. The signal's stored name is `poke`. A call fails after five seconds at the latest.
  */
 export interface WorkflowSignals {
   readonly subscription: (job: SubscriptionJob) => Promise<void>;
   readonly checkout: (job: CheckoutJob) => Promise<void>;
   readonly refund: (job: RefundJob) => Promise<void>;
-  /** Has the next wakes of a workspace's subscriptions computed anew. */
+  /** Recomputes the next wakes of a workspace's subscriptions. */
   readonly reschedule: (job: WorkspaceJob) => Promise<void>;
 }
 

@@ -13,7 +13,7 @@ import {
   subscriptionWorkflowId,
 } from './workflow-ids';
 
-/** The types of the workflows that a command or a poke starts, by their names. */
+/** The workflows that a command or a signal starts, by their type names. */
 export interface EntityWorkflows {
   subscription: typeof subscription;
   checkout: typeof checkout;
@@ -37,7 +37,7 @@ export function rescheduleStart(input: WorkspaceInput) {
   return startOptions(rescheduleWorkflowId(input.environment, input.workspaceId), input);
 }
 
-/** One workflow under an id at a time; one that ended, or was ended by hand, is started again from its row. */
+/** At most one running workflow per id; one that has completed or was terminated can be started again. */
 function startOptions<Input extends WorkspaceInput>(workflowId: string, input: Input) {
   const typedSearchAttributes: ConstructorParameters<typeof TypedSearchAttributes>[0] = [
     { key: workspaceIdKey, value: input.workspaceId },
@@ -49,7 +49,7 @@ function startOptions<Input extends WorkspaceInput>(workflowId: string, input: I
     taskQueue: billingQueue(input.environment),
     args,
     typedSearchAttributes,
-    // A worker that dies holds a task up for this long, and not for the usual ten seconds.
+    // When a worker dies, its task is handed to another after 3 s instead of the default 10 s.
     workflowTaskTimeout: '3s',
     workflowIdConflictPolicy: 'USE_EXISTING',
     workflowIdReusePolicy: 'ALLOW_DUPLICATE',
