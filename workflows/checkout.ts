@@ -10,7 +10,7 @@ import {
 import { AT_PROVIDER, POSTGRES } from './activity-options';
 import type { CheckoutActivities, CheckoutView, ProviderCheckoutActivities } from './activity-types';
 import { checkoutDetails, checkoutWait } from './checkout-wait';
-import { goOnAsNew, isToMove, providersQueueOf } from './go-on-as-new';
+import { continueRunAsNew, mustChangeQueue, providersQueueOf } from './continue-run-as-new';
 import {
   assertOperationCommand,
   giveUpCheckout,
@@ -128,9 +128,9 @@ export async function checkout(input: CheckoutInput): Promise<void> {
       continue;
     }
     // What was given up is remembered by this run alone.
-    const isOver = workflowInfo().continueAsNewSuggested || isToMove(input.environment);
+    const isOver = workflowInfo().continueAsNewSuggested || mustChangeQueue(input.environment);
     if (isOver && allHandlersFinished() && !isGivenUp()) {
-      await goOnAsNew<typeof checkout>(input.environment, input);
+      await continueRunAsNew<typeof checkout>(input.environment, input);
     }
     setCurrentDetails(checkoutDetails(wait));
     await condition(hasNews, wait.until - Date.now(), { summary: wait.why });

@@ -10,7 +10,7 @@ import {
 import type { RefundAnswer } from '../src/payments/refund-outcome';
 import { POSTGRES, PROVIDER } from './activity-options';
 import type { ProviderActivities, RefundActivities, RefundView } from './activity-types';
-import { goOnAsNew, isToMove, providersQueueOf } from './go-on-as-new';
+import { continueRunAsNew, mustChangeQueue, providersQueueOf } from './continue-run-as-new';
 import {
   assertOperationCommand,
   poke,
@@ -96,8 +96,8 @@ export async function refund(input: RefundInput): Promise<void> {
       setCurrentDetails('Settled');
       return;
     }
-    if (workflowInfo().continueAsNewSuggested || isToMove(input.environment)) {
-      await goOnAsNew<typeof refund>(input.environment, input);
+    if (workflowInfo().continueAsNewSuggested || mustChangeQueue(input.environment)) {
+      await continueRunAsNew<typeof refund>(input.environment, input);
     }
     setCurrentDetails('Waits for the provider’s decision');
     const pause = (waiting.nextWakeAt ?? Date.now() + PAUSE_MS) - Date.now();

@@ -1,7 +1,7 @@
 import { proxyActivities, setCurrentDetails, setHandler, workflowInfo } from '@temporalio/workflow';
 import { POSTGRES } from './activity-options';
 import type { RescheduleActivities } from './activity-types';
-import { goOnAsNew } from './go-on-as-new';
+import { continueRunAsNew } from './continue-run-as-new';
 import { poke, type WorkspaceInput } from './messages';
 
 const { rescheduleSubscriptions } = proxyActivities<RescheduleActivities>({
@@ -46,7 +46,7 @@ export async function reschedule(input: RescheduleInput): Promise<void> {
     after = batch.after ?? (isChanged() ? '' : null);
     if (after !== null && workflowInfo().continueAsNewSuggested) {
       const next = { workspaceId, environment, after, again: isChanged() };
-      await goOnAsNew<typeof reschedule>(environment, next);
+      await continueRunAsNew<typeof reschedule>(environment, next);
     }
   } while (after !== null);
 

@@ -2,7 +2,7 @@ import { proxyActivities } from '@temporalio/workflow';
 import { WHOLE_CONNECTION } from './activity-options';
 import type { ProviderSettlementActivities, SettlementConnection } from './activity-types';
 import { eachConnection, type ConnectionProgress } from './each-connection';
-import { providersQueueOf } from './go-on-as-new';
+import { providersQueueOf } from './continue-run-as-new';
 
 /** How far a poll has come. */
 export interface SettlementPollInput extends ConnectionProgress {

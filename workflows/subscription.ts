@@ -18,7 +18,7 @@ import type {
   ProviderSubscriptionActivities,
   SubscriptionActivities,
 } from './activity-types';
-import { goOnAsNew, isToMove, providersQueueOf } from './go-on-as-new';
+import { continueRunAsNew, mustChangeQueue, providersQueueOf } from './continue-run-as-new';
 import {
   assertOperationCommand,
   poke,
@@ -164,7 +164,7 @@ export async function subscription(input: SubscriptionInput): Promise<void> {
       case 'due':
         // After years of sleep there may be more steps than one history should hold: the next run goes on with them.
         if (workflowInfo().continueAsNewSuggested && allHandlersFinished()) {
-          await goOnAsNew<typeof subscription>(input.environment, input);
+          await continueRunAsNew<typeof subscription>(input.environment, input);
         }
         if (state.pausedUntil > Date.now()) {
           const pause = { summary: 'The provider is asked again.' };
@@ -174,8 +174,8 @@ export async function subscription(input: SubscriptionInput): Promise<void> {
         await oneAtATime(takeDueStep);
         continue;
       case 'wait':
-        moves ||= isToMove(input.environment);
-        if (mayContinueAsNew()) await goOnAsNew<typeof subscription>(input.environment, input);
+        moves ||= mustChangeQueue(input.environment);
+        if (mayContinueAsNew()) await continueRunAsNew<typeof subscription>(input.environment, input);
         setCurrentDetails(state.describe());
         await condition(() => state.hasNews() || mayContinueAsNew(), Math.max(1, wake.at - state.now()), {
           summary: wake.why,

@@ -3,8 +3,8 @@ import {
   CHECKOUT_KINDS,
   CHECKOUT_MINUTES,
   CHECKOUT_STATUSES,
-  LEAST_CHECKOUT_MINUTES,
-  MOST_CHECKOUT_MINUTES,
+  MIN_CHECKOUT_MINUTES,
+  MAX_CHECKOUT_MINUTES,
 } from '../domain/checkout';
 import { PROVIDERS } from '../domain/subscription-types';
 import { listQuery } from '../schemas/list';
@@ -39,8 +39,8 @@ const shape = {
   cancelUrl: returnAddress.optional().meta({ description: 'The same for a customer who turns back.' }),
   expiresInMinutes: z
     .int()
-    .min(LEAST_CHECKOUT_MINUTES)
-    .max(MOST_CHECKOUT_MINUTES)
+    .min(MIN_CHECKOUT_MINUTES)
+    .max(MAX_CHECKOUT_MINUTES)
     .default(CHECKOUT_MINUTES)
     .meta({ description: 'How long it can be paid; a day if left out.' }),
   metadata: metadata.meta({ description: 'Of the subscription, or of the checkout where there is none.' }),

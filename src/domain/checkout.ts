@@ -13,9 +13,9 @@ export type CheckoutKind = (typeof CHECKOUT_KINDS)[number];
 /** How long an unpaid checkout stays open unless its creator says otherwise: a day. */
 export const CHECKOUT_MINUTES = 1_440;
 /** Long enough to pay, and for a payment to be under way. */
-export const LEAST_CHECKOUT_MINUTES = 5;
+export const MIN_CHECKOUT_MINUTES = 5;
 /** Thirty days: what is offered is a price, and prices change. */
-export const MOST_CHECKOUT_MINUTES = 43_200;
+export const MAX_CHECKOUT_MINUTES = 43_200;
 
 const MINUTE_MS = 60_000;
 

@@ -10,7 +10,7 @@ export interface FieldProblem {
 }
 
 /** Findings in one answer: more help nobody, and cost what a stranger would like them to. */
-export const MOST_FINDINGS = 20;
+export const MAX_FINDINGS = 20;
 
 export interface TollgateErrorOptions {
   /** The first `MOST_FINDINGS` of them are kept. */
@@ -43,7 +43,7 @@ export class TollgateError extends Error {
     this.code = code;
     this.status = errorCatalogue[code].status;
     this.detail = detail;
-    if (options.errors !== undefined) this.errors = options.errors.slice(0, MOST_FINDINGS);
+    if (options.errors !== undefined) this.errors = options.errors.slice(0, MAX_FINDINGS);
     if (options.extra !== undefined) this.extra = options.extra;
     if (options.retryAfter !== undefined) this.retryAfter = options.retryAfter;
   }

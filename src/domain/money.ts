@@ -16,7 +16,7 @@ export interface MoneyText {
 /** Enough for any sum of this service, and no longer than a Postgres bigint holds. */
 const AMOUNT_TEXT = /^-?\d{1,18}$/;
 /** The largest sum that can be kept: what a Postgres bigint holds. */
-export const LARGEST_SUM = 2n ** 63n - 1n;
+export const MAX_SUM = 2n ** 63n - 1n;
 const RATE_TEXT = /^-?\d{1,18}(?:\.\d{1,18})?$/;
 
 /**

@@ -107,7 +107,7 @@ function withoutPlans<V extends ReconciledView>(view: V): V {
  * Provider B's subscription shows a plan and quantity from the moment that the customer has approved them. Its events
  * also come with the old plan, and then confirm nothing. What has ended renews on nothing.
  */
-function withApproval<V extends ReconciledView>(view: V, facts: BilledFacts, told: Consequence[]): V {
+function withApproval<V extends ReconciledView>(view: V, facts: BilledFacts, consequences: Consequence[]): V {
   if (view.provider !== 'provider_b' || facts.status === 'cancelled' || facts.status === 'expired')
     return view;
   const { work } = view;
@@ -115,12 +115,12 @@ function withApproval<V extends ReconciledView>(view: V, facts: BilledFacts, tol
     facts.planReference === terms.planReference && (facts.quantity ?? 1) === quantityAtProvider(terms);
   const dropped = work.dropped.filter((one) => !shown(one));
   if (work.request !== null && shown(work.request)) {
-    told.push({ kind: 'approved', terms: work.request });
+    consequences.push({ kind: 'approved', terms: work.request });
     return scheduling(view, work.request, { ...work, dropped, request: null });
   }
   const late = work.dropped.find(shown);
   if (late === undefined || isNext(view, late)) return view;
-  told.push({ kind: 'approved_late', terms: late });
+  consequences.push({ kind: 'approved_late', terms: late });
   return scheduling(view, late, { ...work, dropped });
 }
 
@@ -167,14 +167,14 @@ function withTurn<V extends ReconciledView>(
   view: V,
   facts: BilledFacts,
   now: Instant,
-  told: Consequence[],
+  consequences: Consequence[],
 ): V | null {
   const { scheduled, planUnitAmount } = view;
   const work = { ...view.work, sync: null };
   if (scheduled === null) return { ...view, work, unitAmount: planUnitAmount };
   if (now < view.currentPeriodEnd || isTakingBack(view.work)) return null;
   if (!isKnownToProvider(view, facts)) {
-    told.push({ kind: 'unprepared', terms: scheduled });
+    consequences.push({ kind: 'unprepared', terms: scheduled });
     return {
       ...view,
       work: { ...work, sync: missed(view, scheduled, facts, now) },
@@ -182,12 +182,12 @@ function withTurn<V extends ReconciledView>(
     };
   }
   if (isUndone(view, scheduled, facts)) {
-    told.push({ kind: 'undone', terms: scheduled });
+    consequences.push({ kind: 'undone', terms: scheduled });
     return { ...view, work, unitAmount: planUnitAmount };
   }
   // What was approved after this renewal comes with the next one, which is charged for it.
   if (wasChargedForNow(view, scheduled, facts)) return { ...view, work, unitAmount: planUnitAmount };
-  told.push({ kind: 'applied', terms: scheduled });
+  consequences.push({ kind: 'applied', terms: scheduled });
   const { planId, planSlug, seats, unitAmount, pricing, interval } = scheduled;
   const terms = { planId, planSlug, seats, unitAmount, pricing, interval, planUnitAmount: unitAmount };
   const nextPeriodIsFree = unitAmount === 0n;

@@ -74,7 +74,7 @@ async function reportOne(dependencies: Comparing, scope: WorkspaceScope, id: str
     const news = newsOf(await readFinding(trx, scope, id), comparison.drift);
     if (news === null) return null;
     await recordProviderSyncEvent(trx, scope, row, {
-      ...told(news, row, comparison),
+      ...eventOf(news, row, comparison),
       at: comparison.checkedAt,
       recordedAt: clock.now(),
     });
@@ -96,7 +96,7 @@ function differencesOf({ differences }: Drift): DriftFinding['differences'] {
   return differences.map(({ field, local, provider }) => ({ field, local, provider }));
 }
 
-function told(news: 'found' | 'gone', { externalId }: BilledSubscription, { drift }: Comparison) {
+function eventOf(news: 'found' | 'gone', { externalId }: BilledSubscription, { drift }: Comparison) {
   if (news === 'gone') {
     const message = `${externalId}'s subscription agrees with the payment provider's again.`;
     return { kind: 'drift_gone', status: 'OK', message } as const;

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { MOST_FINDINGS, TollgateError, type FieldProblem } from '../domain/errors';
+import { MAX_FINDINGS, TollgateError, type FieldProblem } from '../domain/errors';
 import { pointerOf } from './json-pointer';
 
 type Part = 'body' | 'query' | 'path';
@@ -20,7 +20,7 @@ function refusalOf(issues: readonly z.core.$ZodIssue[], part: Part): TollgateErr
   const errors: FieldProblem[] = [];
   let more = false;
   for (const finding of findingsIn(issues, part)) {
-    more = errors.length === MOST_FINDINGS;
+    more = errors.length === MAX_FINDINGS;
     if (more) break;
     errors.push(finding);
   }
@@ -30,7 +30,7 @@ function refusalOf(issues: readonly z.core.$ZodIssue[], part: Part): TollgateErr
   const first = errors[0];
   const what =
     first === undefined ? 'The request is not valid.' : `${first.pointer || 'The body'}: ${first.message}`;
-  const detail = more ? `${what} (There are more findings than the ${MOST_FINDINGS} that are listed.)` : what;
+  const detail = more ? `${what} (There are more findings than the ${MAX_FINDINGS} that are listed.)` : what;
   return new TollgateError('validation_failed', detail, { errors });
 }
 

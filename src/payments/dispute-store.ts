@@ -17,7 +17,7 @@ export interface DisputeRow extends DisputeState {
   /** The provider's word. */
   reason: string | null;
   /** Whether the provider also tells of a loss by a refund of the payment. */
-  toldAsRefund: boolean;
+  reportedAsRefund: boolean;
   createdAt: Instant;
 }
 
@@ -91,7 +91,7 @@ export async function saveDispute(
       connection_id: dispute.connectionId,
       reference: dispute.reference,
       currency: dispute.currency,
-      told_as_refund: dispute.toldAsRefund,
+      told_as_refund: dispute.reportedAsRefund,
       created_at: new Date(dispute.createdAt),
       ...state,
     })

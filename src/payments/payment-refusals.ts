@@ -24,7 +24,7 @@ export function requirePaymentHere(
       `The transaction is in ${transaction.currency}, and the payment in ${input.amount.currency}.`,
     );
   }
-  requireComeIn(input.receivedAt, now);
+  requireReceived(input.receivedAt, now);
 }
 
 /**
@@ -33,7 +33,7 @@ export function requirePaymentHere(
  * @param now the workspace's time
  * @throws TollgateError validation_failed (`/receivedAt`)
  */
-export function requireComeIn(receivedAt: Instant | null, now: Instant): void {
+export function requireReceived(receivedAt: Instant | null, now: Instant): void {
   if (receivedAt !== null && receivedAt > now) {
     const message = 'lies after the workspace’s present time';
     throw new TollgateError('validation_failed', `/receivedAt: ${message}`, {

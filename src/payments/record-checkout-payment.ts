@@ -10,7 +10,7 @@ import { newIdentifier } from '../identifiers/identifier';
 import { SOURCES } from '../subscriptions/commands/record-act';
 import type { Actor } from '../tenancy/scope';
 import type { PaymentInput } from './payment-input';
-import { providerCollects, requireComeIn, requirePayment } from './payment-refusals';
+import { providerCollects, requireReceived, requirePayment } from './payment-refusals';
 import { findPayment, insertPayment, type PaymentNames, type PaymentRow } from './payment-store';
 
 /** Money that has come in for a checkout that takes an amount once. */
@@ -98,7 +98,7 @@ function requirePayable(
       'Send what it asks for, in full.',
     );
   }
-  requireComeIn(receivedAt, now);
+  requireReceived(receivedAt, now);
 }
 
 function invalid(pointer: string, message: string, fix: string): TollgateError {

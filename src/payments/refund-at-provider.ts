@@ -9,11 +9,11 @@ import { operationIdOf } from '../operations/refund-id';
 import type { Reconciler } from '../subscriptions/at-provider/reconciler';
 import type { WorkspaceScope } from '../tenancy/scope';
 import type { ConnectionRef } from '../connections/connection-ref';
-import { askForRefund, lookAtRefund, type AskedRefund, type RefundErrand } from './ask-for-refund';
+import { requestRefund, pollRefund, type RefundAttemptResult, type RefundAttempt } from './request-refund';
 import { completeRefund } from './complete-refund';
 import { findPayment } from './payment-store';
-import { recordAskedRefund } from './record-asked-refund';
-import { judgeRefusal, recordRefundsThere, refundsThere } from './refund-beyond';
+import { recordRefundResult } from './record-refund-result';
+import { refusalOfExceededRefund, recordExternalRefunds, fetchExternalRefunds } from './external-refunds';
 import type { RefundAnswer, RefundOutcome } from './refund-outcome';
 import { findRefund, saveRefund, type RefundRow } from './refund-store';
 import { refundableReference, type RefundableReference } from './refundable-reference';
@@ -62,7 +62,7 @@ export function createProviderRefunds(options: Options): ProviderRefunds {
       const opened = await open(connected, connection);
       if (way.made !== null) {
         const untold = { kind: 'pending' } as const;
-        return end(scope, refundId, 'refused' in opened ? untold : await lookAtRefund(opened, way.made));
+        return end(scope, refundId, 'refused' in opened ? untold : await pollRefund(opened, way.made));
       }
       if ('refused' in opened) {
         return end(scope, refundId, way.asked ? { kind: 'unknown' } : refusal(opened.refused));
@@ -71,13 +71,13 @@ export function createProviderRefunds(options: Options): ProviderRefunds {
         markAsked(trx, connection, refundId, way.reference, clock.now()),
       );
       if ('answer' in errand) return errand.answer;
-      const asked = await askForRefund(opened, errand);
-      const there = asked.outcome.kind === 'declined' ? await refundsThere(opened, errand) : null;
+      const asked = await requestRefund(opened, errand);
+      const there = asked.outcome.kind === 'declined' ? await fetchExternalRefunds(opened, errand) : null;
       await within(scope, async (trx) => {
-        const judged = await judgeRefusal(trx, scope, refundId, asked, there);
-        await recordAskedRefund(reconciler, trx, connection, opened.adapter, refundId, judged, clock.now());
+        const judged = await refusalOfExceededRefund(trx, scope, refundId, asked, there);
+        await recordRefundResult(reconciler, trx, connection, opened.adapter, refundId, judged, clock.now());
         // Afterwards: while ours is open, one of the same amount would be taken for it.
-        await recordRefundsThere(reconciler, trx, connection, opened.adapter, there ?? [], clock.now());
+        await recordExternalRefunds(reconciler, trx, connection, opened.adapter, there ?? [], clock.now());
       });
       return toAnswer(asked);
     },
@@ -133,9 +133,9 @@ async function markAsked(
   trx: DbTransaction,
   { scope, provider }: ConnectionRef,
   refundId: string,
-  payment: RefundErrand['payment'],
+  payment: RefundAttempt['payment'],
   now: Instant,
-): Promise<RefundErrand | { answer: RefundAnswer }> {
+): Promise<RefundAttempt | { answer: RefundAnswer }> {
   const refund = await required(trx, scope, refundId, 'lock');
   if (refund.status !== 'pending') return { answer: answerOf(refund) };
   const { amount, currency, failure, nextWakeAt, reference: known } = refund;
@@ -165,7 +165,7 @@ function answerOf({ status }: RefundRow): RefundAnswer {
   return { kind: status === 'failed' ? 'declined' : 'done' };
 }
 
-function toAnswer({ outcome }: AskedRefund): RefundAnswer {
+function toAnswer({ outcome }: RefundAttemptResult): RefundAnswer {
   return { kind: outcome.kind };
 }
 

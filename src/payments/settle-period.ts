@@ -2,7 +2,7 @@ import { recordAudit } from '../audit/audit-store';
 import type { DbTransaction } from '../db/pools';
 import { TollgateError } from '../domain/errors';
 import type { Instant } from '../domain/instant';
-import { LARGEST_SUM } from '../domain/money';
+import { MAX_SUM } from '../domain/money';
 import { moneyInWords } from '../domain/plain-words';
 import { settlementTotals, type SettlementTotals } from '../domain/settlement';
 import { recordDeveloperEvent } from '../events/developer-event-store';
@@ -99,7 +99,7 @@ async function announce(trx: DbTransaction, actor: Actor, row: SettlementRow, li
 /** Each line may be as large as an amount can be, so their sum may be larger than can be kept. */
 function requireKeepable({ paid, refunded }: SettlementTotals, currency: string): void {
   for (const [what, amount] of Object.entries({ payments: paid, refunds: refunded })) {
-    if (amount <= LARGEST_SUM) continue;
+    if (amount <= MAX_SUM) continue;
     throw new TollgateError(
       'settlement_too_large',
       `The ${what} to be settled sum up to ${moneyInWords({ amount, currency })}.`,

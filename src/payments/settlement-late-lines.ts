@@ -1,5 +1,5 @@
 import { matchSettlement, type KnownLine, type NamedLine } from '../domain/provider-settlement';
-import { countedBy, kindOf } from './settlement-counted';
+import { settledIdsOf, kindOf } from './settled-ids';
 import { tieLines } from './settlement-line-store';
 import {
   findNamed,
@@ -36,7 +36,7 @@ export async function tieLateLines(
     const matched = matchSettlement(before, named, (line) => tied.get(line) ?? found(line));
     const { paid, refunded, unmatched, difference } = matched;
     await saveSettlement(trx, scope, { ...before, paid, refunded, unmatched, difference });
-    await tieLines(trx, scope, id, countedBy(matched.lines));
+    await tieLines(trx, scope, id, settledIdsOf(matched.lines));
     await replaceNamedLines(trx, scope, id, matched.lines);
   }
 }

@@ -2,7 +2,7 @@ import { plainArray } from '../db/array-literal';
 import type { DbTransaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
 import type { WorkspaceScope } from '../tenancy/scope';
-import type { CountedIds } from './settlement-counted';
+import type { SettledIds } from './settled-ids';
 import type { SettlementRow } from './settlement-store';
 
 /** A payment or a refund that a settlement counts. */
@@ -58,7 +58,7 @@ export async function tieLines(
   trx: DbTransaction,
   { workspaceId, environment }: WorkspaceScope,
   settlementId: string,
-  counted: CountedIds,
+  counted: SettledIds,
 ): Promise<void> {
   for (const { table, column, of } of COUNTED) {
     const ids = counted[of];
@@ -76,7 +76,7 @@ export async function untieLines(
   trx: DbTransaction,
   { workspaceId, environment }: WorkspaceScope,
   settlementId: string,
-  keep: CountedIds = { ids: [], returned: [] },
+  keep: SettledIds = { ids: [], returned: [] },
 ): Promise<void> {
   for (const { table, column, of } of COUNTED) {
     await trx.raw(

@@ -8,7 +8,7 @@ import type { SettlementFacts } from '../providers/canonical-event';
 import type { ConnectionRef } from '../connections/connection-ref';
 import { addReference, findTargetsAmong } from '../connections/reference-store';
 import { recordSettlementEvent } from './settlement-event';
-import { countedBy, type CountedIds } from './settlement-counted';
+import { settledIdsOf, type SettledIds } from './settled-ids';
 import { lockUnsettled, tieLines, untieLines, type SettlementLine } from './settlement-line-store';
 import { findNamed, listNamedLines, replaceNamedLines } from './settlement-named-line-store';
 import { findSettlement, insertSettlement, saveSettlement, type SettlementRow } from './settlement-store';
@@ -115,7 +115,7 @@ async function change(
   return { what: 'changed', row, lines };
 }
 
-type Matched = MatchedSettlement & CountedIds;
+type Matched = MatchedSettlement & SettledIds;
 
 /** @param own the settlement that is matched anew, whose lines are its own */
 async function match(
@@ -138,7 +138,7 @@ async function match(
       returnedBy: returnedBy === own ? null : returnedBy,
     };
   });
-  return { ...matched, ...countedBy(matched.lines) };
+  return { ...matched, ...settledIdsOf(matched.lines) };
 }
 
 /**

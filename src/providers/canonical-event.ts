@@ -134,7 +134,7 @@ export interface DisputeFacts {
   /** The provider's word for it. */
   reason: string | null;
   /** Whether the provider also tells of a loss by a refund of the payment: the two are one. */
-  toldAsRefund?: boolean;
+  reportedAsRefund?: boolean;
 }
 
 /** A dispute as it is listed, with when it was opened and all that it is known to be of. */

@@ -6,7 +6,7 @@ import { inWorkspace } from '../db/workspace-transaction';
 import type { Instant } from '../domain/instant';
 import { nextWake, wakeAt, type LifecycleStep } from '../domain/lifecycle';
 import type { WorkspaceScope } from '../tenancy/scope';
-import { becomePastDue, expire } from './end-unpaid';
+import { becomePastDue, expireUnpaid } from './past-due-steps';
 import type { BilledSubscription } from './billed-subscription';
 import { findBilledSubscription } from './billed-subscription-store';
 import { beginPeriod } from './begin-period';
@@ -90,7 +90,7 @@ export async function takeDueStep(
     case 'become_past_due':
       return becomePastDue(trx, scope, subscription, { ...due, recordedAt });
     case 'expire':
-      return expire(trx, scope, subscription, { ...due, recordedAt });
+      return expireUnpaid(trx, scope, subscription, { ...due, recordedAt });
     case 'expire_checkout':
       return expireCheckout(trx, scope, subscription, { why: 'deadline', at, recordedAt, source: 'billing' });
     default:

@@ -25,7 +25,7 @@ async function recordFailure(
   failure: DatedFailure,
   verified?: { event: CanonicalEvent; delivery: WebhookDelivery },
 ): Promise<void> {
-  const told = { ...failure, reason: storable(failure.reason, 1_000) };
+  const refused = { ...failure, reason: storable(failure.reason, 1_000) };
   const { at, requestId } = failure;
   const caller = { scope: connection.scope, reason: 'SYSTEM', requestId } as const;
   await inWorkspaceFor(database, caller, async (trx) => {
@@ -34,11 +34,11 @@ async function recordFailure(
       const { event, delivery } = verified;
       const id = newIdentifier('webhook');
       const inserted = await insertWebhook(trx, connection, { id, ...newWebhookOf(event, delivery, at) });
-      const failed = await saveFailure(trx, connection, keyOf(event), told.reason);
+      const failed = await saveFailure(trx, connection, keyOf(event), refused.reason);
       webhookId = inserted ? id : (failed ?? null);
     }
-    const added = await countFailures(trx, connection, [told]);
-    if (added.length > 0) await recordFailed(trx, connection, { ...told, webhookId }, at);
+    const added = await countFailures(trx, connection, [refused]);
+    if (added.length > 0) await recordFailed(trx, connection, { ...refused, webhookId }, at);
   });
 }
 

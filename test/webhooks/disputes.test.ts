@@ -129,7 +129,7 @@ test('a dispute of a payment that is not known yet is kept until it is', async (
 });
 
 describe('where the provider tells of a loss by a refund too', () => {
-  const lost = () => said('lost', 5, { toldAsRefund: true });
+  const lost = () => said('lost', 5, { reportedAsRefund: true });
   const reversal = () => {
     there.provider.refunds.set('re_d', refundOf('re_d', 'pi_d', { amount: 2900n }));
     const refund = refundOf('re_d', 'pi_d', { amount: 2900n });
@@ -141,7 +141,7 @@ describe('where the provider tells of a loss by a refund too', () => {
     ['the loss first', [lost, reversal]],
     ['each twice', [reversal, lost, reversal, lost]],
   ])('they are one, %s', async (_, events) => {
-    await there.post(said('open', 0, { toldAsRefund: true }));
+    await there.post(said('open', 0, { reportedAsRefund: true }));
     for (const event of events) await there.post(event());
     expect(await refunds()).toEqual([{ kind: 'dispute', status: 'succeeded', amount: '2900' }]);
   });
@@ -150,7 +150,7 @@ describe('where the provider tells of a loss by a refund too', () => {
     const refund = refundOf('re_old', 'pi_d', { amount: 2900n });
     there.provider.refunds.set('re_old', refund);
     await there.post(eventOf('refund.changed', { refund, occurredAt: T0 - MINUTE }));
-    await there.post(said('open', 0, { toldAsRefund: true }));
+    await there.post(said('open', 0, { reportedAsRefund: true }));
     await there.post(lost());
     expect(await refunds()).toHaveLength(2);
   });

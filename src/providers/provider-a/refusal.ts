@@ -39,16 +39,16 @@ const SENTENCES: ReadonlyMap<string, string> = new Map([
 export function refusalOf(error: unknown): Declined | undefined {
   if (error instanceof Stripe.errors.StripeCardError) return cardRefusal(error);
   if (error instanceof Stripe.errors.StripePermissionError) {
-    return told('permission_denied', FORBIDDEN, error);
+    return declinedWith('permission_denied', FORBIDDEN, error);
   }
   if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) return undefined;
   const { code = 'invalid_request', statusCode } = error;
   if (error.message.includes('greater than unrefunded amount')) {
-    return told('refund_exceeds_payment', BEYOND, error);
+    return declinedWith('refund_exceeds_payment', BEYOND, error);
   }
   if (statusCode === 404 || code === 'resource_missing')
-    return told('not_found', missing(error.param), error);
-  return told(
+    return declinedWith('not_found', missing(error.param), error);
+  return declinedWith(
     code,
     SENTENCES.get(code) ?? 'The payment provider refused this, and nothing was changed.',
     error,
@@ -57,10 +57,10 @@ export function refusalOf(error: unknown): Declined | undefined {
 
 function cardRefusal(error: Stripe.errors.StripeCardError): Declined {
   if (APPROVAL_CODES.has(error.code) || APPROVAL_CODES.has(error.decline_code)) {
-    return told('customer_action_required', APPROVAL, error);
+    return declinedWith('customer_action_required', APPROVAL, error);
   }
   const sentence = CARD_SENTENCES.get(error.decline_code) ?? CARD_SENTENCES.get(error.code);
-  return told('card_declined', sentence ?? DECLINED, error);
+  return declinedWith('card_declined', sentence ?? DECLINED, error);
 }
 
 function missing(parameter: string | undefined): string {
@@ -69,7 +69,7 @@ function missing(parameter: string | undefined): string {
   return 'The payment provider does not know what this is about.';
 }
 
-function told(code: string, sentence: string, error: Stripe.errors.StripeError): Declined {
+function declinedWith(code: string, sentence: string, error: Stripe.errors.StripeError): Declined {
   const { requestId } = error;
   const traces = [error.code, requestId && `request ${requestId}`].filter((trace) => trace !== undefined);
   return {

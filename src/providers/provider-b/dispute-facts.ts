@@ -35,6 +35,6 @@ export function disputeFacts(dispute: z.infer<typeof disputeObject>): DisputeFac
     ...taken,
     status: lost ? 'lost' : resolved ? 'won' : 'open',
     reason: dispute.reason ?? null,
-    toldAsRefund: true,
+    reportedAsRefund: true,
   };
 }

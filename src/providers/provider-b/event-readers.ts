@@ -15,10 +15,13 @@ import { reversalFacts } from './sale-reversal';
 import { amountOfVersion1, identifier, instant } from './wire';
 
 /** What an event's resource tells, beside the envelope. */
-type Told = Pick<CanonicalEvent, 'type' | 'references' | 'subscription' | 'payment' | 'refund' | 'dispute'>;
+type EventFacts = Pick<
+  CanonicalEvent,
+  'type' | 'references' | 'subscription' | 'payment' | 'refund' | 'dispute'
+>;
 
 /** @throws MalformedEventError when the resource does not say what the event is about */
-type Reader = (resource: unknown) => Told;
+type Reader = (resource: unknown) => EventFacts;
 
 /**
  * What an event is about must be there. Facts are read where they are complete; without them the event is a hint, and
@@ -96,7 +99,7 @@ function aboutCapture(type: CanonicalEventType): Reader {
 }
 
 /** The resource's own id is the refund's; an event that names no capture is refused rather than guessed at. */
-function aboutRefund(resource: unknown): Told {
+function aboutRefund(resource: unknown): EventFacts {
   const { id } = required(named, resource, 'which refund it is about');
   const capture = captureOfRefund(required(refundOrigin, resource, 'which capture was refunded'));
   if (capture === null) throw new MalformedEventError('The event does not say which capture was refunded.');
@@ -113,7 +116,7 @@ function aboutRefund(resource: unknown): Told {
 
 const saleRefundOrigin = z.object({ id: identifier, sale_id: identifier });
 
-function aboutSaleRefund(resource: unknown): Told {
+function aboutSaleRefund(resource: unknown): EventFacts {
   const { id, sale_id: sale } = required(saleRefundOrigin, resource, 'which payment was refunded');
   const refund = complete(saleRefundObject, resource);
   return {
@@ -132,7 +135,7 @@ const reversedSale = z.object({ amount: amountOfVersion1, update_time: instant.n
  * A reversal comes as a refund, or as the sale itself with a negative amount: then its id is the payment's, and nothing
  * at B says more than the event does.
  */
-function aboutSaleReversal(resource: unknown): Told {
+function aboutSaleReversal(resource: unknown): EventFacts {
   if (complete(saleRefundOrigin, resource) !== null) return aboutSaleRefund(resource);
   const { id } = required(named, resource, 'which payment was reversed');
   const { amount, update_time: at } = required(reversedSale, resource, 'how much was reversed');
@@ -149,7 +152,7 @@ function aboutOrder(type: CanonicalEventType): Reader {
 
 const approvalReversal = z.object({ order_id: identifier });
 
-function aboutApprovalReversal(resource: unknown): Told {
+function aboutApprovalReversal(resource: unknown): EventFacts {
   const { order_id: reference } = required(approvalReversal, resource, 'which order it is about');
   return { type: 'checkout.expired', references: [{ kind: 'order', reference }] };
 }
@@ -159,7 +162,7 @@ const dispute = z.object({
 });
 
 /** A disputed transaction is a capture or a sale, and the event does not say which. */
-function aboutDispute(resource: unknown): Told {
+function aboutDispute(resource: unknown): EventFacts {
   const { disputed_transactions: disputed } = required(dispute, resource, 'what is disputed');
   const ids = disputed.flatMap(({ seller_transaction_id: id }) => id ?? []);
   const facts = complete(disputeObject, resource);

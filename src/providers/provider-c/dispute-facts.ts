@@ -25,7 +25,7 @@ export function disputeFacts(data: LooseObject): DisputeFacts | undefined {
     currency,
     status: statusOf(data),
     reason: textOf(data['category']),
-    toldAsRefund: true,
+    reportedAsRefund: true,
   };
 }
 

@@ -12,25 +12,25 @@ export async function recordConsequence(
   after: BilledSubscription,
   { kind, terms }: Consequence,
 ): Promise<void> {
-  const told = TOLD[kind];
+  const event = EVENTS[kind];
   const { planId, planSlug: plan, seats } = terms;
   await recordProviderSyncEvent(trx, connection.scope, after, {
-    kind: told.kind,
-    status: told.status,
-    message: told.message(after.externalId, planInWords(terms), planInWords(before)),
+    kind: event.kind,
+    status: event.status,
+    message: event.message(after.externalId, planInWords(terms), planInWords(before)),
     at,
     recordedAt,
     data: { connectionId: connection.id, to: { planId, plan, seats } },
   });
 }
 
-interface Told {
+interface ConsequenceEvent {
   kind: string;
   status: EventStatus;
   message: (who: string, to: string, from: string) => string;
 }
 
-const TOLD: Record<Consequence['kind'], Told> = {
+const EVENTS: Record<Consequence['kind'], ConsequenceEvent> = {
   approved: {
     kind: 'change_confirmed',
     status: 'OK',

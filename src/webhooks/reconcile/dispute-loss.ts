@@ -41,9 +41,9 @@ export async function takeLoss(
     await endLoss(work, known, 'succeeded');
     return;
   }
-  const told = dispute.toldAsRefund ? await refundToldBefore(work, payment, dispute) : undefined;
-  const id = told?.id ?? newIdentifier('refund');
-  if (told === undefined) {
+  const reported = dispute.reportedAsRefund ? await refundReportedBefore(work, payment, dispute) : undefined;
+  const id = reported?.id ?? newIdentifier('refund');
+  if (reported === undefined) {
     const { currency, amount } = dispute;
     const requestedAt = dispute.decidedAt ?? now;
     const reason = dispute.reason === null ? null : `Dispute: ${dispute.reason}`;
@@ -52,7 +52,7 @@ export async function takeLoss(
     noteChanges(work.changes, id, null, { kind: 'dispute', amount, currency });
   }
   await markLoss(trx, scope, id, dispute.id);
-  if (told === undefined) await endLoss(work, id, 'succeeded');
+  if (reported === undefined) await endLoss(work, id, 'succeeded');
 }
 
 /** The money of a dispute that was lost before has come back. */
@@ -62,7 +62,7 @@ export async function giveLossBack(work: Reconciliation, dispute: DisputeRow): P
 }
 
 /** What a dispute took already and the provider now tells of by a refund of the same amount. */
-export async function lossToldBy(
+export async function lossReportedBy(
   { trx, connection }: Reconciliation,
   payment: PaymentRow,
   amount: bigint,
@@ -84,7 +84,7 @@ async function endLoss(work: Reconciliation, id: string, status: 'succeeded' | '
 }
 
 /** A refund of the amount that nobody asked for here, made since the dispute was opened. */
-async function refundToldBefore(
+async function refundReportedBefore(
   { trx, connection }: Reconciliation,
   payment: PaymentRow,
   dispute: DisputeRow,

@@ -102,10 +102,10 @@ async function currentSettlement(
   access: ConnectionAccess,
   event: CanonicalEvent,
 ): Promise<SettlementFacts | null> {
-  const told = event.settlement ?? null;
-  const reference = told?.reference ?? event.references.find(({ kind }) => kind === 'payout')?.reference;
+  const delivered = event.settlement ?? null;
+  const reference = delivered?.reference ?? event.references.find(({ kind }) => kind === 'payout')?.reference;
   const fetched = reference === undefined ? undefined : await adapter.fetchSettlement?.(access, reference);
-  return fetched === undefined ? told : valueOf(fetched, told);
+  return fetched === undefined ? delivered : valueOf(fetched, delivered);
 }
 
 async function currentRefunds(
@@ -113,14 +113,14 @@ async function currentRefunds(
   access: ConnectionAccess,
   event: CanonicalEvent,
 ): Promise<RefundFacts[]> {
-  const told = event.refund ?? null;
-  const reference = told?.reference ?? event.references.find(({ kind }) => kind === 'refund')?.reference;
+  const delivered = event.refund ?? null;
+  const reference = delivered?.reference ?? event.references.find(({ kind }) => kind === 'refund')?.reference;
   if (reference !== undefined) {
-    const refund = valueOf(await adapter.fetchRefund(access, reference), told);
+    const refund = valueOf(await adapter.fetchRefund(access, reference), delivered);
     return refund === null ? [] : [refund];
   }
-  const all = told === null ? [] : await allRefundsOf(adapter, access, told.of);
-  return all.length > 0 || told === null ? all : [told];
+  const all = delivered === null ? [] : await allRefundsOf(adapter, access, delivered.of);
+  return all.length > 0 || delivered === null ? all : [delivered];
 }
 
 /** Where a provider's events do not say which refund they are about, all of the payment's are looked at. */
@@ -146,24 +146,24 @@ async function currentPayment(
     if (targets.of(refund.of, 'pay_') !== undefined) return null;
     return valueOf(await adapter.fetchPayment(access, refund.of.kind, refund.of.reference), null);
   }
-  const told = event.payment ?? null;
+  const delivered = event.payment ?? null;
   const paid = event.type.startsWith('payment.') || event.type.startsWith('invoice.');
-  const what = told ?? (paid ? event.references.find(({ kind }) => PAYMENT_KINDS.includes(kind)) : undefined);
+  const what = delivered ?? (paid ? event.references.find(({ kind }) => PAYMENT_KINDS.includes(kind)) : undefined);
   if (what === undefined) return null;
-  const current = valueOf(await adapter.fetchPayment(access, what.kind, what.reference), told);
+  const current = valueOf(await adapter.fetchPayment(access, what.kind, what.reference), delivered);
   // What waits for another try after one that has failed is pending to the provider, and has failed to its payer.
-  const hasFailed = current?.status === 'pending' && told?.status === 'failed';
+  const hasFailed = current?.status === 'pending' && delivered?.status === 'failed';
   return hasFailed ? { ...current, status: 'failed' } : current;
 }
 
-/** @param told what the event itself says, where the provider has no way to ask */
-export function valueOf<Facts>(outcome: Outcome<Facts>, told: Facts | null): Facts | null {
+/** @param delivered what the event itself says, where the provider has no way to ask */
+export function valueOf<Facts>(outcome: Outcome<Facts>, delivered: Facts | null): Facts | null {
   switch (outcome.kind) {
     case 'done':
     case 'pending':
       return outcome.value;
     case 'unsupported':
-      return told;
+      return delivered;
     case 'unknown':
       throw new TollgateError('webhook_unverifiable', `The provider could not be asked: ${outcome.reason}`, {
         retryAfter: 30,

@@ -36,7 +36,7 @@ export async function reconcileDispute(work: Reconciliation, facts: DisputeFacts
     // What it is about is known once and for all; while it is open, the provider may say it better.
     amount: before === undefined || before.status === 'open' ? facts.amount : before.amount,
     reason: facts.reason ?? before?.reason ?? null,
-    toldAsRefund: facts.toldAsRefund ?? false,
+    reportedAsRefund: facts.reportedAsRefund ?? false,
     createdAt: before?.createdAt ?? now,
     ...state,
   };

@@ -10,7 +10,7 @@ import type { Reconciliation } from './reconciliation';
 import { noteChanges } from './webhook-result';
 import { addReference, findTargets, type Reference, type Targets } from '../../connections/reference-store';
 import { announceRefund } from './announce-refund';
-import { lossToldBy } from './dispute-loss';
+import { lossReportedBy } from './dispute-loss';
 
 const FAILURE = 'The payment provider says that it failed.';
 
@@ -85,7 +85,8 @@ async function adoptOrInsert(
   const { trx, connection, recordedAt, newReferences, now, event } = work;
   const { scope } = connection;
   const awaiting =
-    (await awaitingReference(work, payment, facts.amount)) ?? (await lossToldBy(work, payment, facts.amount));
+    (await awaitingReference(work, payment, facts.amount)) ??
+    (await lossReportedBy(work, payment, facts.amount));
   const isBeyond = payment.refundedAmount + facts.amount > payment.amount;
   if (awaiting === undefined && facts.isUnnamed === true && isBeyond) {
     work.notes.push(`All of ${payment.id} went back already, so it is taken for what was told before.`);

@@ -116,7 +116,7 @@ async function write(
   const after = await saveBilledSubscription(trx, scope, decided, now);
   noteChanges(work.changes, after.id, shown(before), shown(after));
   for (const consequence of consequences) await recordConsequence(work, before, after, consequence);
-  if (isTold(before, after, consequences)) {
+  if (isEventDue(before, after, consequences)) {
     await recordReconciledSubscription(work, before, after, { voidedTransactions: voided });
   }
   await poke(work, after.id);
@@ -124,7 +124,7 @@ async function write(
 }
 
 /** What the provider's facts changed by themselves; a change of plan or seats has its own words. */
-function isTold(
+function isEventDue(
   before: BilledSubscription,
   after: BilledSubscription,
   consequences: readonly Consequence[],

@@ -5,7 +5,7 @@ import type { BilledSubscription } from '../../subscriptions/billed-subscription
 import { hasHistoryEntry, type SubscriptionEvent } from '../../subscriptions/subscription-history-store';
 import type { Reconciliation } from './reconciliation';
 
-type Told = Pick<SubscriptionEvent, 'kind' | 'type' | 'status' | 'message'>;
+type EventContent = Pick<SubscriptionEvent, 'kind' | 'type' | 'status' | 'message'>;
 
 /** Writes what the provider's facts have made of a subscription into its history and the developer events. */
 export async function recordReconciledSubscription(
@@ -16,7 +16,7 @@ export async function recordReconciledSubscription(
 ): Promise<void> {
   const { cancelAtPeriodEnd } = after;
   await recordProviderSyncEvent(trx, connection.scope, after, {
-    ...toldOf(before, after, data.openSubscriptionId ?? null),
+    ...eventOf(before, after, data.openSubscriptionId ?? null),
     at,
     recordedAt,
     data: { connectionId: connection.id, cancelAtPeriodEnd, ...data },
@@ -40,15 +40,15 @@ export async function recordStillBilled(
   });
 }
 
-function toldOf(before: BilledSubscription, after: BilledSubscription, openId: string | null): Told {
+function eventOf(before: BilledSubscription, after: BilledSubscription, openId: string | null): EventContent {
   const who = `${after.externalId}'s ${planInWords(after)}`;
-  const changed = (kind: string, message: string): Told => ({
+  const changed = (kind: string, message: string): EventContent => ({
     kind,
     type: 'SUBSCRIPTION_CHANGED',
     status: 'OK',
     message,
   });
-  if (before.status === 'incomplete') return toldOfStart(after, who, openId);
+  if (before.status === 'incomplete') return eventOfStart(after, who, openId);
   if (before.status !== after.status) {
     switch (after.status) {
       case 'cancelled':
@@ -85,7 +85,7 @@ function toldOf(before: BilledSubscription, after: BilledSubscription, openId: s
   return changed('provider_changed', `The payment provider moved the period of ${who}.`);
 }
 
-function toldOfStart(after: BilledSubscription, who: string, openId: string | null): Told {
+function eventOfStart(after: BilledSubscription, who: string, openId: string | null): EventContent {
   const created = { type: 'SUBSCRIPTION_CREATED' } as const;
   if (openId !== null) {
     const message = `${who} is paid at the payment provider and was not started: ${openId} of its plan group is open.`;

@@ -35,7 +35,7 @@ export async function becomePastDue(
  *
  * @param subscription its row is locked
  */
-export async function expire(
+export async function expireUnpaid(
   trx: DbTransaction,
   scope: WorkspaceScope,
   subscription: BilledSubscription,

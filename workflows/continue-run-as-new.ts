@@ -8,13 +8,13 @@ function isOnOwnQueue(environment: Environment): boolean {
 }
 
 /** Whether this run is to make way at its next pause, for one on its environment's queue. */
-export function isToMove(environment: Environment): boolean {
+export function mustChangeQueue(environment: Environment): boolean {
   // A history of before slept where this one moves.
   return !isOnOwnQueue(environment) && patched('2026-11-queues-by-environment');
 }
 
 /** Ends this run and goes on in a new one, on the queue of its environment. */
-export function goOnAsNew<Type extends Workflow>(
+export function continueRunAsNew<Type extends Workflow>(
   environment: Environment,
   ...input: Parameters<Type>
 ): Promise<never> {

@@ -1,13 +1,13 @@
 import { isReturn, type KnownLine, type MatchedLine } from '../domain/provider-settlement';
 
 /** What a settlement counts: ids of payments and refunds, and of refunds whose money came back with it. */
-export interface CountedIds {
+export interface SettledIds {
   ids: readonly string[];
   returned: readonly string[];
 }
 
 /** What the tied lines of a settlement are. */
-export function countedBy(lines: readonly MatchedLine[]): CountedIds {
+export function settledIdsOf(lines: readonly MatchedLine[]): SettledIds {
   const tied = lines.flatMap((line) => (line.targetId === null ? [] : [{ line, id: line.targetId }]));
   const isBack = ({ line, id }: (typeof tied)[number]): boolean => isReturn(line, { kind: kindOf(id) });
   return {

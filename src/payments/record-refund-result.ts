@@ -7,7 +7,7 @@ import { findBilledSubscription } from '../subscriptions/billed-subscription-sto
 import type { ConnectionRef } from '../connections/connection-ref';
 import { addReference, findTargets } from '../connections/reference-store';
 import type { Reconciler } from '../subscriptions/at-provider/reconciler';
-import type { AskedRefund } from './ask-for-refund';
+import type { RefundAttemptResult } from './request-refund';
 import { completeRefund } from './complete-refund';
 import { findPayment } from './payment-store';
 import { recordRefundEvent } from './refund-event';
@@ -21,13 +21,13 @@ import { tieLateLines } from './settlement-late-lines';
  *
  * @param recordedAt real time
  */
-export async function recordAskedRefund(
+export async function recordRefundResult(
   reconciler: Reconciler,
   trx: DbTransaction,
   connection: ConnectionRef,
   adapter: ProviderAdapter,
   refundId: string,
-  { outcome, facts }: AskedRefund,
+  { outcome, facts }: RefundAttemptResult,
   recordedAt: Instant,
 ): Promise<void> {
   const { scope } = connection;

@@ -9,12 +9,12 @@ import type { ProviderAdapter } from '../providers/provider-adapter';
 import type { WorkspaceScope } from '../tenancy/scope';
 import type { ConnectionRef } from '../connections/connection-ref';
 import type { Reconciler } from '../subscriptions/at-provider/reconciler';
-import type { AskedRefund, RefundErrand } from './ask-for-refund';
+import type { RefundAttemptResult, RefundAttempt } from './request-refund';
 import { findPayment } from './payment-store';
 import { findRefund } from './refund-store';
 
 /** What providers call a refund of more than is left. */
-const BEYOND: ReadonlySet<string | undefined> = new Set([
+const EXCEEDED_CODES: ReadonlySet<string | undefined> = new Set([
   'refund_exceeds_payment',
   'charge_already_refunded',
   'CAPTURE_FULLY_REFUNDED',
@@ -27,9 +27,9 @@ const BEYOND: ReadonlySet<string | undefined> = new Set([
  * All refunds that the provider has of a payment, which it has refused to refund: some may have been made there. Null
  * where it does not list them, or did not answer.
  */
-export async function refundsThere(
+export async function fetchExternalRefunds(
   { adapter, access }: ConnectedProvider,
-  { payment }: Pick<RefundErrand, 'payment'>,
+  { payment }: Pick<RefundAttempt, 'payment'>,
 ): Promise<RefundFacts[] | null> {
   if (payment.kind !== 'payment') return null;
   const listed = await adapter.fetchRefundsOf?.(access, payment.reference);
@@ -37,13 +37,13 @@ export async function refundsThere(
 }
 
 /** What was refused because less is left at the provider than here refuses the command, too. */
-export async function judgeRefusal(
+export async function refusalOfExceededRefund(
   trx: DbTransaction,
   scope: WorkspaceScope,
   refundId: string,
-  asked: AskedRefund,
+  asked: RefundAttemptResult,
   there: readonly RefundFacts[] | null,
-): Promise<AskedRefund> {
+): Promise<RefundAttemptResult> {
   const { outcome, code } = asked;
   if (outcome.kind !== 'declined') return asked;
   const refund = await findRefund(trx, scope, refundId, 'read');
@@ -51,7 +51,7 @@ export async function judgeRefusal(
   if (refund === undefined || payment === undefined) return asked;
   const { amount, currency } = payment;
   const given = there?.reduce((sum, one) => (one.status === 'failed' ? sum : sum + one.amount), 0n) ?? null;
-  if (!BEYOND.has(code) && (given === null || given + refund.amount <= amount)) return asked;
+  if (!EXCEEDED_CODES.has(code) && (given === null || given + refund.amount <= amount)) return asked;
   const words = (minor: bigint) => moneyInWords({ amount: minor, currency });
   const left =
     given === null
@@ -65,7 +65,7 @@ export async function judgeRefusal(
 }
 
 /** Records the refunds that were made at the provider, as their webhooks would have done. */
-export async function recordRefundsThere(
+export async function recordExternalRefunds(
   reconciler: Reconciler,
   trx: DbTransaction,
   connection: ConnectionRef,

@@ -7,7 +7,7 @@ import { refusesCredentials } from '../providers/refused-credentials';
 import type { RefundOutcome } from './refund-outcome';
 
 /** A refund on its way to the provider. */
-export interface RefundErrand {
+export interface RefundAttempt {
   refundId: string;
   payment: ProviderReference;
   /** Minor units. */
@@ -20,7 +20,7 @@ export interface RefundErrand {
 }
 
 /** What the provider made of it, and the facts that it told. */
-export interface AskedRefund {
+export interface RefundAttemptResult {
   outcome: RefundOutcome;
   facts: RefundFacts | null;
   /** The provider's code of a refusal. */
@@ -41,7 +41,10 @@ interface Asked {
  * Asks the provider for a refund, or where it has told its name, how that refund stands. The key is the refund's id at
  * every sending, because one that was refused before it was reserved never came to the provider.
  */
-export async function askForRefund({ adapter, access }: Asked, errand: RefundErrand): Promise<AskedRefund> {
+export async function requestRefund(
+  { adapter, access }: Asked,
+  errand: RefundAttempt,
+): Promise<RefundAttemptResult> {
   const { refundId, payment, amount, currency, repeated, known } = errand;
   if (known !== null) {
     const found = await adapter.fetchRefund(access, known);
@@ -59,7 +62,7 @@ export async function askForRefund({ adapter, access }: Asked, errand: RefundErr
  *
  * @param known the provider's name of it
  */
-export async function lookAtRefund(
+export async function pollRefund(
   { adapter, access }: { adapter: Pick<ProviderAdapter, 'fetchRefund'>; access: ConnectionAccess },
   known: string,
 ): Promise<RefundOutcome> {
@@ -67,7 +70,7 @@ export async function lookAtRefund(
   return 'value' in found ? outcomeOf(found.value) : { kind: 'pending' };
 }
 
-function judge(answer: Outcome<RefundFacts>, repeated: boolean): AskedRefund {
+function judge(answer: Outcome<RefundFacts>, repeated: boolean): RefundAttemptResult {
   switch (answer.kind) {
     case 'done':
     case 'pending':

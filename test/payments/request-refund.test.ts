@@ -1,4 +1,4 @@
-import { askForRefund, lookAtRefund, type RefundErrand } from '../../src/payments/ask-for-refund';
+import { requestRefund, pollRefund, type RefundAttempt } from '../../src/payments/request-refund';
 import { refundableReference } from '../../src/payments/refundable-reference';
 import type { RefundFacts } from '../../src/providers/canonical-event';
 import type { Outcome } from '../../src/providers/outcome';
@@ -20,7 +20,7 @@ const facts: RefundFacts = {
   status: 'succeeded',
   totalRefunded: null,
 };
-const errand: RefundErrand = {
+const errand: RefundAttempt = {
   refundId: 'ref_1',
   payment: facts.of,
   amount: 500n,
@@ -32,7 +32,7 @@ const errand: RefundErrand = {
 function provider(answers: { refund?: Outcome<RefundFacts>; fetch?: Outcome<RefundFacts> }) {
   const [sent, fetched]: [RefundRequest[], string[]] = [[], []];
   const missing = { kind: 'unknown', reason: 'No answer is set.' } as const;
-  const adapter: Parameters<typeof askForRefund>[0]['adapter'] = {
+  const adapter: Parameters<typeof requestRefund>[0]['adapter'] = {
     refundPayment: (_, request) => {
       sent.push(request);
       return Promise.resolve(answers.refund ?? missing);
@@ -58,7 +58,7 @@ test.each<[string, Outcome<RefundFacts>, string]>([
   ['may have been done', { kind: 'unknown', reason: 'timed out' }, 'unknown'],
 ])('a refund that %s', async (_, refund, kind) => {
   const { connected, sent } = provider({ refund });
-  expect((await askForRefund(connected, errand)).outcome.kind).toBe(kind);
+  expect((await requestRefund(connected, errand)).outcome.kind).toBe(kind);
   expect(sent).toMatchObject([{ key: 'ref_1', refundId: 'ref_1', repeated: false, payment: facts.of }]);
 });
 
@@ -66,7 +66,7 @@ test.each(['authentication_failed', 'connection_incomplete', 'permission_denied'
   'of a refund that may have been made before, %s says nothing',
   async (code) => {
     const { connected } = provider({ refund: declined(code) });
-    const asked = await askForRefund(connected, { ...errand, repeated: true });
+    const asked = await requestRefund(connected, { ...errand, repeated: true });
     expect(asked).toEqual({ outcome: { kind: 'unknown' }, facts: null });
   },
 );
@@ -76,7 +76,7 @@ describe('a refund whose name is known', () => {
 
   test('is looked up and not sent again', async () => {
     const { connected, sent, fetched } = provider({ fetch: { kind: 'done', value: facts } });
-    expect(await askForRefund(connected, known)).toEqual({ outcome: { kind: 'done' }, facts });
+    expect(await requestRefund(connected, known)).toEqual({ outcome: { kind: 'done' }, facts });
     expect([sent, fetched]).toEqual([[], ['re_1']]);
   });
 
@@ -85,7 +85,7 @@ describe('a refund whose name is known', () => {
     ['not answered', { kind: 'unknown', reason: 'timed out' }],
   ])('stays as it is while the look is %s', async (_, fetch) => {
     const { connected, sent } = provider({ fetch });
-    expect((await askForRefund(connected, known)).outcome.kind).toBe('unknown');
+    expect((await requestRefund(connected, known)).outcome.kind).toBe('unknown');
     expect(sent).toEqual([]);
   });
 
@@ -94,7 +94,7 @@ describe('a refund whose name is known', () => {
     ['does not find it', declined('not_found')],
   ])('is asked for again under its key where the provider %s', async (_, fetch) => {
     const { connected, sent } = provider({ fetch, refund: { kind: 'done', value: facts } });
-    expect((await askForRefund(connected, known)).outcome.kind).toBe('done');
+    expect((await requestRefund(connected, known)).outcome.kind).toBe('done');
     expect(sent).toMatchObject([{ key: 'ref_1', repeated: true }]);
   });
 });
@@ -108,7 +108,7 @@ test.each<[string, Outcome<RefundFacts>, string]>([
   ['is not told of', { kind: 'unknown', reason: 'timed out' }, 'pending'],
 ])('a refund that was made at the provider and %s is never asked for', async (_, fetch, kind) => {
   const { connected, sent, fetched } = provider({ fetch });
-  expect((await lookAtRefund(connected, 're_1')).kind).toBe(kind);
+  expect((await pollRefund(connected, 're_1')).kind).toBe(kind);
   expect([sent, fetched]).toEqual([[], ['re_1']]);
 });
 
