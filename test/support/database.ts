@@ -17,7 +17,8 @@ export interface TestDatabase {
 /** A migrated database of its own for a test file, cloned from the template. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const cluster = process.env['TOLLGATE_TEST_POSTGRES_URL'];
-  if (cluster === undefined) throw new Error('The global set-up has not started Postgres.');
+  if (cluster === undefined)
+    throw new Error('There is no Postgres: this test belongs to the pure ones (test/support/projects.cjs).');
   const name = `test_${randomBytes(6).toString('hex')}`;
   await asAdmin(cluster, `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`);
   // A database's own grants are not cloned with it.
