@@ -115,7 +115,7 @@ function refusalCode({ supported, reasonCode }: Capability) {
  *
  * @throws TollgateError capability_unavailable (`provider_unsettled`)
  */
-export function requireSettled(view: CapabilityView, now: Instant): void {
+export function requireNoPendingCall(view: CapabilityView, now: Instant): void {
   if (!view.work?.unsettled) return;
   const capability = { name: 'planChange', ...capabilitiesOf(view, now).planChange, available: false };
   throw new TollgateError('capability_unavailable', UNSETTLED.reason, {

@@ -1,5 +1,5 @@
 import type { Instant } from './instant';
-import { settleAgainAfter } from './provider-work';
+import { retryPendingCallAt } from './provider-work';
 
 const MINUTE_MS = 60_000;
 /** Minutes after a checkout's creation at which its provider is first polled, in case no webhook comes. */
@@ -32,7 +32,7 @@ export function nextCheckoutPollAt({ createdAt, expiresAt, polls }: PollSchedule
 
 /** When a provider that did not answer is polled again: with growing pauses, and at the deadline. */
 export function retryPollAt({ expiresAt, polls }: Omit<PollSchedule, 'createdAt'>, now: Instant): Instant {
-  const next = settleAgainAfter(Math.max(0, polls - 1), now);
+  const next = retryPendingCallAt(Math.max(0, polls - 1), now);
   return now < expiresAt ? Math.min(next, expiresAt) : next;
 }
 

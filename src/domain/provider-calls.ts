@@ -5,7 +5,7 @@ import {
   type ProviderIntent,
   type ProviderWork,
   type SyncMarker,
-  type UnsettledCall,
+  type PendingCall,
 } from './provider-work';
 import { quantityAtProvider } from './provider-quantity';
 import type { Pricing, Provider } from './subscription-types';
@@ -75,7 +75,7 @@ export function isTakingBack({ unsettled, sync }: Pick<ProviderWork, 'unsettled'
  * What is under way once calls are claimed. Where they take a prepared price back, nobody can say from then on
  * whether the provider has it: after a refusal it is told anew, and at the boundary its subscription shows it.
  */
-export function withClaimed(work: ProviderWork, unsettled: UnsettledCall): ProviderWork {
+export function withPendingCall(work: ProviderWork, unsettled: PendingCall): ProviderWork {
   const { sync } = work;
   if (sync === null || !takesBack(unsettled.calls)) return { ...work, unsettled };
   return { ...work, unsettled, sync: { ...sync, state: 'claimed', at: unsettled.since } };

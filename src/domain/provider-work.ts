@@ -21,7 +21,7 @@ export interface ProviderWaits {
 
 /** The whole of it, as billing works with it. */
 export interface ProviderWork extends ProviderWaits {
-  unsettled: UnsettledCall | null;
+  unsettled: PendingCall | null;
   request: ApprovalRequest | null;
   sync: SyncMarker | null;
   /** What provider B's customer has confirmed, of the scheduled change: what B shows until its renewal. */
@@ -120,7 +120,7 @@ interface ChangeCall {
 }
 
 /** A command's calls from the moment they may have been made until their outcome is written down. */
-export interface UnsettledCall {
+export interface PendingCall {
   operationId: string;
   intent: ProviderIntent;
   calls: ProviderCall[];
@@ -153,7 +153,7 @@ export function lookAgainAfter(looks: number, now: Instant): Instant {
 }
 
 /** After a call without an outcome. */
-export function settleAgainAfter(tries: number, now: Instant): Instant {
+export function retryPendingCallAt(tries: number, now: Instant): Instant {
   return now + (SETTLE_AGAIN_MINUTES[tries] ?? SETTLE_AGAIN_LATER_MINUTES) * MINUTE_MS;
 }
 

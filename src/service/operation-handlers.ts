@@ -1,4 +1,4 @@
-import { endMissing } from '../drift/carry-out-repair';
+import { endMissing } from '../drift/apply-repair';
 import { recordPaymentHandler } from '../payments/record-payment-handler';
 import { cancelSubscription } from '../subscriptions/cancel-subscription';
 import { changeSubscription } from '../subscriptions/change-subscription';

@@ -1,5 +1,5 @@
 import type { DbTransaction } from '../db/pools';
-import { capabilitiesOf, requireSettled } from '../domain/capabilities';
+import { capabilitiesOf, requireNoPendingCall } from '../domain/capabilities';
 import { isConfirmedByCustomer } from '../domain/customer-confirmation';
 import { TollgateError } from '../domain/errors';
 import type { Instant } from '../domain/instant';
@@ -26,7 +26,7 @@ export const withdrawScheduledChange: OperationHandler = async (trx, context, su
   if (withdrawn === null) {
     throw new TollgateError('no_scheduled_change', 'No change of this subscription is scheduled.');
   }
-  requireSettled(subscription, now);
+  requireNoPendingCall(subscription, now);
   if (request === null && isConfirmedByCustomer(subscription)) throw confirmedAlready(subscription, now);
   const without =
     request === null

@@ -2,7 +2,7 @@ import {
   callsToMake,
   isTakingBack,
   providerCallsOf,
-  withClaimed,
+  withPendingCall,
   withScheduled,
 } from '../../src/domain/provider-calls';
 import {
@@ -10,7 +10,7 @@ import {
   type ProviderCall,
   type ProviderIntent,
   type SyncMarker,
-  type UnsettledCall,
+  type PendingCall,
 } from '../../src/domain/provider-work';
 
 const marker = (changes: Partial<SyncMarker> = {}): SyncMarker => ({
@@ -115,7 +115,7 @@ describe('what provider A is asked', () => {
 });
 
 describe('a claim', () => {
-  const unsettled = (calls: ProviderCall[]): UnsettledCall => ({
+  const unsettled = (calls: ProviderCall[]): PendingCall => ({
     operationId: 'op_1',
     intent: { kind: 'cancel' },
     calls,
@@ -126,7 +126,7 @@ describe('a claim', () => {
   });
 
   it('that takes a prepared price back makes it one that nobody knows of', () => {
-    const work = withClaimed({ ...NO_WORK, sync: marker() }, unsettled([restore, { action: 'cancel' }]));
+    const work = withPendingCall({ ...NO_WORK, sync: marker() }, unsettled([restore, { action: 'cancel' }]));
     expect(work).toMatchObject({ sync: { state: 'claimed', at: 5 }, unsettled: { key: 'op_1-1' } });
     expect(isTakingBack(work)).toBe(true);
     expect(isTakingBack({ ...work, unsettled: null })).toBe(false);
@@ -134,11 +134,11 @@ describe('a claim', () => {
 
   it('of anything else leaves the marker as it is', () => {
     const sync = marker();
-    const work = withClaimed({ ...NO_WORK, sync }, unsettled([{ action: 'cancel' }]));
+    const work = withPendingCall({ ...NO_WORK, sync }, unsettled([{ action: 'cancel' }]));
     expect(work.sync).toBe(sync);
     expect(isTakingBack(work)).toBe(false);
     // Provider B has no marker: its changes are asked for without proration too.
-    expect(isTakingBack(withClaimed(NO_WORK, unsettled([restore])))).toBe(false);
+    expect(isTakingBack(withPendingCall(NO_WORK, unsettled([restore])))).toBe(false);
   });
 });
 

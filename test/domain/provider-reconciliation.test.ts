@@ -5,13 +5,13 @@ import {
   type BilledFacts,
   type ReconciledView,
 } from '../../src/domain/provider-reconciliation';
-import { withClaimed } from '../../src/domain/provider-calls';
+import { withPendingCall } from '../../src/domain/provider-calls';
 import {
   NO_WORK,
   withDropped,
   type ProviderWork,
   type SyncMarker,
-  type UnsettledCall,
+  type PendingCall,
 } from '../../src/domain/provider-work';
 import { cases } from './property';
 import { END, PROVIDER_ROW, START } from './provider-row';
@@ -158,7 +158,7 @@ describe('a scheduled change of provider A', () => {
     ['has the old price', {}],
     ['has the new price', { planReference: 'price_starter', quantity: 1 }],
   ])('waits while it is being taken back, whether the provider %s', (_, shown) => {
-    const unsettled: UnsettledCall = {
+    const unsettled: PendingCall = {
       operationId: 'op_1',
       intent: { kind: 'withdraw' },
       calls: [{ action: 'change', planReference: 'price_pro', quantity: 2, proration: 'none' }],
@@ -167,7 +167,7 @@ describe('a scheduled change of provider A', () => {
       tries: 1,
       retryAt: END + 1,
     };
-    const before = waiting(withClaimed({ ...NO_WORK, sync: prepared }, unsettled));
+    const before = waiting(withPendingCall({ ...NO_WORK, sync: prepared }, unsettled));
     expect(reconcileFacts(before, turned(shown), at(END))).toEqual({ view: before, consequences: [] });
     const other = { ...unsettled, calls: [{ action: 'cancel' }] } as const;
     const unconcerned = waiting({ sync: prepared, unsettled: { ...other, calls: [...other.calls] } });

@@ -11,7 +11,7 @@ import type { ConnectedProviders } from '../../src/connections/connected-provide
 import { reconciler } from '../../src/webhooks/reconciler';
 import { createProviderRefunds } from '../../src/payments/refund-at-provider';
 import { createRefundSteps } from '../../src/payments/refund-steps';
-import { NotSettledYet } from '../../src/subscriptions/at-provider/not-settled-yet';
+import { UnknownOutcomeError } from '../../src/subscriptions/at-provider/unknown-outcome-error';
 import {
   createProviderSubscriptions,
   type Effort,
@@ -52,7 +52,7 @@ export function createDirectCommands(options: DirectOptions): DirectCommands {
       try {
         return await work({ repeated: attempt > 1, lastTry: attempt >= PROVIDER_TRIES });
       } catch (error) {
-        if (!(error instanceof NotSettledYet) || attempt >= PROVIDER_TRIES) throw error;
+        if (!(error instanceof UnknownOutcomeError) || attempt >= PROVIDER_TRIES) throw error;
       }
     }
   };

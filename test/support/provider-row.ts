@@ -2,7 +2,7 @@ import { openDatabase } from '../../src/db/pools';
 import { inWorkspace } from '../../src/db/workspace-transaction';
 import { operationHandlers } from '../../src/service/operation-handlers';
 import { createOperationRunner } from '../../src/subscriptions/commands/operations';
-import { askProvider } from '../../src/subscriptions/at-provider/ask-provider';
+import { callProvider } from '../../src/subscriptions/at-provider/call-provider';
 import { findBilledSubscription } from '../../src/subscriptions/billed-subscription-store';
 import { createLogger } from '../../src/telemetry/logger';
 import { Integrator } from './integrator';
@@ -168,13 +168,13 @@ export class ProviderRow {
   private async makeCalls(
     provider: WorldProvider,
     { providerReference }: { providerReference: string | null },
-    { calls, key }: Pick<Parameters<typeof askProvider>[1], 'calls' | 'key'>,
+    { calls, key }: Pick<Parameters<typeof callProvider>[1], 'calls' | 'key'>,
   ): Promise<void> {
     const { close, ...connected } = await this.world.open(provider);
     const returnUrl = 'https://shop.example/back';
     const reference = providerReference ?? '';
     const made = { reference, calls, key, repeated: false, reason: 'Requested.', returnUrl };
-    await askProvider(connected, made);
+    await callProvider(connected, made);
     await close();
   }
 }

@@ -1,7 +1,7 @@
 import { ApplicationFailure } from '@temporalio/common';
 import { TollgateError } from '../../src/domain/errors';
 import { cancelNow, nextWake, takeStep } from '../../src/domain/lifecycle';
-import { PREPARE_AGAIN_MS, settleAgainAfter, type ProviderWaits } from '../../src/domain/provider-work';
+import { PREPARE_AGAIN_MS, retryPendingCallAt, type ProviderWaits } from '../../src/domain/provider-work';
 import { stepBeforeCommand } from '../../src/domain/step-before-command';
 import { refusalFailure } from '../../src/temporal/refusal';
 import type {
@@ -56,7 +56,7 @@ export class FakeProviderBilling implements SubscriptionActivities, ProviderSubs
   runOperation = async ({ operationId, at }: OperationRequest): Promise<OperationAnswer> => {
     if (stepBeforeCommand(this.row, at) !== null) return { kind: 'due' };
     if (this.commands.get(operationId) !== 'local') {
-      this.write({ unsettled: { retryAt: settleAgainAfter(0, at) } });
+      this.write({ unsettled: { retryAt: retryPendingCallAt(0, at) } });
       return { kind: 'claimed' };
     }
     this.carried.push(operationId);

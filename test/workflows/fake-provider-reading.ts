@@ -1,7 +1,7 @@
 import { ApplicationFailure } from '@temporalio/common';
 import { cancelNow, nextWake, takeStep } from '../../src/domain/lifecycle';
 import { nextPastDueRead } from '../../src/domain/past-due-reading';
-import { lookAgainAfter, settleAgainAfter, type ProviderWaits } from '../../src/domain/provider-work';
+import { lookAgainAfter, retryPendingCallAt, type ProviderWaits } from '../../src/domain/provider-work';
 import { stepBeforeCommand } from '../../src/domain/step-before-command';
 import type {
   OperationAnswer,
@@ -56,7 +56,7 @@ export class FakeProviderReading implements SubscriptionActivities, ProviderSubs
     if (stepBeforeCommand(this.row, at) !== null) return Promise.resolve({ kind: 'due' });
     const change = this.local.get(operationId);
     if (change === undefined) {
-      this.write({ unsettled: { retryAt: settleAgainAfter(0, at) } });
+      this.write({ unsettled: { retryAt: retryPendingCallAt(0, at) } });
       return Promise.resolve({ kind: 'claimed' });
     }
     this.row = change(this.row);

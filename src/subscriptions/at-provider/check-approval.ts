@@ -8,7 +8,7 @@ import { saveBilledSubscription } from '../billed-subscription-store';
 import type { DueStep } from '../subscription-steps';
 import { recordProviderSyncEvent } from './provider-sync-event';
 import { readBack } from './read-back';
-import type { ProviderSide } from './settle-calls';
+import type { ProviderSide } from './resolve-pending-call';
 
 /** A deadline passes only when the provider was read: until then it is looked again after so long. */
 const AGAIN_MS = 3_600_000;

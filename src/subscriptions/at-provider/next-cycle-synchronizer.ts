@@ -10,11 +10,11 @@ import type { WorkspaceScope } from '../../tenancy/scope';
 import type { BilledSubscription } from '../billed-subscription';
 import { findBilledSubscription, saveBilledSubscription } from '../billed-subscription-store';
 import type { DueStep } from '../subscription-steps';
-import { askProvider } from './ask-provider';
-import { NotSettledYet } from './not-settled-yet';
+import { callProvider } from './call-provider';
+import { UnknownOutcomeError } from './unknown-outcome-error';
 import { referenceOfPlan } from './plan-at-provider';
 import { recordProviderSyncEvent } from './provider-sync-event';
-import type { ProviderSide } from './settle-calls';
+import type { ProviderSide } from './resolve-pending-call';
 
 interface Claimed {
   subscription: BilledSubscription;
@@ -36,7 +36,7 @@ export async function prepareChange(
   const claimed = await claim(side, scope, due);
   if (claimed === null) return;
   const outcome = await tell(side, scope, claimed);
-  if (outcome.kind === 'unknown' && !lastTry) throw new NotSettledYet(outcome.reason);
+  if (outcome.kind === 'unknown' && !lastTry) throw new UnknownOutcomeError(outcome.reason);
   await conclude(side, scope, claimed, outcome, due);
 }
 
@@ -95,7 +95,7 @@ async function tell(
     if (shown.kind !== 'done') return shown;
     // Whoever wakes late must not have the provider show what it did not charge.
     if ((shown.value.currentPeriodEnd ?? boundary) > boundary) return RENEWED;
-    return await askProvider(provider, {
+    return await callProvider(provider, {
       reference,
       calls: [{ action: 'change', planReference, quantity, proration: 'none' }],
       // Of this claim alone: the same change may be withdrawn and asked for again before the same boundary.

@@ -9,7 +9,7 @@ import { saveBilledSubscription } from '../billed-subscription-store';
 import type { DueStep } from '../subscription-steps';
 import { recordProviderSyncEvent } from './provider-sync-event';
 import { readBack } from './read-back';
-import type { ProviderSide } from './settle-calls';
+import type { ProviderSide } from './resolve-pending-call';
 
 /**
  * At the end of a period the provider is read: it says whether the next one has begun, with what change, or that the

@@ -5,14 +5,14 @@ import { checkApproval } from './check-approval';
 import { passBoundary } from './pass-boundary';
 import { prepareChange } from './next-cycle-synchronizer';
 import { readPastDue } from './read-past-due';
-import { settleCalls, type ProviderSide } from './settle-calls';
+import { resolvePendingCall, type ProviderSide } from './resolve-pending-call';
 
 /**
  * Takes a step of time for which the provider is asked. Each reads the row first and does nothing where the row does
  * not wait for it any more, so it may be repeated.
  *
  * @param lastTry a doubt is then written down with the next try's time; before, it is thrown
- * @throws NotSettledYet
+ * @throws UnknownOutcomeError
  */
 export async function takeProviderStep(
   side: ProviderSide,
@@ -23,7 +23,7 @@ export async function takeProviderStep(
   const { subscriptionId, at } = due;
   switch (due.step) {
     case 'settle_call':
-      await settleCalls(side, scope, { subscriptionId, at, repeated: true, lastTry });
+      await resolvePendingCall(side, scope, { subscriptionId, at, repeated: true, lastTry });
       return;
     case 'read_back':
       await passBoundary(side, scope, due, lastTry);

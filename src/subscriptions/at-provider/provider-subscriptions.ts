@@ -8,7 +8,7 @@ import type { WorkspaceScope } from '../../tenancy/scope';
 import { findBilledSubscription } from '../billed-subscription-store';
 import type { DueStep, SteppingState } from '../subscription-steps';
 import { takeProviderStep } from './provider-steps';
-import { settleCalls, type ProviderSide } from './settle-calls';
+import { resolvePendingCall, type ProviderSide } from './resolve-pending-call';
 
 /** How hard it is tried: `repeated` when it may have been done before, `lastTry` when a doubt is to be written down. */
 export interface Effort {
@@ -28,7 +28,7 @@ export interface ProviderSubscriptions {
   /**
    * Takes a step of time, if the row still waits for it.
    *
-   * @throws NotSettledYet before the last try
+   * @throws UnknownOutcomeError before the last try
    */
   take(
     scope: WorkspaceScope,
@@ -39,7 +39,7 @@ export interface ProviderSubscriptions {
    * Has a command carried out whose calls are claimed; `unclaimed` when they are not, and the command is still open. A
    * refusal is `applied` too: in the provider's words it stands on the operation's row, and in no history.
    *
-   * @throws NotSettledYet before the last try
+   * @throws UnknownOutcomeError before the last try
    */
   run(
     scope: WorkspaceScope,
@@ -63,7 +63,7 @@ export function createProviderSubscriptions(side: ProviderSide): ProviderSubscri
     async run(scope, { subscriptionId, operationId, at }, effort) {
       const state = await stateOf(scope, subscriptionId);
       if (state?.subscription.work.unsettled?.operationId === operationId) {
-        const conclusion = await settleCalls(side, scope, { subscriptionId, at, ...effort });
+        const conclusion = await resolvePendingCall(side, scope, { subscriptionId, at, ...effort });
         if (conclusion !== null) {
           const kind = conclusion.kind === 'pending' ? 'pending' : 'applied';
           return { kind, state: await stateOf(scope, subscriptionId) };

@@ -9,9 +9,9 @@ import type { WorkspaceScope } from '../../tenancy/scope';
 import { StaleFacts } from './reconciler';
 import type { BilledSubscription } from '../billed-subscription';
 import { findBilledSubscription } from '../billed-subscription-store';
-import { NotSettledYet } from './not-settled-yet';
+import { UnknownOutcomeError } from './unknown-outcome-error';
 import { readPayments } from './read-payments';
-import type { ProviderSide } from './settle-calls';
+import type { ProviderSide } from './resolve-pending-call';
 
 /** How often the provider is read anew because our row has changed meanwhile. */
 const ATTEMPTS = 5;
@@ -31,7 +31,7 @@ export type ReadingFailure = Exclude<Outcome<SubscriptionFacts>, { kind: 'done' 
  * in the transaction of the subscription, whatever the caller's step makes of it.
  *
  * @param after the row's lock is held; `failure` says why nothing could be read
- * @throws NotSettledYet when the provider did not answer and this was not the last try
+ * @throws UnknownOutcomeError when the provider did not answer and this was not the last try
  */
 export async function readBack(
   side: ProviderSide,
@@ -63,7 +63,7 @@ export async function readBack(
     const { adapter, access } = opened;
     const outcome = await adapter.fetchSubscription(access, providerReference);
     if (outcome.kind !== 'done' && outcome.kind !== 'pending') {
-      if (outcome.kind === 'unknown' && !lastTry) throw new NotSettledYet(outcome.reason);
+      if (outcome.kind === 'unknown' && !lastTry) throw new UnknownOutcomeError(outcome.reason);
       await conclude(outcome);
       return;
     }
@@ -86,13 +86,13 @@ export async function readBack(
       if (!(error instanceof StaleFacts)) throw error;
     }
   }
-  throw new NotSettledYet('the subscription keeps changing');
+  throw new UnknownOutcomeError('the subscription keeps changing');
 
   /** The charges have their own transactions, before the period turns here, so that a crash leaves them to be read. */
   async function readMoney(provider: ConnectedProvider, subscription: BilledSubscription): Promise<void> {
     const unread = await readPayments(side, provider, scope, subscription, null);
     // What is not read by the last try is read by the next reading, and by the daily report.
-    if (unread?.kind === 'unknown' && !lastTry) throw new NotSettledYet(unread.reason);
+    if (unread?.kind === 'unknown' && !lastTry) throw new UnknownOutcomeError(unread.reason);
   }
 
   async function conclude(failure: ReadingFailure): Promise<void> {

@@ -3,13 +3,13 @@ import type { WorkspaceScope } from '../../tenancy/scope';
 import { saveBilledSubscription } from '../billed-subscription-store';
 import type { DueStep } from '../subscription-steps';
 import { readBack } from './read-back';
-import type { ProviderSide } from './settle-calls';
+import type { ProviderSide } from './resolve-pending-call';
 
 /**
  * Reads a past-due subscription and its charges at its provider, in case the webhook of its payment does not come. While
  * it stays past due, or the provider cannot be read, that is done again at the next time; no event tells of each try.
  *
- * @throws NotSettledYet when the provider did not answer and this was not the last try
+ * @throws UnknownOutcomeError when the provider did not answer and this was not the last try
  */
 export async function readPastDue(
   side: ProviderSide,

@@ -8,8 +8,8 @@ import type { Instant } from '../../domain/instant';
 import { stepBeforeCommand } from '../../domain/step-before-command';
 import { findStoredAnswer, runOnce } from '../../idempotency/idempotency-store';
 import { expireCheckout } from '../expire-checkout';
-import { claimCalls } from '../at-provider/claim-calls';
-import { intendCommand } from '../at-provider/intend-command';
+import { recordPendingCall } from '../at-provider/record-pending-call';
+import { prepareCommand } from '../at-provider/prepare-command';
 import type { BilledSubscription } from '../billed-subscription';
 import { findBilledSubscription, findBillingProvider } from '../billed-subscription-store';
 import type { SteppingState } from '../subscription-steps';
@@ -106,8 +106,8 @@ async function runInTransaction(
 }
 
 /**
- * Where a payment provider has to carry the command out: judges it, and claims the calls. What was answered before is
- * left to its replay.
+ * Where a payment provider carries the command out: validates it and records its pending call. A command that has been
+ * answered before is replayed elsewhere.
  */
 async function prepareProviderCalls(
   trx: DbTransaction,
@@ -129,9 +129,9 @@ async function prepareProviderCalls(
   await requireOpen(trx, scope, id);
   await setRequest(trx, operation.requestId);
   const context = contextOf(operation, scope, at, recordedAt);
-  const intended = await intendCommand(trx, context, current);
-  if (intended === null) return false;
-  await claimCalls(trx, context, current, intended);
+  const prepared = await prepareCommand(trx, context, current);
+  if (prepared === null) return false;
+  await recordPendingCall(trx, context, current, prepared);
   return true;
 }
 

@@ -1,7 +1,7 @@
 import type { DbTransaction } from '../../db/pools';
 import { isTollgateError } from '../../domain/errors';
 import { planInWords } from '../../domain/plain-words';
-import { settleAgainAfter, type ProviderIntent, type UnsettledCall } from '../../domain/provider-work';
+import { retryPendingCallAt, type ProviderIntent, type PendingCall } from '../../domain/provider-work';
 import { runOnce } from '../../idempotency/idempotency-store';
 import type { OperationContext, OperationOutcome } from '../commands/operation-handler';
 import { claimOf, markRefused, markSucceeded } from '../../operations/operation-store';
@@ -10,41 +10,41 @@ import type { SubscriptionFacts } from '../../providers/canonical-event';
 import type { Outcome } from '../../providers/outcome';
 import type { BilledSubscription } from '../billed-subscription';
 import { saveBilledSubscription } from '../billed-subscription-store';
-import { carryOutIntent } from './carry-out-intent';
+import { applyIntent } from './apply-intent';
 import { recordProviderSyncEvent } from './provider-sync-event';
 import { refusalOfOutcome } from './refusal-of-outcome';
 
-/** How a command ended; while nobody knows, it stays `pending`, and is asked for again. */
-export interface Conclusion {
+/** How a command ended: `pending` while its outcome is unknown; it is then retried. */
+export interface CommandResolution {
   kind: 'applied' | 'pending' | 'refused';
   subscription: BilledSubscription;
 }
 
 /**
- * Writes down what became of a command's calls, in the open transaction: the subscription, its history, and the
- * command's answer. What the provider has done counts, whatever has happened here meanwhile.
+ * Writes the outcome of a command's calls in the open transaction: the subscription, its history, and the command's
+ * response. What the provider has done counts, whatever has changed here meanwhile.
  *
  * @param subscription its row is locked
  */
-export async function concludeCommand(
+export async function resolveCommand(
   trx: DbTransaction,
   context: OperationContext,
   subscription: BilledSubscription,
-  unsettled: UnsettledCall,
+  unsettled: PendingCall,
   outcome: Outcome<SubscriptionFacts>,
-): Promise<Conclusion> {
+): Promise<CommandResolution> {
   const { actor, now, operation, recordedAt } = context;
   const { scope } = actor;
-  const settled = { ...subscription, work: { ...subscription.work, unsettled: null } };
+  const withoutPendingCall = { ...subscription, work: { ...subscription.work, unsettled: null } };
   if (isInDoubt(unsettled.intent, outcome)) {
     const tries = unsettled.tries + 1;
-    const again = { ...unsettled, tries, retryAt: settleAgainAfter(tries, now) };
+    const again = { ...unsettled, tries, retryAt: retryPendingCallAt(tries, now) };
     const work = { ...subscription.work, unsettled: again };
     const waiting = await saveBilledSubscription(trx, scope, { ...subscription, work }, now);
     return { kind: 'pending', subscription: waiting };
   }
   if (outcome.kind === 'declined' || outcome.kind === 'unsupported') {
-    const after = await saveBilledSubscription(trx, scope, settled, now);
+    const after = await saveBilledSubscription(trx, scope, withoutPendingCall, now);
     const refusal = refusalOfOutcome(after, unsettled.intent, outcome, now);
     await markRefused(trx, scope, operation.id, toOperationProblem(refusal), recordedAt);
     const { intent } = unsettled;
@@ -63,16 +63,16 @@ export async function concludeCommand(
     }
     return { kind: 'refused', subscription: after };
   }
-  if (outcome.kind === 'unknown') throw new Error('A doubt was taken for an answer.');
-  const carried = await carryOutIntent(trx, context, settled, unsettled.intent, outcome);
-  await answer(trx, context, carried);
+  if (outcome.kind === 'unknown') throw new Error('An unknown outcome cannot be applied.');
+  const applied = await applyIntent(trx, context, withoutPendingCall, unsettled.intent, outcome);
+  await answer(trx, context, applied);
   await markSucceeded(trx, scope, operation.id, recordedAt);
-  return { kind: 'applied', subscription: carried.subscription };
+  return { kind: 'applied', subscription: applied.subscription };
 }
 
 /**
- * Whether nobody can say yet that the provider has done it. What it has taken and does not show yet counts only for a
- * change that waits for a confirmation anyhow.
+ * Whether the effect is not confirmed yet. An accepted change that the provider does not show yet counts only for a
+ * change that waits for its customer's approval anyway.
  */
 export function isInDoubt(intent: ProviderIntent, outcome: Outcome<SubscriptionFacts>): boolean {
   return outcome.kind === 'unknown' || (outcome.kind === 'pending' && intent.kind !== 'request_change');
@@ -86,7 +86,7 @@ async function answer(
   try {
     await runOnce(trx, actor.scope, claimOf(operation), recordedAt, () => Promise.resolve({ status, body }));
   } catch (error) {
-    // The key was taken by another request meanwhile; the provider has acted all the same.
+    // Another request has used the key meanwhile; the provider has acted nevertheless.
     if (!isTollgateError(error) || error.code !== 'idempotency_key_reused') throw error;
   }
 }

@@ -1,10 +1,10 @@
 import type { DbTransaction } from '../../db/pools';
-import { capabilitiesOf, requireCapability, requireSettled } from '../../domain/capabilities';
+import { capabilitiesOf, requireCapability, requireNoPendingCall } from '../../domain/capabilities';
 import { isTollgateError } from '../../domain/errors';
 import type { ChangePlan } from '../../domain/plan-change';
 import { mayBePrepared, providerCallsOf } from '../../domain/provider-calls';
 import type { ProviderCall, ProviderIntent, RequestedTerms } from '../../domain/provider-work';
-import { intendRepair } from '../../drift/intend-repair';
+import { prepareRepair } from '../../drift/prepare-repair';
 import type { OperationContext } from '../commands/operation-handler';
 import type { WorkspaceScope } from '../../tenancy/scope';
 import type { BilledSubscription } from '../billed-subscription';
@@ -12,24 +12,24 @@ import { changeInput } from '../change-resource';
 import { planRequestedChange } from '../plan-requested-change';
 import { referenceOfPlan } from './plan-at-provider';
 
-/** What a command asks of the provider. */
-export interface Intended {
+/** The provider calls that a command needs, and what to apply once they are done. */
+export interface PreparedCommand {
   intent: ProviderIntent;
   calls: ProviderCall[];
 }
 
 /**
- * Judges a command on a subscription that a payment provider bills, and says what the provider is to be asked for it.
- * Null where it concerns nobody but us: what is done already, and what waits for a later time.
+ * Validates a command on a subscription that a payment provider bills, and returns the calls that it needs. Null where
+ * it needs none: its effect is already there, or is due later.
  *
- * @throws TollgateError the refusal: capability_unavailable, capability_unsupported, plan_not_mapped, and what
- *   `planChange` refuses
+ * @throws TollgateError capability_unavailable, capability_unsupported, plan_not_mapped, and the refusals of
+ *   `planChange`
  */
-export async function intendCommand(
+export async function prepareCommand(
   trx: DbTransaction,
   { operation, actor, now }: OperationContext,
   subscription: BilledSubscription,
-): Promise<Intended | null> {
+): Promise<PreparedCommand | null> {
   const { scope } = actor;
   const capabilities = capabilitiesOf(subscription, now);
   switch (operation.kind) {
@@ -38,15 +38,15 @@ export async function intendCommand(
         subscription.status === 'cancelled' || capabilities.cancel.reasonCode === 'already_cancelling';
       if (done) return null;
       requireCapability('cancel', capabilities);
-      return intended(trx, scope, subscription, { kind: 'cancel' });
+      return prepared(trx, scope, subscription, { kind: 'cancel' });
     }
     case 'reactivate':
       requireCapability('reactivate', capabilities);
-      return intended(trx, scope, subscription, { kind: 'reactivate' });
+      return prepared(trx, scope, subscription, { kind: 'reactivate' });
     case 'withdraw_scheduled_change':
       if (subscription.scheduled === null || !mayBePrepared(subscription)) return null;
-      requireSettled(subscription, now);
-      return intended(trx, scope, subscription, { kind: 'withdraw' });
+      requireNoPendingCall(subscription, now);
+      return prepared(trx, scope, subscription, { kind: 'withdraw' });
     case 'change': {
       const plan = await planRequestedChange(
         trx,
@@ -59,24 +59,24 @@ export async function intendCommand(
       const { direction } = plan;
       const to = await termsAtProvider(trx, scope, subscription, plan, now);
       const kind = plan.effective === 'immediate' ? 'change_now' : 'request_change';
-      return intended(trx, scope, subscription, { kind, direction, to });
+      return prepared(trx, scope, subscription, { kind, direction, to });
     }
     case 'repair':
-      return intendRepair(trx, { operation, actor, now }, subscription);
+      return prepareRepair(trx, { operation, actor, now }, subscription);
     default:
       return null;
   }
 }
 
-async function intended(
+async function prepared(
   trx: DbTransaction,
   scope: WorkspaceScope,
   subscription: BilledSubscription,
   intent: ProviderIntent,
-): Promise<Intended> {
+): Promise<PreparedCommand> {
   const own = mayBePrepared(subscription) ? await ownReference(trx, scope, subscription, intent) : '';
   const calls = providerCallsOf(intent, subscription, own);
-  // A plan that has lost its reference cannot be put back; what ends charges none of its prices again.
+  // A plan without a reference cannot be restored; a subscription that ends is not charged for it again.
   return {
     intent,
     calls: own === '' ? calls.filter(({ action }) => action !== 'change' || !isCancel(intent)) : calls,
@@ -87,7 +87,7 @@ function isCancel({ kind }: ProviderIntent): boolean {
   return kind === 'cancel';
 }
 
-/** @throws TollgateError plan_not_mapped, but for a cancellation, which nothing may hold up */
+/** @throws TollgateError plan_not_mapped, except for a cancellation, which nothing may block */
 async function ownReference(
   trx: DbTransaction,
   scope: WorkspaceScope,

@@ -1,7 +1,7 @@
 import { findConnection } from '../connections/connection-store';
 import { connectionNotFound } from '../connections/require-connection';
 import type { DbTransaction } from '../db/pools';
-import { requireSettled } from '../domain/capabilities';
+import { requireNoPendingCall } from '../domain/capabilities';
 import { callsToRestore } from '../domain/drift-repair';
 import type { ProviderCall, ProviderIntent } from '../domain/provider-work';
 import type { OperationContext } from '../subscriptions/commands/operation-handler';
@@ -10,18 +10,18 @@ import { plansAtConnection } from './plans-at-connection';
 import { repairCommand } from './repair-command';
 
 /**
- * What the provider is asked for a repair: nothing where its own word counts, so that it is only read again; and where
- * ours does, to be what is here. Null where it has nothing to be asked for.
+ * The provider calls of a repair: none where the provider's state is taken, because it is only read again; where the
+ * local state is taken, those that restore it at the provider. Null where the provider has nothing to do.
  *
  * @throws TollgateError capability_unavailable, plan_not_mapped
  */
-export async function intendRepair(
+export async function prepareRepair(
   trx: DbTransaction,
   { operation, actor, now }: Pick<OperationContext, 'operation' | 'actor' | 'now'>,
   subscription: BilledSubscription,
 ): Promise<{ intent: ProviderIntent; calls: ProviderCall[] } | null> {
   const { take, found, endsMissing } = repairCommand.parse(operation.input);
-  requireSettled(subscription, now);
+  requireNoPendingCall(subscription, now);
   if (endsMissing) return null;
   if (take === 'provider') return { intent: { kind: 'repair', take }, calls: [] };
   const { connectionId } = subscription;

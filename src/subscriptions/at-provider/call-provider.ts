@@ -4,13 +4,13 @@ import type { ProviderCall } from '../../domain/provider-work';
 import type { SubscriptionFacts } from '../../providers/canonical-event';
 import type { Outcome } from '../../providers/outcome';
 
-/** Calls on one subscription of a provider, as they stand in the row. */
+/** The calls on one subscription, as recorded in its row. */
 export interface CallsToMake {
-  /** The provider's name of the subscription. */
+  /** The provider's id of the subscription. */
   reference: string;
   calls: readonly ProviderCall[];
   key: string;
-  /** Whether they may have been made before. */
+  /** Whether an earlier attempt may have made them. */
   repeated: boolean;
   /** For the provider's records. */
   reason: string;
@@ -18,12 +18,12 @@ export interface CallsToMake {
 }
 
 /**
- * Makes the calls in their order, each under a key of its own; the first that is not done ends it. Each says what is to
- * be, so that making all of them again has no second effect.
+ * Makes the calls in order, each with its own idempotency key, up to the first that is not done. Each call states the
+ * target, so repeating all of them has no second effect.
  *
- * @returns the outcome of the last one that was made
+ * @returns the outcome of the last call made
  */
-export async function askProvider(
+export async function callProvider(
   { adapter, access }: ConnectedProvider,
   { reference, calls, key, repeated, reason, returnUrl }: CallsToMake,
 ): Promise<Outcome<SubscriptionFacts>> {

@@ -20,12 +20,12 @@ import { nothingToCompare, repairCommand } from './repair-command';
 import { writeRepair } from './write-repair';
 
 /**
- * Writes down what a repair was meant to do, now that the provider was read, or told, again: what it says at this
- * moment counts, and the answer tells what still differs.
+ * Applies a repair once the provider has been read or updated. Its current state counts, and the response lists what
+ * still differs.
  *
- * @param before its row is locked; the call is settled
+ * @param before locked, and without a pending call
  */
-export async function carryOutRepair(
+export async function applyRepair(
   trx: DbTransaction,
   context: OperationContext,
   before: BilledSubscription,
@@ -51,8 +51,8 @@ export async function carryOutRepair(
 }
 
 /**
- * Ends a subscription that its provider does not have, on an operator's word: nothing there bills it or will ever end
- * it.
+ * Ends a subscription that does not exist at its provider, on an operator's request: the provider will never bill or
+ * end it.
  *
  * @throws TollgateError capability_unsupported for local billing
  */

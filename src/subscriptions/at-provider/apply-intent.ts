@@ -2,7 +2,7 @@ import type { DbTransaction } from '../../db/pools';
 import { planInWords } from '../../domain/plain-words';
 import { withDropped, type ProviderIntent } from '../../domain/provider-work';
 import { periodOverAt } from '../../domain/subscription-end';
-import { carryOutRepair } from '../../drift/carry-out-repair';
+import { applyRepair } from '../../drift/apply-repair';
 import type { OperationContext, OperationOutcome } from '../commands/operation-handler';
 import { recordAct } from '../commands/record-act';
 import type { BilledSubscription } from '../billed-subscription';
@@ -14,12 +14,12 @@ import { requestChange, withFacts, type Accepted } from './request-change';
 import { termsOf, writeOutcome } from './write-outcome';
 
 /**
- * Writes what a command was meant to do, now that the provider has done it, or asks its customer: the row, its history
- * and the command's answer.
+ * Applies a command that the provider has carried out, or has passed to its customer for approval: the row, its history
+ * and the command's response.
  *
- * @param subscription its row is locked; the call is settled
+ * @param subscription locked, and without a pending call
  */
-export async function carryOutIntent(
+export async function applyIntent(
   trx: DbTransaction,
   context: OperationContext,
   subscription: BilledSubscription,
@@ -27,33 +27,33 @@ export async function carryOutIntent(
   outcome: Accepted,
 ): Promise<OperationOutcome> {
   const { now } = context;
-  const known = 'value' in outcome ? withFacts(subscription, outcome.value, now) : subscription;
+  const updated = 'value' in outcome ? withFacts(subscription, outcome.value, now) : subscription;
   switch (intent.kind) {
     case 'cancel':
-      return cancel(trx, context, subscription, known);
+      return cancel(trx, context, subscription, updated);
     case 'reactivate':
-      return writeOutcome(trx, context, subscription, known, {
+      return writeOutcome(trx, context, subscription, updated, {
         act: {
           kind: 'reactivated',
-          message: `${known.externalId}'s subscription to ${known.planSlug} renews again.`,
+          message: `${updated.externalId}'s subscription to ${updated.planSlug} renews again.`,
         },
         answer: { effective: 'immediate', effectiveAt: now },
       });
     case 'withdraw':
-      return writeOutcome(trx, context, subscription, withoutPlans(known), {
+      return writeOutcome(trx, context, subscription, withoutUpcomingChanges(updated), {
         answer: { effective: 'immediate', effectiveAt: now },
       });
     case 'change_now':
-      return changeNow(trx, context, subscription, known, intent);
+      return changeNow(trx, context, subscription, updated, intent);
     case 'request_change':
       return requestChange(trx, context, subscription, intent, outcome);
     case 'repair':
-      return carryOutRepair(trx, context, subscription, intent, outcome);
+      return applyRepair(trx, context, subscription, intent, outcome);
   }
 }
 
-/** What was scheduled does not come, and what was asked is not waited for. */
-function withoutPlans(subscription: BilledSubscription): BilledSubscription {
+/** The subscription without its scheduled change and without a change that awaits approval. */
+function withoutUpcomingChanges(subscription: BilledSubscription): BilledSubscription {
   const { request } = subscription.work;
   const work = { ...subscription.work, request: null, sync: null };
   return {
@@ -66,10 +66,10 @@ async function cancel(
   trx: DbTransaction,
   context: OperationContext,
   before: BilledSubscription,
-  known: BilledSubscription,
+  updated: BilledSubscription,
 ): Promise<OperationOutcome> {
   const { scope } = context.actor;
-  const next = withoutPlans(known);
+  const next = withoutUpcomingChanges(updated);
   const voided =
     next.status === 'cancelled' ? await voidOpenTransactions(trx, scope, next.id, context.now) : [];
   const after = await saveBilledSubscription(trx, scope, next, context.now);
@@ -89,15 +89,15 @@ async function changeNow(
   trx: DbTransaction,
   context: OperationContext,
   before: BilledSubscription,
-  known: BilledSubscription,
+  updated: BilledSubscription,
   { direction, to }: Extract<ProviderIntent, { kind: 'change_now' }>,
 ): Promise<OperationOutcome> {
   const { planId, planSlug, seats, pricing, interval } = to;
-  // More seats of the same plan cost what this period's snapshot says.
-  const unitAmount = planId === before.planId ? known.unitAmount : BigInt(to.unitAmount);
+  // More seats of the same plan cost the price of this period.
+  const unitAmount = planId === before.planId ? updated.unitAmount : BigInt(to.unitAmount);
   const planUnitAmount = BigInt(to.unitAmount);
   const terms = { planId, planSlug, seats, pricing, interval, unitAmount, planUnitAmount };
-  const next = { ...withoutPlans(known), ...terms, nextPeriodIsFree: planUnitAmount === 0n };
+  const next = { ...withoutUpcomingChanges(updated), ...terms, nextPeriodIsFree: planUnitAmount === 0n };
   return writeOutcome(trx, context, before, next, {
     act: {
       kind: DONE[direction],

@@ -1,0 +1,36 @@
+import type { DbTransaction } from '../../db/pools';
+import { requireNoPendingCall } from '../../domain/capabilities';
+import { withPendingCall } from '../../domain/provider-calls';
+import { retryPendingCallAt } from '../../domain/provider-work';
+import type { OperationContext } from '../commands/operation-handler';
+import type { BilledSubscription } from '../billed-subscription';
+import { saveBilledSubscription } from '../billed-subscription-store';
+import type { PreparedCommand } from './prepare-command';
+
+/**
+ * Records the calls in the row before they are made, so that processing resumes from the row after a crash. A
+ * subscription has one pending call at a time: overwriting it would lose the outcome of the first.
+ *
+ * @param subscription its row is locked
+ * @throws TollgateError capability_unavailable while another command's call is pending
+ */
+export async function recordPendingCall(
+  trx: DbTransaction,
+  { operation, actor, now }: OperationContext,
+  subscription: BilledSubscription,
+  { intent, calls }: PreparedCommand,
+): Promise<BilledSubscription> {
+  requireNoPendingCall(subscription, now);
+  const unsettled = {
+    operationId: operation.id,
+    intent,
+    calls,
+    // Retrying a refused command is a new attempt, also for the provider.
+    key: `${operation.id}-${operation.attempts}`,
+    since: now,
+    tries: 0,
+    retryAt: retryPendingCallAt(0, now),
+  };
+  const work = withPendingCall(subscription.work, unsettled);
+  return saveBilledSubscription(trx, actor.scope, { ...subscription, work }, now);
+}

@@ -1,0 +1,8 @@
+/** The outcome of a provider call or reading is not known yet; the caller retries it. */
+export class UnknownOutcomeError extends Error {
+  override readonly name = 'UnknownOutcomeError';
+
+  constructor(reason: string) {
+    super(`The payment provider has not confirmed the outcome: ${reason}`);
+  }
+}
