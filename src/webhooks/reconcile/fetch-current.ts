@@ -148,7 +148,8 @@ async function currentPayment(
   }
   const delivered = event.payment ?? null;
   const paid = event.type.startsWith('payment.') || event.type.startsWith('invoice.');
-  const what = delivered ?? (paid ? event.references.find(({ kind }) => PAYMENT_KINDS.includes(kind)) : undefined);
+  const what =
+    delivered ?? (paid ? event.references.find(({ kind }) => PAYMENT_KINDS.includes(kind)) : undefined);
   if (what === undefined) return null;
   const current = valueOf(await adapter.fetchPayment(access, what.kind, what.reference), delivered);
   // What waits for another try after one that has failed is pending to the provider, and has failed to its payer.
