@@ -2,7 +2,8 @@ import { CommandFailed, run } from './commands.mjs';
 import { ensureBuild } from './compile.mjs';
 import { exists, inProject, Unavailable } from './project.mjs';
 
-const tool = (name, ...args) =>
+/** A program of the packages, run in the project; gives what it printed. */
+export const tool = (name, ...args) =>
   run(inProject('node_modules', '.bin', name), args, {
     cwd: inProject(),
     env: { ...process.env, NO_COLOR: '1' },
@@ -45,8 +46,8 @@ export const checks = [
 
 export async function runCheck(check) {
   try {
-    await check();
-    return { ok: true, output: '' };
+    const output = await check();
+    return { ok: true, output: typeof output === 'string' ? output : '' };
   } catch (error) {
     if (error instanceof CommandFailed) return { ok: false, output: error.output || error.message };
     if (error instanceof Unavailable) return { ok: false, output: error.message };
