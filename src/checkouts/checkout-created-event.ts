@@ -5,7 +5,7 @@ import type { Money } from '../domain/money';
 import { moneyInWords, planInWords } from '../domain/plain-words';
 import type { Provider } from '../domain/subscription-types';
 import { recordDeveloperEvent } from '../events/developer-event-store';
-import { SOURCES } from '../subscriptions/commands/record-act';
+import { SOURCES } from '../subscriptions/commands/record-command-effect';
 import { toTime } from '../schemas/instant';
 import { toMoney } from '../schemas/money';
 import { recordSubscriptionEvent } from '../subscriptions/subscription-history-store';

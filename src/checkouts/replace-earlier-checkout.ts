@@ -1,7 +1,7 @@
 import type { CustomerRow } from '../customers/customer-store';
 import type { DbTransaction } from '../db/pools';
 import type { OfferedPlan } from '../domain/subscription';
-import { SOURCES } from '../subscriptions/commands/record-act';
+import { SOURCES } from '../subscriptions/commands/record-command-effect';
 import { findBilledSubscription } from '../subscriptions/billed-subscription-store';
 import { alreadyOpen } from '../subscriptions/open-on-plan';
 import { findOpenSubscription } from '../subscriptions/open-subscription-store';

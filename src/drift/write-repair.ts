@@ -3,7 +3,7 @@ import { hasEnded, type Drift } from '../domain/drift';
 import type { RepairTake } from '../domain/drift-repair';
 import { planInWords } from '../domain/plain-words';
 import type { OperationContext, OperationOutcome } from '../subscriptions/commands/operation-handler';
-import { recordAct } from '../subscriptions/commands/record-act';
+import { recordCommandEffect } from '../subscriptions/commands/record-command-effect';
 import type { BilledSubscription } from '../subscriptions/billed-subscription';
 import { findBilledSubscription, saveBilledSubscription } from '../subscriptions/billed-subscription-store';
 import { toSubscriptionResource } from '../subscriptions/subscription-resource';
@@ -53,7 +53,7 @@ export async function writeRepair(
   const { found } = repairCommand.parse(context.operation.input);
   if (changes.length > 0 || (take === 'local' && found.length > 0)) {
     const data = { take, found, before: was, after: is, voidedTransactions };
-    await recordAct(trx, context, after, { kind: 'repaired', message: inWords(after, take), data });
+    await recordCommandEffect(trx, context, after, { kind: 'repaired', message: inWords(after, take), data });
   }
   const body: RepairResource = {
     subscription: toSubscriptionResource(row, now),

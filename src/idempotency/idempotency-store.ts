@@ -20,7 +20,7 @@ export interface Claim {
 /**
  * Runs `work` once for an idempotency key, in the open transaction: claim and work are one, so a crash leaves
  * neither. A second call with the same key waits for the first up to two seconds. A refusal that `work` throws
- * rolls the claim back with the rest: the retry decides anew.
+ * rolls the claim back with the rest, so that a retry is decided again.
  *
  * @throws TollgateError idempotency_key_reused for another request under the same key; idempotency_key_in_use
  *   while another call holds the key

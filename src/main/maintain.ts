@@ -13,8 +13,8 @@ const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 
 /**
- * `npm run maintain`: every minute it sees to it that accepted commands are sent; every hour partitions ahead, retention,
- * and what has expired. `--once` does both.
+ * `npm run maintain`: requeues open operations without a job every minute; creates partitions and deletes expired rows
+ * every hour. `--once` does both once.
  */
 async function run(): Promise<void> {
   const { once } = new Command('maintain')
@@ -55,7 +55,7 @@ async function run(): Promise<void> {
     const every = async (milliseconds: number, round: () => Promise<unknown>): Promise<void> => {
       while (!stopping.signal.aborted) {
         await round().catch((error: unknown) => {
-          log.error({ err: error }, 'a round of maintenance failed; the next one tries again');
+          log.error({ err: error }, 'a round of maintenance failed and is retried by the next one');
         });
         await pause(milliseconds, undefined, { signal: stopping.signal }).catch(() => undefined);
       }

@@ -1,9 +1,9 @@
-/** npm hands on a terminal's SIGINT that the process has had from the terminal itself (milliseconds). */
+/** npm forwards a SIGINT that the process has already received from the terminal; within this time it counts once. */
 const SAME_KEYSTROKE = 500;
 
 /**
- * Calls back once when the process is asked to end: SIGTERM, SIGINT, or the end of the parent that started it with
- * a channel. A second signal ends it at once.
+ * Calls `stop` once on SIGTERM, SIGINT, or when the parent that opened an IPC channel has ended. A second signal ends
+ * the process at once.
  */
 export function whenAskedToStop(stop: () => void): void {
   let askedAt: number | undefined;
@@ -22,6 +22,6 @@ export function whenAskedToStop(stop: () => void): void {
   process.once('disconnect', () => {
     if (askedAt === undefined) ask();
   });
-  // The channel is there to tell of the parent's end; it must not keep this process alive.
+  // The channel only reports the parent's end; it must not keep this process alive.
   process.channel.unref();
 }

@@ -2,9 +2,9 @@ import { ConfigurationError, type Config } from '../config/config';
 import type { TemporalAddress } from '../temporal/client';
 
 /**
- * Where Temporal is, for a process that is nothing without it.
+ * The address of Temporal, for a process that cannot run without it.
  *
- * @throws ConfigurationError when it is not said
+ * @throws ConfigurationError when it is not configured
  */
 export function temporalAddress(config: Config<'TEMPORAL_ADDRESS' | 'TEMPORAL_NAMESPACE'>): TemporalAddress {
   const { TEMPORAL_ADDRESS: address, TEMPORAL_NAMESPACE: namespace } = config;

@@ -9,8 +9,8 @@ import { createWorkflowProbe } from '../temporal/workflow-probe';
 import { verifyAll, type Verification } from '../verification/verify';
 import type { WorkflowCheck } from '../verification/workflow-verification';
 
-/** Enough for the relay to start a workflow. */
-const PAUSE_MS = 3_000;
+/** Long enough for the relay to start a workflow that was just enqueued. */
+const RECHECK_DELAY_MS = 3_000;
 
 /** `npm run verify`: exits 1 when anything that is stored twice differs, or a workflow is missing. */
 async function run(): Promise<void> {
@@ -23,7 +23,7 @@ async function run(): Promise<void> {
   const workflows: WorkflowCheck | undefined = client && {
     isRunning: createWorkflowProbe(client, systemClock),
     clock: systemClock,
-    pause: () => sleep(PAUSE_MS),
+    pause: () => sleep(RECHECK_DELAY_MS),
   };
   const database = openDatabase(config.TOLLGATE_DATABASE_URL, {
     max: 1,

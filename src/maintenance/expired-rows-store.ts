@@ -4,10 +4,10 @@ import { tenantColumns } from '../db/tenant-columns';
 import type { Instant } from '../domain/instant';
 import type { WorkspaceScope } from '../tenancy/scope';
 
-/** One statement deletes at most this many rows, so that none holds its locks for long. */
-const BATCH = 5_000;
+/** Rows per statement, so that no statement holds its locks for long. */
+const BATCH_SIZE = 5_000;
 
-/** Sessions that ended before an instant, and throttle rows that no longer throttle; both are the platform's. */
+/** Deletes sessions that ended before an instant, and expired login throttles; neither belongs to a tenant. */
 export async function deleteEndedSessions(
   database: Database,
   before: Instant,
@@ -20,7 +20,7 @@ export async function deleteEndedSessions(
     .delete();
 }
 
-/** The organization's invitations that were used, withdrawn or out of date before an instant. */
+/** Deletes the organization's invitations that were accepted, revoked or expired before an instant. */
 export async function deleteOldInvitations(
   trx: DbTransaction,
   workspaceId: string,
@@ -37,7 +37,7 @@ export async function deleteOldInvitations(
     .delete();
 }
 
-/** Some of the workspace's stored answers from before an instant; 0 when none are left. */
+/** Deletes one batch of the workspace's stored answers from before an instant; 0 when none are left. */
 export function deleteOldAnswers(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -48,7 +48,7 @@ export function deleteOldAnswers(
   });
 }
 
-/** Some of the workspace's failed webhooks from before an instant; 0 when none are left. */
+/** Deletes one batch of the workspace's failed webhooks from before an instant; 0 when none are left. */
 export function deleteOldWebhookFailures(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -60,8 +60,8 @@ export function deleteOldWebhookFailures(
 }
 
 /**
- * Some of the workspace's finished commands from before an instant, with which their answers go; 0 when none are left.
- * A pending one stays, however old: what a provider has still to say of it is written down with its help.
+ * Deletes one batch of the workspace's ended operations from before an instant; 0 when none are left. Open ones are kept
+ * however old they are, because a provider's answer may still complete them.
  */
 export function deleteOldOperations(
   trx: DbTransaction,
@@ -81,6 +81,6 @@ async function deleteSome(
   isOld: Knex.QueryCallback,
 ): Promise<number> {
   const tenant = tenantColumns(scope);
-  const some = trx(table).select(key).where(tenant).where(isOld).limit(BATCH);
+  const some = trx(table).select(key).where(tenant).where(isOld).limit(BATCH_SIZE);
   return trx(table).where(tenant).whereIn(key, some).delete();
 }

@@ -17,13 +17,13 @@ import {
 } from './expired-rows-store';
 
 const DAY_MS = 86_400_000;
-/** Partitions are made this far ahead: a maintenance that fails is noticed long before it is missed. */
+/** Partitions are created this far ahead, so that failing maintenance is noticed long before one is missing. */
 export const DAYS_AHEAD = 14;
-/** How long answers of idempotent operations are kept, and sessions, invitations and dead jobs after their end. */
-const KEPT_MS = 30 * DAY_MS;
+/** How long stored answers are kept, and sessions, invitations and dead jobs after their end. */
+const RETENTION_MS = 30 * DAY_MS;
 
 export interface MaintenanceOptions {
-  /** With a role of the running service; tenants' rows are deleted tenant by tenant. */
+  /** Opened with a role that row-level security binds; tenants' rows are deleted tenant by tenant. */
   database: Database;
   migratorUrl: string;
   /** How long developer events are kept, and webhooks that failed. */
@@ -33,10 +33,10 @@ export interface MaintenanceOptions {
   log: Logger;
 }
 
-/** One round of what keeps the database from filling up. Every step may be repeated or interrupted. */
+/** One round of maintenance: partitions, retention and expired rows. Every step can be interrupted and repeated. */
 export async function maintain(options: MaintenanceOptions, now: Instant): Promise<void> {
   await maintainPartitions(options, now);
-  const before = now - KEPT_MS;
+  const before = now - RETENTION_MS;
   const { database, migratorUrl, log } = options;
   const sessions = await deleteEndedSessions(database, before, now);
   let invitations = 0;
@@ -51,7 +51,7 @@ export async function maintain(options: MaintenanceOptions, now: Instant): Promi
       abandonStaleOperations(trx, scope, before, now),
     );
   }
-  // An operation goes before its answer: while it stands, its key must find what it was answered.
+  // Operations are deleted before answers: as long as an operation exists, its key must find its answer.
   const operations = await deleteInBatches(database, before, deleteOldOperations);
   const answers = await deleteInBatches(database, before, deleteOldAnswers);
   const eventsFrom = now - options.retentionDays * DAY_MS;

@@ -1,6 +1,6 @@
 import type { DbTransaction } from '../db/pools';
 import { moneyInWords } from '../domain/plain-words';
-import { SOURCES } from '../subscriptions/commands/record-act';
+import { SOURCES } from '../subscriptions/commands/record-command-effect';
 import type { BilledSubscription } from '../subscriptions/billed-subscription';
 import { recordSubscriptionEvent } from '../subscriptions/subscription-history-store';
 import type { TransactionRow } from '../subscriptions/transaction-store';

@@ -5,7 +5,7 @@ import type { Instant } from '../domain/instant';
 import { withOpenPayments } from '../domain/lifecycle';
 import { applyPayment } from '../domain/transaction';
 import { newIdentifier } from '../identifiers/identifier';
-import { SOURCES } from '../subscriptions/commands/record-act';
+import { SOURCES } from '../subscriptions/commands/record-command-effect';
 import type { BilledSubscription } from '../subscriptions/billed-subscription';
 import { saveBilledSubscription } from '../subscriptions/billed-subscription-store';
 import {

@@ -3,7 +3,7 @@ import type { EventStatus } from '../domain/event-types';
 import { moneyInWords } from '../domain/plain-words';
 import type { RefundStatus } from '../domain/refund';
 import { recordDeveloperEvent } from '../events/developer-event-store';
-import { SOURCES } from '../subscriptions/commands/record-act';
+import { SOURCES } from '../subscriptions/commands/record-command-effect';
 import { recordSubscriptionEvent, type EventTimes } from '../subscriptions/subscription-history-store';
 import type { TransactionReason, WorkspaceScope } from '../tenancy/scope';
 import type { RefundRow } from './refund-store';

@@ -40,20 +40,20 @@ export interface ApiServiceOptions {
   urls: { console: string; sandbox: string; production: string };
   listen: { host: string; console: number; sandbox: number; production: number };
   trustedProxies: number;
-  /** A stop goes on accepting until this resolves, while `/readyz` says that it is about to end; left out, not at all. */
+  /** After `stop()` requests are still accepted until this resolves, while `/readyz` answers 503; by default not at all. */
   drain?: () => Promise<void>;
-  /** Where Temporal is, for readiness; undefined where there is none. */
+  /** host:port of Temporal, for readiness; undefined where none is configured. */
   temporalAddress?: string | undefined;
-  /** The way to the subscriptions' workflows; left out where there is no Temporal. */
+  /** Left out where there is no Temporal: commands are then refused. */
   commands?: CommandSender;
-  /** What opens and seals the secrets of provider connections; without it none can be stored. */
+  /** Seals and opens the secrets of provider connections; without it none can be stored. */
   credentialKeys?: CredentialKeys;
   /** Left out where there is no Temporal. */
   startMigration?: StartMigration;
   providerAdapters?: ProviderAdapters;
-  /** Simulators in place of providers. */
+  /** Base URLs of simulators to use in place of the providers. */
   providerUrls?: ConnectionOpening['providerUrls'];
-  /** Whoever keeps time beside the sandboxes. */
+  /** Moves the simulators' clock with a sandbox's. */
   clockFollower?: ClockFollower;
   clock: Clock;
   log: Logger;
@@ -64,13 +64,13 @@ export interface ApiService {
   ports: { console: number; sandbox: number; production: number };
   metrics: Registry;
   /**
-   * Says that it is about to end, stops accepting after `drain`, finishes what was accepted, closes the
-   * database. A second call waits for the first.
+   * Answers 503 on `/readyz`, stops accepting after `drain`, finishes accepted requests, and closes the database. A
+   * second call waits for the first.
    */
   stop(): Promise<void>;
 }
 
-/** How long idle connections outlast the port where somebody shares out requests: one may be on its way. */
+/** How long idle connections stay open after the port is closed: a load balancer's request may be on its way. */
 const LINGER_MS = 1_000;
 
 /**
@@ -168,9 +168,9 @@ export async function startApiService(options: ApiServiceOptions): Promise<ApiSe
     const stop = async (): Promise<void> => {
       draining = true;
       for (const listener of listeners) listener.drain();
-      // Whoever shares out the requests reads /readyz meanwhile and sends this process no more.
+      // The load balancer reads /readyz meanwhile and stops sending requests to this process.
       await options.drain?.();
-      // Streams have no end of their own: they go first, or the listeners would wait for them.
+      // Event streams never end, so they are closed before the listeners wait for open connections.
       await services.eventHub.stop();
       await Promise.all(
         listeners.map((listener) => listener.close(options.drain === undefined ? 0 : LINGER_MS)),

@@ -8,31 +8,31 @@ import { holdInvitation } from '../http/expect-continue';
 export interface Listener {
   /** The port in use, also where 0 was asked for. */
   port: number;
-  /** From now on each answer says `Connection: close`, so that callers go on by another connection. Still accepts. */
+  /** Adds `Connection: close` to every answer from now on, and still accepts requests. */
   drain(): void;
   /**
-   * Stops accepting, answers what was accepted, and closes the connections on which nothing happens.
+   * Stops accepting, answers accepted requests, and closes idle connections.
    *
-   * @param lingerMs how long an idle connection stays open first: a request may be on its way on it
+   * @param lingerMs how long idle connections stay open first, because a request may be on its way
    */
   close(lingerMs?: number): Promise<void>;
 }
 
-/** How long an answer that is under way may take once nothing more is accepted. */
-const FINISH_MS = 15_000;
-const SWEEP_MS = 50;
+/** How long requests in progress may take after the server stops accepting. */
+const DRAIN_TIMEOUT_MS = 15_000;
+const SWEEP_INTERVAL_MS = 50;
 
 /**
- * Each open connection, with what is being answered on it, one request at a time. The entries last as long as their
- * connections: a set that changed with each request would leave tables behind which keep old requests from being
- * collected while they are young, and that doubles the work of the garbage collector.
+ * Open connections with the response in progress on each; HTTP/1.1 has one at a time. An entry lives as long as its
+ * connection: a set that changes with each request keeps old requests alive past the young generation, and doubles the
+ * work of the garbage collector.
  */
 type Connections = Map<Socket, { answer: ServerResponse | null }>;
 
 /**
- * Opens a Koa application on a port (0: any free one), with time-outs that a slow sender cannot stretch.
+ * Serves a Koa application on a port (0: any free one), with timeouts that bound a slow sender.
  *
- * @param publicUrl where the host's `/docs/errors` opens
+ * @param publicUrl base URL of the host's `/docs/errors`
  */
 export async function listen(app: Koa, host: string, port: number, publicUrl: string): Promise<Listener> {
   const handle = app.callback();
@@ -42,13 +42,13 @@ export async function listen(app: Koa, host: string, port: number, publicUrl: st
     const connection = connections.get(request.socket);
     if (connection !== undefined) connection.answer = response;
     if (draining) response.setHeader('Connection', 'close');
-    // Koa answers every failure itself, so that this is never rejected.
+    // Koa answers every failure itself, so this promise never rejects.
     void handle(request, response).then(() => {
       if (connection?.answer === response) connection.answer = null;
     });
   };
   const server = createServer(
-    // The time-outs are looked at as often as the last says.
+    // Node checks the timeouts once per `connectionsCheckingInterval`.
     {
       requestTimeout: 30_000,
       headersTimeout: 15_000,
@@ -61,20 +61,20 @@ export async function listen(app: Koa, host: string, port: number, publicUrl: st
     holdInvitation(request, response);
     answer(request, response);
   });
-  // What else somebody expects is nothing that we know; RFC 9110 lets us answer as if it were not there.
+  // Unknown expectations are ignored, as RFC 9110 allows.
   server.on('checkExpectation', answer);
   server.on('connection', (socket) => {
     connections.set(socket, { answer: null });
     socket.once('close', () => connections.delete(socket));
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    // What is written in the middle of an answer would be taken for a part of it.
+    // After the headers of a response are sent, more bytes would be read as its body.
     if (socket.writable && connections.get(socket)?.answer?.headersSent !== true) {
       socket.write(connectionRefusal(error.code, publicUrl));
     }
     socket.destroy();
   });
-  await opened(server, host, port);
+  await waitUntilListening(server, host, port);
   return {
     port: (server.address() as AddressInfo).port,
     drain: () => {
@@ -87,7 +87,7 @@ export async function listen(app: Koa, host: string, port: number, publicUrl: st
   };
 }
 
-function opened(server: Server, host: string, port: number): Promise<void> {
+function waitUntilListening(server: Server, host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, () => {
@@ -101,19 +101,19 @@ function close(server: Server, connections: Connections, lingerMs: number): Prom
   return new Promise((resolve) => {
     const sweep = (): void => {
       server.closeIdleConnections();
-      // One on which nothing has come yet does not count as idle there.
+      // Node does not count a connection as idle before its first request.
       for (const socket of connections.keys()) if (socket.bytesRead === 0) socket.destroy();
     };
     let sweeping: NodeJS.Timeout | undefined;
     const linger = setTimeout(() => {
       sweep();
-      // A busy connection falls idle after its answer, and would otherwise stay open for the keep-alive time.
-      sweeping = setInterval(sweep, SWEEP_MS);
+      // A busy connection becomes idle after its answer, and would stay open for the keep-alive timeout.
+      sweeping = setInterval(sweep, SWEEP_INTERVAL_MS);
     }, lingerMs);
     const deadline = setTimeout(() => {
       server.closeAllConnections();
-    }, lingerMs + FINISH_MS);
-    // The close of an HTTP server would cut the idle connections at once.
+    }, lingerMs + DRAIN_TIMEOUT_MS);
+    // An HTTP server's own `close` would cut idle connections at once.
     TcpServer.prototype.close.call(server, () => {
       clearTimeout(linger);
       clearInterval(sweeping);

@@ -3,10 +3,10 @@ import { migrationsAreCurrent } from '../db/migration-state-store';
 import type { Database } from '../db/pools';
 import type { Readiness } from '../http/health';
 
-/** A probe that takes longer has its answer. */
-const PATIENCE_MS = 2_000;
+/** A dependency that takes longer counts as unreachable. */
+const TIMEOUT_MS = 2_000;
 
-/** What `/readyz` asks, each time anew and no longer than two seconds. */
+/** Checks the database and Temporal for `/readyz`, on each call and for two seconds at most. */
 export function createReadiness(
   database: Database,
   temporalAddress: string | undefined,
@@ -19,20 +19,20 @@ export function createReadiness(
 
 async function databaseState(database: Database): Promise<Pick<Readiness, 'database' | 'migrations'>> {
   try {
-    const current = await withinPatience(migrationsAreCurrent(database));
+    const current = await withTimeout(migrationsAreCurrent(database));
     return { database: 'reachable', migrations: current ? 'current' : 'pending' };
   } catch {
     return { database: 'unreachable', migrations: 'unknown' };
   }
 }
 
-/** Whether something accepts connections there; whether it does its work is what its own health check is for. */
+/** Whether Temporal's port accepts connections; Temporal has health checks of its own. */
 async function temporalState(address: string | undefined): Promise<Readiness['temporal']> {
   if (address === undefined) return 'not_configured';
   const colon = address.lastIndexOf(':');
   const socket = connect({ host: address.slice(0, colon), port: Number(address.slice(colon + 1)) });
   try {
-    await withinPatience(
+    await withTimeout(
       new Promise((resolve, reject) => {
         socket.once('connect', resolve).once('error', reject);
       }),
@@ -45,12 +45,12 @@ async function temporalState(address: string | undefined): Promise<Readiness['te
   }
 }
 
-async function withinPatience<Result>(work: Promise<Result>): Promise<Result> {
+async function withTimeout<Result>(work: Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
       reject(new Error('It took too long.'));
-    }, PATIENCE_MS);
+    }, TIMEOUT_MS);
   });
   try {
     return await Promise.race([work, late]);

@@ -55,7 +55,7 @@ import { createWebhooks, type Webhooks } from '../webhooks/webhooks';
 
 export interface ServiceDependencies extends ConnectionOpening {
   database: Database;
-  /** The pool of webhooks that come in: a flood of them takes nobody else's connections. */
+  /** A pool for inbound webhooks, so that a flood of them leaves the other connections free. */
   webhookDatabase: Database;
   /** The hot path's pool, in pipeline mode. */
   pipelined: Pool;
@@ -114,7 +114,7 @@ export interface Services {
   providerCredentials: ProviderCredentials;
   platformAudit: PlatformAudit;
   webhooks: Webhooks;
-  /** Finishes what was accepted and lets go of timers and streams. */
+  /** Finishes accepted work and releases timers and streams. */
   stop(): Promise<void>;
 }
 

@@ -4,7 +4,7 @@ import { capabilitiesOf, requireCapability } from '../domain/capabilities';
 import { cancelNow } from '../domain/lifecycle';
 import { periodOverAt } from '../domain/subscription-end';
 import type { OperationContext, OperationHandler } from './commands/operation-handler';
-import { recordAct } from './commands/record-act';
+import { recordCommandEffect } from './commands/record-command-effect';
 import type { BilledSubscription } from './billed-subscription';
 import { saveBilledSubscription } from './billed-subscription-store';
 import { answerChange, type ChangeOutcome } from './change-resource';
@@ -35,7 +35,7 @@ export const cancelSubscription: OperationHandler = async (trx, context, subscri
     now,
   );
   if (withdrawn !== null) await recordWithdrawal(trx, context, after, withdrawn);
-  await recordAct(trx, context, after, {
+  await recordCommandEffect(trx, context, after, {
     kind: 'cancelled',
     message: `${after.externalId}'s subscription to ${after.planSlug} was cancelled.`,
     data: { voidedTransactions: voided, before: subscription.status },

@@ -4,7 +4,7 @@ import { planInWords } from '../domain/plain-words';
 import { applyImmediateChange, type ChangePlan } from '../domain/plan-change';
 import { withScheduled } from '../domain/provider-calls';
 import type { OperationContext, OperationHandler, OperationOutcome } from './commands/operation-handler';
-import { recordAct, type Act } from './commands/record-act';
+import { recordCommandEffect, type CommandEffect } from './commands/record-command-effect';
 import type { BilledSubscription } from './billed-subscription';
 import { findBilledSubscription, saveBilledSubscription } from './billed-subscription-store';
 import { answerChange, changeInput } from './change-resource';
@@ -84,7 +84,7 @@ async function finish(
   if (after === undefined) throw new Error('A subscription that was just written is not there.');
   const withdrawn = plan.withdraws === null ? null : (before.scheduled ?? before.work.request);
   if (withdrawn !== null) await recordWithdrawal(trx, context, after, withdrawn);
-  if (!isNow(before, plan)) await recordAct(trx, context, after, actOf(after, plan, transaction));
+  if (!isNow(before, plan)) await recordCommandEffect(trx, context, after, actOf(after, plan, transaction));
   const { effective, effectiveAt } = plan;
   const outcome = {
     effective,
@@ -106,7 +106,7 @@ const DONE: Record<ChangePlan['direction'], string> = {
   seat_decrease: 'seats_decreased',
 };
 
-function actOf(after: BilledSubscription, plan: ChangePlan, transaction?: TransactionRow): Act {
+function actOf(after: BilledSubscription, plan: ChangePlan, transaction?: TransactionRow): CommandEffect {
   const [from, to] = [planInWords(plan.from), planInWords(plan.to)];
   const at = new Date(plan.effectiveAt).toISOString();
   const changes = { direction: plan.direction, effectiveAt: at, from: plan.from, to: plan.to };

@@ -6,7 +6,7 @@ import type { Instant } from '../domain/instant';
 import { planInWords } from '../domain/plain-words';
 import { withDropped } from '../domain/provider-work';
 import type { OperationContext, OperationHandler } from './commands/operation-handler';
-import { recordAct } from './commands/record-act';
+import { recordCommandEffect } from './commands/record-command-effect';
 import type { BilledSubscription, ScheduledChange } from './billed-subscription';
 import { saveBilledSubscription } from './billed-subscription-store';
 import { answerChange } from './change-resource';
@@ -70,7 +70,7 @@ export async function recordWithdrawal(
   after: BilledSubscription,
   { planId, planSlug, seats }: Pick<ScheduledChange, 'planId' | 'planSlug' | 'seats'>,
 ): Promise<void> {
-  await recordAct(trx, context, after, {
+  await recordCommandEffect(trx, context, after, {
     kind: 'scheduled_change_withdrawn',
     message: `${after.externalId}'s scheduled change to ${planInWords({ planSlug, seats })} was withdrawn.`,
     data: { withdrawn: { planId, plan: planSlug, seats } },

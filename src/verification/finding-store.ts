@@ -1,7 +1,7 @@
 import type { DbTransaction } from '../db/pools';
 import type { WorkspaceScope } from '../tenancy/scope';
 
-/** How many differences of a kind are named; all are counted. */
+/** How many differences of a kind are listed as examples; all are counted. */
 const NAMED = 10;
 
 export interface Finding {

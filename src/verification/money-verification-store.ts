@@ -167,7 +167,7 @@ export async function settlementLineDifferences(trx: DbTransaction, scope: Works
   );
 }
 
-/** Periods that a provider has begun, whose charges were read since, and that nobody has paid. */
+/** Periods that began at a provider, whose charges were read since, and that have no payment. */
 export async function unpaidPeriods(trx: DbTransaction, scope: WorkspaceScope): Promise<Finding> {
   return findingOf(trx, scope, UNPAID_PERIODS);
 }

@@ -3,8 +3,8 @@ import type { WorkspaceScope } from '../tenancy/scope';
 import { findingOf, type Finding } from './finding-store';
 
 /**
- * Commands that an earlier version left pending: whether their callers were told 202 or 503 stands nowhere, so nobody
- * sends them again but the caller with its key, and an operator decides what becomes of them.
+ * Operations that an earlier version left pending. It did not store whether the caller was answered 202 or 503, so they
+ * are only sent again by the caller with its key; an operator decides the rest.
  */
 export function undecidedOperations(trx: DbTransaction, scope: WorkspaceScope): Promise<Finding> {
   return findingOf(
@@ -18,7 +18,7 @@ export function undecidedOperations(trx: DbTransaction, scope: WorkspaceScope): 
   );
 }
 
-/** Commands whose callers were told 202, and that no job will send: `maintain` leaves one for each within a minute. */
+/** Operations that were answered 202 and have no job; `maintain` enqueues one for each within a minute. */
 export function unsentOperations(trx: DbTransaction, scope: WorkspaceScope): Promise<Finding> {
   return findingOf(
     trx,

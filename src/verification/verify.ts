@@ -68,8 +68,8 @@ const CHECKS: readonly Check[] = [
  * Compares what is stored twice, for every workspace and environment: counters with the events behind them, what is
  * left of credits with what was granted and taken, each event with its own deductions; transactions with their lines,
  * tax and payments, payments with their refunds, settlements with both, and subscriptions with the periods they were
- * charged for and with when they are due and wake. Names the commands of an earlier version that never ended,
- * and those that nobody sends any more. The database does the sums; one workspace's result is in memory at a time.
+ * charged for and with when they are due and wake. Also finds operations of an earlier version that never ended, and
+ * open operations without a job. The database does the sums; one workspace's result is in memory at a time.
  *
  * @param database with a role that row-level security binds
  * @param workflows also compares open subscriptions and checkouts with their workflows

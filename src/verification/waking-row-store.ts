@@ -3,7 +3,7 @@ import { tenantColumns } from '../db/tenant-columns';
 import type { Instant } from '../domain/instant';
 import type { WorkspaceScope } from '../tenancy/scope';
 
-/** A row that a workflow looks after: an open subscription of local billing, or an open checkout. */
+/** A row that must have a workflow: an open subscription of local billing, or an open checkout. */
 export interface WakingRow {
   kind: 'subscription' | 'checkout';
   id: string;
@@ -11,7 +11,7 @@ export interface WakingRow {
   nextWakeAt: Instant | null;
 }
 
-/** So many rows by kind and id, after the last one of the page before. */
+/** One page of rows by kind and id, after the last row of the previous page. */
 export async function listWakingRows(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -26,7 +26,7 @@ export async function listWakingRows(
   return rows.map((row) => ({ kind, ...row }));
 }
 
-/** The row as it is now, if it still has a workflow to look after it. */
+/** The current row; undefined when it no longer needs a workflow. */
 export async function findWakingRow(
   trx: DbTransaction,
   scope: WorkspaceScope,

@@ -18,14 +18,14 @@ export interface WorkflowCheck {
 }
 
 const PAGE = 500;
-/** So many workflows are asked for at once. */
-const ABREAST = 16;
-/** The sweep comes hourly and then takes a while. */
+/** Workflows that are described at once. */
+const CONCURRENCY = 16;
+/** The sweep is hourly and takes a while. */
 const SWEPT_WITHIN_MS = 75 * 60_000;
 
 /**
- * Open subscriptions and checkouts that nobody looks after: no workflow runs, and the hourly sweep is not about to
- * start one either, because their wake is still to come or the sweep has passed it by.
+ * Open subscriptions and checkouts without a workflow that the hourly sweep will not start one for either, because their
+ * wake is still to come or the sweep has missed it.
  */
 export async function workflowDifferences(
   database: Database,
@@ -57,13 +57,13 @@ async function suspectsOf(
 ): Promise<WakingRow[]> {
   const suspects: WakingRow[] = [];
   for (let after = ''; ;) {
-    // A page a transaction: asking Temporal takes longer than a transaction may stand idle.
+    // One transaction per page: describing workflows takes longer than a transaction may be idle.
     const { now, rows } = await inWorkspace(database, scope, 'SYSTEM', async (trx) => ({
       now: check.clock.now() + (await readClockOffset(trx, scope)),
       rows: await listWakingRows(trx, scope, { kind, after, limit: PAGE }),
     }));
-    for (let start = 0; start < rows.length; start += ABREAST) {
-      const group = rows.slice(start, start + ABREAST);
+    for (let start = 0; start < rows.length; start += CONCURRENCY) {
+      const group = rows.slice(start, start + CONCURRENCY);
       const lookedAfter = await Promise.all(group.map((row) => isLookedAfter(scope, row, now, check)));
       suspects.push(...group.filter((_, index) => lookedAfter[index] === false));
     }

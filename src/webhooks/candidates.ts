@@ -4,7 +4,7 @@ import { openForVerification, type ConnectionOpening } from '../connections/open
 import { isTollgateError } from '../domain/errors';
 import { groupBy } from '../domain/group-by';
 import type { ConnectionAccess } from '../providers/connection-access';
-import type { SeldomLog } from '../telemetry/seldom-log';
+import type { RateLimitedLog } from '../telemetry/rate-limited-log';
 import { createBatch } from './batch';
 import type { ConnectionRef } from '../connections/connection-ref';
 import { findCandidates, type Hints } from './find-candidates';
@@ -39,7 +39,7 @@ const MOST_AT_ONCE = 500;
  * than a few webhooks do. Secrets live as long as the webhooks of their look-up.
  */
 export function createCandidates(
-  options: ConnectionOpening & { database: Database; seldom: SeldomLog },
+  options: ConnectionOpening & { database: Database; limitedLog: RateLimitedLog },
 ): Candidates {
   const { database } = options;
   const named = createBatch(
@@ -90,7 +90,7 @@ function keyOf({ host }: { host: Host }): string {
 /** Opens each connection once in a look-up. */
 function createOpening(
   trx: DbTransaction,
-  options: ConnectionOpening & { seldom: SeldomLog },
+  options: ConnectionOpening & { limitedLog: RateLimitedLog },
 ): (connection: ConnectionRef) => Promise<Candidate> {
   const opened = new Map<string, Candidate>();
   return async (connection) => {
@@ -104,7 +104,7 @@ function createOpening(
 
 async function open(
   trx: DbTransaction,
-  options: ConnectionOpening & { seldom: SeldomLog },
+  options: ConnectionOpening & { limitedLog: RateLimitedLog },
   { scope, id }: ConnectionRef,
 ): Promise<ConnectionAccess | null> {
   await setContext(trx, scope.workspaceId, scope.environment, 'SYSTEM');
@@ -113,7 +113,11 @@ async function open(
   } catch (error) {
     // What the database says is about every webhook of the look-up; credentials that cannot be opened are about one.
     if (!isTollgateError(error)) throw error;
-    options.seldom.warn(`open ${id}`, { err: error, connectionId: id }, 'a webhook could not be verified');
+    options.limitedLog.warn(
+      `open ${id}`,
+      { err: error, connectionId: id },
+      'a webhook could not be verified',
+    );
     return null;
   }
 }

@@ -2,7 +2,7 @@ import type { Instant } from '../domain/instant';
 import { MalformedEventError, type CanonicalEvent } from '../providers/canonical-event';
 import type { ConnectionAccess } from '../providers/connection-access';
 import type { ProviderAdapter, WebhookVerdict } from '../providers/provider-adapter';
-import type { SeldomLog } from '../telemetry/seldom-log';
+import type { RateLimitedLog } from '../telemetry/rate-limited-log';
 import type { Candidate, Candidates, Found } from './candidates';
 import type { CandidateLimits } from './candidate-limits';
 import type { ConnectionRef } from '../connections/connection-ref';
@@ -25,7 +25,7 @@ export type Finding =
 interface FinderOptions {
   candidates: Candidates;
   limits: CandidateLimits;
-  seldom: SeldomLog;
+  limitedLog: RateLimitedLog;
 }
 
 /** How long the trials of a webhook that names no connection may take together. */
@@ -128,7 +128,7 @@ async function tryEach(
 }
 
 async function tryOne(
-  { seldom }: FinderOptions,
+  { limitedLog }: FinderOptions,
   adapter: ProviderAdapter,
   { bytes, headers, rawHeaders }: WebhookDelivery,
   { connection, access }: Candidate,
@@ -140,7 +140,7 @@ async function tryOne(
     return await adapter.verifyWebhook(access, bytes, headers, rawHeaders, now);
   } catch (error) {
     const fields = { err: error, connectionId: connection.id };
-    seldom.warn(`verify ${connection.id}`, fields, 'a webhook could not be verified');
+    limitedLog.warn(`verify ${connection.id}`, fields, 'a webhook could not be verified');
     return 'unavailable';
   }
 }

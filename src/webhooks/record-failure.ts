@@ -7,7 +7,7 @@ import type { Instant } from '../domain/instant';
 import { newIdentifier } from '../identifiers/identifier';
 import type { CanonicalEvent } from '../providers/canonical-event';
 import type { ConnectionRef } from '../connections/connection-ref';
-import type { SeldomLog } from '../telemetry/seldom-log';
+import type { RateLimitedLog } from '../telemetry/rate-limited-log';
 import { keptHeaders, storable, storableInstant, type WebhookDelivery } from './delivery';
 import { countFailures, type DatedFailure, type WebhookFailure } from './failure-store';
 import { recordFailed } from './record-processed';
@@ -49,7 +49,7 @@ async function recordFailure(
  * @returns the error to answer with
  */
 export async function failDelivery(
-  { database, clock, seldom }: { database: Database; clock: Clock; seldom: SeldomLog },
+  { database, clock, limitedLog }: { database: Database; clock: Clock; limitedLog: RateLimitedLog },
   delivery: WebhookDelivery,
   connection: ConnectionRef,
   event: CanonicalEvent | undefined,
@@ -60,7 +60,7 @@ export async function failDelivery(
   const kind: WebhookFailure['kind'] = mismatch ? 'signature' : 'processing';
   const verified = event === undefined || mismatch ? undefined : { event, delivery };
   const fields = { err: error, connectionId: connection.id };
-  seldom.warn(`process ${connection.id}`, fields, 'a webhook could not be processed');
+  limitedLog.warn(`process ${connection.id}`, fields, 'a webhook could not be processed');
   const failure = { kind, reason: reasonOf(known), at: clock.now(), requestId: delivery.requestId };
   await recordFailure(database, connection, failure, verified);
   if (isTollgateError(known)) return known;

@@ -4,7 +4,7 @@ import { isTollgateError, TollgateError } from '../domain/errors';
 import type { Instant } from '../domain/instant';
 import type { ConnectionAccess } from '../providers/connection-access';
 import type { ProviderAdapter } from '../providers/provider-adapter';
-import type { SeldomLog } from '../telemetry/seldom-log';
+import type { RateLimitedLog } from '../telemetry/rate-limited-log';
 import type { CandidateLimits } from './candidate-limits';
 import type { Candidates } from './candidates';
 import type { WebhookDelivery } from './delivery';
@@ -18,7 +18,7 @@ export interface VerifierOptions {
   limits: CandidateLimits;
   refusals: Refusals;
   clock: Clock;
-  seldom: SeldomLog;
+  limitedLog: RateLimitedLog;
 }
 
 /** A connection whose signature a webhook bears. */
@@ -92,7 +92,7 @@ async function find(
   try {
     return await findSigningConnection(options, adapter, delivery, now);
   } catch (error) {
-    options.seldom.warn('look-up', { err: error }, 'the connection of a webhook could not be looked up');
+    options.limitedLog.warn('look-up', { err: error }, 'the connection of a webhook could not be looked up');
     const reason = 'Its connection could not be looked up at the moment.';
     return { ...NO_ADAPTER, reason };
   }

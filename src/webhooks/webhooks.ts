@@ -9,7 +9,7 @@ import { mapPage, type Page } from '../pagination/cursor';
 import { pageByCreation } from '../pagination/page-by-creation';
 import { omitUndefined } from '../schemas/omit-undefined';
 import type { Actor } from '../tenancy/scope';
-import { createSeldomLog } from '../telemetry/seldom-log';
+import { createRateLimitedLog } from '../telemetry/rate-limited-log';
 import { createAdmission } from './admission';
 import { createCandidateLimits } from './candidate-limits';
 import { createCandidates } from './candidates';
@@ -85,8 +85,8 @@ export function createWebhooks(
       );
       return opened.access;
     };
-  const seldom = createSeldomLog(log, clock);
-  const incoming = { ...options, database: webhookDatabase, seldom };
+  const limitedLog = createRateLimitedLog(log, clock);
+  const incoming = { ...options, database: webhookDatabase, limitedLog };
   const turnedAway = createTurnedAway(incoming);
   const admission = createAdmission({ clock, turnedAway });
   const receiver: ReceiverOptions = {
@@ -98,7 +98,7 @@ export function createWebhooks(
     refusals: createRefusals(incoming),
     gate: createFairGate(OF_WORKSPACE),
     clock,
-    seldom,
+    limitedLog,
   };
   return {
     async receive({ length, ...arrival }, read) {

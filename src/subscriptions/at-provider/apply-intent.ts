@@ -4,7 +4,7 @@ import { withDropped, type ProviderIntent } from '../../domain/provider-work';
 import { periodOverAt } from '../../domain/subscription-end';
 import { applyRepair } from '../../drift/apply-repair';
 import type { OperationContext, OperationOutcome } from '../commands/operation-handler';
-import { recordAct } from '../commands/record-act';
+import { recordCommandEffect } from '../commands/record-command-effect';
 import type { BilledSubscription } from '../billed-subscription';
 import { saveBilledSubscription } from '../billed-subscription-store';
 import { answerCancelled } from '../cancel-subscription';
@@ -81,7 +81,7 @@ async function cancel(
       ? `${after.externalId}'s subscription to ${after.planSlug} was cancelled.`
       : `${after.externalId}'s subscription to ${after.planSlug} was cancelled and ends at ${ends}.`;
   const kind = after.status === 'cancelled' ? 'cancelled' : 'cancel_scheduled';
-  await recordAct(trx, context, after, { kind, message, data: { voidedTransactions: voided } });
+  await recordCommandEffect(trx, context, after, { kind, message, data: { voidedTransactions: voided } });
   return answerCancelled(trx, context, after, withdrawn);
 }
 

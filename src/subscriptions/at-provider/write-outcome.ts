@@ -1,6 +1,6 @@
 import type { DbTransaction } from '../../db/pools';
 import type { OperationContext, OperationOutcome } from '../commands/operation-handler';
-import { recordAct, type Act } from '../commands/record-act';
+import { recordCommandEffect, type CommandEffect } from '../commands/record-command-effect';
 import type { BilledSubscription } from '../billed-subscription';
 import { findBilledSubscription, saveBilledSubscription } from '../billed-subscription-store';
 import { answerChange, type ChangeOutcome } from '../change-resource';
@@ -12,7 +12,7 @@ export async function writeOutcome(
   context: OperationContext,
   before: BilledSubscription,
   next: BilledSubscription,
-  { act, answer }: { act?: Act; answer: Omit<ChangeOutcome, 'withdrawn'> },
+  { act, answer }: { act?: CommandEffect; answer: Omit<ChangeOutcome, 'withdrawn'> },
 ): Promise<OperationOutcome> {
   const { actor, now } = context;
   await saveBilledSubscription(trx, actor.scope, next, now);
@@ -22,7 +22,7 @@ export async function writeOutcome(
   const stays = after.scheduled ?? after.work.request;
   const withdrawn = was !== null && !isSame(was, stays) && !isSame(was, after) ? was : null;
   if (withdrawn !== null) await recordWithdrawal(trx, context, after, withdrawn);
-  if (act !== undefined) await recordAct(trx, context, after, act);
+  if (act !== undefined) await recordCommandEffect(trx, context, after, act);
   return {
     ...(await answerChange(trx, actor.scope, after.id, now, { ...answer, withdrawn })),
     subscription: after,

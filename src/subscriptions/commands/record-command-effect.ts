@@ -5,7 +5,7 @@ import { recordSubscriptionEvent } from '../subscription-history-store';
 import type { OperationContext } from './operation-handler';
 
 /** What a command has done to a subscription. */
-export interface Act {
+export interface CommandEffect {
   /** In the past tense: `downgrade_scheduled`. */
   kind: string;
   /** A sentence for people. */
@@ -14,15 +14,15 @@ export interface Act {
   data?: Readonly<Record<string, unknown>>;
 }
 
-/** Where an act comes from, as histories and developer events name it. */
+/** The `source` of histories and developer events, by the actor's reason. */
 export const SOURCES = { API_KEY: 'api', OPERATOR: 'console', SYSTEM: 'billing' } as const;
 
-/** Writes the act into the subscription's history, the developer events and the audit. */
-export async function recordAct(
+/** Records the effect in the subscription's history, the developer events and the audit. */
+export async function recordCommandEffect(
   trx: DbTransaction,
   { actor, operation, now, recordedAt }: OperationContext,
   after: BilledSubscription,
-  act: Act,
+  effect: CommandEffect,
 ): Promise<void> {
   const data = {
     operationId: operation.id,
@@ -32,17 +32,17 @@ export async function recordAct(
     plan: after.planSlug,
     seats: after.seats,
     status: after.status,
-    ...act.data,
+    ...effect.data,
   };
   const entry = {
     subscriptionId: after.id,
-    kind: act.kind,
+    kind: effect.kind,
     type: 'SUBSCRIPTION_CHANGED',
     status: 'OK',
-    message: act.message,
+    message: effect.message,
     source: SOURCES[actor.reason],
     data,
   } as const;
   await recordSubscriptionEvent(trx, actor.scope, entry, { happenedAt: now, recordedAt });
-  await recordAudit(trx, actor, { action: `subscription.${act.kind}`, target: after.id, detail: data });
+  await recordAudit(trx, actor, { action: `subscription.${effect.kind}`, target: after.id, detail: data });
 }
