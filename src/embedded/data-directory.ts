@@ -71,6 +71,16 @@ export async function holdDataDirectory(
   return { path: directory, record, release };
 }
 
+/** The processes of a supervisor that runs on the directory, by name; undefined where none runs. */
+export async function runningProcesses(directory: string): Promise<Map<string, number> | undefined> {
+  const record = await readRecord(path.join(directory, 'running.json'));
+  if (record === undefined || !(await isRunning(record.supervisor))) return undefined;
+  const running = new Map<string, number>();
+  for (const recorded of record.processes)
+    if (await isRunning(recorded)) running.set(recorded.name, recorded.pid);
+  return running;
+}
+
 const UNUSABLE: ReadonlyMap<unknown, string> = new Map([
   ['EEXIST', 'it is not a directory'],
   ['ENOTDIR', 'a part of its path is not a directory'],

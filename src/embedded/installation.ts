@@ -14,7 +14,7 @@ import { untilReady } from './readiness';
 import { furthestSandboxTime } from './sandbox-time';
 import { localSecrets } from './secrets';
 import { runEntry, startEntry, type Entry } from './service-entries';
-import { startSimulators } from './simulators';
+import { startSimulators, simulatorsState } from './simulators';
 import type { Supervisor } from './supervisor';
 import { startTemporalServer } from './temporal-server';
 
@@ -94,7 +94,7 @@ export async function startInstallation(options: InstallationOptions): Promise<v
   const simulators = {
     ports: ports.simulators,
     accounts: simulatorAccounts(demo.connections, demo.sandboxBaseUrl),
-    stateFile: path.join(dataDirectory, 'simulators.state'),
+    stateFile: simulatorsState(dataDirectory),
     sandboxNow: () => furthestSandboxTime(adminUrl, DATABASE),
     log: logFile(path.join(logs, 'simulators.log')),
     grace: GRACE,

@@ -34,7 +34,7 @@ export interface ServiceEnvironments {
 export function serviceEnvironments(settings: LocalSettings, secrets: LocalSecrets): ServiceEnvironments {
   const { ports, temporal } = settings;
   const database = (role: string, password: string): string =>
-    `postgres://${role}:${encodeURIComponent(password)}@127.0.0.1:${ports.postgres}/${DATABASE}`;
+    localDatabaseUrl(ports.postgres, role, password);
   const at = (port: number): string => `http://127.0.0.1:${port}`;
 
   const every = { NODE_ENV: 'development', TOLLGATE_LOG_LEVEL: settings.logLevel };
@@ -110,6 +110,11 @@ export function serviceEnvironments(settings: LocalSettings, secrets: LocalSecre
     worker: { ...every, ...worker, ...pools, ...credentials, ...addresses, ...providers, ...workflows },
     relay: { ...every, ...relay, ...workflows },
   };
+}
+
+/** The address of the service's database in the embedded cluster, for one of its roles. */
+export function localDatabaseUrl(port: number, role: string, password: string): string {
+  return `postgres://${role}:${encodeURIComponent(password)}@127.0.0.1:${port}/${DATABASE}`;
 }
 
 /** The service's database in the embedded cluster. */

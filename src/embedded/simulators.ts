@@ -18,6 +18,11 @@ const MOVING_ON = 120_000;
 
 const reading = z.object({ now: z.number() });
 
+/** The file in which they keep what they know. */
+export function simulatorsState(dataDirectory: string): string {
+  return path.join(dataDirectory, 'simulators.state');
+}
+
 /** Where each simulated provider answers and shows its pages, and where their control is. */
 export function simulatorUrls({ a, b, c, control }: SimulatorPorts): Record<keyof SimulatorPorts, string> {
   const at = (port: number): string => `http://127.0.0.1:${port}`;

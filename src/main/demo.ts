@@ -2,12 +2,9 @@ import { systemClock } from '../clock/clock';
 import { readConfig } from '../config/config';
 import { readCredentialKeys } from '../config/credential-keys';
 import { openDatabase, openPipelinedPool } from '../db/pools';
-import { DEMO_EMAIL, makeDemo } from '../embedded/demo/demo';
+import { DEMO_EMAIL, makeDemo, makeDemoPartitions } from '../embedded/demo/demo';
 import { demoCalls, readDemoFile, writeDemoFile } from '../embedded/demo/demo-file';
-import { HISTORY_DAYS } from '../embedded/demo/demo-history';
 import { simulatorUrls } from '../embedded/simulators';
-import { DAY_MS } from '../domain/instant';
-import { makePartitions } from '../events/partitions-store';
 import { createLogger } from '../telemetry/logger';
 
 /** What `npm start` runs once: the demo data where they are missing, and demo.json with where everything is. */
@@ -66,8 +63,7 @@ async function run(): Promise<void> {
     });
     try {
       log.info('making the demo data');
-      const from = systemClock.now() - (HISTORY_DAYS + 16) * DAY_MS;
-      await makePartitions(config.TOLLGATE_DATABASE_MIGRATOR_URL, { from, days: HISTORY_DAYS + 17 });
+      await makeDemoPartitions(config.TOLLGATE_DATABASE_MIGRATOR_URL);
       return await makeDemo({
         database,
         pipelined,

@@ -4,7 +4,7 @@ import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { createApiKeys } from '../../api-keys/api-keys';
 import { createCatalog } from '../../catalog/catalog';
-import type { Clock } from '../../clock/clock';
+import { systemClock, type Clock } from '../../clock/clock';
 import { createProviderConnections } from '../../connections/connections';
 import { createKeyRing, type CredentialKeys } from '../../credentials/key-ring';
 import { joinKeyRing } from '../../credentials/key-ring-runtime';
@@ -13,6 +13,7 @@ import type { Database } from '../../db/pools';
 import { inWorkspace } from '../../db/workspace-transaction';
 import type { Environment } from '../../domain/environment';
 import { DAY_MS, type Instant } from '../../domain/instant';
+import { makePartitions } from '../../events/partitions-store';
 import { newIdentifier } from '../../identifiers/identifier';
 import { createSubscriptions } from '../../subscriptions/subscriptions';
 import type { Actor } from '../../tenancy/scope';
@@ -55,9 +56,8 @@ export interface Demo {
  */
 export async function makeDemo(options: DemoOptions): Promise<Demo> {
   const now = options.clock.now();
-  const known = await findOperatorByEmail(options.database, DEMO_EMAIL);
-  const [membership] = known === undefined ? [] : await createMemberships(options.database).of(known.id);
-  const organizationId = membership?.workspaceId ?? (await makeOrganization(options, now));
+  const organizationId =
+    (await findDemoOrganization(options.database)) ?? (await makeOrganization(options, now));
   const actorOf = (environment: Environment) => demoActor({ workspaceId: organizationId, environment }, now);
   const keys = createApiKeys({ ...options, cursorSecret: '' });
   const demo = {
@@ -68,6 +68,13 @@ export async function makeDemo(options: DemoOptions): Promise<Demo> {
   };
   await keys.stop();
   return demo;
+}
+
+/** The organization of the demo's operator; undefined where there is no demo. */
+export async function findDemoOrganization(database: Database): Promise<string | undefined> {
+  const operator = await findOperatorByEmail(database, DEMO_EMAIL);
+  const [membership] = operator === undefined ? [] : await createMemberships(database).of(operator.id);
+  return membership?.workspaceId;
 }
 
 async function connectProviders(options: DemoOptions, actor: Actor): Promise<DemoConnections> {
@@ -105,20 +112,40 @@ async function makeOrganization(options: DemoOptions, now: Instant): Promise<str
     isPlatformAdministrator: true,
     now: now - CATALOGUE_DAYS * DAY_MS,
   });
-  const features = { database, cursorSecret: '' };
-  const catalog = createCatalog({ ...features, rememberPrices: rememberPricesOfPlan });
-  for (const environment of ['sandbox', 'production'] as const) {
-    const scope = { workspaceId: organizationId, environment };
-    await makeDemoCatalogue(catalog, demoActor(scope, now - CATALOGUE_DAYS * DAY_MS));
-  }
-  const sandbox = { workspaceId: organizationId, environment: 'sandbox' } as const;
-  const made = { customers: createCustomers(features), subscriptions: createSubscriptions(features) };
-  await makeDemoCustomers(made, (instant) => demoActor(sandbox, instant), now);
-  const actorAt = (instant: Instant): Actor => demoActor(sandbox, instant);
-  await inWorkspace(database, sandbox, 'SYSTEM', (trx) => billDemoSubscriptions(trx, actorAt, now));
-  await makeDemoHistory(options.pipelined, sandbox, now);
-  await inWorkspace(database, sandbox, 'SYSTEM', (trx) => cancelDemoSubscriptions(trx, actorAt, now));
+  await fillDemoSandbox(options, organizationId, now);
+  await makeCatalogue(database, { workspaceId: organizationId, environment: 'production' }, now);
   return organizationId;
+}
+
+/** Makes the sandbox of the demo's organization: its catalogue, its customers, and what they have done until now. */
+export async function fillDemoSandbox(
+  { database, pipelined }: Pick<DemoOptions, 'database' | 'pipelined'>,
+  organizationId: string,
+  now: Instant,
+): Promise<void> {
+  const sandbox = { workspaceId: organizationId, environment: 'sandbox' } as const;
+  const actorAt = (instant: Instant): Actor => demoActor(sandbox, instant);
+  await makeCatalogue(database, sandbox, now);
+  // A worker that runs must not see them before they have paid: it would let those of last month expire.
+  await database.transaction(async (trx) => {
+    const features = { database: trx, cursorSecret: '' };
+    const made = { customers: createCustomers(features), subscriptions: createSubscriptions(features) };
+    await makeDemoCustomers(made, actorAt, now);
+    await inWorkspace(trx, sandbox, 'SYSTEM', (inner) => billDemoSubscriptions(inner, actorAt, now));
+  });
+  await makeDemoHistory(pipelined, sandbox, now);
+  await inWorkspace(database, sandbox, 'SYSTEM', (trx) => cancelDemoSubscriptions(trx, actorAt, now));
+}
+
+/** Makes the partitions that the events of the demo's history go into. @param migratorUrl the schema's owner */
+export async function makeDemoPartitions(migratorUrl: string): Promise<void> {
+  const from = systemClock.now() - (HISTORY_DAYS + 16) * DAY_MS;
+  await makePartitions(migratorUrl, { from, days: HISTORY_DAYS + 17 });
+}
+
+async function makeCatalogue(database: Database, scope: Actor['scope'], now: Instant): Promise<void> {
+  const catalog = createCatalog({ database, cursorSecret: '', rememberPrices: rememberPricesOfPlan });
+  await makeDemoCatalogue(catalog, demoActor(scope, now - CATALOGUE_DAYS * DAY_MS));
 }
 
 function demoActor(scope: Actor['scope'], at: Instant): Actor {

@@ -1,0 +1,69 @@
+import type { Client } from 'pg';
+import { errorCode } from '../error-code';
+
+/** What a reset leaves in the sandbox: who may enter it, what it is connected to, and what was done in it. */
+const KEPT = ['api_keys', 'audit_records', 'provider_connections', 'workspace_settings'];
+
+const DEADLOCK = '40P01';
+const ATTEMPTS = 20;
+
+/**
+ * Removes everything in an organization's sandbox but its keys, connections, settings and audit records. Its clock
+ * returns to real time with that.
+ *
+ * @param client a superuser's connection: neither row-level security nor the order of references holds it up
+ */
+export async function clearSandbox(client: Client, workspaceId: string): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT t.oid::regclass::text AS name
+     FROM pg_class t
+     WHERE t.relnamespace = 'tollgate'::regnamespace AND t.relkind IN ('r', 'p') AND NOT t.relispartition
+       AND t.relname <> ALL ($1)
+       AND 2 = (SELECT count(*) FROM pg_attribute a
+                WHERE a.attrelid = t.oid AND a.attname IN ('workspace_id', 'environment') AND NOT a.attisdropped)
+     ORDER BY 1`,
+    [KEPT],
+  );
+  const tables = rows.map(({ name }) => name);
+  for (let attempt = 1; !(await clear(client, tables, workspaceId)); attempt += 1)
+    if (attempt === ATTEMPTS) throw new Error('The service kept the sandbox locked.');
+}
+
+/** @returns false after a deadlock with the running service, which takes its locks in another order */
+async function clear(client: Client, tables: readonly string[], workspaceId: string): Promise<boolean> {
+  await client.query('BEGIN');
+  try {
+    // What is being written now is waited for, so that no row is left whose parent is gone.
+    await client.query(`LOCK TABLE ${tables.join(', ')} IN SHARE ROW EXCLUSIVE MODE`);
+    await client.query('SET LOCAL session_replication_role = replica');
+    for (const table of tables) {
+      await client.query(`DELETE FROM ${table} WHERE workspace_id = $1 AND environment = 'sandbox'`, [
+        workspaceId,
+      ]);
+    }
+    await client.query('COMMIT');
+    return true;
+  } catch (error) {
+    await client.query('ROLLBACK');
+    if (errorCode(error) === DEADLOCK) return false;
+    throw error;
+  }
+}
+
+/**
+ * The names of the organizations that need the simulated providers as they are: some subscription is billed there, or
+ * a sandbox is ahead of real time. The sandbox that is to be cleared does not count.
+ */
+export async function findOthersAtSimulators(client: Client, workspaceId: string): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT name FROM tollgate.organizations WHERE workspace_id IN (
+       SELECT workspace_id FROM tollgate.subscriptions
+       WHERE provider <> 'internal' AND status NOT IN ('cancelled', 'expired')
+         AND (workspace_id <> $1 OR environment <> 'sandbox')
+       UNION ALL
+       SELECT workspace_id FROM tollgate.sandbox_clocks WHERE workspace_id <> $1 AND offset_ms > 0)
+     ORDER BY name`,
+    [workspaceId],
+  );
+  return rows.map(({ name }) => name);
+}

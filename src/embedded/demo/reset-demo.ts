@@ -1,0 +1,51 @@
+import { Client } from 'pg';
+import { clearSandbox, findOthersAtSimulators } from './clear-sandbox';
+import type { DemoFile } from './demo-file';
+
+/** The demo cannot be reset as things are; the message says what to do. */
+export class DemoNotResetError extends Error {
+  override name = 'DemoNotResetError';
+}
+
+export interface ResetOptions {
+  demo: DemoFile;
+  /** The organization of the demo's operator; undefined where there is none. */
+  organizationId: string | undefined;
+  /** A superuser's address of the service's database. */
+  adminUrl: string;
+  /** Starts the simulated providers again, without their state. */
+  emptySimulators: () => Promise<void>;
+  /** Makes what the first start makes in the sandbox. */
+  fillSandbox: () => Promise<void>;
+}
+
+/**
+ * Brings the demo's sandbox back to what the first start made, with the same keys and connections. What the providers
+ * bill is not made here.
+ *
+ * @throws DemoNotResetError before anything is changed
+ */
+export async function resetDemo(options: ResetOptions): Promise<void> {
+  const { demo, organizationId, adminUrl, emptySimulators, fillSandbox } = options;
+  if (organizationId !== demo.organizationId) {
+    throw new DemoNotResetError(
+      `demo.json names the organization ${demo.organizationId}, which is not the demo's in this database. Nothing was changed.`,
+    );
+  }
+  const client = new Client({ connectionString: adminUrl });
+  await client.connect();
+  try {
+    const others = await findOthersAtSimulators(client, organizationId);
+    if (others.length > 0) {
+      throw new DemoNotResetError(
+        `The simulated providers cannot be emptied: ${others.join(', ')} has subscriptions there in another environment than the demo's sandbox, or a sandbox clock that they follow. Nothing was changed.`,
+      );
+    }
+    await clearSandbox(client, organizationId);
+  } finally {
+    await client.end();
+  }
+  // They take the time of the sandbox that is furthest ahead, which the demo's is no longer.
+  await emptySimulators();
+  await fillSandbox();
+}

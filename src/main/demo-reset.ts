@@ -1,0 +1,93 @@
+import path from 'node:path';
+import { systemClock } from '../clock/clock';
+import { readConfig } from '../config/config';
+import { openDatabase, openPipelinedPool } from '../db/pools';
+import { runningProcesses } from '../embedded/data-directory';
+import { makeDemoPartitions, fillDemoSandbox, findDemoOrganization } from '../embedded/demo/demo';
+import { readDemoFile, type DemoFile } from '../embedded/demo/demo-file';
+import { DemoNotResetError, resetDemo } from '../embedded/demo/reset-demo';
+import { showProviders } from '../embedded/demo/show-providers';
+import { emptySimulators } from '../embedded/empty-simulators';
+import { localDatabaseUrl } from '../embedded/local-environment';
+import { localSecrets } from '../embedded/secrets';
+import { createLogger } from '../telemetry/logger';
+
+const USAGE = `npm run demo:reset restores the demo of a running npm start, and takes no arguments. Everything in the sandbox of
+the demo's organization is made again, but its API keys, provider connections, settings and audit records.`;
+
+/** How long all of it may take (milliseconds). */
+const PATIENCE = 300_000;
+
+const say = (message: string): void => {
+  console.log(message);
+};
+
+async function run(): Promise<void> {
+  const [argument] = process.argv.slice(2);
+  if (argument === '--help' || argument === '-h') {
+    say(USAGE);
+    return;
+  }
+  if (argument !== undefined) throw new DemoNotResetError(`Unknown argument ${argument}.\n${USAGE}`);
+  const config = readConfig(['TOLLGATE_DATA_DIR', 'TOLLGATE_POSTGRES_PORT', 'TOLLGATE_LOG_LEVEL']);
+  const dataDirectory = path.resolve(config.TOLLGATE_DATA_DIR);
+  const demo = await readDemoFile(dataDirectory);
+  if (demo === undefined)
+    throw new DemoNotResetError(`There is no demo in ${dataDirectory}: npm start makes one.`);
+  const processes = await runningProcesses(dataDirectory);
+  if (processes?.has('api') !== true) {
+    throw new DemoNotResetError(
+      `Tollgate does not run on ${dataDirectory}: start it with npm start, and reset the demo from a second shell.`,
+    );
+  }
+  const ended = AbortSignal.timeout(PATIENCE);
+  say('Clearing the sandbox of the demo, and making it again …');
+  await reset({ demo, dataDirectory, port: config.TOLLGATE_POSTGRES_PORT, ended });
+  const runsTemporal = processes.has('worker');
+  if (runsTemporal) say('Subscribing its customers at the simulated providers …');
+  await showProviders({ demo, runsTemporal, say, stopped: ended });
+  say('The demo is as after its first start.');
+}
+
+async function reset(options: {
+  demo: DemoFile;
+  dataDirectory: string;
+  port: number;
+  ended: AbortSignal;
+}): Promise<void> {
+  const { demo, dataDirectory, port, ended } = options;
+  const secrets = await localSecrets(dataDirectory);
+  const url = localDatabaseUrl(port, 'tollgate_app', secrets.app);
+  const pool = {
+    max: 2,
+    applicationName: 'tollgate-demo-reset',
+    log: createLogger('demo-reset', 'silent'),
+  };
+  const database = openDatabase(url, pool);
+  const pipelined = openPipelinedPool(url, pool);
+  try {
+    const organizationId = await findDemoOrganization(database).catch((error: unknown) => {
+      const message = `Postgres does not answer on port ${port} as it should: set TOLLGATE_POSTGRES_PORT as for npm start.`;
+      throw new DemoNotResetError(message, { cause: error });
+    });
+    await resetDemo({
+      demo,
+      organizationId,
+      adminUrl: localDatabaseUrl(port, 'postgres', secrets.postgresSuperuser),
+      emptySimulators: () => emptySimulators(dataDirectory, ended),
+      fillSandbox: async () => {
+        await makeDemoPartitions(localDatabaseUrl(port, 'tollgate_migrator', secrets.migrator));
+        await fillDemoSandbox({ database, pipelined }, demo.organizationId, systemClock.now());
+      },
+    });
+  } finally {
+    await Promise.all([database.destroy(), pipelined.end()]);
+  }
+}
+
+run()
+  .then(() => process.exit())
+  .catch((error: unknown) => {
+    console.error(error instanceof DemoNotResetError ? error.message : error);
+    process.exit(1);
+  });

@@ -1,0 +1,112 @@
+import { startSimulators, type RunningSimulators } from '../../simulators/start';
+import { openDatabase, openPipelinedPool, type Database } from '../../src/db/pools';
+import { DEMO_EMAIL, fillDemoSandbox, findDemoOrganization, makeDemo } from '../../src/embedded/demo/demo';
+import type { DemoFile } from '../../src/embedded/demo/demo-file';
+import { DemoNotResetError, resetDemo } from '../../src/embedded/demo/reset-demo';
+import { createLogger } from '../../src/telemetry/logger';
+import { createTestAdapters } from '../support/adapters';
+import { Integrator } from '../support/integrator';
+import { testPassword } from '../support/operator';
+import { startTestService, testSecrets, type TestService } from '../support/service';
+import { createWorkspace } from '../support/workspace';
+
+let service: TestService;
+let simulators: RunningSimulators;
+let api: Integrator;
+let demo: DemoFile;
+let database: Database;
+let pipelined: ReturnType<typeof openPipelinedPool>;
+let emptied: number;
+
+const reset = (changed: Partial<DemoFile> = {}): Promise<void> =>
+  resetDemo({
+    demo: { ...demo, ...changed },
+    organizationId: demo.organizationId,
+    adminUrl: service.database.adminUrl,
+    emptySimulators: () => Promise.resolve(void (emptied += 1)),
+    fillSandbox: () => fillDemoSandbox({ database, pipelined }, demo.organizationId, service.clock.now()),
+  });
+
+const count = async (table: string, where = 'true'): Promise<number> => {
+  const [row] = await service.database.query<{ n: string }>(
+    `SELECT count(*) AS n FROM tollgate.${table} WHERE ${where}`,
+  );
+  return Number(row?.n);
+};
+
+beforeAll(async () => {
+  simulators = await startSimulators();
+  const { a, b, c } = simulators.urls;
+  service = await startTestService({
+    providerAdapters: createTestAdapters(),
+    providerUrls: { provider_a: a, provider_b: b, provider_c: c },
+  });
+  const log = createLogger('test', 'silent');
+  const pool = { max: 2, applicationName: 'test-demo-reset', log };
+  database = openDatabase(service.database.url('tollgate_app'), pool);
+  pipelined = openPipelinedPool(service.database.url('tollgate_app'), pool);
+  const { clock, urls } = service;
+  const made = await makeDemo({
+    ...testSecrets,
+    ...{ database, pipelined, urls, clock, log },
+    operatorPassword: testPassword,
+  });
+  demo = {
+    ...made,
+    consoleUrl: urls.console,
+    sandboxBaseUrl: urls.sandbox,
+    productionBaseUrl: urls.production,
+    temporalUiUrl: null,
+    operator: { email: DEMO_EMAIL, password: testPassword },
+    simulators: simulators.urls,
+    curl: [],
+  };
+  api = new Integrator(urls.sandbox, demo.sandboxKey);
+});
+beforeEach(() => {
+  emptied = 0;
+});
+afterAll(async () => {
+  await Promise.all([database.destroy(), pipelined.end()]);
+  await simulators.stop();
+  await service.stop();
+});
+
+test('brings quota and clock back, with the same key, and touches nothing but the sandbox', async () => {
+  const live = new Integrator(service.urls.production, demo.productionKey);
+  expect((await live.send('PUT', '/v1/customers/live_customer', {})).status).toBe(201);
+  expect((await api.send('PUT', '/v1/customers/of_the_visitor', {})).status).toBe(201);
+  const before = await api.check('demo_acme', 'ai_tokens', 500);
+  const track = { externalId: 'demo_acme', feature: 'ai_tokens', quantity: 500 };
+  await api.send('POST', '/v1/usage/track', track, { 'Idempotency-Key': 'invoice-1047' });
+  await service.database.query(
+    `INSERT INTO tollgate.sandbox_clocks (workspace_id, environment, offset_ms, updated_at)
+     VALUES ('${demo.organizationId}', 'sandbox', 5270400000, now())`,
+  );
+  const [keys, connections] = [await count('api_keys'), await count('provider_connections')];
+
+  await reset();
+  const after = await api.check('demo_acme', 'ai_tokens', 500);
+  expect(after.body).toMatchObject({ allowed: true, usage: before.body['usage'] });
+  expect(await count('sandbox_clocks')).toBe(0);
+  expect(await count('customers', `external_id = 'of_the_visitor'`)).toBe(0);
+  expect((await live.send('GET', '/v1/customers/live_customer')).status).toBe(200);
+  expect([await count('api_keys'), await count('provider_connections')]).toEqual([keys, connections]);
+  expect(emptied).toBe(1);
+  expect(await findDemoOrganization(database)).toBe(demo.organizationId);
+});
+
+test('is refused where demo.json is of another database, or another organization needs the simulators', async () => {
+  const customers = await count('customers');
+  await expect(reset({ organizationId: 'org_of_another_database' })).rejects.toThrow(
+    /org_of_another_database, which is not the demo's .* Nothing was changed/,
+  );
+  const other = await createWorkspace(service.database, 'Other');
+  await service.database.query(
+    `INSERT INTO tollgate.sandbox_clocks (workspace_id, environment, offset_ms, updated_at)
+     VALUES ('${other.workspaceId}', 'sandbox', 1, now())`,
+  );
+  await expect(reset()).rejects.toThrow(DemoNotResetError);
+  await expect(reset()).rejects.toThrow(/Other has subscriptions there .* Nothing was changed/);
+  expect([await count('customers'), emptied]).toEqual([customers, 0]);
+});
