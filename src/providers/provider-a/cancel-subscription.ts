@@ -3,17 +3,17 @@ import type { ConnectionAccess } from '../connection-access';
 import type { Outcome } from '../outcome';
 import type { SubscriptionRequest } from '../provider-operations';
 import { endOf, type SubscriptionWire } from './subscription-facts';
-import { updateSubscription } from './update-subscription';
+import { updateIdempotently } from './idempotent-update';
 
 /** Ends the renewal: the subscription goes on until its period ends. One that is over is `done` too. */
 export function cancelSubscription(
   access: ConnectionAccess,
   { reference, key, reason }: SubscriptionRequest,
 ): Promise<Outcome<SubscriptionFacts>> {
-  return updateSubscription(access, {
+  return updateIdempotently(access, {
     reference,
     key,
-    isSo: (subscription) => isOver(subscription) || endOf(subscription).cancelAtPeriodEnd,
+    isApplied: (subscription) => isOver(subscription) || endOf(subscription).cancelAtPeriodEnd,
     parameters: () => ({ cancel_at_period_end: true, cancellation_details: { comment: reason } }),
   });
 }
@@ -23,10 +23,10 @@ export function reactivateSubscription(
   access: ConnectionAccess,
   { reference, key }: SubscriptionRequest,
 ): Promise<Outcome<SubscriptionFacts>> {
-  return updateSubscription(access, {
+  return updateIdempotently(access, {
     reference,
     key,
-    isSo: (subscription) =>
+    isApplied: (subscription) =>
       !isOver(subscription) && subscription.cancel_at_period_end !== true && subscription.cancel_at === null,
     // Somebody may set another end there between two tries.
     variantOf: ({ cancel_at_period_end: atPeriodEnd }) => (atPeriodEnd === true ? '' : '-at'),

@@ -6,7 +6,7 @@ import type { ChangeRequest } from '../provider-operations';
 import { isOver } from './cancel-subscription';
 import { trackedPrices } from './plan-references';
 import type { SubscriptionWire } from './subscription-facts';
-import { updateSubscription, type Declined } from './update-subscription';
+import { updateIdempotently, type Declined } from './idempotent-update';
 import { priceWire } from './wire';
 
 type Item = SubscriptionWire['items']['data'][number];
@@ -26,11 +26,11 @@ export function changeSubscription(
     const has = item.price?.id;
     return request.keepsPrice === true && has && !tracked.has(has) ? has : planReference;
   };
-  return updateSubscription(access, {
+  return updateIdempotently(access, {
     reference: request.reference,
     key: request.key,
     alsoTracked: [planReference],
-    isSo: (subscription) => {
+    isApplied: (subscription) => {
       const item = itemOf(subscription, tracked);
       if (isOver(subscription) || item === undefined) return false;
       return item.price?.id === priceFor(item) && item.quantity === quantity;

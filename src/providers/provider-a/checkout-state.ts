@@ -3,7 +3,7 @@ import Stripe from 'stripe';
 import type { ConnectionAccess } from '../connection-access';
 import type { Outcome } from '../outcome';
 import type { CheckoutFacts, ProviderReference, Sending } from '../provider-operations';
-import { asking, carryingOut } from './asking';
+import { readOutcome, writeOutcome } from './outcomes';
 import { clientFor } from './client';
 import { invoiceFacts, paymentIntentFacts } from './payment-facts';
 import { referencesOf } from './references';
@@ -28,7 +28,7 @@ export function fetchCheckout(
   { kind, reference }: ProviderReference,
 ): Promise<Outcome<CheckoutFacts>> {
   if (kind !== 'checkout') return Promise.resolve(NO_OTHER);
-  return asking(async () => {
+  return readOutcome(async () => {
     const session = await clientFor(access).checkout.sessions.retrieve(reference, {
       expand: ['payment_intent', 'invoice.payments'],
     });
@@ -43,7 +43,7 @@ export function expireCheckout(
   { key }: Sending,
 ): Promise<Outcome<null>> {
   if (kind !== 'checkout') return Promise.resolve(NO_OTHER);
-  return carryingOut(async () => {
+  return writeOutcome(async () => {
     const { sessions } = clientFor(access).checkout;
     const isOpen = async () => sessionWire.parse(await sessions.retrieve(reference)).status === 'open';
     if (!(await isOpen())) return { kind: 'done', value: null };

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { ConnectionAccess } from '../connection-access';
 import type { Outcome } from '../outcome';
 import type { CheckoutCreated, CheckoutRequest } from '../provider-operations';
-import { carryingOut } from './asking';
+import { writeOutcome } from './outcomes';
 import { clientFor } from './client';
 import { writeMoney } from './money';
 import { isReplayedFailure } from './replay';
@@ -23,7 +23,7 @@ export function createCheckout(
   access: ConnectionAccess,
   request: CheckoutRequest,
 ): Promise<Outcome<CheckoutCreated>> {
-  return carryingOut(async () => {
+  return writeOutcome(async () => {
     const offer = parametersOf(request);
     if (offer === undefined) return NOT_AN_AMOUNT;
     try {

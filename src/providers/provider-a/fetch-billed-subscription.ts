@@ -2,7 +2,7 @@ import type { BillingAtProvider } from '../../domain/drift-types';
 import type { ConnectionAccess } from '../connection-access';
 import type { Outcome } from '../outcome';
 import type { BilledSubscriptionFacts } from '../provider-adapter';
-import { asking } from './asking';
+import { readOutcome } from './outcomes';
 import { clientFor } from './client';
 import { trackedPrices } from './plan-references';
 import { priceFacts } from './plan-price';
@@ -13,7 +13,7 @@ export function fetchBilledSubscription(
   access: ConnectionAccess,
   reference: string,
 ): Promise<Outcome<BilledSubscriptionFacts>> {
-  return asking(async () => {
+  return readOutcome(async () => {
     const tracked = trackedPrices(access);
     const wire = subscriptionWire.parse(await clientFor(access).subscriptions.retrieve(reference));
     return { facts: factsOfSubscription(wire, tracked), billing: billingOf(wire, tracked) };

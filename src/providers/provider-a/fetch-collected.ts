@@ -4,7 +4,7 @@ import type { CollectedPayment } from '../canonical-event';
 import type { ConnectionAccess } from '../connection-access';
 import type { Outcome } from '../outcome';
 import type { ProviderReference } from '../provider-operations';
-import { asking } from './asking';
+import { readOutcome } from './outcomes';
 import { clientFor } from './client';
 import { paymentWithInvoice } from './fetch';
 import { listRefunds } from './fetch-refunds';
@@ -30,7 +30,7 @@ export function fetchCollected(
     const reason = `Provider A names no payment of a payout by a ${kind}.`;
     return Promise.resolve({ kind: 'unsupported', reason });
   }
-  return asking(async () => {
+  return readOutcome(async () => {
     const client = clientFor(access);
     const charge = await chargeNamed(client, kind, reference);
     return charge && collectedOf(client, charge, kind === 'refund');

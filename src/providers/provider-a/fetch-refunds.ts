@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { RefundFacts } from '../canonical-event';
 import type { ConnectionAccess } from '../connection-access';
 import type { Outcome } from '../outcome';
-import { asking } from './asking';
+import { readOutcome } from './outcomes';
 import { clientFor } from './client';
 import { listAll } from './list-all';
 import { factsOfRefund } from './refund-facts';
@@ -23,7 +23,7 @@ export function listRefunds(client: Stripe, payment: Refunded): Promise<z.infer<
  * @param payment the payment's own name
  */
 export function fetchRefundsOf(access: ConnectionAccess, payment: string): Promise<Outcome<RefundFacts[]>> {
-  return asking(async () => {
+  return readOutcome(async () => {
     const refunds = await listRefunds(clientFor(access), { payment_intent: payment });
     const facts = refunds.reverse().map(factsOfRefund);
     const known = facts.filter((each) => each !== undefined);

@@ -9,7 +9,7 @@ import type {
 } from '../canonical-event';
 import type { ConnectionAccess } from '../connection-access';
 import type { Outcome } from '../outcome';
-import { asking } from './asking';
+import { readOutcome } from './outcomes';
 import { clientFor } from './client';
 import { trackedPrices } from './plan-references';
 import {
@@ -30,7 +30,7 @@ export function fetchSubscription(
   access: ConnectionAccess,
   reference: string,
 ): Promise<Outcome<SubscriptionFacts>> {
-  return asking(async () =>
+  return readOutcome(async () =>
     subscriptionFacts(await clientFor(access).subscriptions.retrieve(reference), trackedPrices(access)),
   );
 }
@@ -43,15 +43,17 @@ export function fetchPayment(
 ): Promise<Outcome<PaymentFacts>> {
   switch (kind) {
     case 'payment':
-      return asking(() => paymentWithInvoice(clientFor(access), reference));
+      return readOutcome(() => paymentWithInvoice(clientFor(access), reference));
     case 'charge':
-      return asking(async () => chargeFacts(await clientFor(access).charges.retrieve(reference)));
+      return readOutcome(async () => chargeFacts(await clientFor(access).charges.retrieve(reference)));
     case 'invoice':
-      return asking(async () =>
+      return readOutcome(async () =>
         invoiceFacts(await clientFor(access).invoices.retrieve(reference, { expand: ['payments'] })),
       );
     case 'checkout':
-      return asking(async () => checkoutFacts(await clientFor(access).checkout.sessions.retrieve(reference)));
+      return readOutcome(async () =>
+        checkoutFacts(await clientFor(access).checkout.sessions.retrieve(reference)),
+      );
     default:
       return Promise.resolve({
         kind: 'unsupported',
@@ -61,7 +63,7 @@ export function fetchPayment(
 }
 
 export function fetchRefund(access: ConnectionAccess, reference: string): Promise<Outcome<RefundFacts>> {
-  return asking(async () => refundFacts(await clientFor(access).refunds.retrieve(reference)));
+  return readOutcome(async () => refundFacts(await clientFor(access).refunds.retrieve(reference)));
 }
 
 /** A payout, with its fees and its period from the balance transactions that it brought. */
@@ -69,7 +71,7 @@ export function fetchSettlement(
   access: ConnectionAccess,
   reference: string,
 ): Promise<Outcome<SettlementFacts>> {
-  return asking(async () => {
+  return readOutcome(async () => {
     const client = clientFor(access);
     return settlementOf(client, payoutWire.parse(await client.payouts.retrieve(reference)));
   });

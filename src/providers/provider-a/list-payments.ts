@@ -4,7 +4,7 @@ import type { Instant } from '../../domain/instant';
 import type { CollectedPayment, ListedDispute, PaymentFacts } from '../canonical-event';
 import type { ConnectionAccess } from '../connection-access';
 import type { Outcome } from '../outcome';
-import { asking } from './asking';
+import { readOutcome } from './outcomes';
 import { clientFor } from './client';
 import { disputeFacts } from './dispute-facts';
 import { listRefunds } from './fetch-refunds';
@@ -26,7 +26,7 @@ export function listPayments(
   subscription: string,
   since: Instant,
 ): Promise<Outcome<CollectedPayment[]>> {
-  return asking(async () => {
+  return readOutcome(async () => {
     const client = clientFor(access);
     const created = { gte: Math.floor(since / 1000) };
     const invoices = await listAll(
@@ -90,7 +90,7 @@ export async function takenBack(
 
 /** The disputes that were opened since an instant, the earliest first. */
 export function listDisputes(access: ConnectionAccess, since: Instant): Promise<Outcome<ListedDispute[]>> {
-  return asking(() => disputesOf(clientFor(access), { created: { gte: Math.floor(since / 1000) } }));
+  return readOutcome(() => disputesOf(clientFor(access), { created: { gte: Math.floor(since / 1000) } }));
 }
 
 async function disputesOf(client: Stripe, of: Stripe.DisputeListParams): Promise<ListedDispute[]> {

@@ -2,7 +2,7 @@ import type { SettlementFacts } from '../canonical-event';
 import type { ConnectionAccess } from '../connection-access';
 import type { Outcome } from '../outcome';
 import type { SettlementRange } from '../provider-operations';
-import { asking } from './asking';
+import { readOutcome } from './outcomes';
 import { clientFor } from './client';
 import { listAll } from './list-all';
 import { isReconciling, settlementOf } from './settlement-facts';
@@ -17,7 +17,7 @@ export function listSettlements(
   access: ConnectionAccess,
   { from, to }: SettlementRange,
 ): Promise<Outcome<SettlementFacts[]>> {
-  return asking(async () => {
+  return readOutcome(async () => {
     const client = clientFor(access);
     const arrival = { gte: Math.ceil(from / 1000), lt: Math.ceil(to / 1000) };
     const payouts = await listAll(

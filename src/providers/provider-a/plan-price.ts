@@ -1,7 +1,7 @@
 import { PRICE_INTERVALS, TAX_BEHAVIORS, type PriceAtProvider } from '../../domain/plan-price-comparison';
 import type { ConnectionAccess } from '../connection-access';
 import type { Outcome } from '../outcome';
-import { asking } from './asking';
+import { readOutcome } from './outcomes';
 import { clientFor } from './client';
 import { readDecimalMoney } from './money';
 import { priceWire, type PriceWire } from './wire';
@@ -10,7 +10,9 @@ export function fetchPlanPrice(
   access: ConnectionAccess,
   reference: string,
 ): Promise<Outcome<PriceAtProvider>> {
-  return asking(async () => priceFacts(priceWire.parse(await clientFor(access).prices.retrieve(reference))));
+  return readOutcome(async () =>
+    priceFacts(priceWire.parse(await clientFor(access).prices.retrieve(reference))),
+  );
 }
 
 /** A price in our words. What it charges beyond an amount for each unit is said to be unverifiable. */

@@ -3,7 +3,7 @@ import type { RefundFacts } from '../canonical-event';
 import type { ConnectionAccess } from '../connection-access';
 import type { Outcome } from '../outcome';
 import type { ProviderReference, RefundRequest } from '../provider-operations';
-import { asking, carryingOut } from './asking';
+import { readOutcome, writeOutcome } from './outcomes';
 import { fetchCheckout } from './checkout-state';
 import { clientFor } from './client';
 import { fetchPayment } from './fetch';
@@ -21,7 +21,7 @@ export function refundPayment(
   access: ConnectionAccess,
   request: RefundRequest,
 ): Promise<Outcome<RefundFacts>> {
-  return carryingOut(async () => {
+  return writeOutcome(async () => {
     const money = writeMoney(request);
     if (money === undefined) return NOT_AN_AMOUNT;
     const payment = await resolve(access, request.payment);
@@ -30,7 +30,7 @@ export function refundPayment(
     const earlier = request.repeated
       ? await earlierRefund(client, payment.value, request.refundId)
       : undefined;
-    const facts = await asking(async () =>
+    const facts = await readOutcome(async () =>
       earlier === undefined
         ? refundFacts(
             await client.refunds.create(

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import type { ConnectionAccess } from '../connection-access';
 import type { ConnectionCheck } from '../provider-adapter';
-import { reasonOf } from './asking';
+import { reasonOf } from './outcomes';
 import { clientFor } from './client';
 import { planReferences } from './plan-references';
 

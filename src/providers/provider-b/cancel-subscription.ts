@@ -6,7 +6,7 @@ import type { SubscriptionRequest } from '../provider-operations';
 import { pathOf } from './address';
 import type { ProviderBClient } from './client';
 import { subscriptionFacts } from './facts';
-import { afterwards, failureOf, sent } from './outcomes';
+import { readAfterWrite, failureOf, writeOutcome } from './outcomes';
 import { readSubscription } from './read-objects';
 
 /**
@@ -19,8 +19,8 @@ export function cancelSubscription(
   request: SubscriptionRequest,
 ): Promise<Outcome<SubscriptionFacts>> {
   const read = () =>
-    afterwards(async () => subscriptionFacts(await readSubscription(client, access, request.reference)));
-  return sent(request, async () => {
+    readAfterWrite(async () => subscriptionFacts(await readSubscription(client, access, request.reference)));
+  return writeOutcome(request, async () => {
     const path = `${pathOf('/v1/billing/subscriptions/', request.reference)}/cancel`;
     const json = Buffer.from(JSON.stringify({ reason: request.reason }));
     try {

@@ -9,7 +9,7 @@ import type { ProviderBClient } from './client';
 import { ProviderBFailure } from './failure';
 import { noCheckout } from './fetch-checkout';
 import { checkoutOrder } from './objects';
-import { afterwards, failureOf, sent } from './outcomes';
+import { readAfterWrite, failureOf, writeOutcome } from './outcomes';
 import { readOrder } from './read-objects';
 
 /** B's refusals that end when the customer has agreed. */
@@ -32,8 +32,8 @@ export async function captureCheckout(
     return { kind: 'unsupported', reason: 'Provider B takes the money of a subscription itself.' };
   }
   if (kind !== 'order') return noCheckout(kind);
-  const read = () => afterwards(() => readOrder(client, access, reference));
-  return sent(sending, async () => {
+  const read = () => readAfterWrite(() => readOrder(client, access, reference));
+  return writeOutcome(sending, async () => {
     try {
       const path = `${pathOf('/v2/checkout/orders/', reference)}/capture`;
       const options = { requestId: sending.key, whole: true };

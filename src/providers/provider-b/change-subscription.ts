@@ -8,7 +8,7 @@ import { approvalLink } from './approval-link';
 import type { ProviderBClient } from './client';
 import { subscriptionFacts } from './facts';
 import { ProviderBFailure } from './failure';
-import { afterwards, sent } from './outcomes';
+import { readAfterWrite, writeOutcome } from './outcomes';
 import { readSubscription } from './read-objects';
 import { links } from './wire';
 
@@ -30,13 +30,13 @@ export async function changeSubscription(
   if (request.proration === 'invoice_now') {
     return { kind: 'unsupported', reason: 'Provider B charges a change at the next payment, not at once.' };
   }
-  return sent(request, async () => {
+  return writeOutcome(request, async () => {
     const read = async () => subscriptionFacts(await readSubscription(client, access, request.reference));
     const before = await read();
     if (shows(before, request)) return { kind: 'done', value: before };
     const approvalUrl = approvalLink((await revise(client, access, before, request)).links);
     if (approvalUrl !== null) return { kind: 'customer_action', approvalUrl };
-    const after = await afterwards(read);
+    const after = await readAfterWrite(read);
     return { kind: shows(after, request) ? 'done' : 'pending', value: after };
   });
 }

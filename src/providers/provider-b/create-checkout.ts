@@ -6,7 +6,7 @@ import { approvalLink } from './approval-link';
 import type { ProviderBClient } from './client';
 import { ProviderBFailure } from './failure';
 import { createdObject } from './objects';
-import { sent } from './outcomes';
+import { writeOutcome } from './outcomes';
 
 type Offer<Kind> = Extract<CheckoutRequest['offer'], { kind: Kind }>;
 
@@ -23,7 +23,7 @@ export function createCheckout(
   request: CheckoutRequest,
 ): Promise<Outcome<CheckoutCreated>> {
   const { offer } = request;
-  return sent(request, async () => {
+  return writeOutcome(request, async () => {
     const [kind, path, body] =
       offer.kind === 'subscription'
         ? (['subscription', '/v1/billing/subscriptions', subscriptionBody(request, offer)] as const)

@@ -4,7 +4,7 @@ import type { Outcome } from '../outcome';
 import type { BilledSubscriptionFacts } from '../provider-adapter';
 import type { ProviderBClient } from './client';
 import { subscriptionFacts } from './facts';
-import { asked } from './outcomes';
+import { readOutcome } from './outcomes';
 import { fetchPlanPrice } from './plan-price';
 import { readSubscription } from './read-objects';
 
@@ -14,7 +14,7 @@ export function fetchBilledSubscription(
   access: ConnectionAccess,
   reference: string,
 ): Promise<Outcome<BilledSubscriptionFacts>> {
-  return asked(async () => {
+  return readOutcome(async () => {
     const subscription = await readSubscription(client, access, reference);
     const facts = subscriptionFacts(subscription);
     const { planReference } = facts;

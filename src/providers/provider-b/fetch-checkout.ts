@@ -5,7 +5,7 @@ import { checkoutOfOrder, checkoutOfSubscription } from './checkout-facts';
 import type { ProviderBClient } from './client';
 import { NOT_FOUND } from './failure';
 import { lastPayment } from './last-payment';
-import { answered, failureOf, sent } from './outcomes';
+import { finalReadOutcome, failureOf, writeOutcome } from './outcomes';
 import { readOrder, readSubscription } from './read-objects';
 
 /** A checkout by its order or its subscription. An order that nobody approved is forgotten at B: `not_found`. */
@@ -16,9 +16,9 @@ export async function fetchCheckout(
 ): Promise<Outcome<CheckoutFacts>> {
   switch (kind) {
     case 'order':
-      return answered(async () => checkoutOfOrder(await readOrder(client, access, reference)));
+      return finalReadOutcome(async () => checkoutOfOrder(await readOrder(client, access, reference)));
     case 'subscription':
-      return answered(async () => {
+      return finalReadOutcome(async () => {
         const subscription = await readSubscription(client, access, reference);
         return checkoutOfSubscription(subscription, await lastPayment(client, access, subscription));
       });
@@ -39,7 +39,7 @@ export async function expireCheckout(
   sending: Sending,
 ): Promise<Outcome<null>> {
   if (kind !== 'order' && kind !== 'subscription') return noCheckout(kind);
-  return sent(sending, async () => {
+  return writeOutcome(sending, async () => {
     try {
       const { status } =
         kind === 'order'

@@ -8,7 +8,7 @@ import { captureFacts, saleFacts } from './facts';
 import { ProviderBFailure } from './failure';
 import { fetchRefund } from './fetch-objects';
 import { captureObject, saleObject } from './objects';
-import { asked } from './outcomes';
+import { readOutcome } from './outcomes';
 
 /**
  * The payment of a line of the report: a capture with its order, or a sale with its subscription; or the payment that
@@ -22,7 +22,7 @@ export async function fetchCollected(
   switch (kind) {
     case 'payment':
     case 'capture':
-      return asked(() => readPayment(client, access, kind, reference));
+      return readOutcome(() => readPayment(client, access, kind, reference));
     case 'refund': {
       const refund = await fetchRefund(client, access, reference);
       return refund.kind === 'done' ? withPayment(client, access, refund.value) : forwarded(refund);
@@ -37,7 +37,7 @@ function withPayment(
   access: ConnectionAccess,
   refund: RefundFacts,
 ): Promise<Outcome<CollectedPayment>> {
-  return asked(async () => {
+  return readOutcome(async () => {
     const kind = refund.of.kind === 'capture' ? 'capture' : 'payment';
     const collected = await readPayment(client, access, kind, refund.of.reference);
     return { ...collected, refunds: [refund] };

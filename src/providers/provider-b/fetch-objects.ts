@@ -21,7 +21,7 @@ import {
   saleObject,
   saleRefundObject,
 } from './objects';
-import { asked } from './outcomes';
+import { readOutcome } from './outcomes';
 import { readSubscription } from './read-objects';
 import { isReversal } from './sale-reversal';
 
@@ -30,7 +30,7 @@ export function fetchSubscription(
   access: ConnectionAccess,
   reference: string,
 ): Promise<Outcome<SubscriptionFacts>> {
-  return asked(async () => subscriptionFacts(await readSubscription(client, access, reference)));
+  return readOutcome(async () => subscriptionFacts(await readSubscription(client, access, reference)));
 }
 
 /** A capture, an order (its capture, where there is one), or a subscription's payment (kind `payment`). */
@@ -42,15 +42,15 @@ export async function fetchPayment(
 ): Promise<Outcome<PaymentFacts>> {
   switch (kind) {
     case 'capture':
-      return asked(async () =>
+      return readOutcome(async () =>
         captureFacts(await client.get(access, pathOf('/v2/payments/captures/', reference), captureObject)),
       );
     case 'order':
-      return asked(async () =>
+      return readOutcome(async () =>
         orderFacts(await client.get(access, pathOf('/v2/checkout/orders/', reference), orderObject)),
       );
     case 'payment':
-      return asked(async () =>
+      return readOutcome(async () =>
         saleFacts(await client.get(access, pathOf('/v1/payments/sale/', reference), saleObject)),
       );
     default:
@@ -68,7 +68,7 @@ export function fetchRefund(
     const reason = 'Provider B has no object of a payment’s reversal: its event is all there is.';
     return Promise.resolve({ kind: 'unsupported', reason });
   }
-  return asked(async () => {
+  return readOutcome(async () => {
     try {
       return await refundOfCapture(client, access, reference);
     } catch (error) {

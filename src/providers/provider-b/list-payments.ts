@@ -8,7 +8,7 @@ import type { ProviderBClient } from './client';
 import { disputeFacts, disputeObject } from './dispute-facts';
 import { transactionFacts } from './facts';
 import { subscriptionTransactions } from './objects';
-import { asked } from './outcomes';
+import { readOutcome } from './outcomes';
 import { readSubscription } from './read-objects';
 import { identifier, instant } from './wire';
 
@@ -22,7 +22,7 @@ export function listPayments(
   subscription: string,
   since: Instant,
 ): Promise<Outcome<CollectedPayment[]>> {
-  return asked(async () => {
+  return readOutcome(async () => {
     const { billing_info: billing } = await readSubscription(client, access, subscription);
     // The list wants an end, and nothing was paid after the last payment.
     const last = billing?.last_payment?.time ?? null;
@@ -58,7 +58,7 @@ export function listDisputes(
   access: ConnectionAccess,
   since: Instant,
 ): Promise<Outcome<ListedDispute[]>> {
-  return asked(async () => {
+  return readOutcome(async () => {
     const found: ListedDispute[] = [];
     for (let page = 1; page <= MOST_PAGES; page += 1) {
       const query = new URLSearchParams({

@@ -3,7 +3,7 @@ import type { ConnectionAccess } from '../connection-access';
 import type { Outcome } from '../outcome';
 import type { SettlementRange } from '../provider-operations';
 import type { ProviderBClient } from './client';
-import { answered } from './outcomes';
+import { finalReadOutcome } from './outcomes';
 import { DAY_MS, settlementsByDay } from './settlement-days';
 import { readReport } from './transactions-report';
 
@@ -21,7 +21,7 @@ export function listSettlements(
   access: ConnectionAccess,
   { from, to }: SettlementRange,
 ): Promise<Outcome<SettlementFacts[]>> {
-  return answered(async () => {
+  return finalReadOutcome(async () => {
     const firstEnd = midnightFrom(from);
     const lastEnd = midnightFrom(to) - DAY_MS;
     if (lastEnd < firstEnd) return [];

@@ -4,28 +4,28 @@ import { CREDENTIALS_MISSING, ProviderBFailure } from './failure';
 import { wordsOf } from './refusal-words';
 
 /**
- * What provider B says of something that is. A refusal is final, except one of the credentials: that says nothing of
- * what was asked for, and ends when they are put right.
+ * The outcome of a call that changes nothing at provider B. A refusal is `declined`, except one of the credentials: it
+ * says nothing about the object, and ends when they are corrected, so it is `unknown`.
  */
-export function asked<T>(ask: () => Promise<T>): Promise<Outcome<T>> {
-  return settled('open', () => done(ask));
+export function readOutcome<T>(ask: () => Promise<T>): Promise<Outcome<T>> {
+  return outcomeOf('open', () => done(ask));
 }
 
-/** The same for what nobody waits for: a refusal of the credentials is told, too. */
-export function answered<T>(ask: () => Promise<T>): Promise<Outcome<T>> {
-  return settled('final', () => done(ask));
+/** The same for reads that are not retried: a refusal of the credentials is `declined`, too. */
+export function finalReadOutcome<T>(ask: () => Promise<T>): Promise<Outcome<T>> {
+  return outcomeOf('final', () => done(ask));
 }
 
 /**
- * Asks provider B to do something. What was refused for its credentials was not done, and is final, unless it may have
- * been done by an earlier sending.
+ * The outcome of an operation that changes something at provider B. A refusal of the credentials means that nothing was
+ * done, so it is `declined`, unless an earlier attempt may have succeeded.
  */
-export function sent<T>(sending: Sending, send: () => Promise<Outcome<T>>): Promise<Outcome<T>> {
-  return settled(sending.repeated ? 'open' : 'final', send);
+export function writeOutcome<T>(sending: Sending, send: () => Promise<Outcome<T>>): Promise<Outcome<T>> {
+  return outcomeOf(sending.repeated ? 'open' : 'final', send);
 }
 
-/** What is so after something was done: a failure to learn it, of whatever kind, does not undo it. */
-export async function afterwards<T>(read: () => Promise<T>): Promise<T> {
+/** Reads the state after a write. A failed read does not undo the write, so every failure is `unavailable`. */
+export async function readAfterWrite<T>(read: () => Promise<T>): Promise<T> {
   try {
     return await read();
   } catch (error) {
@@ -34,7 +34,7 @@ export async function afterwards<T>(read: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Provider B's failure. @throws what is none */
+/** The error as a failure of provider B. @throws any other error */
 export function failureOf(error: unknown): ProviderBFailure {
   if (error instanceof ProviderBFailure) return error;
   throw error;
@@ -44,7 +44,7 @@ async function done<T>(ask: () => Promise<T>): Promise<Outcome<T>> {
   return { kind: 'done', value: await ask() };
 }
 
-async function settled<T>(
+async function outcomeOf<T>(
   credentials: 'final' | 'open',
   ask: () => Promise<Outcome<T>>,
 ): Promise<Outcome<T>> {

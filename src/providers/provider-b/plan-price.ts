@@ -6,7 +6,7 @@ import type { ConnectionAccess } from '../connection-access';
 import type { Outcome } from '../outcome';
 import { pathOf } from './address';
 import type { ProviderBClient } from './client';
-import { asked } from './outcomes';
+import { readOutcome } from './outcomes';
 import { amount } from './wire';
 
 const pricingScheme = z.object({
@@ -50,7 +50,7 @@ export function fetchPlanPrice(
   access: ConnectionAccess,
   reference: string,
 ): Promise<Outcome<PriceAtProvider>> {
-  return asked(async () =>
+  return readOutcome(async () =>
     priceFacts(await client.get(access, pathOf('/v1/billing/plans/', reference), pricedPlan)),
   );
 }

@@ -9,7 +9,7 @@ import type { ProviderBClient } from './client';
 import { refundFacts, saleRefundFacts } from './facts';
 import { ProviderBFailure } from './failure';
 import { refundObject, saleRefundObject } from './objects';
-import { afterwards, sent } from './outcomes';
+import { readAfterWrite, writeOutcome } from './outcomes';
 import { identifier } from './wire';
 
 /**
@@ -25,9 +25,9 @@ export async function refundPayment(
 ): Promise<Outcome<RefundFacts>> {
   switch (request.payment.kind) {
     case 'capture':
-      return sent(request, async () => outcomeOf(await refundCapture(client, access, request)));
+      return writeOutcome(request, async () => outcomeOf(await refundCapture(client, access, request)));
     case 'payment':
-      return sent(request, async () => outcomeOf(await refundSale(client, access, request)));
+      return writeOutcome(request, async () => outcomeOf(await refundSale(client, access, request)));
     default:
       return {
         kind: 'declined',
@@ -76,7 +76,7 @@ async function refundCapture(
   }
   const { id } = made.data;
   const read = () => client.get(access, pathOf('/v2/payments/refunds/', id), refundObject);
-  return refundFacts(await afterwards(read), payment.reference);
+  return refundFacts(await readAfterWrite(read), payment.reference);
 }
 
 /** The words of version 1, which has no room for an id of ours but the invoice's number. */

@@ -2,7 +2,7 @@ import type { SubscriptionFacts } from '../canonical-event';
 import type { ConnectionAccess } from '../connection-access';
 import type { Outcome } from '../outcome';
 import type { SubscriptionRequest } from '../provider-operations';
-import { send } from './client';
+import { writeOutcome } from './client';
 import { factsOf, readSubscription } from './read-subscription';
 import { notAsked, refused } from './refusal';
 import { wordsAnswer, type SubscriptionData } from './schemas';
@@ -39,7 +39,7 @@ export async function changeRenewal(
   if (token === '') {
     return { kind: 'declined', code: 'email_token_missing', reason: change.refusal };
   }
-  const sent = await send(access, change.path, { code, token }, wordsAnswer);
+  const sent = await writeOutcome(access, change.path, { code, token }, wordsAnswer);
   if (sent.kind === 'unknown') return sent;
 
   const after = await readSubscription(access, code);

@@ -19,23 +19,27 @@ const envelope = z.looseObject({
 });
 
 /**
- * Reads one resource with the connection's own secret key. Asks once: whoever called may ask again, because reading
+ * Reads one resource with the connection's own secret key. It is not retried here; the caller may, because reading
  * changes nothing.
  *
  * @param path with its query, its parts already encoded
  * @param schema of the whole answer's body
  */
-export function read<T>(access: ConnectionAccess, path: string, schema: z.ZodType<T>): Promise<Fetched<T>> {
+export function readOutcome<T>(
+  access: ConnectionAccess,
+  path: string,
+  schema: z.ZodType<T>,
+): Promise<Fetched<T>> {
   return call(access, { method: 'GET', path }, schema);
 }
 
 /**
- * Sends one request that changes something. `unknown` means that it may have: the provider takes no idempotency keys,
- * so it is never sent again here.
+ * Sends one request that changes something. `unknown` means that it may have taken effect: the provider has no
+ * idempotency keys, so it is never retried here.
  *
  * @param body as JSON
  */
-export function send<T>(
+export function writeOutcome<T>(
   access: ConnectionAccess,
   path: string,
   body: Readonly<Record<string, unknown>>,
@@ -44,7 +48,7 @@ export function send<T>(
   return call(access, { method: 'POST', path, body: JSON.stringify(body) }, schema);
 }
 
-interface Asked {
+interface Request {
   method: 'GET' | 'POST';
   path: string;
   body?: string;
@@ -53,7 +57,7 @@ interface Asked {
 /** Follows no redirect. */
 async function call<T>(
   access: ConnectionAccess,
-  { method, path, body }: Asked,
+  { method, path, body }: Request,
   schema: z.ZodType<T>,
 ): Promise<Fetched<T>> {
   const secretKey = access.secrets['secretKey'];

@@ -2,7 +2,7 @@ import type { ConnectionAccess } from '../connection-access';
 import type { Outcome } from '../outcome';
 import type { CheckoutCreated, CheckoutRequest } from '../provider-operations';
 import { providerAmount } from './amounts';
-import { send } from './client';
+import { writeOutcome } from './client';
 import { refused } from './refusal';
 import { initializeAnswer } from './schemas';
 
@@ -36,7 +36,12 @@ export async function createCheckout(
   }
   const body = { email, amount, currency: offer.currency, ...pageOf(request) };
   for (const reference of referencesOf(request.key)) {
-    const answer = await send(access, '/transaction/initialize', { ...body, reference }, initializeAnswer);
+    const answer = await writeOutcome(
+      access,
+      '/transaction/initialize',
+      { ...body, reference },
+      initializeAnswer,
+    );
     if (answer.kind === 'unknown') return answer;
     if (answer.kind === 'done') return created(answer.value.data, reference);
     if (!isTaken(answer)) return refused(answer, 'The payment provider does not offer this payment.');

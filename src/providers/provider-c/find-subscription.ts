@@ -1,5 +1,5 @@
 import type { ConnectionAccess } from '../connection-access';
-import { read, type Fetched } from './client';
+import { readOutcome, type Fetched } from './client';
 import { instantOf } from './loose-values';
 import { readPages } from './read-pages';
 import { listedSubscription, planAnswer, type ListedSubscription, type PurchaseData } from './schemas';
@@ -50,7 +50,7 @@ async function planIdOf(
   code: string,
 ): Promise<Fetched<number>> {
   if (object?.id !== undefined) return { kind: 'done', value: object.id };
-  const answer = await read(access, `/plan/${encodeURIComponent(code)}`, planAnswer);
+  const answer = await readOutcome(access, `/plan/${encodeURIComponent(code)}`, planAnswer);
   if (answer.kind !== 'done') return answer;
   const { id } = answer.value.data;
   if (id !== undefined) return { kind: 'done', value: id };

@@ -3,7 +3,7 @@ import type { PriceAtProvider, PriceInterval } from '../../domain/plan-price-com
 import type { ConnectionAccess } from '../connection-access';
 import type { Outcome } from '../outcome';
 import { minorUnits } from './amounts';
-import { read } from './client';
+import { readOutcome } from './client';
 import { planAnswer, type PlanData } from './schemas';
 
 /** Provider C's intervals have no count: each is a word. */
@@ -21,7 +21,7 @@ export async function fetchPlanPrice(
   access: ConnectionAccess,
   reference: string,
 ): Promise<Outcome<PriceAtProvider>> {
-  const answer = await read(access, `/plan/${encodeURIComponent(reference)}`, planAnswer);
+  const answer = await readOutcome(access, `/plan/${encodeURIComponent(reference)}`, planAnswer);
   if (answer.kind !== 'done') return answer;
   const { data } = answer.value;
   // The call also takes the plan's number.

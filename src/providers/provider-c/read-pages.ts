@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { ConnectionAccess } from '../connection-access';
-import { read, type Fetched } from './client';
+import { readOutcome, type Fetched } from './client';
 import { pageOf } from './schemas';
 
 const PAGE_SIZE = 100;
@@ -22,7 +22,7 @@ export async function readPages<T extends { id: number }>(
   const found = new Map<number, T>();
   for (let page = 1; page <= MAX_PAGES; page += 1) {
     const query = new URLSearchParams({ ...filter, perPage: String(PAGE_SIZE), page: String(page) });
-    const answer = await read(access, `${path}?${query.toString()}`, pageOf(item));
+    const answer = await readOutcome(access, `${path}?${query.toString()}`, pageOf(item));
     if (answer.kind !== 'done') return answer;
     const { data, meta } = answer.value;
     for (const each of data) found.set(each.id, each);

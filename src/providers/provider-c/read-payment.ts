@@ -2,7 +2,7 @@ import type { PaymentFacts, ReferenceKind } from '../canonical-event';
 import type { ConnectionAccess } from '../connection-access';
 import type { Outcome } from '../outcome';
 import { minorUnits } from './amounts';
-import { read, type Fetched } from './client';
+import { readOutcome, type Fetched } from './client';
 import { paymentStatus } from './facts';
 import type { z } from 'zod';
 import { instantOf } from './loose-values';
@@ -45,7 +45,7 @@ async function verify<T extends { reference: string }>(
   schema: z.ZodType<{ data: T }>,
 ): Promise<Fetched<T>> {
   const path = `/transaction/verify/${encodeURIComponent(reference)}`;
-  const answer = await read(access, path, schema);
+  const answer = await readOutcome(access, path, schema);
   if (answer.kind !== 'done') return answer;
   const { data } = answer.value;
   if (data.reference !== reference) {
@@ -59,7 +59,7 @@ export async function readCharge(access: ConnectionAccess, id: string): Promise<
   if (!TRANSACTION_ID.test(id)) {
     return { kind: 'declined', code: 'not_found', reason: 'A charge of provider C is named by a number.' };
   }
-  const answer = await read(access, `/transaction/${id}`, transactionAnswer);
+  const answer = await readOutcome(access, `/transaction/${id}`, transactionAnswer);
   if (answer.kind !== 'done') return answer;
   const { data } = answer.value;
   if (String(data.id) !== id) {

@@ -1,7 +1,7 @@
 import type { RefundFacts } from '../canonical-event';
 import type { ConnectionAccess } from '../connection-access';
 import { minorUnits } from './amounts';
-import { read, type Fetched } from './client';
+import { readOutcome, type Fetched } from './client';
 import { refundStatus } from './facts';
 import { instantOf } from './loose-values';
 import { readCharge, readTransaction } from './read-payment';
@@ -15,7 +15,7 @@ export async function fetchRefund(access: ConnectionAccess, id: string): Promise
   if (!REFUND_ID.test(id)) {
     return { kind: 'declined', code: 'not_found', reason: 'A refund of provider C is named by a number.' };
   }
-  const answer = await read(access, `/refund/${id}`, refundAnswer);
+  const answer = await readOutcome(access, `/refund/${id}`, refundAnswer);
   if (answer.kind !== 'done') return answer;
   const { data } = answer.value;
   if (String(data.id) !== id) {

@@ -1,6 +1,6 @@
 import type { SubscriptionFacts } from '../canonical-event';
 import type { ConnectionAccess } from '../connection-access';
-import { read, type Fetched } from './client';
+import { readOutcome, type Fetched } from './client';
 import { subscriptionFacts } from './facts';
 import type { BilledSubscriptionFacts } from '../provider-adapter';
 import { priceFacts } from './plan-price';
@@ -57,7 +57,7 @@ export async function readSubscription(
   access: ConnectionAccess,
   code: string,
 ): Promise<Fetched<SubscriptionData>> {
-  const answer = await read(access, `/subscription/${encodeURIComponent(code)}`, subscriptionAnswer);
+  const answer = await readOutcome(access, `/subscription/${encodeURIComponent(code)}`, subscriptionAnswer);
   if (answer.kind !== 'done') return answer;
   const { data } = answer.value;
   if (data.subscription_code !== code) {

@@ -3,7 +3,7 @@ import type { ConnectionAccess } from '../connection-access';
 import type { Outcome } from '../outcome';
 import type { ProviderReference, RefundRequest } from '../provider-operations';
 import { providerAmount } from './amounts';
-import { send, type Fetched } from './client';
+import { writeOutcome, type Fetched } from './client';
 import { readCharge } from './read-payment';
 import { readRefundsOf, refundFacts } from './read-refund';
 import { notAsked, refused } from './refusal';
@@ -40,7 +40,7 @@ export async function refundPayment(
   const earlier = await earlierRefund(access, reference, request);
   if (earlier !== undefined) return earlier;
   const body = { transaction: reference, amount, currency, merchant_note: refundId };
-  const answer = await send(access, '/refund', body, refundAnswer);
+  const answer = await writeOutcome(access, '/refund', body, refundAnswer);
   if (answer.kind === 'unknown') return answer;
   if (answer.kind === 'declined') {
     // The earlier sending may have come through meanwhile, and left nothing for this one.

@@ -1,6 +1,6 @@
 import type { ConnectionAccess } from '../connection-access';
 import type { ConnectionCheck } from '../provider-adapter';
-import { read, type Fetched } from './client';
+import { readOutcome, type Fetched } from './client';
 import { isObject } from './loose-values';
 import { planAnswer, plansAnswer } from './schemas';
 
@@ -18,7 +18,7 @@ export async function testConnection(access: ConnectionAccess): Promise<Connecti
 }
 
 async function checkAuthentication(access: ConnectionAccess): Promise<ConnectionCheck> {
-  const answer = await read(access, '/plan?perPage=1&page=1', plansAnswer);
+  const answer = await readOutcome(access, '/plan?perPage=1&page=1', plansAnswer);
   const ok = answer.kind === 'done';
   return { check: 'authentication', ok, message: ok ? 'The secret key is accepted.' : answer.reason };
 }
@@ -53,7 +53,7 @@ async function checkPlanReferences(
 }
 
 function readPlan(access: ConnectionAccess, code: string): Promise<Fetched<{ data: { plan_code: string } }>> {
-  return read(access, `/plan/${encodeURIComponent(code)}`, planAnswer);
+  return readOutcome(access, `/plan/${encodeURIComponent(code)}`, planAnswer);
 }
 
 function planCodes(planReferences: unknown): string[] {

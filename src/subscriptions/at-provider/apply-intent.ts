@@ -11,7 +11,7 @@ import { answerCancelled } from '../cancel-subscription';
 import { voidOpenTransactions } from '../transaction-store';
 import { recordWithdrawal, withoutScheduledChange } from '../withdraw-scheduled-change';
 import { requestChange, withFacts, type Accepted } from './request-change';
-import { termsOf, writeOutcome } from './write-outcome';
+import { termsOf, saveCommandOutcome } from './save-command-outcome';
 
 /**
  * Applies a command that the provider has carried out, or has passed to its customer for approval: the row, its history
@@ -32,7 +32,7 @@ export async function applyIntent(
     case 'cancel':
       return cancel(trx, context, subscription, updated);
     case 'reactivate':
-      return writeOutcome(trx, context, subscription, updated, {
+      return saveCommandOutcome(trx, context, subscription, updated, {
         act: {
           kind: 'reactivated',
           message: `${updated.externalId}'s subscription to ${updated.planSlug} renews again.`,
@@ -40,7 +40,7 @@ export async function applyIntent(
         answer: { effective: 'immediate', effectiveAt: now },
       });
     case 'withdraw':
-      return writeOutcome(trx, context, subscription, withoutUpcomingChanges(updated), {
+      return saveCommandOutcome(trx, context, subscription, withoutUpcomingChanges(updated), {
         answer: { effective: 'immediate', effectiveAt: now },
       });
     case 'change_now':
@@ -98,7 +98,7 @@ async function changeNow(
   const planUnitAmount = BigInt(to.unitAmount);
   const terms = { planId, planSlug, seats, pricing, interval, unitAmount, planUnitAmount };
   const next = { ...withoutUpcomingChanges(updated), ...terms, nextPeriodIsFree: planUnitAmount === 0n };
-  return writeOutcome(trx, context, before, next, {
+  return saveCommandOutcome(trx, context, before, next, {
     act: {
       kind: DONE[direction],
       message: `${before.externalId} went from ${planInWords(before)} to ${planInWords(to)}.`,

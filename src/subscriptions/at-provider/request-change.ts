@@ -14,7 +14,7 @@ import type { SubscriptionFacts } from '../../providers/canonical-event';
 import type { Outcome } from '../../providers/outcome';
 import { readSettings } from '../../settings/settings-store';
 import type { BilledSubscription } from '../billed-subscription';
-import { termsOf, writeOutcome } from './write-outcome';
+import { termsOf, saveCommandOutcome } from './save-command-outcome';
 
 /** What a provider answers when it has done a command, or asks its customer. */
 export type Accepted = Extract<Outcome<SubscriptionFacts>, { kind: 'done' | 'pending' | 'customer_action' }>;
@@ -36,7 +36,7 @@ export async function requestChange(
   const asked = { ...before, work: replaced === null ? work : withDropped(work, replaced) };
   const next = 'value' in outcome ? withFacts(asked, outcome.value, now) : asked;
   const target = planInWords(to);
-  return writeOutcome(trx, context, before, next, {
+  return saveCommandOutcome(trx, context, before, next, {
     act: {
       kind: 'change_requested',
       message:

@@ -6,8 +6,8 @@ import { findBilledSubscription, saveBilledSubscription } from '../billed-subscr
 import { answerChange, type ChangeOutcome } from '../change-resource';
 import { recordWithdrawal } from '../withdraw-scheduled-change';
 
-/** Saves what a command has made of a subscription, with its history, and what no longer comes because of it. */
-export async function writeOutcome(
+/** Saves a subscription after a command, with its history and the change that the command has withdrawn. */
+export async function saveCommandOutcome(
   trx: DbTransaction,
   context: OperationContext,
   before: BilledSubscription,
@@ -40,7 +40,7 @@ function isSame(one: Terms, other: Terms | null): boolean {
   return one.planId === other?.planId && one.seats === other.seats;
 }
 
-/** Nothing but plan and seats, as histories tell them. */
+/** Plan and seats only, as histories show them. */
 export function termsOf({ planId, planSlug, seats }: Terms): Terms {
   return { planId, planSlug, seats };
 }

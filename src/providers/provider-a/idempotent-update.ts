@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import type { SubscriptionFacts } from '../canonical-event';
 import type { ConnectionAccess } from '../connection-access';
 import type { Outcome } from '../outcome';
-import { carryingOut } from './asking';
+import { writeOutcome } from './outcomes';
 import { clientFor } from './client';
 import { trackedPrices } from './plan-references';
 import { isReplay, isReplayedFailure } from './replay';
@@ -18,42 +18,42 @@ interface SubscriptionUpdate {
   key: string;
   /** Prices that are plans of ours besides the connection's plan references. */
   alsoTracked?: readonly string[];
-  /** Whether it is so already. */
-  isSo: (subscription: SubscriptionWire) => boolean;
-  /** Told apart from the others of the key where what is sent depends on what the subscription shows. */
+  /** Whether the subscription already has the target state. */
+  isApplied: (subscription: SubscriptionWire) => boolean;
+  /** Appended to the key where the parameters depend on the current subscription. */
   variantOf?: (subscription: SubscriptionWire) => string;
-  /** What is sent when it is not so; or why it cannot be done. */
+  /** What is sent when the update is not applied yet, or why it cannot be. */
   parameters: (subscription: SubscriptionWire, client: Stripe) => Promise<Parameters> | Parameters;
 }
 
 /**
- * Makes a subscription be what it is to be. It is read before anything is sent, also the first time: a key that the
- * provider has forgotten, after a day, would charge once more.
+ * Updates a subscription to a target state, with one effect however often it is called. The subscription is read first,
+ * also on the first attempt: the provider forgets a key after a day, and would charge again.
  */
-export function updateSubscription(
+export function updateIdempotently(
   access: ConnectionAccess,
   update: SubscriptionUpdate,
 ): Promise<Outcome<SubscriptionFacts>> {
-  const { reference, isSo } = update;
+  const { reference, isApplied } = update;
   const tracked = new Set([...trackedPrices(access), ...(update.alsoTracked ?? [])]);
   const done = (subscription: SubscriptionWire): Outcome<SubscriptionFacts> => ({
     kind: 'done',
     value: factsOfSubscription(subscription, tracked),
   });
-  return carryingOut(async () => {
+  return writeOutcome(async () => {
     const client = clientFor(access);
     const before = await read(client, reference);
-    if (isSo(before)) return done(before);
+    if (isApplied(before)) return done(before);
     const parameters = await update.parameters(before, client);
     if (isRefusal(parameters)) return parameters;
     const { subscription, replayed } = await send(client, reference, parameters, keyOf(update, before));
-    if (isSo(subscription)) return done(subscription);
+    if (isApplied(subscription)) return done(subscription);
     if (replayed !== undefined) return replayed;
     return { kind: 'unknown', reason: 'Provider A took the change, and its answer does not show it.' };
   });
 }
 
-/** The subscription as it is afterwards, and when nothing was sent but an old answer given, what that means. */
+/** The subscription after the update; `replayed` when the provider returned an earlier response to the same key. */
 async function send(
   client: Stripe,
   reference: string,

@@ -7,23 +7,23 @@ import { refusalOf } from './refusal';
 const UNKNOWN_MONEY = 'Provider A answered with a currency or an amount that is not known.';
 
 /**
- * Asks the provider something that changes nothing there. What could not be had, or is not what it should be, is
- * `unknown`; what is refused is `declined`.
+ * The outcome of a call that changes nothing at the provider: `declined` when it is refused, `unknown` when it fails or
+ * the response cannot be read.
  *
- * @param ask undefined when the answer cannot be told in our words
+ * @param ask undefined when the response has no equivalent here
  */
-export function asking<T>(ask: () => Promise<T | undefined>): Promise<Outcome<T>> {
-  return carryingOut(async () => {
+export function readOutcome<T>(ask: () => Promise<T | undefined>): Promise<Outcome<T>> {
+  return writeOutcome(async () => {
     const value = await ask();
     return value === undefined ? { kind: 'unknown', reason: UNKNOWN_MONEY } : { kind: 'done', value };
   });
 }
 
 /**
- * Carries out an operation of several calls, the first failure of which is its outcome. `declined` is only what the
- * provider has refused, and then the refused call has done nothing.
+ * The outcome of an operation of one or more calls: that of its first failure, if any. `declined` only when the provider
+ * refused, in which case the refused call has changed nothing.
  */
-export async function carryingOut<T>(work: () => Promise<Outcome<T>>): Promise<Outcome<T>> {
+export async function writeOutcome<T>(work: () => Promise<Outcome<T>>): Promise<Outcome<T>> {
   try {
     return await work();
   } catch (error) {
@@ -31,7 +31,7 @@ export async function carryingOut<T>(work: () => Promise<Outcome<T>>): Promise<O
   }
 }
 
-/** Why the provider refused or did not answer, for an operator, in words that hold no secret. */
+/** Why the provider refused or did not respond, for an operator; contains no secret. */
 export function reasonOf(error: unknown): string {
   if (error instanceof IncompleteConnectionError) return error.message;
   if (error instanceof Stripe.errors.StripeAuthenticationError) {
