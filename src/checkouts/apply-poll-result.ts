@@ -7,12 +7,17 @@ import type { ProviderReading, Reconciler } from '../subscriptions/at-provider/r
 import { addReference } from '../connections/reference-store';
 import { findCheckout, type CheckoutRow } from './checkout-store';
 import { saveCheckout } from './checkout-write-store';
-import { completeOnce } from './complete-once';
+import { completeOneTimePayment } from './complete-one-time-payment';
 import { endCheckout, lockCheckout } from './end-checkout';
 import type { CheckoutExpiry } from '../subscriptions/expire-checkout';
 import type { CheckoutPollResult } from './poll-checkout';
-import { askForDecision, offeredInWords, recordPaidLate, type PaidWork } from './record-paid-late';
-import { stopWaiting } from './stop-waiting';
+import {
+  recordNeedsDecision,
+  offeredInWords,
+  recordLatePayment,
+  type PaymentContext,
+} from './record-late-payment';
+import { endUnresolved } from './end-unresolved';
 
 /** A poll's result with what it is compared to. */
 export interface PolledCheckout {
@@ -64,7 +69,7 @@ export async function applyPollResult(
       await saveCheckout(trx, scope, row.id, { failure: NO_ANSWER }, now);
       // A webhook may have caused another poll after the first report.
       if (row.failure !== NO_ANSWER)
-        await askForDecision({ trx, connection, now, recordedAt }, row, unknownInWords(row));
+        await recordNeedsDecision({ trx, connection, now, recordedAt }, row, unknownInWords(row));
       return;
     }
     case 'open': {
@@ -97,7 +102,7 @@ async function end(
 
 async function applyPaid(
   reconciler: Reconciler,
-  work: PaidWork,
+  work: PaymentContext,
   row: CheckoutRow,
   { facts, subscription, adapter }: Extract<CheckoutPollResult, { kind: 'paid' }>,
   before: ProviderReading['seen'],
@@ -116,14 +121,14 @@ async function applyPaid(
   const reading = { subscription, payment, references: [...own, ...references], seen: before };
   await reconciler.applyReading(trx, connection, reading, { now, recordedAt }, adapter);
   if (row.kind === 'payment') {
-    await completeOnce(work, row, payment);
+    await completeOneTimePayment(work, row, payment);
     return;
   }
   const after = await findCheckout(trx, scope, row.id);
   if (row.status === 'expired') {
-    await recordPaidLate(work, row, payment);
+    await recordLatePayment(work, row, payment);
   } else if (after?.status === 'open' && isPastWaiting(row.expiresAt, payment?.status, now)) {
-    await stopWaiting(work, row, payment);
+    await endUnresolved(work, row, payment);
   } else if (after?.status === 'open') {
     // Paid, but its subscription does not exist at the provider yet or has not started.
     const polls = row.polls + 1;

@@ -69,7 +69,7 @@ export async function recordPlanOffered(
 }
 
 /** Writes that a customer was asked for an amount: the event and the audit record. */
-export async function recordOnceOffered(
+export async function recordPaymentOffered(
   trx: DbTransaction,
   actor: Actor,
   offered: Offered & { due: Money; description: string },

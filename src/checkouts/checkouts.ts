@@ -17,7 +17,7 @@ import type { CheckoutResource } from './checkout-resource';
 import { listCheckouts } from './checkout-store';
 import { routeCheckout } from './route-checkout';
 import { createCheckout } from './create-checkout';
-import { giveUpCheckout } from './give-up-checkout';
+import { cancelCheckout } from './cancel-checkout';
 import { readCheckout, resourceMapper } from './read-checkout';
 
 /** Customers' ways to a subscription that begins when it is paid, and to pay an amount once. */
@@ -91,6 +91,6 @@ export function createCheckouts(options: Options): Checkouts {
       return { kind: 'answered', answer };
     },
 
-    expire: (actor, id) => giveUpCheckout(options, actor, id),
+    expire: (actor, id) => cancelCheckout(options, actor, id),
   };
 }

@@ -6,7 +6,7 @@ import { recordOpening } from '../subscriptions/open-subscription';
 import type { CustomerRow } from '../customers/customer-store';
 import type { Actor } from '../tenancy/scope';
 import { enqueueCheckoutSignal } from '../outbox/enqueue-checkout-signal';
-import { recordOnceOffered, recordPlanOffered } from './checkout-created-event';
+import { recordPaymentOffered, recordPlanOffered } from './checkout-created-event';
 import type { CreateCheckoutInput } from './checkout-input';
 import { writeCheckout, type NewOffer } from './checkout-write-store';
 import { replaceEarlierCheckout } from './replace-earlier-checkout';
@@ -115,7 +115,7 @@ async function createOnce(
     provider: 'internal',
     due: { amount, currency },
   } as const;
-  await recordOnceOffered(trx, actor, { ...offered, description, expiresAt });
+  await recordPaymentOffered(trx, actor, { ...offered, description, expiresAt });
   await enqueueCheckoutSignal(trx, scope, checkoutId);
   return checkoutId;
 }

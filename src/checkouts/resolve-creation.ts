@@ -19,7 +19,7 @@ import type { CheckoutCreated, ProviderReference } from '../providers/provider-o
 import type { Actor, WorkspaceScope } from '../tenancy/scope';
 import type { ConnectionRef } from '../connections/connection-ref';
 import { addReference } from '../connections/reference-store';
-import { recordOnceOffered, recordPlanOffered } from './checkout-created-event';
+import { recordPaymentOffered, recordPlanOffered } from './checkout-created-event';
 import { operationIdOfCheckout } from '../operations/checkout-id';
 import { priceOf, toCheckoutResource } from './checkout-resource';
 import type { CheckoutRow } from './checkout-store';
@@ -117,7 +117,7 @@ async function recordOffered(trx: DbTransaction, actor: Actor, row: CheckoutRow)
   const offered = { checkoutId, customerId, externalId, provider, expiresAt, due };
   const { subscriptionId, planId, planSlug, seats, description } = row;
   if (subscriptionId === null || planId === null || planSlug === null) {
-    await recordOnceOffered(trx, actor, { ...offered, description: description ?? '' });
+    await recordPaymentOffered(trx, actor, { ...offered, description: description ?? '' });
     return;
   }
   const terms = { subscriptionId, planId, planSlug, seats: seats ?? 1, status: 'incomplete' };

@@ -1,7 +1,7 @@
 import type { Instant } from '../domain/instant';
 import type { CanonicalEvent } from './canonical-event';
 import type { ConnectionAccess } from './connection-access';
-import { ConnectionLines, TurnedAway, type ConnectionBounds } from './connection-line';
+import { ConnectionQueues, QueueRejected, type ConnectionBounds } from './connection-queues';
 import { maskedWords } from './masked-words';
 import type { Outcome } from './outcome';
 import type { ProviderAdapter } from './provider-adapter';
@@ -40,9 +40,9 @@ interface LimitOptions {
  */
 export function limitConnections(adapter: ProviderAdapter, options: LimitOptions): ProviderAdapter {
   const { now, bounds } = options;
-  const linesOf = (): Record<ConnectionAccess['apiMode'], ConnectionLines> => ({
-    sandbox: new ConnectionLines({ ...DEFAULTS.sandbox, ...bounds?.sandbox }, now),
-    live: new ConnectionLines({ ...DEFAULTS.live, ...bounds?.live }, now),
+  const createQueues = (): Record<ConnectionAccess['apiMode'], ConnectionQueues> => ({
+    sandbox: new ConnectionQueues({ ...DEFAULTS.sandbox, ...bounds?.sandbox }, now),
+    live: new ConnectionQueues({ ...DEFAULTS.live, ...bounds?.live }, now),
   });
   const inTime = (access: ConnectionAccess): ConnectionAccess => {
     const timeoutMs = bounds?.[access.apiMode].timeoutMs;
@@ -50,14 +50,14 @@ export function limitConnections(adapter: ProviderAdapter, options: LimitOptions
     // Who asks for something that can do without its answer waits less long.
     return { ...access, timeoutMs: Math.min(timeoutMs, access.timeoutMs ?? timeoutMs) };
   };
-  const [calls, verifications] = [linesOf(), linesOf()];
+  const [calls, verifications] = [createQueues(), createQueues()];
 
   const ask = async <T>(
     access: ConnectionAccess,
     call: (access: ConnectionAccess) => Promise<Outcome<T>>,
   ): Promise<Outcome<T>> => {
-    const outcome = await calls[access.apiMode].pass(access.connectionId, () => call(inTime(access)));
-    if (outcome instanceof TurnedAway) return { kind: 'unknown', reason: outcome.reason };
+    const outcome = await calls[access.apiMode].run(access.connectionId, () => call(inTime(access)));
+    if (outcome instanceof QueueRejected) return { kind: 'unknown', reason: outcome.reason };
     return 'reason' in outcome ? { ...outcome, reason: maskedWords(access, outcome.reason) } : outcome;
   };
   const fetchSettlement = adapter.fetchSettlement?.bind(adapter);
@@ -74,8 +74,8 @@ export function limitConnections(adapter: ProviderAdapter, options: LimitOptions
 
     testConnection: async (access) => {
       const { apiMode, connectionId } = access;
-      const checks = await calls[apiMode].pass(connectionId, () => adapter.testConnection(inTime(access)));
-      if (!(checks instanceof TurnedAway)) return checks;
+      const checks = await calls[apiMode].run(connectionId, () => adapter.testConnection(inTime(access)));
+      if (!(checks instanceof QueueRejected)) return checks;
       return [{ check: 'authentication', ok: false, message: `${checks.reason} Try again in a moment.` }];
     },
 
@@ -83,8 +83,8 @@ export function limitConnections(adapter: ProviderAdapter, options: LimitOptions
       if (options.verification === 'computes') return adapter.verifyWebhook(access, ...delivery);
       const { apiMode, connectionId } = access;
       const verify = () => adapter.verifyWebhook(inTime(access), ...delivery);
-      const verdict = await verifications[apiMode].pass(connectionId, verify);
-      return verdict instanceof TurnedAway ? 'unavailable' : verdict;
+      const verdict = await verifications[apiMode].run(connectionId, verify);
+      return verdict instanceof QueueRejected ? 'unavailable' : verdict;
     },
 
     fetchSubscription: (access, reference) =>

@@ -29,7 +29,7 @@ export class TokenBuckets {
   }
 
   /** Returns tokens, for example once the sender is authenticated. */
-  giveBack(key: string, tokens: number, now: Instant): void {
+  refund(key: string, tokens: number, now: Instant): void {
     const bucket = this.at(key, now);
     bucket.tokens = Math.min(this.bounds.burst, bucket.tokens + tokens);
   }

@@ -1,8 +1,8 @@
-/** Collects what is asked at about the same time, and does it together. */
+/** Runs items that arrive at about the same time together. */
 export interface Batch<Item, Result> {
-  /** @returns what became of this item, after a run of `work` that began when it was there already */
+  /** @returns the item's result, of a run that began after it was added */
   add(item: Item): Promise<Result>;
-  /** Resolves when everything that was added is done. */
+  /** Resolves when all added items are done. */
   idle(): Promise<void>;
 }
 
@@ -13,10 +13,10 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * One run at a time. The first item of a quiet moment is done at once; under load, runs begin `pauseMs` apart, so that
- * their number does not grow with that of the items.
+ * One run at a time. When idle, an item runs at once; under load, runs begin `pauseMs` apart, whatever the number of
+ * items.
  *
- * @param work a result for each item, in their order; what it throws is thrown for each of them
+ * @param work returns a result for each item in order; its error rejects each of them
  */
 export function createBatch<Item, Result>(
   { pauseMs, most }: { pauseMs: number; most: number },
@@ -34,7 +34,7 @@ export function createBatch<Item, Result>(
         const results = await work(taken.map(({ item }) => item));
         for (const [index, { resolve, reject }] of taken.entries()) {
           const result = results[index];
-          if (result === undefined) reject(new Error('A batch has answered too little.'));
+          if (result === undefined) reject(new Error('A batch returned too few results.'));
           else resolve(result);
         }
       } catch (error) {

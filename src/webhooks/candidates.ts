@@ -8,9 +8,9 @@ import type { RateLimitedLog } from '../telemetry/rate-limited-log';
 import { createBatch } from './batch';
 import type { ConnectionRef } from '../connections/connection-ref';
 import { findCandidates, type Hints } from './find-candidates';
-import { findNamedConnections, type Host } from './lookup-store';
+import { findNamedConnections, type Host } from './connection-lookup-store';
 
-/** A connection that a webhook may be for, open for its verification; without access when it could not be opened. */
+/** A connection that a webhook may be for, opened for verification; `access` is null when it could not be opened. */
 export interface Candidate {
   connection: ConnectionRef;
   access: ConnectionAccess | null;
@@ -23,20 +23,20 @@ export interface Found {
 }
 
 export interface Candidates {
-  /** The one that the address names, also when it is incomplete; none when it is disabled. */
+  /** The connection that the address names, even if incomplete; none when it is disabled. */
   named(host: Host, connectionId: string): Promise<Found>;
-  /** Enabled and complete ones that the webhook may be for. */
+  /** Enabled and complete connections that the webhook may be for. */
   hinted(host: Host, hints: Hints): Promise<Found>;
 }
 
-/** Look-ups begin this far apart under load. One of webhooks that name no connection opens more of them. */
+/** The pause between look-ups under load; those without a named connection open more connections. */
 const PAUSE_MS = { named: 20, hinted: 50 };
 const MOST_AT_ONCE = 500;
 
 /**
- * Looks connections up for all webhooks that come at about the same time, in one transaction: each waits for a look-up
- * that begins after it came, so that nothing is refused by what was true before, and a flood costs no more look-ups
- * than a few webhooks do. Secrets live as long as the webhooks of their look-up.
+ * Looks up the connections of all webhooks that come at about the same time in one transaction. Each waits for a
+ * look-up that begins after it came, so that none is refused by an outdated result, and a flood costs no more look-ups
+ * than a few webhooks. Secrets are kept in memory only for the webhooks of their look-up.
  */
 export function createCandidates(
   options: ConnectionOpening & { database: Database; limitedLog: RateLimitedLog },
@@ -111,7 +111,7 @@ async function open(
   try {
     return await openForVerification(trx, options, scope, id);
   } catch (error) {
-    // What the database says is about every webhook of the look-up; credentials that cannot be opened are about one.
+    // A database error concerns the whole look-up; unreadable credentials concern one connection.
     if (!isTollgateError(error)) throw error;
     options.limitedLog.warn(
       `open ${id}`,

@@ -6,32 +6,33 @@ import {
   findReferredConnections,
   findVerifyingConnections,
   type Host,
-  type Most,
-} from './lookup-store';
+  type LookupLimit,
+} from './connection-lookup-store';
 
-/** What a webhook that names no connection says of whose it may be; nothing of it is believed. */
+/** Unverified hints of a webhook that names no connection. */
 export interface Hints {
   references: CanonicalEvent['references'];
   /** The account at the provider. */
   account: string | null;
 }
 
-/** Whose a webhook may be, and whether its references say so. */
+/** The connections that a webhook may be for, and whether its references name them. */
 export interface Hinted {
   by: 'reference' | 'trial';
   connections: readonly ConnectionRef[];
 }
 
-/** How many connections may be tried for one webhook that names none. B is asked over the network for each. */
-const MOST_TRIALS: Record<WebhookProvider, Most> = {
+/** How many connections are tried for one webhook that names none. For B each trial is a call to the provider. */
+const MOST_TRIALS: Record<WebhookProvider, LookupLimit> = {
   provider_a: { all: 10, ofWorkspace: 2 },
   provider_b: { all: 2, ofWorkspace: 1 },
   provider_c: { all: 10, ofWorkspace: 2 },
 };
 
 /**
- * The connections that webhooks of one host and provider may be for: those that their references belong to; else, up to
- * a bound, those of the account that they name and then any. The statements are as many for one webhook as for all.
+ * The connections that webhooks of one host and provider may be for: those that their references belong to; otherwise,
+ * up to a limit, those of the account that they name and then any. The number of statements does not depend on the
+ * number of webhooks.
  *
  * @returns in the order of the webhooks
  */
@@ -54,7 +55,7 @@ export async function findCandidates(
   return webhooks.map(({ account }, index): Hinted => {
     const connections = referred[index] ?? [];
     if (connections.length > 0) return { by: 'reference', connections };
-    // Anybody can write another's account into their settings: it comes first, and keeps nobody out.
+    // Any workspace can put another's account into its settings, so it only comes first.
     const first = (account === null ? undefined : ofAccounts.get(account)) ?? [];
     const rest = any.filter(({ id }) => !first.some((known) => known.id === id));
     return { by: 'trial', connections: [...first, ...rest].slice(0, most.all) };

@@ -14,7 +14,7 @@ import { findDispute } from '../payments/dispute-store';
 import { isImported } from './is-imported';
 import { applyReading } from './apply-reading';
 import { findTargets } from '../connections/reference-store';
-import { findConcernedSubscription } from './reconcile/subscription-of-targets';
+import { findConcernedSubscription } from './reconcile/find-concerned-subscription';
 
 /**
  * Records a payment that was read at its provider, with its refunds and disputes, as their webhooks would. Whichever

@@ -4,7 +4,7 @@ import { findPayment } from '../payments/payment-store';
 import { findRefund } from '../payments/refund-store';
 import type { CollectedPayment } from '../providers/canonical-event';
 import type { ConnectionRef } from '../connections/connection-ref';
-import { OF_A_PAYMENT } from './reconcile/payment-references';
+import { PAYMENT_REFERENCE_KINDS } from './reconcile/payment-references';
 import { findTargets, type Reference } from '../connections/reference-store';
 
 /** Whether a payment stands here as it was read, under each of its names, with its subscription, refunds and disputes. */
@@ -16,7 +16,7 @@ export async function isImported(
   if (payment.amount <= 0n) return true;
   const { scope } = connection;
   const own: Reference = { kind: payment.kind, reference: payment.reference };
-  const names = [own, ...references.filter(({ kind }) => OF_A_PAYMENT.includes(kind))];
+  const names = [own, ...references.filter(({ kind }) => PAYMENT_REFERENCE_KINDS.includes(kind))];
   const owners = references.filter(({ kind }) => kind === 'subscription');
   const refundNames = refunds.flatMap(({ reference }): Reference[] =>
     reference === null ? [] : [{ kind: 'refund', reference }],

@@ -7,10 +7,10 @@ import { newIdentifier } from '../identifiers/identifier';
 import type { CanonicalEvent } from '../providers/canonical-event';
 import type { ProviderAdapter } from '../providers/provider-adapter';
 import { StaleFacts } from '../subscriptions/at-provider/reconciler';
-import type { Admitted } from './admission';
+import type { AdmittedWebhook } from './ingress-limiter';
 import { applyEvent, retryWhenStale, type VerifiedEvent } from './apply-event';
 import type { WebhookDelivery } from './delivery';
-import type { FairGate } from './fair-gate';
+import type { WorkspaceQueues } from './workspace-queues';
 import { fetchCurrent, referencesOf, valueOf } from './reconcile/fetch-current';
 import type { CurrentFacts } from './reconcile/reconciliation';
 import { failDelivery, keyOf, newWebhookOf } from './record-failure';
@@ -26,7 +26,7 @@ export interface ReceiverOptions extends VerifierOptions {
   /** The webhooks' own pool. */
   database: Database;
   /** By workspace. */
-  gate: FairGate;
+  queues: WorkspaceQueues;
   clock: Clock;
 }
 
@@ -48,12 +48,12 @@ export interface Received {
 export async function receiveWebhook(
   options: ReceiverOptions,
   delivery: WebhookDelivery,
-  admitted: Admitted,
+  admitted: AdmittedWebhook,
 ): Promise<Received> {
   const verified = await verifyWebhook(options, delivery);
   // A signed webhook does not count against its address.
-  admitted.leave(true);
-  return options.gate.pass(verified.connection.scope.workspaceId, async () => {
+  admitted.release(true);
+  return options.queues.run(verified.connection.scope.workspaceId, async () => {
     let event: CanonicalEvent | undefined;
     try {
       event = parse(verified.adapter, delivery);

@@ -8,7 +8,7 @@ import { newIdentifier } from '../identifiers/identifier';
 import type { CanonicalEvent } from '../providers/canonical-event';
 import type { ConnectionRef } from '../connections/connection-ref';
 import type { RateLimitedLog } from '../telemetry/rate-limited-log';
-import { keptHeaders, storable, storableInstant, type WebhookDelivery } from './delivery';
+import { storedHeaders, storableText, storableInstant, type WebhookDelivery } from './delivery';
 import { countFailures, type DatedFailure, type WebhookFailure } from './failure-store';
 import { recordFailed } from './record-processed';
 import { insertWebhook, saveFailure } from './webhook-store';
@@ -25,7 +25,7 @@ async function recordFailure(
   failure: DatedFailure,
   verified?: { event: CanonicalEvent; delivery: WebhookDelivery },
 ): Promise<void> {
-  const refused = { ...failure, reason: storable(failure.reason, 1_000) };
+  const refused = { ...failure, reason: storableText(failure.reason, 1_000) };
   const { at, requestId } = failure;
   const caller = { scope: connection.scope, reason: 'SYSTEM', requestId } as const;
   await inWorkspaceFor(database, caller, async (trx) => {
@@ -84,10 +84,10 @@ export function newWebhookOf(
   receivedAt: Instant,
 ) {
   return {
-    eventType: storable(event.eventType, 200),
+    eventType: storableText(event.eventType, 200),
     dedupeKey: keyOf(event),
     body: bytes,
-    headers: keptHeaders(headers),
+    headers: storedHeaders(headers),
     occurredAt: storableInstant(event.occurredAt),
     receivedAt,
   };
@@ -95,5 +95,5 @@ export function newWebhookOf(
 
 /** The event's key as the database can hold it. */
 export function keyOf({ dedupeKey }: CanonicalEvent): string {
-  return storable(dedupeKey, 500);
+  return storableText(dedupeKey, 500);
 }

@@ -5,18 +5,18 @@ import type { Instant } from '../domain/instant';
 import type { ConnectionAccess } from '../providers/connection-access';
 import type { ProviderAdapter } from '../providers/provider-adapter';
 import type { RateLimitedLog } from '../telemetry/rate-limited-log';
-import type { CandidateLimits } from './candidate-limits';
+import type { CandidateRateLimit } from './candidate-rate-limit';
 import type { Candidates } from './candidates';
 import type { WebhookDelivery } from './delivery';
-import { findSigningConnection, type Finding } from './find-connection';
-import type { Refusals } from './refusals';
+import { findSigningConnection, type Finding } from './find-signing-connection';
+import type { RefusalAudit } from './refusal-audit';
 
 export interface VerifierOptions {
   adapters: WebhookAdapters;
   openConnection: OpenConnection;
   candidates: Candidates;
-  limits: CandidateLimits;
-  refusals: Refusals;
+  rateLimit: CandidateRateLimit;
+  refusalAudit: RefusalAudit;
   clock: Clock;
   limitedLog: RateLimitedLog;
 }
@@ -39,9 +39,9 @@ export async function verifyWebhook(
 ): Promise<VerifiedConnection> {
   const now = options.clock.now();
   const adapter = options.adapters[delivery.provider];
-  if (adapter === undefined) return refuse(options.refusals, delivery, NO_ADAPTER, now);
+  if (adapter === undefined) return refuse(options.refusalAudit, delivery, NO_ADAPTER, now);
   const finding = await find(options, adapter, delivery, now);
-  if (finding.kind === 'refused') return refuse(options.refusals, delivery, finding, now);
+  if (finding.kind === 'refused') return refuse(options.refusalAudit, delivery, finding, now);
   const { connection, access } = finding;
   return { connection, access, adapter };
 }
@@ -100,7 +100,7 @@ async function find(
 
 /** Commits the audit of a refused webhook: in the only connection it can be for, otherwise in the platform's audit. */
 async function refuse(
-  refusals: Refusals,
+  audit: RefusalAudit,
   { environment: host, provider, connectionId, bytes, ip, requestId }: WebhookDelivery,
   finding: Refused,
   at: Instant,
@@ -109,12 +109,12 @@ async function refuse(
   if (connection === null) {
     const detail = { why, reason, connection: connectionId?.slice(0, 100) ?? null, bytes: bytes.length };
     const operator = { operatorId: null, ip, receivedAt: at };
-    await refusals.commit({
+    await audit.commit({
       platform: { operator, act: { action: 'webhook.refused', host, provider, detail } },
     });
   } else {
     const kind = why === 'invalid' ? 'signature' : 'unavailable';
-    await refusals.commit({ connection, failure: { kind, reason, at, requestId } });
+    await audit.commit({ connection, failure: { kind, reason, at, requestId } });
   }
   if (why === 'invalid') throw new TollgateError('webhook_signature_invalid', reason);
   const code = why === 'busy' ? 'service_busy' : 'webhook_unverifiable';

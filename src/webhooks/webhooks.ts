@@ -10,31 +10,31 @@ import { pageByCreation } from '../pagination/page-by-creation';
 import { omitUndefined } from '../schemas/omit-undefined';
 import type { Actor } from '../tenancy/scope';
 import { createRateLimitedLog } from '../telemetry/rate-limited-log';
-import { createAdmission } from './admission';
-import { createCandidateLimits } from './candidate-limits';
+import { createIngressLimiter } from './ingress-limiter';
+import { createCandidateRateLimit } from './candidate-rate-limit';
 import { createCandidates } from './candidates';
 import type { OpenConnection, WebhookAdapters } from '../connections/connection-ref';
-import { asksItsProvider, type WebhookDelivery } from './delivery';
-import { createFairGate } from './fair-gate';
+import { isVerifiedByProvider, type WebhookDelivery } from './delivery';
+import { createWorkspaceQueues } from './workspace-queues';
 import { receiveWebhook, type Received, type ReceiverOptions } from './receive-webhook';
-import { createRefusals } from './refusals';
-import { createTurnedAway } from './turned-away';
+import { createRefusalAudit } from './refusal-audit';
+import { createRejectedCounter } from './rejected-counter';
 import { listWebhookFailures } from './failure-list-store';
 import {
   toWebhookFailureResource,
   type listWebhookFailuresQuery,
   type WebhookFailureResource,
 } from './failure-resource';
-import { replayWebhook } from './replay';
+import { replayWebhook } from './replay-webhook';
 import { toWebhookResource, type listWebhooksQuery, type WebhookResource } from './webhook-resource';
 import { findWebhook, listWebhooks } from './webhook-list-store';
 import type { WebhookResult } from './reconcile/webhook-result';
 
 export interface Webhooks {
   /**
-   * Takes a provider's webhook in; the answer comes after the commit, and a failure after its audit.
+   * Receives a provider's webhook. The answer comes after the commit, and an error after its audit.
    *
-   * @param read reads the body, once the webhook is admitted
+   * @param read reads the body after the webhook is admitted
    * @throws TollgateError webhook_throttled before the body is read; webhook_signature_invalid,
    *   webhook_environment_mismatch, webhook_unverifiable, webhook_processing_failed, service_busy, service_unavailable;
    *   what `read` throws
@@ -45,7 +45,7 @@ export interface Webhooks {
   ): Promise<Received>;
   /** Newest first. @throws TollgateError cursor_invalid */
   list(actor: Actor, query: z.output<typeof listWebhooksQuery>): Promise<Page<WebhookResource>>;
-  /** Deliveries that were answered with an error; newest first. @throws TollgateError cursor_invalid */
+  /** Deliveries answered with an error, newest first. @throws TollgateError cursor_invalid */
   listFailures(
     actor: Actor,
     query: z.output<typeof listWebhookFailuresQuery>,
@@ -53,22 +53,22 @@ export interface Webhooks {
   /** @throws TollgateError webhook_not_found */
   get(actor: Actor, id: string): Promise<WebhookResource>;
   /**
-   * Processes a stored webhook as if it came now. A dry run changes nothing.
+   * Processes a stored webhook again. A dry run changes nothing.
    *
    * @throws TollgateError webhook_not_found, webhook_not_replayable, webhook_unverifiable, service_busy
    */
   replay(actor: Actor, id: string, dryRun: boolean): Promise<WebhookResult>;
-  /** Writes what is counted in memory. */
+  /** Writes the counts kept in memory. */
   stop(): Promise<void>;
 }
 
-/** Deliveries of one workspace that are processed at once, and that wait: fewer than the pool's connections. */
+/** How many deliveries of one workspace are processed at once, fewer than the pool's connections, and how many wait. */
 const OF_WORKSPACE = { atOnce: 3, waiting: 100 };
 
 export function createWebhooks(
   options: ConnectionOpening & {
     database: Database;
-    /** The pool of those that come in; what operators ask for takes the general one. */
+    /** The pool of incoming webhooks; operators' requests use the general one. */
     webhookDatabase: Database;
     cursorSecret: string;
     providerAdapters: WebhookAdapters;
@@ -87,30 +87,34 @@ export function createWebhooks(
     };
   const limitedLog = createRateLimitedLog(log, clock);
   const incoming = { ...options, database: webhookDatabase, limitedLog };
-  const turnedAway = createTurnedAway(incoming);
-  const admission = createAdmission({ clock, turnedAway });
+  const rejected = createRejectedCounter(incoming);
+  const ingress = createIngressLimiter({ clock, rejected });
   const receiver: ReceiverOptions = {
     database: webhookDatabase,
     adapters,
     openConnection: opener(webhookDatabase),
     candidates: createCandidates(incoming),
-    limits: createCandidateLimits(),
-    refusals: createRefusals(incoming),
-    gate: createFairGate(OF_WORKSPACE),
+    rateLimit: createCandidateRateLimit(),
+    refusalAudit: createRefusalAudit(incoming),
+    queues: createWorkspaceQueues(OF_WORKSPACE),
     clock,
     limitedLog,
   };
   return {
     async receive({ length, ...arrival }, read) {
-      const admitted = admission.admit({ ...arrival, length, asks: asksItsProvider(arrival) });
+      const admitted = ingress.admit({
+        ...arrival,
+        length,
+        isVerifiedByProvider: isVerifiedByProvider(arrival),
+      });
       try {
         return await receiveWebhook(receiver, { ...arrival, bytes: await read() }, admitted);
       } finally {
-        admitted.leave(false);
+        admitted.release(false);
       }
     },
 
-    stop: () => turnedAway.stop(),
+    stop: () => rejected.stop(),
 
     list: ({ scope, reason }, { take, cursor, ...filters }) =>
       inWorkspace(database, scope, reason, async (trx) => {

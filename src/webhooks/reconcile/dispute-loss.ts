@@ -23,7 +23,7 @@ const CAME_BACK = 'The dispute is not lost: the money came back.';
  *
  * @param payment its row is locked
  */
-export async function takeLoss(
+export async function recordLoss(
   work: Reconciliation,
   payment: PaymentRow,
   dispute: DisputeRow,
@@ -56,7 +56,7 @@ export async function takeLoss(
 }
 
 /** The money of a dispute that was lost before has come back. */
-export async function giveLossBack(work: Reconciliation, dispute: DisputeRow): Promise<void> {
+export async function reverseLoss(work: Reconciliation, dispute: DisputeRow): Promise<void> {
   const loss = await findLossOf(work.trx, work.connection.scope, dispute.id);
   if (loss !== undefined) await endLoss(work, loss, 'failed');
 }

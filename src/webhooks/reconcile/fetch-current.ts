@@ -13,7 +13,7 @@ import type { ConnectionRef } from '../../connections/connection-ref';
 import type { ProviderAdapter } from '../../providers/provider-adapter';
 import { findTargets, type Reference, type Targets } from '../../connections/reference-store';
 import type { CurrentFacts } from './reconciliation';
-import { findConcernedSubscription } from './subscription-of-targets';
+import { findConcernedSubscription } from './find-concerned-subscription';
 
 const PAYMENT_KINDS: readonly Reference['kind'][] = ['capture', 'payment', 'charge', 'order'];
 

@@ -8,7 +8,7 @@ import type { Reconciliation } from './reconciliation';
 import { addReference, type Reference } from '../../connections/reference-store';
 
 /** Kinds of references that name a payment; an event about a payment ties those that it carries to it. */
-export const OF_A_PAYMENT: readonly Reference['kind'][] = [
+export const PAYMENT_REFERENCE_KINDS: readonly Reference['kind'][] = [
   'order',
   'capture',
   'payment',
@@ -17,7 +17,7 @@ export const OF_A_PAYMENT: readonly Reference['kind'][] = [
 ];
 
 /** Whose money it is. Nobody's, when neither subscription, checkout nor customer is known here. */
-export async function ownerOf(
+export async function findOwner(
   { trx, connection, event, targets }: Reconciliation,
   subscription: BilledSubscription | null,
 ): Promise<{ customerId: string; externalId: string; transactionId: string | null } | null> {
@@ -47,7 +47,7 @@ type Owner = Pick<PaymentRow, 'subscriptionId' | 'customerId' | 'externalId'>;
  * Whose a payment is once its subscription is named. That counts more than the provider's customer, who may stand for
  * several here: provider C knows one for each address. What has paid for something already stays its customer's.
  */
-export function ownerNow(before: PaymentRow, subscription: BilledSubscription | null): Owner {
+export function updatedOwner(before: PaymentRow, subscription: BilledSubscription | null): Owner {
   const isOthers = before.transactionId !== null && subscription?.customerId !== before.customerId;
   if (before.subscriptionId !== null || subscription === null || isOthers) return before;
   const { id: subscriptionId, customerId, externalId } = subscription;
@@ -55,15 +55,21 @@ export function ownerNow(before: PaymentRow, subscription: BilledSubscription | 
 }
 
 /** What a change shows of whose it is. */
-export function ownerShown({ subscriptionId, customerId }: Owner): Record<string, unknown> {
+export function ownerFields({ subscriptionId, customerId }: Owner): Record<string, unknown> {
   return { subscriptionId, customerId };
 }
 
 /** Ties every name of a payment to it, so that whichever of them comes next finds it. */
-export async function tie(work: Reconciliation, paymentId: string, facts: PaymentFacts): Promise<void> {
+export async function addPaymentReferences(
+  work: Reconciliation,
+  paymentId: string,
+  facts: PaymentFacts,
+): Promise<void> {
   const { trx, connection, event, newReferences, recordedAt } = work;
   const references: Reference[] =
-    event.type === 'refund.changed' ? [] : event.references.filter(({ kind }) => OF_A_PAYMENT.includes(kind));
+    event.type === 'refund.changed'
+      ? []
+      : event.references.filter(({ kind }) => PAYMENT_REFERENCE_KINDS.includes(kind));
   references.push({ kind: facts.kind, reference: facts.reference });
   if (facts.invoiceReference !== null)
     references.push({ kind: 'invoice', reference: facts.invoiceReference });

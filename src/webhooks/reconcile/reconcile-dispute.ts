@@ -3,7 +3,7 @@ import { newIdentifier } from '../../identifiers/identifier';
 import { findDispute, saveDispute, type DisputeRow } from '../../payments/dispute-store';
 import { findPayment, type PaymentRow } from '../../payments/payment-store';
 import type { DisputeFacts } from '../../providers/canonical-event';
-import { giveLossBack, takeLoss } from './dispute-loss';
+import { reverseLoss, recordLoss } from './dispute-loss';
 import { recordDisputeEvent } from './dispute-event';
 import type { Reconciliation } from './reconciliation';
 import { noteChanges } from './webhook-result';
@@ -45,25 +45,25 @@ export async function reconcileDispute(work: Reconciliation, facts: DisputeFacts
     return true;
   }
   await saveDispute(trx, scope, after);
-  if (before === undefined) await name(work, after);
+  if (before === undefined) await addDisputeReference(work, after);
   if (before?.status === after.status) return true;
   noteChanges(work.changes, after.id, before ? { status: before.status } : null, { status: after.status });
-  await settle(work, payment, after);
+  await applyOutcome(work, payment, after);
   await recordDisputeEvent(work, payment, after);
   return true;
 }
 
-async function name(work: Reconciliation, dispute: DisputeRow): Promise<void> {
+async function addDisputeReference(work: Reconciliation, dispute: DisputeRow): Promise<void> {
   const reference = { kind: 'dispute', reference: dispute.reference } as const;
   await addReference(work.trx, work.connection, reference, dispute.id, work.recordedAt);
 }
 
-async function settle(work: Reconciliation, payment: PaymentRow, dispute: DisputeRow): Promise<void> {
+async function applyOutcome(work: Reconciliation, payment: PaymentRow, dispute: DisputeRow): Promise<void> {
   if (dispute.status === 'lost') {
-    await takeLoss(work, payment, dispute);
+    await recordLoss(work, payment, dispute);
     // A settlement may have counted on it before it was decided.
     work.newReferences.push({ kind: 'dispute', reference: dispute.reference });
   } else {
-    await giveLossBack(work, dispute);
+    await reverseLoss(work, dispute);
   }
 }

@@ -2,7 +2,7 @@ import type { WebhookResult } from './webhook-result';
 import { reconcileDispute } from './reconcile-dispute';
 import { reconcilePayment } from './reconcile-payment';
 import { reconcileRefund } from './reconcile-refund';
-import { reconcileSettlement, settleNewReferences } from './reconcile-settlement';
+import { reconcileSettlement, matchSettlementLines } from './reconcile-settlement';
 import { lockConcerned, reconcileSubscription } from './reconcile-subscription';
 import type { Reconciliation } from './reconciliation';
 import { wakeCheckout } from './wake-checkout';
@@ -30,7 +30,7 @@ export async function reconcileEvent(work: Reconciliation): Promise<WebhookResul
   }
   const settlement = current.settlement ?? event.settlement;
   if (settlement !== undefined) await reconcileSettlement(work, settlement);
-  await settleNewReferences(work);
+  await matchSettlementLines(work);
   const ofCheckout = await wakeCheckout(work, subscription);
   const concerned =
     ofCheckout ||

@@ -3,13 +3,13 @@ import { insertPayment, type PaymentRow } from '../../payments/payment-store';
 import type { PaymentFacts } from '../../providers/canonical-event';
 import type { BilledSubscription } from '../../subscriptions/billed-subscription';
 import { findTransaction } from '../../subscriptions/transaction-store';
-import { appliedOf, demandFor, settle } from './payment-demand';
+import { appliedAmountOf, findOpenTransaction, applyToTransaction } from './apply-payment';
 import { recordInHistory, recordProviderPayment } from './payment-history';
-import { findKnown, otherHalf } from './payment-known';
-import { saveProviderPayment } from './payment-fact-store';
+import { findKnownPayment, findCounterpart } from './find-payment';
+import { saveProviderPayment } from './provider-payment-store';
 import type { Reconciliation } from './reconciliation';
 import { noteChanges } from './webhook-result';
-import { ownerNow, ownerOf, ownerShown, tie } from './payment-references';
+import { updatedOwner, findOwner, ownerFields, addPaymentReferences } from './payment-references';
 import { addReference } from '../../connections/reference-store';
 
 /**
@@ -30,25 +30,25 @@ export async function reconcilePayment(
     notes.push('Nothing was to pay.');
     return true;
   }
-  const known = await findKnown(work, facts);
+  const known = await findKnownPayment(work, facts);
   if (known !== undefined) {
-    await changeKnown(work, known, facts, subscription);
+    await updateKnown(work, known, facts, subscription);
     return true;
   }
-  const owner = await ownerOf(work, subscription);
+  const owner = await findOwner(work, subscription);
   if (owner === null) return false;
-  const half = await otherHalf(work, owner.customerId, facts);
+  const half = await findCounterpart(work, owner.customerId, facts);
   if (half !== undefined) {
-    await changeKnown(work, half, facts, subscription);
+    await updateKnown(work, half, facts, subscription);
     return true;
   }
   const id = newIdentifier('payment');
   const named = { kind: facts.kind, reference: facts.reference };
   if (!(await addReference(trx, connection, named, id, work.recordedAt))) {
     // Another webhook tied it while this one waited, or it names something else of ours, or another connection's.
-    const tied = await findKnown(work, facts, 'anew');
+    const tied = await findKnownPayment(work, facts, 'anew');
     if (tied === undefined) return false;
-    await changeKnown(work, tied, facts, subscription);
+    await updateKnown(work, tied, facts, subscription);
     return true;
   }
   work.newReferences.push(named);
@@ -60,13 +60,13 @@ export async function reconcilePayment(
  * The provider's word on a payment only moves forward: what has succeeded stays so, with its amount. What has not may
  * end with another amount: an invoice that failed may be paid after a credit.
  */
-async function changeKnown(
+async function updateKnown(
   work: Reconciliation,
   before: PaymentRow,
   facts: PaymentFacts,
   subscription: BilledSubscription | null,
 ): Promise<void> {
-  await tie(work, before.id, facts);
+  await addPaymentReferences(work, before.id, facts);
   const isOther = before.amount !== facts.amount;
   if (before.currency !== facts.currency || (isOther && before.status === 'succeeded')) {
     work.notes.push(
@@ -79,11 +79,11 @@ async function changeKnown(
     return;
   }
   if (facts.status === 'pending' || (before.status === facts.status && !isOther)) return;
-  const owner = ownerNow(before, subscription);
+  const owner = updatedOwner(before, subscription);
   const receivedAt = facts.occurredAt ?? work.event.occurredAt ?? before.receivedAt;
   const transaction =
     before.transactionId === null
-      ? await demandFor(work, subscription, facts)
+      ? await findOpenTransaction(work, subscription, facts)
       : await findTransaction(work.trx, work.connection.scope, before.transactionId, 'lock');
   const after: PaymentRow = {
     ...before,
@@ -92,12 +92,13 @@ async function changeKnown(
     amount: facts.amount,
     receivedAt,
     transactionId: transaction?.id ?? null,
-    appliedAmount: facts.status === 'succeeded' && transaction ? appliedOf(transaction, facts.amount) : 0n,
+    appliedAmount:
+      facts.status === 'succeeded' && transaction ? appliedAmountOf(transaction, facts.amount) : 0n,
   };
   await saveProviderPayment(work.trx, work.connection.scope, after);
-  noteChanges(work.changes, after.id, shown(before), shown(after));
-  noteChanges(work.changes, after.id, ownerShown(before), ownerShown(after));
-  await settle(work, after, transaction, subscription);
+  noteChanges(work.changes, after.id, comparedFields(before), comparedFields(after));
+  noteChanges(work.changes, after.id, ownerFields(before), ownerFields(after));
+  await applyToTransaction(work, after, transaction, subscription);
 }
 
 /** A renewal's charge may come before the invoice that says whose it is: then it settles what is open of that one. */
@@ -107,18 +108,19 @@ async function attachToSubscription(
   facts: PaymentFacts,
   subscription: BilledSubscription | null,
 ): Promise<void> {
-  const owner = ownerNow(before, subscription);
+  const owner = updatedOwner(before, subscription);
   if (owner.subscriptionId === before.subscriptionId) return;
-  const transaction = before.transactionId === null ? await demandFor(work, subscription, facts) : undefined;
+  const transaction =
+    before.transactionId === null ? await findOpenTransaction(work, subscription, facts) : undefined;
   const after: PaymentRow = {
     ...before,
     ...owner,
     transactionId: before.transactionId ?? transaction?.id ?? null,
-    appliedAmount: transaction ? appliedOf(transaction, before.amount) : before.appliedAmount,
+    appliedAmount: transaction ? appliedAmountOf(transaction, before.amount) : before.appliedAmount,
   };
   await saveProviderPayment(work.trx, work.connection.scope, after);
-  noteChanges(work.changes, after.id, ownerShown(before), ownerShown(after));
-  if (transaction !== undefined) await settle(work, after, transaction, subscription);
+  noteChanges(work.changes, after.id, ownerFields(before), ownerFields(after));
+  if (transaction !== undefined) await applyToTransaction(work, after, transaction, subscription);
   else if (after.customerId !== before.customerId) await recordProviderPayment(work, after);
   // Its event has told of it already; its subscription's timeline has not.
   else await recordInHistory(work, after);
@@ -133,7 +135,7 @@ async function insertNew(
   const { trx, connection, now } = work;
   const transaction =
     owner.transactionId === null
-      ? await demandFor(work, subscription, facts)
+      ? await findOpenTransaction(work, subscription, facts)
       : await findTransaction(trx, connection.scope, owner.transactionId, 'lock');
   const payment: PaymentRow = {
     id: owner.id,
@@ -145,7 +147,8 @@ async function insertNew(
     status: facts.status,
     currency: facts.currency,
     amount: facts.amount,
-    appliedAmount: facts.status === 'succeeded' && transaction ? appliedOf(transaction, facts.amount) : 0n,
+    appliedAmount:
+      facts.status === 'succeeded' && transaction ? appliedAmountOf(transaction, facts.amount) : 0n,
     refundedAmount: 0n,
     reference: facts.reference,
     receivedAt: facts.occurredAt ?? work.event.occurredAt ?? now,
@@ -154,12 +157,12 @@ async function insertNew(
     createdAt: now,
   };
   await insertPayment(trx, connection.scope, payment);
-  noteChanges(work.changes, payment.id, null, shown(payment));
-  await tie(work, payment.id, facts);
-  await settle(work, payment, transaction, subscription);
+  noteChanges(work.changes, payment.id, null, comparedFields(payment));
+  await addPaymentReferences(work, payment.id, facts);
+  await applyToTransaction(work, payment, transaction, subscription);
 }
 
 /** What a change shows of a payment. */
-function shown({ status, amount, currency }: PaymentRow): Record<string, unknown> {
+function comparedFields({ status, amount, currency }: PaymentRow): Record<string, unknown> {
   return { status, amount, currency };
 }

@@ -42,9 +42,9 @@ export async function reconcileRefund(work: Reconciliation, facts: RefundFacts):
   const known = (await findTargets(trx, connection, named)).of(reference, 'ref_');
   const refund =
     known === undefined
-      ? await adoptOrInsert(work, payment, reference, facts)
+      ? await matchOrInsert(work, payment, reference, facts)
       : await findRefund(trx, connection.scope, known, 'lock');
-  if (refund !== undefined) await moveOn(work, refund, facts);
+  if (refund !== undefined) await updateStatus(work, refund, facts);
   return true;
 }
 
@@ -76,7 +76,7 @@ function compareTotal(notes: string[], payment: PaymentRow, { totalRefunded }: R
  * A refund that was asked for here and whose reference is not known yet is this one, when the amount is the same: the
  * webhook may come before the provider's answer. Of two of one amount the earlier is taken; the answers put that right.
  */
-async function adoptOrInsert(
+async function matchOrInsert(
   work: Reconciliation,
   payment: PaymentRow,
   reference: Reference,
@@ -125,7 +125,7 @@ async function awaitingReference(
 }
 
 /** A refund goes from pending to its end; one that had succeeded may still fail, when the money comes back. */
-async function moveOn(work: Reconciliation, before: RefundRow, facts: RefundFacts): Promise<void> {
+async function updateStatus(work: Reconciliation, before: RefundRow, facts: RefundFacts): Promise<void> {
   const { trx, connection, now, recordedAt } = work;
   if (facts.status === before.status || facts.status === 'pending' || before.status === 'failed') return;
   noteChanges(work.changes, before.id, { status: before.status }, { status: facts.status });
@@ -148,10 +148,13 @@ async function moveOn(work: Reconciliation, before: RefundRow, facts: RefundFact
     nextWakeAt: null,
   };
   await saveRefund(trx, connection.scope, failed);
-  await tell(work, failed);
+  await recordEvent(work, failed);
 }
 
-async function tell({ trx, connection, now, recordedAt }: Reconciliation, refund: RefundRow): Promise<void> {
+async function recordEvent(
+  { trx, connection, now, recordedAt }: Reconciliation,
+  refund: RefundRow,
+): Promise<void> {
   const times = { happenedAt: now, recordedAt };
   await recordRefundEvent(trx, connection.scope, refund, 'SYSTEM', times);
 }

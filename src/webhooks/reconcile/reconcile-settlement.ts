@@ -24,6 +24,10 @@ export async function reconcileSettlement(work: Reconciliation, facts: Settlemen
 }
 
 /** Counts what has become known with this event in the settlements that name it. */
-export async function settleNewReferences({ trx, connection, newReferences }: Reconciliation): Promise<void> {
+export async function matchSettlementLines({
+  trx,
+  connection,
+  newReferences,
+}: Reconciliation): Promise<void> {
   await tieLateLines({ trx, connection }, newReferences);
 }

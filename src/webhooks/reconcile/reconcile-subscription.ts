@@ -48,10 +48,10 @@ export async function reconcileSubscription(
 ): Promise<BilledSubscription> {
   const { current, event } = work;
   if (event.type === 'checkout.expired' && before.status === 'incomplete')
-    return giveUpCheckout(work, before);
+    return expireIncomplete(work, before);
   const facts = current.subscription;
-  if (facts === null || !(await isOf(work, before, facts))) return before;
-  await learnReferences(work, before, facts);
+  if (facts === null || !(await isSameSubscription(work, before, facts))) return before;
+  await addSubscriptionReferences(work, before, facts);
   const failed = event.type === 'invoice.failed' || event.type === 'payment.failed';
   const occasion = { now: work.now, failedAt: failed ? event.occurredAt : null };
   const { view: after, consequences } = reconcileFacts(before, facts, occasion);
@@ -74,7 +74,7 @@ export async function reconcileSubscription(
 }
 
 /** What a change shows of a subscription. */
-function shown(row: BilledSubscription): Record<string, unknown> {
+function comparedFields(row: BilledSubscription): Record<string, unknown> {
   return {
     status: row.status,
     currentPeriodStart: timeText(row.currentPeriodStart),
@@ -93,7 +93,7 @@ function shown(row: BilledSubscription): Record<string, unknown> {
 
 function differs(before: BilledSubscription, after: BilledSubscription): boolean {
   const [from, to] = [before, after].map((row) =>
-    JSON.stringify([shown(row), row.work, row.unitAmount.toString()]),
+    JSON.stringify([comparedFields(row), row.work, row.unitAmount.toString()]),
   );
   return from !== to;
 }
@@ -114,12 +114,12 @@ async function write(
   const voided = ended ? await voidOpenTransactions(trx, scope, before.id, now) : [];
   if (before.status === 'incomplete') await closeCheckout(trx, scope, decided, now);
   const after = await saveBilledSubscription(trx, scope, decided, now);
-  noteChanges(work.changes, after.id, shown(before), shown(after));
+  noteChanges(work.changes, after.id, comparedFields(before), comparedFields(after));
   for (const consequence of consequences) await recordConsequence(work, before, after, consequence);
   if (isEventDue(before, after, consequences)) {
     await recordReconciledSubscription(work, before, after, { voidedTransactions: voided });
   }
-  await poke(work, after.id);
+  await signalSubscription(work, after.id);
   return after;
 }
 
@@ -129,7 +129,7 @@ function isEventDue(
   after: BilledSubscription,
   consequences: readonly Consequence[],
 ): boolean {
-  if (isOwnAct(before, after)) return false;
+  if (isOwnCommand(before, after)) return false;
   return (
     consequences.length === 0 ||
     before.status !== after.status ||
@@ -140,7 +140,7 @@ function isEventDue(
 }
 
 /** What a command of ours has just brought about there, the command tells as soon as it is concluded. */
-function isOwnAct({ work, ...before }: BilledSubscription, after: BilledSubscription): boolean {
+function isOwnCommand({ work, ...before }: BilledSubscription, after: BilledSubscription): boolean {
   if (before.currentPeriodEnd !== after.currentPeriodEnd) return false;
   switch (work.unsettled?.intent.kind) {
     case 'cancel':
@@ -163,7 +163,10 @@ async function closeCheckout(
 }
 
 /** Has the workflow look at the row, by the outbox, and where that gives up, by the sweep. */
-export async function poke({ trx, connection, now }: Reconciliation, subscriptionId: string): Promise<void> {
+export async function signalSubscription(
+  { trx, connection, now }: Reconciliation,
+  subscriptionId: string,
+): Promise<void> {
   const { scope } = connection;
   await wakeSubscription(trx, scope, subscriptionId, now);
   const key = `subscription/${scope.environment}/${subscriptionId}`;
@@ -171,7 +174,7 @@ export async function poke({ trx, connection, now }: Reconciliation, subscriptio
 }
 
 /** A subscription of the provider stands for one here, and for no second one. */
-async function isOf(
+async function isSameSubscription(
   { trx, connection, targets, notes }: Reconciliation,
   { id }: BilledSubscription,
   { reference }: SubscriptionFacts,
@@ -183,7 +186,7 @@ async function isOf(
   return !taken;
 }
 
-async function learnReferences(
+async function addSubscriptionReferences(
   { trx, connection, newReferences, recordedAt }: Reconciliation,
   { id, customerId }: BilledSubscription,
   facts: SubscriptionFacts,
@@ -196,12 +199,15 @@ async function learnReferences(
   if (customerReference !== null) await learn({ kind: 'customer', reference: customerReference }, customerId);
 }
 
-async function giveUpCheckout(work: Reconciliation, before: BilledSubscription): Promise<BilledSubscription> {
+async function expireIncomplete(
+  work: Reconciliation,
+  before: BilledSubscription,
+): Promise<BilledSubscription> {
   const { trx, connection, now: at, recordedAt } = work;
   const expiry = { why: 'deadline', at, recordedAt, source: 'billing' } as const;
   const after = await expireCheckout(trx, connection.scope, before, expiry);
-  noteChanges(work.changes, after.id, shown(before), shown(after));
-  await poke(work, after.id);
+  noteChanges(work.changes, after.id, comparedFields(before), comparedFields(after));
+  await signalSubscription(work, after.id);
   return after;
 }
 
@@ -221,7 +227,7 @@ async function refuseToStart(
   );
   const after = await saveBilledSubscription(trx, scope, takeStep(before, 'expire_checkout'), now);
   await markCheckoutComplete(trx, scope, after.id, now);
-  noteChanges(work.changes, after.id, shown(before), shown(after));
+  noteChanges(work.changes, after.id, comparedFields(before), comparedFields(after));
   await recordReconciledSubscription(work, before, after, { openSubscriptionId: openId });
   return after;
 }

@@ -22,7 +22,7 @@ import { checkoutNotFound, readCheckout } from './read-checkout';
  * @returns the checkout; `open` while its provider has not said whether it was paid
  * @throws TollgateError checkout_not_found, checkout_not_open when it is complete
  */
-export async function giveUpCheckout(
+export async function cancelCheckout(
   { database, commands }: { database: Database; commands: CommandSender },
   actor: Actor,
   id: string,
@@ -31,8 +31,8 @@ export async function giveUpCheckout(
   const isAwaited = await inWorkspaceFor(database, actor, async (trx) => {
     const row = await requireUnpaid(trx, actor, id);
     if (row.status !== 'open') return false;
-    if (row.provider === 'internal') await endHere(trx, actor, row);
-    else if (row.givenUpAt === null) await noteGivenUp(trx, actor, row);
+    if (row.provider === 'internal') await cancelHere(trx, actor, row);
+    else if (row.givenUpAt === null) await recordCancellation(trx, actor, row);
     return row.provider !== 'internal';
   });
   if (isAwaited) await awaitEnd(commands, actor, id);
@@ -49,7 +49,7 @@ async function requireUnpaid(trx: DbTransaction, { scope }: Actor, id: string): 
   throw new TollgateError('checkout_not_open', `The checkout "${id}" is complete.`);
 }
 
-async function endHere(trx: DbTransaction, actor: Actor, row: CheckoutRow): Promise<void> {
+async function cancelHere(trx: DbTransaction, actor: Actor, row: CheckoutRow): Promise<void> {
   const { scope, now, receivedAt, reason } = actor;
   const how = { why: 'given_up', at: now, recordedAt: receivedAt, source: SOURCES[reason] } as const;
   await endCheckout(trx, scope, row, how);
@@ -57,7 +57,7 @@ async function endHere(trx: DbTransaction, actor: Actor, row: CheckoutRow): Prom
   await recordAudit(trx, actor, { action: 'checkout.expired', target: row.id, detail });
 }
 
-async function noteGivenUp(trx: DbTransaction, actor: Actor, { id }: CheckoutRow): Promise<void> {
+async function recordCancellation(trx: DbTransaction, actor: Actor, { id }: CheckoutRow): Promise<void> {
   const { scope, now } = actor;
   await saveCheckout(trx, scope, id, { givenUpAt: now, nextWakeAt: now }, now);
   await enqueueCheckoutSignal(trx, scope, id);

@@ -9,7 +9,7 @@ import type { CheckoutRow } from './checkout-store';
 import { saveCheckout } from './checkout-write-store';
 
 /** What a provider said of a payment, under way in one open transaction. */
-export interface PaidWork {
+export interface PaymentContext {
   trx: DbTransaction;
   connection: ConnectionRef;
   /** The workspace's time. */
@@ -24,8 +24,8 @@ export interface PaidWork {
  *
  * @param row locked, `expired`
  */
-export async function recordPaidLate(
-  work: PaidWork,
+export async function recordLatePayment(
+  work: PaymentContext,
   row: CheckoutRow,
   payment: PaymentFacts | null,
 ): Promise<void> {
@@ -39,12 +39,12 @@ export async function recordPaidLate(
     row.subscriptionId === null
       ? 'Refund the payment, or serve the customer.'
       : 'Nothing was started: cancel the subscription at the payment provider, and refund the payment.';
-  await askForDecision(work, row, `${failure} ${fix}`);
+  await recordNeedsDecision(work, row, `${failure} ${fix}`);
 }
 
 /** The event with status `ERROR` about a checkout, and the entry in the history of its subscription. */
-export async function askForDecision(
-  { trx, connection, now, recordedAt }: PaidWork,
+export async function recordNeedsDecision(
+  { trx, connection, now, recordedAt }: PaymentContext,
   { id: checkoutId, subscriptionId, customerId, externalId }: CheckoutRow,
   message: string,
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import { findPayment, type PaymentRow } from '../../payments/payment-store';
 import type { PaymentFacts } from '../../providers/canonical-event';
-import { findOtherHalf } from './payment-fact-store';
+import { findCounterpartId } from './provider-payment-store';
 import type { Reconciliation } from './reconciliation';
 import { findTargets } from '../../connections/reference-store';
 
@@ -9,7 +9,7 @@ import { findTargets } from '../../connections/reference-store';
  *
  * @param how `anew` where another webhook may have named it since this one's references were read
  */
-export async function findKnown(
+export async function findKnownPayment(
   { trx, connection, targets }: Reconciliation,
   facts: PaymentFacts,
   how: 'seen' | 'anew' = 'seen',
@@ -29,12 +29,12 @@ export async function findKnown(
  * What came before its owner was known is read from the event alone, which may have half of a payment's names: the
  * payment here that has the other half; locked.
  */
-export async function otherHalf(
+export async function findCounterpart(
   { trx, connection, current }: Reconciliation,
   customerId: string,
   facts: PaymentFacts,
 ): Promise<PaymentRow | undefined> {
   if (current.asked || (facts.kind !== 'invoice' && facts.invoiceReference !== null)) return undefined;
-  const id = await findOtherHalf(trx, connection, customerId, facts);
+  const id = await findCounterpartId(trx, connection, customerId, facts);
   return id === undefined ? undefined : findPayment(trx, connection.scope, id, 'lock');
 }

@@ -4,19 +4,19 @@ import type { ConnectionAccess } from '../providers/connection-access';
 import type { ProviderAdapter, WebhookVerdict } from '../providers/provider-adapter';
 import type { RateLimitedLog } from '../telemetry/rate-limited-log';
 import type { Candidate, Candidates, Found } from './candidates';
-import type { CandidateLimits } from './candidate-limits';
+import type { CandidateRateLimit } from './candidate-rate-limit';
 import type { ConnectionRef } from '../connections/connection-ref';
-import { asksItsProvider, type WebhookDelivery } from './delivery';
+import { isVerifiedByProvider, type WebhookDelivery } from './delivery';
 import type { Hints } from './find-candidates';
 
-/** The connection whose signature a webhook bears, or why there is none. */
+/** The connection that signed a webhook, or why none is found. */
 export type Finding =
   | { kind: 'verified'; connection: ConnectionRef; access: ConnectionAccess }
   | {
       kind: 'refused';
       why: 'invalid' | 'unavailable' | 'busy';
       reason: string;
-      /** The one that it could only be for. */
+      /** The only connection that it can be for. */
       connection: ConnectionRef | null;
       /** Seconds. */
       retryAfter?: number;
@@ -24,20 +24,20 @@ export type Finding =
 
 interface FinderOptions {
   candidates: Candidates;
-  limits: CandidateLimits;
+  rateLimit: CandidateRateLimit;
   limitedLog: RateLimitedLog;
 }
 
-/** How long the trials of a webhook that names no connection may take together. */
+/** How long all trials of a webhook that names no connection may take. */
 const TRIALS_MS = 5_000;
 
-/** The same for a connection that is not there: an answer must not tell which are. */
+/** The same when the connection does not exist: an answer must not reveal which do. */
 const NOT_VALID = 'Its signature is not valid.';
 
 /**
- * Finds the connection that a webhook was signed for: the one that its address names and no other; else those that
- * its references belong to; else complete ones of the host's environment, within bounds. What the body says serves
- * to look, never to decide: the signature does.
+ * Finds the connection that signed a webhook: the one that its address names and no other; otherwise those that its
+ * references belong to; otherwise complete ones of the host's environment, within limits. The body narrows the search;
+ * only the signature decides.
  */
 export async function findSigningConnection(
   options: FinderOptions,
@@ -52,12 +52,12 @@ export async function findSigningConnection(
       ? refused('invalid', NOT_VALID, null)
       : tryEach(options, adapter, delivery, found, now);
   }
-  if (delivery.provider === 'provider_b' && !asksItsProvider(delivery)) {
+  if (delivery.provider === 'provider_b' && !isVerifiedByProvider(delivery)) {
     return refused('invalid', 'It lacks headers of the provider’s signature, and names no connection.', null);
   }
   const found = await options.candidates.hinted(delivery, hintsOf(adapter, delivery));
   if (found.by === 'trial' && delivery.provider === 'provider_b') {
-    const wait = await options.limits.take(delivery.environment, Math.max(1, found.candidates.length));
+    const wait = await options.rateLimit.take(delivery.environment, Math.max(1, found.candidates.length));
     if (wait !== null) {
       const reason = 'Too many webhooks come in that name no connection.';
       return { ...refused('busy', reason, null), retryAfter: wait };
@@ -66,7 +66,7 @@ export async function findSigningConnection(
   return tryEach(options, adapter, delivery, found, now);
 }
 
-/** Nothing, for bytes that are no event: they may still be signed, and then they are somebody's. */
+/** Empty for bytes that are no event: they may still be signed. */
 function hintsOf(adapter: ProviderAdapter, { bytes }: WebhookDelivery): Hints {
   try {
     const { references, account = null } = adapter.readEvent(bytes);
@@ -75,7 +75,7 @@ function hintsOf(adapter: ProviderAdapter, { bytes }: WebhookDelivery): Hints {
       account: account?.includes('\0') === true ? null : account,
     };
   } catch (error) {
-    // Nested beyond what a reader's recursion takes: anybody can send that, and it names nothing.
+    // A RangeError means nesting beyond the parser's recursion limit.
     if (error instanceof MalformedEventError || error instanceof RangeError) {
       return { references: [], account: null };
     }
@@ -83,7 +83,7 @@ function hintsOf(adapter: ProviderAdapter, { bytes }: WebhookDelivery): Hints {
   }
 }
 
-/** No provider's event names more of what is ours. */
+/** No provider's event names more objects of ours. */
 const MOST_REFERENCES = 20;
 
 function storableReferences(references: CanonicalEvent['references']): CanonicalEvent['references'] {
@@ -116,7 +116,7 @@ async function tryEach(
   }
   const [first] = signed;
   if (first?.access) return { kind: 'verified', connection: first.connection, access: first.access };
-  // Among connections that are only tried, the trouble of one says nothing about a webhook that may be anybody's.
+  // One trial's failure says nothing about a webhook that may be another connection's.
   const isFor = by === 'trial' && only === null ? [] : trials;
   if (isFor.some(({ verdict }) => verdict === 'unavailable')) {
     return refused('unavailable', 'Its signature could not be verified at the moment.', only);
@@ -134,7 +134,7 @@ async function tryOne(
   { connection, access }: Candidate,
   now: Instant,
 ): Promise<WebhookVerdict> {
-  // Its credentials could not be opened; the webhook comes again.
+  // Its credentials could not be opened; the provider sends the webhook again.
   if (access === null) return 'unavailable';
   try {
     return await adapter.verifyWebhook(access, bytes, headers, rawHeaders, now);

@@ -11,7 +11,7 @@ export interface Host {
 }
 
 /** How many connections may be found, and how many of them may be one workspace's. */
-export interface Most {
+export interface LookupLimit {
   all: number;
   ofWorkspace: number;
 }
@@ -57,7 +57,7 @@ export async function findReferredConnections(
   trx: DbTransaction,
   host: Host,
   references: readonly CanonicalEvent['references'][],
-  most: Most,
+  most: LookupLimit,
 ): Promise<ConnectionRef[][]> {
   const found = references.map((): ConnectionRef[] => []);
   const all = references.flatMap((of, place) => of.map((named) => ({ ...named, place })));
@@ -80,7 +80,7 @@ export async function findAccountConnections(
   trx: DbTransaction,
   host: Host,
   accounts: readonly string[],
-  most: Most,
+  most: LookupLimit,
 ): Promise<Map<string, ConnectionRef[]>> {
   const found = new Map<string, ConnectionRef[]>();
   if (accounts.length === 0) return found;
@@ -98,7 +98,7 @@ export async function findAccountConnections(
 export async function findVerifyingConnections(
   trx: DbTransaction,
   host: Host,
-  most: Most,
+  most: LookupLimit,
 ): Promise<ConnectionRef[]> {
   const { rows } = await trx.raw<{ rows: FoundRow[] }>(
     `SELECT ${FOUND} FROM tollgate.find_verifying_connections(?, ?, ?, ?)`,

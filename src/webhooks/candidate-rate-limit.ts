@@ -1,16 +1,16 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Environment } from '../domain/environment';
 
-/** How many connections of B are asked about webhooks that name none, a minute, in one process and on one host. */
+/** Verification calls to provider B for webhooks that name no connection: a minute, process and host. */
 const TRIALS_A_MINUTE = 120;
 
-/** Bounds what strangers have provider B asked with webhooks that name no connection. */
-export interface CandidateLimits {
-  /** Counts trials. @returns the seconds to wait when there are too many; null when they may be made */
+/** Limits the verification calls to provider B that webhooks without a connection cause. */
+export interface CandidateRateLimit {
+  /** Takes tokens for trials. @returns null when they were taken; otherwise the seconds to wait */
   take(environment: Environment, trials: number): Promise<number | null>;
 }
 
-export function createCandidateLimits(trialsAMinute = TRIALS_A_MINUTE): CandidateLimits {
+export function createCandidateRateLimit(trialsAMinute = TRIALS_A_MINUTE): CandidateRateLimit {
   const limiter = new RateLimiterMemory({ points: trialsAMinute, duration: 60 });
   return {
     async take(environment, trials) {

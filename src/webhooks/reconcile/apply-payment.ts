@@ -11,11 +11,11 @@ import {
   type TransactionRow,
 } from '../../subscriptions/transaction-store';
 import { recordProviderPayment } from './payment-history';
-import { poke } from './reconcile-subscription';
+import { signalSubscription } from './reconcile-subscription';
 import type { Reconciliation } from './reconciliation';
 
 /** What is open of the subscription and is this payment's: of the same amount, or else the earliest due. */
-export async function demandFor(
+export async function findOpenTransaction(
   { trx, connection }: Reconciliation,
   subscription: BilledSubscription | null,
   { amount, currency }: PaymentFacts,
@@ -27,12 +27,12 @@ export async function demandFor(
 }
 
 /** Minor units: as much of a payment as its demand takes. */
-export function appliedOf(transaction: TransactionRow, amount: bigint): bigint {
+export function appliedAmountOf(transaction: TransactionRow, amount: bigint): bigint {
   return applyPayment(transaction, amount).applied;
 }
 
 /** What a payment that has succeeded does to what it is for; the subscription's state is the provider's word. */
-export async function settle(
+export async function applyToTransaction(
   work: Reconciliation,
   payment: PaymentRow,
   transaction: TransactionRow | undefined,
@@ -48,7 +48,7 @@ export async function settle(
       const { paymentDueAt } = withOpenPayments(subscription, dueAts, now);
       if (paymentDueAt !== subscription.paymentDueAt) {
         await saveBilledSubscription(trx, connection.scope, { ...subscription, paymentDueAt }, now);
-        await poke(work, subscription.id);
+        await signalSubscription(work, subscription.id);
       }
     }
   }

@@ -3,7 +3,7 @@ import type { PaymentFacts } from '../providers/canonical-event';
 import type { CheckoutRow } from './checkout-store';
 import { saveCheckout } from './checkout-write-store';
 import { endCheckout } from './end-checkout';
-import { askForDecision, offeredInWords, type PaidWork } from './record-paid-late';
+import { recordNeedsDecision, offeredInWords, type PaymentContext } from './record-late-payment';
 
 /**
  * Ends a checkout that its customer has gone through at the provider, and of which nothing has come for so long that
@@ -12,8 +12,8 @@ import { askForDecision, offeredInWords, type PaidWork } from './record-paid-lat
  *
  * @param row locked
  */
-export async function stopWaiting(
-  work: PaidWork,
+export async function endUnresolved(
+  work: PaymentContext,
   row: CheckoutRow,
   payment: PaymentFacts | null,
 ): Promise<void> {
@@ -28,7 +28,7 @@ export async function stopWaiting(
   // Money that is here already is not told of again, should the provider name it once more.
   const told = payment?.status === 'succeeded' ? { completedAt: now } : {};
   await saveCheckout(trx, scope, row.id, { nextWakeAt: null, failure, ...told }, now);
-  await askForDecision(work, row, `${failure} ${FIX}`);
+  await recordNeedsDecision(work, row, `${failure} ${FIX}`);
 }
 
 const FIX =

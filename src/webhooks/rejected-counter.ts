@@ -4,20 +4,20 @@ import type { Database } from '../db/pools';
 import type { Environment } from '../domain/environment';
 import { addPlatformCount } from '../platform-audit/platform-audit-store';
 
-/** Counts the webhooks that a limit turned away before their signature was looked at. */
-export interface TurnedAway {
+/** Counts webhooks that a limit rejected before their signature was verified. */
+export interface RejectedCounter {
   count(host: Environment, provider: string): void;
-  /** Writes the counts, and then no more by itself. */
+  /** Writes the counts and ends the timer. */
   stop(): Promise<void>;
 }
 
 const EVERY_MS = 10_000;
 
 /**
- * The counts are kept in memory and written to the platform's audit every ten seconds and at a stop, because a row for
- * each would be what the limit is there to avoid. A crash loses those of the last ten seconds, and nothing else.
+ * Counts are kept in memory and written to the platform's audit every ten seconds and at a stop: one row each would
+ * defeat the limit. A crash loses at most the counts of ten seconds.
  */
-export function createTurnedAway({
+export function createRejectedCounter({
   database,
   clock,
   log,
@@ -25,7 +25,7 @@ export function createTurnedAway({
   database: Database;
   clock: Clock;
   log: Logger;
-}): TurnedAway {
+}): RejectedCounter {
   let counts = new Map<string, { host: Environment; provider: string; times: number }>();
   const write = async (): Promise<void> => {
     const all = counts;
@@ -35,7 +35,7 @@ export function createTurnedAway({
         const act = { action: 'webhook.turned_away', host, provider };
         await addPlatformCount(database, { act, receivedAt: clock.now() }, times);
       } catch (error) {
-        log.warn({ err: error }, 'the webhooks that were turned away could not be counted yet');
+        log.warn({ err: error }, 'rejected webhooks could not be counted yet');
         const since = counts.get(key)?.times ?? 0;
         counts.set(key, { host, provider, times: times + since });
       }

@@ -6,15 +6,15 @@ import { groupBy } from '../domain/group-by';
 import { countPlatformAudits, type PlatformRecord } from '../platform-audit/platform-audit-store';
 import { createBatch } from './batch';
 import type { ConnectionRef } from '../connections/connection-ref';
-import { storable } from './delivery';
+import { storableText } from './delivery';
 import { countFailures, type DatedFailure } from './failure-store';
 import { recordFailed } from './record-processed';
 
-/** A webhook that no connection's signature stands for: of the connection that it could only be for, or the platform's. */
+/** A refused webhook: of the only connection it can be for, otherwise the platform's. */
 type Refusal = { connection: ConnectionRef; failure: DatedFailure } | { platform: PlatformRecord };
 
-export interface Refusals {
-  /** Resolves when the refusal's audit is committed. @throws when it could not be */
+export interface RefusalAudit {
+  /** Resolves when the refusal is committed. @throws when it could not be committed */
   commit(refusal: Refusal): Promise<void>;
 }
 
@@ -22,18 +22,18 @@ const PAUSE_MS = 20;
 const MOST_AT_ONCE = 1_000;
 
 /**
- * Commits the audit of refusals: those that come at about the same time in one transaction, so that a flood costs no
- * more of them than a few webhooks do.
+ * Commits the audit of refused webhooks. Those that come at about the same time share a transaction, so that a flood
+ * costs no more transactions than a few webhooks.
  */
-export function createRefusals({ database, log }: { database: Database; log: Logger }): Refusals {
+export function createRefusalAudit({ database, log }: { database: Database; log: Logger }): RefusalAudit {
   const batch = createBatch({ pauseMs: PAUSE_MS, most: MOST_AT_ONCE }, async (all: readonly Refusal[]) => {
     try {
       await database.transaction((trx) => writeAll(trx, all));
       return all.map(() => null);
     } catch (error) {
-      // Whether a transaction whose connection broke took effect is unknown: it would count twice.
+      // A transaction whose connection broke may have committed; a second one would count twice.
       if (classifyFailure(error) === 'connection') throw error;
-      log.debug({ err: error }, 'refused webhooks are written for each connection alone');
+      log.debug({ err: error }, 'refused webhooks are written by connection');
       return writeApart(database, all);
     }
   });
@@ -45,7 +45,7 @@ export function createRefusals({ database, log }: { database: Database; log: Log
   };
 }
 
-/** What is wrong with one connection's must not keep the others' from being written. */
+/** One connection's failure does not affect the others. */
 async function writeApart(database: Database, all: readonly Refusal[]): Promise<(Error | null)[]> {
   const outcomes = new Map<Refusal, Error>();
   for (const group of groupBy(all, groupOf).values()) {
@@ -66,7 +66,7 @@ async function writeAll(trx: DbTransaction, refusals: readonly Refusal[]): Promi
   const platform = refusals.flatMap((refusal) => ('platform' in refusal ? [refusal.platform] : []));
   if (platform.length > 0) await countPlatformAudits(trx, platform);
   const own = refusals.flatMap((refusal) => ('failure' in refusal ? [refusal] : []));
-  // In one order, because each takes the lock of its connection: two processes would wait for each other.
+  // Sorted, because each takes its connection's lock: otherwise two processes could deadlock.
   const connections = [...groupBy(own, ({ connection }) => connection.id)].sort(([one], [other]) =>
     one < other ? -1 : 1,
   );
@@ -77,7 +77,7 @@ async function writeAll(trx: DbTransaction, refusals: readonly Refusal[]): Promi
     await setContext(trx, workspaceId, environment, 'SYSTEM');
     const failures = ofConnection.map(({ failure }) => ({
       ...failure,
-      reason: storable(failure.reason, 1_000),
+      reason: storableText(failure.reason, 1_000),
     }));
     for (const { at, requestId, ...failure } of await countFailures(trx, connection, failures)) {
       await setRequest(trx, requestId);

@@ -45,7 +45,7 @@ const OWN_KINDS = ['payment', 'charge', 'capture'];
  * Where an invoice's event does not say which payment it is of, and a payment's not which invoice: the customer's
  * payment of the same amount and time that has the other half of the names, the nearest in time.
  */
-export async function findOtherHalf(
+export async function findCounterpartId(
   trx: DbTransaction,
   { scope, id: connectionId, provider }: ConnectionRef,
   customerId: string,

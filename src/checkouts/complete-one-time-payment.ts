@@ -5,8 +5,8 @@ import { moveReference } from './checkout-reference-store';
 import type { CheckoutRow } from './checkout-store';
 import { saveCheckout } from './checkout-write-store';
 import { endCheckout } from './end-checkout';
-import { recordPaidLate, type PaidWork } from './record-paid-late';
-import { stopWaiting } from './stop-waiting';
+import { recordLatePayment, type PaymentContext } from './record-late-payment';
+import { endUnresolved } from './end-unresolved';
 
 const FAILED = 'The payment failed at the payment provider.';
 
@@ -17,8 +17,8 @@ const FAILED = 'The payment failed at the payment provider.';
  * @param row locked
  * @param payment as it was recorded; null where the provider does not say
  */
-export async function completeOnce(
-  work: PaidWork,
+export async function completeOneTimePayment(
+  work: PaymentContext,
   row: CheckoutRow,
   payment: PaymentFacts | null,
 ): Promise<void> {
@@ -27,12 +27,12 @@ export async function completeOnce(
   switch (payment?.status) {
     case 'succeeded': {
       if (row.status === 'expired') {
-        await recordPaidLate(work, row, payment);
+        await recordLatePayment(work, row, payment);
         return;
       }
       const paid = { status: 'complete', completedAt: now, nextWakeAt: null, failure: null } as const;
       await saveCheckout(trx, scope, row.id, paid, now);
-      await nameThePayment(work, row, payment);
+      await moveOrderReference(work, row, payment);
       return;
     }
     case 'failed':
@@ -43,7 +43,7 @@ export async function completeOnce(
       return;
     default: {
       if (isPastWaiting(row.expiresAt, payment?.status, now)) {
-        await stopWaiting(work, row, payment);
+        await endUnresolved(work, row, payment);
         return;
       }
       const polls = row.polls + 1;
@@ -54,8 +54,8 @@ export async function completeOnce(
 }
 
 /** Provider B's events about a capture name its order too: both are the payment's. */
-async function nameThePayment(
-  { trx, connection }: PaidWork,
+async function moveOrderReference(
+  { trx, connection }: PaymentContext,
   { id, referenceKind, reference }: CheckoutRow,
   { kind, reference: paid }: PaymentFacts,
 ): Promise<void> {

@@ -1,0 +1,62 @@
+import { RateLimiterMemory, RateLimiterQueue } from 'rate-limiter-flexible';
+import type { Instant } from '../domain/instant';
+
+/** Limits on one connection's calls to its provider, in one process. */
+export interface ConnectionBounds {
+  /** Calls in flight. */
+  atOnce: number;
+  /** Calls that wait; further ones are rejected. */
+  waiting: number;
+  /** Calls started. */
+  aSecond: number;
+  /** A call that waited longer is rejected: its caller has timed out. */
+  longestWaitMs: number;
+}
+
+/** A call that was not made, and why. */
+export class QueueRejected {
+  constructor(readonly reason: string) {}
+}
+
+/** A first-in, first-out queue of calls for each connection. */
+export class ConnectionQueues {
+  private readonly queues = new Map<string, { running: number; waiting: (() => void)[] }>();
+  private readonly rate: RateLimiterQueue;
+
+  /** @param now real time */
+  constructor(
+    private readonly bounds: ConnectionBounds,
+    private readonly now: () => Instant,
+  ) {
+    this.rate = new RateLimiterQueue(new RateLimiterMemory({ points: bounds.aSecond, duration: 1 }));
+  }
+
+  /** Makes a call at its turn. @returns its result, or why it was rejected */
+  async run<T>(connectionId: string, call: () => Promise<T>): Promise<T | QueueRejected> {
+    const since = this.now();
+    const queue = this.queues.get(connectionId) ?? { running: 0, waiting: [] };
+    this.queues.set(connectionId, queue);
+    if (queue.running < this.bounds.atOnce) {
+      queue.running += 1;
+    } else if (queue.waiting.length >= this.bounds.waiting) {
+      return new QueueRejected('Too many calls of this connection wait for the provider; it was not asked.');
+    } else {
+      // The call that ends hands its slot on, so that no later call takes it.
+      await new Promise<void>((turn) => queue.waiting.push(turn));
+    }
+    try {
+      if (this.now() - since > this.bounds.longestWaitMs) return rejectLate();
+      await this.rate.removeTokens(1, connectionId);
+      return await call();
+    } finally {
+      const next = queue.waiting.shift();
+      if (next !== undefined) next();
+      else queue.running -= 1;
+      if (queue.running === 0) this.queues.delete(connectionId);
+    }
+  }
+}
+
+function rejectLate(): QueueRejected {
+  return new QueueRejected('The calls before it took the provider too long; it was not asked.');
+}
