@@ -7,12 +7,11 @@ import { reconcileFacts } from '../domain/provider-reconciliation';
 import { NO_WORK, type ProviderIntent } from '../domain/provider-work';
 import { NO_PLANS, type PlansAtProvider } from '../domain/terms-at-provider';
 import type {
+  AcceptedOutcome,
   OperationContext,
   OperationHandler,
   OperationOutcome,
 } from '../subscriptions/commands/operation-handler';
-import type { SubscriptionFacts } from '../providers/canonical-event';
-import type { Outcome } from '../providers/outcome';
 import type { BilledSubscription } from '../subscriptions/billed-subscription';
 import type { WorkspaceScope } from '../tenancy/scope';
 import { plansAtConnection } from './plans-at-connection';
@@ -30,7 +29,7 @@ export async function applyRepair(
   context: OperationContext,
   before: BilledSubscription,
   { take }: Extract<ProviderIntent, { kind: 'repair' }>,
-  outcome: Exclude<Outcome<SubscriptionFacts>, { kind: 'declined' | 'unsupported' | 'unknown' }>,
+  outcome: AcceptedOutcome,
 ): Promise<OperationOutcome> {
   const { now, actor } = context;
   const reading: DriftReading =

@@ -3,8 +3,7 @@ import { connectionNotFound } from '../connections/require-connection';
 import type { DbTransaction } from '../db/pools';
 import { requireNoPendingCall } from '../domain/capabilities';
 import { callsToRestore } from '../domain/drift-repair';
-import type { ProviderCall, ProviderIntent } from '../domain/provider-work';
-import type { OperationContext } from '../subscriptions/commands/operation-handler';
+import type { OperationContext, PreparedCommand } from '../subscriptions/commands/operation-handler';
 import type { BilledSubscription } from '../subscriptions/billed-subscription';
 import { plansAtConnection } from './plans-at-connection';
 import { repairCommand } from './repair-command';
@@ -17,9 +16,9 @@ import { repairCommand } from './repair-command';
  */
 export async function prepareRepair(
   trx: DbTransaction,
-  { operation, actor, now }: Pick<OperationContext, 'operation' | 'actor' | 'now'>,
+  { operation, actor, now }: OperationContext,
   subscription: BilledSubscription,
-): Promise<{ intent: ProviderIntent; calls: ProviderCall[] } | null> {
+): Promise<PreparedCommand | null> {
   const { take, found, endsMissing } = repairCommand.parse(operation.input);
   requireNoPendingCall(subscription, now);
   if (endsMissing) return null;

@@ -1,4 +1,4 @@
-import { endMissing } from '../drift/apply-repair';
+import { repairHandler } from '../drift/repair-handler';
 import { recordPaymentHandler } from '../payments/record-payment-handler';
 import { cancelSubscription } from '../subscriptions/cancel-subscription';
 import { changeSubscription } from '../subscriptions/change-subscription';
@@ -13,5 +13,5 @@ export const operationHandlers: OperationHandlers = {
   change: changeSubscription,
   withdraw_scheduled_change: withdrawScheduledChange,
   record_payment: recordPaymentHandler,
-  repair: endMissing,
+  repair: repairHandler,
 };

@@ -57,7 +57,10 @@ export function createWorkerActivities(options: {
     providerCheckouts: createProviderCheckouts({ database, clock, connected, reconciler }),
     refundSteps: createRefundSteps({ database, clock }),
     providerRefunds: createProviderRefunds({ database, clock, connected, reconciler }),
-    providerSubscriptions: createProviderSubscriptions({ database, clock, connected, reconciler, returnUrl }),
+    providerSubscriptions: createProviderSubscriptions({
+      ...{ database, clock, connected, reconciler, returnUrl },
+      repair: operationHandlers.repair,
+    }),
     listConnections: (after, atMost) => listConnectionPlaces(database, after, atMost),
     settlementCollection: createSettlementCollection({
       database,

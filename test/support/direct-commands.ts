@@ -45,7 +45,10 @@ export function createDirectCommands(options: DirectOptions): DirectCommands {
   const operations = createOperationRunner({ database, clock, handlers: operationHandlers });
   const steps = createSubscriptionSteps({ database, clock });
   const returnUrl = (): string => 'https://shop.example/back';
-  const atProvider = createProviderSubscriptions({ database, clock, connected, reconciler, returnUrl });
+  const atProvider = createProviderSubscriptions({
+    ...{ database, clock, connected, reconciler, returnUrl },
+    repair: operationHandlers.repair,
+  });
   /** The tries of a provider activity: what is not known after the last one is written down. */
   const trying = async <Result>(work: (effort: Effort) => Promise<Result>): Promise<Result> => {
     for (let attempt = 1; ; attempt += 1) {

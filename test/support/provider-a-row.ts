@@ -1,3 +1,4 @@
+import { operationHandlers } from '../../src/service/operation-handlers';
 import type { Fault } from '../../simulators/core/types';
 import { createConnectedProviders, type ConnectedProvider } from '../../src/connections/connected-providers';
 import { createKeyRing } from '../../src/credentials/key-ring';
@@ -136,6 +137,7 @@ export class ProviderARow extends ProviderRow {
       clock,
       connected: { open },
       reconciler,
+      repair: operationHandlers.repair,
       returnUrl: () => 'https://shop.example/back',
     };
     try {

@@ -2,15 +2,19 @@ import type { DbTransaction } from '../../db/pools';
 import { planInWords } from '../../domain/plain-words';
 import { withDropped, type ProviderIntent } from '../../domain/provider-work';
 import { periodOverAt } from '../../domain/subscription-end';
-import { applyRepair } from '../../drift/apply-repair';
-import type { OperationContext, OperationOutcome } from '../commands/operation-handler';
+import type {
+  AcceptedOutcome,
+  OperationContext,
+  OperationOutcome,
+  RepairHandler,
+} from '../commands/operation-handler';
 import { recordCommandEffect } from '../commands/record-command-effect';
 import type { BilledSubscription } from '../billed-subscription';
 import { saveBilledSubscription } from '../billed-subscription-store';
 import { answerCancelled } from '../cancel-subscription';
 import { voidOpenTransactions } from '../transaction-store';
 import { recordWithdrawal, withoutScheduledChange } from '../withdraw-scheduled-change';
-import { requestChange, withFacts, type Accepted } from './request-change';
+import { requestChange, withFacts } from './request-change';
 import { termsOf, saveCommandOutcome } from './save-command-outcome';
 
 /**
@@ -24,7 +28,8 @@ export async function applyIntent(
   context: OperationContext,
   subscription: BilledSubscription,
   intent: ProviderIntent,
-  outcome: Accepted,
+  outcome: AcceptedOutcome,
+  repair: RepairHandler,
 ): Promise<OperationOutcome> {
   const { now } = context;
   const updated = 'value' in outcome ? withFacts(subscription, outcome.value, now) : subscription;
@@ -48,7 +53,7 @@ export async function applyIntent(
     case 'request_change':
       return requestChange(trx, context, subscription, intent, outcome);
     case 'repair':
-      return applyRepair(trx, context, subscription, intent, outcome);
+      return repair.apply(trx, context, subscription, intent, outcome);
   }
 }
 

@@ -3,20 +3,13 @@ import { capabilitiesOf, requireCapability, requireNoPendingCall } from '../../d
 import { isTollgateError } from '../../domain/errors';
 import type { ChangePlan } from '../../domain/plan-change';
 import { mayBePrepared, providerCallsOf } from '../../domain/provider-calls';
-import type { ProviderCall, ProviderIntent, RequestedTerms } from '../../domain/provider-work';
-import { prepareRepair } from '../../drift/prepare-repair';
-import type { OperationContext } from '../commands/operation-handler';
+import type { ProviderIntent, RequestedTerms } from '../../domain/provider-work';
+import type { OperationContext, PreparedCommand, RepairHandler } from '../commands/operation-handler';
 import type { WorkspaceScope } from '../../tenancy/scope';
 import type { BilledSubscription } from '../billed-subscription';
 import { changeInput } from '../change-resource';
 import { planRequestedChange } from '../plan-requested-change';
 import { referenceOfPlan } from './plan-at-provider';
-
-/** The provider calls that a command needs, and what to apply once they are done. */
-export interface PreparedCommand {
-  intent: ProviderIntent;
-  calls: ProviderCall[];
-}
 
 /**
  * Validates a command on a subscription that a payment provider bills, and returns the calls that it needs. Null where
@@ -27,9 +20,11 @@ export interface PreparedCommand {
  */
 export async function prepareCommand(
   trx: DbTransaction,
-  { operation, actor, now }: OperationContext,
+  context: OperationContext,
   subscription: BilledSubscription,
+  repair: RepairHandler,
 ): Promise<PreparedCommand | null> {
+  const { operation, actor, now } = context;
   const { scope } = actor;
   const capabilities = capabilitiesOf(subscription, now);
   switch (operation.kind) {
@@ -62,7 +57,7 @@ export async function prepareCommand(
       return prepared(trx, scope, subscription, { kind, direction, to });
     }
     case 'repair':
-      return prepareRepair(trx, { operation, actor, now }, subscription);
+      return repair.prepare(trx, context, subscription);
     default:
       return null;
   }

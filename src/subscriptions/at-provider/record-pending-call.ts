@@ -2,10 +2,9 @@ import type { DbTransaction } from '../../db/pools';
 import { requireNoPendingCall } from '../../domain/capabilities';
 import { withPendingCall } from '../../domain/provider-calls';
 import { retryPendingCallAt } from '../../domain/provider-work';
-import type { OperationContext } from '../commands/operation-handler';
+import type { OperationContext, PreparedCommand } from '../commands/operation-handler';
 import type { BilledSubscription } from '../billed-subscription';
 import { saveBilledSubscription } from '../billed-subscription-store';
-import type { PreparedCommand } from './prepare-command';
 
 /**
  * Records the calls in the row before they are made, so that processing resumes from the row after a crash. A

@@ -9,15 +9,11 @@ import {
   type ProviderIntent,
   type RequestedTerms,
 } from '../../domain/provider-work';
-import type { OperationContext, OperationOutcome } from '../commands/operation-handler';
+import type { AcceptedOutcome, OperationContext, OperationOutcome } from '../commands/operation-handler';
 import type { SubscriptionFacts } from '../../providers/canonical-event';
-import type { Outcome } from '../../providers/outcome';
 import { readSettings } from '../../settings/settings-store';
 import type { BilledSubscription } from '../billed-subscription';
 import { termsOf, saveCommandOutcome } from './save-command-outcome';
-
-/** What a provider answers when it has done a command, or asks its customer. */
-export type Accepted = Extract<Outcome<SubscriptionFacts>, { kind: 'done' | 'pending' | 'customer_action' }>;
 
 /** The subscription stays as it is until the customer has approved; a provider that asks nobody confirms by itself. */
 export async function requestChange(
@@ -25,7 +21,7 @@ export async function requestChange(
   context: OperationContext,
   before: BilledSubscription,
   { direction, to }: Extract<ProviderIntent, { kind: 'request_change' }>,
-  outcome: Accepted,
+  outcome: AcceptedOutcome,
 ): Promise<OperationOutcome> {
   const { now, actor } = context;
   const { approvalDays } = await readSettings(trx, actor.scope);

@@ -3,7 +3,7 @@ import { isTollgateError } from '../../domain/errors';
 import { planInWords } from '../../domain/plain-words';
 import { retryPendingCallAt, type ProviderIntent, type PendingCall } from '../../domain/provider-work';
 import { runOnce } from '../../idempotency/idempotency-store';
-import type { OperationContext, OperationOutcome } from '../commands/operation-handler';
+import type { OperationContext, OperationOutcome, RepairHandler } from '../commands/operation-handler';
 import { claimOf, markRefused, markSucceeded } from '../../operations/operation-store';
 import { toOperationProblem } from '../../operations/operation-problem';
 import type { SubscriptionFacts } from '../../providers/canonical-event';
@@ -32,6 +32,7 @@ export async function resolveCommand(
   subscription: BilledSubscription,
   unsettled: PendingCall,
   outcome: Outcome<SubscriptionFacts>,
+  repair: RepairHandler,
 ): Promise<CommandResolution> {
   const { actor, now, operation, recordedAt } = context;
   const { scope } = actor;
@@ -64,7 +65,7 @@ export async function resolveCommand(
     return { kind: 'refused', subscription: after };
   }
   if (outcome.kind === 'unknown') throw new Error('An unknown outcome cannot be applied.');
-  const applied = await applyIntent(trx, context, withoutPendingCall, unsettled.intent, outcome);
+  const applied = await applyIntent(trx, context, withoutPendingCall, unsettled.intent, outcome, repair);
   await answer(trx, context, applied);
   await markSucceeded(trx, scope, operation.id, recordedAt);
   return { kind: 'applied', subscription: applied.subscription };

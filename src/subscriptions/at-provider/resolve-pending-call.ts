@@ -6,6 +6,7 @@ import { isTollgateError } from '../../domain/errors';
 import type { Instant } from '../../domain/instant';
 import type { ProviderIntent, PendingCall } from '../../domain/provider-work';
 import { findOperation } from '../../operations/operation-store';
+import type { RepairHandler } from '../commands/operation-handler';
 import { contextOf } from '../commands/run-operation';
 import { requireSamePrice, type PlanToSell } from '../../plan-prices/require-same-price';
 import type { SubscriptionFacts } from '../../providers/canonical-event';
@@ -26,6 +27,7 @@ export interface ProviderSide {
   clock: Clock;
   connected: ConnectedProviders;
   reconciler: Reconciler;
+  repair: RepairHandler;
   /** Where a provider sends a customer who has approved or refused, unless the connection says. */
   returnUrl: (environment: WorkspaceScope['environment']) => string;
 }
@@ -85,7 +87,7 @@ export async function resolvePendingCall(
     if (isStale && outcome.kind !== 'unknown') return 'stale';
     await setRequest(trx, operation.requestId);
     const context = contextOf(operation, scope, at, clock.now());
-    const resolved = await resolveCommand(trx, context, locked, locked.work.unsettled, outcome);
+    const resolved = await resolveCommand(trx, context, locked, locked.work.unsettled, outcome, side.repair);
     return { ...resolved, requestId: operation.requestId };
   });
   if (resolution !== 'stale') {

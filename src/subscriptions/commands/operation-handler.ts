@@ -1,8 +1,23 @@
 import type { DbTransaction } from '../../db/pools';
 import type { Instant } from '../../domain/instant';
+import type { ProviderCall, ProviderIntent } from '../../domain/provider-work';
+import type { SubscriptionFacts } from '../../providers/canonical-event';
+import type { Outcome } from '../../providers/outcome';
 import type { BilledSubscription } from '../billed-subscription';
 import type { Actor } from '../../tenancy/scope';
 import type { OperationKind, OperationRow } from '../../operations/operation-store';
+
+/** What a command asks of the provider. */
+export interface PreparedCommand {
+  intent: ProviderIntent;
+  calls: ProviderCall[];
+}
+
+/** What the provider has done, or has asked its customer to confirm. */
+export type AcceptedOutcome = Exclude<
+  Outcome<SubscriptionFacts>,
+  { kind: 'declined' | 'unsupported' | 'unknown' }
+>;
 
 /** What a handler knows about the command that it applies. */
 export interface OperationContext {
@@ -34,8 +49,33 @@ export type OperationHandler = (
   subscription: BilledSubscription,
 ) => Promise<OperationOutcome>;
 
+/** A repair compares with the provider, so it brings its own steps around the provider's calls. */
+export interface RepairHandler {
+  /** A repair that the provider has no part in. */
+  run: OperationHandler;
+  /** The calls to make; null where there are none and `run` does it. */
+  prepare(
+    trx: DbTransaction,
+    context: OperationContext,
+    subscription: BilledSubscription,
+  ): Promise<PreparedCommand | null>;
+  /** Applies the outcome of the calls. */
+  apply(
+    trx: DbTransaction,
+    context: OperationContext,
+    subscription: BilledSubscription,
+    intent: Extract<ProviderIntent, { kind: 'repair' }>,
+    outcome: AcceptedOutcome,
+  ): Promise<OperationOutcome>;
+}
+
 /** Refunds and checkouts are absent: they call a provider between two transactions, and have workflows of their own. */
 export type OperationHandlers = Record<
-  Exclude<OperationKind, 'refund' | 'create_checkout'>,
+  Exclude<OperationKind, 'refund' | 'create_checkout' | 'repair'>,
   OperationHandler
->;
+> & { repair: RepairHandler };
+
+/** The handler of a command that no provider takes part in. */
+export function handlerOf(handlers: OperationHandlers, kind: keyof OperationHandlers): OperationHandler {
+  return kind === 'repair' ? handlers.repair.run : handlers[kind];
+}

@@ -14,7 +14,12 @@ import type { BilledSubscription } from '../billed-subscription';
 import { findBilledSubscription, findBillingProvider } from '../billed-subscription-store';
 import type { SteppingState } from '../subscription-steps';
 import type { WorkspaceScope } from '../../tenancy/scope';
-import type { OperationContext, OperationHandlers } from './operation-handler';
+import {
+  handlerOf,
+  type OperationContext,
+  type OperationHandlers,
+  type RepairHandler,
+} from './operation-handler';
 import { OperationAbandonedError } from '../../operations/abandonment-errors';
 import {
   claimOf,
@@ -83,7 +88,8 @@ async function runInTransaction(
   if (kind === 'refund' || kind === 'create_checkout' || subscriptionId === null)
     throw operationNotFound(operation.id);
   const recordedAt = clock.now();
-  if (await prepareProviderCalls(trx, scope, operation, at, recordedAt)) return { kind: 'claimed' };
+  if (await prepareProviderCalls(trx, handlers.repair, scope, operation, at, recordedAt))
+    return { kind: 'claimed' };
   let after: BilledSubscription | undefined;
   await runOnce(trx, scope, claimOf(operation), recordedAt, async () => {
     const locked = await findBilledSubscription(trx, scope, subscriptionId, 'lock');
@@ -94,7 +100,7 @@ async function runInTransaction(
     await requireOpen(trx, scope, operation.id);
     const context = contextOf(operation, scope, at, recordedAt);
     await setRequest(trx, operation.requestId);
-    const outcome = await handlers[kind](trx, context, subscription);
+    const outcome = await handlerOf(handlers, kind)(trx, context, subscription);
     await markSucceeded(trx, scope, operation.id, recordedAt);
     after = outcome.subscription;
     return outcome;
@@ -111,6 +117,7 @@ async function runInTransaction(
  */
 async function prepareProviderCalls(
   trx: DbTransaction,
+  repair: RepairHandler,
   scope: WorkspaceScope,
   operation: OperationRow,
   at: Instant,
@@ -129,7 +136,7 @@ async function prepareProviderCalls(
   await requireOpen(trx, scope, id);
   await setRequest(trx, operation.requestId);
   const context = contextOf(operation, scope, at, recordedAt);
-  const prepared = await prepareCommand(trx, context, current);
+  const prepared = await prepareCommand(trx, context, current, repair);
   if (prepared === null) return false;
   await recordPendingCall(trx, context, current, prepared);
   return true;
