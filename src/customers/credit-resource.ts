@@ -21,9 +21,11 @@ export const creditGrantSchema = z
   })
   .meta({ id: 'CreditGrant' });
 
-export const creditPageSchema = pageSchema(creditGrantSchema).extend({
-  balance: z.number().meta({ description: 'What can be spent now, over all grants.' }),
-});
+export const creditPageSchema = pageSchema(creditGrantSchema)
+  .extend({
+    balance: z.number().meta({ description: 'What can be spent now, over all grants.' }),
+  })
+  .meta({ id: 'CreditGrantPage' });
 
 export const createCreditInput = z.strictObject({
   amount: positiveDecimal,

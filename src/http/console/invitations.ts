@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { invitationSchema } from '../../organizations/member-resource';
+import { completeList, completeListSchema } from '../../pagination/complete-list';
 import { roles } from '../../operators/roles';
 import { emailAddress, idParams, identifier } from '../../schemas/text';
 import type { Services } from '../../service/services';
@@ -48,13 +49,13 @@ export function invitationRoutes({ invitations }: Services): Route[] {
     responses: {
       200: {
         description: 'The invitations, without their links.',
-        schema: z.object({ data: z.array(invitationSchema), hasMore: z.literal(false) }),
+        schema: completeListSchema(invitationSchema),
       },
     },
     errors: access,
     handle: async (call) => ({
       status: 200,
-      body: { data: await invitations.list(organizationOperator(call)), hasMore: false },
+      body: completeList(await invitations.list(organizationOperator(call))),
     }),
   });
 

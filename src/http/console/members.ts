@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { accessGrantSchema } from '../../organizations/access-review-resource';
+import { completeList, completeListSchema } from '../../pagination/complete-list';
 import { memberChangeSchema, memberSchema } from '../../organizations/member-resource';
 import { roles } from '../../operators/roles';
 import { idParams, identifier } from '../../schemas/text';
@@ -25,13 +26,13 @@ export function memberRoutes({ members, accessReview }: Services): Route[] {
     responses: {
       200: {
         description: 'The members.',
-        schema: z.object({ data: z.array(memberSchema), hasMore: z.literal(false) }),
+        schema: completeListSchema(memberSchema),
       },
     },
     errors: ['organization_forbidden'],
     handle: async (call) => ({
       status: 200,
-      body: { data: await members.list(organizationOperator(call)), hasMore: false },
+      body: completeList(await members.list(organizationOperator(call))),
     }),
   });
 
@@ -103,13 +104,13 @@ export function memberRoutes({ members, accessReview }: Services): Route[] {
     responses: {
       200: {
         description: 'What wants a decision.',
-        schema: z.object({ data: z.array(accessGrantSchema), hasMore: z.literal(false) }),
+        schema: completeListSchema(accessGrantSchema),
       },
     },
     errors: ['organization_forbidden', 'role_forbidden'],
     handle: async (call) => {
       const data = await accessReview.list(organizationOperator(call), call.query.operatorId);
-      return { status: 200, body: { data, hasMore: false } };
+      return { status: 200, body: completeList(data) };
     },
   });
 

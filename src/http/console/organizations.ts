@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { organizationSchema } from '../../organizations/organization-resource';
+import { completeList, completeListSchema } from '../../pagination/complete-list';
 import { displayName, idParams, slug } from '../../schemas/text';
 import type { Services } from '../../service/services';
 import { organizationOperator } from '../auth/organization-operator';
@@ -21,12 +22,12 @@ export function organizationRoutes({ organizations }: Services): Route[] {
     responses: {
       200: {
         description: 'The organizations.',
-        schema: z.object({ data: z.array(organizationSchema), hasMore: z.literal(false) }),
+        schema: completeListSchema(organizationSchema),
       },
     },
     handle: async ({ principal }) => ({
       status: 200,
-      body: { data: await organizations.listFor(principal.operatorId), hasMore: false },
+      body: completeList(await organizations.listFor(principal.operatorId)),
     }),
   });
 

@@ -1,5 +1,5 @@
-import { z } from 'zod';
 import { TollgateError } from '../../domain/errors';
+import { completeList, completeListSchema } from '../../pagination/complete-list';
 import { sessionSchema, toSessionResource } from '../../operators/operator-resource';
 import { idParams } from '../../schemas/text';
 import type { Services } from '../../service/services';
@@ -20,14 +20,14 @@ export function sessionRoutes({ operators: { sessions } }: Services): Route[] {
     responses: {
       200: {
         description: 'The sessions.',
-        schema: z.object({ data: z.array(sessionSchema), hasMore: z.literal(false) }),
+        schema: completeListSchema(sessionSchema),
       },
     },
     handle: async ({ principal }) => {
       const rows = await sessions.list(principal.operatorId);
       return {
         status: 200,
-        body: { data: rows.map((row) => toSessionResource(row, principal.sessionId)), hasMore: false },
+        body: completeList(rows.map((row) => toSessionResource(row, principal.sessionId))),
       };
     },
   });

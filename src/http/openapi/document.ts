@@ -3,11 +3,14 @@ import type { Route } from '../route';
 import { registerComponents } from './components';
 import { operationOf } from './operation';
 import { problemResponses } from './problem-responses';
+import { shareParts, type OpenApiDocument } from './share-parts';
 
 /** The version of the contract: `/v1` in the paths of the API hosts. */
 const VERSION = '1.0.0';
 
-export type OpenApiDocument = ReturnType<OpenApiGeneratorV31['generateDocument']>;
+const GENERATED = 'From the route declarations; do not edit.';
+
+export type { OpenApiDocument } from './share-parts';
 
 /** Where the described API is. */
 export type DocumentServer = NonNullable<OpenApiDocument['servers']>[number];
@@ -36,12 +39,15 @@ export function openApiDocument(
   const problems = problemResponses(registry);
   for (const route of routes) registry.registerPath(operationOf(route, problems));
   const definitions = [...registry.definitions, ...problems.schemas()];
-  return new OpenApiGeneratorV31(definitions, { sortComponents: 'alphabetically' }).generateDocument({
-    openapi: '3.1.0',
-    info: { version: VERSION, ...about[host] },
-    servers,
-    tags: [...new Set(routes.map((route) => route.tag))].sort().map((name) => ({ name })),
-  });
+  const generator = new OpenApiGeneratorV31(definitions, { sortComponents: 'alphabetically' });
+  return shareParts(
+    generator.generateDocument({
+      openapi: '3.1.0',
+      info: { version: VERSION, ...about[host], 'x-generated': GENERATED },
+      servers,
+      tags: [...new Set(routes.map((route) => route.tag))].sort().map((name) => ({ name })),
+    }),
+  );
 }
 
 /** The servers of the committed documents: a deployment's addresses are its own. */

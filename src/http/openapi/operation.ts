@@ -3,6 +3,8 @@ import { z } from 'zod';
 import { ORDINARY_BODY } from '../body-limit';
 import type { Route } from '../route';
 import { headerReference, securitySchemes } from './components';
+import { namedEnvelope } from './list-envelope';
+import { namedSchema } from './named-schema';
 import type { ProblemResponses } from './problem-responses';
 
 /** A route as OpenAPI describes it, from the same declaration that serves it. */
@@ -21,12 +23,23 @@ export function operationOf(route: Route, problems: ProblemResponses): RouteConf
       ...(route.query === undefined ? {} : { query: asObject(route.query, route) }),
       ...(route.body === undefined
         ? {}
-        : { body: { ...bodyOf(route), content: { 'application/json': { schema: route.body } } } }),
+        : {
+            body: {
+              ...bodyOf(route),
+              content: { 'application/json': { schema: requestSchema(route, route.body) } },
+            },
+          }),
       ...(route.rawBody === true ? { body: { ...bodyOf(route), content: rawContent } } : {}),
     },
     responses: { ...successes(route), ...problems.of(route) },
     ...(route.role === undefined ? {} : { 'x-required-role': route.role }),
   };
+}
+
+/** `CreatePlanRequest`, unless the schema has a name of its own. */
+function requestSchema({ operationId }: Route, body: z.ZodType): z.ZodType {
+  if (body.meta()?.id !== undefined) return body;
+  return namedSchema(`${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}Request`, () => body);
 }
 
 /** Of whatever shape its sender gives it. */
@@ -65,7 +78,9 @@ function successes(route: Route): Record<string, ResponseConfig> {
   };
   const entries = Object.entries(route.responses).map(([status, { description, schema, contentType }]) => {
     const content =
-      schema === undefined ? {} : { content: { [contentType ?? 'application/json']: { schema } } };
+      schema === undefined
+        ? {}
+        : { content: { [contentType ?? 'application/json']: { schema: namedEnvelope(schema) } } };
     return [status, { description, headers, ...content }] as const;
   });
   return Object.fromEntries(entries);

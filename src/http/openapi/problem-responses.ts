@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { errorCatalogue, type ErrorCode } from '../../domain/errors';
 import type { Route } from '../route';
 import { headerReference, problemSchema } from './components';
+import { namedSchema } from './named-schema';
 import { bodyErrors, errorCodesOf } from './route-errors';
 
 type ProblemResponse = ResponseConfig | { $ref: string };
@@ -22,6 +23,9 @@ const MOST_NAMED = 3;
 const BODY_UNUSABLE = bodyErrors.filter(
   (code) => code.startsWith('body_') && errorCatalogue[code].status === 400,
 );
+
+/** What can be wrong with the header of a route that requires it. */
+const KEY_UNUSABLE: readonly ErrorCode[] = ['idempotency_key_required', 'idempotency_key_invalid'];
 
 /**
  * Responses that list the codes which come with a status. Where these are few they are a component of the document,
@@ -60,10 +64,23 @@ export function problemResponses(registry: OpenAPIRegistry): ProblemResponses {
 
 /** `RoleForbiddenOrOriginForbidden`; undefined when there are too many to name. */
 function nameOf(codes: readonly ErrorCode[]): string | undefined {
-  const unusable = BODY_UNUSABLE.every((code) => codes.includes(code));
-  const parts = codes.map((code) => (unusable && BODY_UNUSABLE.includes(code) ? 'body_unusable' : code));
-  const named = [...new Set(parts)].map(pascalCase);
-  return named.length > MOST_NAMED ? undefined : named.join('Or');
+  const named = grouped(codes, [['body_unusable', BODY_UNUSABLE]]);
+  if (named.length <= MOST_NAMED) return named.join('Or');
+  const shorter = grouped(codes, [
+    ['body_unusable', BODY_UNUSABLE],
+    ['idempotency_key_unusable', KEY_UNUSABLE],
+  ]);
+  return shorter.length > MOST_NAMED ? undefined : shorter.join('Or');
+}
+
+/** The codes' names, with one name in place of a group that is there as a whole. */
+function grouped(
+  codes: readonly ErrorCode[],
+  groups: readonly [name: string, group: readonly ErrorCode[]][],
+): string[] {
+  const whole = groups.filter(([, group]) => group.every((code) => codes.includes(code)));
+  const nameIn = (code: ErrorCode): string => whole.find(([, group]) => group.includes(code))?.[0] ?? code;
+  return [...new Set(codes.map(nameIn))].map(pascalCase);
 }
 
 const pascalCase = (code: string): string =>
@@ -83,11 +100,6 @@ function problemOf(codes: readonly ErrorCode[], members?: z.ZodObject): z.ZodTyp
   return z.intersection(problemSchema, z.looseObject({ code: z.enum(codes), ...members?.shape }));
 }
 
-const named = new Map<string, z.ZodType>();
-
-/** Zod knows a schema's id once in a process, and each host has a document. */
 function namedProblem(id: string, codes: readonly ErrorCode[]): z.ZodType {
-  const schema = named.get(id) ?? problemOf(codes).meta({ id });
-  named.set(id, schema);
-  return schema;
+  return namedSchema(id, () => problemOf(codes));
 }
