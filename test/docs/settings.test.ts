@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { settingGroups, settings } from '../../src/config/settings';
+import { expectCommitted } from '../support/snapshot';
 
 const ROOT = path.join(__dirname, '..', '..');
 const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8');
 
-/** A process's entry point, by the name that docs/deployment.md gives it. */
+/** A process's entry point, by the name that the page gives it. */
 const ENTRY_POINTS: Record<string, string> = {
   api: 'api',
   worker: 'worker',
@@ -14,6 +16,7 @@ const ENTRY_POINTS: Record<string, string> = {
   verify: 'verify',
   drift: 'drift',
   'operator:create': 'operator-create',
+  '`npm start`': 'start',
 };
 
 function namesIn(text: string): string[] {
@@ -38,25 +41,58 @@ function settingsOf(entry: string): string[] {
   return [...new Set([text, ...taken].flatMap(namesIn))].sort();
 }
 
-const rows = [...read('docs/configuration.md').matchAll(/^\| `([A-Z][A-Z_]+)`\s*\|([^|]*)\|([^|]*)\|/gm)].map(
-  ([, name = '', preset = '', readers = '']) => ({
-    name,
-    required: preset.trim() === 'required',
-    readers: readers.split(',').map((reader) => reader.trim()),
-  }),
-);
+const processes = Object.entries(ENTRY_POINTS).map(([name, entry]) => ({ name, reads: settingsOf(entry) }));
+const readersOf = (setting: string): string[] =>
+  processes.filter(({ reads }) => reads.includes(setting)).map(({ name }) => name);
 
-test.each(Object.entries(ENTRY_POINTS))(
-  'docs/configuration.md says which settings %s reads',
-  (named, entry) => {
-    const listed = rows.filter(({ readers }) => readers.includes(named)).map(({ name }) => name);
-    expect(settingsOf(entry).length).toBeGreaterThan(0);
-    expect(listed.sort()).toEqual(settingsOf(entry));
+type Schema = (typeof settings)[keyof typeof settings];
+
+function defaultOf(schema: Schema): string {
+  const unset: unknown = schema.meta()?.['unset'];
+  if (typeof unset === 'string') return `default ${unset}`;
+  const { success, data } = schema.safeParse(undefined);
+  if (!success) return 'required';
+  return data === undefined ? 'optional' : `default \`${String(data)}\``;
+}
+
+function pageText(): string {
+  const groups = Object.entries(settingGroups).map(([title, group]) => {
+    const lines = Object.entries(group).map(
+      ([name, schema]: [string, Schema]) =>
+        `- \`${name}\` (${defaultOf(schema)}; ${readersOf(name).join(', ')}): ${schema.meta()?.description ?? ''}`,
+    );
+    return `## ${title}\n\n${lines.join('\n')}\n`;
+  });
+  return `# Configuration
+
+<!-- Generated from src/config/settings and src/main: UPDATE_SNAPSHOTS=1 npx jest test/docs/settings.test.ts -->
+
+Environment variables only. Each process reads its own and no others, and refuses to start when one is missing or wrong, by name. In brackets stand the default and who reads the variable; \`npm start\` hands the processes that it runs what they need. An empty variable counts as not set.
+
+${groups.join('\n')}`;
+}
+
+test('docs/configuration.md is current', () => {
+  expectCommitted('docs/configuration.md', pageText());
+});
+
+test('every setting has a reader and a meaning, and every name that a process reads is a setting', () => {
+  for (const [name, schema] of Object.entries(settings)) {
+    expect([name, readersOf(name).length > 0]).toEqual([name, true]);
+    expect([name, (schema.meta()?.description ?? '') !== '']).toEqual([name, true]);
+  }
+  const read = new Set(processes.flatMap(({ reads }) => reads));
+  expect([...read].filter((name) => !(name in settings))).toEqual([]);
+});
+
+test.each(Object.keys(ENTRY_POINTS).filter((name) => name !== '`npm start`'))(
+  'Compose gives %s what it cannot start without',
+  (named) => {
+    const compose = read('docker-compose.yml');
+    const needed = Object.entries(settings).filter(
+      ([name, schema]) => readersOf(name).includes(named) && defaultOf(schema) === 'required',
+    );
+    expect(needed.length).toBeGreaterThan(0);
+    expect(needed.filter(([name]) => !compose.includes(name)).map(([name]) => name)).toEqual([]);
   },
 );
-
-test.each(Object.entries(ENTRY_POINTS))('Compose gives %s what it cannot start without', (named) => {
-  const compose = read('docker-compose.yml');
-  const needed = rows.filter(({ required, readers }) => required && readers.includes(named));
-  expect(needed.filter(({ name }) => !compose.includes(name)).map(({ name }) => name)).toEqual([]);
-});

@@ -1,0 +1,24 @@
+import { databaseSettings } from './database';
+import { processSettings } from './processes';
+import { providerSettings } from './providers';
+import { secretSettings } from './secrets';
+import { embeddedSettings, temporalSettings } from './temporal';
+
+/** Every setting with its form, its default and its meaning; `docs/configuration.md` is made from it, in these groups. */
+export const settingGroups = {
+  Processes: processSettings,
+  Database: databaseSettings,
+  Secrets: secretSettings,
+  'Payment providers': providerSettings,
+  Temporal: temporalSettings,
+  'One machine: `npm start`': embeddedSettings,
+} as const;
+
+export const settings = {
+  ...processSettings,
+  ...databaseSettings,
+  ...secretSettings,
+  ...providerSettings,
+  ...temporalSettings,
+  ...embeddedSettings,
+} as const;

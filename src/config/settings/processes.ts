@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { integer, port, url } from './formats';
+
+/** How the processes run, listen and answer. */
+export const processSettings = {
+  NODE_ENV: z
+    .enum(['development', 'test', 'production'])
+    .default('production')
+    .describe(
+      'In `production` a worker runs the workflow bundle of the build, and an api refuses simulated providers.',
+    ),
+  TOLLGATE_LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
+    .default('info')
+    .describe('`fatal` to `trace`, or `silent`.'),
+  // 127.0.0.1 unless a deployment says otherwise: nothing is exposed by accident.
+  TOLLGATE_LISTEN_HOST: z
+    .string()
+    .min(1)
+    .default('127.0.0.1')
+    .describe('Address to listen on; the image sets `0.0.0.0`.'),
+  TOLLGATE_CONSOLE_PORT: port.default(4000).describe('Port of the console and its API.'),
+  TOLLGATE_SANDBOX_PORT: port.default(4001).describe('Port of the sandbox API.'),
+  TOLLGATE_PRODUCTION_PORT: port.default(4002).describe('Port of the production API.'),
+  TOLLGATE_METRICS_PORT: port.default(4003).describe('Prometheus, `/metrics`.'),
+  TOLLGATE_WORKER_METRICS_PORT: port.optional().describe('Prometheus, `/metrics`; without it there is none.'),
+  TOLLGATE_CONSOLE_URL: url.describe(
+    'Public address of the console; `https` makes the session cookie `Secure`.',
+  ),
+  TOLLGATE_SANDBOX_URL: url.describe('Public address of the sandbox API.'),
+  TOLLGATE_PRODUCTION_URL: url.describe('Public address of the production API.'),
+  TOLLGATE_TRUSTED_PROXIES: integer(0, 5)
+    .default(0)
+    .describe('How many proxies in front may name the client in `X-Forwarded-For`, 0 to 5.'),
+  TOLLGATE_DRAIN_SECONDS: integer(0, 300)
+    .default(5)
+    .describe(
+      'How long a stopping api serves on while `/readyz` is 503, 0 to 300: longer than a load balancer takes to see it.',
+    ),
+  TOLLGATE_EVENT_RETENTION_DAYS: integer(1, 3650)
+    .default(90)
+    .describe('How long developer events and failed webhooks are kept.'),
+  // The database protects thirty days of it from every role.
+  TOLLGATE_PLATFORM_AUDIT_RETENTION_DAYS: integer(31, 3650)
+    .default(365)
+    .describe('How long the platform’s audit is kept, 31 to 3,650.'),
+  TOLLGATE_OPERATOR_PASSWORD: z
+    .string()
+    .min(1)
+    .optional()
+    .meta({ description: 'The first operator’s password.', unset: 'generated' }),
+} as const;

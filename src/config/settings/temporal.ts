@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { path, port, url } from './formats';
+
+const WORKER_QUEUES = [
+  'billing-production',
+  'billing-sandbox',
+  'providers-production',
+  'providers-sandbox',
+] as const;
+
+/** `billing` and `providers` stand for those of both environments. */
+function queuesOf(name: string): string[] {
+  return name === 'billing' || name === 'providers' ? [`${name}-production`, `${name}-sandbox`] : [name];
+}
+
+/** Temporal, and the worker's place in it. */
+export const temporalSettings = {
+  TEMPORAL_ADDRESS: z
+    .string()
+    .regex(/^[^\s/]+:\d+$/, 'is not host:port')
+    .optional()
+    .describe(
+      '`host:port`. Required for worker and relay. Without it the api answers commands on subscriptions with 503, and verify leaves workflows out.',
+    ),
+  TEMPORAL_NAMESPACE: z.string().min(1).default('default').describe('Temporal’s namespace.'),
+  TOLLGATE_WORKER_QUEUES: z
+    .preprocess(
+      (value) =>
+        typeof value === 'string' ? value.split(',').flatMap((name) => queuesOf(name.trim())) : value,
+      z
+        .array(z.enum(WORKER_QUEUES))
+        .min(1)
+        .default([...WORKER_QUEUES]),
+    )
+    .meta({
+      description:
+        'The task queues that it takes from, such as `billing-sandbox,providers-sandbox`; without an environment, those of both.',
+      unset: '`billing,providers`',
+    }),
+  TEMPORAL_WORKER_DEPLOYMENT_NAME: z
+    .string()
+    .regex(/^[^.]+$/, 'must not hold a dot')
+    .optional()
+    .describe(
+      'Temporal’s Worker Versioning: the deployment, without a dot. Set it with the next one or not at all.',
+    ),
+  TEMPORAL_WORKER_BUILD_ID: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('Temporal’s Worker Versioning: this build.'),
+} as const;
+
+/** What `npm start` runs on one machine. */
+export const embeddedSettings = {
+  TOLLGATE_TEMPORAL_UI_URL: url
+    .optional()
+    .describe('Shown where `TEMPORAL_ADDRESS` names a server of yours.'),
+  TOLLGATE_DATA_DIR: path.default('.data').describe('Where the embedded servers keep their data.'),
+  TOLLGATE_POSTGRES_PORT: port.default(4010).describe('Port of the embedded Postgres.'),
+  TOLLGATE_TEMPORAL_PORT: port.default(4020).describe('Port of the embedded Temporal.'),
+  TOLLGATE_TEMPORAL_UI_PORT: port.default(4021).describe('Port of its web UI.'),
+  TOLLGATE_SIMULATOR_A_PORT: port.default(4030).describe('Simulated provider A.'),
+  TOLLGATE_SIMULATOR_B_PORT: port.default(4031).describe('The same for B.'),
+  TOLLGATE_SIMULATOR_C_PORT: port.default(4032).describe('The same for C.'),
+  TOLLGATE_SIMULATOR_CONTROL_PORT: port
+    .default(4033)
+    .describe('Where the simulators’ clock, webhooks and faults are controlled.'),
+  TEMPORAL_CLI_PATH: path.optional().meta({ description: 'A `temporal` program.', unset: 'found' }),
+} as const;
