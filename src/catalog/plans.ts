@@ -54,7 +54,7 @@ export interface Plans {
  * Keeps the price and the provider references that an edit takes from a plan, in the transaction of the edit: its
  * subscribers stay on them at the provider.
  */
-export type RememberPrices = (
+type RememberPrices = (
   trx: DbTransaction,
   scope: WorkspaceScope,
   before: PlanRow,

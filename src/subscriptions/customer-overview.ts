@@ -26,7 +26,7 @@ export const customerOverviewSchema = customerSchema
     creditBalance: z.number(),
   })
   .meta({ id: 'CustomerOverview' });
-export type CustomerOverview = z.output<typeof customerOverviewSchema>;
+type CustomerOverview = z.output<typeof customerOverviewSchema>;
 
 export interface CustomerOverviews {
   /** @throws TollgateError customer_not_found */
