@@ -15,22 +15,22 @@ export interface Child {
 }
 
 /** How long a process may take to finish what it accepted (milliseconds). */
-const GRACE = 30_000;
+const GRACE_MS = 30_000;
 
 /**
- * The processes of an installation. One that ends although nobody ended it is an error, which {@link Children.failure}
- * tells: no scenario waits for a process that is gone.
+ * The processes of an installation. When one ends unexpectedly, {@link Children.failure} rejects, so that no scenario
+ * waits for a process that is gone.
  */
 export class Children {
   private readonly running = new Map<Child, () => Promise<void>>();
   private fail: (error: Error) => void = () => undefined;
-  /** Never resolves; rejects when a process has ended by itself, with the end of what it printed. */
+  /** Never resolves; rejects when a process ends unexpectedly, with the last lines of its output. */
   readonly failure = new Promise<never>((_, reject) => {
     this.fail = reject;
   });
 
   constructor() {
-    // Who races against it sees the error; until somebody does, it is not unhandled.
+    // Callers race against it; until one does, its rejection must not count as unhandled.
     this.failure.catch(() => undefined);
   }
 
@@ -41,7 +41,7 @@ export class Children {
     const lines: string[] = [];
     const process = await startChildProcess({
       ...options,
-      grace: GRACE,
+      grace: GRACE_MS,
       log: (line) => {
         lines.push(line);
         if (lines.length > 15) lines.shift();

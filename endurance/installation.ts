@@ -8,7 +8,7 @@ import {
   type LocalSettings,
   type ServiceEnvironments,
 } from '../src/embedded/local-environment';
-import { untilReady } from '../src/embedded/readiness';
+import { waitUntilReady } from '../src/embedded/wait-until-ready';
 import { simulatorUrls } from '../src/embedded/simulators';
 import { startTemporalServer } from '../src/embedded/temporal-server';
 import { createTestDatabase, type TestDatabase } from '../test/support/database';
@@ -55,12 +55,12 @@ export interface Installation {
   ) => Promise<{ child: Child; urls: Urls }>;
   /** Temporal again, with what it had stored, after its child was stopped or killed. */
   readonly startTemporal: () => Promise<Child>;
-  /** Rejects when a process ended that nobody ended. */
+  /** Rejects when a process ends unexpectedly. */
   failure: Promise<never>;
   readonly stop: () => Promise<void>;
 }
 
-const START_UP = 60_000;
+const STARTUP_TIMEOUT_MS = 60_000;
 const at = (port: number): string => `http://127.0.0.1:${port}`;
 
 /** @throws Error when something does not start; what was started is stopped */
@@ -233,5 +233,6 @@ async function ready(url: string, children: Children): Promise<void> {
   children.failure.catch((error: unknown) => {
     ended.abort(error);
   });
-  if (!(await untilReady(url, START_UP, ended.signal))) throw new Error(`${url} does not answer.`);
+  if (!(await waitUntilReady(url, STARTUP_TIMEOUT_MS, ended.signal)))
+    throw new Error(`${url} does not answer.`);
 }

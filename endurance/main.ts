@@ -7,9 +7,9 @@ import { scenarios } from './scenarios';
 
 /**
  * `npm run endurance [-- name …]`: every scenario, or those that are named, each at its full size or with the counts of
- * its variables. Ends with 1 when a promise was broken or a process ended by itself.
+ * its variables. Exits with 1 when a promise was broken or a process ended unexpectedly.
  */
-const say = (message: string): void => {
+const log = (message: string): void => {
   console.log(message);
 };
 
@@ -19,18 +19,18 @@ async function main(names: readonly string[]): Promise<void> {
     const known = scenarios.map(({ name, about }) => `  ${name}: ${about}`).join('\n');
     throw new Error(`There is no scenario ${unknown.join(', ')}. There are:\n${known}`);
   }
-  say(`${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'}), Node ${process.version}`);
+  log(`${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'}), Node ${process.version}`);
   await globalSetup();
   try {
     const chosen = scenarios.filter(({ name }) => names.length === 0 || names.includes(name));
     for (const scenario of chosen) {
       const counts = countsFrom(scenario, process.env);
       const sizes = Object.entries(counts).map(([count, n]) => `${variableOf(scenario.name, count)}=${n}`);
-      say(`\n== ${scenario.name}: ${scenario.about}\n${sizes.join(' ')}`);
+      log(`\n== ${scenario.name}: ${scenario.about}\n${sizes.join(' ')}`);
       const begun = performance.now();
-      const figures = await runScenario(scenario, counts, say);
-      for (const [what, figure] of Object.entries(figures)) say(`${what}: ${figure}`);
-      say(`== ${scenario.name}: held, in ${((performance.now() - begun) / 1_000).toFixed(0)} s`);
+      const figures = await runScenario(scenario, counts, log);
+      for (const [what, figure] of Object.entries(figures)) log(`${what}: ${figure}`);
+      log(`== ${scenario.name}: held, in ${((performance.now() - begun) / 1_000).toFixed(0)} s`);
     }
   } finally {
     await globalTeardown();

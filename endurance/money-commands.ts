@@ -10,7 +10,7 @@ export interface SentCommand {
   body: Record<string, unknown>;
   /** Of a refund, in minor units. */
   refunded: bigint | null;
-  /** `unknown`: the connection broke before an answer, or nobody knew. */
+  /** `unknown`: the connection was lost before an answer, or the answer was 500. */
   status: number | 'unknown';
 }
 
@@ -23,7 +23,7 @@ export interface EndedOperation {
   done: number;
 }
 
-/** What a caller may hear: done, under way, refused, not now, or (500) that nobody knows. */
+/** The allowed answers: done, in progress, refused, unavailable, or (500) unknown. */
 const ANSWERS = [200, 201, 202, 402, 409, 422, 500, 503];
 
 export function refundOf(paymentId: string, amount: number): Omit<SentCommand, 'status'> {

@@ -7,7 +7,7 @@ interface Backend {
   ready: boolean;
 }
 
-/** A load balancer on loopback that looks at `/readyz`, keeps its connections, and tries nothing twice. */
+/** A load balancer on loopback that polls `/readyz`, keeps connections alive, and retries nothing. */
 export interface ReadinessProxy {
   url: string;
   /** Gives a process its share once it is ready. */
@@ -19,8 +19,8 @@ export interface ReadinessProxy {
   stop(): Promise<void>;
 }
 
-/** Milliseconds between two looks; one 503 is enough. */
-const LOOK_EVERY = 500;
+/** One 503 takes a process out. */
+const POLL_INTERVAL_MS = 500;
 
 export async function startReadinessProxy(): Promise<ReadinessProxy> {
   const backends = new Map<string, Backend>();
@@ -43,7 +43,7 @@ export async function startReadinessProxy(): Promise<ReadinessProxy> {
         () => (backend.ready = false),
       );
     }
-  }, LOOK_EVERY);
+  }, POLL_INTERVAL_MS);
 
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

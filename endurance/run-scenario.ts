@@ -2,14 +2,14 @@ import { startInstallation, type Installation } from './installation';
 import type { Figures, Scenario } from './scenario';
 
 /**
- * Runs a scenario with these counts, and stops what it has started.
+ * Runs a scenario with these counts, and stops every installation that it started.
  *
- * @throws Error when its promise was broken, or a process ended that nobody ended
+ * @throws Error when the scenario's promise was broken, or a process ended unexpectedly
  */
 export async function runScenario<Count extends string>(
   scenario: Scenario<Count>,
   counts: Readonly<Record<Count, number>>,
-  say: (message: string) => void = () => undefined,
+  log: (message: string) => void = () => undefined,
 ): Promise<Figures> {
   const installations: Installation[] = [];
   let fail: (error: unknown) => void = () => undefined;
@@ -21,7 +21,7 @@ export async function runScenario<Count extends string>(
       failure,
       scenario.run({
         counts,
-        say,
+        log,
         start: async (options) => {
           const installation = await startInstallation(options);
           installations.push(installation);

@@ -1,12 +1,12 @@
 import type { Installation, InstallationOptions } from './installation';
 
-/** What a scenario gets: its counts, the way to start what it needs, and the way to say how far it is. */
+/** What a scenario gets to run with. */
 interface ScenarioContext<Count extends string> {
   /** By their names; small ones in the gate. */
   counts: Readonly<Record<Count, number>>;
   /** A service over a database of its own. The runner stops it, whatever becomes of the scenario. */
   readonly start: (options: InstallationOptions) => Promise<Installation>;
-  readonly say: (message: string) => void;
+  readonly log: (message: string) => void;
 }
 
 /** What was measured, in words or numbers, by what it is. */

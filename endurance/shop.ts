@@ -9,7 +9,7 @@ import { logIn, type OperatorClient } from '../test/support/operator';
 import { openShop, payOnPage, type ProviderShop, type WorldProvider } from '../test/support/provider-shop';
 import type { Installation } from './installation';
 import { refundOf, seatsOf, type SentCommand } from './money-commands';
-import { untilFound } from './until-found';
+import { pollUntil } from './poll-until';
 
 const PROVIDERS: readonly WorldProvider[] = ['provider_a', 'provider_b', 'provider_c'];
 const MONTH = 32 * 86_400_000;
@@ -42,7 +42,7 @@ export class Shop {
     }
     // C's subscriptions are found when their checkouts are looked at, two minutes on.
     await moveClock(installation, operator, 5 * 60_000);
-    const payments = await untilFound(async () => {
+    const payments = await pollUntil(async () => {
       const rows = await database.query<{ id: string }>(
         "SELECT id FROM tollgate.payments WHERE status = 'succeeded' AND subscription_id IS NOT NULL ORDER BY id",
       );
@@ -152,7 +152,7 @@ async function moveClock(
   let to: number | undefined;
   await Promise.race([
     failure,
-    untilFound(async () => {
+    pollUntil(async () => {
       try {
         const { status, body } = await operator.get('/api/sandbox/clock');
         if (status !== 200) return undefined;

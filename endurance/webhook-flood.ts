@@ -11,7 +11,7 @@ export interface Sending {
   from: string;
 }
 
-const MOST_AT_ONCE = 256;
+const MAX_CONCURRENT = 256;
 
 /**
  * Sends webhooks over connections that are kept, as a flood does, one at a time on each. Written over sockets, because a
@@ -30,7 +30,7 @@ export class Sender {
 
   /** Waits while too many are under way. @returns the status; 0 when there was no answer */
   async send(sending: Sending): Promise<number> {
-    if (this.underWay >= MOST_AT_ONCE) await new Promise<void>((turn) => this.waiting.push(turn));
+    if (this.underWay >= MAX_CONCURRENT) await new Promise<void>((turn) => this.waiting.push(turn));
     else this.underWay += 1;
     try {
       return await this.sendNow(sending);

@@ -7,7 +7,7 @@ import './toolchain/node-version.mjs';
 import { changesIn, planCheck } from './toolchain/changes.mjs';
 import { checks, runCheck, tool } from './toolchain/checks.mjs';
 import { ensurePackages } from './toolchain/packages.mjs';
-import { say, seconds } from './toolchain/progress.mjs';
+import { log, seconds } from './toolchain/progress.mjs';
 import { inProject, main } from './toolchain/project.mjs';
 
 const failures = [];
@@ -16,7 +16,7 @@ const start = performance.now();
 await main(async () => {
   await ensurePackages();
   const changes = await changesIn(inProject());
-  say(`${changes.present.length} files changed, ${changes.removed.length} removed`);
+  log(`${changes.present.length} files changed, ${changes.removed.length} removed`);
   const due = stepsFor(planCheck(changes));
   // Each keeps one core busy.
   const lane = async () => {
@@ -25,10 +25,10 @@ await main(async () => {
   await Promise.all([lane(), lane()]);
 });
 
-for (const { title, output } of failures) say(`\n──── ${title} failed\n${output.trim()}`);
-say('\nLeft out: tests of the projects service and temporal, dead code, the build. The gate is npm test.');
+for (const { title, output } of failures) log(`\n──── ${title} failed\n${output.trim()}`);
+log('\nLeft out: tests of the projects service and temporal, dead code, the build. The gate is npm test.');
 const verdict = failures.length === 0 ? 'passed' : `failed: ${failures.map(({ title }) => title).join(', ')}`;
-say(`check ${verdict} in ${seconds(performance.now() - start)}`);
+log(`check ${verdict} in ${seconds(performance.now() - start)}`);
 if (failures.length > 0) process.exitCode = 1;
 
 /** The longest first. */
@@ -64,7 +64,7 @@ function stepsFor({ format, lint, types, boundaries, related }) {
 async function step({ title, run }) {
   const begun = performance.now();
   const { ok, output } = await runCheck(run);
-  say(`== ${title}: ${ok ? 'passed' : 'FAILED'} in ${seconds(performance.now() - begun)}${counted(output)}`);
+  log(`== ${title}: ${ok ? 'passed' : 'FAILED'} in ${seconds(performance.now() - begun)}${counted(output)}`);
   if (!ok) failures.push({ title, output });
 }
 

@@ -3,7 +3,7 @@ import './toolchain/node-version.mjs';
 import { ensureBuild } from './toolchain/compile.mjs';
 import { become } from './toolchain/entry.mjs';
 import { ensurePackages } from './toolchain/packages.mjs';
-import { say } from './toolchain/progress.mjs';
+import { log } from './toolchain/progress.mjs';
 import { inProject, main, Unavailable } from './toolchain/project.mjs';
 import { ensureTemporalCli } from './toolchain/temporal-cli.mjs';
 
@@ -14,7 +14,7 @@ Ctrl-C stops it; the data stay.`;
 await main(async () => {
   const [argument] = process.argv.slice(2);
   if (argument === '--help' || argument === '-h') {
-    say(USAGE);
+    log(USAGE);
     return;
   }
   if (argument !== undefined) throw new Unavailable(`Unknown argument ${argument}.\n${USAGE}`);
@@ -34,7 +34,7 @@ async function temporalOrNone(packages) {
     return await ensureTemporalCli(packages);
   } catch (error) {
     if (!(error instanceof Unavailable)) throw error;
-    say(error.message);
+    log(error.message);
     return undefined;
   }
 }

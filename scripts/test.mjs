@@ -10,7 +10,7 @@ import { checks, runCheck } from './toolchain/checks.mjs';
 import { ensureClientPython } from './toolchain/client-python.mjs';
 import { jestArguments, readJestResult, runJest } from './toolchain/jest.mjs';
 import { ensurePackages } from './toolchain/packages.mjs';
-import { say, seconds } from './toolchain/progress.mjs';
+import { log, seconds } from './toolchain/progress.mjs';
 import { main, Unavailable } from './toolchain/project.mjs';
 import { ensureTemporalCli } from './toolchain/temporal-cli.mjs';
 import { ensureTestServer } from './toolchain/test-server.mjs';
@@ -39,18 +39,18 @@ await main(async () => {
   tests = await step('tests', () => runJest(jestArguments(passed), environment));
 });
 
-for (const { title, output } of failures) say(`\n──── ${title} failed\n${output.trim()}`);
+for (const { title, output } of failures) log(`\n──── ${title} failed\n${output.trim()}`);
 if (failures.length > 0) {
-  say(`\nfailed: ${failures.map(({ title }) => title).join(', ')}`);
+  log(`\nfailed: ${failures.map(({ title }) => title).join(', ')}`);
   process.exitCode = 1;
 }
 if (tests !== undefined) process.stdout.write(`${readJestResult(tests)}\n`);
 
 async function step(title, work) {
-  say(`\n== ${title}`);
+  log(`\n== ${title}`);
   const start = performance.now();
   const { ok, output, result } = await work();
-  say(`== ${title}: ${ok ? 'passed' : 'FAILED'} in ${seconds(performance.now() - start)}`);
+  log(`== ${title}: ${ok ? 'passed' : 'FAILED'} in ${seconds(performance.now() - start)}`);
   if (!ok) failures.push({ title, output });
   return result;
 }

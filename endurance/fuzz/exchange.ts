@@ -8,8 +8,8 @@ export interface Answer {
   body: string;
 }
 
-const PATIENCE_MS = 90_000;
-const MOST_BYTES = 4_000_000;
+const TIMEOUT_MS = 90_000;
+const MAX_BYTES = 4_000_000;
 
 /**
  * Sends these bytes on a connection of their own, which a client library would not, and reads the answer to its end.
@@ -28,7 +28,7 @@ export function exchange(url: string, { bytes, isCut }: { bytes: Buffer; isCut: 
     const timer = setTimeout(() => {
       socket.destroy();
       reject(new Error(`There was no end of an answer to ${bytes.toString('latin1').slice(0, 500)}`));
-    }, PATIENCE_MS);
+    }, TIMEOUT_MS);
     const done = (): void => {
       clearTimeout(timer);
       socket.destroy();
@@ -38,7 +38,7 @@ export function exchange(url: string, { bytes, isCut }: { bytes: Buffer; isCut: 
       chunks.push(chunk);
       size += chunk.length;
       // A stream of events has no end.
-      if (size > MOST_BYTES || chunk.includes('text/event-stream')) done();
+      if (size > MAX_BYTES || chunk.includes('text/event-stream')) done();
     });
     // What is refused unread is answered, and then its connection is reset.
     socket.once('error', done);

@@ -20,7 +20,7 @@ export const accountant: Scenario<'lives' | 'steps' | 'seed'> = {
   about: 'random lives with lost, late and repeated webhooks have the money of the providers’ books',
   // A seed of 0 is drawn.
   fullSize: { lives: 15, steps: 25, seed: 0 },
-  run: async ({ counts, say }) => {
+  run: async ({ counts, log }) => {
     const first = counts.seed === 0 ? randomInt(1, SEEDS_END) : counts.seed;
     const figures: Figures = { 'first seed': first };
     const differing: string[] = [];
@@ -29,9 +29,9 @@ export const accountant: Scenario<'lives' | 'steps' | 'seed'> = {
         const fault = await live(provider, seed, counts.steps, figures);
         if (fault === undefined) continue;
         differing.push(`seed ${seed}, ${provider}`);
-        say(`seed ${seed}, ${provider}: ${fault}`);
+        log(`seed ${seed}, ${provider}: ${fault}`);
       }
-      say(`seed ${seed}: lived`);
+      log(`seed ${seed}: lived`);
     }
     if (differing.length > 0) throw new Error(`Money differs: ${differing.join('; ')}`);
     return figures;

@@ -5,7 +5,7 @@ import { twoPlans } from '../../test/support/billing';
 import { logIn, type OperatorClient } from '../../test/support/operator';
 import type { Installation } from '../installation';
 import type { Scenario } from '../scenario';
-import { troubleUntil } from '../troubles';
+import { injectFaultsUntil } from '../fault-injection';
 
 /** A command as its caller has seen it. `none`: the connection broke before an answer. */
 interface Sent {
@@ -17,7 +17,7 @@ interface Sent {
 }
 
 /** So long a 202 may take to end once everything runs again (milliseconds); a guard against waiting for ever. */
-const PATIENCE = 15 * 60_000;
+const TIMEOUT_MS = 15 * 60_000;
 /** What is written down of an operation that may still be carried out. */
 const OPEN = ['pending', 'accepted'];
 
@@ -29,26 +29,26 @@ export const commandsDuringOutages: Scenario<'sent' | 'subscriptions' | 'atOnce'
   name: 'commands',
   about: 'commands while Temporal is frozen, stopped and killed: each 202 ends, each 503 did nothing',
   fullSize: { sent: 1_000, subscriptions: 60, atOnce: 30 },
-  run: async ({ counts, start, say }) => {
+  run: async ({ counts, start, log }) => {
     const installation = await start({ processes: ['maintain', 'relay', 'worker', 'api'], temporal: true });
     const { database, urls } = installation;
     const operator = await logIn({ database, urls }, { role: 'admin' });
     const ids = await openSubscriptions(operator, counts.subscriptions);
 
     const sent: Sent[] = [];
-    const trouble = troubleUntil(installation, () => sent.length >= counts.sent);
+    const trouble = injectFaultsUntil(installation, () => sent.length >= counts.sent);
     let turn = 0;
     const caller = async (): Promise<void> => {
       for (let mine = turn++; mine < counts.sent; mine = turn++) {
         const subscriptionId = ids[mine % ids.length] ?? '';
         sent.push(await change(operator, subscriptionId, 2 + mine));
-        if (sent.length % 100 === 0) say(`${sent.length} of ${counts.sent} sent`);
+        if (sent.length % 100 === 0) log(`${sent.length} of ${counts.sent} sent`);
       }
     };
     await Promise.all(Array.from({ length: counts.atOnce }, caller));
     const outages = await trouble;
 
-    say('everything runs again');
+    log('everything runs again');
     const begun = performance.now();
     const rows = await untilEnded(installation, sent.length);
     const seconds = ((performance.now() - begun) / 1_000).toFixed(0);
@@ -116,7 +116,7 @@ interface Row {
 
 /** Nobody sends anything meanwhile: what ends, ends by itself. */
 async function untilEnded({ database, failure }: Installation, atMost: number): Promise<Row[]> {
-  const deadline = performance.now() + PATIENCE;
+  const deadline = performance.now() + TIMEOUT_MS;
   for (;;) {
     const rows = await Promise.race([
       failure,

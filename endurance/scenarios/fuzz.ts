@@ -15,17 +15,17 @@ import type { Scenario } from '../scenario';
 const CANARY = 'canary-of-another-tenant';
 /** What would end the session that asks. */
 const LEFT_OUT = new Set(['logOut', 'changePassword']);
-const AT_ONCE = 8;
+const CONCURRENCY = 8;
 /** More than are in any page, so that all that a run makes is asked for again. */
-const MOST_KNOWN = 2_000;
-const MOST_FAULTS = 20;
+const MAX_KNOWN = 2_000;
+const MAX_FAULTS = 20;
 
 /** Requests that are nearly right, and some that are not at all, at every route of the console and of both API hosts. */
 export const fuzz: Scenario<'requests' | 'seed'> = {
   name: 'fuzz',
   about: 'mutated requests at every route: no 500, whole problems, nothing of another tenant',
   fullSize: { requests: 30_000, seed: 1 },
-  run: async ({ counts, start, say }) => {
+  run: async ({ counts, start, log }) => {
     const installation = await start({ processes: ['api'], simulators: true });
     const { targets, known } = await createTargets(installation);
     const before = await rowsOfOther(installation);
@@ -35,7 +35,7 @@ export const fuzz: Scenario<'requests' | 'seed'> = {
     const watched = watchHealth(installation);
     let sent = 0;
     const lane = async (): Promise<void> => {
-      while (sent < counts.requests && faults.length < MOST_FAULTS) {
+      while (sent < counts.requests && faults.length < MAX_FAULTS) {
         sent += 1;
         // Every route in its turn.
         const target = targets[sent % targets.length];
@@ -48,10 +48,10 @@ export const fuzz: Scenario<'requests' | 'seed'> = {
           faults.push(`${fault}\n  to ${request.bytes.toString('latin1').slice(0, 1_500)}`);
         }
         learn(known, answer);
-        if (sent % 5_000 === 0) say(`${sent} requests`);
+        if (sent % 5_000 === 0) log(`${sent} requests`);
       }
     };
-    await Promise.all(Array.from({ length: AT_ONCE }, lane));
+    await Promise.all(Array.from({ length: CONCURRENCY }, lane));
     const slowest = await watched.end();
     if (faults.length > 0) throw new Error(`seed ${counts.seed}:\n${faults.join('\n')}`);
     const after = await rowsOfOther(installation);
@@ -121,7 +121,7 @@ function leakIn({ body }: Answer, { path }: DescribedRoute): string | undefined 
 
 /** Ids and cursors of answers, for later requests. */
 function learn(known: string[], { status, body }: Answer): void {
-  if (status >= 300 || known.length >= MOST_KNOWN) return;
+  if (status >= 300 || known.length >= MAX_KNOWN) return;
   for (const [, text = ''] of body.matchAll(/"(?:id|\w+Id|key|nextCursor|code|slug)":"([^"\\]{1,300})"/g)) {
     if (!known.includes(text)) known.push(text);
   }

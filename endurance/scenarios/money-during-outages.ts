@@ -11,8 +11,8 @@ import type { Installation } from '../installation';
 import { judge, send, type EndedOperation, type SentCommand } from '../money-commands';
 import type { Scenario } from '../scenario';
 import { Shop } from '../shop';
-import { troubleUntil } from '../troubles';
-import { untilFound } from '../until-found';
+import { injectFaultsUntil } from '../fault-injection';
+import { pollUntil } from '../poll-until';
 
 /**
  * Refunds at A, B and C, changes of seats at A and of local billing, and renewals of all of them, while the service's
@@ -23,7 +23,7 @@ export const moneyDuringOutages: Scenario<'sent' | 'subscriptions' | 'atOnce' | 
   about: 'money at providers while everything is killed: done exactly once, or not at all',
   // What a provider has not said after some tries is asked again five minutes later: few faults keep a run short.
   fullSize: { sent: 400, subscriptions: 8, atOnce: 12, faults: 5 },
-  run: async ({ counts, start, say }) => {
+  run: async ({ counts, start, log }) => {
     const simulators = await startSimulators({ retryDelaysMs: [500, 1_000, 2_000, 5_000, 10_000, 30_000] });
     try {
       const installation = await start({
@@ -32,26 +32,26 @@ export const moneyDuringOutages: Scenario<'sent' | 'subscriptions' | 'atOnce' | 
         simulators: simulators.urls,
       });
       const shop = await Shop.open(installation, simulators, counts.subscriptions);
-      say('sold');
+      log('sold');
       const sent: SentCommand[] = [];
       const further = {
         'sessions of Postgres ended': () => endSessions(installation),
-        'providers in trouble': () => troubleProviders(simulators, counts.faults),
+        'providers in trouble': () => injectProviderFaults(simulators, counts.faults),
       };
-      const trouble = troubleUntil(installation, () => sent.length >= counts.sent, further);
+      const trouble = injectFaultsUntil(installation, () => sent.length >= counts.sent, further);
       let turn = 0;
       const caller = async (): Promise<void> => {
         for (let mine = turn++; mine < counts.sent; mine = turn++) {
           if (mine === Math.floor(counts.sent / 2)) await shop.renew();
           sent.push(await send(shop.operator, shop.command(mine)));
-          if (sent.length % 50 === 0) say(`${sent.length} of ${counts.sent} sent`);
+          if (sent.length % 50 === 0) log(`${sent.length} of ${counts.sent} sent`);
         }
       };
       await Promise.all(Array.from({ length: counts.atOnce }, caller));
       const outages = await trouble;
       simulators.core.faults.clear();
       shop.forgetKeysOfA();
-      say('everything runs again');
+      log('everything runs again');
       const operations = await untilEnded(installation);
       await shop.settle();
       const { broken, counted } = judge(sent, operations, shop.books());
@@ -72,7 +72,7 @@ async function endSessions({ database }: Installation): Promise<void> {
 }
 
 /** @param most how many requests of a provider may meet a fault */
-async function troubleProviders({ core: { faults } }: RunningSimulators, most: number): Promise<void> {
+async function injectProviderFaults({ core: { faults } }: RunningSimulators, most: number): Promise<void> {
   for (const provider of ['a', 'b', 'c'] as const) {
     const kinds = ['slow', 'answer_500', 'cut_after_commit'] as const;
     const fault = kinds[randomInt(0, kinds.length)] ?? 'slow';
@@ -84,7 +84,7 @@ async function troubleProviders({ core: { faults } }: RunningSimulators, most: n
 
 /** Nobody sends anything meanwhile: what ends, ends by itself. */
 async function untilEnded({ database, failure }: Installation): Promise<EndedOperation[]> {
-  const ended = untilFound(async () => {
+  const ended = pollUntil(async () => {
     const rows = await database.query<EndedOperation>(
       `SELECT o.id, o.idempotency_key AS key, o.status,
               coalesce((SELECT max(n) FROM (

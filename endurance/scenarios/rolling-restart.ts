@@ -11,7 +11,7 @@ export const rollingRestart: Scenario<'restarts' | 'aSecond' | 'drainSeconds'> =
   name: 'rolling-restart',
   about: 'api processes replaced behind a proxy under load: no request fails',
   fullSize: { restarts: 20, aSecond: 200, drainSeconds: 2 },
-  run: async ({ counts, start, say }) => {
+  run: async ({ counts, start, log }) => {
     const env = { TOLLGATE_DRAIN_SECONDS: String(counts.drainSeconds) };
     const installation = await start({ processes: [] });
     const { database } = installation;
@@ -39,7 +39,7 @@ export const rollingRestart: Scenario<'restarts' | 'aSecond' | 'drainSeconds'> =
         if (oldest === undefined) throw new Error('No process is running.');
         await oldest.child.stop();
         proxy.remove(oldest.url);
-        say(`${turn} of ${counts.restarts} replaced, ${load.answered()} requests answered`);
+        log(`${turn} of ${counts.restarts} replaced, ${load.answered()} requests answered`);
       }
       const failures = await load.end();
       const [stored] = await database.query<{ count: string }>(

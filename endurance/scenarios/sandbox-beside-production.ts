@@ -11,7 +11,7 @@ export const sandboxBesideProduction: Scenario<'commands' | 'subscriptions' | 'y
   name: 'sandbox',
   about: 'production’s commands while a sandbox catches up on years',
   fullSize: { commands: 200, subscriptions: 60, years: 13 },
-  run: async ({ counts, start, say }) => {
+  run: async ({ counts, start, log }) => {
     const { database, urls } = await start({ processes: ['relay', 'worker', 'api'], temporal: true });
     const operator = await logIn({ database, urls }, { role: 'admin' });
     const { workspaceId } = operator;
@@ -43,7 +43,7 @@ export const sandboxBesideProduction: Scenario<'commands' | 'subscriptions' | 'y
     const meanwhile = await commands(operator, targets, counts.commands, 1_000);
     const left = (): Promise<number> => behind(database, workspaceId, to);
     const leftThen = await left();
-    say(`${leftThen} of ${counts.subscriptions} subscriptions were still behind after production’s commands`);
+    log(`${leftThen} of ${counts.subscriptions} subscriptions were still behind after production’s commands`);
     await until(async () => (await left()) === 0);
     return {
       ...percentiles('idle', idle),

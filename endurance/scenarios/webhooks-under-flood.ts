@@ -16,7 +16,7 @@ export const webhooksUnderFlood: Scenario<'forgedASecond' | 'seconds' | 'signed'
   name: 'webhooks',
   about: 'forged webhooks in their thousands, with signed ones, check and the console in between',
   fullSize: { forgedASecond: 2_000, seconds: 20, signed: 200 },
-  run: async ({ counts, start, say }) => {
+  run: async ({ counts, start, log }) => {
     const signature = fakeSecret('signature');
     const verifier = await startVerifier(signature);
     const installation = await start({ processes: [] });
@@ -26,7 +26,7 @@ export const webhooksUnderFlood: Scenario<'forgedASecond' | 'seconds' | 'signed'
     try {
       const ends = await createEnds({ ...installation, urls: api.urls });
       const idle = await latencies(ends, counts.seconds / 4);
-      say('the flood begins');
+      log('the flood begins');
       const flood = new AbortController();
       const forged = sendForged(sender, ends, counts, flood.signal);
       const busy = latencies(ends, counts.seconds, flood.signal);

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:f
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { say } from './progress.mjs';
+import { log } from './progress.mjs';
 import { exists } from './project.mjs';
 
 /** Outside node_modules, so that a fresh checkout or `npm ci` does not build Temporal again. */
@@ -61,7 +61,7 @@ export async function withLock(name, work, cache = cacheDirectory()) {
       await rm(file, { force: true });
       continue;
     }
-    if (!told) say(`Waiting for another run (process ${holder}) that holds ${name} …`);
+    if (!told) log(`Waiting for another run (process ${holder}) that holds ${name} …`);
     told = true;
     await pause(300);
   }

@@ -1,5 +1,5 @@
 import { isExecutable } from './commands.mjs';
-import { say } from './progress.mjs';
+import { log } from './progress.mjs';
 import { Unavailable } from './project.mjs';
 
 /**
@@ -20,7 +20,7 @@ export async function obtain(plan, ways) {
     try {
       return await ways[name]();
     } catch (error) {
-      say(`  ${error.lastLine ?? error.message}`);
+      log(`  ${error.lastLine ?? error.message}`);
     }
   }
   throw new Unavailable(plan.otherwise);

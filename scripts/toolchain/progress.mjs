@@ -1,6 +1,6 @@
 const interactive = process.stderr.isTTY === true;
 
-export function say(text) {
+export function log(text) {
   process.stderr.write(`${text}\n`);
 }
 
@@ -14,14 +14,14 @@ export const seconds = (milliseconds) => `${(milliseconds / 1000).toFixed(1)} s`
  */
 export async function progress(what, work) {
   const start = performance.now();
-  say(`${what} …`);
+  log(`${what} …`);
   const timer = setInterval(
-    () => say(`${what} … ${Math.round((performance.now() - start) / 1000)} s`),
+    () => log(`${what} … ${Math.round((performance.now() - start) / 1000)} s`),
     interactive ? 15_000 : 30_000,
   );
   try {
     const result = await work();
-    say(`${what}: done in ${seconds(performance.now() - start)}`);
+    log(`${what}: done in ${seconds(performance.now() - start)}`);
     return result;
   } finally {
     clearInterval(timer);

@@ -3,15 +3,15 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { guardAgainstOrphan } from './orphan-guard';
 
-/** A process that runs until it is stopped, or ends by itself. */
+/** A running child process. */
 export interface RunningProcess {
   pid: number;
-  /** Resolves when it has ended, with how it ended in words. */
+  /** Resolves when the process has ended, with its end in words, such as "ended with code 1". */
   exited: Promise<string>;
   /**
-   * Asks it to end, and ends it when it takes too long.
+   * Sends SIGTERM, and SIGKILL when the process takes too long.
    *
-   * @param hurry when it fires, it is not waited for any longer
+   * @param hurry when it fires, SIGKILL is sent at once
    */
   stop(hurry?: AbortSignal): Promise<void>;
 }
@@ -19,16 +19,16 @@ export interface RunningProcess {
 export interface ChildProcessOptions {
   command: string;
   args: readonly string[];
-  /** The environment beyond the operating system's own variables: nothing else is inherited. */
+  /** Added to {@link systemEnvironment}; nothing else is inherited. */
   env: Readonly<Record<string, string>>;
   cwd?: string;
-  /** Takes what it prints, line by line. */
+  /** Called with each line of its output. */
   log: (line: string) => void;
-  /** How long it may take to end after SIGTERM before SIGKILL (milliseconds). */
+  /** Milliseconds from SIGTERM to SIGKILL. */
   grace: number;
 }
 
-/** What every program gets to find others, its home and its temporary files: no configuration, and no secret. */
+/** The environment that every child inherits: no configuration, and no secret. */
 export function systemEnvironment(): Record<string, string> {
   const names = ['PATH', 'HOME', 'TMPDIR'];
   return Object.fromEntries(
@@ -37,8 +37,8 @@ export function systemEnvironment(): Record<string, string> {
 }
 
 /**
- * Starts a program in a session of its own, so that a Ctrl-C reaches only us and we stop it in its turn. It is ended
- * when this process is killed.
+ * Starts a program in a session of its own, so that a Ctrl-C reaches only this process, which then stops the program in
+ * order. When this process is killed, the program is ended too.
  */
 export async function startChildProcess(options: ChildProcessOptions): Promise<RunningProcess> {
   const child = spawn(options.command, options.args, {
@@ -51,27 +51,27 @@ export async function startChildProcess(options: ChildProcessOptions): Promise<R
     createInterface({ input: stream }).on('line', options.log);
   await once(child, 'spawn');
   const pid = child.pid ?? 0;
-  const exited = ending(child).finally(guardAgainstOrphan(pid, 'TERM'));
+  const exited = waitForExit(child).finally(guardAgainstOrphan(pid, 'TERM'));
   return {
     pid,
     exited,
     stop: async (hurry) => {
       child.kill('SIGTERM');
-      if (!(await endsWithin(exited, options.grace, hurry))) child.kill('SIGKILL');
+      if (!(await exitsWithin(exited, options.grace, hurry))) child.kill('SIGKILL');
       await exited;
     },
   };
 }
 
-/** For a process of its own that still holds the output open. */
-const OUTPUT_AFTER_END = 2_000;
+/** How long to wait for the rest of the output when a grandchild still holds it open. */
+const OUTPUT_TIMEOUT_MS = 2_000;
 
-/** Resolves when the process has ended and its output was read, with how it ended in words. */
-export async function ending(child: ChildProcess): Promise<string> {
+/** Resolves when the process has ended and its output was read, with its end in words. */
+export async function waitForExit(child: ChildProcess): Promise<string> {
   return new Promise((resolve) => {
     child.once('exit', (code, signal) => {
       const how = signal === null ? `ended with code ${String(code)}` : `was ended by ${signal}`;
-      const timer = setTimeout(resolve, OUTPUT_AFTER_END, how);
+      const timer = setTimeout(resolve, OUTPUT_TIMEOUT_MS, how);
       child.once('close', () => {
         clearTimeout(timer);
         resolve(how);
@@ -82,10 +82,10 @@ export async function ending(child: ChildProcess): Promise<string> {
 
 /**
  * @param milliseconds how long to wait
- * @param hurry ends the waiting
- * @returns whether it ended meanwhile
+ * @param hurry ends the wait
+ * @returns whether it ended in time
  */
-export async function endsWithin(
+export async function exitsWithin(
   exited: Promise<unknown>,
   milliseconds: number,
   hurry: AbortSignal = new AbortController().signal,

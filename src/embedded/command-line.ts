@@ -5,8 +5,8 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 
 /**
- * The command that a process was started with, to tell it from another that was given its number later; empty where
- * there is no such process. (`ps` is missing in small containers, /proc on macOS.)
+ * The command line of a process, which distinguishes it from a later process with the same pid; empty when there is no
+ * such process. (`ps` is missing in small containers, /proc on macOS.)
  */
 export async function commandLine(pid: number): Promise<string> {
   const fromProc = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => undefined);

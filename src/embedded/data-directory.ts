@@ -5,50 +5,49 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { commandLine } from './command-line';
 import { errorCode } from './error-code';
 
-/** A process, with the command that tells it from another one that was given its number later. */
+/** A process with its command line, which distinguishes it from a later process with the same pid. */
 const processSchema = z.object({ name: z.string(), pid: z.int().positive(), command: z.string() });
 const recordSchema = z.object({ supervisor: processSchema, processes: z.array(processSchema) });
 type RecordedProcess = z.infer<typeof processSchema>;
 
-/** How long what an earlier run left behind may take to end (milliseconds). */
-const GRACE = 20_000;
+/** How long processes of an earlier run may take to end. */
+const GRACE_MS = 20_000;
 
-/** The data directory, held by this process alone. */
+/** The data directory, locked by this process. */
 export interface DataDirectory {
   path: string;
-  /** Writes down which processes use the directory, for a later run to find if this one is killed. */
+  /** Records the processes that use the directory, so that the next run can end them if this one is killed. */
   record(processes: readonly { name: string; pid: number }[]): Promise<void>;
   release(): Promise<void>;
 }
 
-/** Another supervisor runs on the same data directory. */
+/** Another supervisor runs on the data directory. */
 export class DirectoryInUseError extends Error {
   override name = 'DirectoryInUseError';
 }
 
-/** The data directory cannot be made, or nothing can be written there. */
+/** The data directory cannot be created or written to. */
 export class DirectoryUnusableError extends Error {
   override name = 'DirectoryUnusableError';
 }
 
 /**
- * Makes the directory where it is missing, and takes it for this process. What a supervisor that was killed left
- * running on it is ended first.
+ * Creates the directory where it is missing, ends the processes that a killed supervisor left running on it, and locks it.
  *
- * @param say takes a message for the person at the terminal
+ * @param print writes a message to the terminal
  * @throws DirectoryInUseError when another supervisor runs on it, DirectoryUnusableError
  */
-export async function holdDataDirectory(
+export async function lockDataDirectory(
   directory: string,
-  say: (message: string) => void,
+  print: (message: string) => void,
 ): Promise<DataDirectory> {
   const file = path.join(directory, 'running.json');
   const supervisor = { name: 'start', pid: process.pid, command: await commandLine(process.pid) };
   try {
     await mkdir(directory, { recursive: true });
-    while (!(await claim(file, supervisor))) await takeOver(file, supervisor, directory, say);
+    while (!(await claim(file, supervisor))) await takeOver(file, supervisor, directory, print);
   } catch (error) {
-    throw unusable(directory, error);
+    throw toUnusableError(directory, error);
   }
   const write = async (processes: readonly { name: string; pid: number }[]): Promise<void> => {
     const described = await Promise.all(
@@ -81,7 +80,7 @@ export async function runningProcesses(directory: string): Promise<Map<string, n
   return running;
 }
 
-const UNUSABLE: ReadonlyMap<unknown, string> = new Map([
+const UNUSABLE_REASONS: ReadonlyMap<unknown, string> = new Map([
   ['EEXIST', 'it is not a directory'],
   ['ENOTDIR', 'a part of its path is not a directory'],
   ['EACCES', 'it may not be written to'],
@@ -92,9 +91,9 @@ const UNUSABLE: ReadonlyMap<unknown, string> = new Map([
   ['EDQUOT', 'its file system is full'],
 ]);
 
-/** What the reader can mend, in words; anything else as it is. */
-function unusable(directory: string, error: unknown): unknown {
-  const reason = UNUSABLE.get(errorCode(error));
+/** A DirectoryUnusableError for the errors that a user can fix; any other error unchanged. */
+function toUnusableError(directory: string, error: unknown): unknown {
+  const reason = UNUSABLE_REASONS.get(errorCode(error));
   if (reason === undefined) return error;
   return new DirectoryUnusableError(
     `The data directory ${directory} cannot be used: ${reason}. Set TOLLGATE_DATA_DIR to another directory.`,
@@ -102,7 +101,7 @@ function unusable(directory: string, error: unknown): unknown {
   );
 }
 
-/** Of several processes only one can make the link, and with it the file is complete. */
+/** Creates the file atomically by a hard link, which succeeds for one process only. */
 async function claim(file: string, supervisor: RecordedProcess): Promise<boolean> {
   const own = `${file}.${process.pid}`;
   await writeFile(own, JSON.stringify({ supervisor, processes: [] }));
@@ -118,38 +117,37 @@ async function claim(file: string, supervisor: RecordedProcess): Promise<boolean
 }
 
 /**
- * Clears away what a supervisor that was killed has left, one process at a time: of two that both saw its file, the
- * slower would remove the one that the quicker has claimed the directory with. The file is read again once nobody
- * else removes it.
+ * Removes the record of a killed supervisor under a second lock, because of two processes that both saw it the slower
+ * one would remove the record of the faster. The record is read again under that lock.
  */
 async function takeOver(
   file: string,
   supervisor: RecordedProcess,
   directory: string,
-  say: (message: string) => void,
+  print: (message: string) => void,
 ): Promise<void> {
   const marker = `${file}.taking`;
   if (!(await claim(marker, supervisor))) {
     const other = await readRecord(marker);
-    if (other !== undefined && (await isSomebodyElse(other.supervisor))) await pause(50);
+    if (other !== undefined && (await isAnotherProcess(other.supervisor))) await pause(50);
     else await rm(marker, { force: true });
     return;
   }
   try {
-    await clear(file, directory, say);
+    await clear(file, directory, print);
   } finally {
     await rm(marker, { force: true });
   }
 }
 
-async function clear(file: string, directory: string, say: (message: string) => void): Promise<void> {
+async function clear(file: string, directory: string, print: (message: string) => void): Promise<void> {
   const record = await readRecord(file);
-  if (record !== undefined && (await isSomebodyElse(record.supervisor))) {
+  if (record !== undefined && (await isAnotherProcess(record.supervisor))) {
     throw new DirectoryInUseError(
       `Tollgate already runs on ${directory} (process ${record.supervisor.pid}): stop it, or set TOLLGATE_DATA_DIR to another directory.`,
     );
   }
-  await Promise.all((record?.processes ?? []).map((left) => end(left, say)));
+  await Promise.all((record?.processes ?? []).map((left) => end(left, print)));
   await rm(file, { force: true });
 }
 
@@ -159,18 +157,18 @@ async function readRecord(file: string): Promise<z.output<typeof recordSchema> |
   return recordSchema.safeParse(parse(text)).data;
 }
 
-/** Of this process's own number a record can only be older. */
-async function isSomebodyElse(supervisor: RecordedProcess): Promise<boolean> {
+/** A record with this process's own pid is from an earlier process. */
+async function isAnotherProcess(supervisor: RecordedProcess): Promise<boolean> {
   return supervisor.pid !== process.pid && (await isRunning(supervisor));
 }
 
-/** Postgres is asked as the others are, which lets its clients go first; it is never killed. */
-async function end(left: RecordedProcess, say: (message: string) => void): Promise<void> {
+/** Ends a leftover process; Postgres gets SIGINT (fast shutdown) and is never killed. */
+async function end(left: RecordedProcess, print: (message: string) => void): Promise<void> {
   if (!(await isRunning(left))) return;
-  say(`Ending ${left.name} (process ${left.pid}), which an earlier run left behind`);
+  print(`Ending ${left.name} (process ${left.pid}), which an earlier run left behind`);
   const isPostgres = left.name === 'postgres';
   process.kill(left.pid, isPostgres ? 'SIGINT' : 'SIGTERM');
-  for (let waited = 0; waited < GRACE; waited += 100) {
+  for (let waited = 0; waited < GRACE_MS; waited += 100) {
     if (!(await isRunning(left))) return;
     await pause(100);
   }

@@ -2,7 +2,7 @@ import { connect, createServer } from 'node:net';
 
 const HOST = '127.0.0.1';
 
-/** Somebody else listens where a server of ours was to listen. */
+/** Another process listens on a port that a server needs. */
 export class PortTakenError extends Error {
   override name = 'PortTakenError';
   constructor(
@@ -14,7 +14,7 @@ export class PortTakenError extends Error {
   }
 }
 
-/** A TCP port of the loopback that nobody listened on a moment ago, chosen by the operating system. */
+/** A TCP port of the loopback interface that was free a moment ago, chosen by the operating system. */
 export async function findFreePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
@@ -37,7 +37,7 @@ async function isPortFree(port: number): Promise<boolean> {
 /**
  * @param what the server that wants the port, for the message
  * @param fix what the reader can do, without a full stop
- * @throws PortTakenError when somebody listens there
+ * @throws PortTakenError when another process listens there
  */
 export async function assertPortFree(port: number, what: string, fix: string): Promise<void> {
   if (!(await isPortFree(port))) throw new PortTakenError(port, what, fix);

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { announcement } from './announcement';
+import { startupBanner } from './startup-banner';
 import type { RunningProcess } from './child-process';
 import { ensureDatabase } from './database';
 import { readDemoFile } from './demo/demo-file';
@@ -10,8 +10,8 @@ import { DATABASE, serviceEnvironments, type LocalSettings } from './local-envir
 import { logFile, readableLine } from './log-lines';
 import { startPostgresCluster } from './postgres-cluster';
 import { postgresLocation } from './postgres-location';
-import { untilReady } from './readiness';
-import { furthestSandboxTime } from './sandbox-time';
+import { waitUntilReady } from './wait-until-ready';
+import { latestSandboxTime } from './sandbox-time';
 import { localSecrets } from './secrets';
 import { runEntry, startEntry, type Entry } from './service-entries';
 import { startSimulators, simulatorsState } from './simulators';
@@ -20,38 +20,38 @@ import { startTemporalServer } from './temporal-server';
 
 export interface InstallationOptions {
   settings: LocalSettings;
-  /** The Temporal server to run; undefined where there is none, or somebody else's is used. */
+  /** The Temporal server to run; undefined when none is available, or an external one is used. */
   temporalServer: { cliPath: string; port: number; uiPort: number } | undefined;
   supervisor: Supervisor;
-  /** Takes messages for the person at the terminal. */
-  say: (message: string) => void;
+  /** Writes a message to the terminal. */
+  print: (message: string) => void;
   /** Ends the start early. */
   stopped: AbortSignal;
 }
 
-/** How long a process may take to finish what it accepted (milliseconds). */
-const GRACE = 15_000;
+/** How long a process may take to finish its work after SIGTERM. */
+const GRACE_MS = 15_000;
 
 /**
- * Starts the servers, brings the schema up to date, makes the demo data where they are missing, and starts the
- * service's processes. Each is added to the supervisor, which stops them in the reverse order.
+ * Starts the servers, migrates the schema, creates missing demo data, and starts the service's processes. Each is added
+ * to the supervisor, which stops them in the reverse order.
  *
- * @throws what keeps one of them from starting, or the reason of `stopped`
+ * @throws Error of the first one that does not start, or the reason of `stopped`
  */
 export async function startInstallation(options: InstallationOptions): Promise<void> {
-  const { settings, temporalServer, supervisor, say, stopped } = options;
+  const { settings, temporalServer, supervisor, print, stopped } = options;
   const { dataDirectory, ports } = settings;
   const secrets = await localSecrets(dataDirectory);
   const environments = serviceEnvironments(settings, secrets);
   const log = (name: string) => (line: string) => {
-    say(readableLine(name, line));
+    print(readableLine(name, line));
   };
   const once = async (entry: 'migrate' | 'demo'): Promise<void> =>
-    runEntry(entry, { env: environments[entry], log: log(entry), grace: GRACE, stopped });
+    runEntry(entry, { env: environments[entry], log: log(entry), grace: GRACE_MS, stopped });
   const keep = async (entry: Entry): Promise<void> =>
     supervisor.add({
       name: entry,
-      start: () => startEntry(entry, { env: environments[entry], log: log(entry), grace: GRACE }),
+      start: () => startEntry(entry, { env: environments[entry], log: log(entry), grace: GRACE_MS }),
     });
 
   const logs = path.join(dataDirectory, 'logs');
@@ -69,7 +69,7 @@ export async function startInstallation(options: InstallationOptions): Promise<v
     return running;
   };
   const makeData = async (): Promise<void> => {
-    say(`Starting Postgres (${cluster.dataDirectory}) …`);
+    print(`Starting Postgres (${cluster.dataDirectory}) …`);
     await supervisor.add({ name: 'postgres', start: startPostgres });
     stopped.throwIfAborted();
     await ensureDatabase(adminUrl, DATABASE);
@@ -80,7 +80,7 @@ export async function startInstallation(options: InstallationOptions): Promise<v
     if (temporalServer === undefined) return;
     const file = path.join(dataDirectory, 'temporal.db');
     const temporal = { ...temporalServer, databaseFile: file, log: logFile(path.join(logs, 'temporal.log')) };
-    say('Starting Temporal …');
+    print('Starting Temporal …');
     await supervisor.add({ name: 'temporal', start: () => startTemporalServer(temporal) });
   };
   // Both come to an end before a failure of either is reported, so that what was started can be stopped in order.
@@ -95,9 +95,9 @@ export async function startInstallation(options: InstallationOptions): Promise<v
     ports: ports.simulators,
     accounts: simulatorAccounts(demo.connections, demo.sandboxBaseUrl),
     stateFile: simulatorsState(dataDirectory),
-    sandboxNow: () => furthestSandboxTime(adminUrl, DATABASE),
+    sandboxNow: () => latestSandboxTime(adminUrl, DATABASE),
     log: logFile(path.join(logs, 'simulators.log')),
-    grace: GRACE,
+    grace: GRACE_MS,
   };
   await supervisor.add({ name: 'simulators', start: () => startSimulators(simulators) });
   await keep('maintain');
@@ -106,10 +106,10 @@ export async function startInstallation(options: InstallationOptions): Promise<v
     await keep('worker');
   }
   await keep('api');
-  const ready = await untilReady(`http://127.0.0.1:${ports.sandbox}/readyz`, 60_000, stopped);
-  if (!ready) say('The API is not ready yet; what it printed is above.');
-  say(announcement(demo, dataDirectory));
+  const ready = await waitUntilReady(`http://127.0.0.1:${ports.sandbox}/readyz`, 60_000, stopped);
+  if (!ready) print('The API is not ready yet; what it printed is above.');
+  print(startupBanner(demo, dataDirectory));
   // Last, because everything above is of use without it.
-  if (ready) await showProviders({ demo, runsTemporal: settings.temporal !== undefined, say, stopped });
+  if (ready) await showProviders({ demo, runsTemporal: settings.temporal !== undefined, print, stopped });
   stopped.throwIfAborted();
 }

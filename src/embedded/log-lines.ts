@@ -24,7 +24,7 @@ export function readableLine(name: string, line: string): string {
     : [head, ...stack.split('\n').map((row) => `${prefix}  ${row}`)].join('\n');
 }
 
-/** Takes lines into a file of its own, begun anew: a server's log is read when something is wrong, not all the time. */
+/** Writes lines to a file that is truncated first: a server's log is only read when something is wrong. */
 export function logFile(file: string): (line: string) => void {
   const stream = createWriteStream(file);
   // A full disk must not end the service for the sake of its log.

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import { errorCode } from './error-code';
 import { assertPortFree } from './free-port';
-import { ending, endsWithin, systemEnvironment } from './child-process';
+import { waitForExit, exitsWithin, systemEnvironment } from './child-process';
 import { guardAgainstOrphan } from './orphan-guard';
 import { postgresAccount } from './postgres-account';
 import { postgresBinaries } from './postgres-binaries';
@@ -49,14 +49,14 @@ const DEFAULTS = {
 };
 
 /** How long clients that will not go, or a slow disk, may hold up a fast shutdown (milliseconds). */
-const FAST_SHUTDOWN = 30_000;
-const START_UP = 60_000;
+const FAST_SHUTDOWN_TIMEOUT_MS = 30_000;
+const STARTUP_TIMEOUT_MS = 60_000;
 
 /**
  * Starts a real Postgres 18 on 127.0.0.1 with password authentication. It runs in a session of its own, so that a
  * Ctrl-C does not end it before {@link PostgresCluster.stop} does, and it is stopped when this process is killed.
  *
- * @throws PortTakenError when somebody else listens on the port
+ * @throws PortTakenError when another process listens on the port
  * @throws Error when the server does not come up, with the end of its log
  */
 export async function startPostgresCluster(options: PostgresClusterOptions): Promise<PostgresCluster> {
@@ -86,13 +86,13 @@ export async function startPostgresCluster(options: PostgresClusterOptions): Pro
   await once(server, 'spawn');
   const pid = server.pid ?? 0;
   const release = guardAgainstOrphan(pid, 'INT');
-  const exited = ending(server).finally(release);
+  const exited = waitForExit(server).finally(release);
 
   const adminUrl = `postgres://${SUPERUSER}:${encodeURIComponent(superuserPassword)}@127.0.0.1:${port}/postgres`;
   let stopping: Promise<void> | undefined;
   const stop = (hurry?: AbortSignal): Promise<void> => (stopping ??= shutDown(server, exited, hurry));
   try {
-    await ready(adminUrl, server, exited);
+    await waitUntilReady(adminUrl, server, exited);
   } catch (error) {
     await stop();
     const reason = error instanceof Error ? error.message : String(error);
@@ -104,12 +104,16 @@ export async function startPostgresCluster(options: PostgresClusterOptions): Pro
 /** Fast, and when clients or disk hold that up, immediate; never SIGKILL, which would leave its processes behind. */
 async function shutDown(server: ChildProcess, exited: Promise<string>, hurry?: AbortSignal): Promise<void> {
   server.kill('SIGINT');
-  if (!(await endsWithin(exited, FAST_SHUTDOWN, hurry))) server.kill('SIGQUIT');
+  if (!(await exitsWithin(exited, FAST_SHUTDOWN_TIMEOUT_MS, hurry))) server.kill('SIGQUIT');
   await exited;
 }
 
-async function ready(adminUrl: string, server: ChildProcess, exited: Promise<string>): Promise<void> {
-  const deadline = AbortSignal.timeout(START_UP);
+async function waitUntilReady(
+  adminUrl: string,
+  server: ChildProcess,
+  exited: Promise<string>,
+): Promise<void> {
+  const deadline = AbortSignal.timeout(STARTUP_TIMEOUT_MS);
   for (;;) {
     const client = new Client({ connectionString: adminUrl, connectionTimeoutMillis: 5_000 });
     client.on('error', () => undefined);

@@ -3,12 +3,12 @@ import { systemClock } from '../clock/clock';
 import type { Instant } from '../domain/instant';
 
 /**
- * The time of the sandbox that is furthest ahead; real time when none is.
+ * The time of the sandbox that is furthest ahead; real time when no sandbox's clock was advanced.
  *
  * @param adminUrl a superuser's address in the cluster, who sees every workspace
  * @param database the database's name
  */
-export async function furthestSandboxTime(adminUrl: string, database: string): Promise<Instant> {
+export async function latestSandboxTime(adminUrl: string, database: string): Promise<Instant> {
   const url = new URL(adminUrl);
   url.pathname = database;
   const client = new Client({ connectionString: url.href });

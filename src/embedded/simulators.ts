@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Instant } from '../domain/instant';
 import { startChildProcess, type RunningProcess } from './child-process';
 import type { SimulatorAccounts } from './demo/simulator-accounts';
-import { untilReady } from './readiness';
+import { waitUntilReady } from './wait-until-ready';
 
 export interface SimulatorPorts {
   a: number;
@@ -12,9 +12,9 @@ export interface SimulatorPorts {
   control: number;
 }
 
-const START_UP = 30_000;
+const STARTUP_TIMEOUT_MS = 30_000;
 /** The simulators have much to do on the way to a later time: renewals, invoices, webhooks. */
-const MOVING_ON = 120_000;
+const ADVANCE_TIMEOUT_MS = 120_000;
 
 const reading = z.object({ now: z.number() });
 
@@ -73,9 +73,10 @@ export async function startSimulators(options: {
   });
   const url = simulatorUrls(ports).control;
   try {
-    if (!(await untilReady(`${url}/clock`, START_UP, ended.signal))) throw new Error('they do not answer');
+    if (!(await waitUntilReady(`${url}/clock`, STARTUP_TIMEOUT_MS, ended.signal)))
+      throw new Error('they do not answer');
     for (const [provider, account] of Object.entries(accounts)) await open(url, provider, account);
-    await moveOn(url, await sandboxNow());
+    await advanceClock(url, await sandboxNow());
   } catch (error) {
     await running.stop();
     const reason = error instanceof Error ? error.message : String(error);
@@ -91,10 +92,10 @@ async function open(control: string, provider: string, account: object): Promise
 }
 
 /** Their state may have been lost, or a sandbox may have been moved while they did not run. */
-async function moveOn(control: string, to: Instant): Promise<void> {
+async function advanceClock(control: string, to: Instant): Promise<void> {
   const read = await fetch(`${control}/clock`, { signal: AbortSignal.timeout(10_000) });
   if (reading.parse(await read.json()).now >= to) return;
-  const answer = await post(`${control}/clock`, { to }, MOVING_ON);
+  const answer = await post(`${control}/clock`, { to }, ADVANCE_TIMEOUT_MS);
   if (!answer.ok) throw new Error(`their clock did not move on to the sandbox's: ${await answer.text()}`);
 }
 

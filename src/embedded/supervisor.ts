@@ -1,31 +1,31 @@
-import { endsWithin, type RunningProcess } from './child-process';
+import { exitsWithin, type RunningProcess } from './child-process';
 
-/** Something that is to run for as long as the supervisor does. */
+/** A process that the supervisor keeps running. */
 export interface Service {
   name: string;
   start(): Promise<RunningProcess>;
 }
 
 export interface SupervisorOptions {
-  /** Takes messages for the person at the terminal. */
-  say: (message: string) => void;
-  /** Told each time the set of processes changes, so that a later run can find what this one left behind. */
-  changed?: (processes: readonly { name: string; pid: number }[]) => Promise<void>;
+  /** Writes a message to the terminal. */
+  print: (message: string) => void;
+  /** Called when the set of processes changes, so that a later run can find what this one left behind. */
+  onChange?: (processes: readonly { name: string; pid: number }[]) => Promise<void>;
   /** Milliseconds to wait before the nth restart in a row (from 1). */
-  pauseBefore?: (restart: number) => number;
-  /** A process that lived this long (milliseconds) is taken to have recovered. */
-  settledAfter?: number;
+  restartDelay?: (restart: number) => number;
+  /** After a process has run for this long, its next restart counts as the first. */
+  stableAfterMs?: number;
 }
 
 interface Supervised {
   running: RunningProcess | undefined;
-  /** Ends when the service has been stopped for good. */
+  /** Resolves when the service is stopped and is not restarted any more. */
   loop: Promise<void>;
   name: string;
 }
 
-/** Growing, so that a service that cannot start does not take the machine; short, so that one that can is soon back. */
-export function pauseBefore(restart: number): number {
+/** Exponential backoff from 0.25 to 5 seconds. */
+export function restartDelay(restart: number): number {
   return Math.min(5_000, 250 * 2 ** (restart - 1));
 }
 
@@ -51,9 +51,9 @@ export class Supervisor {
   }
 
   /**
-   * Stops every service, the one added last first; each is gone before the next is asked.
+   * Stops every service in the reverse order of their addition; each has ended before the next is stopped.
    *
-   * @param hurry when it fires, nothing is waited for any longer
+   * @param hurry when it fires, the remaining processes get no more time to finish
    */
   async stop(hurry?: AbortSignal): Promise<void> {
     this.hurry = hurry;
@@ -66,13 +66,13 @@ export class Supervisor {
   }
 
   private async keepRunning(service: Service, supervised: Supervised, first: RunningProcess): Promise<void> {
-    const { settledAfter = 30_000 } = this.options;
+    const { stableAfterMs = 30_000 } = this.options;
     let restarts = 0;
     for (let running = first; ;) {
       const began = performance.now();
       const how = await running.exited;
       supervised.running = undefined;
-      if (performance.now() - began >= settledAfter) restarts = 0;
+      if (performance.now() - began >= stableAfterMs) restarts = 0;
       const next = await this.restart(service, how, restarts);
       if (next === undefined) return;
       ({ running, restarts } = next);
@@ -91,9 +91,9 @@ export class Supervisor {
   ): Promise<{ running: RunningProcess; restarts: number } | undefined> {
     for (let reason = how; !this.isStopping();) {
       restarts++;
-      const pause = (this.options.pauseBefore ?? pauseBefore)(restarts);
-      this.options.say(`${service.name} ${reason}; it is started again in ${pause / 1000} s`);
-      await endsWithin(NEVER, pause, this.stopping.signal);
+      const pause = (this.options.restartDelay ?? restartDelay)(restarts);
+      this.options.print(`${service.name} ${reason}; it is restarted in ${pause / 1000} s`);
+      await exitsWithin(NEVER, pause, this.stopping.signal);
       if (this.isStopping()) return undefined;
       try {
         return { running: await service.start(), restarts };
@@ -113,9 +113,9 @@ export class Supervisor {
       process ? [{ name, pid: process.pid }] : [],
     );
     try {
-      await this.options.changed?.(running);
+      await this.options.onChange?.(running);
     } catch (error) {
-      this.options.say(`the list of processes could not be written (${String(error)})`);
+      this.options.print(`the list of processes could not be written (${String(error)})`);
     }
   }
 }

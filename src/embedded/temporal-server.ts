@@ -25,7 +25,7 @@ export interface TemporalServer extends RunningProcess {
 }
 
 const HOST = '127.0.0.1';
-const START_UP = 60_000;
+const STARTUP_TIMEOUT_MS = 60_000;
 
 /**
  * Measured: a thousand due renewals in 9 s instead of 50. A kill loses nothing; a power cut may lose the last moments,
@@ -40,7 +40,7 @@ const FAIRNESS = ['--dynamic-config-value', 'matching.enableFairness=true'];
  * Starts a real Temporal server on 127.0.0.1, with the namespace `default`. It runs in a session of its own and is
  * stopped when this process is killed.
  *
- * @throws PortTakenError when somebody else listens on a port
+ * @throws PortTakenError when another process listens on a port
  * @throws Error when the server does not come up, with the end of its log
  */
 export async function startTemporalServer(options: TemporalServerOptions): Promise<TemporalServer> {
@@ -74,7 +74,7 @@ export async function startTemporalServer(options: TemporalServerOptions): Promi
   });
   const address = `${HOST}:${port}`;
   try {
-    await ready(address, running);
+    await waitUntilReady(address, running);
   } catch (error) {
     await running.stop();
     const reason = error instanceof Error ? error.message : String(error);
@@ -83,8 +83,8 @@ export async function startTemporalServer(options: TemporalServerOptions): Promi
   return { ...running, address };
 }
 
-async function ready(address: string, running: RunningProcess): Promise<void> {
-  const deadline = AbortSignal.timeout(START_UP);
+async function waitUntilReady(address: string, running: RunningProcess): Promise<void> {
+  const deadline = AbortSignal.timeout(STARTUP_TIMEOUT_MS);
   let ended: string | undefined;
   void running.exited.then((how) => (ended = how));
   const connection = Connection.lazy({ address });

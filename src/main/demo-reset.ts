@@ -18,14 +18,14 @@ the demo's organization is made again, but its API keys, provider connections, s
 /** How long all of it may take (milliseconds). */
 const PATIENCE = 300_000;
 
-const say = (message: string): void => {
+const print = (message: string): void => {
   console.log(message);
 };
 
 async function run(): Promise<void> {
   const [argument] = process.argv.slice(2);
   if (argument === '--help' || argument === '-h') {
-    say(USAGE);
+    print(USAGE);
     return;
   }
   if (argument !== undefined) throw new DemoNotResetError(`Unknown argument ${argument}.\n${USAGE}`);
@@ -41,12 +41,12 @@ async function run(): Promise<void> {
     );
   }
   const ended = AbortSignal.timeout(PATIENCE);
-  say('Clearing the sandbox of the demo, and making it again …');
+  print('Clearing the sandbox of the demo, and making it again …');
   await reset({ demo, dataDirectory, port: config.TOLLGATE_POSTGRES_PORT, ended });
   const runsTemporal = processes.has('worker');
-  if (runsTemporal) say('Subscribing its customers at the simulated providers …');
-  await showProviders({ demo, runsTemporal, say, stopped: ended });
-  say('The demo is as after its first start.');
+  if (runsTemporal) print('Subscribing its customers at the simulated providers …');
+  await showProviders({ demo, runsTemporal, print, stopped: ended });
+  print('The demo is as after its first start.');
 }
 
 async function reset(options: {

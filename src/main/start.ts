@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { ConfigurationError, readConfig } from '../config/config';
-import { DirectoryInUseError, DirectoryUnusableError, holdDataDirectory } from '../embedded/data-directory';
+import { DirectoryInUseError, DirectoryUnusableError, lockDataDirectory } from '../embedded/data-directory';
 import { PortTakenError } from '../embedded/free-port';
 import { startInstallation } from '../embedded/installation';
 import type { LocalSettings } from '../embedded/local-environment';
@@ -17,7 +17,7 @@ const hurry = new AbortController();
 /** npm passes the terminal's signal on, so one Ctrl-C comes twice; a second one is later than that. */
 const SAME_KEYSTROKE = 500;
 
-const say = (message: string): void => {
+const print = (message: string): void => {
   console.log(message);
 };
 
@@ -26,7 +26,7 @@ function listenForSignals(): void {
   const onSignal = (): void => {
     if (first === undefined) {
       first = performance.now();
-      say('\nStopping; once more does not wait …');
+      print('\nStopping; once more does not wait …');
       stop.abort();
     } else if (performance.now() - first > SAME_KEYSTROKE) {
       hurry.abort();
@@ -122,15 +122,15 @@ async function run(): Promise<void> {
     },
     temporal: temporal.client,
   };
-  const directory = await holdDataDirectory(settings.dataDirectory, say);
-  const supervisor = new Supervisor({ say, changed: (processes) => directory.record(processes) });
+  const directory = await lockDataDirectory(settings.dataDirectory, print);
+  const supervisor = new Supervisor({ print, onChange: (processes) => directory.record(processes) });
   try {
     await assertPortsFree(wantedPorts(config, temporal.server !== undefined));
     await startInstallation({
       settings,
       temporalServer: temporal.server,
       supervisor,
-      say,
+      print,
       stopped: stop.signal,
     });
     await new Promise((resolve) => {
@@ -163,6 +163,6 @@ run()
     process.exitCode = 1;
   })
   .finally(() => {
-    if (process.exitCode === undefined) say('Stopped.');
+    if (process.exitCode === undefined) print('Stopped.');
     process.exit();
   });

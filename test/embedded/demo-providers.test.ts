@@ -149,10 +149,10 @@ test('once complete, nothing is repeated', async () => {
 test('a failure is told, and keeps nothing from starting', async () => {
   const said: string[] = [];
   const stopped = new AbortController().signal;
-  const say = (message: string): number => said.push(message);
+  const print = (message: string): number => said.push(message);
   const stranger = { ...demo, operator: { email: DEMO_EMAIL, password: 'not the password' } };
-  await showProviders({ demo: stranger, runsTemporal: true, say, stopped });
+  await showProviders({ demo: stranger, runsTemporal: true, print, stopped });
   expect(said).toEqual([expect.stringContaining('could not log in')]);
-  await showProviders({ demo: stranger, runsTemporal: false, say, stopped });
+  await showProviders({ demo: stranger, runsTemporal: false, print, stopped });
   expect(said).toHaveLength(1);
 });

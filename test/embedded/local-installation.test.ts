@@ -10,7 +10,7 @@ import { commandLine } from '../../src/embedded/command-line';
 import {
   DirectoryInUseError,
   DirectoryUnusableError,
-  holdDataDirectory,
+  lockDataDirectory,
 } from '../../src/embedded/data-directory';
 import { findFreePort } from '../../src/embedded/free-port';
 import { serviceEnvironments, type LocalSettings } from '../../src/embedded/local-environment';
@@ -149,10 +149,10 @@ describe('the data directory', () => {
     await once(other, 'spawn');
     const supervisor = { name: 'start', pid: other.pid ?? 0, command: await commandLine(other.pid ?? 0) };
     await writeFile(running(), JSON.stringify({ supervisor, processes: [] }));
-    await expect(holdDataDirectory(directory, quiet)).rejects.toThrow(DirectoryInUseError);
+    await expect(lockDataDirectory(directory, quiet)).rejects.toThrow(DirectoryInUseError);
     other.kill();
     await once(other, 'close');
-    const held = await holdDataDirectory(directory, quiet);
+    const held = await lockDataDirectory(directory, quiet);
     await held.release();
     await expect(readFile(running())).rejects.toMatchObject({ code: 'ENOENT' });
   });
@@ -161,7 +161,7 @@ describe('the data directory', () => {
     const left = spawn('sleep', ['60']);
     const ended = once(left, 'close');
     const said: string[] = [];
-    const before = await holdDataDirectory(directory, quiet);
+    const before = await lockDataDirectory(directory, quiet);
     await before.record([{ name: 'api', pid: left.pid ?? 0 }]);
     // A supervisor whose number belongs to another program now.
     const record = JSON.parse(await readFile(running(), 'utf8')) as {
@@ -169,7 +169,7 @@ describe('the data directory', () => {
     };
     record.supervisor = { ...record.supervisor, command: 'node start', pid: process.ppid };
     await writeFile(running(), JSON.stringify(record));
-    await holdDataDirectory(directory, (message) => said.push(message));
+    await lockDataDirectory(directory, (message) => said.push(message));
     expect((await ended)[1]).toBe('SIGTERM');
     expect(said).toEqual([`Ending api (process ${left.pid}), which an earlier run left behind`]);
   });
@@ -180,7 +180,7 @@ describe('the data directory', () => {
     const supervisor = { name: 'start', pid: process.ppid, command: 'node start' };
     const processes = [{ name: 'api', pid: stranger.pid, command: 'node api.js' }];
     await writeFile(running(), JSON.stringify({ supervisor, processes }));
-    await holdDataDirectory(directory, quiet);
+    await lockDataDirectory(directory, quiet);
     expect([stranger.exitCode, stranger.signalCode]).toEqual([null, null]);
     stranger.kill();
   });
@@ -202,7 +202,7 @@ describe('the data directory', () => {
   });
 
   test('what is written down at the same time is written down one after the other', async () => {
-    const held = await holdDataDirectory(directory, quiet);
+    const held = await lockDataDirectory(directory, quiet);
     const self = (name: string) => [{ name, pid: process.pid }];
     await Promise.all(['postgres', 'temporal', 'api'].map((name) => held.record(self(name))));
     expect(JSON.parse(await readFile(running(), 'utf8'))).toMatchObject({ processes: [{ name: 'api' }] });
@@ -211,15 +211,15 @@ describe('the data directory', () => {
   test('that cannot be made is said in words', async () => {
     const file = path.join(directory, 'file');
     await writeFile(file, '');
-    await expect(holdDataDirectory(file, quiet)).rejects.toThrow(
+    await expect(lockDataDirectory(file, quiet)).rejects.toThrow(
       `The data directory ${file} cannot be used: it is not a directory. Set TOLLGATE_DATA_DIR to another directory.`,
     );
-    await expect(holdDataDirectory(path.join(file, 'in'), quiet)).rejects.toThrow(DirectoryUnusableError);
+    await expect(lockDataDirectory(path.join(file, 'in'), quiet)).rejects.toThrow(DirectoryUnusableError);
   });
 
   test('a record that was cut short is no obstacle', async () => {
     await writeFile(running(), '{"supervisor": {');
-    await expect(holdDataDirectory(directory, quiet)).resolves.toMatchObject({ path: directory });
+    await expect(lockDataDirectory(directory, quiet)).resolves.toMatchObject({ path: directory });
   });
 });
 

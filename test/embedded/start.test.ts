@@ -97,7 +97,7 @@ test('npm start serves, starts again what dies, stops everything on Ctrl-C, and 
   process.kill(before['api'] ?? 0, 'SIGKILL');
   while ((await status(ports.SANDBOX, '/readyz')) !== 200 || (await running())['api'] === before['api'])
     await pause(50);
-  expect(first.output()).toContain('api was ended by SIGKILL; it is started again in 0.25 s');
+  expect(first.output()).toContain('api was ended by SIGKILL; it is restarted in 0.25 s');
 
   // What they answered that they have done outlives their process.
   const plan = { name: 'Kept by C', amount: 100, currency: 'USD', interval: 'monthly' };

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { startChildProcess, type RunningProcess } from '../../src/embedded/child-process';
-import { pauseBefore, Supervisor } from '../../src/embedded/supervisor';
+import { restartDelay, Supervisor } from '../../src/embedded/supervisor';
 import { endFixtures, fixture, isAlive, startFixture as child, until } from './fixtures/children';
 
 afterEach(endFixtures);
@@ -11,8 +11,8 @@ describe('the supervisor', () => {
     const asked: number[] = [];
     const runs: RunningProcess[] = [];
     const supervisor = new Supervisor({
-      say: (message) => said.push(message),
-      pauseBefore: (restart) => {
+      print: (message) => said.push(message),
+      restartDelay: (restart) => {
         asked.push(restart);
         return 1;
       },
@@ -31,7 +31,7 @@ describe('the supervisor', () => {
     }
     await supervisor.stop();
     expect(asked).toEqual([1, 2, 3]);
-    expect(said[0]).toBe('api was ended by SIGKILL; it is started again in 0.001 s');
+    expect(said[0]).toBe('api was ended by SIGKILL; it is restarted in 0.001 s');
     expect(runs.map(({ pid }) => isAlive(pid))).toEqual([false, false, false, false]);
   });
 
@@ -41,9 +41,9 @@ describe('the supervisor', () => {
     let starts = 0;
     let running: RunningProcess | undefined;
     const supervisor = new Supervisor({
-      say: (message) => said.push(message),
-      settledAfter: 0,
-      pauseBefore: (restart) => {
+      print: (message) => said.push(message),
+      stableAfterMs: 0,
+      restartDelay: (restart) => {
         asked.push(restart);
         return 1;
       },
@@ -68,7 +68,7 @@ describe('the supervisor', () => {
 
   test('stops in the reverse order, each gone before the next is asked, and starts none again', async () => {
     const order: string[] = [];
-    const supervisor = new Supervisor({ say: (message) => order.push(message), pauseBefore: () => 1 });
+    const supervisor = new Supervisor({ print: (message) => order.push(message), restartDelay: () => 1 });
     for (const name of ['postgres', 'temporal', 'api']) {
       await supervisor.add({
         name,
@@ -98,7 +98,7 @@ describe('the supervisor', () => {
 
   test('a stop that hurries waits for no grace', async () => {
     const hurry = new AbortController();
-    const supervisor = new Supervisor({ say: () => undefined });
+    const supervisor = new Supervisor({ print: () => undefined });
     const deaf = await startChildProcess({
       command: process.execPath,
       args: [fixture('stays.js'), 'deaf'],
@@ -118,8 +118,8 @@ describe('the supervisor', () => {
     const waiting = new EventTarget();
     const pausing = once(waiting, 'pause');
     const supervisor = new Supervisor({
-      say: () => waiting.dispatchEvent(new Event('pause')),
-      pauseBefore: () => 3_600_000,
+      print: () => waiting.dispatchEvent(new Event('pause')),
+      restartDelay: () => 3_600_000,
     });
     await supervisor.add({
       name: 'api',
@@ -134,7 +134,7 @@ describe('the supervisor', () => {
   });
 
   test('the first start of a service that cannot start is an error', async () => {
-    const supervisor = new Supervisor({ say: () => undefined });
+    const supervisor = new Supervisor({ print: () => undefined });
     const failed = supervisor.add({
       name: 'postgres',
       start: () => Promise.reject(new Error('the port is taken')),
@@ -144,7 +144,7 @@ describe('the supervisor', () => {
   });
 
   test('pauses grow, and never beyond five seconds', () => {
-    const pauses = [1, 2, 3, 4, 5, 6, 7, 100, 2_000].map(pauseBefore);
+    const pauses = [1, 2, 3, 4, 5, 6, 7, 100, 2_000].map(restartDelay);
     expect(pauses).toEqual([250, 500, 1_000, 2_000, 4_000, 5_000, 5_000, 5_000, 5_000]);
   });
 });

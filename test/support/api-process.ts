@@ -43,7 +43,7 @@ export async function startApiProcess(database: TestDatabase): Promise<ApiProces
       TOLLGATE_PRODUCTION_URL: at(production),
     },
   });
-  await untilReady(at(sandbox), child);
+  await waitUntilReady(at(sandbox), child);
   return {
     sandboxUrl: at(sandbox),
     kill: async (signal) => {
@@ -55,7 +55,7 @@ export async function startApiProcess(database: TestDatabase): Promise<ApiProces
   };
 }
 
-async function untilReady(url: string, child: ChildProcess): Promise<void> {
+async function waitUntilReady(url: string, child: ChildProcess): Promise<void> {
   for (let turn = 0; turn < 600; turn += 1) {
     if (child.exitCode !== null) throw new Error(`The API process ended with ${child.exitCode}.`);
     const answer = await fetch(`${url}/readyz`).catch(() => undefined);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ConnectedProvider } from '../../connections/secret-members';
 import type { DemoFile } from './demo-file';
 
-const PATIENCE = 15_000;
+const TIMEOUT_MS = 15_000;
 /** The button of each provider's page that pays, or agrees. */
 const AGREE: Record<ConnectedProvider, Record<string, string>> = {
   provider_a: { outcome: 'pay' },
@@ -27,7 +27,7 @@ export async function agreeOnPage(provider: ConnectedProvider, page: string): Pr
     body: new URLSearchParams(AGREE[provider]),
     // Where the customer is sent then is of no interest.
     redirect: 'manual',
-    signal: AbortSignal.timeout(PATIENCE),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
   });
   await answer.body?.cancel();
   if (answer.status === 404 || answer.status >= 500)
@@ -64,7 +64,7 @@ export async function addUnpaidSeat(demo: DemoFile, reference: string): Promise<
 }
 
 async function call(url: string, init: RequestInit): Promise<Response> {
-  const answer = await fetch(url, { ...init, signal: AbortSignal.timeout(PATIENCE) });
+  const answer = await fetch(url, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) });
   if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${await answer.text()}`);
   return answer;
 }

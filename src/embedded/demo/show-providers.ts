@@ -1,43 +1,43 @@
 import type { DemoFile } from './demo-file';
 import { subscribeAtProviders } from './subscribe-at-providers';
 
-/** After this the rest is left to the next start (milliseconds). */
-const PATIENCE = 180_000;
+/** What is not done within this time is left to the next start. */
+const TIMEOUT_MS = 180_000;
 
 /**
- * Has customers of the demo billed by the simulated providers, once, while the service runs already, and says what came
- * of it. It never fails: the service is of use without them.
+ * Subscribes the demo's customers at the simulated providers, once, through the running service, and prints the result.
+ * It never throws: the service is useful without them.
  */
 export async function showProviders({
   demo,
   runsTemporal,
-  say,
+  print,
   stopped,
 }: {
   demo: DemoFile;
   /** Nothing goes to a provider without it. */
   runsTemporal: boolean;
-  say: (message: string) => void;
+  print: (message: string) => void;
   stopped: AbortSignal;
 }): Promise<void> {
   if (!runsTemporal) return;
   try {
     const { made, failures } = await subscribeAtProviders(
       demo,
-      AbortSignal.any([stopped, AbortSignal.timeout(PATIENCE)]),
+      AbortSignal.any([stopped, AbortSignal.timeout(TIMEOUT_MS)]),
     );
     if (stopped.aborted) return;
     if (made > 0)
-      say(`${made} customers of the demo are billed by the simulated providers: demo_a_… to demo_c_….`);
+      print(`${made} customers of the demo are billed by the simulated providers: demo_a_… to demo_c_….`);
     if (failures.length > 0) {
-      say(
+      print(
         `The next start tries the other customers of the simulated providers again:\n${failures.join('\n')}`,
       );
     }
   } catch (error) {
     if (stopped.aborted) return;
     const reason = error instanceof Error ? error.message : String(error);
-    say(
+    print(
       `The demo's customers of the simulated providers could not be made (${reason}); the next start tries again.`,
     );
   }

@@ -7,9 +7,9 @@ import type { DemoFile } from './demo-file';
 import { PROVIDER_CUSTOMERS, type DemoAct, type ProviderCustomer } from './provider-customers';
 import { addUnpaidSeat, agreeOnPage } from './provider-pages';
 
-/** How often a subscription is looked at until it is where it should be (milliseconds). */
-const LOOK = 500;
-/** Stands in a customer's metadata when everything has been done that the demo does. */
+/** How often a subscription is polled until it is in the expected state. */
+const POLL_INTERVAL_MS = 500;
+/** Metadata of a customer that is set up completely. */
 const COMPLETE = { demo: 'complete' } as const;
 
 const customerAnswer = z.object({ metadata: z.record(z.string(), z.unknown()) });
@@ -122,7 +122,7 @@ async function show({ client }: Making, id: string): Promise<Shown> {
   return subscriptionAnswer.parse(body);
 }
 
-/** Webhooks, and the looks of workflows that make up for lost ones, bring a subscription on. */
+/** Polls until webhooks, or the workflows' polls in place of lost ones, have updated the subscription. */
 async function until(making: Making, id: string, isThere: (shown: Shown) => boolean): Promise<void> {
-  while (!isThere(await show(making, id))) await pause(LOOK);
+  while (!isThere(await show(making, id))) await pause(POLL_INTERVAL_MS);
 }

@@ -1,15 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 /**
- * Waits until a server says it is ready.
+ * Polls a server until it is ready.
  *
- * @param url answers 200 when it is
- * @param patience milliseconds
+ * @param url answers 2xx when the server is ready
+ * @param timeoutMs milliseconds
  * @param stopped ends the waiting with its reason
  * @returns whether it was ready in time
  */
-export async function untilReady(url: string, patience: number, stopped: AbortSignal): Promise<boolean> {
-  const deadline = AbortSignal.timeout(patience);
+export async function waitUntilReady(url: string, timeoutMs: number, stopped: AbortSignal): Promise<boolean> {
+  const deadline = AbortSignal.timeout(timeoutMs);
   while (!deadline.aborted) {
     stopped.throwIfAborted();
     const answer = await fetch(url, { signal: AbortSignal.timeout(2_000) }).catch(() => undefined);

@@ -1,7 +1,7 @@
 import type { DemoFile } from './demo/demo-file';
 
-/** The addresses, the demo operator, the keys and two calls to paste. */
-export function announcement(demo: DemoFile, dataDirectory: string): string {
+/** The text that `npm start` prints once it is ready: addresses, the demo operator, keys, and two calls to paste. */
+export function startupBanner(demo: DemoFile, dataDirectory: string): string {
   const rows: [string, string][] = [
     ['Console', demo.consoleUrl],
     ['Sandbox API', demo.sandboxBaseUrl],

@@ -2,9 +2,9 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Installation } from './installation';
 
-type Trouble = 'frozen' | 'stopped' | 'killed' | 'api killed' | 'relay killed' | 'worker killed';
-/** Each comes once in this order, and then by chance; those of Temporal most of the time. */
-const TROUBLES: readonly Trouble[] = [
+type Fault = 'frozen' | 'stopped' | 'killed' | 'api killed' | 'relay killed' | 'worker killed';
+/** Each is injected once in this order, then chosen at random, with Temporal's the most likely. */
+const FAULTS: readonly Fault[] = [
   'frozen',
   'stopped',
   'killed',
@@ -12,41 +12,41 @@ const TROUBLES: readonly Trouble[] = [
   'relay killed',
   'worker killed',
 ];
-const BY_CHANCE: readonly Trouble[] = [...TROUBLES, 'frozen', 'frozen', 'frozen', 'stopped', 'killed'];
-/** As many as there are of Temporal's, so that a run for a moment has them all. */
-const AT_LEAST = 3;
+const RANDOM_FAULTS: readonly Fault[] = [...FAULTS, 'frozen', 'frozen', 'frozen', 'stopped', 'killed'];
+/** The number of Temporal's faults, so that even a short run has them all. */
+const MIN_ROUNDS = 3;
 
 /**
- * Makes trouble of every kind, one after the other, until `done` says so. Afterwards everything runs.
+ * Injects one fault after the other until `done` returns true. Afterwards every process runs again.
  *
- * @param further what a scenario makes beside them, by what it is; one of it after each of the others
- * @returns how often each was made
+ * @param further the scenario's own faults by name; one of them follows each of the others
+ * @returns how often each was injected
  */
-export async function troubleUntil(
+export async function injectFaultsUntil(
   installation: Installation,
   done: () => boolean,
   further: Readonly<Record<string, () => Promise<void>>> = {},
 ): Promise<Record<string, number>> {
   const counted: Record<string, number> = {};
-  for (let round = 0; !done() || round < AT_LEAST; round += 1) {
+  for (let round = 0; !done() || round < MIN_ROUNDS; round += 1) {
     await pause(randomInt(200, 1_500));
-    const trouble = TROUBLES[round] ?? BY_CHANCE[randomInt(0, BY_CHANCE.length)] ?? 'frozen';
-    await make(installation, trouble);
+    const fault = FAULTS[round] ?? RANDOM_FAULTS[randomInt(0, RANDOM_FAULTS.length)] ?? 'frozen';
+    await inject(installation, fault);
     const others = Object.entries(further);
     const [name, other] = others[round % Math.max(1, others.length)] ?? [];
     await other?.();
-    for (const made of [trouble, name]) {
+    for (const made of [fault, name]) {
       if (made !== undefined) counted[`times ${made}`] = (counted[`times ${made}`] ?? 0) + 1;
     }
   }
   return counted;
 }
 
-async function make(
+async function inject(
   { child, startTemporal, startProcess, urls }: Installation,
-  trouble: Trouble,
+  fault: Fault,
 ): Promise<void> {
-  switch (trouble) {
+  switch (fault) {
     case 'frozen':
       child('temporal').freeze();
       await pause(randomInt(2_000, 8_000));
@@ -54,13 +54,13 @@ async function make(
       return;
     case 'stopped':
     case 'killed':
-      await (trouble === 'stopped' ? child('temporal').stop() : child('temporal').kill());
+      await (fault === 'stopped' ? child('temporal').stop() : child('temporal').kill());
       await pause(randomInt(100, 4_000));
       await startTemporal();
       return;
     case 'relay killed':
     case 'worker killed': {
-      const name = trouble === 'relay killed' ? 'relay' : 'worker';
+      const name = fault === 'relay killed' ? 'relay' : 'worker';
       await child(name).kill();
       await startProcess(name);
       return;
@@ -71,7 +71,7 @@ async function make(
   }
 }
 
-/** The variables of an API process in the place of the one before. */
+/** The environment of an API process that replaces a killed one on its ports. */
 function addressesOf({ console, sandbox, production }: Installation['urls']): Record<string, string> {
   const entries = Object.entries({ CONSOLE: console, SANDBOX: sandbox, PRODUCTION: production });
   return Object.fromEntries(
