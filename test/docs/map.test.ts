@@ -9,13 +9,30 @@ const under = (folder: string): string[] =>
   readdirSync(path.join(ROOT, folder))
     .filter((file) => file.endsWith('.md'))
     .map((file) => `${folder}/${file}`);
-const pages = [...inRoot, ...under('docs'), ...under('docs/tours'), ...under('docs/decisions')];
+/** The page of a folder of code, which names its files without their folder. */
+const folderPages = ['src', 'workflows', 'activities', 'simulators'].flatMap((folder) =>
+  readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => path.basename(file) === 'README.md')
+    .map((file) => `${folder}/${file}`),
+);
+const pages = [
+  ...inRoot,
+  ...under('docs'),
+  ...under('docs/tours'),
+  ...under('docs/decisions'),
+  ...folderPages,
+];
 
-/** Pages whose paths may be of files to come, or are no paths of this project. */
-const ABOUT_THE_FUTURE = new Set(['docs/design.md', 'docs/specification.md']);
+/** The specification names no paths of this project. */
+const WITHOUT_PATHS = new Set(['docs/specification.md']);
 
 /** What stands between backticks and begins with a folder of the project: `src/domain/access.ts`, `test/replay`. */
-const PROJECT_PATH = /`((?:src|test|docs|workflows|activities|simulators|scripts|bench)(?:\/[\w.-]+)*)`/g;
+const PROJECT_PATH =
+  /`((?:src|test|docs|workflows|activities|simulators|scripts|bench|endurance)(?:\/[\w.-]+)*)`/g;
+/** What a Mermaid diagram calls a participant by: `participant Run as src/subscriptions/commands/run-operation.ts`. */
+const PARTICIPANT = /^ *participant \w+ as (\w+\/[\w./-]+)$/gm;
+/** A file in the folder of the page. */
+const NEIGHBOUR = /`((?:[\w-]+\/)*[\w.-]+\.ts)`/g;
 const LINK = /\]\(([^)\s]+)\)/g;
 
 function matches(text: string, pattern: RegExp): string[] {
@@ -30,13 +47,20 @@ function anchorOf(heading: string): string {
     .replaceAll(' ', '-');
 }
 
-test.each(pages.filter((page) => !ABOUT_THE_FUTURE.has(page)))(
-  'every path that %s names is there',
-  (page) => {
-    const missing = matches(read(page), PROJECT_PATH).filter((named) => !existsSync(path.join(ROOT, named)));
-    expect(missing).toEqual([]);
-  },
-);
+test.each(pages.filter((page) => !WITHOUT_PATHS.has(page)))('every path that %s names is there', (page) => {
+  const text = read(page);
+  const missing = [...matches(text, PROJECT_PATH), ...matches(text, PARTICIPANT)].filter(
+    (named) => !existsSync(path.join(ROOT, named)),
+  );
+  expect(missing).toEqual([]);
+});
+
+test.each(folderPages)('every file that %s names is there', (page) => {
+  const missing = matches(read(page), NEIGHBOUR).filter((named) =>
+    ['.', path.dirname(page)].every((folder) => !existsSync(path.join(ROOT, folder, named))),
+  );
+  expect(missing).toEqual([]);
+});
 
 test.each(pages)('every link in %s leads somewhere', (page) => {
   const broken = matches(read(page), LINK)
@@ -57,8 +81,8 @@ test('the map names every file of test/spec', () => {
   expect(files.filter((file) => !map.includes(`\`${file}\``))).toEqual([]);
 });
 
-test('the map names every folder of src', () => {
-  const named = new Set(matches(read('docs/map.md'), PROJECT_PATH));
+test.each(['docs/map.md', 'docs/design.md'])('%s names every folder of src', (page) => {
+  const named = new Set(matches(read(page), PROJECT_PATH));
   const folders = readdirSync(path.join(ROOT, 'src')).map((folder) => `src/${folder}`);
   expect(folders.filter((folder) => !named.has(folder))).toEqual([]);
 });
@@ -67,14 +91,6 @@ test('the map links every decision', () => {
   const links = new Set(matches(read('docs/map.md'), LINK));
   const decisions = under('docs/decisions').map((page) => page.slice('docs/'.length));
   expect(decisions.filter((page) => !links.has(page))).toEqual([]);
-});
-
-test('docs/configuration.md explains every setting, and no other', () => {
-  const shape = /const shape = \{\n([\s\S]*?)\n\} as const;/.exec(read('src/config/config.ts'))?.[1] ?? '';
-  const settings = matches(shape, /^ {2}([A-Z][A-Z_]+):/gm);
-  const rows = matches(read('docs/configuration.md'), /^\| `([A-Z][A-Z_]+)`/gm);
-  expect(settings.length).toBeGreaterThan(20);
-  expect(rows.sort()).toEqual(settings.sort());
 });
 
 test('docs/deployment.md and docs/demo.md explain every process that package.json runs', () => {
