@@ -1,0 +1,402 @@
+import { ProviderCRig } from '../support/provider-c-rig';
+import { periodEnd, ProviderRow } from '../support/provider-row';
+import { ProviderWorld, type WorldSubscription } from '../support/provider-world';
+
+/** Section 6.2, the subscription and invoice events of provider C, in one world. */
+let world: ProviderWorld;
+let row: ProviderRow;
+let rig: ProviderCRig;
+beforeAll(async () => {
+  world = await ProviderWorld.start();
+  row = new ProviderRow(world);
+  rig = new ProviderCRig(world);
+});
+afterEach(() => row.endAll());
+afterAll(() => world.stop());
+jest.setTimeout(180_000);
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+const CREATED = 'subscription.create';
+const NOT_RENEW = 'subscription.not_renew';
+const DISABLE = 'subscription.disable';
+const FAILED = 'invoice.payment_failed';
+const UPDATE = 'invoice.update';
+
+type Data = Record<string, unknown>;
+
+async function paymentsOf({ externalId }: WorldSubscription): Promise<{ status: string; amount: string }[]> {
+  return world.service.database.query<{ status: string; amount: string }>(
+    `SELECT p.status, p.amount FROM tollgate.payments p JOIN tollgate.customers c ON c.id = p.customer_id
+      WHERE c.external_id = $1`,
+    [externalId],
+  );
+}
+
+async function amountsPaid(sub: WorldSubscription): Promise<string[]> {
+  return (await paymentsOf(sub)).filter(({ status }) => status === 'succeeded').map(({ amount }) => amount);
+}
+
+describe(CREATED, () => {
+  async function stored(): Promise<{ id: string; eventType: string; status: string }[]> {
+    const { body } = await world.operator.get('/api/webhooks', { query: { provider: 'provider_c' } });
+    return (body['data'] as { id: string; eventType: string; status: string }[]).filter(
+      ({ eventType }) => eventType === CREATED,
+    );
+  }
+
+  test('it comes before its code is known here, is kept, and is applied once it is', async () => {
+    const sub = await world.subscribe('provider_c');
+    expect(row.happened(sub, CREATED)).toBe(1);
+    expect(await stored()).toMatchObject([{ status: 'applied' }]);
+    expect(await world.show(sub.id)).toMatchObject({ status: 'active', providerReference: sub.reference });
+  });
+
+  test('of a subscription that is not known, it changes nothing and is kept', async () => {
+    const sub = await world.subscribe('provider_c');
+    const before = await row.terms(sub);
+    const { status, eventId } = await rig.tell(CREATED, {
+      subscription_code: 'SUB_unknown',
+      status: 'active',
+    });
+    expect([status, await rig.endOf(eventId)]).toEqual([200, 'unmatched']);
+    expect(await row.terms(sub)).toEqual(before);
+  });
+
+  test('it brings no e-mail token; the cancel that follows asks for it', async () => {
+    const sub = await world.subscribe('provider_c');
+    expect(await world.command(sub.id, 'cancel')).toMatchObject({ status: 200 });
+    const rows = await world.service.database.query<{ body: string }>(
+      `SELECT to_jsonb(s)::text AS body FROM tollgate.subscriptions s WHERE id = $1`,
+      [sub.id],
+    );
+    expect(rows[0]?.body).not.toContain('email_token');
+  });
+});
+
+describe(NOT_RENEW, () => {
+  test('stopped on the provider’s own page, it does not renew here; the end of its period stays known', async () => {
+    const sub = await world.subscribe('provider_c');
+    const { currentPeriodEnd } = await world.show(sub.id);
+    await rig.pressOnPage(sub);
+    await world.settle();
+    expect(await world.show(sub.id)).toMatchObject({
+      status: 'active',
+      cancelAtPeriodEnd: true,
+      currentPeriodEnd,
+    });
+    expect(await row.access(sub)).toBe(1_000);
+    expect(await row.told(sub)).toEqual([
+      { kind: 'cancel_scheduled', message: `${sub.externalId}'s pro does not renew any more.` },
+    ]);
+    expect(await row.capabilities(sub)).toMatchObject({
+      cancel: 'already_cancelling',
+      reactivate: 'available',
+    });
+    expect(await world.command(sub.id, 'cancel')).toMatchObject({ status: 200 });
+    expect(row.happened(sub, NOT_RENEW)).toBe(1);
+  });
+
+  test('repeated, it is told once', async () => {
+    const sub = await world.subscribe('provider_c');
+    const { switches } = world.simulators.core.outbox;
+    switches.duplicate = true;
+    await rig.pressOnPage(sub);
+    await world.settle();
+    switches.duplicate = false;
+    expect(await row.kinds(sub)).toEqual(['cancel_scheduled']);
+  });
+
+  test('an old one changes nothing once it was taken back; the next one, equal to the byte, counts', async () => {
+    const sub = await world.subscribe('provider_c');
+    await rig.pressOnPage(sub);
+    await world.settle();
+    expect(await world.command(sub.id, 'reactivate')).toMatchObject({ status: 200 });
+    const { outbox } = world.simulators.core;
+    const sent = outbox.deliveries.find(
+      ({ event, body }) => event === NOT_RENEW && body.includes(sub.reference),
+    );
+    expect(outbox.resend(sent?.id ?? '')).toBe(true);
+    await world.settle();
+    expect(await world.show(sub.id)).toMatchObject({ cancelAtPeriodEnd: false });
+
+    await rig.pressOnPage(sub);
+    await world.settle();
+    expect(await world.show(sub.id)).toMatchObject({ cancelAtPeriodEnd: true });
+    expect(await row.kinds(sub)).toEqual(['cancel_scheduled', 'reactivated', 'cancel_scheduled']);
+  });
+
+  test('taken back on the page, of which no webhook tells: the boundary’s reading finds it renewed', async () => {
+    const sub = await world.subscribe('provider_c');
+    const end = periodEnd(await world.show(sub.id));
+    await rig.pressOnPage(sub);
+    await world.settle();
+    await rig.pressOnPage(sub);
+    await world.settle();
+    expect(await world.show(sub.id)).toMatchObject({ cancelAtPeriodEnd: true });
+    row.lose(true);
+    await world.advanceTo(end + 60_000);
+    const renewed = await world.show(sub.id);
+    expect(renewed).toMatchObject({ status: 'active', cancelAtPeriodEnd: false });
+    expect(periodEnd(renewed)).toBeGreaterThan(end);
+    expect(await row.access(sub)).toBe(1_000);
+  });
+});
+
+describe(DISABLE, () => {
+  async function cancelled(): Promise<{ sub: WorldSubscription; end: number }> {
+    const sub = await world.subscribe('provider_c');
+    await world.command(sub.id, 'cancel');
+    return { sub, end: periodEnd(await world.show(sub.id)) };
+  }
+
+  test('it ends the subscription, once however often it comes; access goes with it', async () => {
+    const { sub, end } = await cancelled();
+    expect(row.happened(sub, DISABLE)).toBe(0);
+    const { switches } = world.simulators.core.outbox;
+    switches.duplicate = true;
+    // The provider's clock alone, so that no reading of ours comes first.
+    await world.simulators.core.clock.advanceTo(end + MINUTE_MS);
+    await world.simulators.core.outbox.flush();
+    switches.duplicate = false;
+    expect(await world.show(sub.id)).toMatchObject({ status: 'cancelled', waitingFor: null });
+    expect(await row.access(sub)).toBe('no_active_subscription');
+    expect((await row.told(sub)).at(-1)).toEqual({
+      kind: 'cancelled',
+      message: `${sub.externalId}'s pro was cancelled at the payment provider.`,
+    });
+    expect(await row.events(sub, 'cancelled')).toEqual(['OK']);
+    await world.advanceTo(world.simulators.core.clock.now() + MINUTE_MS);
+    expect(await row.kinds(sub)).toEqual(['cancel_scheduled', 'cancelled']);
+  });
+
+  test('one that comes before the boundary of a cancelled subscription does not end it early', async () => {
+    const { sub } = await cancelled();
+    const before = await row.terms(sub);
+    const data = { subscription_code: sub.reference, status: 'non-renewing', next_payment_date: null };
+    expect(await rig.tell(DISABLE, data)).toMatchObject({ status: 200 });
+    expect(await row.terms(sub)).toEqual(before);
+  });
+
+  test('while the provider cannot be read it is answered with an error; delivered again, it ends it', async () => {
+    const { sub, end } = await cancelled();
+    row.break('provider_c', '/subscription', 'answer_500');
+    await world.simulators.core.clock.advanceTo(end + MINUTE_MS);
+    await world.simulators.core.outbox.flush();
+    const { deliveries } = world.simulators.core.outbox;
+    const sent = deliveries.find(({ event, body }) => event === DISABLE && body.includes(sub.reference));
+    expect(sent?.attempts.at(-1)?.status).toBeGreaterThanOrEqual(500);
+    expect(await world.show(sub.id)).toMatchObject({ status: 'active' });
+    row.hearAgain();
+    await world.simulators.core.outbox.retryNow();
+    expect(await world.show(sub.id)).toMatchObject({ status: 'cancelled' });
+    await world.advanceTo(world.simulators.core.clock.now() + MINUTE_MS);
+    expect(await row.kinds(sub)).toEqual(['cancel_scheduled', 'cancelled']);
+  });
+});
+
+describe(FAILED, () => {
+  /** A subscription whose renewal could not be charged. */
+  async function unpaid(): Promise<WorldSubscription> {
+    const sub = await world.subscribe('provider_c');
+    rig.setCards(sub, 'decline');
+    await world.advanceTo(periodEnd(await world.show(sub.id)) + MINUTE_MS);
+    return sub;
+  }
+
+  test('it makes the subscription past due: access for the days of grace, and then no more', async () => {
+    const sub = await unpaid();
+    expect(row.happened(sub, FAILED)).toBe(1);
+    expect(await world.show(sub.id)).toMatchObject({ status: 'past_due' });
+    expect(await row.access(sub)).toBe(1_000);
+    expect((await paymentsOf(sub)).map(({ status }) => status)).toEqual(['succeeded']);
+    expect(await row.told(sub)).toContainEqual({
+      kind: 'became_past_due',
+      message: `The payment provider could not collect the payment for ${sub.externalId}'s pro.`,
+    });
+    expect(await row.capabilities(sub)).toMatchObject({
+      cancel: 'available',
+      planChange: 'change_not_offered',
+    });
+    await world.advanceBy(8 * DAY_MS);
+    expect(await row.access(sub)).toBe('subscription_past_due');
+  });
+
+  test('the next charge that succeeds brings it back; an old failure told again does not', async () => {
+    const sub = await unpaid();
+    rig.setCards(sub, 'succeed');
+    await world.advanceTo(periodEnd(await world.show(sub.id)) + MINUTE_MS);
+    expect(await world.show(sub.id)).toMatchObject({ status: 'active', pastDueSince: null });
+    expect(await row.access(sub)).toBe(1_000);
+    const before = await row.terms(sub);
+    const kinds = await row.kinds(sub);
+    const { outbox } = world.simulators.core;
+    const sent = outbox.deliveries.find(
+      ({ event, body }) => event === FAILED && body.includes(sub.reference),
+    );
+    expect(outbox.resend(sent?.id ?? '')).toBe(true);
+    await world.settle();
+    expect(await row.terms(sub)).toEqual(before);
+    expect(await row.kinds(sub)).toEqual(kinds);
+  });
+
+  test('lost, it is found at the boundary', async () => {
+    const sub = await world.subscribe('provider_c');
+    rig.setCards(sub, 'decline');
+    row.lose(true);
+    await world.advanceTo(periodEnd(await world.show(sub.id)) + MINUTE_MS);
+    expect(await world.show(sub.id)).toMatchObject({ status: 'past_due' });
+  });
+});
+
+describe(UPDATE, () => {
+  test('a successful one renews the subscription, and its payment is recorded once, told twice and with its charge', async () => {
+    const sub = await world.subscribe('provider_c');
+    const { currentPeriodEnd } = await world.show(sub.id);
+    const { switches } = world.simulators.core.outbox;
+    switches.duplicate = true;
+    await world.advanceTo(Date.parse(currentPeriodEnd) + MINUTE_MS);
+    switches.duplicate = false;
+    expect(row.happened(sub, UPDATE)).toBe(1);
+    expect(await world.show(sub.id)).toMatchObject({
+      status: 'active',
+      currentPeriodStart: currentPeriodEnd,
+    });
+    expect(await amountsPaid(sub)).toEqual(['3000', '3000']);
+    expect(await row.kinds(sub)).toEqual(['period_turned']);
+  });
+
+  test('it alone is enough: the provider’s clock is ahead, and nothing else is heard', async () => {
+    const sub = await world.subscribe('provider_c');
+    const end = periodEnd(await world.show(sub.id));
+    row.lose(true);
+    await world.simulators.core.clock.advanceTo(end + MINUTE_MS);
+    await world.simulators.core.outbox.flush();
+    row.lose(false);
+    const { outbox } = world.simulators.core;
+    const sent = outbox.deliveries.find(
+      ({ event, body }) => event === UPDATE && body.includes(sub.reference),
+    );
+    outbox.resend(sent?.id ?? '');
+    await outbox.flush();
+    expect(periodEnd(await world.show(sub.id))).toBeGreaterThan(end);
+    expect(await amountsPaid(sub)).toEqual(['3000', '3000']);
+    await world.advanceTo(world.simulators.core.clock.now() + MINUTE_MS);
+    expect(await row.kinds(sub)).toEqual(['period_turned']);
+  });
+
+  test.each([
+    ['failed', 'applied', { paid: false, status: 'failed' }],
+    ['pending', 'ignored', { paid: false, status: 'pending' }],
+    ['paid by one word and not by the other', 'ignored', { paid: true, status: 'pending' }],
+  ])('one that is %s is %s, and changes nothing that the provider does not say', async (_, end, outcome) => {
+    const sub = await world.subscribe('provider_c');
+    const before = await row.terms(sub);
+    const transaction = { reference: 'nothing', status: 'failed', amount: 3000, currency: 'USD' };
+    const subscription = { subscription_code: sub.reference };
+    const data = { invoice_code: 'INV_other', ...outcome, transaction, subscription };
+    const { status, eventId } = await rig.tell(UPDATE, data);
+    expect([status, await rig.endOf(eventId)]).toEqual([200, end]);
+    expect(await row.terms(sub)).toEqual(before);
+    expect(await amountsPaid(sub)).toEqual(['3000']);
+  });
+
+  test('the one that settles a failed renewal makes it active again', async () => {
+    const sub = await world.subscribe('provider_c');
+    rig.setCards(sub, 'decline');
+    await world.advanceTo(periodEnd(await world.show(sub.id)) + MINUTE_MS);
+    expect(await world.show(sub.id)).toMatchObject({ status: 'past_due' });
+    rig.setCards(sub, 'succeed');
+    await world.advanceTo(periodEnd(await world.show(sub.id)) + MINUTE_MS);
+    expect(await world.show(sub.id)).toMatchObject({ status: 'active' });
+    expect(await row.kinds(sub)).toContain('recovered');
+  });
+
+  test('a renewal whose charge comes before its invoice is told of by the integrator’s own name of the customer', async () => {
+    const sub = await world.subscribe('provider_c');
+    await world.advanceTo(periodEnd(await world.show(sub.id)) + MINUTE_MS);
+    const query = { eventType: 'PAYMENT_RECORDED', take: '2' };
+    const { body } = await world.operator.get('/api/developer-events', { query });
+    const told = (body['data'] as { data: Record<string, unknown> }[]).map(({ data }) => data['externalId']);
+    expect(told).toEqual([sub.externalId, sub.externalId]);
+  });
+
+  test('a renewal whose charge comes before its invoice stands in the timeline, and is one event', async () => {
+    const sub = await world.subscribe('provider_c');
+    const told = async () =>
+      (await world.history(sub.id)).filter((kind) => kind === 'payment_recorded').length;
+    const events = async () => {
+      const query = { eventType: 'PAYMENT_RECORDED', take: '200', customerId: await customerOf(sub) };
+      return ((await world.operator.get('/api/developer-events', { query })).body['data'] as unknown[])
+        .length;
+    };
+    const before = [await told(), await events()];
+    for (const renewals of [1, 2]) {
+      await world.advanceTo(periodEnd(await world.show(sub.id)) + MINUTE_MS);
+      expect([await told(), await events()]).toEqual(before.map((count) => count + renewals));
+    }
+  });
+
+  async function customerOf({ id }: WorldSubscription): Promise<string> {
+    return String((await world.show(id))['customerId']);
+  }
+});
+
+/** The provider is asked what is true, so none of these changes anything here. */
+describe('an event that the provider does not confirm', () => {
+  const sent: [string, string, (sub: WorldSubscription, periodEnd: string) => Data][] = [
+    [
+      'told again, it changes nothing; what it says of long ago does not count',
+      CREATED,
+      ({ reference }) => ({
+        subscription_code: reference,
+        status: 'active',
+        amount: 1,
+        next_payment_date: '2020-01-01T00:00:00.000Z',
+        plan: { plan_code: 'PLN_large' },
+      }),
+    ],
+    [
+      'one that comes while the provider still bills the subscription is not taken for its end',
+      DISABLE,
+      ({ reference }, end) => ({
+        subscription_code: reference,
+        status: 'complete',
+        next_payment_date: end,
+        email_token: 'token',
+      }),
+    ],
+    [
+      'one that says so of a subscription that is paid changes nothing: the provider is asked',
+      FAILED,
+      ({ reference }) => ({
+        invoice_code: 'INV_never',
+        paid: false,
+        status: 'pending',
+        transaction: {},
+        subscription: { subscription_code: reference, status: 'active' },
+      }),
+    ],
+  ];
+  test.each(sent)('%s (%s)', async (_, event, dataOf) => {
+    const sub = await world.subscribe('provider_c');
+    const before = await row.terms(sub);
+    const { currentPeriodEnd } = await world.show(sub.id);
+    expect(await rig.tell(event, dataOf(sub, currentPeriodEnd))).toMatchObject({ status: 200 });
+    expect(await row.terms(sub)).toEqual(before);
+    expect(await row.kinds(sub)).toEqual([]);
+  });
+
+  test.each([
+    [CREATED, {}],
+    [NOT_RENEW, { status: 'non-renewing', next_payment_date: null }],
+  ])('signed with another key it is refused (%s)', async (event, data) => {
+    const sub = await world.subscribe('provider_c');
+    const before = await row.terms(sub);
+    const { status } = await rig.tell(event, { subscription_code: sub.reference, ...data }, 'sk_test_other');
+    expect(status).toBeGreaterThanOrEqual(400);
+    expect(await world.show(sub.id)).toMatchObject({ cancelAtPeriodEnd: false });
+    expect(await row.terms(sub)).toEqual(before);
+  });
+});
