@@ -30,7 +30,7 @@ import { requireOfferable } from './require-offerable';
  * @throws TollgateError operation_not_found, customer_not_found, plan_not_found, plan_archived, plan_not_mapped,
  *   subscription_exists, connection_not_found, connection_disabled, capability_unsupported, validation_failed,
  *   idempotency_key_reused
- * @throws OperationAbandoned when the operation was abandoned
+ * @throws OperationAbandonedError when the operation was abandoned
  */
 export async function prepareCheckout(
   trx: DbTransaction,

@@ -26,7 +26,7 @@ const LOOKED_AFTER_MS = 60_000;
  * @returns the refund as it stands: one that was reserved before is not reserved again
  * @throws TollgateError operation_not_found, payment_not_found, payment_not_refundable, payment_currency_differs,
  *   refund_exceeds_payment, connection_not_found, connection_disabled, provider_refused, idempotency_key_reused
- * @throws OperationAbandoned when it was given up before
+ * @throws OperationAbandonedError when it was given up before
  */
 export async function reserveRefund(
   trx: DbTransaction,

@@ -80,7 +80,7 @@ function listenedRelay(
     {
       write: (line: string) => {
         const { msg } = JSON.parse(line) as { msg: string };
-        if (msg.startsWith('the relay waits')) waits.push(msg);
+        if (msg.startsWith('the relay failed')) waits.push(msg);
         if (msg === 'relaying') relays.push(msg);
       },
     },
