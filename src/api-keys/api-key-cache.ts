@@ -19,7 +19,7 @@ export class ApiKeyCache {
     return entry.found;
   }
 
-  /** Reads through `load`, and keeps what it finds unless a key was evicted meanwhile. */
+  /** Reads through `load`, and keeps what it finds unless a key was evicted in the meantime. */
   async load(
     hash: string,
     now: Instant,

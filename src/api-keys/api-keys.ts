@@ -26,7 +26,7 @@ export interface ApiKeys {
     page: { take: number; cursor?: string | undefined },
   ): Promise<Page<ApiKeyResource>>;
   /**
-   * Makes a key. `secret` is shown this once.
+   * Creates a key. `secret` is shown once.
    *
    * @throws TollgateError validation_failed when it would have expired already
    */

@@ -28,7 +28,7 @@ export function createApiKeyAuthentication(options: {
   pepper: string;
   clock: Clock;
   publicUrls: Record<Environment, string>;
-  /** Shared with whoever revokes keys in this process. */
+  /** Shared with the code that revokes keys in this process. */
   cache: ApiKeyCache;
   /** Told of each use. */
   lastUsed: Pick<LastUsed, 'note'>;

@@ -1,7 +1,7 @@
 /**
  * The advisory locks that stand for an idempotency key, for a customer's balances, for the failed webhooks of a
- * connection, and for the secrets of an organization's connections in both environments. Whoever takes one must take the same number for the same thing, or the lock keeps nobody out; so the
- * numbers are made here only. Arguments are SQL expressions of text.
+ * connection, and for the secrets of an organization's connections in both environments. A lock excludes only what takes
+ * the same number, so all numbers are made here. Arguments are SQL expressions of text.
  */
 export function claimLock(workspaceId: string, environment: string, key: string): string {
   return lockNumber(workspaceId, environment, key, 1);

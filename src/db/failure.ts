@@ -3,14 +3,14 @@ import { isTollgateError, TollgateError } from '../domain/errors';
 
 /** What a failed transaction means for those who wait for it. */
 export type Failure =
-  /** Somebody's lock, or a conflict: each call alone may do better. */
+  /** A lock or a conflict: each call may succeed when it is retried alone. */
   | 'contention'
   /** The connection broke or the database is going down: whether a sent commit took effect is unknown. */
   | 'connection'
-  /** Our own fault: no retry helps. */
+  /** A defect in this service: a retry does not help. */
   | 'defect';
 
-/** Lock time-out, serialisation failure, deadlock, statement time-out, and a row that somebody else just made. */
+/** Lock time-out, serialisation failure, deadlock, statement time-out, and a row that another transaction has just inserted. */
 const CONTENTION = new Set(['55P03', '40001', '40P01', '57014', '23505']);
 const CONNECTION_CLASSES = ['08', '57P', '53'];
 const SOCKET_ERRORS = new Set([

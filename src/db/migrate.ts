@@ -31,7 +31,7 @@ export async function knownMigrations(): Promise<string[]> {
 export type LoginRole = 'tollgate_migrator' | 'tollgate_app' | 'tollgate_worker' | 'tollgate_relay';
 
 /**
- * Makes the cluster's roles (idempotent) and lets the migrator create schemas in this database.
+ * Creates the cluster's roles (idempotent) and lets the migrator create schemas in this database.
  *
  * @param adminUrl a superuser's or a CREATEROLE database owner's connection address
  * @param passwords for the login roles; those left out keep theirs

@@ -43,7 +43,7 @@ export function createApp(options: AppOptions): Koa {
   return app;
 }
 
-/** Says once that requests come through a proxy which nobody has told of: all callers then share its address. */
+/** Warns once about requests through a proxy that is not configured: all callers then share its address. */
 function warnOfUnknownProxy(log: AnswerOptions['log']): Koa.Middleware {
   let warned = false;
   return (ctx, next) => {

@@ -41,7 +41,7 @@ function tooLarge({ bytes }: BodyLimit): TollgateError {
   return new TollgateError('body_too_large', `The body is larger than ${bytes} bytes.`);
 }
 
-/** How long a body that nobody has authenticated may take to arrive, in milliseconds. */
+/** Time limit of an unauthenticated body, in milliseconds. */
 const ARRIVAL_MS = 10_000;
 
 /**

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 /** The answers through which bodies are invited that their callers hold back (`Expect: 100-continue`). */
 const held = new WeakMap<IncomingMessage, ServerResponse>();
 
-/** Leaves it to whoever reads the body to invite it: a request that is refused unread never sends it. */
+/** Sends 100 Continue only when the body is read: a request that is refused unread never sends its body. */
 export function holdInvitation(request: IncomingMessage, response: ServerResponse): void {
   held.set(request, response);
 }

@@ -1,7 +1,7 @@
 import type Router from '@koa/router';
 import type { Context } from 'koa';
 
-/** Whether a process can do its work. Temporal is told, not required: check, track and events do without it. */
+/** Whether a process can do its work. Temporal is reported but not required: check, track and events work without it. */
 export interface Readiness {
   database: 'reachable' | 'unreachable';
   /** Whether every migration that this build knows has run; unknown while the database is unreachable. */

@@ -85,8 +85,8 @@ export interface RouteDefinition<
   /** How large a body may be; left out, `ORDINARY_BODY`. */
   bodyLimit?: BodyLimit;
   /**
-   * False where nothing is ever compressed: on the hot path, and where an answer holds a secret, whose length under
-   * compression would say something of it to whoever chooses what stands beside it.
+   * False disables compression: on the hot path, and where an answer holds a secret, because the compressed length
+   * reveals something about it to a caller who controls the text beside it.
    */
   compress?: false;
   idempotencyKey?: 'required' | 'optional';

@@ -18,7 +18,7 @@ const OPERATORS: ReadonlySet<Access> = new Set(['session', 'operator', 'platform
 
 /**
  * One call of a route: who calls, what the request says, the handler, the answer. What is cheap to refuse is refused
- * first, and a body is read only from somebody who may send one.
+ * first, and a body is read only from an authorised caller.
  */
 export async function serve(authenticators: Authenticators, route: Route, ctx: Context): Promise<void> {
   if (route.compress === false) leaveUncompressed(ctx);
@@ -51,7 +51,7 @@ async function readCall(
   const body =
     route.body === undefined ? undefined : parseInput(route.body, await readJson(ctx.req, limit), 'body');
   if (route.body === undefined && route.rawBody !== true) await refuseBody(ctx.req, limit);
-  // A body may take its time to come; an operator whose right has ended meanwhile does nothing with it.
+  // A body may arrive slowly; an operator who has lost the right in the meantime is refused.
   const principal =
     OPERATORS.has(route.access) && route.body !== undefined
       ? await authenticate(authenticators, incoming, route)
@@ -106,7 +106,7 @@ function parseQuery(route: Route, given: URLSearchParams): unknown {
   return parseInput(route.query, Object.fromEntries(members), 'query');
 }
 
-/** Which of two values counts, nobody could say; a parameter that the route does not know is refused as that. */
+/** Refuses a known parameter that is repeated, because it is ambiguous; unknown ones are refused by the schema. */
 function refuseRepeated(schema: z.ZodType, members: ReadonlyMap<string, string | string[]>): void {
   const known = schema instanceof z.ZodObject ? schema.shape : {};
   const repeated = [...members].filter(([name, value]) => Array.isArray(value) && Object.hasOwn(known, name));

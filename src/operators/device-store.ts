@@ -1,7 +1,7 @@
 import type { Database } from '../db/pools';
 import type { Instant } from '../domain/instant';
 
-/** A device is forgotten when nobody has logged in from it for this long. */
+/** A device is forgotten after this long without a login. */
 const KEPT_MS = 180 * 24 * 3_600_000;
 /** The devices of an operator that are kept: those that were used last. */
 const MOST_DEVICES = 20;
@@ -59,7 +59,7 @@ export async function forgetDevice(database: Database, operatorId: string, token
     .delete();
 }
 
-/** Every device of the operator is a stranger's again. */
+/** Forgets every device of the operator. */
 export async function forgetDevices(database: Database, operatorId: string): Promise<void> {
   await database('tollgate.operator_devices').where({ operator_id: operatorId }).delete();
 }

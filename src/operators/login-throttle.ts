@@ -30,7 +30,7 @@ export interface Charge {
   takeBack(): Promise<void>;
 }
 
-/** Bounds how many passwords can be guessed. A window that is full empties by itself: nobody is locked out for good. */
+/** Bounds how many passwords can be guessed. A full window empties by itself, so no account is locked permanently. */
 export interface LoginThrottle {
   /**
    * Charges a request's address before anything of the request is read, so that what is malformed costs as much as a
@@ -131,7 +131,7 @@ async function consume(limiter: RateLimiterPostgres, key: string): Promise<void>
   }
 }
 
-/** A hash, because what a stranger types into the form need not be kept. */
+/** A hash, because input from an unauthenticated form is not stored. */
 function hashed(text: string): string {
   return createHash('sha256').update(text.toLowerCase()).digest('base64url');
 }

@@ -94,7 +94,7 @@ export function createPasswordProof(dependencies: {
           ? await knownDevice(email, device)
           : ({ kind: 'session', id: sessionId } as const);
       const attempt = { email, ip, known };
-      // A device that is known, and not for this account, is a stranger's here: its address pays.
+      // A device that is known for another account counts as unknown here: its address is charged.
       const paid = known !== undefined || charge?.of === 'address' ? charge : await admit(ip, undefined);
       if (known !== undefined) await paid?.takeBack();
       await throttle.attempt(attempt);
@@ -102,7 +102,7 @@ export function createPasswordProof(dependencies: {
       const matches = await verifyPassword(operator?.password_hash ?? null, password);
       if (operator === undefined || !matches) {
         log.info({ operatorId: operator?.id ?? null, ip, requestId }, 'a log-in failed');
-        // Of an address that is nobody's nothing is kept: what a stranger types may be their password.
+        // An unknown address is not stored: what was typed may be a password.
         const who = { operatorId: operator?.id ?? null, ip, receivedAt: clock.now() };
         await countPlatformAudit(database, who, { action: 'operator.login_failed' });
         throw loginFailed();
@@ -126,7 +126,7 @@ export function createLogin(dependencies: {
   return async (input: LoginInput): Promise<LoggedIn> => {
     const operator = await proof.prove(input);
     const { ip, userAgent, replaces, requestId } = input;
-    // A new one each time: whoever has copied the old one has it no longer.
+    // A new token at each login, so that a copy of the old one stops working.
     const device = newSessionToken();
     const token = await database.transaction(async (trx) => {
       const opened = await sessions.open(trx, operator, { ip, userAgent, replaces });

@@ -47,7 +47,7 @@ export async function holdPassword(trx: DbTransaction, proved: ProvedPassword): 
   return rows.length === 1;
 }
 
-/** Changes the password that was proved; false when another one has taken its place meanwhile. */
+/** Replaces the password that was verified; false when it has changed since. */
 export async function replacePassword(
   trx: DbTransaction,
   proved: ProvedPassword,

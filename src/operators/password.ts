@@ -6,7 +6,7 @@ const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** A password's length in characters. Length is what makes a password strong, so nothing else is asked. */
 export const PASSWORD_MIN = 12;
-/** Bounds the work that a stranger can ask for. */
+/** Bounds the hashing work of an unauthenticated request. */
 export const PASSWORD_MAX = 200;
 
 /** What is stored of a password: the argon2id text form, with a salt of its own. */

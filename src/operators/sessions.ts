@@ -18,9 +18,9 @@ import {
 import { hashToken, isToken, newSessionToken } from './session-token';
 
 const HOUR_MS = 3_600_000;
-/** A session nobody uses ends after this. */
+/** Idle time-out of a session. */
 export const SESSION_IDLE_MS = 12 * HOUR_MS;
-/** Any session ends after this, used or not. */
+/** Absolute time-out of a session. */
 export const SESSION_ABSOLUTE_MS = 7 * 24 * HOUR_MS;
 /** How exact `last_seen_at` is; each session is written at most this often. */
 const TOUCH_EVERY_MS = 60_000;

@@ -37,7 +37,7 @@ export interface InvitationAcceptance {
   look(token: string): Promise<InvitationView>;
   /**
    * Joins the organization: with a new account (name and password), or with the account that the address has,
-   * which its password proves. An invitation works once, and only while whoever made it may give its role.
+   * which its password proves. An invitation works once, and only while its maker may give its role.
    *
    * @throws TollgateError invitation_invalid, validation_failed, login_failed, login_throttled, resource_conflict
    */
@@ -60,7 +60,7 @@ export function createInvitationAcceptance(dependencies: {
   const { database, proof, clock } = dependencies;
 
   /**
-   * Runs `work` with the invitation, judged anew, in its organization's transaction.
+   * Runs `work` with the invitation, re-checked, in its organization's transaction.
    *
    * @param change true to hold back other changes of members and invitations: whoever is removed at the same time
    *   was removed before, and their invitation has ended, or is removed after, and it was still theirs to make

@@ -18,7 +18,7 @@ export type ChangePassword = ReturnType<typeof createChangePassword>;
 
 /**
  * Changes the operator's own password. Every session ends, the one that asks as well: it gets a new id, because
- * whoever knew the old password may also have had the old cookie. The known devices end, too.
+ * someone who knew the old password may also have the old cookie. The known devices end, too.
  */
 export function createChangePassword(dependencies: {
   database: Database;
@@ -30,7 +30,7 @@ export function createChangePassword(dependencies: {
   return async (input: {
     operatorId: string;
     email: string;
-    /** The session that asks: what strangers guess elsewhere does not keep it from it. */
+    /** The session of the request: failed guesses from elsewhere do not throttle it. */
     sessionId: string;
     currentPassword: string;
     newPassword: string;

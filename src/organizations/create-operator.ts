@@ -28,7 +28,7 @@ export interface CreatedOperator {
 }
 
 /**
- * Makes an operator and an organization that the operator owns, for a deployment's first start. An account that
+ * Creates an operator and an organization that the operator owns, for a deployment's first start. An account that
  * exists is never changed.
  *
  * @throws TollgateError resource_conflict for a known e-mail address, validation_failed for a weak password

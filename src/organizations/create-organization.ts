@@ -14,7 +14,7 @@ import { insertOrganization, type OrganizationRow } from './organization-store';
 
 const ENVIRONMENTS: readonly Environment[] = ['sandbox', 'production'];
 
-/** Who makes an organization, and what it is called. */
+/** The organization to create, and its owner. */
 export interface NewOrganization {
   name: string;
   /** Left out, it is made from the name. */
@@ -27,7 +27,7 @@ export interface NewOrganization {
 }
 
 /**
- * Makes an organization in the open transaction: its first owner, and the default settings of both environments.
+ * Creates an organization in the open transaction: its first owner, and the default settings of both environments.
  *
  * @throws TollgateError resource_conflict when the given slug is taken
  */

@@ -1,14 +1,14 @@
 import { roleAllows, type Role } from '../operators/roles';
 
-/** An open invitation, and the role that whoever made it has now; null for one who is no longer a member. */
+/** An open invitation, and its maker's current role; null for a former member. */
 export interface OfferedRole {
   role: Role;
   inviterRole: Role | null;
 }
 
 /**
- * Whether an open invitation can still be accepted: whoever made it is a member, whose role reaches the one it
- * gives. It is asked at acceptance too, so that a right which ended lets nobody in.
+ * Whether an open invitation can still be accepted: its maker is a member whose role reaches the one it
+ * gives. Acceptance checks it again, so that a lost right admits no one.
  */
 export function invitationStands({ role, inviterRole }: OfferedRole): boolean {
   return inviterRole !== null && roleAllows(inviterRole, role);

@@ -12,7 +12,7 @@ export interface NewInvitationRow {
 }
 
 export interface InvitationRow extends NewInvitationRow {
-  /** The role that whoever made it has now; null for one who is no longer a member. */
+  /** The maker's current role; null for a former member. */
   inviterRole: Role | null;
 }
 

@@ -16,7 +16,7 @@ const INVITATION_MS = 7 * 86_400_000;
 
 export interface Invitations {
   /**
-   * Invites somebody, and ends earlier invitations to the same address. The link is shown once and not kept.
+   * Invites an address, and ends earlier invitations to it. The link is shown once and not kept.
    *
    * @throws TollgateError role_forbidden, also where an owner has invited this address; resource_conflict for one
    *   who is a member already

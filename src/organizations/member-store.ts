@@ -28,7 +28,7 @@ export async function findMember(
     .first<MemberRow | undefined>(...COLUMNS);
 }
 
-/** Whether somebody with this address belongs to the organization. */
+/** Whether a member of the organization has this address. */
 export async function isMemberByEmail(
   trx: DbTransaction,
   workspaceId: string,
@@ -40,7 +40,7 @@ export async function isMemberByEmail(
   return found !== undefined;
 }
 
-/** The organization's owners. Whoever judges by it holds the organization's lock. */
+/** The organization's owners. The caller holds the organization's lock. */
 export async function listOwners(trx: DbTransaction, workspaceId: string): Promise<string[]> {
   const rows = await trx('tollgate.organization_members')
     .where({ workspace_id: workspaceId, role: 'owner' })

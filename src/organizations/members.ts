@@ -107,7 +107,7 @@ async function endRights(
 ): Promise<MemberChange['ended']> {
   const { operator_id: operatorId, email } = member;
   const invitations = await endInvitationsOf(trx, actor, { operatorId, email }, left);
-  // Who gives up a right need not log in again; whoever it is taken from proves anew who they are.
+  // A member who gives up a right stays logged in; one who loses it to another must log in again.
   const isOwnAct = operatorId === actor.operatorId;
   const sessions = isOwnAct ? 0 : await revokeAllSessions(trx, operatorId, actor.receivedAt);
   return { invitations: invitations.map(toInvitationResource), sessions };

@@ -14,7 +14,7 @@ export interface Organizations {
   /** @throws TollgateError organization_forbidden for one who is not a member */
   get(actor: OrganizationOperator): Promise<OrganizationResource>;
   /**
-   * Makes an organization whose owner is the operator that asks.
+   * Creates an organization that the calling operator owns.
    *
    * @throws TollgateError resource_conflict when the slug is taken
    */

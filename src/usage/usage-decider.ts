@@ -9,7 +9,7 @@ import { usageDeveloperEvent } from './usage-developer-event';
 import type { UsageState } from './usage-state';
 import type { UsageEvent } from './usage-write-store';
 
-/** What one call comes to; a refusal is thrown at its caller after the commit. */
+/** The outcome of one call; a refusal is thrown after the commit. */
 export type Outcome = { kind: 'answered'; answer: UsageAnswer } | { kind: 'refused'; error: TollgateError };
 
 /** What the batch knows about idempotency keys before it decides. */

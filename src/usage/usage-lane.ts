@@ -22,7 +22,7 @@ const QUEUE_LIMIT = 4_000;
 const ALONE_LIMIT = 2;
 
 const TOGETHER: BatchMode = { waitForKey: false, waitForCustomers: true, lockTimeoutMs: 250 };
-/** For a while after somebody's lock made a batch wait in vain: the others must not wait for it again. */
+/** For a while after a batch timed out on a lock: later batches do not wait for it again. */
 const CAUTIOUS: BatchMode = { waitForKey: false, waitForCustomers: false, lockTimeoutMs: 250 };
 const ALONE: BatchMode = { waitForKey: true, waitForCustomers: true, lockTimeoutMs: 2_000 };
 

@@ -17,7 +17,7 @@ const WAIT_FOR_CUSTOMERS = `
   SELECT NULL AS key, NULL AS customer, pg_advisory_xact_lock(ordered.lock)::text IS NOT NULL AS claimed FROM (
     SELECT DISTINCT ${CUSTOMER_LOCK} AS lock FROM unnest($4::text[]) AS q (external_id) ORDER BY 1) AS ordered`;
 
-/** The same without waiting: a customer whose balances somebody else holds answers false. */
+/** The same without waiting: false for a customer whose balances another transaction holds. */
 const TRY_CUSTOMERS = `
   SELECT NULL AS key, q.external_id AS customer, pg_try_advisory_xact_lock(${CUSTOMER_LOCK}) AS claimed
     FROM unnest($4::text[]) AS q (external_id)`;
@@ -30,7 +30,7 @@ export interface ClaimRow {
 }
 
 /**
- * Claims the keys and then locks the customers. A key that somebody else holds waits for nobody; customers are
+ * Claims the keys and then locks the customers. A key that another transaction holds is not waited for; customers are
  * waited for up to the lock time-out (SQLSTATE 55P03), unless `wait` is false.
  */
 export function lockForTracks(

@@ -61,7 +61,7 @@ export interface TrackWrites {
 
 /**
  * Writes them in one statement. Counters or grants that do not end at what was decided end the transaction
- * (40001), as does a key that somebody else just recorded (23505).
+ * (40001), as does a key that another transaction has just recorded (23505).
  */
 export function writeTracks(
   scope: WorkspaceScope,

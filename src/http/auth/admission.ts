@@ -1,8 +1,8 @@
 import type { Charge } from '../../operators/login-throttle';
 
 /**
- * Who may send a request at all, where nobody has to prove who they are. Asked before anything else of it is read, and
- * charged whatever it holds; what turns out well takes the charge back.
+ * Rate limit of an unauthenticated route. It runs before the request is read and charges it whatever it holds; a
+ * success refunds the charge.
  *
  * @throws TollgateError login_throttled with the seconds to wait
  */

@@ -39,7 +39,7 @@ export function createConsoleAuthenticators(dependencies: {
       const { operatorId, sessionId } = await session(incoming);
       const scope = workspaceOf(incoming.query);
       const role = await memberships.require(operatorId, scope.workspaceId);
-      // A route that forgot to say who may call it is nobody's.
+      // A route without a role is a programming error, and is never served.
       if (route.role === undefined) throw new Error(`${route.operationId} declares no role.`);
       requireRole(role, route.role);
       const { ip, requestId } = incoming;

@@ -5,7 +5,7 @@ import { identifier, line } from '../../schemas/text';
 import type { Services } from '../../service/services';
 import { route, type Route } from '../route';
 
-/** What operators did, with whose consequences somebody may have to live. */
+/** Audit records of what operators did. */
 export function auditRoutes({ audit }: Services): Route[] {
   return [
     route({

@@ -81,16 +81,16 @@ export function checkoutRoutes({ checkouts }: Pick<Services, 'checkouts'>): Rout
       method: 'post',
       path: `${path}/{id}/expire`,
       operationId: 'expireCheckout',
-      summary: 'Give a checkout up',
+      summary: 'Expire a checkout',
       description:
-        'It can no longer be paid, and its subscription is expired. One that has expired stays as it is. What was paid of it in part stays on record. At a payment provider the provider is asked first: a checkout that was paid at the last moment is complete, and the answer is 202 with the checkout `open` and its `givenUpAt` as long as the provider has not said; it goes on being asked.',
+        'It can no longer be paid, and its subscription expires. An expired checkout stays as it is. Partial payments stay on record. At a payment provider the provider is asked first: a checkout that was paid at the last moment is complete, and the answer is 202 with the checkout `open` and its `givenUpAt` until the provider answers; polling goes on.',
       tag,
       access: 'operator',
       role: 'developer',
       params: idParams,
       responses: {
         200: { description: 'The checkout, which has expired', schema: checkoutSchema },
-        202: { description: 'The provider has not said yet', schema: checkoutSchema },
+        202: { description: 'The provider has not answered yet', schema: checkoutSchema },
       },
       errors: ['checkout_not_found', 'checkout_not_open'],
       handle: async (actor, { params }) => {

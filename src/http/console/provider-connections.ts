@@ -105,7 +105,7 @@ export function providerConnectionRoutes({
     operationId: 'updateProviderConnection',
     summary: 'Change a provider connection',
     description:
-      'A secret that is left out or empty keeps what is stored. With a new one the whole set is sealed anew. Public settings change without touching the secrets. A plan whose price at the provider differs is mapped all the same, is told in `planPrices`, and is not sold until the two agree. In production this needs the role admin.',
+      'A secret that is left out or empty keeps what is stored. A new one encrypts the whole set again. Public settings change without touching the secrets. A plan whose price at the provider differs is mapped all the same, is listed in `planPrices`, and is not sold until the two agree. In production this needs the role admin.',
     tag,
     access: 'operator',
     compress: false,

@@ -34,9 +34,9 @@ export function subscriptionCommandRoutes({
         'Local billing and provider B end at once: access is denied from the next call on, open transactions are void, a scheduled change is withdrawn. Providers A and C end with the period (`capabilities.cancel.timing`). Cancelling what is cancelled changes nothing.',
     }),
     commandRoute(operations, 'reactivate', {
-      summary: 'Take a cancellation back',
+      summary: 'Reactivate a subscription',
       description:
-        'Before the period’s end, where the subscription’s provider supports it: see `capabilities.reactivate`.',
+        'Withdraws a cancellation before the period’s end, where the subscription’s provider supports it: see `capabilities.reactivate`.',
     }),
     workspaceRoute({
       method: 'post',

@@ -62,7 +62,7 @@ export function webhookRoutes({ webhooks }: Pick<Services, 'webhooks'>): Route[]
       operationId: 'replayWebhook',
       summary: 'Process a stored webhook again',
       description:
-        'As if it came now: the provider is asked what is true, and that is written. With `dryRun=true` nothing is changed, and the answer says what would be. Needs the role `admin`.',
+        'As if it arrived now: the current state is read from the provider and applied. With `dryRun=true` nothing is changed, and the answer says what would be. Needs the role `admin`.',
       tag,
       access: 'operator',
       role: 'admin',

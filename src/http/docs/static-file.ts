@@ -4,7 +4,7 @@ import { encoded, preferredCoding, type ContentCoding } from '../compression';
 export interface StaticFile {
   /** Its media type. */
   type: string;
-  /** Asked once, when somebody first wants the file. */
+  /** Loaded once, at the first request. */
   read: () => Buffer | Promise<Buffer>;
   /** `Cache-Control`, where it is not the host's. */
   cache?: string;
