@@ -31,7 +31,7 @@ export async function withRefusals<Result>(attempt: string, work: () => Promise<
   } catch (error) {
     if (error instanceof OperationAbandonedError) throw refusalFailure(abandonedError(), attempt);
     if (isTollgateError(error)) {
-      // Somebody who holds the key or a lock lets go of it.
+      // Another transaction holds the key or a lock, and releases it.
       if (error.status >= 500 || error.code === 'idempotency_key_in_use') throw retryable(error);
       throw refusalFailure(error, attempt);
     }

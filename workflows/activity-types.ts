@@ -21,14 +21,14 @@ export interface SubscriptionView extends LifecycleView {
   clockOffset: number;
 }
 
-/** A step that is due, as the workflow saw it; the activity judges it anew under the row's lock. */
+/** A step that is due, as the workflow saw it; the activity judges it again under the row's lock. */
 export interface StepRequest extends SubscriptionInput {
   step: LifecycleStep;
   /** The instant that made it due. */
   boundary: Instant;
   /** The workspace's time when the workflow asked. */
   at: Instant;
-  /** Names the step for good: a repeated call with it does nothing. */
+  /** Identifies the step: a repeated call with it does nothing. */
   key: string;
 }
 
@@ -58,7 +58,7 @@ export interface ProviderStepRequest extends SubscriptionInput {
   key: string;
 }
 
-/** The row after the provider was asked for a command; while nobody knows what became of it, it is `pending`. */
+/** The row after the provider was asked for a command; while its outcome is not known, it is `pending`. */
 export type ProviderAnswer =
   { kind: 'applied' | 'pending'; view: SubscriptionView | null } | { kind: 'unclaimed' };
 
@@ -126,7 +126,7 @@ export interface RefundActivities {
   completeRefund(request: RefundCompletion): Promise<RefundView | null>;
 }
 
-/** The activities of the queue `providers`: they wait for somebody else's service. */
+/** The activities of the queue `providers`: they call payment providers. */
 export interface ProviderActivities {
   /** Asks the provider and writes its answer down, with the provider's name of the refund. */
   refundAtProvider(input: RefundInput): Promise<RefundAnswer>;
@@ -139,7 +139,7 @@ export interface SweepActivities {
   pokeOverdueRefunds(before: Instant, environment?: Environment): Promise<number>;
 }
 
-/** Computes anew when the subscriptions of a workspace wake. */
+/** Recomputes when the subscriptions of a workspace wake. */
 export interface RescheduleActivities {
   /** The next ones after one of them; `after` is null when there are no more. It may be repeated. */
   rescheduleSubscriptions(

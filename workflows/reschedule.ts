@@ -6,7 +6,7 @@ import { poke, type WorkspaceInput } from './messages';
 
 const { rescheduleSubscriptions } = proxyActivities<RescheduleActivities>({
   ...POSTGRES,
-  // A batch waits for whoever holds one of its rows.
+  // A batch waits for the locks of its rows.
   startToCloseTimeout: '30s',
 });
 

@@ -8,7 +8,7 @@ import { providerKey, subscriptionStatusKey } from './search-attributes';
 
 /** What one run of a subscription's workflow knows. */
 export class SubscriptionState {
-  /** The row may have changed since it was read. A new run reads it first, whoever started it. */
+  /** The row may have changed since it was read. A new run reads it first. */
   poked = true;
   /** A command has changed what the run waits for. */
   fresh = false;
@@ -46,7 +46,7 @@ export class SubscriptionState {
     return Date.now() + (this.view?.clockOffset ?? 0);
   }
 
-  /** What time does next to the row, whoever keeps it. */
+  /** The row's next wake. */
   next(): Wake {
     return this.view ? nextWake(this.view, this.now()) : { kind: 'finished' };
   }

@@ -4,7 +4,7 @@ import { TollgateError } from '../domain/errors';
 import type { WorkspaceScope } from '../tenancy/scope';
 
 /**
- * Locks a customer's balances until the end of the transaction: nobody else counts or deducts for the customer.
+ * Locks a customer's balances until the end of the transaction: no other transaction counts or deducts for the customer.
  * It is the lock that track takes (src/usage); a claim of an idempotency key comes before it, never after.
  *
  * @throws TollgateError service_busy when others hold it for five seconds

@@ -28,7 +28,7 @@ export function needsConfirmation(subscription: ConfirmableSubscription, to: Bil
   return !(isSameAmount(billed, to) && (billed.planId === to.planId || subscription.isSamePlanAtProvider));
 }
 
-/** Whether the scheduled change is one that provider B's customer has confirmed: B bills it, and cannot be told otherwise. */
+/** Whether the scheduled change is one that provider B's customer has confirmed: B bills it, and it cannot be changed there. */
 export function isConfirmedByCustomer(subscription: ConfirmableSubscription): boolean {
   const { provider, planId, scheduled } = subscription;
   if (provider !== 'provider_b' || scheduled === null) return false;

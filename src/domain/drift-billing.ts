@@ -105,7 +105,7 @@ function priceFindings(
   return found;
 }
 
-/** What may be charged under a plan's name; null where another plan is due, and `plan` says so. */
+/** What may be charged under a plan's reference; null where another plan is due, which `plan` reports. */
 function dueTerms(
   { planId, unitAmount, planUnitAmount, interval, scheduled, work: { request } }: DriftView,
   planReference: string,

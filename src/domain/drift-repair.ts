@@ -124,7 +124,7 @@ function requireFitting(local: RepairView, { planReference }: BilledFacts, plans
  * bills, what was paid, when a period ends) has no call.
  *
  * @param fields what differs
- * @returns no calls where nothing of it can be told
+ * @returns no calls where no call can restore any of it
  * @throws TollgateError plan_not_mapped
  */
 export function callsToRestore(
@@ -190,7 +190,7 @@ export function requireWritable(differences: readonly Difference[]): void {
   });
 }
 
-/** @throws TollgateError capability_unsupported where the provider can be told nothing of what differs */
+/** @throws TollgateError capability_unsupported where no call can change what differs at the provider */
 export function requireTellable(
   local: DriftView & CapabilityView,
   differences: readonly Difference[],

@@ -9,7 +9,7 @@ export interface FieldProblem {
   fix: string;
 }
 
-/** Findings in one answer: more help nobody, and cost what a stranger would like them to. */
+/** Findings in one answer: more do not help a caller, and let an unauthenticated sender cause unbounded work. */
 export const MAX_FINDINGS = 20;
 
 export interface TollgateErrorOptions {

@@ -52,7 +52,7 @@ function nextStep(view: LifecycleView): Step | null {
 
 /** What a subscription waits for, in the order in which steps of one instant are taken. */
 export function stepsOfTime(view: LifecycleView): Step[] {
-  // A payment provider turns its periods itself and says so; the calendar here must not run ahead of it.
+  // A payment provider renews by itself; the local calendar must not run ahead of it.
   if (view.provider !== 'internal') return stepsAtProvider(view);
   const next = nextLocalStep(view);
   return next === null ? [] : [next];
@@ -79,7 +79,7 @@ function nextLocalStep(view: LifecycleView): Step | null {
   }
 }
 
-/** When a past-due subscription ends for good if nothing is paid; null where it is not past due. */
+/** When a past-due subscription expires if nothing is paid; null where it is not past due. */
 export function expiresAt(
   view: Pick<LifecycleView, 'status' | 'pastDueSince' | 'paymentDueAt' | 'expireAfterDays'>,
 ): Instant | null {

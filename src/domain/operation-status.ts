@@ -1,5 +1,5 @@
 /**
- * How far a command is, which follows from what its caller was told:
+ * The state of a command, which follows from the answer that its caller got:
  * `pending`: nothing yet; the caller waits, or was lost.
  * `accepted`: 202. It is sent until it has ended, by a job in the database.
  * `abandoned`: 503. It was given up before anything was begun; the same key opens it again.

@@ -3,7 +3,7 @@ import { DAY_MS, type Instant } from './instant';
 import { instantOfWallClock, wallClockAt } from './zone';
 
 export type CalendarInterval = 'day' | 'week' | 'month' | 'year';
-/** When a quota starts anew. */
+/** When a quota resets. */
 export type ResetInterval = 'billing_period' | CalendarInterval | 'never';
 
 /** Half-open: `start` belongs to it, `end` does not. An `end` of null never comes. */

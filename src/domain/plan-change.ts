@@ -31,7 +31,7 @@ export function planChange(
   const capabilities = capabilitiesOf(subscription, now);
   if (target.id !== differsFrom.planId) requireCapability('planChange', capabilities);
   if (seats !== differsFrom.seats) requireCapability('seatChange', capabilities);
-  // What has ended is told to have, also where the request asks for nothing new.
+  // A subscription that has ended is refused as such, also where the request changes nothing.
   if (subscription.status === 'cancelled' || subscription.status === 'expired')
     requireCapability('planChange', capabilities);
   requireChangeable(subscription, target, seats);

@@ -61,7 +61,7 @@ export function providerCallsOf(
   }
 }
 
-/** Whether provider A may have been told of a change that has not come yet. */
+/** Whether provider A may have a change that has not taken effect yet. */
 export function mayBePrepared({ provider, work: { sync } }: Pick<CallingView, 'provider' | 'work'>): boolean {
   return provider === 'provider_a' && sync?.told === true;
 }

@@ -22,7 +22,7 @@ export interface ProvidedView extends LifecycleView {
   cancelledAt: Instant | null;
 }
 
-/** When the facts are written (the workspace's time), and when a payment failed, if that is what was told. */
+/** When the facts are written (the workspace's time), and when a payment failed, if the facts are of a failure. */
 export interface FactsOccasion {
   now: Instant;
   failedAt: Instant | null;

@@ -41,7 +41,7 @@ function approval({ work }: LifecycleView): Candidate[] {
 }
 
 /**
- * Provider A is told of a scheduled change shortly before the renewal, and not earlier: until then it would charge the
+ * Provider A gets a scheduled change shortly before the renewal, and not earlier: until then it would charge the
  * new price for whatever else it invoices. Too late for this renewal is too late: the next one is the aim.
  */
 function preparation(view: LifecycleView): Candidate[] {
@@ -76,7 +76,7 @@ export function takeProviderStep<V extends LifecycleView>(view: V, step: Provide
     case 'check_approval':
       return work?.request ? { ...view, work: { ...work, request: lookedFor(work.request) } } : view;
     case 'read_past_due':
-      // It goes on for as long as it is past due, which nobody can foresee: the next one stands for all of them.
+      // How long it stays past due is not known, so the next reading stands for all of them.
       return work === undefined ? view : { ...view, work: withoutPastDueReading(work) };
     case 'read_back':
       return endsWithPeriod(view) ? cancelNow(view) : renewed(view);

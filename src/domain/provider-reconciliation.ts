@@ -39,7 +39,7 @@ export interface ReconciledView extends ProvidedView {
 /**
  * What followed besides the facts themselves. `approved`: the customer has confirmed what was asked; `approved_late`:
  * one that was not waited for any more; `applied`: the scheduled change came with its renewal; `unprepared`: the
- * renewal came and the provider had not been told; `undone`: it came, and the provider does not show what was confirmed.
+ * renewal came before the provider had the change; `undone`: it came, and the provider does not show what was confirmed.
  */
 export type Consequence =
   | { kind: 'approved' | 'approved_late'; terms: RequestedTerms }
@@ -195,7 +195,7 @@ function withTurn<V extends ReconciledView>(
   return { ...view, ...terms, work: done, nextPeriodIsFree, scheduled: null, scheduledInterval: null };
 }
 
-/** Whether provider B does not bill any more what its customer has confirmed, because somebody has changed it there. */
+/** Whether provider B no longer bills what its customer confirmed, because it was changed there. */
 function isUndone({ work: { confirmed } }: ReconciledView, scheduled: ScheduledTerms, facts: BilledFacts) {
   if (confirmed === null || !isOfTerms(confirmed, scheduled) || facts.planReference === null) return false;
   return (
@@ -219,7 +219,7 @@ function wasChargedForNow(
   return ofNow.includes(amount) && amount !== periodPrice(scheduled);
 }
 
-/** A call to provider A may have been done although nobody heard so: then its subscription shows it. */
+/** A call to provider A may have succeeded without an answer: then its subscription shows it. */
 function isKnownToProvider(
   { provider, work: { sync }, scheduled }: ReconciledView,
   facts: BilledFacts,
@@ -230,7 +230,7 @@ function isKnownToProvider(
   return facts.planReference === sync.planReference && facts.quantity === quantityAtProvider(scheduled);
 }
 
-/** The provider's name of a plan stands with that plan only: what it was told of other terms is none of these. */
+/** A plan reference belongs to its plan: one that was sent for other terms does not count. */
 function missed(
   { currentPeriodEnd: boundary, work: { sync } }: ReconciledView,
   { planId, planSlug: plan, seats }: ScheduledTerms,

@@ -4,7 +4,7 @@ import type { BillingInterval, Pricing } from './subscription-types';
 
 /** What is under way between a subscription and its payment provider: the part of the row that its time depends on. */
 export interface ProviderWaits {
-  /** A call whose outcome nobody knows yet: it is asked for again until somebody does. */
+  /** A call whose outcome is not known yet; it is retried until it is. */
   unsettled: { retryAt: Instant } | null;
   /** A change that its customer has still to approve at the provider. */
   request: { lookAt: Instant; expiresAt: Instant } | null;
@@ -65,7 +65,7 @@ export interface RequestedTerms extends TargetTerms {
 }
 
 export interface ApprovalRequest extends RequestedTerms {
-  /** Where the customer approves; null where the provider asks nobody. */
+  /** Where the customer approves; null where the provider needs no approval. */
   approvalUrl: string | null;
   /** When the provider is read, in case its webhook never comes. */
   lookAt: Instant;
@@ -73,7 +73,7 @@ export interface ApprovalRequest extends RequestedTerms {
   expiresAt: Instant;
 }
 
-/** `claimed`: the provider is about to be told, or was told and nobody wrote it down; `prepared`: it has the new price. */
+/** `claimed`: the provider is about to be called, or was called without the result being stored; `prepared`: it has the new price. */
 type SyncState = 'claimed' | 'prepared' | 'failed';
 
 /** How far provider A is prepared for the renewal that brings a scheduled change. */
@@ -88,7 +88,7 @@ export interface SyncMarker {
   boundary: Instant;
   /** How often it was tried. */
   attempts: number;
-  /** Whether the provider may have been told, in any of the tries; a try may fail before there is anything to tell. */
+  /** Whether any of the tries may have reached the provider. */
   told: boolean;
   /** When it became what it is. */
   at: Instant;

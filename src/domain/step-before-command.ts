@@ -1,7 +1,7 @@
 import type { Instant } from './instant';
 import { stepsOfTime, type LifecycleStep, type LifecycleView } from './lifecycle';
 
-/** Nothing of a command depends on these, and a provider that cannot be told or read holds nobody up. */
+/** No command depends on these steps, so a provider that does not answer blocks no command. */
 const AFTER_COMMANDS: ReadonlySet<LifecycleStep> = new Set([
   'prepare_change',
   'check_approval',

@@ -10,7 +10,7 @@ export interface EndView {
   currentPeriodEnd: Instant | null;
 }
 
-/** When a subscription ends by itself; null where it renews until somebody says otherwise. It may be over already. */
+/** When a subscription ends by itself; null while it renews. The instant may have passed. */
 export function endsAt({ cancelAtPeriodEnd, cancelAt, currentPeriodEnd }: EndView): Instant | null {
   return cancelAt ?? (cancelAtPeriodEnd === true ? currentPeriodEnd : null);
 }
@@ -25,7 +25,7 @@ export function endsWithPeriod(view: EndView): boolean {
   return end !== null && end <= view.currentPeriodEnd;
 }
 
-/** When the current period is over: at its end, or where the subscription ends within it, then. */
+/** When the current period is over: at its end, or at the end of the subscription where that is earlier. */
 export function periodOverAt(view: EndView & { currentPeriodEnd: Instant }): Instant {
   return Math.min(view.currentPeriodEnd, endsAt(view) ?? view.currentPeriodEnd);
 }
@@ -48,7 +48,7 @@ export interface EndAtProviderA {
 }
 
 /**
- * When a subscription at provider A ends or has ended. `canceledAt` is when somebody asked for it, which counts only
+ * When a subscription at provider A ends or has ended. `canceledAt` is when it was requested, which counts only
  * where nothing better is known of one that is over. Of two ends the earlier one counts, because the provider acts on
  * both; and with several items, something is charged when the first of their periods ends.
  */

@@ -54,7 +54,7 @@ export interface EventHubOptions {
   pollEvery?: number;
   /** Rows of one read. */
   batch?: number;
-  /** Rows that a stream may have missed before it is told to read the list instead. */
+  /** More missed rows than this, and the stream answers that the list must be read instead. */
   catchUpLimit?: number;
   /** How many streams may be open, in place of the usual bounds. */
   bounds?: Partial<StreamBounds>;

@@ -39,7 +39,7 @@ export interface EventListener {
 
 /** Beyond this a reader gets nothing more until it has taken what it was given: bounded memory for a slow one. */
 const BUFFER_BOUND = 64 * 1024;
-/** A reader that takes nothing for this long is let go; it resumes by its last id. */
+/** A reader that takes nothing for this long is disconnected; it resumes by its last id. */
 const STALL_MS = 30_000;
 
 /** Notes whether the reader keeps up: `ready` for more, `waiting`, or `stalled` for too long. */

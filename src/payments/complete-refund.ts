@@ -20,7 +20,7 @@ import type { RefundOutcome } from './refund-outcome';
 import { toRefundResource } from './refund-resource';
 import { findRefund, saveRefund, type RefundRow } from './refund-store';
 
-/** When the provider is asked again, in milliseconds, unless whoever asked it has set when. */
+/** When the provider is asked again, in milliseconds, unless the caller has set it. */
 const ASK_AGAIN_MS = { unknown: 60_000, pending: 3_600_000 } as const;
 
 const NOT_SAID = 'The payment provider has not said whether the money went back; it is asked again.';
@@ -78,7 +78,7 @@ export async function completeRefund(
   const after = before.status === 'pending' ? judged(before, verdictOf(outcome), now, recordedAt) : before;
   if (after !== before) {
     await saveRefund(trx, scope, after);
-    // A doubt that goes on is told once.
+    // An outcome that stays unknown is reported once.
     const news = after.status !== before.status || after.failure !== before.failure;
     const times = { happenedAt: now, recordedAt };
     if (news) await recordRefundEvent(trx, scope, after, operation?.reason ?? 'SYSTEM', times);

@@ -36,7 +36,7 @@ const COLUMNS = {
   createdAt: 'created_at',
 };
 
-/** Under the lock of its payment: whoever tells of a dispute takes that first. */
+/** The caller holds the lock of the payment. */
 export async function findDispute(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -53,7 +53,7 @@ export async function findDispute(
   return row === undefined ? undefined : { ...row, amount: BigInt(row.amount) };
 }
 
-/** When the earliest dispute of a connection was opened that nobody has decided; null where none is open. */
+/** When the earliest open dispute of a connection was opened; null where none is open. */
 export async function findEarliestOpenDispute(
   trx: DbTransaction,
   scope: WorkspaceScope,

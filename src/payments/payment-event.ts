@@ -41,7 +41,7 @@ export async function recordPaymentEvent(
   );
 }
 
-/** In words, what became of the transaction and of the rest of the money. */
+/** In words, the effect on the transaction, and what is left unapplied. */
 function effectOf(payment: PaymentRow, transaction: TransactionRow): string {
   const { currency, amount, appliedAmount } = payment;
   const words = (minorUnits: bigint) => moneyInWords({ amount: minorUnits, currency });

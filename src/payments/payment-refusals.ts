@@ -42,7 +42,7 @@ export function requireReceived(receivedAt: Instant | null, now: Instant): void 
   }
 }
 
-/** The refusal of a payment that somebody else collects. */
+/** The refusal of a payment that a provider collects. */
 export function providerCollects(of: 'subscription' | 'checkout' = 'subscription'): TollgateError {
   const reason = `The payment provider of this ${of} collects its payments and reports them itself.`;
   return new TollgateError('capability_unsupported', reason, {

@@ -33,7 +33,7 @@ export interface Payments {
   get(actor: Actor, id: string): Promise<PaymentResource>;
   /**
    * Records a payment once for the claim. One that may move its subscription's state goes through the
-   * subscription's workflow; any other is one transaction here, which the workflow is then told of.
+   * subscription's workflow; any other is one transaction here, and the workflow is signalled.
    *
    * @throws TollgateError transaction_not_found, payment_currency_differs, capability_unsupported,
    *   validation_failed; temporal_unavailable and service_busy for one that goes through the workflow

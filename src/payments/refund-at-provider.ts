@@ -18,19 +18,19 @@ import type { RefundAnswer, RefundOutcome } from './refund-outcome';
 import { findRefund, saveRefund, type RefundRow } from './refund-store';
 import { refundableReference, type RefundableReference } from './refundable-reference';
 
-/** Has money given back by whoever collected it. */
+/** Refunds at the provider that collected the payment. */
 export interface ProviderRefunds {
   /**
    * Asks for a pending refund and writes the answer down: the provider's name of it, how it ended, and the answer of
    * its operation. One that has ended is not asked for again, and one that may have been sent is sent as a repetition.
    * One that was made at the provider is looked at.
    *
-   * @throws what is trouble of the moment; then nobody knows whether it was done, and it is asked for again
+   * @throws a transient failure; the outcome is then not known, and the call is repeated under the same key
    */
   ask(scope: WorkspaceScope, refundId: string): Promise<RefundAnswer>;
 }
 
-/** While the provider is asked for the first time, and for whoever finds the refund after a crash. */
+/** The state while the provider is first asked, which a retry after a crash finds. */
 const ASKED = 'The payment provider is asked to give the money back.';
 /** Provider C has no keys: what was sent may still arrive there for so long, and is not sent again meanwhile. */
 const QUIET_MS = { provider_a: 60_000, provider_b: 60_000, provider_c: 120_000 } as const;

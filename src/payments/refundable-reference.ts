@@ -60,7 +60,7 @@ const NEEDED: Record<PaymentProvider, readonly string[]> = {
 };
 
 /**
- * Refuses a refund that could not be asked for, before anything is reserved. Local billing asks nobody.
+ * Refuses a refund that could not be asked for, before anything is reserved. Local billing has no provider to ask.
  *
  * @throws TollgateError payment_not_refundable, connection_not_found, connection_disabled, provider_refused
  */

@@ -15,11 +15,11 @@ export interface RefundAttempt {
   currency: string;
   /** Whether the provider may have been asked before. */
   repeated: boolean;
-  /** The provider's name of the refund, where an earlier answer has told it. */
+  /** The provider's reference of the refund, where an earlier answer has named it. */
   known: string | null;
 }
 
-/** What the provider made of it, and the facts that it told. */
+/** The outcome at the provider, and the facts of its answer. */
 export interface RefundAttemptResult {
   outcome: RefundOutcome;
   facts: RefundFacts | null;

@@ -16,7 +16,7 @@ import { findRefund, insertRefund, type RefundRow } from './refund-store';
 import { requireRefundable } from './refundable-reference';
 import { requestedRefund } from './refunds';
 
-/** A reserved refund that nobody has finished by then is looked after by the sweep; milliseconds. */
+/** After so long (milliseconds) the sweep takes a reserved refund that has not ended. */
 const LOOKED_AFTER_MS = 60_000;
 
 /**

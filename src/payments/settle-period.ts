@@ -44,7 +44,7 @@ export async function settlePeriod(
   const totals = settlementTotals({
     payments: amountsOf(lines, 'payment'),
     refunds: amountsOf(lines, 'refund'),
-    // Local billing has nobody who takes a fee.
+    // Local billing has no fees.
     fees: 0n,
   });
   requireKeepable(totals, currency);

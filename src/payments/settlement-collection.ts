@@ -17,7 +17,7 @@ import { importUnknownMoney } from './settlement-import';
 import { recordSettlement } from './settlement-recording';
 import { lastSettledAt } from './settlement-store';
 
-/** Fetches settlements from where nobody tells of them by webhooks. */
+/** Fetches the settlements of providers that send no webhooks for them. */
 export interface SettlementCollection {
   /**
    * Asks a connection's provider for the settlements since it was last asked, and records each once, in a transaction
@@ -100,7 +100,7 @@ async function prepare(
 }
 
 /**
- * A settlement that is known hides none before it, because a webhook may have told of it. Where the last one is long
+ * A settlement that is known hides none before it, because a webhook may have reported it. Where the last one is long
  * ago, the next may have been on its way since.
  */
 async function collectSince(

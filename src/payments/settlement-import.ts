@@ -11,7 +11,7 @@ import type { ImportResult, Reconciler } from '../subscriptions/at-provider/reco
 import { findEarliestOpenDispute } from './dispute-store';
 import { listUnknownLines } from './settlement-named-line-store';
 
-/** What was recorded that no webhook had told of, and what is of nobody who is known here. */
+/** What was recorded without a webhook, and how many lines belong to no known customer. */
 export interface Imported {
   imported: number;
   unattributed: number;

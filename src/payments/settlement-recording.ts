@@ -117,7 +117,7 @@ async function change(
 
 type Matched = MatchedSettlement & SettledIds;
 
-/** @param own the settlement that is matched anew, whose lines are its own */
+/** @param own the settlement that is matched again, whose lines are its own */
 async function match(
   trx: DbTransaction,
   connection: ConnectionRef,

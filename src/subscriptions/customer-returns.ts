@@ -11,7 +11,7 @@ import { TokenBuckets } from '../rate-limits/token-buckets';
 import type { BilledSubscription } from './billed-subscription';
 import { findBilledSubscription, saveBilledSubscription } from './billed-subscription-store';
 
-/** So many returns from one address and of one subscription are looked up; nobody comes back more often. */
+/** The rate of returns that are accepted from one address and for one subscription. */
 const BOUNDS = { aSecond: 1 / 6, burst: 5 };
 
 /** What no id looks like is not looked up. */

@@ -59,7 +59,7 @@ function asCommandsSeeIt(subscription: BilledSubscription, now: Instant): Billed
   const due = stepBeforeCommand(subscription, now);
   switch (due?.step) {
     case undefined:
-    // Until the provider has said what became of the last request, a change is refused, and so is its preview.
+    // While the outcome of the last request is not known, a change is refused, and so is its preview.
     case 'settle_call':
       return subscription;
     // Who changes it expires it first, and is refused then.

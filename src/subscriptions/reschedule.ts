@@ -15,7 +15,7 @@ interface RescheduledBatch {
   moved: number;
 }
 
-/** Computes anew when subscriptions wake, after a change of what their rows do not hold. */
+/** Recomputes when subscriptions wake, after a change of a setting that their wakes depend on. */
 export interface Rescheduling {
   /**
    * Goes through the next open subscriptions of a workspace's environment: what is computed from the settings as they

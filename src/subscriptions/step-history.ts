@@ -11,7 +11,7 @@ export interface StepUnderWay {
   boundary: Instant;
   /** The workspace's time. */
   at: Instant;
-  /** Names the step for good. */
+  /** Identifies the step. */
   key: string;
   /** Real time. */
   recordedAt: Instant;

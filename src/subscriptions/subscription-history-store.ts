@@ -39,7 +39,7 @@ export async function recordSubscriptionEvent(
   await recordDeveloperEvent(trx, scope, event, times.recordedAt);
 }
 
-/** Writes the subscription's history alone, for what a developer event has told of already. */
+/** Writes the subscription's history alone, for what a developer event has reported already. */
 export async function recordHistory(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -63,7 +63,7 @@ export async function recordHistory(
   });
 }
 
-/** Whether something of this kind has happened to the subscription before. */
+/** Whether the subscription's history has an entry of this kind. */
 export async function hasHistoryEntry(
   trx: DbTransaction,
   scope: WorkspaceScope,

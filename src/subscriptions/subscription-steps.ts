@@ -20,7 +20,7 @@ export interface DueStep {
   boundary: Instant;
   /** The workspace's time that it is judged at. */
   at: Instant;
-  /** Names the step for good; it stands in the event. */
+  /** Identifies the step; the event carries it. */
   key: string;
 }
 
@@ -98,7 +98,7 @@ export async function takeDueStep(
   }
 }
 
-/** A provider's boundaries come from the provider: turning by the calendar could grant what nobody paid for. */
+/** A provider's boundaries come from the provider: renewing by the calendar could grant what is not paid. */
 function isDue(subscription: BilledSubscription, { step, boundary, at }: DueStep): boolean {
   if (subscription.provider !== 'internal') return false;
   const wake = nextWake(subscription, at);

@@ -22,7 +22,7 @@ export interface UpcomingEntry {
 type Terms = Omit<PeriodTerms, 'planId'>;
 
 /**
- * What time will do to a subscription if nobody does anything, the earliest first. What a payment provider will do is
+ * What time will do to a subscription without further commands, the earliest first. What a payment provider will do is
  * told by our calendar and prices.
  *
  * @param tax as it is decided today

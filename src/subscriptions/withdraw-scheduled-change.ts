@@ -16,7 +16,7 @@ import { answerChange } from './change-resource';
  * a scheduled change before its renewal.
  *
  * @throws TollgateError no_scheduled_change, capability_unavailable for what provider B's customer has approved, and
- *   while nobody knows what became of an earlier command
+ *   while the outcome of an earlier command is not known
  */
 export const withdrawScheduledChange: OperationHandler = async (trx, context, subscription) => {
   const { now, actor } = context;
@@ -30,7 +30,7 @@ export const withdrawScheduledChange: OperationHandler = async (trx, context, su
   if (request === null && isConfirmedByCustomer(subscription)) throw confirmedAlready(subscription, now);
   const without =
     request === null
-      ? // A preparation that failed before it told anybody has nothing left to prepare.
+      ? // A preparation that failed before it reached the provider has nothing left to prepare.
         { ...withoutScheduledChange(subscription), work: { ...work, sync: null, confirmed: null } }
       : { ...subscription, work: withDropped({ ...work, request: null }, request) };
   const after = await saveBilledSubscription(trx, actor.scope, without, now);
