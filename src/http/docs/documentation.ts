@@ -51,9 +51,11 @@ export function documentationPages(
   routes: readonly Route[],
   environment?: Environment,
 ): (router: Router) => void {
-  const document = JSON.stringify(openApiDocument(host, routes, [{ url: '/', description: 'This host' }]));
+  const document = (): string =>
+    JSON.stringify(openApiDocument(host, routes, [{ url: '/', description: 'This host' }]));
   const title = host === 'api' ? 'Tollgate API reference' : 'Tollgate console API reference';
   const files: Served[] = [
+    // Made for the first reader: no start waits for it.
     { at: '/openapi.json', type: 'application/json', content: document },
     { at: '/', type: 'text/html', content: frontPage(environment ?? 'console') },
     { at: '/docs', type: 'text/html', content: referencePage(title) },
@@ -69,7 +71,11 @@ export function documentationPages(
   ];
   return (router) => {
     for (const { at, content, ...file } of files)
-      router.get(at, secureHeaders, staticFile({ ...file, read: () => Buffer.from(content) }));
+      router.get(
+        at,
+        secureHeaders,
+        staticFile({ ...file, read: () => Buffer.from(typeof content === 'string' ? content : content()) }),
+      );
     for (const [asset, type] of REFERENCE_ASSETS) {
       const file = path.join(REFERENCE, asset);
       router.get(
@@ -89,6 +95,6 @@ export function documentationPages(
 interface Served {
   at: string;
   type: string;
-  content: string;
+  content: string | (() => string);
   cache?: string;
 }
