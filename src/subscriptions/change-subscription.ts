@@ -3,6 +3,7 @@ import { withOpenPayments } from '../domain/lifecycle';
 import { planInWords } from '../domain/plain-words';
 import { applyImmediateChange, type ChangePlan } from '../domain/plan-change';
 import { withScheduled } from '../domain/provider-calls';
+import { changeKind } from './change-kind';
 import type { OperationContext, OperationHandler, OperationOutcome } from './commands/operation-handler';
 import { recordCommandEffect, type CommandEffect } from './commands/record-command-effect';
 import type { BilledSubscription } from './billed-subscription';
@@ -99,13 +100,6 @@ function isNow({ planId, seats }: BilledSubscription, { to }: ChangePlan): boole
   return to.planId === planId && to.seats === seats;
 }
 
-const DONE: Record<ChangePlan['direction'], string> = {
-  upgrade: 'upgraded',
-  downgrade: 'downgraded',
-  seat_increase: 'seats_increased',
-  seat_decrease: 'seats_decreased',
-};
-
 function actOf(after: BilledSubscription, plan: ChangePlan, transaction?: TransactionRow): CommandEffect {
   const [from, to] = [planInWords(plan.from), planInWords(plan.to)];
   const at = new Date(plan.effectiveAt).toISOString();
@@ -120,7 +114,7 @@ function actOf(after: BilledSubscription, plan: ChangePlan, transaction?: Transa
   const { id, currency } = transaction;
   const total = transaction.total.toString();
   return {
-    kind: DONE[plan.direction],
+    kind: changeKind[plan.direction],
     message: `${after.externalId} went from ${from} to ${to}.`,
     data: { ...changes, transactionId: id, total, currency },
   };

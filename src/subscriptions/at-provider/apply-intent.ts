@@ -2,6 +2,7 @@ import type { DbTransaction } from '../../db/pools';
 import { planInWords } from '../../domain/plain-words';
 import { withDropped, type ProviderIntent } from '../../domain/provider-work';
 import { periodOverAt } from '../../domain/subscription-end';
+import { changeKind } from '../change-kind';
 import type {
   AcceptedOutcome,
   OperationContext,
@@ -105,17 +106,10 @@ async function changeNow(
   const next = { ...withoutUpcomingChanges(updated), ...terms, nextPeriodIsFree: planUnitAmount === 0n };
   return saveCommandOutcome(trx, context, before, next, {
     act: {
-      kind: DONE[direction],
+      kind: changeKind[direction],
       message: `${before.externalId} went from ${planInWords(before)} to ${planInWords(to)}.`,
       data: { direction, from: termsOf(before), to: termsOf(to) },
     },
     answer: { effective: 'immediate', effectiveAt: context.now },
   });
 }
-
-const DONE = {
-  upgrade: 'upgraded',
-  downgrade: 'downgraded',
-  seat_increase: 'seats_increased',
-  seat_decrease: 'seats_decreased',
-} as const;
