@@ -1,8 +1,8 @@
 import type { Instant } from '../domain/instant';
 import { limitConnections, type BoundsByMode } from './connection-limits';
 import type { ProviderAdapter } from './provider-adapter';
-import { providerA } from './provider-a/provider-a';
-import { createProviderB } from './provider-b/provider-b';
+import { providerA } from './provider-a/adapter';
+import { createProviderB } from './provider-b/adapter';
 import { providerC } from './provider-c/adapter';
 
 /**

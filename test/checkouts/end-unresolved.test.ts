@@ -1,5 +1,5 @@
 import { DAY_MS } from '../../src/domain/instant';
-import { providerA } from '../../src/providers/provider-a/provider-a';
+import { providerA } from '../../src/providers/provider-a/adapter';
 import { providerC } from '../../src/providers/provider-c/adapter';
 import type { ProviderAdapter } from '../../src/providers/provider-adapter';
 import type { CheckoutFacts } from '../../src/providers/provider-operations';

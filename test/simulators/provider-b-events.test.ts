@@ -1,4 +1,4 @@
-import { createProviderB } from '../../src/providers/provider-b/provider-b';
+import { createProviderB } from '../../src/providers/provider-b/adapter';
 import type { CanonicalEvent } from '../../src/providers/canonical-event';
 import {
   accessTo,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { providerA } from '../../src/providers/provider-a/provider-a';
+import { providerA } from '../../src/providers/provider-a/adapter';
 import type { ConsoleAnswer } from '../support/operator';
 import type { ProviderWorld, WorldProvider } from '../support/provider-world';
 import { DriftingWorld, LARGE } from './drifting';

@@ -7,7 +7,7 @@ import { isOver } from './cancel-subscription';
 import { trackedPrices } from './plan-references';
 import type { SubscriptionWire } from './subscription-facts';
 import { updateIdempotently, type Declined } from './idempotent-update';
-import { priceWire } from './wire';
+import { priceWire } from './schemas';
 
 type Item = SubscriptionWire['items']['data'][number];
 

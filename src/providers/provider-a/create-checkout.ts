@@ -5,7 +5,7 @@ import type { Outcome } from '../outcome';
 import type { CheckoutCreated, CheckoutRequest } from '../provider-operations';
 import { writeOutcome } from './outcomes';
 import { clientFor } from './client';
-import { writeMoney } from './money';
+import { writeMoney } from './amounts';
 import { isReplayedFailure } from './replay';
 
 type SessionParameters = Stripe.Checkout.SessionCreateParams;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { DisputeFacts } from '../canonical-event';
-import { readMoney } from './money';
-import { disputeWire } from './wire';
+import { readMoney } from './amounts';
+import { disputeWire } from './schemas';
 
 const dispute = disputeWire.extend({
   amount: z.int(),

@@ -6,13 +6,13 @@ import type { Outcome } from '../outcome';
 import type { ProviderReference } from '../provider-operations';
 import { readOutcome } from './outcomes';
 import { clientFor } from './client';
-import { paymentWithInvoice } from './fetch';
-import { listRefunds } from './fetch-refunds';
+import { paymentWithInvoice } from './fetch-payment';
+import { listRefunds } from './fetch-refund';
 import { takenBack } from './list-payments';
 import { factsOfCharge } from './payment-facts';
-import { referencesOf } from './references';
+import { referencesOf } from './event-references';
 import { factsOfRefund } from './refund-facts';
-import { chargeWire, disputeWire, refundWire } from './wire';
+import { chargeWire, disputeWire, refundWire } from './schemas';
 
 type Charge = z.output<typeof chargeWire>;
 

@@ -7,7 +7,7 @@ import { clientFor } from './client';
 import { trackedPrices } from './plan-references';
 import { isReplay, isReplayedFailure } from './replay';
 import { factsOfSubscription, type SubscriptionWire } from './subscription-facts';
-import { subscriptionWire } from './wire';
+import { subscriptionWire } from './schemas';
 
 export type Declined = Extract<Outcome<never>, { kind: 'declined' }>;
 

@@ -1,18 +1,18 @@
 import type Stripe from 'stripe';
 import type { z } from 'zod';
 import type { Instant } from '../../domain/instant';
-import type { CollectedPayment, ListedDispute, PaymentFacts } from '../canonical-event';
+import type { CollectedPayment, PaymentFacts } from '../canonical-event';
 import type { ConnectionAccess } from '../connection-access';
 import type { Outcome } from '../outcome';
-import { readOutcome } from './outcomes';
 import { clientFor } from './client';
-import { disputeFacts } from './dispute-facts';
-import { listRefunds } from './fetch-refunds';
-import { listAll } from './list-all';
+import { referencesOf } from './event-references';
+import { listRefunds } from './fetch-refund';
+import { disputesOf } from './list-disputes';
+import { readOutcome } from './outcomes';
 import { factsOfInvoice } from './payment-facts';
-import { referencesOf } from './references';
+import { readPages } from './read-pages';
 import { factsOfRefund } from './refund-facts';
-import { chargeWire, disputeWire, invoiceWire } from './wire';
+import { chargeWire, invoiceWire } from './schemas';
 
 type Invoice = z.output<typeof invoiceWire>;
 type Charge = z.output<typeof chargeWire>;
@@ -29,7 +29,7 @@ export function listPayments(
   return readOutcome(async () => {
     const client = clientFor(access);
     const created = { gte: Math.floor(since / 1000) };
-    const invoices = await listAll(
+    const invoices = await readPages(
       (paging) => client.invoices.list({ subscription, created, expand: ['data.payments'], ...paging }),
       invoiceWire,
     );
@@ -37,7 +37,7 @@ export function listPayments(
     const charges =
       customer === null
         ? []
-        : await listAll((paging) => client.charges.list({ customer, created, ...paging }), chargeWire);
+        : await readPages((paging) => client.charges.list({ customer, created, ...paging }), chargeWire);
     const collected: CollectedPayment[] = [];
     for (const invoice of invoices.reverse()) {
       const payment = chargedFor(invoice);
@@ -86,18 +86,4 @@ export async function takenBack(
     refunds: refunds.reverse().flatMap((refund) => factsOfRefund(refund) ?? []),
     disputes,
   };
-}
-
-/** The disputes that were opened since an instant, the earliest first. */
-export function listDisputes(access: ConnectionAccess, since: Instant): Promise<Outcome<ListedDispute[]>> {
-  return readOutcome(() => disputesOf(clientFor(access), { created: { gte: Math.floor(since / 1000) } }));
-}
-
-async function disputesOf(client: Stripe, of: Stripe.DisputeListParams): Promise<ListedDispute[]> {
-  const listed = await listAll((paging) => client.disputes.list({ ...of, ...paging }), disputeWire);
-  return listed.reverse().flatMap((wire) => {
-    const dispute = disputeFacts(wire);
-    const references = referencesOf({ object: 'dispute', ...wire });
-    return dispute === undefined ? [] : [{ dispute, openedAt: wire.created, references }];
-  });
 }

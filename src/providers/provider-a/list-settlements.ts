@@ -2,11 +2,11 @@ import type { SettlementFacts } from '../canonical-event';
 import type { ConnectionAccess } from '../connection-access';
 import type { Outcome } from '../outcome';
 import type { SettlementRange } from '../provider-operations';
-import { readOutcome } from './outcomes';
 import { clientFor } from './client';
-import { listAll } from './list-all';
+import { readOutcome } from './outcomes';
+import { readPages } from './read-pages';
+import { payoutWire } from './schemas';
 import { isReconciling, settlementOf } from './settlement-facts';
-import { payoutWire } from './wire';
 
 /**
  * The payouts that were paid and arrive in the range, oldest first. One whose lines the provider still puts together
@@ -20,7 +20,7 @@ export function listSettlements(
   return readOutcome(async () => {
     const client = clientFor(access);
     const arrival = { gte: Math.ceil(from / 1000), lt: Math.ceil(to / 1000) };
-    const payouts = await listAll(
+    const payouts = await readPages(
       (paging) => client.payouts.list({ status: 'paid', arrival_date: arrival, ...paging }),
       payoutWire,
     );
@@ -32,5 +32,16 @@ export function listSettlements(
       settlements.push(settlement);
     }
     return settlements;
+  });
+}
+
+/** A payout, with its fees and its period from the balance transactions that it brought. */
+export function fetchSettlement(
+  access: ConnectionAccess,
+  reference: string,
+): Promise<Outcome<SettlementFacts>> {
+  return readOutcome(async () => {
+    const client = clientFor(access);
+    return settlementOf(client, payoutWire.parse(await client.payouts.retrieve(reference)));
   });
 }

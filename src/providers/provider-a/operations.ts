@@ -1,9 +1,9 @@
 import type { ProviderOperations } from '../provider-operations';
 import { cancelSubscription, reactivateSubscription } from './cancel-subscription';
 import { changeSubscription } from './change-subscription';
-import { expireCheckout, fetchCheckout } from './checkout-state';
+import { expireCheckout, fetchCheckout } from './fetch-checkout';
 import { createCheckout } from './create-checkout';
-import { fetchPlanPrice } from './plan-price';
+import { fetchPlanPrice } from './fetch-plan-price';
 import { listSettlements } from './list-settlements';
 import { refundPayment } from './refund-payment';
 

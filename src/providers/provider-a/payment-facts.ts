@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { PaymentFacts } from '../canonical-event';
-import { readMoney } from './money';
-import { chargeWire, checkoutWire, invoiceWire, paymentIntentWire } from './wire';
+import { readMoney } from './amounts';
+import { chargeWire, checkoutWire, invoiceWire, paymentIntentWire } from './schemas';
 
 type Status = PaymentFacts['status'];
 type Invoice = z.output<typeof invoiceWire>;

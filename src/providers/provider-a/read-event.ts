@@ -3,10 +3,10 @@ import { MalformedEventError, type CanonicalEvent, type CanonicalEventType } fro
 import { boundEvent } from '../event-bounds';
 import { disputeFacts } from './dispute-facts';
 import { checkoutFacts, invoiceFacts, paymentIntentFacts } from './payment-facts';
-import { referencesOf } from './references';
+import { referencesOf } from './event-references';
 import { refundFacts, refundOfCharge } from './refund-facts';
 import { subscriptionFacts } from './subscription-facts';
-import { eventWire, type EventWire } from './wire';
+import { eventWire, type EventWire } from './schemas';
 
 type Meaning = Pick<CanonicalEvent, 'type' | 'subscription' | 'payment' | 'refund' | 'dispute'>;
 

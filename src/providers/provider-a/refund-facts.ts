@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { ReferenceKind, RefundFacts } from '../canonical-event';
-import { readMoney } from './money';
-import { chargeWire, refundWire } from './wire';
+import { readMoney } from './amounts';
+import { chargeWire, refundWire } from './schemas';
 
 /** A refund in the service's words; of the payment where it is named, else of the charge. */
 export function refundFacts(object: unknown): RefundFacts | undefined {

@@ -4,11 +4,11 @@ import type { ConnectionAccess } from '../connection-access';
 import type { Outcome } from '../outcome';
 import type { ProviderReference, RefundRequest } from '../provider-operations';
 import { readOutcome, writeOutcome } from './outcomes';
-import { fetchCheckout } from './checkout-state';
+import { fetchCheckout } from './fetch-checkout';
 import { clientFor } from './client';
-import { fetchPayment } from './fetch';
-import { listRefunds, type Refunded } from './fetch-refunds';
-import { writeMoney } from './money';
+import { fetchPayment } from './fetch-payment';
+import { listRefunds, type Refunded } from './fetch-refund';
+import { writeMoney } from './amounts';
 import { factsOfRefund, refundFacts } from './refund-facts';
 
 /**

@@ -1,9 +1,9 @@
 import type Stripe from 'stripe';
 import type { z } from 'zod';
 import type { SettlementFacts, SettlementLineFacts } from '../canonical-event';
-import { listAll } from './list-all';
-import { readMoney } from './money';
-import { balanceTransactionWire, type payoutWire } from './wire';
+import { readPages } from './read-pages';
+import { readMoney } from './amounts';
+import { balanceTransactionWire, type payoutWire } from './schemas';
 
 type Payout = z.output<typeof payoutWire>;
 type BalanceLine = z.output<typeof balanceTransactionWire>;
@@ -33,7 +33,7 @@ export async function settlementOf(client: Stripe, payout: Payout): Promise<Sett
 
 /** All lines but the payout's own. */
 async function balanceLines(client: Stripe, payout: string): Promise<BalanceLine[]> {
-  const lines = await listAll(
+  const lines = await readPages(
     (paging) => client.balanceTransactions.list({ payout, ...paging }),
     balanceTransactionWire,
   );

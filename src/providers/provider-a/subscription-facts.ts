@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { endAtProviderA } from '../../domain/subscription-end';
 import type { SubscriptionFacts } from '../canonical-event';
-import { subscriptionWire } from './wire';
+import { subscriptionWire } from './schemas';
 
 export type SubscriptionWire = z.output<typeof subscriptionWire>;
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { links } from './wire';
+import type { links } from './values';
 
 /** An order that names how it is paid calls the link `payer-action`; everything else calls it `approve`. */
 const APPROVAL = new Set(['approve', 'payer-action']);

@@ -5,7 +5,7 @@ import type { Outcome } from '../outcome';
 import type { SubscriptionRequest } from '../provider-operations';
 import { pathOf } from './address';
 import type { ProviderBClient } from './client';
-import { subscriptionFacts } from './facts';
+import { subscriptionFacts } from './subscription-facts';
 import { readAfterWrite, failureOf, writeOutcome } from './outcomes';
 import { readSubscription } from './read-objects';
 

@@ -8,7 +8,7 @@ import { checkoutOfOrder } from './checkout-facts';
 import type { ProviderBClient } from './client';
 import { ProviderBFailure } from './failure';
 import { noCheckout } from './fetch-checkout';
-import { checkoutOrder } from './objects';
+import { checkoutOrder } from './schemas';
 import { readAfterWrite, failureOf, writeOutcome } from './outcomes';
 import { readOrder } from './read-objects';
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { refundOrigin } from './objects';
+import type { refundOrigin } from './schemas';
 
 const CAPTURE_PATH = /^\/v2\/payments\/captures\/([A-Za-z0-9-]{1,64})$/;
 

@@ -6,11 +6,11 @@ import type { ChangeRequest } from '../provider-operations';
 import { pathOf } from './address';
 import { approvalLink } from './approval-link';
 import type { ProviderBClient } from './client';
-import { subscriptionFacts } from './facts';
+import { subscriptionFacts } from './subscription-facts';
 import { ProviderBFailure } from './failure';
 import { readAfterWrite, writeOutcome } from './outcomes';
 import { readSubscription } from './read-objects';
-import { links } from './wire';
+import { links } from './values';
 
 /** The plan in the answer is the one that was asked for, and proves nothing; it is not read. */
 const revision = z.object({ links });

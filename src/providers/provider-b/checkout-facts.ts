@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type { PaymentFacts } from '../canonical-event';
 import type { CheckoutFacts, ProviderReference } from '../provider-operations';
-import { orderFacts } from './facts';
-import type { checkoutOrder, subscriptionObject } from './objects';
+import { orderFacts } from './payment-facts';
+import type { checkoutOrder, subscriptionObject } from './schemas';
 
 type Order = z.infer<typeof checkoutOrder>;
 type Subscription = z.infer<typeof subscriptionObject>;

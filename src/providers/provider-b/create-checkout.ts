@@ -5,7 +5,7 @@ import { writeAmount } from './amounts';
 import { approvalLink } from './approval-link';
 import type { ProviderBClient } from './client';
 import { ProviderBFailure } from './failure';
-import { createdObject } from './objects';
+import { createdObject } from './schemas';
 import { writeOutcome } from './outcomes';
 
 type Offer<Kind> = Extract<CheckoutRequest['offer'], { kind: Kind }>;

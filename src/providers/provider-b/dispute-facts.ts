@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { DisputeFacts } from '../canonical-event';
-import { amount, identifier } from './wire';
+import { amount, identifier } from './values';
 
 /** A dispute as far as it is read; every event of one carries it whole. */
 export const disputeObject = z.object({

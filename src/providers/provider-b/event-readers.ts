@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { MalformedEventError, type CanonicalEvent, type CanonicalEventType } from '../canonical-event';
 import { captureOfRefund } from './capture-reference';
 import { disputeFacts, disputeObject } from './dispute-facts';
-import { captureFacts, refundFacts, saleFacts, saleRefundFacts, subscriptionFacts } from './facts';
+import { captureFacts, saleFacts } from './payment-facts';
+import { refundFacts, saleRefundFacts } from './refund-facts';
+import { subscriptionFacts } from './subscription-facts';
 import {
   captureObject,
   refundObject,
@@ -10,9 +12,9 @@ import {
   saleObject,
   saleRefundObject,
   subscriptionObject,
-} from './objects';
+} from './schemas';
 import { reversalFacts } from './sale-reversal';
-import { amountOfVersion1, identifier, instant } from './wire';
+import { amountOfVersion1, identifier, instant } from './values';
 
 /** What an event's resource tells, beside the envelope. */
 type EventFacts = Pick<

@@ -4,10 +4,10 @@ import type { Outcome } from '../outcome';
 import type { ProviderReference } from '../provider-operations';
 import { pathOf } from './address';
 import type { ProviderBClient } from './client';
-import { captureFacts, saleFacts } from './facts';
+import { captureFacts, saleFacts } from './payment-facts';
 import { ProviderBFailure } from './failure';
-import { fetchRefund } from './fetch-objects';
-import { captureObject, saleObject } from './objects';
+import { fetchRefund } from './fetch-refund';
+import { captureObject, saleObject } from './schemas';
 import { readOutcome } from './outcomes';
 
 /**

@@ -3,8 +3,8 @@ import type { PaymentFacts } from '../canonical-event';
 import type { ConnectionAccess } from '../connection-access';
 import { pathOf } from './address';
 import type { ProviderBClient } from './client';
-import { transactionFacts } from './facts';
-import { subscriptionTransactions, type subscriptionObject } from './objects';
+import { transactionFacts } from './payment-facts';
+import { subscriptionTransactions, type subscriptionObject } from './schemas';
 
 const DAY_MS = 86_400_000;
 

@@ -6,7 +6,7 @@ import type { ProviderBClient } from './client';
 import { createCheckout } from './create-checkout';
 import { expireCheckout, fetchCheckout } from './fetch-checkout';
 import { listSettlements } from './list-settlements';
-import { fetchPlanPrice } from './plan-price';
+import { fetchPlanPrice } from './fetch-plan-price';
 import { refundPayment } from './refund-payment';
 
 /** What provider B is asked to do. */

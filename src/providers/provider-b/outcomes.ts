@@ -1,7 +1,7 @@
 import type { Outcome } from '../outcome';
 import type { Sending } from '../provider-operations';
 import { CREDENTIALS_MISSING, ProviderBFailure } from './failure';
-import { wordsOf } from './refusal-words';
+import { refusalReason } from './refusal';
 
 /**
  * The outcome of a call that changes nothing at provider B. A refusal is `declined`, except one of the credentials: it
@@ -54,7 +54,7 @@ async function outcomeOf<T>(
     const failure = failureOf(error);
     const final = failure.kind === 'refused' && (credentials === 'final' || !failure.isOfCredentials);
     return final
-      ? { kind: 'declined', code: codeOf(failure), reason: wordsOf(failure) }
+      ? { kind: 'declined', code: codeOf(failure), reason: refusalReason(failure) }
       : { kind: 'unknown', reason: failure.message };
   }
 }

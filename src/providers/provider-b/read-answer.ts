@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { NOT_FOUND, ProviderBFailure } from './failure';
 import type { Received } from './transport';
-import { problemInWords, readJson } from './wire';
+import { problemInWords, readJson } from './values';
 
 /** What provider B says when it refuses, and in its other form, when it refuses a sign-in or a token. */
 const refusal = z.object({

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { MalformedEventError, type CanonicalEvent } from '../canonical-event';
 import { boundEvent } from '../event-bounds';
 import { EVENT_READERS } from './event-readers';
-import { readInstant, readJson } from './wire';
+import { readInstant, readJson } from './values';
 
 /** Several times what B's largest event has. Its numbers are read as text, by a parser that goes letter by letter. */
 const LONGEST_EVENT = 32 * 1024;

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { ConnectionAccess } from '../connection-access';
 import { pathOf } from './address';
 import type { ProviderBClient } from './client';
-import { checkoutOrder, subscriptionObject } from './objects';
+import { checkoutOrder, subscriptionObject } from './schemas';
 
 /** @throws ProviderBFailure */
 export function readOrder(

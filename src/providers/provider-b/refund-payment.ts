@@ -6,11 +6,11 @@ import type { RefundRequest } from '../provider-operations';
 import { pathOf } from './address';
 import { writeAmount } from './amounts';
 import type { ProviderBClient } from './client';
-import { refundFacts, saleRefundFacts } from './facts';
+import { refundFacts, saleRefundFacts } from './refund-facts';
 import { ProviderBFailure } from './failure';
-import { refundObject, saleRefundObject } from './objects';
+import { refundObject, saleRefundObject } from './schemas';
 import { readAfterWrite, writeOutcome } from './outcomes';
-import { identifier } from './wire';
+import { identifier } from './values';
 
 /**
  * Gives money back, of a capture or of a subscription's payment. Sent again under its key, which B remembers for 45

@@ -4,7 +4,7 @@ import type { ConnectionAccess } from '../connection-access';
 import type { ProviderBClient } from './client';
 import { failureOf } from './outcomes';
 import { DAY_MS, type ReportLine } from './settlement-days';
-import { identifier, instant, signedAmount } from './wire';
+import { identifier, instant, signedAmount } from './values';
 
 const transaction = z
   .object({

@@ -6,7 +6,7 @@ import { boundEvent } from '../event-bounds';
 import type { WebhookVerdict } from '../provider-adapter';
 import type { ProviderBClient } from './client';
 import { ProviderBFailure } from './failure';
-import { readInstant } from './wire';
+import { readInstant } from './values';
 
 export type IncomingHeaders = Readonly<Record<string, string | string[] | undefined>>;
 

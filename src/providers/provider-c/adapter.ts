@@ -8,9 +8,9 @@ import { listDisputes } from './list-disputes';
 import { listPayments } from './list-payments';
 import { providerCOperations } from './operations';
 import { readEvent } from './read-event';
-import { fetchPayment } from './read-payment';
-import { fetchRefund, fetchRefundsOf } from './read-refund';
-import { fetchBilledSubscription, fetchSubscription, subscriptionStateNow } from './read-subscription';
+import { fetchPayment } from './fetch-payment';
+import { fetchRefund, fetchRefundsOf } from './fetch-refund';
+import { fetchBilledSubscription, fetchSubscription, subscriptionStateNow } from './fetch-subscription';
 import { testConnection } from './test-connection';
 import { verifyWebhook } from './verify-webhook';
 

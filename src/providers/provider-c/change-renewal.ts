@@ -3,7 +3,7 @@ import type { ConnectionAccess } from '../connection-access';
 import type { Outcome } from '../outcome';
 import type { SubscriptionRequest } from '../provider-operations';
 import { writeOutcome } from './client';
-import { factsOf, readSubscription } from './read-subscription';
+import { factsOf, readSubscription } from './fetch-subscription';
 import { notAsked, refused } from './refusal';
 import { wordsAnswer, type SubscriptionData } from './schemas';
 

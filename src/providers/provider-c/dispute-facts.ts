@@ -1,7 +1,7 @@
 import type { Instant } from '../../domain/instant';
 import type { DisputeFacts } from '../canonical-event';
 import { minorUnits } from './amounts';
-import { instantOf, objectOf, referenceOf, textOf, type LooseObject } from './loose-values';
+import { instantOf, objectOf, referenceOf, textOf, type LooseObject } from './values';
 
 /** Resolutions with which the customer gets the money; `declined` is the other. */
 const ACCEPTED: ReadonlySet<string> = new Set(['merchant-accepted', 'auto-accepted']);

@@ -1,5 +1,5 @@
 import type { CanonicalEvent, ReferenceKind } from '../canonical-event';
-import { objectOf, referenceOf, type LooseObject } from './loose-values';
+import { objectOf, referenceOf, type LooseObject } from './values';
 
 type References = CanonicalEvent['references'];
 

@@ -1,9 +1,9 @@
 import type { ConnectionAccess } from '../connection-access';
 import type { Outcome } from '../outcome';
 import type { CheckoutFacts, ProviderReference } from '../provider-operations';
-import { paymentStatus } from './facts';
+import { paymentStatus, paymentFacts } from './payment-facts';
 import { findSubscription } from './find-subscription';
-import { paymentFacts, readPurchase, readTransaction } from './read-payment';
+import { readPurchase, readTransaction } from './fetch-payment';
 import { refused } from './refusal';
 import type { PurchaseData } from './schemas';
 

@@ -4,8 +4,10 @@ import type { Outcome } from '../outcome';
 import type { ProviderReference } from '../provider-operations';
 import type { Fetched } from './client';
 import { findSubscription } from './find-subscription';
-import { paymentFacts, readPurchase } from './read-payment';
-import { fetchRefund, readRefundsOfTransaction, runningTotals } from './read-refund';
+import { readPurchase } from './fetch-payment';
+import { paymentFacts } from './payment-facts';
+import { fetchRefund, readRefundsOfTransaction } from './fetch-refund';
+import { runningTotals } from './refund-facts';
 import type { PurchaseData } from './schemas';
 
 /**

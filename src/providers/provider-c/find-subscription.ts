@@ -1,6 +1,6 @@
 import type { ConnectionAccess } from '../connection-access';
 import { readOutcome, type Fetched } from './client';
-import { instantOf } from './loose-values';
+import { instantOf } from './values';
 import { readPages } from './read-pages';
 import { listedSubscription, planAnswer, type ListedSubscription, type PurchaseData } from './schemas';
 

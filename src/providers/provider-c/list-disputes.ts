@@ -4,7 +4,7 @@ import type { ConnectionAccess } from '../connection-access';
 import type { Fetched } from './client';
 import { disputeFacts } from './dispute-facts';
 import { referencesOf } from './event-references';
-import { instantOf } from './loose-values';
+import { instantOf } from './values';
 import { readPages } from './read-pages';
 import { listedDispute } from './schemas';
 

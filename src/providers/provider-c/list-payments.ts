@@ -4,10 +4,10 @@ import type { ConnectionAccess } from '../connection-access';
 import type { Fetched } from './client';
 import { collectedOf } from './fetch-collected';
 import { planCodeOf } from './find-subscription';
-import { isPaid } from './loose-values';
-import { paymentFacts } from './read-payment';
+import { isPaid } from './values';
+import { paymentFacts } from './payment-facts';
 import { readPages } from './read-pages';
-import { readSubscription } from './read-subscription';
+import { readSubscription } from './fetch-subscription';
 import { listedSubscription, purchase, type PurchaseData, type SubscriptionData } from './schemas';
 
 /** The refunds of so many payments are read at once: of the latest. */

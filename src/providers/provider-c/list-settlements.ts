@@ -3,7 +3,7 @@ import type { ConnectionAccess } from '../connection-access';
 import type { Outcome } from '../outcome';
 import type { SettlementRange } from '../provider-operations';
 import type { Fetched } from './client';
-import { instantOf } from './loose-values';
+import { instantOf } from './values';
 import { readPages } from './read-pages';
 import { refund, settledTransaction, settlement, type RefundData, type SettlementData } from './schemas';
 import { settlementFacts } from './settlement-facts';

@@ -3,7 +3,7 @@ import { cancelSubscription, reactivateSubscription } from './cancel-subscriptio
 import { createCheckout } from './create-checkout';
 import { expireCheckout, fetchCheckout } from './fetch-checkout';
 import { listSettlements } from './list-settlements';
-import { fetchPlanPrice } from './plan-price';
+import { fetchPlanPrice } from './fetch-plan-price';
 import { refundPayment } from './refund-payment';
 
 /** What provider C is asked to do. It takes no idempotency keys, so each operation finds out what is so by itself. */

@@ -14,8 +14,9 @@ import { minorUnits } from './amounts';
 import { dedupeKey } from './dedupe-key';
 import { referencesOf } from './event-references';
 import { disputeFacts, disputeTime } from './dispute-facts';
-import { refundStatus, subscriptionFacts } from './facts';
-import { instantOf, isObject, isPaid, objectOf, referenceOf, textOf, type LooseObject } from './loose-values';
+import { subscriptionFacts } from './subscription-facts';
+import { refundStatus } from './refund-facts';
+import { instantOf, isObject, isPaid, objectOf, referenceOf, textOf, type LooseObject } from './values';
 
 const EVENT_NAME = /^[\x21-\x7e]{1,100}$/;
 

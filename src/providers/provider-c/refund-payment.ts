@@ -4,8 +4,9 @@ import type { Outcome } from '../outcome';
 import type { ProviderReference, RefundRequest } from '../provider-operations';
 import { providerAmount } from './amounts';
 import { writeOutcome, type Fetched } from './client';
-import { readCharge } from './read-payment';
-import { readRefundsOf, refundFacts } from './read-refund';
+import { readCharge } from './fetch-payment';
+import { readRefundsOf } from './fetch-refund';
+import { refundFacts } from './refund-facts';
 import { notAsked, refused } from './refusal';
 import { refundAnswer, type RefundData } from './schemas';
 

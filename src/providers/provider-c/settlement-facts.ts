@@ -1,7 +1,7 @@
 import type { Instant } from '../../domain/instant';
 import type { SettlementFacts, SettlementLineFacts } from '../canonical-event';
 import { minorUnits } from './amounts';
-import { instantOf } from './loose-values';
+import { instantOf } from './values';
 import type { RefundData, SettledTransaction, SettlementData } from './schemas';
 
 /** What was kept besides the refunds that say which settlement bore them. */

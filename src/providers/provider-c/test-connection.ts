@@ -1,7 +1,7 @@
 import type { ConnectionAccess } from '../connection-access';
 import type { ConnectionCheck } from '../provider-adapter';
 import { readOutcome, type Fetched } from './client';
-import { isObject } from './loose-values';
+import { isObject } from './values';
 import { planAnswer, plansAnswer } from './schemas';
 
 const KEY_PREFIXES = { sandbox: 'sk_test_', live: 'sk_live_' } as const;

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 import type Stripe from 'stripe';
 import type { ConnectionAccess } from '../../../src/providers/connection-access';
-import { providerA } from '../../../src/providers/provider-a/provider-a';
+import { providerA } from '../../../src/providers/provider-a/adapter';
 import { clientAt } from '../../simulators/provider-a-world';
 
 /**

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import type { ConnectionAccess } from '../../../src/providers/connection-access';
-import { providerA } from '../../../src/providers/provider-a/provider-a';
+import { providerA } from '../../../src/providers/provider-a/adapter';
 import { idOf, SECRET_KEY, startProviderA, WEBHOOK_SECRET } from '../../simulators/provider-a-world';
 
 let world: Awaited<ReturnType<typeof startProviderA>>;

@@ -1,5 +1,5 @@
 import type { ConnectionAccess } from '../../../src/providers/connection-access';
-import { providerA } from '../../../src/providers/provider-a/provider-a';
+import { providerA } from '../../../src/providers/provider-a/adapter';
 import { startOperations, type Operations } from './operations-world';
 
 const DAY = 24 * 3_600_000;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { MalformedEventError } from '../../../src/providers/canonical-event';
-import { providerA } from '../../../src/providers/provider-a/provider-a';
+import { providerA } from '../../../src/providers/provider-a/adapter';
 import { eventOf } from './event';
 
 const read = (type: string, object: unknown, previous?: unknown, more?: Record<string, unknown>) =>

@@ -1,6 +1,6 @@
 import type { ConnectionAccess } from '../../../src/providers/connection-access';
 import type { RefundRequest } from '../../../src/providers/provider-operations';
-import { providerA } from '../../../src/providers/provider-a/provider-a';
+import { providerA } from '../../../src/providers/provider-a/adapter';
 import { idOf } from '../../simulators/provider-a-world';
 import { startOperations, type Operations } from './operations-world';
 

@@ -1,4 +1,4 @@
-import { providerA } from '../../../src/providers/provider-a/provider-a';
+import { providerA } from '../../../src/providers/provider-a/adapter';
 import { startOperations, type Operations } from './operations-world';
 
 let world: Operations;

@@ -1,6 +1,6 @@
 import type { ConnectionAccess } from '../../../src/providers/connection-access';
 import type { Outcome } from '../../../src/providers/outcome';
-import { providerA } from '../../../src/providers/provider-a/provider-a';
+import { providerA } from '../../../src/providers/provider-a/adapter';
 import { startOperations, type Operations } from './operations-world';
 import { startStub } from './stub-provider-a';
 

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import Stripe from 'stripe';
 import type { ConnectionAccess } from '../../../src/providers/connection-access';
-import { providerA } from '../../../src/providers/provider-a/provider-a';
+import { providerA } from '../../../src/providers/provider-a/adapter';
 
 const SECRET = 'whsec_not_a_real_secret';
 const NOW = 1_790_000_000_000;

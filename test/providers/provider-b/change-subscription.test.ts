@@ -1,4 +1,4 @@
-import { createProviderB } from '../../../src/providers/provider-b/provider-b';
+import { createProviderB } from '../../../src/providers/provider-b/adapter';
 import type { ChangeRequest } from '../../../src/providers/provider-operations';
 import { subscriptionCheckout, valueOf } from './operation-requests';
 import { accessTo, startSimulatedProviderB, type SimulatedProviderB } from './simulated-provider-b';

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { addressOf } from '../../../src/providers/provider-b/address';
-import { createProviderB } from '../../../src/providers/provider-b/provider-b';
+import { createProviderB } from '../../../src/providers/provider-b/adapter';
 import { accessTo } from './simulated-provider-b';
 
 interface Reply {

@@ -1,4 +1,4 @@
-import { createProviderB } from '../../../src/providers/provider-b/provider-b';
+import { createProviderB } from '../../../src/providers/provider-b/adapter';
 import {
   accessTo,
   CLIENT_SECRET,

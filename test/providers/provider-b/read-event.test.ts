@@ -1,5 +1,5 @@
 import type { CanonicalEvent } from '../../../src/providers/canonical-event';
-import { createProviderB } from '../../../src/providers/provider-b/provider-b';
+import { createProviderB } from '../../../src/providers/provider-b/adapter';
 import { eventBytes as bytes } from './event-bytes';
 
 const adapter = createProviderB({ now: Date.now });

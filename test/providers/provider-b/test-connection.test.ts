@@ -1,5 +1,5 @@
 import type { ConnectionAccess } from '../../../src/providers/connection-access';
-import { createProviderB } from '../../../src/providers/provider-b/provider-b';
+import { createProviderB } from '../../../src/providers/provider-b/adapter';
 import {
   accessTo,
   CLIENT_ID,

@@ -8,7 +8,7 @@ import {
   paymentIntentWire,
   refundWire,
   subscriptionWire,
-} from './wire';
+} from './schemas';
 
 type References = CanonicalEvent['references'];
 

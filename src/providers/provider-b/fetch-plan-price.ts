@@ -7,7 +7,7 @@ import type { Outcome } from '../outcome';
 import { pathOf } from './address';
 import type { ProviderBClient } from './client';
 import { readOutcome } from './outcomes';
-import { amount } from './wire';
+import { amount } from './values';
 
 const pricingScheme = z.object({
   fixed_price: amount.nullish(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { amount, amountOfVersion1, identifier, instant, links, totalOfVersion1 } from './wire';
+import { amount, amountOfVersion1, identifier, instant, links, totalOfVersion1 } from './values';
 
 /** What provider B's objects look like on the wire, as far as this service reads them. */
 

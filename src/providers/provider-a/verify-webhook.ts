@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Instant } from '../../domain/instant';
+import type { ProviderAdapter } from '../provider-adapter';
 
 /** How far a signature's time may be from real time, before or after it. */
 const TOLERANCE_MS = 300_000;
@@ -8,6 +9,22 @@ const HEADER_LENGTH = 2_048;
 const TIME = /^\d{1,12}$/;
 const SIGNATURE = /^[0-9a-f]{64}$/i;
 
+/** Verifies the signature of a webhook. The connection may have several secrets, separated by commas, during a rotation. */
+export const verifyWebhook: ProviderAdapter['verifyWebhook'] = (
+  { secrets },
+  raw,
+  headers,
+  rawHeaders,
+  now,
+) => {
+  const signing = (secrets['webhookSecret'] ?? '').split(',').map((secret) => secret.trim());
+  const usable = signing.filter((secret) => secret !== '');
+  if (usable.length === 0) return Promise.resolve('incomplete');
+  const header = singleHeader('stripe-signature', headers, rawHeaders);
+  const valid = header !== undefined && isSignatureValid(raw, header, usable, now);
+  return Promise.resolve(valid ? 'valid' : 'invalid');
+};
+
 /**
  * Whether `header` (`t=<seconds>,v1=<hex>[,v1=…]`) signs these bytes with one of the secrets, at about `now`. Any
  * signature may match any secret, since both are doubled while a secret is rotated. The comparison takes the same time
@@ -15,12 +32,7 @@ const SIGNATURE = /^[0-9a-f]{64}$/i;
  *
  * The provider's own library checks for old times only; a time in the future is refused here too.
  */
-export function signatureIsValid(
-  raw: Buffer,
-  header: string,
-  secrets: readonly string[],
-  now: Instant,
-): boolean {
+function isSignatureValid(raw: Buffer, header: string, secrets: readonly string[], now: Instant): boolean {
   const read = readHeader(header);
   if (read === undefined || Math.abs(now - Number(read.time) * 1000) > TOLERANCE_MS) return false;
   let matches = 0;
@@ -32,7 +44,7 @@ export function signatureIsValid(
 }
 
 /** The one value of the header; undefined when it is absent, or was sent more than once. */
-export function singleHeader(
+function singleHeader(
   name: string,
   headers: Readonly<Record<string, string | string[] | undefined>>,
   rawHeaders: readonly string[],

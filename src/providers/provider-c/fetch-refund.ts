@@ -1,11 +1,9 @@
 import type { RefundFacts } from '../canonical-event';
 import type { ConnectionAccess } from '../connection-access';
-import { minorUnits } from './amounts';
 import { readOutcome, type Fetched } from './client';
-import { refundStatus } from './facts';
-import { instantOf } from './loose-values';
-import { readCharge, readTransaction } from './read-payment';
+import { readCharge, readTransaction } from './fetch-payment';
 import { readPages } from './read-pages';
+import { refundFacts, runningTotals } from './refund-facts';
 import { refund, refundAnswer, type RefundData } from './schemas';
 
 const REFUND_ID = /^\d{1,16}$/;
@@ -67,43 +65,4 @@ export async function readRefundsOfTransaction(
 /** The list's filter is the provider's to honour; a refund of another payment never counts here. */
 function isOf({ transaction }: RefundData, id: number, reference: string): boolean {
   return typeof transaction === 'number' ? transaction === id : transaction.reference === reference;
-}
-
-export function runningTotals(refunds: readonly RefundData[], reference: string): Fetched<RefundFacts[]> {
-  const facts: RefundFacts[] = [];
-  let total = 0n;
-  for (const data of refunds) {
-    const each = refundFacts(data, reference, total);
-    if (each.kind !== 'done') return each;
-    total = each.value.totalRefunded ?? total;
-    facts.push(each.value);
-  }
-  return { kind: 'done', value: facts };
-}
-
-/** @param totalBefore what went back of the payment before this refund, or null when that was not asked for */
-export function refundFacts(
-  data: RefundData,
-  reference: string,
-  totalBefore: bigint | null,
-): Fetched<RefundFacts> {
-  const status = refundStatus(data.status);
-  const amount = minorUnits(data.amount, data.currency);
-  if (status === undefined || amount === null) {
-    const what = `${data.status}, ${data.amount} ${data.currency}`;
-    return { kind: 'unknown', reason: `Provider C tells of a refund that cannot be read: ${what}.` };
-  }
-  const total = totalBefore === null ? null : totalBefore + (status === 'succeeded' ? amount : 0n);
-  return {
-    kind: 'done',
-    value: {
-      reference: String(data.id),
-      of: { kind: 'payment', reference },
-      amount,
-      currency: data.currency,
-      status,
-      totalRefunded: total,
-      createdAt: instantOf(data.createdAt),
-    },
-  };
 }

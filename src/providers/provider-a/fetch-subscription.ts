@@ -1,13 +1,14 @@
 import type { BillingAtProvider } from '../../domain/drift-types';
+import type { SubscriptionFacts } from '../canonical-event';
 import type { ConnectionAccess } from '../connection-access';
 import type { Outcome } from '../outcome';
 import type { BilledSubscriptionFacts } from '../provider-adapter';
-import { readOutcome } from './outcomes';
 import { clientFor } from './client';
+import { priceFacts } from './fetch-plan-price';
+import { readOutcome } from './outcomes';
 import { trackedPrices } from './plan-references';
-import { priceFacts } from './plan-price';
-import { factsOfSubscription, ourItem, type SubscriptionWire } from './subscription-facts';
-import { subscriptionWire } from './wire';
+import { subscriptionWire } from './schemas';
+import { factsOfSubscription, ourItem, subscriptionFacts, type SubscriptionWire } from './subscription-facts';
 
 export function fetchBilledSubscription(
   access: ConnectionAccess,
@@ -35,4 +36,13 @@ function billingOf(wire: SubscriptionWire, tracked: ReadonlySet<string>): Billin
     discounts: [...new Set(discounts)],
     pausedCollection: wire.pause_collection ? (wire.pause_collection.behavior ?? 'paused') : null,
   };
+}
+
+export function fetchSubscription(
+  access: ConnectionAccess,
+  reference: string,
+): Promise<Outcome<SubscriptionFacts>> {
+  return readOutcome(async () =>
+    subscriptionFacts(await clientFor(access).subscriptions.retrieve(reference), trackedPrices(access)),
+  );
 }

@@ -1,11 +1,9 @@
+import type { z } from 'zod';
 import type { PaymentFacts, ReferenceKind } from '../canonical-event';
 import type { ConnectionAccess } from '../connection-access';
 import type { Outcome } from '../outcome';
-import { minorUnits } from './amounts';
 import { readOutcome, type Fetched } from './client';
-import { paymentStatus } from './facts';
-import type { z } from 'zod';
-import { instantOf } from './loose-values';
+import { paymentFacts } from './payment-facts';
 import { purchaseAnswer, transactionAnswer, type PurchaseData, type TransactionData } from './schemas';
 
 const TRANSACTION_ID = /^\d{1,16}$/;
@@ -66,27 +64,4 @@ export async function readCharge(access: ConnectionAccess, id: string): Promise<
     return { kind: 'unknown', reason: `Provider C answered with another transaction than ${id}.` };
   }
   return { kind: 'done', value: data };
-}
-
-export function paymentFacts(data: TransactionData): Fetched<PaymentFacts> {
-  const status = paymentStatus(data.status);
-  const amount = minorUnits(data.amount, data.currency);
-  if (status === undefined || amount === null) {
-    const what = `${data.status}, ${data.amount} ${data.currency}`;
-    return { kind: 'unknown', reason: `Provider C tells of a payment that cannot be read: ${what}.` };
-  }
-  return {
-    kind: 'done',
-    value: {
-      reference: data.reference,
-      kind: 'payment',
-      amount,
-      currency: data.currency,
-      status,
-      // The provider names neither here; the subscription's events and invoices do.
-      subscriptionReference: null,
-      invoiceReference: null,
-      occurredAt: instantOf(data.paid_at),
-    },
-  };
 }

@@ -3,18 +3,18 @@ import type { z } from 'zod';
 import type { RefundFacts } from '../canonical-event';
 import type { ConnectionAccess } from '../connection-access';
 import type { Outcome } from '../outcome';
-import { readOutcome } from './outcomes';
 import { clientFor } from './client';
-import { listAll } from './list-all';
-import { factsOfRefund } from './refund-facts';
-import { refundWire } from './wire';
+import { readOutcome } from './outcomes';
+import { readPages } from './read-pages';
+import { factsOfRefund, refundFacts } from './refund-facts';
+import { refundWire } from './schemas';
 
 /** A payment whose money goes back, as the provider wants it named. */
 export type Refunded = { payment_intent: string } | { charge: string };
 
 /** All refunds of a payment in the provider's words, the latest first. */
 export function listRefunds(client: Stripe, payment: Refunded): Promise<z.infer<typeof refundWire>[]> {
-  return listAll((paging) => client.refunds.list({ ...payment, ...paging }), refundWire);
+  return readPages((paging) => client.refunds.list({ ...payment, ...paging }), refundWire);
 }
 
 /**
@@ -29,4 +29,8 @@ export function fetchRefundsOf(access: ConnectionAccess, payment: string): Promi
     const known = facts.filter((each) => each !== undefined);
     return known.length === facts.length ? known : undefined;
   });
+}
+
+export function fetchRefund(access: ConnectionAccess, reference: string): Promise<Outcome<RefundFacts>> {
+  return readOutcome(async () => refundFacts(await clientFor(access).refunds.retrieve(reference)));
 }

@@ -1,10 +1,10 @@
 import type { SubscriptionFacts } from '../canonical-event';
 import type { ConnectionAccess } from '../connection-access';
 import { readOutcome, type Fetched } from './client';
-import { subscriptionFacts } from './facts';
+import { subscriptionFacts } from './subscription-facts';
 import type { BilledSubscriptionFacts } from '../provider-adapter';
-import { priceFacts } from './plan-price';
-import { instantOf, isPaid } from './loose-values';
+import { priceFacts } from './fetch-plan-price';
+import { instantOf, isPaid } from './values';
 import { subscriptionAnswer, type SubscriptionData } from './schemas';
 
 /** @param code the subscription's own code (`SUB_…`), never a plan's or a customer's */

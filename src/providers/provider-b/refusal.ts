@@ -35,7 +35,7 @@ const WORDS: Readonly<Partial<Record<string, string>>> = {
 };
 
 /** A sentence that a customer may read, and behind it what provider B's support asks for. */
-export function wordsOf({ code, debugId, isOfCredentials }: ProviderBFailure): string {
+export function refusalReason({ code, debugId, isOfCredentials }: ProviderBFailure): string {
   const words =
     (Object.hasOwn(WORDS, code) ? WORDS[code] : undefined) ??
     (isOfCredentials ? 'The payment provider does not accept the connection’s credentials.' : OTHERWISE);

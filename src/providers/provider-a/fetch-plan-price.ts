@@ -3,8 +3,8 @@ import type { ConnectionAccess } from '../connection-access';
 import type { Outcome } from '../outcome';
 import { readOutcome } from './outcomes';
 import { clientFor } from './client';
-import { readDecimalMoney } from './money';
-import { priceWire, type PriceWire } from './wire';
+import { readDecimalMoney } from './amounts';
+import { priceWire, type PriceWire } from './schemas';
 
 export function fetchPlanPrice(
   access: ConnectionAccess,

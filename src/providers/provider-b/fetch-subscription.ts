@@ -1,11 +1,12 @@
 import type { PriceAtProvider } from '../../domain/plan-price-comparison';
+import type { SubscriptionFacts } from '../canonical-event';
 import type { ConnectionAccess } from '../connection-access';
 import type { Outcome } from '../outcome';
 import type { BilledSubscriptionFacts } from '../provider-adapter';
 import type { ProviderBClient } from './client';
-import { subscriptionFacts } from './facts';
+import { fetchPlanPrice } from './fetch-plan-price';
 import { readOutcome } from './outcomes';
-import { fetchPlanPrice } from './plan-price';
+import { subscriptionFacts } from './subscription-facts';
 import { readSubscription } from './read-objects';
 
 /** A subscription with its plan's price: B charges the plan's, unless the subscription has one of its own. */
@@ -36,4 +37,12 @@ function ofItsOwn(price: PriceAtProvider): PriceAtProvider {
     interval: null,
     unverifiable: { code: 'not_stated', reason },
   };
+}
+
+export function fetchSubscription(
+  client: ProviderBClient,
+  access: ConnectionAccess,
+  reference: string,
+): Promise<Outcome<SubscriptionFacts>> {
+  return readOutcome(async () => subscriptionFacts(await readSubscription(client, access, reference)));
 }

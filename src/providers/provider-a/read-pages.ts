@@ -10,7 +10,7 @@ const PAGE = 100;
  * @param element what each is to be
  * @throws ZodError when a page is no list, or an element is not what it is to be
  */
-export async function listAll<T extends { id: string }>(
+export async function readPages<T extends { id: string }>(
   readPage: (paging: { limit: number; starting_after?: string }) => Promise<unknown>,
   element: z.ZodType<T>,
 ): Promise<T[]> {

@@ -1,17 +1,10 @@
 import type Stripe from 'stripe';
 import { z } from 'zod';
-import type {
-  PaymentFacts,
-  ReferenceKind,
-  RefundFacts,
-  SettlementFacts,
-  SubscriptionFacts,
-} from '../canonical-event';
+import type { PaymentFacts, ReferenceKind } from '../canonical-event';
 import type { ConnectionAccess } from '../connection-access';
 import type { Outcome } from '../outcome';
-import { readOutcome } from './outcomes';
 import { clientFor } from './client';
-import { trackedPrices } from './plan-references';
+import { readOutcome } from './outcomes';
 import {
   chargeFacts,
   checkoutFacts,
@@ -19,21 +12,9 @@ import {
   paymentIntentFacts,
   subscriptionOfInvoice,
 } from './payment-facts';
-import { refundFacts } from './refund-facts';
-import { settlementOf } from './settlement-facts';
-import { subscriptionFacts } from './subscription-facts';
-import { invoiceWire, payoutWire } from './wire';
+import { invoiceWire } from './schemas';
 
 const invoicePaymentsWire = z.looseObject({ data: z.array(z.looseObject({ invoice: invoiceWire })) });
-
-export function fetchSubscription(
-  access: ConnectionAccess,
-  reference: string,
-): Promise<Outcome<SubscriptionFacts>> {
-  return readOutcome(async () =>
-    subscriptionFacts(await clientFor(access).subscriptions.retrieve(reference), trackedPrices(access)),
-  );
-}
 
 /** @param kind `payment`, `charge`, `invoice` or `checkout`; the provider has no other payments */
 export function fetchPayment(
@@ -60,21 +41,6 @@ export function fetchPayment(
         reason: `Provider A has no payment of the kind ${kind}.`,
       });
   }
-}
-
-export function fetchRefund(access: ConnectionAccess, reference: string): Promise<Outcome<RefundFacts>> {
-  return readOutcome(async () => refundFacts(await clientFor(access).refunds.retrieve(reference)));
-}
-
-/** A payout, with its fees and its period from the balance transactions that it brought. */
-export function fetchSettlement(
-  access: ConnectionAccess,
-  reference: string,
-): Promise<Outcome<SettlementFacts>> {
-  return readOutcome(async () => {
-    const client = clientFor(access);
-    return settlementOf(client, payoutWire.parse(await client.payouts.retrieve(reference)));
-  });
 }
 
 /** A payment does not say which invoice it pays, nor so which subscription it is for: the invoice's payments do. */

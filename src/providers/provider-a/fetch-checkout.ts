@@ -6,8 +6,8 @@ import type { CheckoutFacts, ProviderReference, Sending } from '../provider-oper
 import { readOutcome, writeOutcome } from './outcomes';
 import { clientFor } from './client';
 import { invoiceFacts, paymentIntentFacts } from './payment-facts';
-import { referencesOf } from './references';
-import { checkoutWire, paymentIntentWire } from './wire';
+import { referencesOf } from './event-references';
+import { checkoutWire, paymentIntentWire } from './schemas';
 
 const sessionWire = z.looseObject({
   invoice: z.unknown().optional(),

@@ -1,5 +1,5 @@
 import type { Instant } from '../../domain/instant';
-import type { PaymentFacts, RefundFacts, SubscriptionFacts } from '../canonical-event';
+import type { SubscriptionFacts } from '../canonical-event';
 
 const SUBSCRIPTION_STATUSES: ReadonlyMap<string, SubscriptionFacts['status']> = new Map([
   ['active', 'active'],
@@ -10,37 +10,6 @@ const SUBSCRIPTION_STATUSES: ReadonlyMap<string, SubscriptionFacts['status']> = 
   ['completed', 'cancelled'],
   ['cancelled', 'cancelled'],
 ]);
-
-const PAYMENT_STATUSES: ReadonlyMap<string, PaymentFacts['status']> = new Map([
-  ['success', 'succeeded'],
-  // Paid, and given back since: the refund tells that part.
-  ['reversed', 'succeeded'],
-  ['failed', 'failed'],
-  // Not paid so far: the customer can come back to the page, and a queued charge is still decided.
-  ['abandoned', 'pending'],
-  ['ongoing', 'pending'],
-  ['pending', 'pending'],
-  ['processing', 'pending'],
-  ['queued', 'pending'],
-]);
-
-const REFUND_STATUSES: ReadonlyMap<string, RefundFacts['status']> = new Map([
-  ['pending', 'pending'],
-  ['processing', 'pending'],
-  ['needs-attention', 'pending'],
-  ['processed', 'succeeded'],
-  ['failed', 'failed'],
-]);
-
-/** Provider C's status in the service's words; undefined for one that is not known. */
-export function paymentStatus(status: string): PaymentFacts['status'] | undefined {
-  return PAYMENT_STATUSES.get(status);
-}
-
-/** Provider C's status in the service's words; undefined for one that is not known. */
-export function refundStatus(status: string): RefundFacts['status'] | undefined {
-  return REFUND_STATUSES.get(status);
-}
 
 /** What provider C says of a subscription, in its own words. */
 export interface SubscriptionState {

@@ -1,0 +1,45 @@
+import type { z } from 'zod';
+import type { SubscriptionFacts } from '../canonical-event';
+import type { subscriptionObject } from './schemas';
+
+type Subscription = z.infer<typeof subscriptionObject>;
+
+const SUBSCRIPTION_STATUS = {
+  APPROVAL_PENDING: 'incomplete',
+  APPROVED: 'incomplete',
+  ACTIVE: 'active',
+  SUSPENDED: 'past_due',
+  CANCELLED: 'cancelled',
+  EXPIRED: 'expired',
+} as const;
+
+export function subscriptionFacts(subscription: Subscription): SubscriptionFacts {
+  const billing = subscription.billing_info;
+  const status = SUBSCRIPTION_STATUS[subscription.status];
+  return {
+    reference: subscription.id,
+    // B calls a subscription active while it tries a failed payment again; the count falls back to 0 once it is paid.
+    status: status === 'active' && (billing?.failed_payments_count ?? 0) > 0 ? 'past_due' : status,
+    planReference: subscription.plan_id ?? null,
+    quantity: subscription.quantity ?? null,
+    currentPeriodStart: periodStart(subscription),
+    currentPeriodEnd: billing?.next_billing_time ?? null,
+    cancelAtPeriodEnd: false,
+    customerReference: subscription.subscriber?.payer_id ?? null,
+    ...paidLast(subscription),
+  };
+}
+
+function paidLast({ billing_info: billing }: Subscription): Pick<SubscriptionFacts, 'lastPayment'> {
+  const { time, amount } = billing?.last_payment ?? {};
+  return time && amount ? { lastPayment: { amount: amount.amount.toString(), at: time } } : {};
+}
+
+/**
+ * B tells when a subscription began and when the next payment is due, not when the running period began: that is known
+ * for the first period only. The time of the last payment is not it, because a payment can come late.
+ */
+function periodStart({ billing_info: billing, start_time }: Subscription): number | null {
+  const cycles = billing?.cycle_executions?.reduce((sum, cycle) => sum + cycle.cycles_completed, 0);
+  return cycles !== undefined && cycles <= 1 ? (start_time ?? null) : null;
+}

@@ -1,0 +1,57 @@
+import type { RefundFacts } from '../canonical-event';
+import { minorUnits } from './amounts';
+import { type Fetched } from './client';
+import { type RefundData } from './schemas';
+import { instantOf } from './values';
+
+const REFUND_STATUSES: ReadonlyMap<string, RefundFacts['status']> = new Map([
+  ['pending', 'pending'],
+  ['processing', 'pending'],
+  ['needs-attention', 'pending'],
+  ['processed', 'succeeded'],
+  ['failed', 'failed'],
+]);
+
+/** Provider C's status in the service's words; undefined for one that is not known. */
+export function refundStatus(status: string): RefundFacts['status'] | undefined {
+  return REFUND_STATUSES.get(status);
+}
+
+export function runningTotals(refunds: readonly RefundData[], reference: string): Fetched<RefundFacts[]> {
+  const facts: RefundFacts[] = [];
+  let total = 0n;
+  for (const data of refunds) {
+    const each = refundFacts(data, reference, total);
+    if (each.kind !== 'done') return each;
+    total = each.value.totalRefunded ?? total;
+    facts.push(each.value);
+  }
+  return { kind: 'done', value: facts };
+}
+
+/** @param totalBefore what went back of the payment before this refund, or null when that was not asked for */
+export function refundFacts(
+  data: RefundData,
+  reference: string,
+  totalBefore: bigint | null,
+): Fetched<RefundFacts> {
+  const status = refundStatus(data.status);
+  const amount = minorUnits(data.amount, data.currency);
+  if (status === undefined || amount === null) {
+    const what = `${data.status}, ${data.amount} ${data.currency}`;
+    return { kind: 'unknown', reason: `Provider C tells of a refund that cannot be read: ${what}.` };
+  }
+  const total = totalBefore === null ? null : totalBefore + (status === 'succeeded' ? amount : 0n);
+  return {
+    kind: 'done',
+    value: {
+      reference: String(data.id),
+      of: { kind: 'payment', reference },
+      amount,
+      currency: data.currency,
+      status,
+      totalRefunded: total,
+      createdAt: instantOf(data.createdAt),
+    },
+  };
+}
