@@ -40,6 +40,20 @@ export async function listPlans(
   return query;
 }
 
+/** The plans whose id or slug is one of these, archived ones included. */
+export async function listPlansNamed(
+  trx: DbTransaction,
+  scope: WorkspaceScope,
+  names: readonly string[],
+): Promise<PlanRow[]> {
+  return Plan.query(trx)
+    .where(tenantColumns(scope))
+    .where((query) => {
+      void query.whereIn('id', [...names]).orWhereIn('slug', [...names]);
+    })
+    .orderBy('id');
+}
+
 /**
  * The plan, with its group.
  *

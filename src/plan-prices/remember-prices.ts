@@ -1,4 +1,4 @@
-import { listPlans, type PlanRow } from '../catalog/plan-store';
+import { listPlansNamed, type PlanRow } from '../catalog/plan-store';
 import { listAllConnections, type ConnectionRow } from '../connections/connection-store';
 import { planReferenceOf } from '../connections/plan-reference';
 import type { DbTransaction } from '../db/pools';
@@ -8,12 +8,9 @@ import { insertFormerPrices, type FormerPriceRow } from './former-price-store';
 
 type NamingConnection = Pick<ConnectionRow, 'id' | 'provider' | 'settings'>;
 
-/** A workspace has a few plans; beyond so many the oldest are not remembered. */
-const MOST = 10_000;
-
 /**
- * Remembers the names that an edit of a connection takes from plans, with what the plans cost: who subscribed under one
- * keeps that price at the provider. Belongs into the transaction of the edit.
+ * Records the references that an edit of a connection takes from plans, with the plans' prices: a customer who subscribed
+ * under one keeps that price at the provider. Runs in the transaction of the edit.
  */
 export async function rememberNamesOfConnection(
   trx: DbTransaction,
@@ -22,9 +19,21 @@ export async function rememberNamesOfConnection(
   settings: NamingConnection['settings'],
   now: Instant,
 ): Promise<void> {
-  const plans = await listPlans(trx, scope, { take: MOST });
+  const names = changedNames(before.settings, settings);
+  if (names.length === 0) return;
+  const plans = await listPlansNamed(trx, scope, names);
   const left = plans.flatMap((plan) => leftBehind([before, plan], [{ ...before, settings }, plan]));
   await insertFormerPrices(trx, scope, left, now);
+}
+
+/** The ids and slugs of plans whose reference an edit of the settings adds, changes or removes. */
+function changedNames(before: NamingConnection['settings'], after: NamingConnection['settings']): string[] {
+  const [was, is] = [referencesIn(before), referencesIn(after)];
+  return [...new Set([...Object.keys(was), ...Object.keys(is)])].filter((name) => was[name] !== is[name]);
+}
+
+function referencesIn({ planReferences }: NamingConnection['settings']): Readonly<Record<string, unknown>> {
+  return typeof planReferences === 'object' && planReferences !== null ? { ...planReferences } : {};
 }
 
 /** The same for an edit of a plan: of its price, and of the names that it gives itself. */
