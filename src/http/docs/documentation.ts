@@ -51,11 +51,9 @@ export function documentationPages(
   routes: readonly Route[],
   environment?: Environment,
 ): (router: Router) => void {
-  const document = (): string =>
-    JSON.stringify(openApiDocument(host, routes, [{ url: '/', description: 'This host' }]));
+  const document = JSON.stringify(openApiDocument(host, routes, [{ url: '/', description: 'This host' }]));
   const title = host === 'api' ? 'Tollgate API reference' : 'Tollgate console API reference';
   const files: Served[] = [
-    // Made for the first reader: no start waits for it.
     { at: '/openapi.json', type: 'application/json', content: document },
     { at: '/', type: 'text/html', content: frontPage(environment ?? 'console') },
     { at: '/docs', type: 'text/html', content: referencePage(title) },
@@ -71,11 +69,7 @@ export function documentationPages(
   ];
   return (router) => {
     for (const { at, content, ...file } of files)
-      router.get(
-        at,
-        secureHeaders,
-        staticFile({ ...file, read: () => Buffer.from(typeof content === 'string' ? content : content()) }),
-      );
+      router.get(at, secureHeaders, staticFile({ ...file, read: () => Buffer.from(content) }));
     for (const [asset, type] of REFERENCE_ASSETS) {
       const file = path.join(REFERENCE, asset);
       router.get(
@@ -95,6 +89,6 @@ export function documentationPages(
 interface Served {
   at: string;
   type: string;
-  content: string | (() => string);
+  content: string;
   cache?: string;
 }
