@@ -2,9 +2,9 @@ import type { DbTransaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
 import { recordDeveloperEvent } from '../events/developer-event-store';
 import type { WorkspaceScope } from '../tenancy/scope';
-import type { ConnectedProvider } from './secret-members';
+import type { ConnectedProvider } from './secret-fields';
 
-/** Tells the history that a connection's secrets were sealed anew: which members, and nothing of what they are. */
+/** Records a developer event for changed or re-encrypted secrets: the fields, never their values. */
 export async function announceCredentials(
   trx: DbTransaction,
   scope: WorkspaceScope,

@@ -23,7 +23,7 @@ import {
 import { connectionNotFound } from './require-connection';
 import { openSecrets, sealSecrets } from './sealed-secrets';
 import { refuseForeignSecrets, rememberSecrets } from './secret-environment';
-import type { ConnectedProvider } from './secret-members';
+import type { ConnectedProvider } from './secret-fields';
 
 /** Keeps the plans' references that an edit takes from a connection, in the transaction of the edit. */
 export type RememberNames = (

@@ -1,6 +1,6 @@
 import { TollgateError, type FieldProblem } from '../domain/errors';
-import { findPublicSecrets } from './recognised-secrets';
-import { SECRET_MEMBERS, type ConnectedProvider } from './secret-members';
+import { findPublicSecrets } from './find-public-secrets';
+import { SECRET_FIELDS, type ConnectedProvider } from './secret-fields';
 
 /**
  * The secrets that were really sent: an empty one is a form's field that nobody filled in.
@@ -11,7 +11,7 @@ export function sentSecrets(
   provider: ConnectedProvider,
   secrets: Readonly<Record<string, string>> = {},
 ): Record<string, string> {
-  const members = SECRET_MEMBERS[provider];
+  const members = SECRET_FIELDS[provider];
   refuse(
     Object.keys(secrets)
       .filter((member) => !members.includes(member))

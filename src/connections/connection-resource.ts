@@ -5,8 +5,8 @@ import { timeSchema, toTime, toTimeOrNull } from '../schemas/instant';
 import { displayName, line } from '../schemas/text';
 import { MOST_SETTINGS_CHARACTERS } from './connection-input';
 import type { ConnectionRow } from './connection-store';
-import { findPublicSecrets, withoutPublicSecrets } from './recognised-secrets';
-import { CONNECTED_PROVIDERS, MASK, SECRET_MEMBERS } from './secret-members';
+import { findPublicSecrets, withoutPublicSecrets } from './find-public-secrets';
+import { CONNECTED_PROVIDERS, MASK, SECRET_FIELDS } from './secret-fields';
 
 const provider = z.enum(CONNECTED_PROVIDERS);
 const reference = line({ min: 1, max: 200 });
@@ -121,7 +121,7 @@ export function toConnectionResource(
   hostUrl: string,
   workspaceId: string,
 ): ConnectionResource {
-  const members = SECRET_MEMBERS[row.provider].map((member) => {
+  const members = SECRET_FIELDS[row.provider].map((member) => {
     const hint = row.secret_hints[member];
     return [member, hint === undefined ? null : MASK + hint] as const;
   });

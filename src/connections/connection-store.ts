@@ -2,7 +2,7 @@ import type { DbTransaction } from '../db/pools';
 import { tenantColumns } from '../db/tenant-columns';
 import type { Instant } from '../domain/instant';
 import type { WorkspaceScope } from '../tenancy/scope';
-import type { ConnectedProvider } from './secret-members';
+import type { ConnectedProvider } from './secret-fields';
 
 /** A connection without its envelope: what may be shown. */
 export interface ConnectionRow {

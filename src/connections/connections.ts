@@ -17,7 +17,7 @@ import {
 import { findConnection, listConnections, type ConnectionRow } from './connection-store';
 import { openConnection, type ConnectionOpening } from './open-connection';
 import { connectionNotFound } from './require-connection';
-import type { ConnectedProvider } from './secret-members';
+import type { ConnectedProvider } from './secret-fields';
 import { testConnection, withPlanPrices } from './test-connection';
 
 /** A workspace's accounts at payment providers. What it answers never holds a secret or an envelope. */

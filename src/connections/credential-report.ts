@@ -15,7 +15,7 @@ import type { WorkspaceScope } from '../tenancy/scope';
 import type { CredentialReport } from './credential-report-resource';
 import { findLatestMigration, listConnectionPlaces } from './credential-migration-store';
 import { listAllConnections } from './connection-store';
-import { findPublicSecrets } from './recognised-secrets';
+import { findPublicSecrets } from './find-public-secrets';
 
 const PAGE = 1_000;
 

@@ -14,7 +14,7 @@ import {
   type SealedConnectionRow,
 } from './connection-store';
 import { countMigrated } from './credential-migration-store';
-import { findPublicSecrets, withoutPublicSecrets, type PublicSecret } from './recognised-secrets';
+import { findPublicSecrets, withoutPublicSecrets, type PublicSecret } from './find-public-secrets';
 import { openSecrets, sealSecrets } from './sealed-secrets';
 import { isOfOtherEnvironment, rememberSecrets } from './secret-environment';
 

@@ -3,11 +3,11 @@ import type { DbTransaction } from '../db/pools';
 import type { ConnectionAccess } from '../providers/connection-access';
 import type { WorkspaceScope } from '../tenancy/scope';
 import type { SealedConnectionRow } from './connection-store';
-import { findSelfNamedPlans } from './named-plan-store';
+import { findPlansWithMetadata } from './plan-metadata-store';
 import { planMemberOf, withNamedPlans } from './plan-reference';
 import { requireConnection } from './require-connection';
 import { openSecrets } from './sealed-secrets';
-import type { ConnectedProvider } from './secret-members';
+import type { ConnectedProvider } from './secret-fields';
 
 /** What opens connections. */
 export interface ConnectionOpening {
@@ -36,7 +36,7 @@ export async function openConnection(
   id: string,
 ): Promise<OpenConnection> {
   const row = await requireConnection(trx, scope, id);
-  const plans = await findSelfNamedPlans(trx, scope, planMemberOf(row.provider));
+  const plans = await findPlansWithMetadata(trx, scope, planMemberOf(row.provider));
   return { provider: row.provider, access: accessOf(opening, scope, row, withNamedPlans(row, plans)) };
 }
 

@@ -1,5 +1,5 @@
 import { TollgateError } from '../domain/errors';
-import type { ConnectedProvider } from './secret-members';
+import type { ConnectedProvider } from './secret-fields';
 
 /** Where a plan names itself at a provider, for connections that do not say. */
 const MEMBERS: Record<ConnectedProvider, string> = {

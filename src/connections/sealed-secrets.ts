@@ -2,7 +2,7 @@ import { openEnvelope, sealEnvelope, type Secrets } from '../credentials/envelop
 import type { CredentialKey, KeyRing } from '../credentials/key-ring';
 import type { WorkspaceScope } from '../tenancy/scope';
 import type { SealedConnectionRow, SealedSecrets } from './connection-store';
-import { hintsOf, type ConnectedProvider } from './secret-members';
+import { hintsOf, type ConnectedProvider } from './secret-fields';
 
 /**
  * A connection's secrets in the clear; none where none were given yet.

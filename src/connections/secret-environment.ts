@@ -5,7 +5,7 @@ import type { Environment } from '../domain/environment';
 import type { Instant } from '../domain/instant';
 import type { WorkspaceScope } from '../tenancy/scope';
 import { hasFingerprint, insertFingerprints, lockConnectionSecrets } from './fingerprint-store';
-import { partsOf } from './secret-members';
+import { partsOf } from './secret-fields';
 
 const MODE = /^(?:sk|rk|pk)(?:_org)?_(test|live)_/i;
 

@@ -27,7 +27,7 @@ export interface Comparing extends ConnectionOpening {
   providerAdapters: ProviderAdapters;
 }
 
-/** A subscription, the plans by their names at its provider, and what the provider said. */
+/** A subscription, the plans by their names at its provider, and the provider's reading. */
 export interface Comparison extends Compared {
   reading: DriftReading;
 }
@@ -38,8 +38,8 @@ type Who = Pick<Actor, 'scope' | 'reason'>;
 type Opened = OpenConnection | { refusal: string };
 
 /**
- * Reads a subscription at its provider and compares the two. No connection of ours is held while the provider is waited
- * for. Of the two nothing is changed, but what was charged meanwhile is recorded, as its webhooks would have done.
+ * Reads a subscription at its provider and compares the two. No database connection is held during the call. Neither side
+ * is changed, but charges made meanwhile are recorded as their webhooks would.
  *
  * @param now the workspace's time
  * @throws TollgateError subscription_not_found

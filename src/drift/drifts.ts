@@ -15,7 +15,7 @@ import { listSubscriptionsOfConnection } from './drift-store';
 import { cannotRepair, nothingToCompare, type RepairCommand } from './repair-command';
 import type { z } from 'zod';
 
-/** How subscriptions and their payment providers differ, and what is done about it. */
+/** Differences between subscriptions and their payment providers, and their repair. */
 export interface Drifts {
   /** @throws TollgateError subscription_not_found */
   get(actor: Actor, subscriptionId: string): Promise<DriftResource>;
@@ -31,7 +31,7 @@ export interface Drifts {
     query: { take: number; cursor?: string | undefined },
   ): Promise<Page<DriftResource>>;
   /**
-   * A command on the subscription, judged by what the provider says now; a key that is known is not judged again.
+   * Submits a repair, validated against the provider's current state. A known key is not validated again.
    *
    * @throws TollgateError subscription_not_found, capability_unsupported, capability_unavailable, provider_refused,
    *   plan_not_mapped, plan_group_differs, plan_currency_differs, validation_failed, and those of `Operations.submit`

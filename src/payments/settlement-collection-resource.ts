@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CONNECTED_PROVIDERS } from '../connections/secret-members';
+import { CONNECTED_PROVIDERS } from '../connections/secret-fields';
 
 /** What became of asking one connection for its settlements. */
 const collectedSchema = z.object({

@@ -3,7 +3,7 @@ import { readClockOffset } from '../clock/sandbox-clock-store';
 import { findConnection, readCollectedUntil, saveCollectedUntil } from '../connections/connection-store';
 import type { ProviderAdapters } from '../connections/connections';
 import { openConnection, type ConnectionOpening } from '../connections/open-connection';
-import type { ConnectedProvider } from '../connections/secret-members';
+import type { ConnectedProvider } from '../connections/secret-fields';
 import type { Database, DbTransaction } from '../db/pools';
 import { inWorkspace, inWorkspaceFor } from '../db/workspace-transaction';
 import { isTollgateError } from '../domain/errors';

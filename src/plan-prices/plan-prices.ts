@@ -2,7 +2,7 @@ import { findPlan, listPlans, type PlanRow } from '../catalog/plan-store';
 import { findConnection, listAllConnections, type ConnectionRow } from '../connections/connection-store';
 import { openConnection, type ConnectionOpening, type OpenConnection } from '../connections/open-connection';
 import { planReferenceOf } from '../connections/plan-reference';
-import type { ConnectedProvider } from '../connections/secret-members';
+import type { ConnectedProvider } from '../connections/secret-fields';
 import type { Database, DbTransaction } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
 import { isTollgateError } from '../domain/errors';
@@ -12,7 +12,7 @@ import type { Actor } from '../tenancy/scope';
 import { toPlanPriceResource, type PlanPriceResource } from '../catalog/plan-price-resource';
 import { readPlanPrice } from './read-plan-price';
 import { requireSamePrice, type PlanToSell } from './require-same-price';
-import { tellDifferences } from './tell-differences';
+import { reportPriceDifferences } from './report-price-differences';
 
 type Who = Pick<Actor, 'scope' | 'reason'>;
 /** With real time, for what is told. */
@@ -66,7 +66,7 @@ export function createPlanPrices(
       });
       const compared = await compareAll(await open(who, connectionId), mapped);
       await inScope(who, (trx) =>
-        tellDifferences(trx, who.scope, connectionId, { compared, isAll: true }, who.receivedAt),
+        reportPriceDifferences(trx, who.scope, connectionId, { compared, isAll: true }, who.receivedAt),
       );
       return compared;
     },
@@ -82,7 +82,7 @@ export function createPlanPrices(
       for (const one of mapped) {
         const prices = await compareAll(await open(who, one.connectionId), [one]);
         await inScope(who, (trx) =>
-          tellDifferences(
+          reportPriceDifferences(
             trx,
             who.scope,
             one.connectionId,

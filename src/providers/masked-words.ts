@@ -1,10 +1,10 @@
 import type { ConnectionAccess } from './connection-access';
 
-/** What is shorter stands in ordinary words as well. */
+/** Shorter secrets could match ordinary words. */
 const SHORTEST = 8;
 
 /**
- * A provider's words without the connection's secrets: some providers quote what they were sent, and words are stored,
+ * A provider's message with the connection's secrets masked: some providers quote the request, and messages are stored,
  * shown and logged.
  */
 export function maskedWords({ secrets }: Pick<ConnectionAccess, 'secrets'>, words: string): string {

@@ -1,4 +1,4 @@
-import type { ConnectedProvider } from '../../connections/secret-members';
+import type { ConnectedProvider } from '../../connections/secret-fields';
 import { PAID_PLANS } from './demo-catalogue';
 
 /** How the simulated providers name the demo's plans: the same at each start. */

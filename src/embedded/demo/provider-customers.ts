@@ -1,4 +1,4 @@
-import type { ConnectedProvider } from '../../connections/secret-members';
+import type { ConnectedProvider } from '../../connections/secret-fields';
 
 /** What is done with a demo customer's subscription once it is paid for. */
 export type DemoAct =

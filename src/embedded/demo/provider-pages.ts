@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ConnectedProvider } from '../../connections/secret-members';
+import type { ConnectedProvider } from '../../connections/secret-fields';
 import type { DemoFile } from './demo-file';
 
 const TIMEOUT_MS = 15_000;

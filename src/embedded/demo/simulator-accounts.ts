@@ -1,4 +1,4 @@
-import type { ConnectedProvider } from '../../connections/secret-members';
+import type { ConnectedProvider } from '../../connections/secret-fields';
 import { PAID_PLANS } from './demo-catalogue';
 import type { DemoConnections } from './demo-connections';
 import { planReferenceOf } from './demo-plan-references';

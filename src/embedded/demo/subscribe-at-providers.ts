@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
-import type { ConnectedProvider } from '../../connections/secret-members';
+import type { ConnectedProvider } from '../../connections/secret-fields';
 import { SUBSCRIPTION_STATUSES } from '../../domain/subscription-types';
 import { createDemoClient, type DemoClient } from './demo-client';
 import type { DemoFile } from './demo-file';

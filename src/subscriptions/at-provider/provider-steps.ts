@@ -2,7 +2,7 @@ import type { ProviderStep } from '../../domain/lifecycle';
 import type { WorkspaceScope } from '../../tenancy/scope';
 import type { DueStep } from '../subscription-steps';
 import { checkApproval } from './check-approval';
-import { passBoundary } from './pass-boundary';
+import { syncAtPeriodEnd } from './sync-at-period-end';
 import { prepareChange } from './next-cycle-synchronizer';
 import { readPastDue } from './read-past-due';
 import { resolvePendingCall, type ProviderSide } from './resolve-pending-call';
@@ -26,7 +26,7 @@ export async function takeProviderStep(
       await resolvePendingCall(side, scope, { subscriptionId, at, repeated: true, lastTry });
       return;
     case 'read_back':
-      await passBoundary(side, scope, due, lastTry);
+      await syncAtPeriodEnd(side, scope, due, lastTry);
       return;
     case 'prepare_change':
       await prepareChange(side, scope, due, lastTry);

@@ -1,10 +1,10 @@
-import type { ConnectedProvider } from './secret-members';
+import type { ConnectedProvider } from './secret-fields';
 
-/** A secret that stands where everybody may read. */
+/** A secret found among public settings. */
 export interface PublicSecret {
-  /** Where in the settings it stands. */
+  /** Its path in the settings. */
   path: string[];
-  /** The secret member that it is. */
+  /** The secret field that it is. */
   member: string;
   value: string;
 }
@@ -44,13 +44,13 @@ const ANY_NAME: Readonly<Record<string, string>> = {
   accesstoken: 'accessToken',
 };
 
-/** A secret by its own looks, under whatever name, also in the middle of a text. */
+/** A secret recognised by its form, under any name and also within a text. */
 const API_KEY = /(?<![A-Za-z0-9])(?:sk|rk)(?:_org)?_(?:test|live)_[A-Za-z0-9]{4,}/;
 const SIGNING_SECRET = /(?<![A-Za-z0-9])whsec_[A-Za-z0-9+/=]{4,}/;
 
 /**
- * The secrets among public settings, however deep: by the member's name, or by how the value looks. In the order in
- * which they count where several are one member: its own name before others.
+ * The secrets among public settings, at any depth: by the member's name, or by the form of the value. Where several are
+ * the same field, its own name comes first.
  */
 export function findPublicSecrets(
   provider: ConnectedProvider,
@@ -76,7 +76,7 @@ export function findPublicSecrets(
   return found.map(({ path, member, value }) => ({ path, member, value }));
 }
 
-/** The settings without what stands at these places. */
+/** The settings without these secrets. */
 export function withoutPublicSecrets(
   settings: Readonly<Record<string, unknown>>,
   found: readonly PublicSecret[],

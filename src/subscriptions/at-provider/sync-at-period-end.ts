@@ -12,10 +12,10 @@ import { readBack } from './read-back';
 import type { ProviderSide } from './resolve-pending-call';
 
 /**
- * At the end of a period the provider is read: it says whether the next one has begun, with what change, or that the
- * subscription is over. A provider that has not turned it yet is read again, later and later.
+ * Reads the provider at the end of a period: whether the next one has begun, with which change, or the subscription has
+ * ended. A provider that has not renewed yet is read again, at growing intervals.
  */
-export async function passBoundary(
+export async function syncAtPeriodEnd(
   side: ProviderSide,
   scope: WorkspaceScope,
   due: DueStep,
@@ -23,9 +23,9 @@ export async function passBoundary(
 ): Promise<void> {
   const { subscriptionId, at } = due;
   await readBack(side, scope, { subscriptionId, at, lastTry }, async (trx, row, failure, recordedAt) => {
-    // It was read for another reason than its end, or its end lies ahead by now: that is waited for.
+    // It was read for another reason, or its end lies ahead by now.
     if (failure === null && at < periodOverAt(row)) {
-      await stopLooking(trx, scope, row, at);
+      await stopReading(trx, scope, row, at);
       return;
     }
     if (!isStillOver(row, at)) return;
@@ -33,11 +33,11 @@ export async function passBoundary(
       const message = `The period of ${row.externalId} ended, and the payment provider could not be read: ${failureInWords(failure)}`;
       await recordProviderSyncEvent(trx, scope, row, { kind: 'provider_not_read', message, at, recordedAt });
     }
-    await lookAgain(trx, scope, row, at);
+    await readAgain(trx, scope, row, at);
   });
 }
 
-async function stopLooking(
+async function stopReading(
   trx: DbTransaction,
   scope: WorkspaceScope,
   row: BilledSubscription,
@@ -56,7 +56,7 @@ function isStillOver(row: BilledSubscription, at: Instant): boolean {
   return stepsOfTime(row).some(({ step, at: due }) => step === 'read_back' && due <= at);
 }
 
-async function lookAgain(
+async function readAgain(
   trx: DbTransaction,
   scope: WorkspaceScope,
   row: BilledSubscription,

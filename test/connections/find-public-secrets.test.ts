@@ -1,4 +1,4 @@
-import { findPublicSecrets, withoutPublicSecrets } from '../../src/connections/recognised-secrets';
+import { findPublicSecrets, withoutPublicSecrets } from '../../src/connections/find-public-secrets';
 
 test.each<['provider_a' | 'provider_b' | 'provider_c', object, [path: string, member: string][]]>([
   [

@@ -6,14 +6,14 @@ import type { PlanPriceResource } from '../catalog/plan-price-resource';
 import { lockPriceFindings, writePriceFindings } from './price-finding-store';
 
 /**
- * Tells by developer events which plans' prices differ from their provider's, and which do no longer, each once. What
- * could not be compared is no news.
+ * Records a developer event for each plan whose price has begun, or ceased, to differ from the provider's, once each. A
+ * price that cannot be compared changes nothing.
  *
  * @param compared plans of one connection, each once
- * @param isAll whether they are all that have a name there: what was found of others is forgotten
+ * @param isAll whether these are all plans with a reference there; findings of other plans are then removed
  * @param now real time
  */
-export async function tellDifferences(
+export async function reportPriceDifferences(
   trx: DbTransaction,
   scope: WorkspaceScope,
   connectionId: string,

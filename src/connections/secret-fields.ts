@@ -1,14 +1,14 @@
 import type { Provider } from '../domain/subscription-types';
 
-/** A provider that a workspace connects an account of; internal billing needs none. */
+/** A payment provider, to which a workspace connects an account; internal billing has none. */
 export type ConnectedProvider = Exclude<Provider, 'internal'>;
 export const CONNECTED_PROVIDERS = ['provider_a', 'provider_b', 'provider_c'] as const;
 
 /**
- * What a connection keeps secret, by provider. `webhookSecret` of A may hold several, joined by commas, while one
- * replaces another; that of B is kept from older configurations and verifies nothing.
+ * The secret fields of a connection, by provider. `webhookSecret` of A may hold several, separated by commas, during a
+ * rotation; that of B is kept from older configurations and verifies nothing.
  */
-export const SECRET_MEMBERS: Readonly<Record<ConnectedProvider, readonly string[]>> = {
+export const SECRET_FIELDS: Readonly<Record<ConnectedProvider, readonly string[]>> = {
   provider_a: ['secretKey', 'webhookSecret'],
   provider_b: ['clientId', 'clientSecret', 'webhookId', 'webhookSecret'],
   provider_c: ['secretKey'],
@@ -19,10 +19,10 @@ export function partsOf(value: string): string[] {
   return value.split(',').filter((part) => part !== '');
 }
 
-/** A secret that is shorter shows none of itself: four characters would be too much of it. */
+/** Shorter secrets show no hint: four characters would reveal too much. */
 const SHOWN_FROM = 12;
 
-/** What listings may show of a secret set: of each member its last four characters. */
+/** The hints that listings show: the last four characters of each field. */
 export function hintsOf(secrets: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(secrets).map(([member, value]) => [
