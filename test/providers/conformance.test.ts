@@ -5,6 +5,7 @@ import { PROVIDERS } from '../../src/domain/subscription';
 import { newIdentifier } from '../../src/identifiers/identifier';
 import { paymentSchema } from '../../src/payments/payment-resource';
 import { refundSchema } from '../../src/payments/refund-resource';
+import type { ProviderReference } from '../../src/providers/provider-operations';
 import { changeSchema } from '../../src/subscriptions/change-resource';
 import { subscriptionSchema } from '../../src/subscriptions/subscription-resource';
 import { ProviderWorld, type WorldProvider } from '../support/provider-world';
@@ -139,18 +140,22 @@ describe.each(PROVIDERS)('%s', (provider) => {
   });
 });
 
-describe.each(['provider_a', 'provider_b', 'provider_c'] as const)('the adapter of %s', (provider) => {
-  const nothing = { provider_a: 'sub_nobody', provider_b: 'I-NOBODY', provider_c: 'SUB_nobody' }[provider];
+/** How each provider names a subscription and a checkout that do not exist. */
+const ABSENT: Record<WorldProvider, { subscription: string; checkout: ProviderReference }> = {
+  provider_a: { subscription: 'sub_nobody', checkout: { kind: 'checkout', reference: 'nothing-1' } },
+  provider_b: { subscription: 'I-NOBODY', checkout: { kind: 'order', reference: 'nothing-1' } },
+  provider_c: { subscription: 'SUB_nobody', checkout: { kind: 'payment', reference: 'nothing-1' } },
+};
+
+describe.each(Object.keys(ABSENT) as WorldProvider[])('the adapter of %s', (provider) => {
+  const { subscription: nothing, checkout } = ABSENT[provider];
   const asked = () => ({ key: randomUUID(), repeated: false, reference: nothing, reason: 'Test.' });
   const calls = (opened: Awaited<ReturnType<typeof world.open>>) => {
     const { adapter, access } = opened;
     return {
       fetchSubscription: () => adapter.fetchSubscription(access, nothing),
       cancelSubscription: () => adapter.cancelSubscription(access, asked()),
-      fetchCheckout: () => {
-        const kind = { provider_a: 'checkout', provider_b: 'order', provider_c: 'payment' } as const;
-        return adapter.fetchCheckout(access, { kind: kind[provider], reference: 'nothing-1' });
-      },
+      fetchCheckout: () => adapter.fetchCheckout(access, checkout),
     };
   };
 
