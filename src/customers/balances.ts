@@ -1,7 +1,7 @@
 import { decideAccess } from '../domain/access';
 import { decimalToNumber, type Decimal } from '../domain/decimal';
 import type { Instant } from '../domain/instant';
-import { standingOf, type PastDuePolicy } from '../domain/subscription';
+import { accessStatusOf, type PastDuePolicy } from '../domain/subscription';
 import { toTime, toTimeOrNull } from '../schemas/instant';
 import { countedSource } from '../usage/counted-source';
 import type { BalanceRow } from './balance-store';
@@ -12,7 +12,7 @@ export function balancesOf(rows: readonly BalanceRow[], policy: PastDuePolicy, n
   const byFeature = new Map<string, BalanceRow[]>();
   for (const row of rows) byFeature.set(row.feature, [...(byFeature.get(row.feature) ?? []), row]);
   return [...byFeature].map(([feature, ofFeature]) => {
-    const granting = ofFeature.filter((row) => standingOf(row, policy, now) === 'active');
+    const granting = ofFeature.filter((row) => accessStatusOf(row, policy, now) === 'active');
     const { before, period } = decideAccess({
       feature: { key: feature, kind: 'metered' },
       // Any quantity will do: only the balances before it are shown.

@@ -4,10 +4,10 @@ import type { Period } from './period';
 
 /** Why a customer without any entitlement to the feature is refused, in words a customer may read. */
 export function refusalWithoutSource(
-  standing: AccessStatus,
+  accessStatus: AccessStatus,
   featureKey: string,
 ): { code: DenialCode; message: string } {
-  switch (standing) {
+  switch (accessStatus) {
     case 'past_due':
       return {
         code: 'subscription_past_due',

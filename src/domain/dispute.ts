@@ -19,16 +19,16 @@ export interface DisputeState {
  */
 export function judgeDispute(
   before: DisputeState | null,
-  told: { status: DisputeStatus; at: Instant },
+  reported: { status: DisputeStatus; at: Instant },
 ): DisputeState {
-  const openedAt = Math.min(before?.openedAt ?? told.at, told.at);
-  if (told.status === 'open') {
+  const openedAt = Math.min(before?.openedAt ?? reported.at, reported.at);
+  if (reported.status === 'open') {
     return { status: before?.status ?? 'open', openedAt, decidedAt: before?.decidedAt ?? null };
   }
   const decided = before?.decidedAt ?? null;
   const stands =
-    decided !== null && (decided > told.at || (decided === told.at && before?.status === 'lost'));
+    decided !== null && (decided > reported.at || (decided === reported.at && before?.status === 'lost'));
   return stands && before !== null
     ? { ...before, openedAt }
-    : { status: told.status, openedAt, decidedAt: told.at };
+    : { status: reported.status, openedAt, decidedAt: reported.at };
 }

@@ -4,11 +4,7 @@ import { calendarPeriodAt, calendarPeriodContaining } from './period';
 import type { BillingInterval, Pricing } from './subscription-types';
 
 export * from './subscription-types';
-export {
-  accessStatusOf as standingOf,
-  type PastDuePolicy,
-  type AccessStatusView as StandingView,
-} from './access-status';
+export { accessStatusOf, type PastDuePolicy, type AccessStatusView } from './access-status';
 
 /** What opening a subscription needs of a plan. `price.amount` is in minor units, a seat when `per_seat`. */
 export interface OfferedPlan {

@@ -1,4 +1,4 @@
-import type { Submitted } from '../subscriptions/commands/operations';
+import type { SubmitResult } from '../subscriptions/commands/operations';
 import type { PlanPriceResource } from '../catalog/plan-price-resource';
 import { repairSchema, type DriftResource } from './drift-resource';
 
@@ -19,7 +19,7 @@ export function planPricesInWords(prices: readonly PlanPriceResource[]): string[
 const answer = repairSchema.pick({ changes: true, inSync: true });
 
 /** What a repair came to, for a terminal. */
-export function repairInWords(submitted: Submitted): { line: string; inSync: boolean } {
+export function repairInWords(submitted: SubmitResult): { line: string; inSync: boolean } {
   if (submitted.kind === 'pending') {
     return { line: `  under way: ${submitted.operation.id}`, inSync: false };
   }

@@ -1,6 +1,6 @@
 import type { Claim, StoredAnswer } from '../idempotency/idempotency-store';
 import { operationSchema } from '../operations/operation-resource';
-import type { Submitted } from '../subscriptions/commands/operations';
+import type { SubmitResult } from '../subscriptions/commands/operations';
 import type { Reply } from './route';
 
 /** The claim of a route that requires an Idempotency-Key; the route layer has refused the request without one. */
@@ -25,7 +25,7 @@ export const pendingOperation = {
 };
 
 /** The reply of a command: its answer, or 202 and where to look while it is still under way. */
-export function commandReply(submitted: Submitted): Reply {
+export function commandReply(submitted: SubmitResult): Reply {
   if (submitted.kind === 'answered') return replayableReply(submitted.answer);
   const { operation } = submitted;
   return {

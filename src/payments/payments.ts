@@ -5,7 +5,7 @@ import type { Database, DbTransaction } from '../db/pools';
 import { inWorkspace, inWorkspaceFor } from '../db/workspace-transaction';
 import { findStoredAnswer, runOnce, type Claim, type StoredAnswer } from '../idempotency/idempotency-store';
 import { findOperationOfKey } from '../operations/operation-store';
-import type { Operations, Submitted } from '../subscriptions/commands/operations';
+import type { Operations, SubmitResult } from '../subscriptions/commands/operations';
 import { enqueue } from '../outbox/enqueue';
 import { mapPage, type Page } from '../pagination/cursor';
 import { pageByCreation } from '../pagination/page-by-creation';
@@ -38,7 +38,7 @@ export interface Payments {
    * @throws TollgateError transaction_not_found, payment_currency_differs, capability_unsupported,
    *   validation_failed; temporal_unavailable and service_busy for one that goes through the workflow
    */
-  record(actor: Actor, input: CreatePaymentInput, claim: Claim): Promise<Submitted>;
+  record(actor: Actor, input: CreatePaymentInput, claim: Claim): Promise<SubmitResult>;
   /**
    * Records the payment of a checkout of local billing that takes an amount once.
    *

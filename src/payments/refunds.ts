@@ -4,7 +4,7 @@ import { inWorkspace } from '../db/workspace-transaction';
 import { TollgateError } from '../domain/errors';
 import type { Money } from '../domain/money';
 import { findStoredAnswer, type Claim } from '../idempotency/idempotency-store';
-import type { Command, Operations, Submitted } from '../subscriptions/commands/operations';
+import type { Command, Operations, SubmitResult } from '../subscriptions/commands/operations';
 import { mapPage, type Page } from '../pagination/cursor';
 import { pageByCreation } from '../pagination/page-by-creation';
 import { omitUndefined } from '../schemas/omit-undefined';
@@ -31,7 +31,7 @@ export interface Refunds {
    *   refund_exceeds_payment, connection_not_found, connection_disabled, provider_refused, temporal_unavailable,
    *   service_busy
    */
-  create(actor: Actor, input: CreateRefundInput, claim: Claim): Promise<Submitted>;
+  create(actor: Actor, input: CreateRefundInput, claim: Claim): Promise<SubmitResult>;
 }
 
 export function createRefunds(options: {

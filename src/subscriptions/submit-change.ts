@@ -3,7 +3,7 @@ import { inWorkspace } from '../db/workspace-transaction';
 import { isTollgateError } from '../domain/errors';
 import { findStoredAnswer, type Claim } from '../idempotency/idempotency-store';
 import { findOperationOfKey } from '../operations/operation-store';
-import type { Operations, Submitted } from './commands/operations';
+import type { Operations, SubmitResult } from './commands/operations';
 import type { PlanPrices } from '../plan-prices/plan-prices';
 import type { Actor } from '../tenancy/scope';
 import { findBilledSubscription } from './billed-subscription-store';
@@ -19,7 +19,7 @@ export interface Changes {
    *
    * @throws TollgateError plan_price_differs, and those of `Operations.submit`
    */
-  submit(actor: Actor, subscriptionId: string, input: ChangeInput, claim: Claim): Promise<Submitted>;
+  submit(actor: Actor, subscriptionId: string, input: ChangeInput, claim: Claim): Promise<SubmitResult>;
 }
 
 export function createChanges(options: {

@@ -1,7 +1,7 @@
 import { formatDecimal, parseDecimal, type Decimal } from '../domain/decimal';
 import { applyDeductions, type AccessQuestion, type CreditBalance, type Deduction } from '../domain/access';
 import type { Instant } from '../domain/instant';
-import { standingOf, type PastDuePolicy } from '../domain/subscription';
+import { accessStatusOf, type PastDuePolicy } from '../domain/subscription';
 import { countedSource, type CountedSource, type Tally } from './counted-source';
 import { pairKey, type ContextRow, type Pair } from './usage-context-store';
 import type { CounterChange, CreditChange } from './usage-write-store';
@@ -135,7 +135,7 @@ function pairState(
   };
   for (const row of rows) {
     if (row.subscriptionId === null) continue;
-    const accessStatus = standingOf(row, policy, now);
+    const accessStatus = accessStatusOf(row, policy, now);
     if (accessStatus === 'active' || (accessStatus === 'past_due' && state.accessStatus === 'none'))
       state.accessStatus = accessStatus;
     if (accessStatus === 'active' && row.entitlementId !== null) state.sources.push(countedSource(row, now));

@@ -1,10 +1,14 @@
-import { standingOf, type StandingView, type SubscriptionStatus } from '../../src/domain/subscription';
+import {
+  accessStatusOf,
+  type AccessStatusView,
+  type SubscriptionStatus,
+} from '../../src/domain/subscription';
 
 const DAY = 86_400_000;
 const END = Date.parse('2026-02-01');
 const policy = { graceDays: 3, expireAfterDays: 14 };
 
-function view(changes: Partial<StandingView> = {}): StandingView {
+function view(changes: Partial<AccessStatusView> = {}): AccessStatusView {
   return {
     status: 'active',
     provider: 'internal',
@@ -24,40 +28,40 @@ describe('standing towards access', () => {
     ['cancelled', 'none'],
     ['expired', 'none'],
   ])('%s is %s, long after its period too, because only its row and the time count', (status, standing) => {
-    expect(standingOf(view({ status }), policy, END - 1)).toBe(standing);
-    expect(standingOf(view({ status }), policy, END + 400 * DAY)).toBe(standing);
+    expect(accessStatusOf(view({ status }), policy, END - 1)).toBe(standing);
+    expect(accessStatusOf(view({ status }), policy, END + 400 * DAY)).toBe(standing);
   });
 
   it('grants a past-due one within the grace, then denies for that reason, then altogether', () => {
     const pastDue = view({ status: 'past_due', pastDueSince: END });
-    expect(standingOf(pastDue, policy, END + 3 * DAY - 1)).toBe('active');
-    expect(standingOf(pastDue, policy, END + 3 * DAY)).toBe('past_due');
-    expect(standingOf(pastDue, policy, END + 14 * DAY - 1)).toBe('past_due');
-    expect(standingOf(pastDue, policy, END + 14 * DAY)).toBe('none');
+    expect(accessStatusOf(pastDue, policy, END + 3 * DAY - 1)).toBe('active');
+    expect(accessStatusOf(pastDue, policy, END + 3 * DAY)).toBe('past_due');
+    expect(accessStatusOf(pastDue, policy, END + 14 * DAY - 1)).toBe('past_due');
+    expect(accessStatusOf(pastDue, policy, END + 14 * DAY)).toBe('none');
   });
 
   it('counts an active one as past due from the instant its payment is, before anything has written that down', () => {
     const unpaid = view({ paymentDueAt: END });
-    expect(standingOf(unpaid, policy, END + 3 * DAY - 1)).toBe('active');
-    expect(standingOf(unpaid, policy, END + 3 * DAY)).toBe('past_due');
-    expect(standingOf(unpaid, policy, END + 14 * DAY)).toBe('none');
+    expect(accessStatusOf(unpaid, policy, END + 3 * DAY - 1)).toBe('active');
+    expect(accessStatusOf(unpaid, policy, END + 3 * DAY)).toBe('past_due');
+    expect(accessStatusOf(unpaid, policy, END + 14 * DAY)).toBe('none');
   });
 
   it('grants nothing without a date that the grace could count from', () => {
-    expect(standingOf(view({ status: 'past_due' }), policy, END)).toBe('past_due');
+    expect(accessStatusOf(view({ status: 'past_due' }), policy, END)).toBe('past_due');
   });
 
   it('ends provider A at the period’s end when it does not renew', () => {
     const ending = view({ provider: 'provider_a', cancelAtPeriodEnd: true });
-    expect(standingOf(ending, policy, END - 1)).toBe('active');
-    expect(standingOf(ending, policy, END)).toBe('none');
+    expect(accessStatusOf(ending, policy, END - 1)).toBe('active');
+    expect(accessStatusOf(ending, policy, END)).toBe('none');
     const pastDue = { ...ending, status: 'past_due' as const, pastDueSince: END - DAY };
-    expect(standingOf(pastDue, policy, END)).toBe('none');
+    expect(accessStatusOf(pastDue, policy, END)).toBe('none');
   });
 
   it('grants provider C until its own disable event', () => {
     const ending = view({ provider: 'provider_c', cancelAtPeriodEnd: true });
-    expect(standingOf(ending, policy, END + 30 * DAY)).toBe('active');
-    expect(standingOf({ ...ending, status: 'cancelled' }, policy, END)).toBe('none');
+    expect(accessStatusOf(ending, policy, END + 30 * DAY)).toBe('active');
+    expect(accessStatusOf({ ...ending, status: 'cancelled' }, policy, END)).toBe('none');
   });
 });

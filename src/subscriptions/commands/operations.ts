@@ -12,7 +12,7 @@ import { submitCommand, type Command } from '../../operations/submit-command';
 import type { SubmitResult } from '../../operations/submit-result';
 
 export type { Command } from '../../operations/submit-command';
-export type { SubmitResult as Submitted } from '../../operations/submit-result';
+export type { SubmitResult } from '../../operations/submit-result';
 
 /** Runs accepted commands. Workflows call it, one at a time for each subscription. */
 export interface OperationRunner {
