@@ -94,7 +94,7 @@ const COLUMNS = {
   completedAt: 'k.completed_at',
   createdAt: 'k.created_at',
   updatedAt: 'k.updated_at',
-};
+} satisfies Partial<Record<keyof CheckoutRow, string>>;
 
 export interface CheckoutFilter {
   kind?: CheckoutKind;

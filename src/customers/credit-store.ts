@@ -23,7 +23,7 @@ const COLUMNS = {
   reason: 'reason',
   expiresAt: 'expires_at',
   createdAt: 'created_at',
-};
+} satisfies Partial<Record<keyof CreditGrantRow, string>>;
 
 /** Newest first; one row more than a page, to tell whether there is another. */
 export async function listCreditGrants(

@@ -29,7 +29,7 @@ const COLUMNS = {
   metadata: 'metadata',
   createdAt: 'created_at',
   updatedAt: 'updated_at',
-};
+} satisfies Partial<Record<keyof CustomerRow, string>>;
 
 /**
  * Newest first; one row more than a page, to tell whether there is another.

@@ -68,7 +68,7 @@ const COLUMNS = {
   requestId: 'request_id',
   createdAt: 'created_at',
   finishedAt: 'finished_at',
-};
+} satisfies Partial<Record<keyof OperationRow, string>>;
 
 /** The claim under which the operation's answer is stored. */
 export function claimOf({ idempotencyKey, fingerprint }: OperationRow): Claim {

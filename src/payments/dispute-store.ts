@@ -30,11 +30,11 @@ const COLUMNS = {
   currency: 'currency',
   amount: 'amount',
   reason: 'reason',
-  toldAsRefund: 'told_as_refund',
+  reportedAsRefund: 'told_as_refund',
   openedAt: 'opened_at',
   decidedAt: 'decided_at',
   createdAt: 'created_at',
-};
+} satisfies Partial<Record<keyof DisputeRow, string>>;
 
 /** The caller holds the lock of the payment. */
 export async function findDispute(

@@ -78,7 +78,7 @@ const COLUMNS = {
   receivedAt: 'p.received_at',
   settlementId: 'p.settlement_id',
   createdAt: 'p.created_at',
-};
+} satisfies Partial<Record<keyof PaymentRow, string>>;
 
 const REFUNDED = `
 (SELECT coalesce(sum(r.amount), 0) FROM tollgate.refunds r

@@ -68,7 +68,7 @@ const COLUMNS = {
   settlementId: 'r.settlement_id',
   nextWakeAt: 'r.next_wake_at',
   createdAt: 'r.created_at',
-};
+} satisfies Partial<Record<keyof RefundRow, string>>;
 
 /** What the references say: its own name at the provider, and whose connection its payment's names are of. */
 const REFERRED = `

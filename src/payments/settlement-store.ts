@@ -54,7 +54,7 @@ const COLUMNS = {
   unmatched: 'unmatched',
   difference: 'difference',
   createdAt: 'created_at',
-};
+} satisfies Partial<Record<keyof SettlementRow, string>>;
 
 /** A settlement of the provider and currency that has an instant of the period in common; the earliest. */
 export async function findOverlapping(

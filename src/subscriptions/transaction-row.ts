@@ -56,7 +56,7 @@ export const TRANSACTION_COLUMNS = {
   paidAt: 'paid_at',
   voidedAt: 'voided_at',
   createdAt: 'created_at',
-};
+} satisfies Partial<Record<keyof StoredTransaction, string>>;
 
 /** The same, for what an insert returns. */
 export const RETURNED_TRANSACTION = Object.entries(TRANSACTION_COLUMNS).map(

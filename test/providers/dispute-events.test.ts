@@ -92,7 +92,7 @@ describe('provider B', () => {
         currency: 'USD',
         status: 'open',
         reason: 'MERCHANDISE_OR_SERVICE_NOT_RECEIVED',
-        toldAsRefund: true,
+        reportedAsRefund: true,
       },
     });
   });
@@ -148,7 +148,7 @@ describe('provider C', () => {
         currency: 'NGN',
         status: 'open',
         reason: 'chargeback',
-        toldAsRefund: true,
+        reportedAsRefund: true,
       },
     });
     expect(event.references).toEqual(
