@@ -1,5 +1,4 @@
-import type { CheckoutTimers } from '../src/checkouts/checkout-timers';
-import type { CheckoutState } from '../src/checkouts/checkout-state';
+import type { CheckoutTimers, CheckoutState } from '../src/checkouts/checkout-timers';
 import type { ProviderCheckouts } from '../src/checkouts/provider-checkouts';
 import type {
   CheckoutActivities,

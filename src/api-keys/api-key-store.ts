@@ -1,3 +1,4 @@
+import { dateOrNull } from '../db/date-or-null';
 import type { Database, DbTransaction } from '../db/pools';
 import { tenantColumns, tenantColumnsOf } from '../db/tenant-columns';
 import type { Environment } from '../domain/environment';
@@ -57,7 +58,7 @@ export async function insertApiKey(
     last_four: key.lastFour,
     created_by: key.createdBy,
     created_at: new Date(key.createdAt),
-    expires_at: key.expiresAt === null ? null : new Date(key.expiresAt),
+    expires_at: dateOrNull(key.expiresAt),
   });
 }
 

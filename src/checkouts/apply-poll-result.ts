@@ -16,8 +16,8 @@ import {
   offeredInWords,
   recordLatePayment,
   type PaymentContext,
-} from './record-late-payment';
-import { endUnresolved } from './end-unresolved';
+  endUnresolved,
+} from './needs-decision';
 
 /** A poll's result with what it is compared to. */
 export interface PolledCheckout {

@@ -8,11 +8,10 @@ import { SOURCES } from '../subscriptions/commands/record-command-effect';
 import type { Actor } from '../tenancy/scope';
 import { enqueueCheckoutSignal } from '../outbox/enqueue-checkout-signal';
 import { operationIdOfCheckout } from '../operations/checkout-id';
-import type { CheckoutResource } from './checkout-resource';
+import { type CheckoutResource, checkoutNotFound, readCheckout } from './checkout-resource';
 import type { CheckoutRow } from './checkout-store';
 import { saveCheckout } from './checkout-write-store';
 import { endCheckout, lockCheckout } from './end-checkout';
-import { checkoutNotFound, readCheckout } from './read-checkout';
 
 /**
  * Gives an unpaid checkout up. In local billing that ends it. At a payment provider it is written down with a job that

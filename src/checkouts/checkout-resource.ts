@@ -1,13 +1,16 @@
 import { z } from 'zod';
+import type { DbTransaction } from '../db/pools';
 import { CHECKOUT_KINDS, CHECKOUT_STATUSES } from '../domain/checkout';
+import { TollgateError } from '../domain/errors';
 import { PROVIDERS } from '../domain/subscription-types';
 import { timeSchema, toTime, toTimeOrNull } from '../schemas/instant';
-import { orNull } from '../schemas/or-null';
 import { metadataSchema } from '../schemas/metadata';
 import { moneySchema, toMoney } from '../schemas/money';
+import { orNull } from '../schemas/or-null';
 import { toTransactionResource, transactionSchema } from '../subscriptions/transaction-resource';
-import type { TransactionRow } from '../subscriptions/transaction-store';
-import type { CheckoutRow } from './checkout-store';
+import { type TransactionRow, findTransactions } from '../subscriptions/transaction-store';
+import type { WorkspaceScope } from '../tenancy/scope';
+import { type CheckoutRow, findCheckout } from './checkout-store';
 
 const ofPlan = { description: 'Of the plan that is offered; null where an amount is taken once.' };
 
@@ -144,4 +147,38 @@ export function priceOf({
 }: Pick<CheckoutRow, 'amount' | 'unitAmount' | 'seats' | 'pricing'>): bigint {
   if (amount !== null) return BigInt(amount);
   return BigInt(unitAmount ?? 0) * BigInt(pricing === 'per_seat' ? (seats ?? 1) : 1);
+}
+
+/** @throws TollgateError checkout_not_found */
+async function requireCheckout(trx: DbTransaction, scope: WorkspaceScope, id: string): Promise<CheckoutRow> {
+  const row = await findCheckout(trx, scope, id);
+  if (row === undefined) throw checkoutNotFound(id);
+  return row;
+}
+
+export function checkoutNotFound(id: string): TollgateError {
+  return new TollgateError('checkout_not_found', `There is no checkout "${id}" in this environment.`);
+}
+
+/** A checkout for an answer. @throws TollgateError checkout_not_found */
+export async function readCheckout(
+  trx: DbTransaction,
+  scope: WorkspaceScope,
+  id: string,
+): Promise<CheckoutResource> {
+  const row = await requireCheckout(trx, scope, id);
+  const toResource = await resourceMapper(trx, scope, [row]);
+  return toResource(row);
+}
+
+/** Reads the transactions of all rows at once. */
+export async function resourceMapper(
+  trx: DbTransaction,
+  scope: WorkspaceScope,
+  rows: readonly CheckoutRow[],
+): Promise<(row: CheckoutRow) => CheckoutResource> {
+  const ids = rows.flatMap(({ transactionId }) => (transactionId === null ? [] : [transactionId]));
+  const transactions = new Map((await findTransactions(trx, scope, ids)).map((one) => [one.id, one]));
+  return (row) =>
+    toCheckoutResource(row, row.transactionId === null ? undefined : transactions.get(row.transactionId));
 }

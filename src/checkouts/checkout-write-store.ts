@@ -1,8 +1,10 @@
-import type { DbTransaction } from '../db/pools';
+import type { ConnectionRef } from '../connections/connection-ref';
 import { dateOrNull } from '../db/date-or-null';
+import type { DbTransaction } from '../db/pools';
 import { tenantColumns } from '../db/tenant-columns';
 import type { Instant } from '../domain/instant';
 import type { Provider } from '../domain/subscription-types';
+import { enqueueCheckoutSignal } from '../outbox/enqueue-checkout-signal';
 import type { ProviderReference } from '../providers/provider-operations';
 import type { Metadata } from '../schemas/metadata';
 import type { WorkspaceScope } from '../tenancy/scope';
@@ -104,6 +106,30 @@ export async function saveCheckout(
       ...(reference !== undefined && { reference_kind: reference.kind, reference: reference.reference }),
       updated_at: new Date(now),
     });
+}
+
+/**
+ * Has the workflows of checkouts at a provider read the provider back at once: a webhook is about them, or about their
+ * customer. One that has ended is read too, because what was paid of it late is reported, once.
+ *
+ * @param about the checkout, or the one of a subscription, or the customer whose open ones are meant
+ * @param now the workspace's time
+ */
+export async function wakeCheckouts(
+  trx: DbTransaction,
+  { scope, id: connectionId }: ConnectionRef,
+  about: { checkoutId: string } | { subscriptionId: string } | { customerId: string },
+  now: Instant,
+): Promise<void> {
+  const waking = checkouts(trx, scope)
+    .where({ connection_id: connectionId })
+    .whereNotNull('reference')
+    .whereNull('completed_at');
+  if ('checkoutId' in about) void waking.where({ id: about.checkoutId });
+  else if ('subscriptionId' in about) void waking.where({ subscription_id: about.subscriptionId });
+  else void waking.where({ customer_id: about.customerId, status: 'open' });
+  const woken = await waking.update({ next_wake_at: new Date(now) }).returning<{ id: string }[]>('id');
+  for (const { id } of woken) await enqueueCheckoutSignal(trx, scope, id);
 }
 
 function checkouts(trx: DbTransaction, scope: WorkspaceScope) {

@@ -13,12 +13,11 @@ import type { PlanPrices } from '../plan-prices/plan-prices';
 import { omitUndefined } from '../schemas/omit-undefined';
 import type { Actor } from '../tenancy/scope';
 import type { CreateCheckoutInput, listCheckoutsQuery } from './checkout-input';
-import type { CheckoutResource } from './checkout-resource';
+import { type CheckoutResource, readCheckout, resourceMapper } from './checkout-resource';
 import { listCheckouts } from './checkout-store';
 import { routeCheckout } from './route-checkout';
 import { createCheckout } from './create-checkout';
 import { cancelCheckout } from './cancel-checkout';
-import { readCheckout, resourceMapper } from './read-checkout';
 
 /** Customers' ways to a subscription that begins when it is paid, and to pay an amount once. */
 export interface Checkouts {

@@ -12,7 +12,7 @@ import { findOpenSubscription } from '../subscriptions/open-subscription-store';
 import { recordSubscriptionEvent, type SubscriptionEvent } from '../subscriptions/subscription-history-store';
 import type { WorkspaceScope } from '../tenancy/scope';
 import { markCheckoutComplete } from '../subscriptions/close-checkout-store';
-import { moveCharge } from './charge-store';
+import { moveCharge } from '../subscriptions/transaction-store';
 
 /** When a checkout was paid (the workspace's time), when that was recorded (real time), and from where. */
 export interface CompletionTimes {

@@ -5,9 +5,7 @@ import { moveReference } from './checkout-reference-store';
 import type { CheckoutRow } from './checkout-store';
 import { saveCheckout } from './checkout-write-store';
 import { endCheckout } from './end-checkout';
-import { recordLatePayment, type PaymentContext } from './record-late-payment';
-import { endUnresolved } from './end-unresolved';
-
+import { recordLatePayment, type PaymentContext, endUnresolved } from './needs-decision';
 const FAILED = 'The payment failed at the payment provider.';
 
 /**

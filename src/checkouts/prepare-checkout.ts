@@ -18,7 +18,7 @@ import type { Actor, WorkspaceScope } from '../tenancy/scope';
 import { fromOrderInput, type OrderedCheckout } from './checkout-input';
 import { findCheckout, type CheckoutRow } from './checkout-store';
 import { writeCheckout, type NewOffer } from './checkout-write-store';
-import { lockCustomerForCheckout } from './earlier-checkout-store';
+import { lockCustomerForCheckout } from '../customers/customer-lock-store';
 import { replaceEarlierCheckout } from './replace-earlier-checkout';
 import { requireOfferable } from './require-offerable';
 

@@ -11,7 +11,7 @@ import type { CheckoutCreated } from '../providers/provider-operations';
 import type { Outcome } from '../providers/outcome';
 import type { Reconciler } from '../subscriptions/at-provider/reconciler';
 import type { WorkspaceScope } from '../tenancy/scope';
-import { readCheckoutState, type CheckoutState } from './checkout-state';
+import { readCheckoutState, type CheckoutState } from './checkout-timers';
 import { recordPendingCreation, type PendingCreation } from './record-pending-creation';
 import { refusalOfCreation, refuseCreation, resolveCreation } from './resolve-creation';
 import { prepareCheckout } from './prepare-checkout';

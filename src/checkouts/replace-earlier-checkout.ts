@@ -1,12 +1,12 @@
+import { lockCustomerForCheckout } from '../customers/customer-lock-store';
 import type { CustomerRow } from '../customers/customer-store';
 import type { DbTransaction } from '../db/pools';
 import type { OfferedPlan } from '../domain/subscription';
 import { SOURCES } from '../subscriptions/commands/record-command-effect';
 import { findBilledSubscription } from '../subscriptions/billed-subscription-store';
 import { alreadyOpen } from '../subscriptions/open-on-plan';
-import { findOpenSubscription } from '../subscriptions/open-subscription-store';
+import { findIncompleteSubscriptions, findOpenSubscription } from '../subscriptions/open-subscription-store';
 import type { Actor } from '../tenancy/scope';
-import { findIncompleteSubscriptions, lockCustomerForCheckout } from './earlier-checkout-store';
 import { expireCheckout } from '../subscriptions/expire-checkout';
 
 /**

@@ -1,3 +1,4 @@
+import { dateOrNull } from '../db/date-or-null';
 import type { DbTransaction } from '../db/pools';
 import { tenantColumns } from '../db/tenant-columns';
 import type { Instant } from '../domain/instant';
@@ -151,7 +152,7 @@ export async function updatePublicSide(
     .update({
       ...(displayName !== undefined && { display_name: displayName }),
       ...(settings !== undefined && { settings: JSON.stringify(settings) }),
-      ...(disabledAt !== undefined && { disabled_at: disabledAt === null ? null : new Date(disabledAt) }),
+      ...(disabledAt !== undefined && { disabled_at: dateOrNull(disabledAt) }),
       version: trx.raw('version + 1'),
       updated_at: new Date(change.now),
     });

@@ -1,3 +1,4 @@
+import { dateOrNull } from '../db/date-or-null';
 import type { DbTransaction } from '../db/pools';
 import { tenantColumns } from '../db/tenant-columns';
 import type { Instant } from '../domain/instant';
@@ -80,7 +81,7 @@ export async function insertCreditGrant(
     amount: grant.amount,
     remaining: grant.remaining,
     reason: grant.reason,
-    expires_at: grant.expiresAt === null ? null : new Date(grant.expiresAt),
+    expires_at: dateOrNull(grant.expiresAt),
     created_at: new Date(grant.createdAt),
   });
 }

@@ -1,5 +1,6 @@
 import { customerLock, isLockTimeout } from '../db/advisory-locks';
 import type { DbTransaction } from '../db/pools';
+import { tenantColumns } from '../db/tenant-columns';
 import { TollgateError } from '../domain/errors';
 import type { WorkspaceScope } from '../tenancy/scope';
 
@@ -28,4 +29,19 @@ export async function lockBalances(
     }
     throw error;
   }
+}
+
+/**
+ * Has checkouts of one customer made one after the other, until the transaction ends. Rows that only refer to the
+ * customer (payments, transactions) do not wait for it: their own locks come first, and this one would turn the order.
+ */
+export async function lockCustomerForCheckout(
+  trx: DbTransaction,
+  scope: WorkspaceScope,
+  customerId: string,
+): Promise<void> {
+  await trx('tollgate.customers')
+    .where({ ...tenantColumns(scope), id: customerId })
+    .forNoKeyUpdate()
+    .select('id');
 }

@@ -1,3 +1,4 @@
+import { dateOrNull } from '../db/date-or-null';
 import type { DbTransaction } from '../db/pools';
 import { tenantColumns } from '../db/tenant-columns';
 import type { EventStatus, EventType } from '../domain/event-types';
@@ -105,8 +106,8 @@ export function filterBindings(filters: EventFilters, customer: string | null): 
   return {
     ...{ eventType, status, decisionId, requestId, subscriptionId, customer },
     pattern: search === undefined ? '' : `%${escapeLike(search)}%`,
-    from: from === null ? null : new Date(from),
-    to: to === null ? null : new Date(to),
+    from: dateOrNull(from),
+    to: dateOrNull(to),
   };
 }
 

@@ -1,3 +1,4 @@
+import { dateOrNull } from '../db/date-or-null';
 import type { DbTransaction } from '../db/pools';
 import { tenantColumns } from '../db/tenant-columns';
 import type { DisputeState } from '../domain/dispute';
@@ -81,7 +82,7 @@ export async function saveDispute(
     amount: dispute.amount.toString(),
     reason: dispute.reason,
     opened_at: new Date(dispute.openedAt),
-    decided_at: dispute.decidedAt === null ? null : new Date(dispute.decidedAt),
+    decided_at: dateOrNull(dispute.decidedAt),
   };
   await trx('tollgate.disputes')
     .insert({

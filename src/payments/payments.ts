@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { lockCheckout } from '../checkouts/end-checkout';
-import { checkoutNotFound } from '../checkouts/read-checkout';
+import { checkoutNotFound } from '../checkouts/checkout-resource';
 import type { Database, DbTransaction } from '../db/pools';
 import { inWorkspace, inWorkspaceFor } from '../db/workspace-transaction';
 import { findStoredAnswer, runOnce, type Claim, type StoredAnswer } from '../idempotency/idempotency-store';

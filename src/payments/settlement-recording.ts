@@ -1,3 +1,4 @@
+import { exactJson } from '../db/exact-json';
 import type { DbTransaction } from '../db/pools';
 import { DAY_MS, type Instant } from '../domain/instant';
 import { moneyInWords } from '../domain/plain-words';
@@ -105,7 +106,7 @@ async function change(
     ...(facts.periodStart === null && facts.periodEnd === null ? {} : period),
     ...totalsOf(matched),
   };
-  if (isSame([row, matched.lines], [before, named])) return known;
+  if (exactJson([row, matched.lines]) === exactJson([before, named])) return known;
   const lines = matched.ids.length + matched.returned.length;
   await saveSettlement(trx, scope, row);
   await untieLines(trx, scope, id, matched);
@@ -194,10 +195,4 @@ function periodOf(facts: SettlementFacts, now: Instant): { periodStart: Instant;
 
 function amounts(lines: readonly SettlementLine[], kind: SettlementLine['kind']): bigint[] {
   return lines.filter((line) => line.kind === kind).map(({ amount }) => amount);
-}
-
-function isSame(now: unknown, before: unknown): boolean {
-  const text = (value: unknown) =>
-    JSON.stringify(value, (_, member: unknown) => (typeof member === 'bigint' ? member.toString() : member));
-  return text(now) === text(before);
 }

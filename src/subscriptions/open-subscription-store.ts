@@ -1,5 +1,5 @@
-import type { DbTransaction } from '../db/pools';
 import { dateOrNull } from '../db/date-or-null';
+import type { DbTransaction } from '../db/pools';
 import { tenantColumns } from '../db/tenant-columns';
 import type { Instant } from '../domain/instant';
 import type { OpenedSubscription } from '../domain/subscription';
@@ -93,4 +93,23 @@ export async function findOpenSubscription(
     })
     .whereIn('status', OPEN)
     .first<{ id: string } | undefined>('id');
+}
+
+/** The customer's subscriptions in the plan group that wait for a checkout to be paid: their ids. */
+export async function findIncompleteSubscriptions(
+  trx: DbTransaction,
+  scope: WorkspaceScope,
+  customerId: string,
+  planGroupId: string,
+): Promise<string[]> {
+  const rows = await trx('tollgate.subscriptions')
+    .where({
+      ...tenantColumns(scope),
+      customer_id: customerId,
+      plan_group_id: planGroupId,
+      status: 'incomplete',
+    })
+    .orderBy('id')
+    .select<{ id: string }[]>('id');
+  return rows.map(({ id }) => id);
 }

@@ -1,3 +1,5 @@
+import { dateOrNull } from '../db/date-or-null';
+import { exactJson } from '../db/exact-json';
 import { newestFirst } from '../db/newest-first';
 import type { DbTransaction } from '../db/pools';
 import { tenantColumns } from '../db/tenant-columns';
@@ -49,8 +51,8 @@ export async function insertTransaction(
       tax_amount: draft.taxAmount.toString(),
       total: draft.total.toString(),
       tax: JSON.stringify(draft.tax),
-      lines: toJson(draft.lines),
-      proration: draft.proration === null ? null : toJson(draft.proration),
+      lines: exactJson(draft.lines),
+      proration: draft.proration === null ? null : exactJson(draft.proration),
       period_start: new Date(draft.periodStart),
       period_end: new Date(draft.periodEnd),
       due_at: new Date(draft.dueAt),
@@ -159,8 +161,30 @@ export async function savePaidTransaction(
     .update({
       status,
       amount_paid: amountPaid.toString(),
-      paid_at: paidAt === null ? null : new Date(paidAt),
+      paid_at: dateOrNull(paidAt),
     });
+}
+
+/**
+ * The charge of a checkout now pays for another period than the one of its offer; its amounts stay.
+ *
+ * @param charge of the same amounts
+ */
+export async function moveCharge(
+  trx: DbTransaction,
+  scope: WorkspaceScope,
+  transactionId: string,
+  charge: Pick<TransactionDraft, 'lines' | 'periodStart' | 'periodEnd' | 'total'>,
+): Promise<void> {
+  const changed = await transactions(trx, scope)
+    .where({ id: transactionId, total: charge.total.toString() })
+    .update({
+      lines: exactJson(charge.lines),
+      period_start: new Date(charge.periodStart),
+      period_end: new Date(charge.periodEnd),
+    });
+  // Paid is what was offered; a difference would be a fault of this service.
+  if (changed !== 1) throw new Error(`The charge ${transactionId} is not what its subscription costs.`);
 }
 
 function transactions(trx: DbTransaction, scope: WorkspaceScope) {
@@ -169,11 +193,4 @@ function transactions(trx: DbTransaction, scope: WorkspaceScope) {
 
 function openOf(trx: DbTransaction, scope: WorkspaceScope, subscriptionId: string) {
   return transactions(trx, scope).where('subscription_id', subscriptionId).whereIn('status', OPEN);
-}
-
-/** JSON with amounts as text, because a JSON number would be read back as a double. */
-function toJson(value: unknown): string {
-  return JSON.stringify(value, (_, member: unknown) =>
-    typeof member === 'bigint' ? member.toString() : member,
-  );
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { reconciler } from '../../src/webhooks/reconciler';
 import { createProviderCheckouts, type ProviderCheckouts } from '../../src/checkouts/provider-checkouts';
-import { wakeCheckouts } from '../../src/checkouts/wake-checkout-store';
+import { wakeCheckouts } from '../../src/checkouts/checkout-write-store';
 import { openDatabase, type Database } from '../../src/db/pools';
 import { inWorkspace } from '../../src/db/workspace-transaction';
 import { TollgateError } from '../../src/domain/errors';

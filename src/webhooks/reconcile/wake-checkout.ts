@@ -1,4 +1,4 @@
-import { wakeCheckouts } from '../../checkouts/wake-checkout-store';
+import { wakeCheckouts } from '../../checkouts/checkout-write-store';
 import type { BilledSubscription } from '../../subscriptions/billed-subscription';
 import { referencesOf } from './fetch-current';
 import { READ_BACK, type Reconciliation } from './reconciliation';

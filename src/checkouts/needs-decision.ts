@@ -1,12 +1,13 @@
+import type { ConnectionRef } from '../connections/connection-ref';
 import type { DbTransaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
 import { moneyInWords, planInWords } from '../domain/plain-words';
 import { recordDeveloperEvent } from '../events/developer-event-store';
 import type { PaymentFacts } from '../providers/canonical-event';
 import { recordSubscriptionEvent } from '../subscriptions/subscription-history-store';
-import type { ConnectionRef } from '../connections/connection-ref';
 import type { CheckoutRow } from './checkout-store';
 import { saveCheckout } from './checkout-write-store';
+import { endCheckout } from './end-checkout';
 
 /** What a provider said of a payment, under way in one open transaction. */
 export interface PaymentContext {
@@ -67,4 +68,40 @@ export async function recordNeedsDecision(
 /** What a checkout is for: its plan, or what is taken once. */
 export function offeredInWords({ planSlug, description, seats }: CheckoutRow): string {
   return planInWords({ planSlug: planSlug ?? description ?? '', seats: seats ?? 1 });
+}
+
+/**
+ * Ends a checkout that its customer has gone through at the provider, and of which nothing has come for so long that
+ * nothing will by itself: the provider is read for it no more, and an event with status `ERROR` asks for a decision.
+ * A webhook about it still has it read.
+ *
+ * @param row locked
+ */
+export async function endUnresolved(
+  work: PaymentContext,
+  row: CheckoutRow,
+  payment: PaymentFacts | null,
+): Promise<void> {
+  const { trx, connection, now, recordedAt } = work;
+  const { scope } = connection;
+  if (row.status !== 'open') {
+    await saveCheckout(trx, scope, row.id, { nextWakeAt: null }, now);
+    return;
+  }
+  await endCheckout(trx, scope, row, { why: 'nothing_began', at: now, recordedAt, source: 'billing' });
+  const failure = failureOf(row, payment);
+  // Money that is here already is not told of again, should the provider name it once more.
+  const told = payment?.status === 'succeeded' ? { completedAt: now } : {};
+  await saveCheckout(trx, scope, row.id, { nextWakeAt: null, failure, ...told }, now);
+  await recordNeedsDecision(work, row, `${failure} ${FIX}`);
+}
+
+const FIX =
+  'Look it up at the payment provider: refund what was paid, and cancel the subscription if it began one there.';
+
+function failureOf(row: CheckoutRow, payment: PaymentFacts | null): string {
+  const offered = offeredInWords(row);
+  return payment?.status === 'succeeded'
+    ? `${row.externalId} paid ${moneyInWords(payment)} for ${offered}, and the payment provider does not say what began with it.`
+    : `${row.externalId} went through the checkout of ${offered}, and the payment provider does not say whether it was paid.`;
 }
