@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { ConfigurationError } from './configuration-error';
+import { textOf } from './secret-files';
 import { settings } from './settings';
 
 /*
@@ -8,11 +10,6 @@ import { settings } from './settings';
 type Shape = typeof settings;
 export type Setting = keyof Shape;
 export type Config<Name extends Setting> = { [Key in Name]: z.output<Shape[Key]> };
-
-/** A start-up error that names each variable that is missing or wrong. */
-export class ConfigurationError extends Error {
-  override name = 'ConfigurationError';
-}
 
 /**
  * Reads the settings that a process needs, and no others, so that each holds only its own secrets.
@@ -27,10 +24,9 @@ export function readConfig<const Names extends readonly Setting[]>(
     Shape,
     Names[number]
   >;
-  // An empty variable is how compose files and shells spell "not set".
   const given = Object.fromEntries(
-    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
-  );
+    names.map((name) => [name, textOf(name, environment)]).filter(([, text]) => text !== undefined),
+  ) as Record<string, string | undefined>;
   const result = z.object(wanted).safeParse(given);
   if (result.success) return result.data as unknown as Config<Names[number]>;
   const lines = result.error.issues.map((issue) => {
@@ -49,6 +45,5 @@ export function readSetting<const Name extends Setting>(
   name: Name,
   environment: Readonly<Record<string, string | undefined>> = process.env,
 ): Config<Name>[Name] | undefined {
-  const given = environment[name];
-  return given === undefined || given === '' ? undefined : readConfig([name], environment)[name];
+  return textOf(name, environment) === undefined ? undefined : readConfig([name], environment)[name];
 }

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import type { CredentialKey, CredentialKeys } from '../credentials/key-ring';
-import { ConfigurationError, readSetting } from './config';
+import { readSetting } from './config';
+import { ConfigurationError } from './configuration-error';
 
 const KEY_ID = /^[A-Za-z0-9._-]{1,64}$/;
 /** 32 bytes, in either of base64's alphabets. */
@@ -15,13 +15,8 @@ const KEY = /^[A-Za-z0-9+/_-]{43}=?$/;
 export function readCredentialKeys(
   environment: Readonly<Record<string, string | undefined>> = process.env,
 ): CredentialKeys {
-  const given = readSetting('TOLLGATE_CREDENTIAL_KEYS', environment);
-  const file = readSetting('TOLLGATE_CREDENTIAL_KEYS_FILE', environment);
+  const text = readSetting('TOLLGATE_CREDENTIAL_KEYS', environment) ?? '';
   const activeKeyId = readSetting('TOLLGATE_CREDENTIAL_ACTIVE_KEY', environment);
-  if (given !== undefined && file !== undefined) {
-    throw new ConfigurationError('Set TOLLGATE_CREDENTIAL_KEYS or TOLLGATE_CREDENTIAL_KEYS_FILE, not both.');
-  }
-  const text = file === undefined ? (given ?? '') : readKeysFile(file);
   const entries = text.split(/[,\n]/).map((entry) => entry.trim());
   const keys = entries.filter((entry) => entry !== '').map(parseKey);
   if (new Set(keys.map(({ id }) => id)).size < keys.length) {
@@ -45,14 +40,4 @@ function parseKey(entry: string, index: number): CredentialKey {
     );
   }
   return { id, key: Buffer.from(text, 'base64') };
-}
-
-function readKeysFile(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    const why =
-      typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : 'unknown';
-    throw new ConfigurationError(`TOLLGATE_CREDENTIAL_KEYS_FILE cannot be read (${why}).`);
-  }
 }

@@ -1,4 +1,5 @@
-import { ConfigurationError, readSetting } from './config';
+import { readSetting } from './config';
+import { ConfigurationError } from './configuration-error';
 
 type ProviderUrls = Partial<Record<'provider_a' | 'provider_b' | 'provider_c', string>>;
 

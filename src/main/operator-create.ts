@@ -1,7 +1,8 @@
 import { Command } from 'commander';
 import { z } from 'zod';
 import { systemClock } from '../clock/clock';
-import { ConfigurationError, readConfig } from '../config/config';
+import { readConfig } from '../config/config';
+import { ConfigurationError } from '../config/configuration-error';
 import { openDatabase } from '../db/pools';
 import { refusePrivilegedRole } from '../db/role-guard';
 import { isTollgateError } from '../domain/errors';

@@ -1,5 +1,6 @@
 import path from 'node:path';
-import { ConfigurationError, readConfig } from '../config/config';
+import { readConfig } from '../config/config';
+import { ConfigurationError } from '../config/configuration-error';
 import { DirectoryInUseError, DirectoryUnusableError, lockDataDirectory } from '../embedded/data-directory';
 import { PortTakenError } from '../embedded/free-port';
 import { startInstallation } from '../embedded/installation';

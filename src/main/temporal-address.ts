@@ -1,4 +1,5 @@
-import { ConfigurationError, type Config } from '../config/config';
+import type { Config } from '../config/config';
+import { ConfigurationError } from '../config/configuration-error';
 import type { TemporalAddress } from '../temporal/client';
 
 /**

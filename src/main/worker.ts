@@ -1,6 +1,7 @@
 import { Runtime } from '@temporalio/worker';
 import { systemClock } from '../clock/clock';
-import { ConfigurationError, readConfig, readSetting } from '../config/config';
+import { readConfig, readSetting } from '../config/config';
+import { ConfigurationError } from '../config/configuration-error';
 import { readConnectionBounds } from '../config/connection-bounds';
 import { readCredentialKeys } from '../config/credential-keys';
 import { readProviderUrls } from '../config/provider-urls';

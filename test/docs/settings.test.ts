@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { fileVariableOf } from '../../src/config/secret-files';
 import { settingGroups, settings } from '../../src/config/settings';
 import { expectCommitted } from '../support/snapshot';
 
@@ -59,7 +60,7 @@ function pageText(): string {
   const groups = Object.entries(settingGroups).map(([title, group]) => {
     const lines = Object.entries(group).map(
       ([name, schema]: [string, Schema]) =>
-        `- \`${name}\` (${defaultOf(schema)}; ${readersOf(name).join(', ')}): ${schema.meta()?.description ?? ''}`,
+        `- \`${name}\`${fileVariableOf(name) === undefined ? '' : ' †'} (${defaultOf(schema)}; ${readersOf(name).join(', ')}): ${schema.meta()?.description ?? ''}`,
     );
     return `## ${title}\n\n${lines.join('\n')}\n`;
   });
@@ -67,7 +68,7 @@ function pageText(): string {
 
 <!-- Generated from src/config/settings and src/main: UPDATE_SNAPSHOTS=1 npx jest test/docs/settings.test.ts -->
 
-Environment variables only. Each process reads its own and no others, and refuses to start when one is missing or wrong, by name. In brackets stand the default and who reads the variable; \`npm start\` hands the processes that it runs what they need. An empty variable counts as not set.
+Environment variables only. Each process reads its own and no others, and refuses to start when one is missing or wrong, by name. In brackets stand the default and who reads the variable; \`npm start\` hands the processes that it runs what they need. An empty variable counts as not set. A setting with † may come from a file: the same name with \`_FILE\` at its end names it, such as \`TOLLGATE_CURSOR_SECRET_FILE=/run/secrets/cursor-secret\`. Set one of the two; line ends after the value are no part of it.
 
 ${groups.join('\n')}`;
 }

@@ -1,5 +1,8 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { CatalogueSeeder } from '../support/catalogue';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { EntryPoint } from '../support/entry-point';
@@ -45,6 +48,27 @@ describe('the api process', () => {
     const [, port] = await api.says(/"sandbox":(\d+)/);
     return `http://127.0.0.1:${port ?? ''}`;
   }
+
+  test('its secrets may come from files', async () => {
+    const directory = await mkdtemp(path.join(tmpdir(), 'tollgate-secrets-'));
+    try {
+      const given = Object.entries(environment());
+      const names = ['TOLLGATE_DATABASE_URL', 'TOLLGATE_API_KEY_PEPPER', 'TOLLGATE_CURSOR_SECRET'];
+      const inFiles = await Promise.all(
+        given.map(async ([name, value]): Promise<[string, string]> => {
+          if (!names.includes(name)) return [name, value];
+          const file = path.join(directory, name);
+          await writeFile(file, `${value}\n`);
+          return [`${name}_FILE`, file];
+        }),
+      );
+      const api = new EntryPoint('api', Object.fromEntries(inFiles));
+      started.push(api);
+      expect((await fetch(`${await sandboxUrl(api)}/readyz`)).status).toBe(200);
+    } finally {
+      await rm(directory, { recursive: true });
+    }
+  });
 
   test.each(['SIGTERM', 'SIGINT'] as const)(
     '%s under load: what was accepted is answered and stored, then it exits 0',

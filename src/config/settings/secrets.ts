@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { path, secret } from './formats';
+import { secret } from './formats';
 
 /** Secrets of the installation itself. */
 export const secretSettings = {
@@ -10,11 +10,8 @@ export const secretSettings = {
     .min(1)
     .optional()
     .describe(
-      '`id:base64` of 32 bytes each, joined by commas: they encrypt the secrets of provider connections. Without one no secret can be stored.',
+      '`id:base64` of 32 bytes each, joined by commas or line ends: they encrypt the secrets of provider connections. Without one no secret can be stored.',
     ),
-  TOLLGATE_CREDENTIAL_KEYS_FILE: path
-    .optional()
-    .describe('The same from a file, one a line, in place of the variable.'),
   TOLLGATE_CREDENTIAL_ACTIVE_KEY: z.string().min(1).optional().meta({
     description:
       'The key that encrypts in a database that has no credentials yet. Later the console switches it.',

@@ -1,0 +1,4 @@
+/** A start-up error that names each variable that is missing or wrong. */
+export class ConfigurationError extends Error {
+  override name = 'ConfigurationError';
+}

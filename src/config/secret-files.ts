@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs';
+import { ConfigurationError } from './configuration-error';
+import type { settings } from './settings';
+
+/** Settings that hold a secret, or an address with a password. */
+const SECRETS: ReadonlySet<string> = new Set<keyof typeof settings>([
+  'TOLLGATE_DATABASE_URL',
+  'TOLLGATE_DATABASE_WORKER_URL',
+  'TOLLGATE_DATABASE_RELAY_URL',
+  'TOLLGATE_DATABASE_MIGRATOR_URL',
+  'TOLLGATE_DATABASE_ADMIN_URL',
+  'TOLLGATE_API_KEY_PEPPER',
+  'TOLLGATE_CURSOR_SECRET',
+  'TOLLGATE_CREDENTIAL_KEYS',
+  'TOLLGATE_OPERATOR_PASSWORD',
+]);
+
+/** The variable that names a file with a setting's value; undefined for a setting that is no secret. */
+export function fileVariableOf(name: string): string | undefined {
+  return SECRETS.has(name) ? `${name}_FILE` : undefined;
+}
+
+/**
+ * A setting's value from its variable, or from the file that `<name>_FILE` names, as Docker and Kubernetes mount
+ * secrets. Line ends after the value are no part of it. An empty variable counts as not set.
+ *
+ * @throws ConfigurationError when both are set, or the file cannot be read
+ */
+export function textOf(
+  name: string,
+  environment: Readonly<Record<string, string | undefined>>,
+): string | undefined {
+  const text = environment[name] === '' ? undefined : environment[name];
+  const variable = fileVariableOf(name);
+  const file = variable === undefined ? undefined : environment[variable];
+  if (variable === undefined || file === undefined || file === '') return text;
+  if (text !== undefined) throw new ConfigurationError(`Set ${name} or ${variable}, not both.`);
+  try {
+    return readFileSync(file, 'utf8').replace(/[\r\n]+$/, '');
+  } catch (error) {
+    const isKnown = typeof error === 'object' && error !== null && 'code' in error;
+    throw new ConfigurationError(`${variable} cannot be read (${isKnown ? String(error.code) : 'unknown'}).`);
+  }
+}
