@@ -6,7 +6,7 @@ import { isTollgateError, TollgateError } from '../domain/errors';
 import type { CommandSender } from '../operations/command-sender';
 import { SOURCES } from '../subscriptions/commands/record-command-effect';
 import type { Actor } from '../tenancy/scope';
-import { enqueueCheckoutSignal } from '../outbox/enqueue-checkout-signal';
+import { enqueueCheckoutSignal } from '../outbox/enqueue-signal';
 import { operationIdOfCheckout } from '../operations/checkout-id';
 import { type CheckoutResource, checkoutNotFound, readCheckout } from './checkout-resource';
 import type { CheckoutRow } from './checkout-store';

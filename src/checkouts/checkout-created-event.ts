@@ -6,9 +6,10 @@ import { moneyInWords, planInWords } from '../domain/plain-words';
 import type { Provider } from '../domain/subscription-types';
 import { recordDeveloperEvent } from '../events/developer-event-store';
 import { SOURCES } from '../subscriptions/commands/record-command-effect';
+import { eventDataOf } from '../subscriptions/billed-subscription';
 import { toTime } from '../schemas/instant';
 import { toMoney } from '../schemas/money';
-import { recordSubscriptionEvent } from '../subscriptions/subscription-history-store';
+import { recordSubscriptionEvent, timesOf } from '../subscriptions/subscription-history-store';
 import type { TransactionRow } from '../subscriptions/transaction-store';
 import type { Actor } from '../tenancy/scope';
 
@@ -39,16 +40,11 @@ export async function recordPlanOffered(
   actor: Actor,
   offered: PlanOffered,
 ): Promise<void> {
-  const { checkoutId, subscriptionId, externalId, customerId, transaction, provider } = offered;
+  const { checkoutId, subscriptionId, externalId, transaction, provider } = offered;
   const data = {
     checkoutId,
     provider,
-    customerId,
-    externalId,
-    planId: offered.planId,
-    plan: offered.planSlug,
-    seats: offered.seats,
-    status: offered.status,
+    ...eventDataOf(offered),
     expiresAt: toTime(offered.expiresAt),
     ...(transaction === null
       ? {}
@@ -63,8 +59,7 @@ export async function recordPlanOffered(
     source: SOURCES[actor.reason],
     data,
   } as const;
-  const times = { happenedAt: actor.now, recordedAt: actor.receivedAt };
-  await recordSubscriptionEvent(trx, actor.scope, entry, times);
+  await recordSubscriptionEvent(trx, actor.scope, entry, timesOf(actor));
   await audit(trx, actor, checkoutId, { ...data, subscriptionId });
 }
 

@@ -4,7 +4,7 @@ import type { DbTransaction } from '../db/pools';
 import { tenantColumns } from '../db/tenant-columns';
 import type { Instant } from '../domain/instant';
 import type { Provider } from '../domain/subscription-types';
-import { enqueueCheckoutSignal } from '../outbox/enqueue-checkout-signal';
+import { enqueueCheckoutSignal } from '../outbox/enqueue-signal';
 import type { ProviderReference } from '../providers/provider-operations';
 import type { Metadata } from '../schemas/metadata';
 import type { WorkspaceScope } from '../tenancy/scope';

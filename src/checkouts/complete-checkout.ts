@@ -4,8 +4,8 @@ import { startWhenPaid } from '../domain/checkout';
 import type { Instant } from '../domain/instant';
 import { takeStep } from '../domain/lifecycle';
 import { planInWords } from '../domain/plain-words';
-import { enqueue } from '../outbox/enqueue';
-import type { BilledSubscription } from '../subscriptions/billed-subscription';
+import { enqueueSubscriptionSignal } from '../outbox/enqueue-signal';
+import { eventDataOf, type BilledSubscription } from '../subscriptions/billed-subscription';
 import { saveBilledSubscription } from '../subscriptions/billed-subscription-store';
 import { draftCharge } from '../subscriptions/charge-period';
 import { findOpenSubscription } from '../subscriptions/open-subscription-store';
@@ -66,8 +66,7 @@ export async function completeCheckout(
     },
     { happenedAt: times.now, recordedAt: times.recordedAt },
   );
-  const key = `subscription/${scope.environment}/${id}`;
-  await enqueue(trx, 'poke-subscription', { ...scope, subscriptionId: id }, key);
+  await enqueueSubscriptionSignal(trx, scope, id);
   return started;
 }
 
@@ -126,11 +125,6 @@ function dataOf(
   return {
     checkoutId: checkoutId ?? null,
     transactionId,
-    customerId: subscription.customerId,
-    externalId: subscription.externalId,
-    planId: subscription.planId,
-    plan: subscription.planSlug,
-    seats: subscription.seats,
-    status: subscription.status,
+    ...eventDataOf(subscription),
   };
 }

@@ -5,7 +5,7 @@ import { openOnPlan, requireNamedCustomer, requireOfferedPlan } from '../subscri
 import { recordOpening } from '../subscriptions/open-subscription';
 import type { CustomerRow } from '../customers/customer-store';
 import type { Actor } from '../tenancy/scope';
-import { enqueueCheckoutSignal } from '../outbox/enqueue-checkout-signal';
+import { enqueueCheckoutSignal } from '../outbox/enqueue-signal';
 import { recordPaymentOffered, recordPlanOffered } from './checkout-created-event';
 import type { CreateCheckoutInput } from './checkout-input';
 import { writeCheckout, type NewOffer } from './checkout-write-store';

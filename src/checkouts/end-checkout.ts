@@ -2,7 +2,7 @@ import type { DbTransaction } from '../db/pools';
 import { recordDeveloperEvent } from '../events/developer-event-store';
 import { findBilledSubscription } from '../subscriptions/billed-subscription-store';
 import type { WorkspaceScope } from '../tenancy/scope';
-import { enqueueCheckoutSignal } from '../outbox/enqueue-checkout-signal';
+import { enqueueCheckoutSignal } from '../outbox/enqueue-signal';
 import { findCheckout, type CheckoutRow } from './checkout-store';
 import { lockCheckoutRow, saveCheckout } from './checkout-write-store';
 import { expireCheckout, type CheckoutExpiry } from '../subscriptions/expire-checkout';

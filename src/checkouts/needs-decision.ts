@@ -2,9 +2,8 @@ import type { ConnectionRef } from '../connections/connection-ref';
 import type { DbTransaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
 import { moneyInWords, planInWords } from '../domain/plain-words';
-import { recordDeveloperEvent } from '../events/developer-event-store';
 import type { PaymentFacts } from '../providers/canonical-event';
-import { recordSubscriptionEvent } from '../subscriptions/subscription-history-store';
+import { recordBillingEvent } from '../subscriptions/subscription-history-store';
 import type { CheckoutRow } from './checkout-store';
 import { saveCheckout } from './checkout-write-store';
 import { endCheckout } from './end-checkout';
@@ -51,18 +50,10 @@ export async function recordNeedsDecision(
 ): Promise<void> {
   const { scope, provider } = connection;
   const data = { checkoutId, provider, connectionId: connection.id, customerId, externalId };
-  const event = { status: 'ERROR', message, source: 'billing', data } as const;
-  if (subscriptionId === null) {
-    await recordDeveloperEvent(trx, scope, { ...event, type: 'PAYMENT_RECORDED' }, recordedAt);
-    return;
-  }
-  const entry = {
-    ...event,
-    subscriptionId,
-    kind: 'activation_refused',
-    type: 'SUBSCRIPTION_CREATED',
-  } as const;
-  await recordSubscriptionEvent(trx, scope, entry, { happenedAt: now, recordedAt });
+  const type = subscriptionId === null ? 'PAYMENT_RECORDED' : 'SUBSCRIPTION_CREATED';
+  const event = { type, status: 'ERROR', message, source: 'billing', data } as const;
+  const entry = { ...event, subscriptionId, kind: 'activation_refused' };
+  await recordBillingEvent(trx, scope, entry, { happenedAt: now, recordedAt });
 }
 
 /** What a checkout is for: its plan, or what is taken once. */

@@ -1,8 +1,8 @@
 import type { DbTransaction } from '../db/pools';
 import { moneyInWords } from '../domain/plain-words';
 import { SOURCES } from '../subscriptions/commands/record-command-effect';
-import type { BilledSubscription } from '../subscriptions/billed-subscription';
-import { recordSubscriptionEvent } from '../subscriptions/subscription-history-store';
+import { eventDataOf, type BilledSubscription } from '../subscriptions/billed-subscription';
+import { recordSubscriptionEvent, timesOf } from '../subscriptions/subscription-history-store';
 import type { TransactionRow } from '../subscriptions/transaction-store';
 import type { Actor } from '../tenancy/scope';
 import type { PaymentRow } from './payment-store';
@@ -63,23 +63,18 @@ export async function recordRecovery(
   actor: Actor,
   subscription: BilledSubscription,
 ): Promise<void> {
-  const { id, customerId, externalId, planId, planSlug, seats, status } = subscription;
   await recordSubscriptionEvent(
     trx,
     actor.scope,
     {
-      subscriptionId: id,
+      subscriptionId: subscription.id,
       kind: 'recovered',
       type: 'SUBSCRIPTION_CHANGED',
       status: 'OK',
-      message: `${externalId}'s ${planSlug} is active again: nothing is past due any more.`,
+      message: `${subscription.externalId}'s ${subscription.planSlug} is active again: nothing is past due any more.`,
       source: SOURCES[actor.reason],
-      data: { customerId, externalId, planId, plan: planSlug, seats, status },
+      data: eventDataOf(subscription),
     },
     timesOf(actor),
   );
-}
-
-function timesOf({ now, receivedAt }: Actor): { happenedAt: number; recordedAt: number } {
-  return { happenedAt: now, recordedAt: receivedAt };
 }

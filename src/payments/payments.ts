@@ -6,12 +6,11 @@ import { inWorkspace, inWorkspaceFor } from '../db/workspace-transaction';
 import { findStoredAnswer, runOnce, type Claim, type StoredAnswer } from '../idempotency/idempotency-store';
 import { findOperationOfKey } from '../operations/operation-store';
 import type { Operations, SubmitResult } from '../subscriptions/commands/operations';
-import { enqueue } from '../outbox/enqueue';
+import { enqueueSubscriptionSignal } from '../outbox/enqueue-signal';
 import { mapPage, type Page } from '../pagination/cursor';
 import { pageByCreation } from '../pagination/page-by-creation';
 import { omitUndefined } from '../schemas/omit-undefined';
 import { findBilledSubscription } from '../subscriptions/billed-subscription-store';
-import type { BilledSubscription } from '../subscriptions/billed-subscription';
 import { findTransaction } from '../subscriptions/transaction-store';
 import type { Actor } from '../tenancy/scope';
 import { toPaymentInput, toStoredInput } from './payment-input';
@@ -145,7 +144,8 @@ async function recordHere(
         if (subscription === undefined) throw transactionNotFound(input.transactionId);
         if (movesState(subscription, now)) throw new WorkflowNeeded();
         const recorded = await recordPayment(trx, actor, subscription, toPaymentInput(input));
-        if (recorded.subscription !== subscription) await poke(trx, actor, recorded.subscription);
+        if (recorded.subscription !== subscription)
+          await enqueueSubscriptionSignal(trx, scope, recorded.subscription.id);
         return { status: 201, body: toPaymentResource(recorded.payment) };
       }),
     );
@@ -153,9 +153,4 @@ async function recordHere(
     if (error instanceof WorkflowNeeded) return undefined;
     throw error;
   }
-}
-
-async function poke(trx: DbTransaction, { scope }: Actor, { id }: BilledSubscription): Promise<void> {
-  const key = `subscription/${scope.environment}/${id}`;
-  await enqueue(trx, 'poke-subscription', { ...scope, subscriptionId: id }, key);
 }

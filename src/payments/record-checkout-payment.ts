@@ -1,5 +1,5 @@
 import { recordAudit } from '../audit/audit-store';
-import { enqueueCheckoutSignal } from '../outbox/enqueue-checkout-signal';
+import { enqueueCheckoutSignal } from '../outbox/enqueue-signal';
 import type { CheckoutRow } from '../checkouts/checkout-store';
 import { saveCheckout } from '../checkouts/checkout-write-store';
 import type { DbTransaction } from '../db/pools';

@@ -2,9 +2,8 @@ import type { DbTransaction } from '../db/pools';
 import type { EventStatus } from '../domain/event-types';
 import { moneyInWords } from '../domain/plain-words';
 import type { RefundStatus } from '../domain/refund';
-import { recordDeveloperEvent } from '../events/developer-event-store';
 import { SOURCES } from '../subscriptions/commands/record-command-effect';
-import { recordSubscriptionEvent, type EventTimes } from '../subscriptions/subscription-history-store';
+import { recordBillingEvent, type EventTimes } from '../subscriptions/subscription-history-store';
 import type { TransactionReason, WorkspaceScope } from '../tenancy/scope';
 import type { RefundRow } from './refund-store';
 
@@ -22,8 +21,9 @@ export async function recordRefundEvent(
   reason: TransactionReason,
   times: EventTimes,
 ): Promise<void> {
-  const { subscriptionId } = refund;
   const entry = {
+    subscriptionId: refund.subscriptionId,
+    kind: `refund_${refund.status}`,
     type: 'REFUND_RECORDED',
     status: EVENT_STATUS[refund.status],
     message: messageOf(refund),
@@ -39,12 +39,7 @@ export async function recordRefundEvent(
       amount: refund.amount.toString(),
     },
   } as const;
-  if (subscriptionId === null) {
-    await recordDeveloperEvent(trx, scope, entry, times.recordedAt);
-    return;
-  }
-  const kind = `refund_${refund.status}`;
-  await recordSubscriptionEvent(trx, scope, { ...entry, subscriptionId, kind }, times);
+  await recordBillingEvent(trx, scope, entry, times);
 }
 
 function messageOf({ kind, status, amount, currency, externalId, paymentId, failure }: RefundRow): string {

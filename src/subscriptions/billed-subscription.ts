@@ -44,3 +44,12 @@ export interface BilledSubscription extends LifecycleView {
   nextWakeAt: Instant | null;
   version: bigint;
 }
+
+type InEvent = Pick<BilledSubscription, 'customerId' | 'externalId' | 'planId' | 'planSlug' | 'seats'> & {
+  status: string;
+};
+
+/** What each event and audit record about a subscription says of it. */
+export function eventDataOf({ customerId, externalId, planId, planSlug: plan, seats, status }: InEvent) {
+  return { customerId, externalId, planId, plan, seats, status };
+}

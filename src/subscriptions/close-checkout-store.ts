@@ -1,7 +1,7 @@
 import type { DbTransaction } from '../db/pools';
 import { tenantColumns } from '../db/tenant-columns';
 import type { Instant } from '../domain/instant';
-import { enqueueCheckoutSignal } from '../outbox/enqueue-checkout-signal';
+import { enqueueCheckoutSignal } from '../outbox/enqueue-signal';
 import type { WorkspaceScope } from '../tenancy/scope';
 
 /**

@@ -2,7 +2,7 @@ import type { DbTransaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
 import { takeStep } from '../domain/lifecycle';
 import { planInWords } from '../domain/plain-words';
-import type { BilledSubscription } from './billed-subscription';
+import { eventDataOf, type BilledSubscription } from './billed-subscription';
 import { saveBilledSubscription } from './billed-subscription-store';
 import { recordSubscriptionEvent, type SubscriptionEvent } from './subscription-history-store';
 import { voidOpenTransactions } from './transaction-store';
@@ -46,12 +46,7 @@ export async function expireCheckout(
     message: `${saved.externalId}'s checkout of ${planInWords(saved)} ${words}${words.endsWith('.') ? '' : '.'}`,
     source,
     data: {
-      customerId: saved.customerId,
-      externalId: saved.externalId,
-      planId: saved.planId,
-      plan: saved.planSlug,
-      seats: saved.seats,
-      status: saved.status,
+      ...eventDataOf(saved),
       reason: why,
       voidedTransactions: voided,
       ...(replacedBy === undefined ? {} : { replacedBy }),

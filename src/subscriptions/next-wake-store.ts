@@ -1,5 +1,6 @@
 import type { DbTransaction } from '../db/pools';
 import { tenantColumns } from '../db/tenant-columns';
+import type { Instant } from '../domain/instant';
 import { wakeAt } from '../domain/lifecycle';
 import type { WorkspaceScope } from '../tenancy/scope';
 import type { BilledSubscription } from './billed-subscription';
@@ -77,4 +78,20 @@ export async function writeNextWakes(
     },
   );
   return rows.map(({ id }) => id).sort();
+}
+
+/**
+ * Makes the sweep find a subscription that its workflow should look at, in case the outbox gives up.
+ *
+ * @param now the workspace's time
+ */
+export async function wakeSubscription(
+  trx: DbTransaction,
+  scope: WorkspaceScope,
+  id: string,
+  now: Instant,
+): Promise<void> {
+  await trx('tollgate.subscriptions')
+    .where({ ...tenantColumns(scope), id })
+    .update({ next_wake_at: new Date(now) });
 }

@@ -3,11 +3,11 @@ import { recordAudit } from '../audit/audit-store';
 import type { CustomerRow } from '../customers/customer-store';
 import type { DbTransaction } from '../db/pools';
 import type { OfferedPlan } from '../domain/subscription';
-import { enqueue } from '../outbox/enqueue';
+import { enqueueSubscriptionSignal } from '../outbox/enqueue-signal';
 import { toMoney } from '../schemas/money';
 import type { Actor } from '../tenancy/scope';
 import { openOnPlan, requireNamedCustomer, requireOfferedPlan, type Opening } from './open-on-plan';
-import { recordSubscriptionEvent } from './subscription-history-store';
+import { recordSubscriptionEvent, timesOf } from './subscription-history-store';
 import {
   toSubscriptionResource,
   type createSubscriptionInput,
@@ -74,8 +74,7 @@ export async function recordOpening(
     source: actor.reason === 'API_KEY' ? 'api' : 'console',
     data,
   } as const;
-  await recordSubscriptionEvent(trx, scope, entry, { happenedAt: actor.now, recordedAt: actor.receivedAt });
+  await recordSubscriptionEvent(trx, scope, entry, timesOf(actor));
   await recordAudit(trx, actor, { action: 'subscription.created', target: subscriptionId, detail: data });
-  const key = `subscription/${scope.environment}/${subscriptionId}`;
-  await enqueue(trx, 'poke-subscription', { ...scope, subscriptionId }, key);
+  await enqueueSubscriptionSignal(trx, scope, subscriptionId);
 }

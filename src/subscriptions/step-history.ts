@@ -2,7 +2,7 @@ import type { DbTransaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
 import { planInWords } from '../domain/plain-words';
 import type { WorkspaceScope } from '../tenancy/scope';
-import type { BilledSubscription, ScheduledChange } from './billed-subscription';
+import { eventDataOf, type BilledSubscription, type ScheduledChange } from './billed-subscription';
 import { recordSubscriptionEvent } from './subscription-history-store';
 
 /** A step that is being taken. */
@@ -43,12 +43,7 @@ export async function recordStep(
     source: 'billing',
     data: {
       changeId: key,
-      customerId: after.customerId,
-      externalId: after.externalId,
-      planId: after.planId,
-      plan: after.planSlug,
-      seats: after.seats,
-      status: after.status,
+      ...eventDataOf(after),
       currentPeriodStart: new Date(after.currentPeriodStart).toISOString(),
       currentPeriodEnd: new Date(after.currentPeriodEnd).toISOString(),
       ...data,

@@ -4,7 +4,7 @@ import type { EventStatus, EventType } from '../domain/event-types';
 import type { Instant } from '../domain/instant';
 import { recordDeveloperEvent } from '../events/developer-event-store';
 import { newIdentifier } from '../identifiers/identifier';
-import type { WorkspaceScope } from '../tenancy/scope';
+import type { Actor, WorkspaceScope } from '../tenancy/scope';
 
 /** What happened to a subscription, for its history and for the developer events. */
 export interface SubscriptionEvent {
@@ -26,6 +26,11 @@ export interface EventTimes {
   recordedAt: Instant;
 }
 
+/** An operator's or an application's act happens when it is received. */
+export function timesOf({ now, receivedAt }: Actor): EventTimes {
+  return { happenedAt: now, recordedAt: receivedAt };
+}
+
 /** Writes the subscription's history and a developer event into the open transaction. */
 export async function recordSubscriptionEvent(
   trx: DbTransaction,
@@ -37,6 +42,24 @@ export async function recordSubscriptionEvent(
   await recordHistory(trx, scope, entry, times);
   const event = { type, status, message, source, data: { subscriptionId, change: kind, ...data } };
   await recordDeveloperEvent(trx, scope, event, times.recordedAt);
+}
+
+/**
+ * Writes what happened to money into the open transaction: a developer event, and the history of its subscription where
+ * it has one.
+ */
+export async function recordBillingEvent(
+  trx: DbTransaction,
+  scope: WorkspaceScope,
+  { subscriptionId, ...entry }: Omit<SubscriptionEvent, 'subscriptionId'> & { subscriptionId: string | null },
+  times: EventTimes,
+): Promise<void> {
+  if (subscriptionId !== null) {
+    await recordSubscriptionEvent(trx, scope, { ...entry, subscriptionId }, times);
+    return;
+  }
+  const { type, status, message, source, data } = entry;
+  await recordDeveloperEvent(trx, scope, { type, status, message, source, data }, times.recordedAt);
 }
 
 /** Writes the subscription's history alone, for what a developer event has reported already. */
@@ -71,11 +94,7 @@ export async function hasHistoryEntry(
   kind: string,
 ): Promise<boolean> {
   const found = await trx('tollgate.subscription_history')
-    .where({
-      ...tenantColumns(scope),
-      subscription_id: subscriptionId,
-      kind,
-    })
+    .where({ ...tenantColumns(scope), subscription_id: subscriptionId, kind })
     .first<{ id: string } | undefined>('id');
   return found !== undefined;
 }
@@ -98,10 +117,7 @@ export async function listHistory(
   page: { limit: number; before?: string },
 ): Promise<HistoryRow[]> {
   const query = trx('tollgate.subscription_history')
-    .where({
-      ...tenantColumns(scope),
-      subscription_id: subscriptionId,
-    })
+    .where({ ...tenantColumns(scope), subscription_id: subscriptionId })
     .orderBy('sequence', 'desc')
     .limit(page.limit)
     .select<HistoryRow[]>({

@@ -3,9 +3,7 @@ import { timeSchema, toTime } from '../schemas/instant';
 import { listQuery } from '../schemas/list';
 import { identifier } from '../schemas/text';
 import { WEBHOOK_PROVIDERS } from '../connections/connection-ref';
-import type { WebhookFailureRow } from './failure-list-store';
-import type { WebhookFailure } from './failure-store';
-
+import type { WebhookFailureRow, WebhookFailure } from './failure-store';
 const KINDS = ['signature', 'processing', 'unavailable'] as const satisfies readonly WebhookFailure['kind'][];
 
 const kindSchema = z.enum(KINDS).meta({

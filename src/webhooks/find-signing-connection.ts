@@ -3,12 +3,10 @@ import { MalformedEventError, type CanonicalEvent } from '../providers/canonical
 import type { ConnectionAccess } from '../providers/connection-access';
 import type { ProviderAdapter, WebhookVerdict } from '../providers/provider-adapter';
 import type { RateLimitedLog } from '../telemetry/rate-limited-log';
-import type { Candidate, Candidates, Found } from './candidates';
+import type { Candidate, Candidates, Found, Hints } from './candidates';
 import type { CandidateRateLimit } from './candidate-rate-limit';
 import type { ConnectionRef } from '../connections/connection-ref';
 import { isVerifiedByProvider, type WebhookDelivery } from './delivery';
-import type { Hints } from './find-candidates';
-
 /** The connection that signed a webhook, or why none is found. */
 export type Finding =
   | { kind: 'verified'; connection: ConnectionRef; access: ConnectionAccess }

@@ -19,7 +19,7 @@ import { createWorkspaceQueues } from './workspace-queues';
 import { receiveWebhook, type Received, type ReceiverOptions } from './receive-webhook';
 import { createRefusalAudit } from './refusal-audit';
 import { createRejectedCounter } from './rejected-counter';
-import { listWebhookFailures } from './failure-list-store';
+import { listWebhookFailures } from './failure-store';
 import {
   toWebhookFailureResource,
   type listWebhookFailuresQuery,

@@ -1,7 +1,7 @@
 import { openDatabase } from '../../src/db/pools';
 import { inWorkspace } from '../../src/db/workspace-transaction';
 import { createLogger } from '../../src/telemetry/logger';
-import { listWebhookFailures } from '../../src/webhooks/failure-list-store';
+import { listWebhookFailures } from '../../src/webhooks/failure-store';
 import { logIn } from '../support/operator';
 import { eventOf } from './fake-provider';
 import { WebhookWorkspace } from './webhook-workspace';

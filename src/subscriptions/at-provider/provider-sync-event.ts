@@ -2,7 +2,7 @@ import type { DbTransaction } from '../../db/pools';
 import type { EventStatus, EventType } from '../../domain/event-types';
 import type { Instant } from '../../domain/instant';
 import type { WorkspaceScope } from '../../tenancy/scope';
-import type { BilledSubscription } from '../billed-subscription';
+import { eventDataOf, type BilledSubscription } from '../billed-subscription';
 import { recordSubscriptionEvent } from '../subscription-history-store';
 
 /** What happened between a subscription and its provider without a command. */
@@ -38,7 +38,7 @@ export async function recordProviderSyncEvent(
     status = 'ERROR',
     data = {},
   } = happened;
-  const { customerId, externalId, planId, planSlug: plan, seats, provider, connectionId } = row;
+  const { provider, connectionId } = row;
   const entry = {
     subscriptionId: row.id,
     kind,
@@ -49,12 +49,7 @@ export async function recordProviderSyncEvent(
     data: {
       provider,
       connectionId,
-      customerId,
-      externalId,
-      planId,
-      plan,
-      seats,
-      status: row.status,
+      ...eventDataOf(row),
       currentPeriodEnd: new Date(row.currentPeriodEnd).toISOString(),
       ...data,
     },

@@ -1,6 +1,6 @@
 import { recordAudit } from '../../audit/audit-store';
 import type { DbTransaction } from '../../db/pools';
-import type { BilledSubscription } from '../billed-subscription';
+import { eventDataOf, type BilledSubscription } from '../billed-subscription';
 import { recordSubscriptionEvent } from '../subscription-history-store';
 import type { OperationContext } from './operation-handler';
 
@@ -26,12 +26,7 @@ export async function recordCommandEffect(
 ): Promise<void> {
   const data = {
     operationId: operation.id,
-    customerId: after.customerId,
-    externalId: after.externalId,
-    planId: after.planId,
-    plan: after.planSlug,
-    seats: after.seats,
-    status: after.status,
+    ...eventDataOf(after),
     ...effect.data,
   };
   const entry = {

@@ -1,9 +1,8 @@
 import type { EventStatus } from '../../domain/event-types';
 import type { PaymentStatus } from '../../domain/payment';
 import { moneyInWords } from '../../domain/plain-words';
-import { recordDeveloperEvent } from '../../events/developer-event-store';
 import type { PaymentRow } from '../../payments/payment-store';
-import { recordSubscriptionEvent, recordHistory } from '../../subscriptions/subscription-history-store';
+import { recordBillingEvent, recordHistory } from '../../subscriptions/subscription-history-store';
 import type { ConnectionRef } from '../../connections/connection-ref';
 import type { Reconciliation } from './reconciliation';
 
@@ -30,14 +29,8 @@ export async function recordProviderPayment(
   { trx, connection, now, recordedAt }: Reconciliation,
   payment: PaymentRow,
 ): Promise<void> {
-  const { subscriptionId } = payment;
-  const event = eventOf(connection, payment);
-  if (subscriptionId === null) {
-    await recordDeveloperEvent(trx, connection.scope, event, recordedAt);
-    return;
-  }
-  const entry = { ...event, subscriptionId, kind: KINDS[payment.status] };
-  await recordSubscriptionEvent(trx, connection.scope, entry, { happenedAt: now, recordedAt });
+  const entry = eventOf(connection, payment);
+  await recordBillingEvent(trx, connection.scope, entry, { happenedAt: now, recordedAt });
 }
 
 /** Writes a payment whose event was recorded before its subscription was known into the history of that one. */
@@ -45,16 +38,17 @@ export async function recordInHistory(
   { trx, connection, now, recordedAt }: Reconciliation,
   payment: PaymentRow,
 ): Promise<void> {
-  const { subscriptionId, status } = payment;
+  const { subscriptionId } = payment;
   if (subscriptionId === null) return;
-  const { message, data } = eventOf(connection, payment);
-  const entry = { subscriptionId, kind: KINDS[status], message, data };
+  const entry = { ...eventOf(connection, payment), subscriptionId };
   await recordHistory(trx, connection.scope, entry, { happenedAt: now, recordedAt });
 }
 
 function eventOf(connection: ConnectionRef, payment: PaymentRow) {
   const { status, amount, currency, externalId } = payment;
   return {
+    subscriptionId: payment.subscriptionId,
+    kind: KINDS[status],
     type: 'PAYMENT_RECORDED',
     status: EVENT_STATUS[status],
     message: `${externalId}: ${moneyInWords({ amount, currency })} ${WORDS[status]} at the payment provider.`,

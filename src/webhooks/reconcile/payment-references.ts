@@ -1,11 +1,47 @@
 import { findCheckout } from '../../checkouts/checkout-store';
+import { addReference, type Reference, findTargets } from '../../connections/reference-store';
 import { findCustomer } from '../../customers/customer-store';
-import type { PaymentRow } from '../../payments/payment-store';
+import { type PaymentRow, findPayment } from '../../payments/payment-store';
 import type { PaymentFacts } from '../../providers/canonical-event';
 import type { BilledSubscription } from '../../subscriptions/billed-subscription';
 import { referencesOf } from './fetch-current';
+import { findCounterpartId } from './provider-payment-store';
 import type { Reconciliation } from './reconciliation';
-import { addReference, type Reference } from '../../connections/reference-store';
+
+/**
+ * The payment here that the provider's facts name, by itself or by its invoice; locked.
+ *
+ * @param how `anew` where another webhook may have named it since this one's references were read
+ */
+export async function findKnownPayment(
+  { trx, connection, targets }: Reconciliation,
+  facts: PaymentFacts,
+  how: 'seen' | 'anew' = 'seen',
+): Promise<PaymentRow | undefined> {
+  const named = { kind: facts.kind, reference: facts.reference };
+  const read = how === 'anew' ? (await findTargets(trx, connection, [named])).of(named, 'pay_') : undefined;
+  const id = read ?? targets.of(named, 'pay_');
+  if (id !== undefined) return findPayment(trx, connection.scope, id, 'lock');
+  if (facts.invoiceReference === null) return undefined;
+  const billed = targets.of({ kind: 'invoice', reference: facts.invoiceReference }, 'pay_');
+  const payment = billed === undefined ? undefined : await findPayment(trx, connection.scope, billed, 'lock');
+  // One invoice may be paid in parts, which are payments of their own.
+  return payment?.amount === facts.amount && payment.currency === facts.currency ? payment : undefined;
+}
+
+/**
+ * What came before its owner was known is read from the event alone, which may have half of a payment's names: the
+ * payment here that has the other half; locked.
+ */
+export async function findCounterpart(
+  { trx, connection, current }: Reconciliation,
+  customerId: string,
+  facts: PaymentFacts,
+): Promise<PaymentRow | undefined> {
+  if (current.asked || (facts.kind !== 'invoice' && facts.invoiceReference !== null)) return undefined;
+  const id = await findCounterpartId(trx, connection, customerId, facts);
+  return id === undefined ? undefined : findPayment(trx, connection.scope, id, 'lock');
+}
 
 /** Kinds of references that name a payment; an event about a payment ties those that it carries to it. */
 export const PAYMENT_REFERENCE_KINDS: readonly Reference['kind'][] = [

@@ -1,13 +1,14 @@
-import { judgeDispute } from '../../domain/dispute';
+import { addReference } from '../../connections/reference-store';
+import { judgeDispute, type DisputeStatus } from '../../domain/dispute';
+import { moneyInWords } from '../../domain/plain-words';
 import { newIdentifier } from '../../identifiers/identifier';
 import { findDispute, saveDispute, type DisputeRow } from '../../payments/dispute-store';
 import { findPayment, type PaymentRow } from '../../payments/payment-store';
 import type { DisputeFacts } from '../../providers/canonical-event';
+import { recordBillingEvent } from '../../subscriptions/subscription-history-store';
 import { reverseLoss, recordLoss } from './dispute-loss';
-import { recordDisputeEvent } from './dispute-event';
 import type { Reconciliation } from './reconciliation';
 import { noteChanges } from './webhook-result';
-import { addReference } from '../../connections/reference-store';
 
 /**
  * Records a dispute of a payment, once for its reference and whatever order its events come in. What a lost one took
@@ -66,4 +67,45 @@ async function applyOutcome(work: Reconciliation, payment: PaymentRow, dispute: 
   } else {
     await reverseLoss(work, dispute);
   }
+}
+
+const KIND: Record<DisputeStatus, string> = {
+  open: 'dispute_opened',
+  won: 'dispute_won',
+  lost: 'dispute_lost',
+};
+
+const WORDS: Record<DisputeStatus, string> = {
+  open: 'is disputed',
+  won: 'was disputed, and the dispute is won',
+  lost: 'was disputed, and the dispute is lost: the money is gone',
+};
+
+/** Writes how a dispute stands into the developer events, and into its subscription's history where it has one. */
+async function recordDisputeEvent(
+  { trx, connection, now, recordedAt }: Reconciliation,
+  payment: PaymentRow,
+  dispute: DisputeRow,
+): Promise<void> {
+  const { status, amount, currency, reason } = dispute;
+  const { externalId, subscriptionId } = payment;
+  const why = reason === null ? '' : ` (${reason})`;
+  const entry = {
+    subscriptionId,
+    kind: KIND[status],
+    type: 'PAYMENT_RECORDED',
+    status: status === 'won' ? 'OK' : 'ERROR',
+    message: `${externalId}: ${moneyInWords({ amount, currency })} of ${payment.id} ${WORDS[status]}${why}.`,
+    source: 'billing',
+    data: {
+      paymentId: payment.id,
+      paymentStatus: payment.status,
+      provider: connection.provider,
+      connectionId: connection.id,
+      customerId: payment.customerId,
+      externalId,
+      dispute: { id: dispute.id, status, amount: amount.toString(), currency, reason },
+    },
+  } as const;
+  await recordBillingEvent(trx, connection.scope, entry, { happenedAt: now, recordedAt });
 }

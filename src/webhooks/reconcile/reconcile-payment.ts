@@ -5,11 +5,17 @@ import type { BilledSubscription } from '../../subscriptions/billed-subscription
 import { findTransaction } from '../../subscriptions/transaction-store';
 import { appliedAmountOf, findOpenTransaction, applyToTransaction } from './apply-payment';
 import { recordInHistory, recordProviderPayment } from './payment-history';
-import { findKnownPayment, findCounterpart } from './find-payment';
+import {
+  findKnownPayment,
+  findCounterpart,
+  updatedOwner,
+  findOwner,
+  ownerFields,
+  addPaymentReferences,
+} from './payment-references';
 import { saveProviderPayment } from './provider-payment-store';
 import type { Reconciliation } from './reconciliation';
 import { noteChanges } from './webhook-result';
-import { updatedOwner, findOwner, ownerFields, addPaymentReferences } from './payment-references';
 import { addReference } from '../../connections/reference-store';
 
 /**

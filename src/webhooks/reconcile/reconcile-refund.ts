@@ -1,16 +1,20 @@
+import { addReference, findTargets, type Reference, type Targets } from '../../connections/reference-store';
+import type { DbTransaction } from '../../db/pools';
 import { moneyInWords } from '../../domain/plain-words';
 import { newIdentifier } from '../../identifiers/identifier';
+import { findOperation } from '../../operations/operation-store';
+import { operationIdOf } from '../../operations/refund-id';
+import { enqueueRefundSignal } from '../../outbox/enqueue-signal';
 import { completeRefund } from '../../payments/complete-refund';
 import { findPayment, type PaymentRow } from '../../payments/payment-store';
 import { recordRefundEvent } from '../../payments/refund-event';
 import { findAwaitingReference } from '../../payments/refund-reference-store';
 import { findRefund, insertRefund, saveRefund, type RefundRow } from '../../payments/refund-store';
 import type { RefundFacts } from '../../providers/canonical-event';
+import type { WorkspaceScope } from '../../tenancy/scope';
+import { lossReportedBy } from './dispute-loss';
 import type { Reconciliation } from './reconciliation';
 import { noteChanges } from './webhook-result';
-import { addReference, findTargets, type Reference, type Targets } from '../../connections/reference-store';
-import { announceRefund } from './announce-refund';
-import { lossReportedBy } from './dispute-loss';
 
 const FAILURE = 'The payment provider says that it failed.';
 
@@ -148,13 +152,11 @@ async function updateStatus(work: Reconciliation, before: RefundRow, facts: Refu
     nextWakeAt: null,
   };
   await saveRefund(trx, connection.scope, failed);
-  await recordEvent(work, failed);
+  await recordRefundEvent(trx, connection.scope, failed, 'SYSTEM', { happenedAt: now, recordedAt });
 }
 
-async function recordEvent(
-  { trx, connection, now, recordedAt }: Reconciliation,
-  refund: RefundRow,
-): Promise<void> {
-  const times = { happenedAt: now, recordedAt };
-  await recordRefundEvent(trx, connection.scope, refund, 'SYSTEM', times);
+/** Has the workflow of a refund that was asked for here look at its row again: a command waits for it. */
+async function announceRefund(trx: DbTransaction, scope: WorkspaceScope, refundId: string): Promise<void> {
+  if ((await findOperation(trx, scope, operationIdOf(refundId))) === undefined) return;
+  await enqueueRefundSignal(trx, scope, refundId);
 }

@@ -2,9 +2,8 @@ import { expireCheckout } from '../../subscriptions/expire-checkout';
 import { expireCheckoutOf, markCheckoutComplete } from '../../subscriptions/close-checkout-store';
 import type { DbTransaction } from '../../db/pools';
 import { takeStep } from '../../domain/lifecycle';
-import { endsAt } from '../../domain/subscription-end';
 import { reconcileFacts, type Consequence } from '../../domain/provider-reconciliation';
-import { enqueue } from '../../outbox/enqueue';
+import { enqueueSubscriptionSignal } from '../../outbox/enqueue-signal';
 import type { SubscriptionFacts } from '../../providers/canonical-event';
 import type { BilledSubscription } from '../../subscriptions/billed-subscription';
 import {
@@ -18,9 +17,13 @@ import { addReference, findReferred, type Reference } from '../../connections/re
 import type { Reconciliation } from './reconciliation';
 import { noteChanges, timeText } from './webhook-result';
 import { StaleFacts } from '../../subscriptions/at-provider/reconciler';
-import { recordConsequence } from './consequence-event';
-import { recordStillBilled, recordReconciledSubscription } from './subscription-event';
-import { wakeSubscription } from './subscription-wake-store';
+import {
+  isEventDue,
+  recordConsequence,
+  recordStillBilled,
+  recordReconciledSubscription,
+} from './subscription-event';
+import { wakeSubscription } from '../../subscriptions/next-wake-store';
 
 /** The subscription that the event is about, locked; null where it is about none. @throws StaleFacts */
 export async function lockConcerned({
@@ -123,35 +126,6 @@ async function write(
   return after;
 }
 
-/** What the provider's facts changed by themselves; a change of plan or seats has its own words. */
-function isEventDue(
-  before: BilledSubscription,
-  after: BilledSubscription,
-  consequences: readonly Consequence[],
-): boolean {
-  if (isOwnCommand(before, after)) return false;
-  return (
-    consequences.length === 0 ||
-    before.status !== after.status ||
-    before.currentPeriodEnd !== after.currentPeriodEnd ||
-    before.cancelAtPeriodEnd !== after.cancelAtPeriodEnd ||
-    endsAt(before) !== endsAt(after)
-  );
-}
-
-/** What a command of ours has just brought about there, the command tells as soon as it is concluded. */
-function isOwnCommand({ work, ...before }: BilledSubscription, after: BilledSubscription): boolean {
-  if (before.currentPeriodEnd !== after.currentPeriodEnd) return false;
-  switch (work.unsettled?.intent.kind) {
-    case 'cancel':
-      return after.status === 'cancelled' || (after.status === before.status && after.cancelAtPeriodEnd);
-    case 'reactivate':
-      return after.status === before.status && endsAt(after) === null;
-    default:
-      return false;
-  }
-}
-
 async function closeCheckout(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -169,8 +143,7 @@ export async function signalSubscription(
 ): Promise<void> {
   const { scope } = connection;
   await wakeSubscription(trx, scope, subscriptionId, now);
-  const key = `subscription/${scope.environment}/${subscriptionId}`;
-  await enqueue(trx, 'poke-subscription', { ...scope, subscriptionId }, key);
+  await enqueueSubscriptionSignal(trx, scope, subscriptionId);
 }
 
 /** A subscription of the provider stands for one here, and for no second one. */

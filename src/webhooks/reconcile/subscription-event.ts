@@ -1,4 +1,6 @@
+import type { EventStatus } from '../../domain/event-types';
 import { planInWords } from '../../domain/plain-words';
+import type { Consequence } from '../../domain/provider-reconciliation';
 import { endsAt } from '../../domain/subscription-end';
 import { recordProviderSyncEvent } from '../../subscriptions/at-provider/provider-sync-event';
 import type { BilledSubscription } from '../../subscriptions/billed-subscription';
@@ -101,4 +103,89 @@ function eventOfStart(after: BilledSubscription, who: string, openId: string | n
     status: 'OK',
     message: `${who} begins: the payment provider has its payment.`,
   };
+}
+
+/** Says what became of a change that was asked for or scheduled, in the history and the developer events. */
+export async function recordConsequence(
+  { trx, connection, now: at, recordedAt }: Reconciliation,
+  before: BilledSubscription,
+  after: BilledSubscription,
+  { kind, terms }: Consequence,
+): Promise<void> {
+  const event = EVENTS[kind];
+  const { planId, planSlug: plan, seats } = terms;
+  await recordProviderSyncEvent(trx, connection.scope, after, {
+    kind: event.kind,
+    status: event.status,
+    message: event.message(after.externalId, planInWords(terms), planInWords(before)),
+    at,
+    recordedAt,
+    data: { connectionId: connection.id, to: { planId, plan, seats } },
+  });
+}
+
+interface ConsequenceEvent {
+  kind: string;
+  status: EventStatus;
+  message: (who: string, to: string, from: string) => string;
+}
+
+const EVENTS: Record<Consequence['kind'], ConsequenceEvent> = {
+  approved: {
+    kind: 'change_confirmed',
+    status: 'OK',
+    message: (who, to) => `${who} confirmed the change to ${to}; it comes with the next renewal.`,
+  },
+  approved_late: {
+    kind: 'change_confirmed_late',
+    status: 'OK',
+    message: (who, to) =>
+      `${who} confirmed the change to ${to}, which was not waited for any more; it comes with the next renewal all the same.`,
+  },
+  applied: {
+    kind: 'scheduled_change_applied',
+    status: 'OK',
+    message: (who, to, from) => `${who} changed from ${from} to ${to}, as scheduled.`,
+  },
+  undone: {
+    kind: 'scheduled_change_missed',
+    status: 'ERROR',
+    message: (who, to, from) =>
+      `${who} renewed on ${from}: the payment provider does not show the change to ${to} that was confirmed there. It waits for the next renewal; compare the two, and repair what differs.`,
+  },
+  unprepared: {
+    kind: 'scheduled_change_missed',
+    status: 'ERROR',
+    message: (who, to, from) =>
+      `${who} renewed on ${from}: the payment provider had not been told of the change to ${to}, which now waits for the next renewal.`,
+  },
+};
+
+/** What the provider's facts changed by themselves; a change of plan or seats has its own words. */
+export function isEventDue(
+  before: BilledSubscription,
+  after: BilledSubscription,
+  consequences: readonly Consequence[],
+): boolean {
+  if (isOwnCommand(before, after)) return false;
+  return (
+    consequences.length === 0 ||
+    before.status !== after.status ||
+    before.currentPeriodEnd !== after.currentPeriodEnd ||
+    before.cancelAtPeriodEnd !== after.cancelAtPeriodEnd ||
+    endsAt(before) !== endsAt(after)
+  );
+}
+
+/** What a command of ours has just brought about there, the command tells as soon as it is concluded. */
+function isOwnCommand({ work, ...before }: BilledSubscription, after: BilledSubscription): boolean {
+  if (before.currentPeriodEnd !== after.currentPeriodEnd) return false;
+  switch (work.unsettled?.intent.kind) {
+    case 'cancel':
+      return after.status === 'cancelled' || (after.status === before.status && after.cancelAtPeriodEnd);
+    case 'reactivate':
+      return after.status === before.status && endsAt(after) === null;
+    default:
+      return false;
+  }
 }
