@@ -15,7 +15,7 @@ import type { Usage } from '../src/usage/usage';
 import { benchSecrets } from './seed';
 
 /**
- * The process under measurement: the real service, and beside it the limit: the same Koa stack (parse,
+ * The process under measurement: the real service, and beside it the same HTTP stack (parse,
  * validate, authenticate) whose handler answers at once. Tells its parent the ports.
  */
 const instantUsage: Usage = {
@@ -45,9 +45,9 @@ async function main(databaseUrl: string): Promise<void> {
     clock: systemClock,
     log,
   });
-  const database = openDatabase(databaseUrl, { max: 2, applicationName: 'tollgate-bench-limit', log });
+  const database = openDatabase(databaseUrl, { max: 2, applicationName: 'tollgate-bench-stack', log });
   const { authenticate } = createApiKeys({ database, clock: systemClock, log, ...benchSecrets, urls });
-  const limit: Koa = createApp({
+  const stack: Koa = createApp({
     host: 'production',
     routes: usageRoutes(instantUsage),
     authenticators: {
@@ -63,8 +63,8 @@ async function main(databaseUrl: string): Promise<void> {
     log,
     metrics: createHttpMetrics(new Registry()),
   });
-  const { port } = await listen(limit, '127.0.0.1', 0, urls.production);
-  process.send?.({ service: service.ports.production, limit: port });
+  const { port } = await listen(stack, '127.0.0.1', 0, urls.production);
+  process.send?.({ service: service.ports.production, stack: port });
   process.once('disconnect', () => process.exit(0));
 }
 

@@ -3,99 +3,84 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { findFreePort } from '../src/embedded/free-port';
 import { startPostgresCluster } from '../src/embedded/postgres-cluster';
-import { announce, Children } from './children';
-import { cpuOfTree } from './cpu';
-import type { Round, RoundResult } from './load';
+import { announce } from './children';
+import { headings, lineOf, rateOf, type Measurement } from './measurement';
 import { seedScratch, type Scratch } from './seed';
+import { startUnderMeasurement, type Load, type UnderMeasurement } from './under-measurement';
 
 /**
- * `npm run bench`: check and track against the limit of the same HTTP stack, side by side in one run on a
- * scratch database, the load from a process of its own. `--large` repeats check and spread track on a million
- * customers with ten million usage events. Durations stand here and in notes, never in tests.
+ * `npm run bench`: check and track beside two yardsticks, bare Koa and the same HTTP stack answering at once, on a
+ * scratch database, the load from a process of its own. All loads take turns in short slices, so that what else the
+ * machine does falls on each alike. `--large` repeats check and spread track on a million customers with ten million
+ * usage events. Durations stand here and in notes, never in tests.
  */
 const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 8);
+/** In how many slices each load's seconds come. */
+const SLICES = Number(process.env['BENCH_SLICES'] ?? 4);
 const WARM_UP_SECONDS = Number(process.env['BENCH_WARM_UP_SECONDS'] ?? 2);
-/** Names of loads, to run only these (the limit always runs). */
+/** Names of loads, to run only these (the yardsticks always run). */
 const ONLY = process.env['BENCH_ONLY'];
 const CUSTOMERS = 1_000;
 const CONNECTIONS = (process.env['BENCH_CONNECTIONS'] ?? '1,32,128').split(',').map(Number);
 
-interface Load {
-  name: string;
-  target: 'limit' | 'service';
-  path: string;
-  customers: number;
-}
-
+const BARE_KOA: Load = { name: 'bare Koa', target: 'bareKoa', path: '/', customers: CUSTOMERS };
+const SAME_STACK: Load = {
+  name: 'the stack alone',
+  target: 'stack',
+  path: '/v1/usage/check',
+  customers: CUSTOMERS,
+};
 const LOADS: readonly Load[] = [
-  { name: 'limit', target: 'limit', path: '/v1/usage/check', customers: CUSTOMERS },
   { name: 'check', target: 'service', path: '/v1/usage/check', customers: CUSTOMERS },
-  {
-    name: 'track, 1,000 customers',
-    target: 'service',
-    path: '/v1/usage/track',
-    customers: CUSTOMERS,
-  },
+  { name: 'track, 1,000 customers', target: 'service', path: '/v1/usage/track', customers: CUSTOMERS },
   { name: 'track, one hot customer', target: 'service', path: '/v1/usage/track', customers: 1 },
 ];
 
+/** Measures the loads at each number of connections, prints a line for each, and returns them all. */
 async function measure(
   scratch: Scratch,
   postgresPid: number,
   loads: readonly Load[],
-  customersOf: (load: Load) => number,
-): Promise<Map<string, number>> {
-  const children = new Children();
-  const server = children.fork('server', [scratch.appUrl]);
-  const ports = await children.reply<{ service: number; limit: number }>(server);
-  const generator = children.fork('load');
-  const serverPid = server.pid ?? 0;
-  const rates = new Map<string, number>();
+): Promise<Measurement[]> {
+  const measured: Measurement[] = [];
+  const tested = await startUnderMeasurement(scratch, postgresPid);
   try {
-    console.log(
-      'connections  load                       requests/s   ratio    p50 ms   p99 ms   CPU ms a request: service + Postgres   failures',
-    );
-    for (const connections of CONNECTIONS) {
-      let limit = 0;
-      for (const load of loads) {
-        const round: Round = {
-          url: `http://127.0.0.1:${ports[load.target]}`,
-          path: load.path,
-          key: scratch.key,
-          connections,
-          seconds: SECONDS,
-          customers: customersOf(load),
-        };
-        generator.send({ ...round, seconds: WARM_UP_SECONDS });
-        await children.reply<RoundResult>(generator);
-        const before = { service: cpuOfTree(serverPid), postgres: cpuOfTree(postgresPid) };
-        generator.send(round);
-        const result = await children.reply<RoundResult>(generator);
-        const service = (cpuOfTree(serverPid) - before.service) / result.requests;
-        const postgres = (cpuOfTree(postgresPid) - before.postgres) / result.requests;
-        const rate = result.requests / result.seconds;
-        if (load.target === 'limit') limit = rate;
-        rates.set(`${connections} ${load.name}`, rate);
-        console.log(
-          [
-            String(connections).padStart(11),
-            load.name.padEnd(25),
-            rate.toFixed(0).padStart(11),
-            limit === 0 ? '       ' : (rate / limit).toFixed(2).padStart(7),
-            String(result.p50).padStart(9),
-            String(result.p99).padStart(8),
-            `${(service + postgres).toFixed(3)} = ${service.toFixed(3)} + ${postgres.toFixed(3)}`.padStart(
-              38,
-            ),
-            String(result.failures).padStart(10),
-          ].join('  '),
-        );
-      }
-    }
+    console.log(headings());
+    for (const connections of CONNECTIONS) measured.push(...(await table(tested, connections, loads)));
   } finally {
-    for (const child of [server, generator]) children.letGo(child);
+    tested.letGo();
   }
-  return rates;
+  return measured;
+}
+
+async function table(
+  tested: UnderMeasurement,
+  connections: number,
+  loads: readonly Load[],
+): Promise<Measurement[]> {
+  const times = { seconds: SECONDS, slices: SLICES, warmUpSeconds: WARM_UP_SECONDS };
+  const all = await tested.inTurns([BARE_KOA, SAME_STACK, ...loads], connections, times);
+  const [bareKoa, sameStack] = all;
+  if (bareKoa === undefined || sameStack === undefined) throw new Error('The yardsticks were not measured.');
+  for (const one of all) console.log(lineOf(one, bareKoa, sameStack));
+  return all;
+}
+
+/** What a call costs with many rows over what it costs with few, each in units of its run's stack alone. */
+function compare(few: readonly Measurement[], many: readonly Measurement[], loads: readonly Load[]): void {
+  console.log('\ncost at 1,000,000 customers over cost at 1,000 (each over the stack alone)');
+  for (const connections of CONNECTIONS) {
+    for (const { name } of loads) {
+      const share = (of: readonly Measurement[]): number => {
+        const rate = (load: string): number => {
+          const found = of.find((one) => one.name === load && one.connections === connections);
+          return found === undefined ? Number.NaN : rateOf(found);
+        };
+        return rate(name) / rate(SAME_STACK.name);
+      };
+      console.log(`${connections} ${name}: ${(share(few) / share(many)).toFixed(2)}`);
+    }
+  }
 }
 
 async function main(): Promise<void> {
@@ -109,6 +94,7 @@ async function main(): Promise<void> {
   announce(
     {
       BENCH_SECONDS: SECONDS,
+      BENCH_SLICES: SLICES,
       BENCH_WARM_UP_SECONDS: WARM_UP_SECONDS,
       BENCH_CONNECTIONS: CONNECTIONS.join(),
       BENCH_CUSTOMERS: CUSTOMERS,
@@ -117,28 +103,19 @@ async function main(): Promise<void> {
   );
   try {
     const small = await seedScratch(cluster.adminUrl, CUSTOMERS, 0);
-    const chosen = LOADS.filter(
-      (load) => load.target === 'limit' || ONLY === undefined || ONLY.split(';').includes(load.name),
-    );
-    const rates = await measure(small, cluster.pid, chosen, (load) => load.customers);
+    const chosen = LOADS.filter((load) => ONLY === undefined || ONLY.split(';').includes(load.name));
+    const few = await measure(small, cluster.pid, chosen);
     await small.drop();
     if (!process.argv.includes('--large')) return;
     console.log(
       '\n1,000,000 customers and 10,000,000 usage events; calls spread over 1,000 of the customers',
     );
     const large = await seedScratch(cluster.adminUrl, 1_000_000, 10_000_000);
-    const largeLoads = LOADS.filter((load) => load.name !== 'track, one hot customer');
-    const largeRates = await measure(large, cluster.pid, largeLoads, (load) =>
-      load.target === 'service' ? 1_000_000 : load.customers,
-    );
-    console.log('\ncost at 1,000,000 customers over cost at 1,000 (limit-adjusted)');
-    for (const connections of CONNECTIONS) {
-      for (const load of largeLoads.filter((one) => one.target === 'service')) {
-        const ratio = (all: Map<string, number>): number =>
-          (all.get(`${connections} ${load.name}`) ?? 0) / (all.get(`${connections} limit`) ?? 1);
-        console.log(`${connections} ${load.name}: ${(ratio(rates) / ratio(largeRates)).toFixed(2)}`);
-      }
-    }
+    const spread = LOADS.filter((load) => load.customers > 1).map((load) => ({
+      ...load,
+      customers: 1_000_000,
+    }));
+    compare(few, await measure(large, cluster.pid, spread), spread);
     await large.drop();
   } finally {
     await cluster.stop();

@@ -1,0 +1,5 @@
+/** The value that a share (0 to 1) of the values is not above; NaN of none. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = Float64Array.from(values).sort();
+  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
+}
