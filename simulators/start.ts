@@ -1,5 +1,5 @@
 import { controlApp } from './control';
-import { answerWhenStored } from './core/answer-when-stored';
+import { answerWhenStored } from './core/persistence';
 import { createCore, type CoreOptions, type RunningCore } from './core/core';
 import { listen } from './core/server';
 import { providerA, type ProviderA } from './provider-a';

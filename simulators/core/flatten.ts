@@ -1,7 +1,6 @@
 import { types as is } from 'node:util';
-import { pack } from './frozen';
+import { pack, type Cell, type Entry, type Pairs, type StoredGraph } from './stored-graph';
 import { NamedCall } from './named-call';
-import type { Cell, Entry, Pairs, StoredGraph } from './stored-graph';
 
 /** What in a graph is not plain data. */
 export interface KnownObjects {

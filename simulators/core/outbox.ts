@@ -1,5 +1,4 @@
-import { deliver, tamperWith } from './deliver';
-import { forgetOldest, newParcel, noSwitches, type Parcel } from './parcel';
+import { deliver, tamperWith, forgetOldest, newParcel, noSwitches, type Parcel } from './parcel';
 import { createPersistence, type Persistence } from './persistence';
 import type { SimulatorClock, WebhookOutbox } from './types';
 

@@ -1,3 +1,4 @@
+import type { Middleware } from 'koa';
 import { flatten } from './flatten';
 import { rebuild } from './rebuild';
 import { readState, setAside, writeState } from './state-file';
@@ -119,5 +120,19 @@ export function createPersistence({
     stop: async () => {
       if (file !== undefined && (!isStored || later !== undefined)) await writeSoon(file);
     },
+  };
+}
+
+const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** Answers a request when all that the answer can tell of is stored. It has to be the first middleware. */
+export function answerWhenStored(persistence: Persistence): Middleware {
+  return async (ctx, next) => {
+    try {
+      await next();
+    } finally {
+      if (!READING.has(ctx.method)) persistence.changed();
+      await persistence.stored();
+    }
   };
 }

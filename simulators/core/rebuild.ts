@@ -1,7 +1,13 @@
 import { types as is } from 'node:util';
-import { unpack } from './frozen';
+import {
+  unpack,
+  UnusableStateError,
+  type Cell,
+  type Entry,
+  type Pairs,
+  type StoredGraph,
+} from './stored-graph';
 import { NamedCall, restoredCall } from './named-call';
-import { UnusableStateError, type Cell, type Entry, type Pairs, type StoredGraph } from './stored-graph';
 
 /** What this process has for what in a stored graph is not plain data. */
 export interface OwnObjects {

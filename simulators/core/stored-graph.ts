@@ -1,3 +1,5 @@
+import { deserialize, serialize } from 'node:v8';
+
 /** A value that stands for itself, or the place of an object among the entries. */
 export type Cell = string | number | boolean | bigint | null | undefined | readonly [place: number];
 
@@ -29,4 +31,23 @@ export interface StoredGraph {
 /** A stored state that this version cannot use; the message says why, as the end of a sentence. */
 export class UnusableStateError extends Error {
   override readonly name = 'UnusableStateError';
+}
+
+const packed = new WeakMap<object, Uint8Array>();
+
+/** A frozen object and all that it holds, which is taken to be frozen, too; serialized when it is first asked for. */
+export function pack(object: object): Uint8Array {
+  const known = packed.get(object);
+  if (known !== undefined) return known;
+  const bytes = serialize(object);
+  packed.set(object, bytes);
+  return bytes;
+}
+
+export function unpack(bytes: Uint8Array): object {
+  const own = Buffer.from(bytes);
+  const object: unknown = Object.freeze(deserialize(own));
+  if (typeof object !== 'object' || object === null) throw new TypeError('Only objects are packed.');
+  packed.set(object, own);
+  return object;
 }

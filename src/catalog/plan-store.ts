@@ -1,9 +1,9 @@
 import type { DbTransaction } from '../db/pools';
+import { tenantColumns } from '../db/tenant-columns';
 import type { Instant } from '../domain/instant';
 import type { Metadata } from '../schemas/metadata';
 import type { WorkspaceScope } from '../tenancy/scope';
 import type { PlanGroupRow } from './plan-group-store';
-import { tenantColumns } from '../db/tenant-columns';
 import { Plan, PlanEntitlement } from './store/models';
 import { newestFirst } from './store/newest-first';
 
@@ -24,7 +24,7 @@ export type PlanRow = Pick<
   | 'archivedAt'
 >;
 
-export interface PlanFilter {
+interface PlanFilter {
   planGroupId?: string;
   archived?: boolean;
 }
@@ -125,4 +125,24 @@ export async function hasSubscriptions(
     .where((used) => void used.where('plan_id', planId).orWhere('scheduled_plan_id', planId))
     .first('id');
   return row !== undefined;
+}
+
+/** A plan whose metadata names it at a provider. */
+interface PlanWithMetadata {
+  id: string;
+  slug: string;
+  metadata: Readonly<Record<string, unknown>>;
+}
+
+/** The plans whose metadata has this member, archived ones included: their subscriptions continue. */
+export async function findPlansWithMetadata(
+  trx: DbTransaction,
+  scope: WorkspaceScope,
+  member: string,
+): Promise<PlanWithMetadata[]> {
+  return trx('tollgate.plans')
+    .where(tenantColumns(scope))
+    .whereRaw('metadata -> ? IS NOT NULL', [member])
+    .orderBy('id')
+    .select<PlanWithMetadata[]>('id', 'slug', 'metadata');
 }

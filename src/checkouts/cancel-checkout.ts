@@ -7,7 +7,7 @@ import type { CommandSender } from '../operations/command-sender';
 import { SOURCES } from '../subscriptions/commands/record-command-effect';
 import type { Actor } from '../tenancy/scope';
 import { enqueueCheckoutSignal } from '../outbox/enqueue-signal';
-import { operationIdOfCheckout } from '../operations/checkout-id';
+import { operationIdOfCheckout } from '../operations/target-ids';
 import { type CheckoutResource, checkoutNotFound, readCheckout } from './checkout-resource';
 import type { CheckoutRow } from './checkout-store';
 import { saveCheckout } from './checkout-write-store';

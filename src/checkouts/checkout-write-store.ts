@@ -1,5 +1,5 @@
 import type { ConnectionRef } from '../connections/connection-ref';
-import { dateOrNull } from '../db/date-or-null';
+import { dateOrNull } from '../db/parameters';
 import type { DbTransaction } from '../db/pools';
 import { tenantColumns } from '../db/tenant-columns';
 import type { Instant } from '../domain/instant';

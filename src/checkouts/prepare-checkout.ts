@@ -1,7 +1,6 @@
 import { requireConnection } from '../connections/require-connection';
 import { readClockOffset } from '../clock/sandbox-clock-store';
-import { findCustomer } from '../customers/customer-store';
-import { requireCustomer } from '../customers/require-customer';
+import { findCustomer, requireCustomer, type CustomerRow } from '../customers/customer-store';
 import type { DbTransaction } from '../db/pools';
 import { setContext } from '../db/workspace-transaction';
 import { checkoutDeadline } from '../domain/checkout';
@@ -12,7 +11,6 @@ import { claimOf, findOperation } from '../operations/operation-store';
 import { operationNotFound } from '../operations/read-operation';
 import { contextOf, requireOpen } from '../subscriptions/commands/run-operation';
 import type { ConnectionRow } from '../connections/connection-store';
-import type { CustomerRow } from '../customers/customer-store';
 import { openOnPlan, requireOfferedPlan } from '../subscriptions/open-on-plan';
 import type { Actor, WorkspaceScope } from '../tenancy/scope';
 import { fromOrderInput, type OrderedCheckout } from './checkout-input';

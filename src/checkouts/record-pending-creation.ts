@@ -1,7 +1,6 @@
 import { requireConnection } from '../connections/require-connection';
 import { readClockOffset } from '../clock/sandbox-clock-store';
-import { findCustomer } from '../customers/customer-store';
-import { requireCustomer } from '../customers/require-customer';
+import { findCustomer, requireCustomer } from '../customers/customer-store';
 import type { DbTransaction } from '../db/pools';
 import { retryPollAt } from '../domain/checkout-polling';
 import type { Instant } from '../domain/instant';
@@ -11,7 +10,7 @@ import type { PlanToSell } from '../plan-prices/require-same-price';
 import type { CheckoutRequest } from '../providers/provider-operations';
 import type { WorkspaceScope } from '../tenancy/scope';
 import type { ConnectionRef } from '../connections/connection-ref';
-import { operationIdOfCheckout } from '../operations/checkout-id';
+import { operationIdOfCheckout } from '../operations/target-ids';
 import { findReferenceOf } from './checkout-reference-store';
 import { priceOf } from './checkout-resource';
 import type { CheckoutRow } from './checkout-store';

@@ -20,7 +20,7 @@ import type { Actor, WorkspaceScope } from '../tenancy/scope';
 import type { ConnectionRef } from '../connections/connection-ref';
 import { addReference } from '../connections/reference-store';
 import { recordPaymentOffered, recordPlanOffered } from './checkout-created-event';
-import { operationIdOfCheckout } from '../operations/checkout-id';
+import { operationIdOfCheckout } from '../operations/target-ids';
 import { priceOf, toCheckoutResource } from './checkout-resource';
 import type { CheckoutRow } from './checkout-store';
 import { saveCheckout } from './checkout-write-store';

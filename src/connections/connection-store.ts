@@ -1,4 +1,4 @@
-import { dateOrNull } from '../db/date-or-null';
+import { dateOrNull } from '../db/parameters';
 import type { DbTransaction } from '../db/pools';
 import { tenantColumns } from '../db/tenant-columns';
 import type { Instant } from '../domain/instant';

@@ -3,7 +3,7 @@ import type { DbTransaction } from '../db/pools';
 import type { ConnectionAccess } from '../providers/connection-access';
 import type { WorkspaceScope } from '../tenancy/scope';
 import type { SealedConnectionRow } from './connection-store';
-import { findPlansWithMetadata } from './plan-metadata-store';
+import { findPlansWithMetadata } from '../catalog/plan-store';
 import { planMemberOf, withNamedPlans } from './plan-reference';
 import { requireConnection } from './require-connection';
 import { openSecrets } from './sealed-secrets';

@@ -21,8 +21,7 @@ import {
   type CreditGrantRow,
 } from './credit-store';
 import { lockBalances } from './customer-lock-store';
-import { findCustomer } from './customer-store';
-import { requireCustomer } from './require-customer';
+import { findCustomer, requireCustomer } from './customer-store';
 
 export interface Credits {
   /** The grants, and what can be spent now. @throws TollgateError customer_not_found */

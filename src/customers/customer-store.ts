@@ -1,5 +1,6 @@
 import type { DbTransaction } from '../db/pools';
 import { tenantColumns } from '../db/tenant-columns';
+import { TollgateError } from '../domain/errors';
 import type { Instant } from '../domain/instant';
 import type { Metadata } from '../schemas/metadata';
 import type { WorkspaceScope } from '../tenancy/scope';
@@ -131,4 +132,18 @@ function changedColumns({ name, email, metadata }: CustomerChange): Record<strin
     ...(email === undefined ? {} : { email }),
     ...(metadata === undefined ? {} : { metadata: JSON.stringify(metadata) }),
   };
+}
+
+/** @throws TollgateError customer_not_found */
+export function requireCustomer(customer: CustomerRow | undefined, name: string): CustomerRow {
+  if (customer !== undefined) return customer;
+  throw new TollgateError('customer_not_found', `There is no customer "${name}" in this environment.`);
+}
+
+const COUNTRY = /^[A-Z]{2}$/;
+
+/** ISO 3166-1 alpha-2, from the customer's metadata (`country`), for tax; null when it is not known. */
+export function countryOf({ metadata }: Pick<CustomerRow, 'metadata'>): string | null {
+  const { country } = metadata;
+  return typeof country === 'string' && COUNTRY.test(country) ? country : null;
 }

@@ -23,9 +23,9 @@ import {
   updateCustomer,
   type CustomerChange,
   type CustomerRow,
+  requireCustomer,
 } from './customer-store';
 import { createCredits, type Credits } from './credits';
-import { requireCustomer } from './require-customer';
 
 export interface Customers {
   list(actor: Actor, query: z.output<typeof listCustomersQuery>): Promise<Page<CustomerResource>>;

@@ -1,8 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { runMigrations } from 'graphile-worker';
-import knex, { type Knex } from 'knex';
+import knex from 'knex';
+import type { Knex } from 'knex';
 import { Client, Pool } from 'pg';
+import type { Database } from './pools';
 
 const MIGRATIONS = path.join(__dirname, 'migrations');
 
@@ -23,7 +25,7 @@ const source: Knex.MigrationSource<string> = {
 };
 
 /** The names of the migrations that this build knows, oldest first. */
-export async function knownMigrations(): Promise<string[]> {
+async function knownMigrations(): Promise<string[]> {
   return source.getMigrations([]);
 }
 
@@ -97,4 +99,17 @@ export async function migrate(migratorUrl: string): Promise<string[]> {
   } finally {
     await database.destroy();
   }
+}
+
+/**
+ * Whether every migration that this build knows has run. A database that is ahead is current as well: during a
+ * deployment the old build runs on the new schema.
+ */
+export async function migrationsAreCurrent(database: Database): Promise<boolean> {
+  const known = await knownMigrations();
+  const { rows } = await database.raw<{ rows: { name: string }[] }>(
+    'SELECT name FROM tollgate_migrations.applied',
+  );
+  const applied = new Set(rows.map((row) => row.name));
+  return known.every((name) => applied.has(name));
 }

@@ -14,7 +14,7 @@ import type { Instant } from './instant';
 
 export type * from './access-types';
 export { applyDeductions } from './access-deductions';
-export { ACCESS_RULES, ruleOf } from './access-rule';
+export { ACCESS_RULES, ruleOf } from './access-reasons';
 
 const noOverage = (): AccessDecision['overage'] => ({ allowed: false, quantity: 0n });
 

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
-import { stat } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { stat, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
@@ -71,4 +72,18 @@ export async function canReach(account: PostgresAccount, directory: string): Pro
     if ((mode & search) === 0) return false;
     if (at === path.dirname(at)) return true;
   }
+}
+
+/**
+ * Where an installation's cluster lies: in its data directory, unless we are root and Postgres's account may not
+ * enter that (a checkout in root's home), which puts it under /var/lib/tollgate, in a place of that checkout's own.
+ */
+export async function postgresLocation(dataDirectory: string): Promise<string> {
+  const inside = path.join(dataDirectory, 'postgres');
+  const account = await postgresAccount();
+  if (account === undefined || (await canReach(account, inside))) return inside;
+  const name = createHash('sha256').update(path.resolve(dataDirectory)).digest('hex').slice(0, 12);
+  const outside = path.join('/var/lib/tollgate', name);
+  await mkdir(outside, { recursive: true });
+  return path.join(outside, 'postgres');
 }

@@ -4,15 +4,15 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
+import { waitForExit, exitsWithin, systemEnvironment } from './child-process';
 import { errorCode } from './error-code';
 import { assertPortFree } from './free-port';
-import { waitForExit, exitsWithin, systemEnvironment } from './child-process';
 import { guardAgainstOrphan } from './orphan-guard';
 import { postgresAccount } from './postgres-account';
 import { postgresBinaries } from './postgres-binaries';
 import { initialiseDataDirectory, stopStalePostgres, SUPERUSER } from './postgres-data-directory';
 
-export interface PostgresClusterOptions {
+interface PostgresClusterOptions {
   /** Made when it is missing; a cluster is initialised in it only when it is empty. */
   dataDirectory: string;
   port: number;
@@ -129,5 +129,17 @@ async function waitUntilReady(
       if (deadline.aborted) throw error;
     }
     await Promise.race([exited, pause(50)]);
+  }
+}
+
+/** Makes the database in the cluster where it is missing. */
+export async function ensureDatabase(adminUrl: string, name: string): Promise<void> {
+  const client = new Client({ connectionString: adminUrl });
+  await client.connect();
+  try {
+    const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [name]);
+    if (rowCount === 0) await client.query(`CREATE DATABASE ${client.escapeIdentifier(name)}`);
+  } finally {
+    await client.end();
   }
 }

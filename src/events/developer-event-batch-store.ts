@@ -1,4 +1,4 @@
-import { plainArray, textArray } from '../db/array-literal';
+import { plainArray, textArray } from '../db/parameters';
 import type { Statement } from '../db/pipeline';
 import type { EventStatus, EventType } from '../domain/event-types';
 import type { Instant } from '../domain/instant';

@@ -13,9 +13,14 @@ import {
   type StreamEnd,
   type StreamRight,
 } from './event-listener';
-import { hasMissedRows, readHorizon, readStream, RESUME_WINDOW_MS } from './event-stream-store';
+import {
+  hasMissedRows,
+  readHorizon,
+  readStream,
+  RESUME_WINDOW_MS,
+  findAllowedSessions,
+} from './event-stream-store';
 import { createListenerRecheck } from './listener-recheck';
-import { findAllowedSessions } from './stream-right-store';
 import { createStreamPlaces, noRoom, type StreamBounds, type StreamHolder } from './stream-places';
 import { before, type StreamPosition } from './stream-position';
 

@@ -1,4 +1,4 @@
-import { checkoutIdOf } from './checkout-id';
+import { checkoutIdOf, refundIdOf } from './target-ids';
 import type { Database, DbTransaction } from '../db/pools';
 import { tenantColumns } from '../db/tenant-columns';
 import type { Environment } from '../domain/environment';
@@ -6,7 +6,6 @@ import type { Instant } from '../domain/instant';
 import { enqueueSendOperation } from '../outbox/enqueue';
 import type { WorkspaceScope } from '../tenancy/scope';
 import { operationRows, type OperationRow } from './operation-store';
-import { refundIdOf } from './refund-id';
 import { toCommandMessage } from './to-command-message';
 
 /** Sets a refused or abandoned operation back to `pending` and counts an attempt by the current sender. */

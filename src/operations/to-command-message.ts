@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
-import { checkoutIdOf } from './checkout-id';
+import { checkoutIdOf, refundIdOf } from './target-ids';
 import type { WorkspaceScope } from '../tenancy/scope';
 import type { CommandTarget, CommandMessage } from '../outbox/command-message';
 import type { OperationRow } from './operation-store';
-import { refundIdOf } from './refund-id';
 
 /** The message that has an operation run. It is identical each time that one attempt is sent. */
 export function toCommandMessage(scope: WorkspaceScope, operation: OperationRow): CommandMessage {

@@ -5,9 +5,9 @@ import { setContext } from '../db/workspace-transaction';
 import type { Environment } from '../domain/environment';
 import { TollgateError } from '../domain/errors';
 import type { Instant } from '../domain/instant';
+import { APPROVAL_DAYS } from '../domain/provider-work';
 import { newIdentifier } from '../identifiers/identifier';
-import { DEFAULT_SETTINGS } from '../settings/default-settings';
-import { insertSettings } from '../settings/settings-store';
+import { insertSettings, type Settings } from '../settings/settings-store';
 import type { TransactionReason } from '../tenancy/scope';
 import { insertMember } from './member-store';
 import { insertOrganization, type OrganizationRow } from './organization-store';
@@ -15,7 +15,7 @@ import { insertOrganization, type OrganizationRow } from './organization-store';
 const ENVIRONMENTS: readonly Environment[] = ['sandbox', 'production'];
 
 /** The organization to create, and its owner. */
-export interface NewOrganization {
+interface NewOrganization {
   name: string;
   /** Left out, it is made from the name. */
   slug?: string | undefined;
@@ -85,3 +85,21 @@ function slugOf(name: string): string {
       .match(/[a-z0-9]+/g) ?? [];
   return words.join('-').slice(0, 50).replace(/-$/, '') || 'organization';
 }
+
+/**
+ * What a new organization's sandbox and production start with: a workspace that works before anybody has set it
+ * up. A payment may be a week late before its subscription is past due, access goes on for a further week, and
+ * after a month the subscription expires.
+ */
+const DEFAULT_SETTINGS: Settings = {
+  defaultCurrency: 'USD',
+  timeZone: 'UTC',
+  taxBehavior: 'none',
+  taxRates: [],
+  invoiceProfile: {},
+  defaultProvider: 'internal',
+  pastDueAfterDays: 7,
+  graceDays: 7,
+  expireAfterDays: 30,
+  approvalDays: APPROVAL_DAYS,
+};

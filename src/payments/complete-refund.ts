@@ -13,7 +13,7 @@ import {
   type OperationRow,
 } from '../operations/operation-store';
 import { toOperationProblem } from '../operations/operation-problem';
-import { operationIdOf } from '../operations/refund-id';
+import { operationIdOf } from '../operations/target-ids';
 import type { WorkspaceScope } from '../tenancy/scope';
 import { recordRefundEvent } from './refund-event';
 import type { RefundOutcome } from './refund-outcome';

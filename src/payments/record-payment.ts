@@ -5,9 +5,10 @@ import type { Instant } from '../domain/instant';
 import { withOpenPayments } from '../domain/lifecycle';
 import { applyPayment } from '../domain/transaction';
 import { newIdentifier } from '../identifiers/identifier';
-import { SOURCES } from '../subscriptions/commands/record-command-effect';
 import type { BilledSubscription } from '../subscriptions/billed-subscription';
 import { saveBilledSubscription } from '../subscriptions/billed-subscription-store';
+import type { OperationHandler } from '../subscriptions/commands/operation-handler';
+import { SOURCES } from '../subscriptions/commands/record-command-effect';
 import {
   findTransaction,
   listOpenDueAts,
@@ -15,9 +16,10 @@ import {
   type TransactionRow,
 } from '../subscriptions/transaction-store';
 import type { Actor } from '../tenancy/scope';
-import type { PaymentInput } from './payment-input';
 import { recordPaymentEvent, recordRecovery } from './payment-event';
+import { type PaymentInput, fromStoredInput } from './payment-input';
 import { requirePaymentHere, transactionNotFound } from './payment-refusals';
+import { toPaymentResource } from './payment-resource';
 import { insertPayment, type PaymentRow } from './payment-store';
 
 /**
@@ -122,3 +124,10 @@ export function movesState(subscription: BilledSubscription, now: Instant): bool
       return false;
   }
 }
+
+/** The command `record_payment`: a payment that may move its subscription's state. */
+export const recordPaymentHandler: OperationHandler = async (trx, { operation, actor }, subscription) => {
+  const input = fromStoredInput(operation.input);
+  const { payment, subscription: after } = await recordPayment(trx, actor, subscription, input);
+  return { status: 201, body: toPaymentResource(payment), subscription: after };
+};

@@ -5,7 +5,7 @@ import type { Database, DbTransaction } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
 import type { Instant } from '../domain/instant';
 import { findOperation } from '../operations/operation-store';
-import { operationIdOf } from '../operations/refund-id';
+import { operationIdOf } from '../operations/target-ids';
 import type { Reconciler } from '../subscriptions/at-provider/reconciler';
 import type { WorkspaceScope } from '../tenancy/scope';
 import type { ConnectionRef } from '../connections/connection-ref';

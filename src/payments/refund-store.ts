@@ -1,6 +1,6 @@
 import { newestFirst } from '../db/newest-first';
 import type { DbTransaction } from '../db/pools';
-import { dateOrNull } from '../db/date-or-null';
+import { dateOrNull } from '../db/parameters';
 import { tenantColumns, tenantColumnsOf } from '../db/tenant-columns';
 import type { Instant } from '../domain/instant';
 import type { RefundKind, RefundStatus } from '../domain/refund';

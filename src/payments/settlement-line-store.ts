@@ -1,4 +1,4 @@
-import { plainArray } from '../db/array-literal';
+import { plainArray } from '../db/parameters';
 import type { DbTransaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
 import type { WorkspaceScope } from '../tenancy/scope';

@@ -1,4 +1,4 @@
-import { textArray } from '../db/array-literal';
+import { textArray } from '../db/parameters';
 import type { DbTransaction } from '../db/pools';
 import { tenantColumns } from '../db/tenant-columns';
 import type { KnownLine, MatchedLine, NamedLine } from '../domain/provider-settlement';

@@ -1,4 +1,4 @@
-import { exactJson } from '../db/exact-json';
+import { exactJson } from '../db/parameters';
 import type { DbTransaction } from '../db/pools';
 import { DAY_MS, type Instant } from '../domain/instant';
 import { moneyInWords } from '../domain/plain-words';

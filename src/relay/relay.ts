@@ -1,20 +1,19 @@
 import { once } from 'node:events';
 import type { Client } from '@temporalio/client';
 import { run, type Runner } from 'graphile-worker';
-import type { Pool } from 'pg';
+import { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { Clock } from '../clock/clock';
+import { createCommandSender } from '../temporal/command-sender';
 import { isTemporalUnavailable } from '../temporal/grpc-errors';
 import { retryUntilStopped } from '../temporal/retry-until-stopped';
 import { ensureSearchAttributes } from '../temporal/search-attributes';
 import { createWorkflowSignals } from '../temporal/workflow-signals';
-import { createCommandSender } from '../temporal/command-sender';
+import type { WorkspaceScope } from '../tenancy/scope';
 import { createJobLogger } from './job-logger';
-import { openQueuePool } from './queue-pool';
-import { createOperationProbe } from './operation-probe';
 import { createTasks } from './tasks';
 
-export interface RelayOptions {
+interface RelayOptions {
   /** Connection URL of tollgate_relay. */
   databaseUrl: string;
   /** The caller closes it. */
@@ -107,4 +106,38 @@ async function drain(runner: Runner): Promise<void> {
   // `stop` rejects only when the runner has stopped already.
   await runner.stop().catch(() => undefined);
   await runner.promise.catch(() => undefined);
+}
+
+/** Reads whether an operation has ended, by the only function on tenants' rows that tollgate_relay may call. */
+function createOperationProbe(pool: Pool): (scope: WorkspaceScope, operationId: string) => Promise<boolean> {
+  return async ({ workspaceId, environment }, operationId) => {
+    const { rows } = await pool.query<{ ended: boolean }>(
+      'SELECT tollgate.operation_has_ended($1, $2, $3) AS ended',
+      [workspaceId, environment, operationId],
+    );
+    return rows[0]?.ended === true;
+  };
+}
+
+/**
+ * The relay's connection pool. Its role reads and writes the queue's tables and cannot change the schema.
+ *
+ * @param url connection URL of tollgate_relay
+ */
+function openQueuePool(url: string, max: number, log: Logger): Pool {
+  const pool = new Pool({
+    connectionString: url,
+    application_name: 'tollgate-relay',
+    max,
+    connectionTimeoutMillis: 5_000,
+  });
+  pool.on('error', (error) => {
+    log.warn({ err: error }, 'an idle database connection was lost');
+  });
+  pool.on('connect', (client) => {
+    client.on('error', (error) => {
+      log.warn({ err: error }, 'a database connection was lost');
+    });
+  });
+  return pool;
 }

@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { migrationsAreCurrent } from '../db/migration-state-store';
+import { migrationsAreCurrent } from '../db/migrate';
 import type { Database } from '../db/pools';
 import type { Readiness } from '../http/health';
 

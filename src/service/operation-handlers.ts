@@ -1,5 +1,5 @@
 import { repairHandler } from '../drift/repair-handler';
-import { recordPaymentHandler } from '../payments/record-payment-handler';
+import { recordPaymentHandler } from '../payments/record-payment';
 import { cancelSubscription } from '../subscriptions/cancel-subscription';
 import { changeSubscription } from '../subscriptions/change-subscription';
 import { reactivateSubscription } from '../subscriptions/reactivate-subscription';

@@ -1,6 +1,6 @@
-import { countryOf } from '../customers/customer-country';
+import { countryOf } from '../customers/customer-store';
 import type { DbTransaction } from '../db/pools';
-import { dateOrNull } from '../db/date-or-null';
+import { dateOrNull } from '../db/parameters';
 import { tenantColumns } from '../db/tenant-columns';
 import { TollgateError } from '../domain/errors';
 import type { Instant } from '../domain/instant';

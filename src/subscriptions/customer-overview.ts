@@ -11,9 +11,7 @@ import { readBalanceRows } from '../customers/balance-store';
 import { balancesOf } from '../customers/balances';
 import { sumSpendableCredits } from '../customers/credit-store';
 import { balanceSchema, customerSchema, toCustomerResource } from '../customers/customer-resource';
-import { findCustomer, type CustomerRow } from '../customers/customer-store';
-import { requireCustomer } from '../customers/require-customer';
-
+import { findCustomer, type CustomerRow, requireCustomer } from '../customers/customer-store';
 /** A customer with what it has subscribed to and what it has left. */
 export const customerOverviewSchema = customerSchema
   .extend({

@@ -1,8 +1,6 @@
 import { findPlan } from '../catalog/plan-store';
 import { requirePlan } from '../catalog/plans';
-import { countryOf } from '../customers/customer-country';
-import { findCustomer, type CustomerRow } from '../customers/customer-store';
-import { requireCustomer } from '../customers/require-customer';
+import { countryOf, findCustomer, type CustomerRow, requireCustomer } from '../customers/customer-store';
 import type { DbTransaction } from '../db/pools';
 import { TollgateError } from '../domain/errors';
 import type { Instant } from '../domain/instant';

@@ -1,16 +1,23 @@
-import type { Database } from '../db/pools';
+import { listEntitlements, type EntitlementWithFeature } from '../catalog/entitlement-store';
+import type { Database, DbTransaction } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
+import { decimalToNumber, parseDecimal } from '../domain/decimal';
 import { TollgateError } from '../domain/errors';
 import type { Instant } from '../domain/instant';
 import { takeStep } from '../domain/lifecycle';
+import { effectiveQuota } from '../domain/quota';
 import { stepBeforeCommand } from '../domain/step-before-command';
 import type { PlanPrices } from '../plan-prices/plan-prices';
-import type { Actor } from '../tenancy/scope';
+import type { Actor, WorkspaceScope } from '../tenancy/scope';
 import type { BilledSubscription } from './billed-subscription';
 import { findBilledSubscription } from './billed-subscription-store';
-import { toChangePreview, type ChangePreviewResource } from './change-preview-resource';
+import {
+  toChangePreview,
+  type ChangePreviewResource,
+  type EntitlementDifference,
+  type GrantedTerms,
+} from './change-preview-resource';
 import type { ChangeInput } from './change-resource';
-import { entitlementDifference } from './entitlement-difference';
 import { planRequestedChange } from './plan-requested-change';
 import { saleOfChange } from './sale-of-change';
 
@@ -70,4 +77,45 @@ function asCommandsSeeIt(subscription: BilledSubscription, now: Instant): Billed
         retryAfter: 1,
       });
   }
+}
+
+interface PlanWithSeats {
+  planId: string;
+  seats: number;
+}
+
+/** The features that one plan with its seats grants otherwise than another, by key. */
+async function entitlementDifference(
+  trx: DbTransaction,
+  scope: WorkspaceScope,
+  from: PlanWithSeats,
+  to: PlanWithSeats,
+): Promise<EntitlementDifference[]> {
+  const [before, after] = [await grantedBy(trx, scope, from), await grantedBy(trx, scope, to)];
+  const features = [...new Set([...before.keys(), ...after.keys()])].sort();
+  return features.flatMap((feature) => {
+    const [one, other] = [before.get(feature) ?? null, after.get(feature) ?? null];
+    return JSON.stringify(one) === JSON.stringify(other) ? [] : [{ feature, from: one, to: other }];
+  });
+}
+
+async function grantedBy(
+  trx: DbTransaction,
+  scope: WorkspaceScope,
+  { planId, seats }: PlanWithSeats,
+): Promise<Map<string, GrantedTerms>> {
+  const entitlements = await listEntitlements(trx, scope, planId, { take: Number.MAX_SAFE_INTEGER });
+  return new Map(entitlements.map((entitlement) => [entitlement.feature.key, granted(entitlement, seats)]));
+}
+
+function granted(entitlement: EntitlementWithFeature, seats: number): GrantedTerms {
+  const { feature, quota, perSeat, resetInterval, enforcement, creditCost } = entitlement;
+  const units = quota === null ? null : effectiveQuota(parseDecimal(quota), perSeat, seats);
+  return {
+    quota: units === null ? null : decimalToNumber(units),
+    unlimited: feature.kind === 'metered' && units === null,
+    resetInterval,
+    enforcement,
+    creditCost: creditCost === null ? null : decimalToNumber(parseDecimal(creditCost)),
+  };
 }

@@ -1,5 +1,4 @@
-import { dateOrNull } from '../db/date-or-null';
-import { exactJson } from '../db/exact-json';
+import { dateOrNull, exactJson } from '../db/parameters';
 import { newestFirst } from '../db/newest-first';
 import type { DbTransaction } from '../db/pools';
 import { tenantColumns } from '../db/tenant-columns';

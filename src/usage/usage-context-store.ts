@@ -1,4 +1,4 @@
-import { textArray } from '../db/array-literal';
+import { textArray } from '../db/parameters';
 import type { Statement } from '../db/pipeline';
 import type { WorkspaceScope } from '../tenancy/scope';
 import { ENTITLED_COLUMNS, type EntitledRow } from './entitled-row-store';

@@ -1,9 +1,10 @@
-import { decideAccess } from '../domain/access';
+import { decideAccess, type AccessDecision, type Deduction } from '../domain/access';
+import { decimalToNumber } from '../domain/decimal';
 import { TollgateError } from '../domain/errors';
-import { newIdentifier } from '../identifiers/identifier';
+import type { Instant } from '../domain/instant';
 import type { PreparedEvent } from '../events/developer-event-batch-store';
-import { decisionFigures } from './decision-figures';
-import { checkAnswer, trackAnswer } from './usage-answer';
+import { newIdentifier } from '../identifiers/identifier';
+import { decisionFigures, type DecisionFigures } from './decision-figures';
 import type { UsageAnswer, UsageCall } from './usage-call';
 import { usageDeveloperEvent } from './usage-developer-event';
 import type { UsageState } from './usage-state';
@@ -97,4 +98,50 @@ function answered(body: string, replayed: boolean): Outcome {
 
 function refused(code: TollgateError['code'], detail: string, extra?: Record<string, unknown>): Outcome {
   return { kind: 'refused', error: new TollgateError(code, detail, extra === undefined ? {} : { extra }) };
+}
+
+/** A check's answer, and a denied track's `decision`: the balances as they are (docs/design.md, section 7). */
+function checkAnswer(
+  decision: AccessDecision,
+  decisionId: string,
+  figures: DecisionFigures,
+): Record<string, unknown> {
+  return {
+    status: decision.allowed ? 'access_granted' : 'access_denied',
+    allowed: decision.allowed,
+    reason: decision.reason,
+    decisionId,
+    ...figures,
+  };
+}
+
+/** A granted track's answer: the balances after it. */
+function trackAnswer(
+  call: UsageCall,
+  decision: AccessDecision,
+  ids: { decisionId: string; eventId: string },
+  figures: DecisionFigures,
+  recordedAt: Instant,
+): Record<string, unknown> {
+  return {
+    status: 'access_granted',
+    recorded: true,
+    eventId: ids.eventId,
+    decisionId: ids.decisionId,
+    ...figures,
+    source: call.source,
+    deductions: decision.deductions.map(deductionMember),
+    recordedAt: new Date(recordedAt).toISOString(),
+  };
+}
+
+function deductionMember(deduction: Deduction): Record<string, unknown> {
+  return {
+    from: deduction.from,
+    quantity: decimalToNumber(deduction.quantity),
+    subscriptionId: deduction.subscriptionId,
+    ...(deduction.from === 'credits'
+      ? { credits: decimalToNumber(deduction.credits), grantId: deduction.grantId }
+      : {}),
+  };
 }

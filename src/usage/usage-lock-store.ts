@@ -1,5 +1,5 @@
 import { claimLock, customerLock } from '../db/advisory-locks';
-import { textArray } from '../db/array-literal';
+import { textArray } from '../db/parameters';
 import type { Statement } from '../db/pipeline';
 import type { WorkspaceScope } from '../tenancy/scope';
 

@@ -1,5 +1,5 @@
 import type { Statement } from '../db/pipeline';
-import { bytesArray, plainArray, textArray } from '../db/array-literal';
+import { bytesArray, plainArray, textArray } from '../db/parameters';
 import {
   INSERT_DEVELOPER_EVENTS,
   insertDeveloperEvents,

@@ -1,4 +1,4 @@
-import { plainArray, textArray } from '../db/array-literal';
+import { plainArray, textArray } from '../db/parameters';
 import type { DbTransaction } from '../db/pools';
 import type { Environment } from '../domain/environment';
 import type { CanonicalEvent } from '../providers/canonical-event';

@@ -1,5 +1,5 @@
 import type { DbTransaction } from '../db/pools';
-import { dateOrNull } from '../db/date-or-null';
+import { dateOrNull } from '../db/parameters';
 import { tenantColumns } from '../db/tenant-columns';
 import type { Instant } from '../domain/instant';
 import type { WorkspaceScope } from '../tenancy/scope';

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { bytesArray, plainArray, textArray } from '../../src/db/array-literal';
+import { bytesArray, plainArray, textArray } from '../../src/db/parameters';
 import { PipelinedTransaction, type Statement } from '../../src/db/pipeline';
 import { openPipelinedPool } from '../../src/db/pools';
 import { createLogger } from '../../src/telemetry/logger';

@@ -6,10 +6,7 @@ import helmet from 'koa-helmet';
 import type { Environment } from '../../domain/environment';
 import { openApiDocument } from '../openapi/document';
 import type { Route } from '../route';
-import { errorsPage } from './errors-page';
-import { frontPage } from './front-page';
-import { icon, stylesheet } from './page';
-import { referencePage, referenceScript } from './reference-page';
+import { errorsPage, frontPage, icon, stylesheet, referencePage, referenceScript } from './pages';
 import { staticFile } from './static-file';
 
 const REFERENCE = path.dirname(require.resolve('swagger-ui-dist/package.json'));

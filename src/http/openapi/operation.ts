@@ -3,8 +3,7 @@ import { z } from 'zod';
 import { ORDINARY_BODY } from '../body-limit';
 import type { Route } from '../route';
 import { headerReference, securitySchemes } from './components';
-import { namedEnvelope } from './list-envelope';
-import { namedSchema } from './named-schema';
+import { namedEnvelope, namedSchema } from './named-schema';
 import type { ProblemResponses } from './problem-responses';
 
 /** A route as OpenAPI describes it, from the same declaration that serves it. */

@@ -1,12 +1,16 @@
+import type { z } from 'zod';
+import type { PaymentFacts } from '../canonical-event';
 import type { ConnectionAccess } from '../connection-access';
 import type { Outcome } from '../outcome';
 import type { CheckoutFacts, ProviderReference, Sending } from '../provider-operations';
+import { pathOf } from './address';
 import { checkoutOfOrder, checkoutOfSubscription } from './checkout-facts';
 import type { ProviderBClient } from './client';
 import { NOT_FOUND } from './failure';
-import { lastPayment } from './last-payment';
 import { finalReadOutcome, failureOf, writeOutcome } from './outcomes';
+import { transactionFacts } from './payment-facts';
 import { readOrder, readSubscription } from './read-objects';
+import { subscriptionTransactions, type subscriptionObject } from './schemas';
 
 /** A checkout by its order or its subscription. An order that nobody approved is forgotten at B: `not_found`. */
 export async function fetchCheckout(
@@ -58,4 +62,32 @@ export async function expireCheckout(
 /** For a reference of a kind that no checkout at B has. */
 export function noCheckout(kind: ProviderReference['kind']): { kind: 'unsupported'; reason: string } {
   return { kind: 'unsupported', reason: `Provider B has no checkouts that are named by a ${kind}.` };
+}
+
+const DAY_MS = 86_400_000;
+
+/**
+ * The last payment of a subscription. The subscription tells its time and no name, so that it is looked up around that
+ * time; null when there is none, or the list does not have it yet.
+ *
+ * @throws ProviderBFailure
+ */
+async function lastPayment(
+  client: ProviderBClient,
+  access: ConnectionAccess,
+  { id, billing_info: billing }: z.infer<typeof subscriptionObject>,
+): Promise<PaymentFacts | null> {
+  const paidAt = billing?.last_payment?.time ?? null;
+  if (paidAt === null) return null;
+  const around = new URLSearchParams({
+    start_time: new Date(paidAt - DAY_MS).toISOString(),
+    end_time: new Date(paidAt + DAY_MS).toISOString(),
+  });
+  const path = `${pathOf('/v1/billing/subscriptions/', id)}/transactions?${around.toString()}`;
+  const { transactions } = await client.get(access, path, subscriptionTransactions);
+  const succeeded = (transactions ?? [])
+    .map((transaction) => transactionFacts(transaction, id))
+    .filter(({ status }) => status === 'succeeded')
+    .sort((a, b) => (b.occurredAt ?? 0) - (a.occurredAt ?? 0));
+  return succeeded[0] ?? null;
 }

@@ -1,8 +1,12 @@
 import { newIdentifier } from '../../identifiers/identifier';
 import { findOperation } from '../../operations/operation-store';
-import { operationIdOf } from '../../operations/refund-id';
-import { findLossesAwaitingRefund, findLossOf, markLoss } from '../../payments/dispute-loss-store';
-import type { DisputeRow } from '../../payments/dispute-store';
+import { operationIdOf } from '../../operations/target-ids';
+import {
+  findLossesAwaitingRefund,
+  findLossOf,
+  markLoss,
+  type DisputeRow,
+} from '../../payments/dispute-store';
 import type { PaymentRow } from '../../payments/payment-store';
 import { recordRefundEvent } from '../../payments/refund-event';
 import {

@@ -1,4 +1,4 @@
-import { plainArray } from '../../db/array-literal';
+import { plainArray } from '../../db/parameters';
 import type { DbTransaction } from '../../db/pools';
 import { tenantColumns } from '../../db/tenant-columns';
 import type { PaymentRow } from '../../payments/payment-store';

@@ -3,7 +3,7 @@ import type { DbTransaction } from '../../db/pools';
 import { moneyInWords } from '../../domain/plain-words';
 import { newIdentifier } from '../../identifiers/identifier';
 import { findOperation } from '../../operations/operation-store';
-import { operationIdOf } from '../../operations/refund-id';
+import { operationIdOf } from '../../operations/target-ids';
 import { enqueueRefundSignal } from '../../outbox/enqueue-signal';
 import { completeRefund } from '../../payments/complete-refund';
 import { findPayment, type PaymentRow } from '../../payments/payment-store';

@@ -1,3 +1,17 @@
+import type { Instant } from '../domain/instant';
+
+/** An instant as a `timestamptz` parameter. */
+export function dateOrNull(instant: Instant | null): Date | null {
+  return instant === null ? null : new Date(instant);
+}
+
+/** JSON with amounts as text, because a JSON number would be read back as a double. */
+export function exactJson(value: unknown): string {
+  return JSON.stringify(value, (_, member: unknown) =>
+    typeof member === 'bigint' ? member.toString() : member,
+  );
+}
+
 /**
  * The text of a Postgres array of values that hold nothing to escape: ids, instants, decimals. pg quotes and
  * escapes each member of an array parameter, which costs a batch more than all its decisions.

@@ -7,3 +7,13 @@ export function checkoutIdOf(operationId: string): string {
 export function operationIdOfCheckout(checkoutId: string): string {
   return checkoutId.replace(/^chk_/, 'op_');
 }
+
+/** The id of the refund that an operation makes, known before either row is written. */
+export function refundIdOf(operationId: string): string {
+  return operationId.replace(/^op_/, 'ref_');
+}
+
+/** The id of the operation that made a refund. */
+export function operationIdOf(refundId: string): string {
+  return refundId.replace(/^ref_/, 'op_');
+}

@@ -1,0 +1,138 @@
+import type { Environment } from '../../domain/environment';
+import { errorCatalogue, type ErrorDefinition } from '../../domain/errors';
+
+/** Text as HTML shows it. */
+function escapeHtml(text: string): string {
+  const entities: Record<string, string> = {
+    '&': '&amp;',
+    '<': '&lt;',
+    '>': '&gt;',
+    '"': '&quot;',
+    "'": '&#39;',
+  };
+  return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character);
+}
+
+/** The frame that the documentation's pages share. `title` is text; `head` and `body` are HTML. */
+function page(title: string, head: string, body: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(title)}</title>
+<link rel="icon" href="/docs/assets/icon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="/docs/assets/docs.css">
+${head}</head>
+<body>
+<header><nav aria-label="Documentation"><strong>Tollgate</strong> <a href="/docs">API reference</a> <a href="/docs/errors">Error codes</a> <a href="/openapi.json">OpenAPI document</a></nav></header>
+<main>
+${body}
+</main>
+</body>
+</html>
+`;
+}
+
+/** One style sheet for all pages; the reference brings its own beside it. */
+export const stylesheet = `:root { color-scheme: light; }
+body { margin: 0; font: 16px/1.5 system-ui, sans-serif; color: #1b1f24; background: #fff; }
+header nav { padding: 0.75rem 1.5rem; border-bottom: 1px solid #d0d7de; }
+header a { margin-left: 1.25rem; color: #0a5ab5; }
+.errors { max-width: 60rem; margin: 0 auto; padding: 1rem 1.5rem 4rem; }
+.errors h3 { margin: 2rem 0 0.25rem; font: 600 1rem/1.5 ui-monospace, monospace; }
+.errors h3 a { color: inherit; }
+.errors h3 small { margin-left: 0.5rem; color: #57606a; font-weight: 400; }
+.errors p { margin: 0.25rem 0; }
+.errors :target { background: #fff8c5; }
+code { font-family: ui-monospace, monospace; font-size: 0.9em; }
+`;
+
+/** A gate's bar over its post. Browsers ask for an icon in any case. */
+export const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path fill="#0a5ab5" d="M1 3h14v3H1zM3 6h3v9H3z"/></svg>
+`;
+
+const ABOUT: Record<Environment | 'console', [title: string, about: string]> = {
+  sandbox: [
+    'Sandbox API',
+    'For trying out: its keys begin with <code>svc_test_</code>, and nothing here is billed to anybody.',
+  ],
+  production: ['Production API', 'For real customers: its keys begin with <code>svc_live_</code>.'],
+  console: ['Console API', 'For operators: the catalogue, customers, billing, keys, settings and members.'],
+};
+
+/** What stands at `/` of a host: what this is, and where to go from here. */
+export function frontPage(host: Environment | 'console'): string {
+  const [title, about] = ABOUT[host];
+  return page(
+    `Tollgate ${title}`,
+    '',
+    `<article class="errors">
+<h1>Tollgate ${title}</h1>
+<p>${about}</p>
+<ul>
+<li><a href="/docs">API reference</a>, with try-it</li>
+<li><a href="/docs/errors">Error codes</a></li>
+<li><a href="/openapi.json">OpenAPI document</a></li>
+<li><a href="/healthz">Whether it answers</a>, and <a href="/readyz">whether it can do its work</a></li>
+</ul>
+</article>`,
+  );
+}
+
+/** The API reference with try-it; everything that it loads comes from this host. */
+export function referencePage(title: string): string {
+  const head = `<link rel="stylesheet" href="/docs/assets/swagger-ui.css">
+<script src="/docs/assets/swagger-ui-bundle.js" defer></script>
+<script src="/docs/assets/reference.js" defer></script>
+`;
+  return page(
+    title,
+    head,
+    '<div id="reference"></div>\n<noscript>The reference needs JavaScript; the <a href="/openapi.json">OpenAPI document</a> does not.</noscript>',
+  );
+}
+
+/** Starts the reference. A key that is typed in stays in the page's memory and is gone when it is closed. */
+export const referenceScript = `window.SwaggerUIBundle({
+  url: '/openapi.json',
+  dom_id: '#reference',
+  deepLinking: true,
+  persistAuthorization: false,
+  validatorUrl: null,
+  docExpansion: 'list',
+  defaultModelsExpandDepth: 0,
+  displayRequestDuration: true,
+});
+`;
+
+/** Every code, under an anchor of its name: where a problem's `type` points. */
+export function errorsPage(): string {
+  const byStatus = new Map<number, [string, ErrorDefinition][]>();
+  for (const [code, definition] of Object.entries(errorCatalogue)) {
+    byStatus.set(definition.status, [...(byStatus.get(definition.status) ?? []), [code, definition]]);
+  }
+  const sections = [...byStatus]
+    .sort(([one], [other]) => one - other)
+    .map(([status, entries]) => `<h2>Status ${status}</h2>\n${entries.map(entryOf).join('\n')}`);
+  const introduction = `<h1>Error codes</h1>
+<p>A refusal or a failure is answered as <code>application/problem+json</code> (RFC 9457). <code>code</code> is stable and meant for programs; <code>detail</code> says what happened this time; <code>fix</code> is what follows here.</p>`;
+  return page(
+    'Error codes',
+    '',
+    `<article class="errors">\n${introduction}\n${sections.join('\n')}\n</article>`,
+  );
+}
+
+function entryOf([code, { status, title, fix }]: [string, ErrorDefinition]): string {
+  return `<section id="${code}">
+<h3><a href="#${code}">${code}</a><small>${status}</small></h3>
+<p>${inline(title)}</p>
+<p><strong>Fix:</strong> ${inline(fix)}</p>
+</section>`;
+}
+
+/** The catalogue writes code between backticks. */
+function inline(text: string): string {
+  return escapeHtml(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>');
+}
