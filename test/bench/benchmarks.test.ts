@@ -41,10 +41,11 @@ test('commands and renewals are measured', async () => {
   const output = await run('workflows.ts', {
     BENCH_RENEWALS: '5',
     BENCH_COMMANDS: '4',
+    BENCH_COMMANDS_ALONE: '2',
     BENCH_CHECK_SECONDS: '1',
   });
   expect(output).toContain('BENCH_RENEWALS=5 BENCH_COMMANDS=4');
-  expect(output).toMatch(/transactions 44 of 44\n/);
+  expect(output).toMatch(/transactions 46 of 46\n/);
   expect(output).toContain('renewed once 5, more than once 0');
   expect(output).toContain('failures 0)');
 });

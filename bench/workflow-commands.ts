@@ -1,0 +1,88 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { subscriptionWorkflowId } from '../src/temporal/workflow-ids';
+import type { Actor, WorkspaceScope } from '../src/tenancy/scope';
+import { formatCost, startCost } from './cost';
+import { formatHistoryCost, readHistoryCost } from './history-cost';
+import { onServer } from './seed';
+import { CONCURRENCY, eachOf, percentile, quoted, type Bench } from './workflow-bench';
+
+/** Seat increases and decreases, each an idempotent command of its own through its subscription's workflow. */
+export async function measureCommands(bench: Bench): Promise<void> {
+  const { operations, scope, admin, scratch, targets, commands, alone, pids, client } = bench;
+  await onServer(scratch.url(), [
+    `UPDATE tollgate.subscriptions SET pricing = 'per_seat' WHERE id IN (${quoted(targets)})`,
+  ]);
+  const send = async (turn: number, key: string = randomUUID()): Promise<number> => {
+    const begun = performance.now();
+    const subscriptionId = targets[turn % targets.length] ?? '';
+    const submitted = await operations.submit(
+      operatorOf(scope),
+      {
+        kind: 'change',
+        subscriptionId,
+        targetId: subscriptionId,
+        input: { seats: 2 + Math.floor(turn / targets.length) },
+      },
+      { key, fingerprint: createHash('sha256').update(key).digest() },
+    );
+    if (submitted.kind !== 'answered') throw new Error('A command was not answered in time.');
+    return performance.now() - begun;
+  };
+  // The worker comes up, and each workflow is there, before the clock runs.
+  for (let turn = 0; turn < targets.length; turn += 1) {
+    // Under one key: the first may be answered 202 while the worker comes up, and is done all the same.
+    const key = randomUUID();
+    await patiently(() => send(turn, key));
+  }
+  const processes = { ...pids, api: process.pid };
+  const [since, begun, cost] = [Date.now(), performance.now(), startCost(processes)];
+  const times: number[] = [];
+  await eachOf(commands, async (index) => {
+    times.push(await send(targets.length + index));
+  });
+  const seconds = (performance.now() - begun) / 1_000;
+  console.log(formatCost('commands', cost(commands)));
+  const ids = targets.map((id) => subscriptionWorkflowId(scope.environment, id));
+  console.log(formatHistoryCost('commands', await readHistoryCost(client, ids, since), commands));
+
+  const costAlone = startCost(processes);
+  const timesAlone: number[] = [];
+  for (let turn = 0; turn < alone; turn += 1) timesAlone.push(await send(targets.length + commands + turn));
+  console.log(formatCost('commands alone', costAlone(alone)));
+  console.log(
+    `commands alone: ${alone}, one after the other: p50 ${percentile(timesAlone, 50)} ms, p99 ${percentile(timesAlone, 99)} ms`,
+  );
+  const { rows } = await admin.query<{ count: string }>(
+    "SELECT count(*) FROM tollgate.subscription_transactions WHERE kind = 'proration'",
+  );
+  console.log(
+    `commands: ${commands} at ${CONCURRENCY} at once over ${targets.length} subscriptions in ${seconds.toFixed(1)} s = ${(commands / seconds).toFixed(0)}/s, p50 ${percentile(times, 50)} ms, p99 ${percentile(times, 99)} ms; transactions ${rows[0]?.count ?? '?'} of ${targets.length + commands + alone}`,
+  );
+}
+
+function operatorOf(scope: WorkspaceScope): Actor {
+  const now = Date.now();
+  return {
+    scope,
+    reason: 'OPERATOR',
+    operatorId: null,
+    ip: null,
+    requestId: randomUUID(),
+    receivedAt: now,
+    now,
+  };
+}
+
+/** The worker registers what it needs before it works: until then nothing can be started. */
+async function patiently(work: () => Promise<unknown>): Promise<void> {
+  for (let failures = 0; ; failures += 1) {
+    try {
+      await work();
+      return;
+    } catch (error) {
+      if (failures > 60) throw error;
+      await pause(500);
+    }
+  }
+}
