@@ -1,6 +1,7 @@
 import knex, { type Knex } from 'knex';
 import { Pool, types, type PoolClient } from 'pg';
 import type { Logger } from 'pino';
+import { prepareRepeatedStatements } from './repeated-statements';
 
 export type Database = Knex;
 export type DbTransaction = Knex.Transaction;
@@ -45,6 +46,7 @@ export function openDatabase(
         connection.on('error', (error: Error) => {
           options.log.warn({ err: error }, 'a database connection was lost');
         });
+        prepareRepeatedStatements(connection);
         done(null, connection);
       },
     },
