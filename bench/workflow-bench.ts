@@ -41,12 +41,6 @@ export async function eachOf(count: number, work: (index: number) => Promise<voi
   await Promise.all(Array.from({ length: CONCURRENCY }, one));
 }
 
-/** Whole milliseconds. */
-export function percentile(times: readonly number[], percent: number): string {
-  const sorted = [...times].sort((one, other) => one - other);
-  return (sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * percent) / 100))] ?? 0).toFixed(0);
-}
-
 /** For `IN (…)`; the ids are of this benchmark's own making. */
 export function quoted(ids: readonly string[]): string {
   return ids.map((id) => `'${id}'`).join(', ');

@@ -5,7 +5,8 @@ import type { Actor, WorkspaceScope } from '../src/tenancy/scope';
 import { formatCost, startCost } from './cost';
 import { formatHistoryCost, readHistoryCost } from './history-cost';
 import { onServer } from './seed';
-import { CONCURRENCY, eachOf, percentile, quoted, type Bench } from './workflow-bench';
+import { percentile } from './percentile';
+import { CONCURRENCY, eachOf, quoted, type Bench } from './workflow-bench';
 
 /** Seat increases and decreases, each an idempotent command of its own through its subscription's workflow. */
 export async function measureCommands(bench: Bench): Promise<void> {
@@ -51,13 +52,13 @@ export async function measureCommands(bench: Bench): Promise<void> {
   for (let turn = 0; turn < alone; turn += 1) timesAlone.push(await send(targets.length + commands + turn));
   console.log(formatCost('commands alone', costAlone(alone)));
   console.log(
-    `commands alone: ${alone}, one after the other: p50 ${percentile(timesAlone, 50)} ms, p99 ${percentile(timesAlone, 99)} ms`,
+    `commands alone: ${alone}, one after the other: p50 ${percentile(timesAlone, 0.5).toFixed(0)} ms, p99 ${percentile(timesAlone, 0.99).toFixed(0)} ms`,
   );
   const { rows } = await admin.query<{ count: string }>(
     "SELECT count(*) FROM tollgate.subscription_transactions WHERE kind = 'proration'",
   );
   console.log(
-    `commands: ${commands} at ${CONCURRENCY} at once over ${targets.length} subscriptions in ${seconds.toFixed(1)} s = ${(commands / seconds).toFixed(0)}/s, p50 ${percentile(times, 50)} ms, p99 ${percentile(times, 99)} ms; transactions ${rows[0]?.count ?? '?'} of ${targets.length + commands + alone}`,
+    `commands: ${commands} at ${CONCURRENCY} at once over ${targets.length} subscriptions in ${seconds.toFixed(1)} s = ${(commands / seconds).toFixed(0)}/s, p50 ${percentile(times, 0.5).toFixed(0)} ms, p99 ${percentile(times, 0.99).toFixed(0)} ms; transactions ${rows[0]?.count ?? '?'} of ${targets.length + commands + alone}`,
   );
 }
 

@@ -77,7 +77,7 @@ async function settledHistoryCost(...parameters: Parameters<typeof readHistoryCo
 }
 
 function compareChecks(before: RoundResult, meanwhile: RoundResult): string {
-  return `check at ${CHECK_CONNECTIONS} connections: p99 ${before.p99} ms before, ${meanwhile.p99} ms meanwhile (${(before.requests / before.seconds).toFixed(0)}/s before, ${(meanwhile.requests / meanwhile.seconds).toFixed(0)}/s meanwhile, failures ${before.failures + meanwhile.failures})`;
+  return `check at ${CHECK_CONNECTIONS} connections: p99 ${before.p99.toFixed(1)} ms before, ${meanwhile.p99.toFixed(1)} ms meanwhile (${(before.requests / before.seconds).toFixed(0)}/s before, ${(meanwhile.requests / meanwhile.seconds).toFixed(0)}/s meanwhile, failures ${before.failures + meanwhile.failures})`;
 }
 
 async function untilRenewed(admin: Client, due: number): Promise<void> {
