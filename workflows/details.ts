@@ -1,8 +1,8 @@
 import type { Instant } from '../src/domain/instant';
 import { expiresAt } from '../src/domain/lifecycle';
-import { dayInWords, planInWords } from '../src/domain/plain-words';
+import { displayDay, displayPlan } from '../src/domain/display-text';
 import { endsWithPeriod, periodOverAt } from '../src/domain/subscription-end';
-import { scheduledChangeInWords } from '../src/domain/subscription-words';
+import { displayScheduledChange } from '../src/domain/display-scheduled-change';
 import type { SubscriptionView } from './activity-types';
 
 /**
@@ -10,8 +10,8 @@ import type { SubscriptionView } from './activity-types';
  * downgrade to starter × 3". Days are those of its zone; who it belongs to is not said.
  */
 export function describe(view: SubscriptionView): string {
-  const plan = planInWords(view);
-  const day = (instant: Instant): string => dayInWords(view.timeZone, instant);
+  const plan = displayPlan(view);
+  const day = (instant: Instant): string => displayDay(view.timeZone, instant);
   switch (view.status) {
     case 'incomplete':
       return view.incompleteUntil === null
@@ -54,6 +54,6 @@ function join(...parts: (string | false)[]): string {
 }
 
 function change(view: SubscriptionView): string | false {
-  const words = scheduledChangeInWords(view);
+  const words = displayScheduledChange(view);
   return words === null ? false : `then ${words}`;
 }

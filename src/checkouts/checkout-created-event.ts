@@ -2,7 +2,7 @@ import { recordAudit } from '../audit/audit-store';
 import type { DbTransaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
 import type { Money } from '../domain/money';
-import { moneyInWords, planInWords } from '../domain/plain-words';
+import { displayMoney, displayPlan } from '../domain/display-text';
 import type { Provider } from '../domain/subscription-types';
 import { recordDeveloperEvent } from '../events/developer-event-store';
 import { SOURCES } from '../subscriptions/commands/record-command-effect';
@@ -55,7 +55,7 @@ export async function recordPlanOffered(
     kind: 'checkout_created',
     type: 'CHECKOUT_CREATED',
     status: 'OK',
-    message: `${externalId} was offered ${planInWords(offered)} ${inWords(offered)}.`,
+    message: `${externalId} was offered ${displayPlan(offered)} ${inWords(offered)}.`,
     source: SOURCES[actor.reason],
     data,
   } as const;
@@ -92,7 +92,7 @@ export async function recordPaymentOffered(
 
 function inWords({ due, expiresAt }: Pick<Offered, 'due' | 'expiresAt'>): string {
   if (due === null) return 'with nothing to pay yet';
-  return `for ${moneyInWords(due)}, to be paid until ${toTime(expiresAt)}`;
+  return `for ${displayMoney(due)}, to be paid until ${toTime(expiresAt)}`;
 }
 
 async function audit(

@@ -11,7 +11,7 @@ import { listQuery } from '../schemas/list';
 import { amountInput } from '../schemas/money';
 import { identifier, line } from '../schemas/text';
 import { createSubscriptionInput } from '../subscriptions/subscription-resource';
-import { returnAddress } from './return-addresses';
+import { returnUrlInput } from './return-urls';
 
 const { customerId, externalId, planId, planSlug, seats, metadata } = createSubscriptionInput.shape;
 
@@ -32,11 +32,11 @@ const shape = {
   connectionId: identifier
     .optional()
     .meta({ description: 'The provider connection; needed where a provider has several.' }),
-  successUrl: returnAddress.optional().meta({
+  successUrl: returnUrlInput.optional().meta({
     description:
       'Where the provider sends the customer who has paid: https, or in the sandbox http on loopback. The connection’s setting `returnUrl` if left out, or else a page of this service.',
   }),
-  cancelUrl: returnAddress.optional().meta({ description: 'The same for a customer who turns back.' }),
+  cancelUrl: returnUrlInput.optional().meta({ description: 'The same for a customer who turns back.' }),
   expiresInMinutes: z
     .int()
     .min(MIN_CHECKOUT_MINUTES)

@@ -3,7 +3,7 @@ import { isUniqueViolation } from '../db/unique-violation';
 import { startWhenPaid } from '../domain/checkout';
 import type { Instant } from '../domain/instant';
 import { takeStep } from '../domain/lifecycle';
-import { planInWords } from '../domain/plain-words';
+import { displayPlan } from '../domain/display-text';
 import { enqueueSubscriptionSignal } from '../outbox/enqueue-signal';
 import { eventDataOf, type BilledSubscription } from '../subscriptions/billed-subscription';
 import { saveBilledSubscription } from '../subscriptions/billed-subscription-store';
@@ -56,7 +56,7 @@ export async function completeCheckout(
       kind: 'activated',
       type: 'SUBSCRIPTION_CREATED',
       status: 'OK',
-      message: `${started.externalId} paid for ${planInWords(started)}, which begins.`,
+      message: `${started.externalId} paid for ${displayPlan(started)}, which begins.`,
       source: times.source,
       data: {
         ...dataOf(started, transactionId, checkoutId),
@@ -108,7 +108,7 @@ async function refuseToStart(
       kind: 'activation_refused',
       type: 'SUBSCRIPTION_CREATED',
       status: 'ERROR',
-      message: `${closed.externalId} paid for ${planInWords(closed)} by a checkout and has ${other} in its plan group, so ${id} was not started. Refund the payment, or cancel the other one and subscribe anew.`,
+      message: `${closed.externalId} paid for ${displayPlan(closed)} by a checkout and has ${other} in its plan group, so ${id} was not started. Refund the payment, or cancel the other one and subscribe anew.`,
       source,
       data: { ...dataOf(closed, transactionId, checkoutId), openSubscriptionId: open?.id ?? null },
     },

@@ -1,8 +1,8 @@
 import type { DbTransaction } from '../db/pools';
 import { checkoutDeadline } from '../domain/checkout';
 import { newIdentifier } from '../identifiers/identifier';
-import { openOnPlan, requireNamedCustomer, requireOfferedPlan } from '../subscriptions/open-on-plan';
-import { recordOpening } from '../subscriptions/open-subscription';
+import { writeOpening, requireNamedCustomer, requireOfferedPlan } from '../subscriptions/write-opening';
+import { recordOpening } from '../subscriptions/open-internal-subscription';
 import type { CustomerRow } from '../customers/customer-store';
 import type { Actor } from '../tenancy/scope';
 import { enqueueCheckoutSignal } from '../outbox/enqueue-signal';
@@ -47,7 +47,7 @@ async function createOfPlan(
   const expiresAt = checkoutDeadline(now, input.expiresInMinutes);
   const { seats = 1, metadata } = input;
   const offer = { customer, plan, seats, metadata, incompleteUntil: expiresAt };
-  const opening = await openOnPlan(trx, scope, offer, now);
+  const opening = await writeOpening(trx, scope, offer, now);
   const { subscription, transaction } = opening;
   const open = subscription.status === 'incomplete';
   await writeCheckout(trx, scope, {

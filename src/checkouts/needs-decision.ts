@@ -1,7 +1,7 @@
 import type { ConnectionRef } from '../connections/connection-ref';
 import type { DbTransaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
-import { moneyInWords, planInWords } from '../domain/plain-words';
+import { displayMoney, displayPlan } from '../domain/display-text';
 import type { PaymentFacts } from '../providers/canonical-event';
 import { recordBillingEvent } from '../subscriptions/subscription-history-store';
 import type { CheckoutRow } from './checkout-store';
@@ -30,7 +30,7 @@ export async function recordLatePayment(
   payment: PaymentFacts | null,
 ): Promise<void> {
   const { trx, connection, now } = work;
-  const what = payment === null ? 'what it asked for' : moneyInWords(payment);
+  const what = payment === null ? 'what it asked for' : displayMoney(payment);
   const failure = `${row.externalId} paid ${what} for ${offeredInWords(row)} after the checkout had ended.`;
   const completedAt = row.completedAt ?? now;
   await saveCheckout(trx, connection.scope, row.id, { nextWakeAt: null, failure, completedAt }, now);
@@ -58,7 +58,7 @@ export async function recordNeedsDecision(
 
 /** What a checkout is for: its plan, or what is taken once. */
 export function offeredInWords({ planSlug, description, seats }: CheckoutRow): string {
-  return planInWords({ planSlug: planSlug ?? description ?? '', seats: seats ?? 1 });
+  return displayPlan({ planSlug: planSlug ?? description ?? '', seats: seats ?? 1 });
 }
 
 /**
@@ -93,6 +93,6 @@ const FIX =
 function failureOf(row: CheckoutRow, payment: PaymentFacts | null): string {
   const offered = offeredInWords(row);
   return payment?.status === 'succeeded'
-    ? `${row.externalId} paid ${moneyInWords(payment)} for ${offered}, and the payment provider does not say what began with it.`
+    ? `${row.externalId} paid ${displayMoney(payment)} for ${offered}, and the payment provider does not say what began with it.`
     : `${row.externalId} went through the checkout of ${offered}, and the payment provider does not say whether it was paid.`;
 }

@@ -11,7 +11,7 @@ import { claimOf, findOperation } from '../operations/operation-store';
 import { operationNotFound } from '../operations/read-operation';
 import { contextOf, requireOpen } from '../subscriptions/commands/run-operation';
 import type { ConnectionRow } from '../connections/connection-store';
-import { openOnPlan, requireOfferedPlan } from '../subscriptions/open-on-plan';
+import { writeOpening, requireOfferedPlan } from '../subscriptions/write-opening';
 import type { Actor, WorkspaceScope } from '../tenancy/scope';
 import { fromOrderInput, type OrderedCheckout } from './checkout-input';
 import { findCheckout, type CheckoutRow } from './checkout-store';
@@ -95,7 +95,7 @@ async function offerOf(
   await replaceEarlierCheckout(trx, actor, { customer, plan, checkoutId });
   const { provider } = connection;
   const offered = { customer, plan, seats, metadata, incompleteUntil: expiresAt, provider };
-  const { subscription } = await openOnPlan(trx, scope, offered, now);
+  const { subscription } = await writeOpening(trx, scope, offered, now);
   const { trialDays } = plan;
   return { kind: 'subscription', subscriptionId: subscription.id, transactionId: null, trialDays };
 }

@@ -8,12 +8,12 @@ import { findOperationOfKey } from '../operations/operation-store';
 import type { Command } from '../operations/submit-command';
 import type { PlanToSell } from '../plan-prices/require-same-price';
 import { readSettings } from '../settings/settings-store';
-import { alreadyOpen, requireNamedCustomer, requireOfferedPlan } from '../subscriptions/open-on-plan';
+import { alreadyOpen, requireNamedCustomer, requireOfferedPlan } from '../subscriptions/write-opening';
 import { findOpenSubscription } from '../subscriptions/open-subscription-store';
 import type { Actor, WorkspaceScope } from '../tenancy/scope';
 import { toOrderInput, type CreateCheckoutInput, type OrderedCheckout } from './checkout-input';
 import { planReferenceAt, requireOfferable } from './require-offerable';
-import { returnAddressesOf } from './return-addresses';
+import { returnUrlsOf } from './return-urls';
 
 /** How a checkout is created: already answered, in one transaction here, or by a command at a payment provider. */
 type CheckoutRoute =
@@ -72,7 +72,7 @@ async function order(
   const shared = {
     customerId: customer.id,
     connectionId: connection.id,
-    ...returnAddressesOf(input, connection.settings, { environment, returnPage }),
+    ...returnUrlsOf(input, connection.settings, { environment, returnPage }),
     expiresInMinutes,
     metadata,
   };

@@ -7,7 +7,7 @@ import { TollgateError } from '../domain/errors';
 import type { Instant } from '../domain/instant';
 import { newIdentifier } from '../identifiers/identifier';
 import type { Actor, WorkspaceScope } from '../tenancy/scope';
-import { announceCredentials } from './announce-credentials';
+import { recordCredentialsEvent } from './record-credentials-event';
 import { mergedSettings, refusePublicSecrets, sentSecrets } from './connection-input';
 import type { CreateConnection, UpdateConnection } from './connection-resource';
 import {
@@ -120,7 +120,7 @@ async function announce(
   secretVersion: number,
 ): Promise<void> {
   const change = { connection, changed: Object.keys(secrets), secretVersion, source: 'console' } as const;
-  await announceCredentials(trx, scope, change, receivedAt);
+  await recordCredentialsEvent(trx, scope, change, receivedAt);
 }
 
 function hasAny(secrets: Secrets): boolean {

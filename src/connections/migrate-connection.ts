@@ -6,7 +6,7 @@ import { inWorkspace } from '../db/workspace-transaction';
 import { isTollgateError } from '../domain/errors';
 import type { Instant } from '../domain/instant';
 import type { WorkspaceScope } from '../tenancy/scope';
-import { announceCredentials } from './announce-credentials';
+import { recordCredentialsEvent } from './record-credentials-event';
 import {
   lockConnection,
   replaceEnvelope,
@@ -97,5 +97,5 @@ async function announce(
 ): Promise<void> {
   const connection = { id: row.id, provider: row.provider, displayName: row.display_name };
   const { changed, revision: secretVersion } = change;
-  await announceCredentials(trx, scope, { connection, changed, secretVersion, source: 'migration' }, now);
+  await recordCredentialsEvent(trx, scope, { connection, changed, secretVersion, source: 'migration' }, now);
 }

@@ -1,4 +1,4 @@
-import { maskedWords } from '../providers/masked-words';
+import { redactSecrets } from '../providers/redact-secrets';
 import type { ProviderAdapter } from '../providers/provider-adapter';
 import type { PlanPriceResource } from '../catalog/plan-price-resource';
 import type { ConnectionTest } from './connection-resource';
@@ -16,7 +16,7 @@ export async function testConnection(
     const checks = await adapter.testConnection(access);
     return {
       ok: checks.every(({ ok }) => ok),
-      checks: checks.map((check) => ({ ...check, message: maskedWords(access, check.message) })),
+      checks: checks.map((check) => ({ ...check, message: redactSecrets(access, check.message) })),
     };
   } catch {
     // What a client throws can quote what it sent.

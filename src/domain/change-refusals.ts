@@ -1,4 +1,4 @@
-import { isConfirmedByCustomer } from './customer-confirmation';
+import { isConfirmedByCustomer } from './needs-confirmation';
 import { TollgateError } from './errors';
 import type { ChangeableSubscription, PlanAndSeats } from './change-types';
 import type { OfferedPlan } from './subscription';

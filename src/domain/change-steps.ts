@@ -1,4 +1,4 @@
-import { dayInWords, moneyInWords, planInWords } from './plain-words';
+import { displayDay, displayMoney, displayPlan } from './display-text';
 import type { ChangeableSubscription, ChangePlan } from './change-types';
 
 /** What a change does, step by step, for people. */
@@ -7,7 +7,7 @@ export function stepsInWords(
   plan: Omit<ChangePlan, 'steps'>,
 ): string[] {
   const withdrawn =
-    plan.withdraws === null ? [] : [`The scheduled change to ${planInWords(plan.withdraws)} is withdrawn.`];
+    plan.withdraws === null ? [] : [`The scheduled change to ${displayPlan(plan.withdraws)} is withdrawn.`];
   return [...withdrawn, ...changeInWords(subscription, plan)];
 }
 
@@ -15,19 +15,19 @@ function changeInWords(
   { timeZone, status, provider }: ChangeableSubscription,
   { effective, effectiveAt, from, to, transaction }: Omit<ChangePlan, 'steps'>,
 ): string[] {
-  const [current, target] = [planInWords(from), planInWords(to)];
-  const day = dayInWords(timeZone, effectiveAt);
+  const [current, target] = [displayPlan(from), displayPlan(to)];
+  const day = displayDay(timeZone, effectiveAt);
   switch (effective) {
     case 'immediate': {
       const moved = `The subscription moves from ${current} to ${target} at once.`;
       if (status === 'trialing') return [moved, 'Nothing is charged in the trial, and its end stays.'];
       if (transaction === null) return [moved];
-      const total = moneyInWords({ amount: transaction.total, currency: transaction.currency });
+      const total = displayMoney({ amount: transaction.total, currency: transaction.currency });
       if (provider === 'provider_a') {
         return [`The payment provider charges about ${total} for the rest of the period.`, moved];
       }
       if (transaction.total === 0n) return [moved, 'Nothing is charged for the rest of the period.'];
-      const due = dayInWords(timeZone, transaction.dueAt);
+      const due = displayDay(timeZone, transaction.dueAt);
       return [moved, `${total} for the rest of the period is to be paid by ${due}.`];
     }
     case 'next_renewal':

@@ -1,6 +1,6 @@
 import type { Instant } from './instant';
 import { dueAtOf } from './lifecycle';
-import { planInWords, spanInWords } from './plain-words';
+import { displayPlan, displayPeriod } from './display-text';
 import type { ChangeableSubscription } from './change-types';
 import { prorate, wholePeriod, type PeriodTerms, type ProrationSide } from './proration';
 import { draftTransaction, type TransactionDraft, type TransactionLine } from './transaction';
@@ -24,7 +24,7 @@ export function draftProration(
       ? prorate(free(from), free(to), current, now)
       : prorate(from, to, whole, now);
   const line = (what: string, side: ProrationSide, sign: 1n | -1n): TransactionLine => ({
-    description: `${what} on ${planInWords(side)}, ${spanInWords(timeZone, now, currentPeriodEnd)}`,
+    description: `${what} on ${displayPlan(side)}, ${displayPeriod(timeZone, now, currentPeriodEnd)}`,
     quantity: side.pricing === 'per_seat' ? side.seats : 1,
     unitAmount: null,
     amount: sign * side.amount,

@@ -1,5 +1,5 @@
 import type { Instant } from './instant';
-import { planInWords, spanInWords } from './plain-words';
+import { displayPlan, displayPeriod } from './display-text';
 import { periodPrice, shareOf, type PeriodTerms } from './proration';
 import type { TaxSnapshot } from './tax';
 import { draftTransaction, type TransactionDraft, type TransactionLine } from './transaction';
@@ -41,7 +41,7 @@ function lineOf({ terms, period, whole, chargedFrom, timeZone }: PeriodChargeInp
   const price = periodPrice(terms);
   const isWhole = chargedMs >= wholeMs;
   return {
-    description: `${planInWords(terms)}, ${spanInWords(timeZone, from, period.end)}`,
+    description: `${displayPlan(terms)}, ${displayPeriod(timeZone, from, period.end)}`,
     quantity: terms.pricing === 'per_seat' ? terms.seats : 1,
     unitAmount: isWhole ? terms.unitAmount : null,
     amount: isWhole ? price : shareOf(price, chargedMs, wholeMs),

@@ -4,7 +4,7 @@ import { requireChangeable, takenBackBy } from './change-refusals';
 import { stepsInWords } from './change-steps';
 import { draftProration } from './change-transaction';
 import type { ChangeableSubscription, ChangeEffective, ChangePlan, PlanAndSeats } from './change-types';
-import { needsConfirmation } from './customer-confirmation';
+import { needsConfirmation } from './needs-confirmation';
 import type { Instant } from './instant';
 import type { PeriodTerms } from './proration';
 import type { OfferedPlan } from './subscription';

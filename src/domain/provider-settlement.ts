@@ -1,4 +1,4 @@
-import { moneyInWords } from './plain-words';
+import { displayMoney } from './display-text';
 import type { SettlementTotals } from './settlement';
 
 /** What a provider settled, in minor units: `net` was paid out after `fees`. */
@@ -70,7 +70,7 @@ export function matchSettlement(
     const doubt = doubtOf(line, found, totals.currency, taken);
     if (found === undefined || doubt !== null) {
       untied += amount;
-      const what = moneyInWords({ amount, currency: totals.currency });
+      const what = displayMoney({ amount, currency: totals.currency });
       doubts.push(`${kind} ${reference} of ${what} ${doubt ?? ''}`.trimEnd());
       return { kind, reference, amount, fee, targetId: null };
     }
@@ -108,7 +108,7 @@ function doubtOf(
   if (taken.has(keyOf(line, found))) return `is ${found.id} once more`;
   const here = found.kind === 'payment' || isBack ? found.amount : -found.amount;
   if (here === line.amount && found.currency === currency) return null;
-  return `is ${found.id}, which is ${moneyInWords({ amount: here, currency: found.currency })} here`;
+  return `is ${found.id}, which is ${displayMoney({ amount: here, currency: found.currency })} here`;
 }
 
 /** A refund may go out and come back in one settlement. */
@@ -125,5 +125,5 @@ function doubtsInWords(doubts: readonly string[]): string {
 
 function restInWords(rest: bigint, currency: string): string {
   if (rest === 0n) return '';
-  return `${moneyInWords({ amount: rest, currency })} of what was paid out is in none of its lines.`;
+  return `${displayMoney({ amount: rest, currency })} of what was paid out is in none of its lines.`;
 }

@@ -1,6 +1,6 @@
 import { TollgateError } from './errors';
 import type { Money } from './money';
-import { moneyInWords } from './plain-words';
+import { displayMoney } from './display-text';
 import type { PaymentStatus } from './payment';
 
 /** `pending`: reserved, and counted against its payment, until the provider has said how it ends. */
@@ -50,7 +50,7 @@ export function refundAmount(payment: RefundablePayment, requested: Money | null
     const { currency } = payment;
     throw new TollgateError(
       'refund_exceeds_payment',
-      `Of the payment "${payment.id}", ${moneyInWords({ amount: left, currency })} can still be refunded.`,
+      `Of the payment "${payment.id}", ${displayMoney({ amount: left, currency })} can still be refunded.`,
     );
   }
   return amount;

@@ -1,7 +1,7 @@
 import type { DbTransaction } from '../db/pools';
 import { hasEnded, type Drift } from '../domain/drift';
 import type { RepairTake } from '../domain/drift-repair';
-import { planInWords } from '../domain/plain-words';
+import { displayPlan } from '../domain/display-text';
 import type { OperationContext, OperationOutcome } from '../subscriptions/commands/operation-handler';
 import { recordCommandEffect } from '../subscriptions/commands/record-command-effect';
 import type { BilledSubscription } from '../subscriptions/billed-subscription';
@@ -66,7 +66,7 @@ export async function writeRepair(
 
 function inWords(after: BilledSubscription, take: RepairTake): string {
   const { externalId, status } = after;
-  const state = `${planInWords(after)}, ${status}`;
+  const state = `${displayPlan(after)}, ${status}`;
   return take === 'provider'
     ? `${externalId}'s subscription was set to what the payment provider says: ${state}.`
     : `The payment provider was told what ${externalId}'s subscription is: ${state}.`;

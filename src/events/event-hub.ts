@@ -11,7 +11,7 @@ import {
   type EventListener,
   type EventSink,
   type StreamEnd,
-  type StreamRight,
+  type StreamAuthorization,
 } from './event-listener';
 import {
   hasMissedRows,
@@ -21,7 +21,7 @@ import {
   findAllowedSessions,
 } from './event-stream-store';
 import { createListenerRecheck } from './listener-recheck';
-import { createStreamPlaces, noRoom, type StreamBounds, type StreamHolder } from './stream-places';
+import { createStreamLimits, noStreamCapacity, type StreamBounds, type StreamHolder } from './stream-limits';
 import { before, type StreamPosition } from './stream-position';
 
 /** Where a stream starts, found before it opens. */
@@ -46,7 +46,7 @@ export interface EventHub {
    */
   enter(holder: StreamHolder): () => void;
   /** Adds an open stream; the returned function takes it away. */
-  listen(scope: WorkspaceScope, start: StreamStart, sink: EventSink, right: StreamRight): () => void;
+  listen(scope: WorkspaceScope, start: StreamStart, sink: EventSink, right: StreamAuthorization): () => void;
   /** Ends every stream with the advice to come back, and stops reading. */
   stop(): Promise<void>;
 }
@@ -71,7 +71,7 @@ export interface EventHubOptions {
  */
 export function createEventHub(options: EventHubOptions): EventHub {
   const { database, clock, log, pollEvery = 250, batch = 500, catchUpLimit = 10_000, bounds } = options;
-  const places = createStreamPlaces(bounds);
+  const limits = createStreamLimits(bounds);
   const listeners = new Set<EventListener>();
   let timer: NodeJS.Timeout | null = null;
   let reading: Promise<void> = Promise.resolve();
@@ -141,7 +141,7 @@ export function createEventHub(options: EventHubOptions): EventHub {
     if (first === undefined) return false;
     const { scope, position: after } = first;
     const now = clock.now();
-    const sessionIds = group.map(({ right }) => right.sessionId);
+    const sessionIds = group.map(({ authorization: right }) => right.sessionId);
     const { rows, allowed } = await inWorkspace(database, scope, 'OPERATOR', async (trx) => ({
       rows: await readStream(trx, scope, { after, horizon, since: now - RESUME_WINDOW_MS, limit: batch }),
       // After the rows: whoever was removed before one of them was written gets none of them.
@@ -150,7 +150,7 @@ export function createEventHub(options: EventHubOptions): EventHub {
     const complete = rows.length < batch;
     for (const listener of group) {
       if (!listeners.has(listener)) continue;
-      if (!allowed.has(listener.right.sessionId)) {
+      if (!allowed.has(listener.authorization.sessionId)) {
         end(listener, 'session_ended');
         continue;
       }
@@ -167,8 +167,8 @@ export function createEventHub(options: EventHubOptions): EventHub {
 
   return {
     start: async (scope, operatorId, after) => {
-      if (stopped) throw noRoom();
-      places.assertFree({ workspaceId: scope.workspaceId, operatorId });
+      if (stopped) throw noStreamCapacity();
+      limits.assertFree({ workspaceId: scope.workspaceId, operatorId });
       const horizon = await readHorizon(database);
       if (after === null) return { position: before(horizon), gap: false };
       // A position that is still ahead was issued by another database, or before a restore.
@@ -180,7 +180,7 @@ export function createEventHub(options: EventHubOptions): EventHub {
         ));
       return missed ? { position: before(horizon), gap: true } : { position: after, gap: false };
     },
-    enter: (holder) => places.take(holder),
+    enter: (holder) => limits.take(holder),
     listen: (scope, start, sink, right) => {
       const listener = newListener(scope, start.position, sink, right, clock.now());
       if (stopped) {

@@ -17,7 +17,7 @@ export interface EventSink {
 }
 
 /** What a stream was opened by, and how to ask whether it still stands. */
-export interface StreamRight {
+export interface StreamAuthorization {
   sessionId: string;
   /** Whether the session and the membership that opened the stream still stand. */
   isAllowed: () => Promise<boolean>;
@@ -27,7 +27,7 @@ export interface StreamRight {
 export interface EventListener {
   scope: WorkspaceScope;
   sink: EventSink;
-  right: StreamRight;
+  authorization: StreamAuthorization;
   /** Everything up to here was handed to the sink. */
   position: StreamPosition;
   /** Rows handed over since the listener was last up to date. */
@@ -70,8 +70,8 @@ export function newListener(
   scope: WorkspaceScope,
   position: StreamPosition,
   sink: EventSink,
-  right: StreamRight,
+  right: StreamAuthorization,
   now: Instant,
 ): EventListener {
-  return { scope, sink, right, position, behind: 0, stalledSince: null, allowedAt: now };
+  return { scope, sink, authorization: right, position, behind: 0, stalledSince: null, allowedAt: now };
 }

@@ -36,7 +36,7 @@ export function createListenerRecheck(options: {
   /** One last try for a clock that jumped, such as a machine that slept; it may not take long. */
   async function judge(listener: EventListener): Promise<void> {
     const proved = await Promise.race([
-      listener.right.isAllowed().catch(() => false),
+      listener.authorization.isAllowed().catch(() => false),
       new Promise<false>((resolve) => setTimeout(resolve, LOOK_EVERY_MS, false).unref()),
     ]);
     if (proved) listener.allowedAt = clock.now();
@@ -49,7 +49,7 @@ export function createListenerRecheck(options: {
       for (const listener of [...listeners]) {
         const now = clock.now();
         if (now - listener.allowedAt < RECHECK_MS) continue;
-        if (await listener.right.isAllowed()) listener.allowedAt = now;
+        if (await listener.authorization.isAllowed()) listener.allowedAt = now;
         else end(listener);
       }
     } catch {

@@ -12,7 +12,7 @@ import type { Environment } from '../domain/environment';
 import { isTollgateError } from '../domain/errors';
 import { connectionsToCompare } from '../drift/connections-to-compare';
 import { driftInWords, planPricesInWords, repairInWords } from '../drift/drift-lines';
-import { createDrifts, type Drifts } from '../drift/drifts';
+import { createSubscriptionDrift, type SubscriptionDrift } from '../drift/subscription-drift';
 import { fingerprintOf } from '../idempotency/idempotency-key';
 import { newIdentifier } from '../identifiers/identifier';
 import { unavailableCommandSender } from '../operations/command-sender';
@@ -74,7 +74,7 @@ async function run(): Promise<void> {
       providerAdapters: createProviderAdapters(() => clock.now()),
     };
     const planPrices = createPlanPrices(providers);
-    const drifts = createDrifts({
+    const subscriptionDrift = createSubscriptionDrift({
       ...providers,
       // Its cursors live as long as this process.
       cursorSecret: randomUUID(),
@@ -96,7 +96,12 @@ async function run(): Promise<void> {
       const prices = await planPrices.ofConnection(asker, id);
       for (const line of planPricesInWords(prices)) console.log(line);
       left += prices.filter(({ result }) => result === 'differs').length;
-      const { compared, differing } = await compareConnection(drifts, actorNow, id, options.repair);
+      const { compared, differing } = await compareConnection(
+        subscriptionDrift,
+        actorNow,
+        id,
+        options.repair,
+      );
       console.log(`${id} ${provider}: ${compared} subscriptions, ${differing} differ or were not compared`);
       left += differing;
     }
@@ -108,7 +113,7 @@ async function run(): Promise<void> {
 }
 
 async function compareConnection(
-  drifts: Drifts,
+  subscriptionDrift: SubscriptionDrift,
   actorNow: () => Promise<Actor>,
   connectionId: string,
   take: Options['repair'],
@@ -116,7 +121,7 @@ async function compareConnection(
   const counts = { compared: 0, differing: 0 };
   let cursor: string | undefined;
   do {
-    const page = await drifts.list(await actorNow(), connectionId, { take: 200, cursor });
+    const page = await subscriptionDrift.list(await actorNow(), connectionId, { take: 200, cursor });
     for (const drift of page.data) {
       counts.compared += 1;
       for (const line of driftInWords(drift)) console.log(line);
@@ -124,7 +129,7 @@ async function compareConnection(
       const repaired =
         take !== undefined &&
         drift.inSync === false &&
-        (await repair(drifts, await actorNow(), drift.subscriptionId, take));
+        (await repair(subscriptionDrift, await actorNow(), drift.subscriptionId, take));
       if (!repaired) counts.differing += 1;
     }
     cursor = page.nextCursor;
@@ -134,7 +139,7 @@ async function compareConnection(
 
 /** @returns whether nothing differs any more */
 async function repair(
-  drifts: Drifts,
+  subscriptionDrift: SubscriptionDrift,
   actor: Actor,
   id: string,
   take: NonNullable<Options['repair']>,
@@ -142,7 +147,7 @@ async function repair(
   const input = { take, endMissing: false };
   const claim = { key: randomUUID(), fingerprint: fingerprintOf('run', 'drift', { id }, undefined, input) };
   try {
-    const { line, inSync } = repairInWords(await drifts.repair(actor, id, input, claim));
+    const { line, inSync } = repairInWords(await subscriptionDrift.repair(actor, id, input, claim));
     console.log(line);
     return inSync;
   } catch (error) {

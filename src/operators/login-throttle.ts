@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Database } from '../db/pools';
 import { isTollgateError, TollgateError } from '../domain/errors';
-import { addressBlock } from './address-block';
+import { ipPrefix } from './ip-prefix';
 
 /** Guesses at one account that are evaluated in a window: from one address, from a known device, or by a session. */
 export const ACCOUNT_ATTEMPTS = 10;
@@ -84,7 +84,7 @@ export function createLoginThrottle(database: Database, windowSeconds = WINDOW_S
     if (known !== undefined) return [[limiters.known, hashed(`${known.kind} ${known.id} ${email}`)]];
     return [
       // Before the account, so that one address cannot use up what all of them have together.
-      [limiters.pair, hashed(`${addressBlock(ip)} ${email}`)],
+      [limiters.pair, hashed(`${ipPrefix(ip)} ${email}`)],
       [limiters.account, hashed(email)],
     ];
   };
@@ -100,14 +100,14 @@ export function createLoginThrottle(database: Database, windowSeconds = WINDOW_S
   return {
     async admit(ip, knownDevice) {
       try {
-        return await charge('address', limiters.address, addressBlock(ip));
+        return await charge('address', limiters.address, ipPrefix(ip));
       } catch (refusal) {
         const device = isTollgateError(refusal) ? await knownDevice() : undefined;
         if (device === undefined) throw refusal;
         return charge('device', limiters.device, device);
       }
     },
-    admitInvited: (ip) => charge('address', limiters.invitation, addressBlock(ip)),
+    admitInvited: (ip) => charge('address', limiters.invitation, ipPrefix(ip)),
     async attempt(attempt) {
       for (const [counter, key] of countsOf(attempt)) await consume(counter, key);
     },

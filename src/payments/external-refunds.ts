@@ -3,7 +3,7 @@ import type { ConnectedProvider } from '../connections/connected-providers';
 import type { DbTransaction } from '../db/pools';
 import { TollgateError } from '../domain/errors';
 import type { Instant } from '../domain/instant';
-import { moneyInWords } from '../domain/plain-words';
+import { displayMoney } from '../domain/display-text';
 import type { RefundFacts } from '../providers/canonical-event';
 import type { ProviderAdapter } from '../providers/provider-adapter';
 import type { WorkspaceScope } from '../tenancy/scope';
@@ -52,7 +52,7 @@ export async function refusalOfExceededRefund(
   const { amount, currency } = payment;
   const given = there?.reduce((sum, one) => (one.status === 'failed' ? sum : sum + one.amount), 0n) ?? null;
   if (!EXCEEDED_CODES.has(code) && (given === null || given + refund.amount <= amount)) return asked;
-  const words = (minor: bigint) => moneyInWords({ amount: minor, currency });
+  const words = (minor: bigint) => displayMoney({ amount: minor, currency });
   const left =
     given === null
       ? 'The payment provider says that less than this is left of it.'

@@ -1,5 +1,5 @@
 import type { DbTransaction } from '../db/pools';
-import { moneyInWords } from '../domain/plain-words';
+import { displayMoney } from '../domain/display-text';
 import { SOURCES } from '../subscriptions/commands/record-command-effect';
 import { eventDataOf, type BilledSubscription } from '../subscriptions/billed-subscription';
 import { recordSubscriptionEvent, timesOf } from '../subscriptions/subscription-history-store';
@@ -23,7 +23,7 @@ export async function recordPaymentEvent(
       kind: 'payment_recorded',
       type: 'PAYMENT_RECORDED',
       status: 'OK',
-      message: `${payment.externalId} paid ${moneyInWords({ amount, currency })}: ${effectOf(payment, transaction)}.`,
+      message: `${payment.externalId} paid ${displayMoney({ amount, currency })}: ${effectOf(payment, transaction)}.`,
       source: SOURCES[actor.reason],
       data: {
         paymentId: payment.id,
@@ -44,7 +44,7 @@ export async function recordPaymentEvent(
 /** In words, the effect on the transaction, and what is left unapplied. */
 function effectOf(payment: PaymentRow, transaction: TransactionRow): string {
   const { currency, amount, appliedAmount } = payment;
-  const words = (minorUnits: bigint) => moneyInWords({ amount: minorUnits, currency });
+  const words = (minorUnits: bigint) => displayMoney({ amount: minorUnits, currency });
   const unapplied = amount - appliedAmount;
   const rest = `${words(unapplied)} is unapplied and can be refunded`;
   if (transaction.status === 'void') return `${transaction.id} is void, so ${rest}`;

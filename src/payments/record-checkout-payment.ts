@@ -4,7 +4,7 @@ import type { CheckoutRow } from '../checkouts/checkout-store';
 import { saveCheckout } from '../checkouts/checkout-write-store';
 import type { DbTransaction } from '../db/pools';
 import { TollgateError } from '../domain/errors';
-import { moneyInWords } from '../domain/plain-words';
+import { displayMoney } from '../domain/display-text';
 import { recordDeveloperEvent } from '../events/developer-event-store';
 import { newIdentifier } from '../identifiers/identifier';
 import { SOURCES } from '../subscriptions/commands/record-command-effect';
@@ -58,7 +58,7 @@ export async function recordCheckoutPayment(
   await enqueueCheckoutSignal(trx, scope, checkout.id);
   const paid = { paymentId: id, checkoutId: checkout.id, customerId, externalId, currency };
   const data = { ...paid, amount: amount.toString() };
-  const what = `${moneyInWords(input.amount)} for ${checkout.description ?? checkout.id}`;
+  const what = `${displayMoney(input.amount)} for ${checkout.description ?? checkout.id}`;
   const event = {
     type: 'PAYMENT_RECORDED',
     status: 'OK',

@@ -1,6 +1,6 @@
 import type { DbTransaction } from '../db/pools';
 import type { EventStatus } from '../domain/event-types';
-import { moneyInWords } from '../domain/plain-words';
+import { displayMoney } from '../domain/display-text';
 import type { RefundStatus } from '../domain/refund';
 import { SOURCES } from '../subscriptions/commands/record-command-effect';
 import { recordBillingEvent, type EventTimes } from '../subscriptions/subscription-history-store';
@@ -43,7 +43,7 @@ export async function recordRefundEvent(
 }
 
 function messageOf({ kind, status, amount, currency, externalId, paymentId, failure }: RefundRow): string {
-  const what = `${moneyInWords({ amount, currency })} of ${paymentId}`;
+  const what = `${displayMoney({ amount, currency })} of ${paymentId}`;
   if (kind === 'dispute') {
     const back = status === 'failed' ? ', and came back' : '';
     return `A dispute by ${externalId} took ${what}${back}.`;

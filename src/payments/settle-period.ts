@@ -3,7 +3,7 @@ import type { DbTransaction } from '../db/pools';
 import { TollgateError } from '../domain/errors';
 import type { Instant } from '../domain/instant';
 import { MAX_SUM } from '../domain/money';
-import { moneyInWords } from '../domain/plain-words';
+import { displayMoney } from '../domain/display-text';
 import { settlementTotals, type SettlementTotals } from '../domain/settlement';
 import { recordDeveloperEvent } from '../events/developer-event-store';
 import { newIdentifier } from '../identifiers/identifier';
@@ -84,7 +84,7 @@ async function announce(trx: DbTransaction, actor: Actor, row: SettlementRow, li
     net: row.net.toString(),
     lines,
   };
-  const net = moneyInWords({ amount: row.net, currency });
+  const net = displayMoney({ amount: row.net, currency });
   const event = {
     type: 'SETTLEMENT_RECORDED',
     status: 'OK',
@@ -102,7 +102,7 @@ function requireKeepable({ paid, refunded }: SettlementTotals, currency: string)
     if (amount <= MAX_SUM) continue;
     throw new TollgateError(
       'settlement_too_large',
-      `The ${what} to be settled sum up to ${moneyInWords({ amount, currency })}.`,
+      `The ${what} to be settled sum up to ${displayMoney({ amount, currency })}.`,
     );
   }
 }

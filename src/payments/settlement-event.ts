@@ -1,6 +1,6 @@
 import type { DbTransaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
-import { moneyInWords } from '../domain/plain-words';
+import { displayMoney } from '../domain/display-text';
 import { recordDeveloperEvent } from '../events/developer-event-store';
 import type { WorkspaceScope } from '../tenancy/scope';
 import type { SettlementRow } from './settlement-store';
@@ -42,7 +42,7 @@ export async function recordSettlementEvent(
 }
 
 function messageOf({ net, currency, reference, status, difference }: SettlementRow, lines: number): string {
-  const what = moneyInWords({ amount: net, currency });
+  const what = displayMoney({ amount: net, currency });
   if (status === 'failed') {
     return `The payout ${reference ?? ''} of ${what} failed at the payment provider; what it brought waits for the next.`;
   }

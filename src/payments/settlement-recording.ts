@@ -1,7 +1,7 @@
 import { exactJson } from '../db/parameters';
 import type { DbTransaction } from '../db/pools';
 import { DAY_MS, type Instant } from '../domain/instant';
-import { moneyInWords } from '../domain/plain-words';
+import { displayMoney } from '../domain/display-text';
 import { matchSettlement, type MatchedSettlement } from '../domain/provider-settlement';
 import { settlementTotals } from '../domain/settlement';
 import { newIdentifier } from '../identifiers/identifier';
@@ -170,7 +170,7 @@ async function matchUnnamed(
     const ids = lines.map(({ id }) => id);
     return { ...totals, unmatched: 0n, difference: null, lines: [], ids, returned: [] };
   }
-  const words = moneyInWords({ amount: totals.net, currency });
+  const words = displayMoney({ amount: totals.net, currency });
   const difference = `The provider does not name what it paid out, and what is known here and not settled comes to ${words}.`;
   return { ...cameBack({ amount, fees }), difference };
 }

@@ -2,7 +2,7 @@ import type { Instant } from '../domain/instant';
 import type { CanonicalEvent } from './canonical-event';
 import type { ConnectionAccess } from './connection-access';
 import { ConnectionQueues, QueueRejected, type ConnectionBounds } from './connection-queues';
-import { maskedWords } from './masked-words';
+import { redactSecrets } from './redact-secrets';
 import type { Outcome } from './outcome';
 import type { ProviderAdapter } from './provider-adapter';
 import type { ProviderReference } from './provider-operations';
@@ -58,7 +58,7 @@ export function limitConnections(adapter: ProviderAdapter, options: LimitOptions
   ): Promise<Outcome<T>> => {
     const outcome = await calls[access.apiMode].run(access.connectionId, () => call(inTime(access)));
     if (outcome instanceof QueueRejected) return { kind: 'unknown', reason: outcome.reason };
-    return 'reason' in outcome ? { ...outcome, reason: maskedWords(access, outcome.reason) } : outcome;
+    return 'reason' in outcome ? { ...outcome, reason: redactSecrets(access, outcome.reason) } : outcome;
   };
   const fetchSettlement = adapter.fetchSettlement?.bind(adapter);
   const fetchBilledSubscription = adapter.fetchBilledSubscription?.bind(adapter);

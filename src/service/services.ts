@@ -23,7 +23,7 @@ import {
 } from '../connections/provider-credentials';
 import { createCustomers, type Customers } from '../customers/customers';
 import { createCustomerOverviews, type CustomerOverviews } from '../subscriptions/customer-overview';
-import { createDrifts, type Drifts } from '../drift/drifts';
+import { createSubscriptionDrift, type SubscriptionDrift } from '../drift/subscription-drift';
 import { createDeveloperEvents, type DeveloperEvents } from '../events/developer-events';
 import { createEventHub, type EventHub } from '../events/event-hub';
 import { createOperators, type Operators } from '../operators/operators';
@@ -45,7 +45,7 @@ import { createSettlements, type Settlements } from '../payments/settlements';
 import { createChangePreviews, type ChangePreviews } from '../subscriptions/preview-change';
 import { createChanges, type Changes } from '../subscriptions/submit-change';
 import { createPlatformAudit, type PlatformAudit } from '../platform-audit/platform-audit';
-import { createCustomerReturns, type CustomerReturns } from '../subscriptions/customer-returns';
+import { createReturnRedirect, type ReturnRedirect } from '../subscriptions/return-redirect';
 import { createSubscriptions, type Subscriptions } from '../subscriptions/subscriptions';
 import { createTransactions, type Transactions } from '../subscriptions/transactions';
 import { createSettings, type WorkspaceSettings } from '../settings/settings';
@@ -99,7 +99,7 @@ export interface Services {
   customers: Customers;
   customerOverviews: CustomerOverviews;
   subscriptions: Subscriptions;
-  customerReturns: CustomerReturns;
+  returnRedirect: ReturnRedirect;
   transactions: Transactions;
   checkouts: Checkouts;
   changePreviews: ChangePreviews;
@@ -108,7 +108,7 @@ export interface Services {
   payments: Payments;
   refunds: Refunds;
   settlements: Settlements;
-  drifts: Drifts;
+  subscriptionDrift: SubscriptionDrift;
   providerConnections: ProviderConnections;
   planPrices: PlanPrices;
   providerCredentials: ProviderCredentials;
@@ -145,7 +145,7 @@ export function createServices(dependencies: ServiceDependencies): Services {
     customers: createCustomers(dependencies),
     customerOverviews: createCustomerOverviews(dependencies.database),
     subscriptions: createSubscriptions(dependencies),
-    customerReturns: createCustomerReturns(dependencies),
+    returnRedirect: createReturnRedirect(dependencies),
     transactions: createTransactions(dependencies),
     checkouts: createCheckouts({ ...dependencies, planPrices }),
     changePreviews: createChangePreviews(dependencies.database, planPrices),
@@ -154,7 +154,7 @@ export function createServices(dependencies: ServiceDependencies): Services {
     payments: createPayments({ ...dependencies, operations }),
     refunds: createRefunds({ ...dependencies, operations }),
     settlements: createSettlements({ ...dependencies, reconciler }),
-    drifts: createDrifts({ ...dependencies, operations }),
+    subscriptionDrift: createSubscriptionDrift({ ...dependencies, operations }),
     providerConnections: createProviderConnections({
       ...dependencies,
       planPrices,

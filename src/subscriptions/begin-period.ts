@@ -1,6 +1,6 @@
 import type { DbTransaction } from '../db/pools';
 import { takeStep, withOpenPayments } from '../domain/lifecycle';
-import { moneyInWords } from '../domain/plain-words';
+import { displayMoney } from '../domain/display-text';
 import { snapshotTax } from '../domain/tax';
 import { toMoney } from '../schemas/money';
 import { readSettings } from '../settings/settings-store';
@@ -81,7 +81,7 @@ function outcomeOf(
   { step }: PeriodStep,
 ): StepOutcome {
   const end = new Date(after.currentPeriodEnd).toISOString();
-  const costs = status === 'paid' ? 'nothing is due' : `${moneyInWords({ amount: total, currency })} is due`;
+  const costs = status === 'paid' ? 'nothing is due' : `${displayMoney({ amount: total, currency })} is due`;
   const data = { transactionId: id, total: toMoney(total, currency) };
   const { externalId, planSlug } = after;
   if (step === 'end_trial') {

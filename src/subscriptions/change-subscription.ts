@@ -1,6 +1,6 @@
 import type { DbTransaction } from '../db/pools';
 import { withOpenPayments } from '../domain/lifecycle';
-import { planInWords } from '../domain/plain-words';
+import { displayPlan } from '../domain/display-text';
 import { applyImmediateChange, type ChangePlan } from '../domain/plan-change';
 import { withScheduled } from '../domain/provider-calls';
 import { changeKind } from './change-kind';
@@ -101,7 +101,7 @@ function isNow({ planId, seats }: BilledSubscription, { to }: ChangePlan): boole
 }
 
 function actOf(after: BilledSubscription, plan: ChangePlan, transaction?: TransactionRow): CommandEffect {
-  const [from, to] = [planInWords(plan.from), planInWords(plan.to)];
+  const [from, to] = [displayPlan(plan.from), displayPlan(plan.to)];
   const at = new Date(plan.effectiveAt).toISOString();
   const changes = { direction: plan.direction, effectiveAt: at, from: plan.from, to: plan.to };
   if (transaction === undefined) {

@@ -1,7 +1,7 @@
 import type { DbTransaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
 import { takeStep } from '../domain/lifecycle';
-import { planInWords } from '../domain/plain-words';
+import { displayPlan } from '../domain/display-text';
 import { eventDataOf, type BilledSubscription } from './billed-subscription';
 import { saveBilledSubscription } from './billed-subscription-store';
 import { recordSubscriptionEvent, type SubscriptionEvent } from './subscription-history-store';
@@ -43,7 +43,7 @@ export async function expireCheckout(
   const entry: SubscriptionEvent = {
     subscriptionId: saved.id,
     ...(why === 'refused' ? NOT_MADE : OVER),
-    message: `${saved.externalId}'s checkout of ${planInWords(saved)} ${words}${words.endsWith('.') ? '' : '.'}`,
+    message: `${saved.externalId}'s checkout of ${displayPlan(saved)} ${words}${words.endsWith('.') ? '' : '.'}`,
     source,
     data: {
       ...eventDataOf(saved),

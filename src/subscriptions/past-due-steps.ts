@@ -1,6 +1,6 @@
 import type { DbTransaction } from '../db/pools';
 import { takeStep } from '../domain/lifecycle';
-import { planInWords } from '../domain/plain-words';
+import { displayPlan } from '../domain/display-text';
 import { toTimeOrNull } from '../schemas/instant';
 import type { WorkspaceScope } from '../tenancy/scope';
 import type { BilledSubscription } from './billed-subscription';
@@ -23,7 +23,7 @@ export async function becomePastDue(
   const after = await saveBilledSubscription(trx, scope, pastDue, step.at);
   await recordStep(trx, scope, after, step, {
     kind: 'became_past_due',
-    message: `${after.externalId}'s payment for ${planInWords(after)} is past due.`,
+    message: `${after.externalId}'s payment for ${displayPlan(after)} is past due.`,
     data: { pastDueSince: toTimeOrNull(after.pastDueSince) },
   });
   return after;
@@ -51,13 +51,13 @@ export async function expireUnpaid(
     const { planId, planSlug, seats } = withdrawn;
     await recordStep(trx, scope, after, step, {
       kind: 'scheduled_change_withdrawn',
-      message: `${after.externalId}'s scheduled change to ${planInWords(withdrawn)} was withdrawn.`,
+      message: `${after.externalId}'s scheduled change to ${displayPlan(withdrawn)} was withdrawn.`,
       data: { withdrawn: { planId, plan: planSlug, seats } },
     });
   }
   await recordStep(trx, scope, after, step, {
     kind: 'expired',
-    message: `${after.externalId}'s subscription to ${planInWords(after)} expired after ${after.expireAfterDays} days past due.`,
+    message: `${after.externalId}'s subscription to ${displayPlan(after)} expired after ${after.expireAfterDays} days past due.`,
     data: { pastDueSince: toTimeOrNull(pastDueSince), voidedTransactions: voided },
   });
   return after;

@@ -12,7 +12,7 @@ import type { WorkspaceScope } from '../tenancy/scope';
 import { referenceOfPlan } from './at-provider/plan-at-provider';
 import type { BilledSubscription } from './billed-subscription';
 import type { ChangeInput } from './change-resource';
-import { requireOfferedPlan, requireRecordable } from './open-on-plan';
+import { requireOfferedPlan, requireRecordable } from './write-opening';
 
 /**
  * The plan of a requested change, for its preview and for its execution alike.

@@ -19,7 +19,7 @@ import {
 } from './change-preview-resource';
 import type { ChangeInput } from './change-resource';
 import { planRequestedChange } from './plan-requested-change';
-import { saleOfChange } from './sale-of-change';
+import { pricedChange } from './priced-change';
 
 /** What a change would do. Nothing is written. */
 export interface ChangePreviews {
@@ -48,7 +48,7 @@ export function createChangePreviews(
         const plan = await planRequestedChange(trx, scope, subscription, request, now);
         const entitlements = await entitlementDifference(trx, scope, plan.from, plan.to);
         const preview = toChangePreview(plan, subscription.currency, entitlements);
-        return { preview, sale: await saleOfChange(trx, scope, subscription, plan.target, plan.to.seats) };
+        return { preview, sale: await pricedChange(trx, scope, subscription, plan.target, plan.to.seats) };
       });
       if (sale !== null) await planPrices.requireSame({ scope, reason }, sale.connectionId, sale.plan);
       return preview;

@@ -1,6 +1,6 @@
 import type { DbTransaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
-import { planInWords } from '../domain/plain-words';
+import { displayPlan } from '../domain/display-text';
 import type { WorkspaceScope } from '../tenancy/scope';
 import { eventDataOf, type BilledSubscription, type ScheduledChange } from './billed-subscription';
 import { recordSubscriptionEvent } from './subscription-history-store';
@@ -62,7 +62,7 @@ export async function recordAppliedChange(
   const { before, scheduled, after } = change;
   await recordStep(trx, scope, after, step, {
     kind: 'scheduled_change_applied',
-    message: `${after.externalId} changed from ${planInWords(before)} to ${planInWords(after)}, as scheduled.`,
+    message: `${after.externalId} changed from ${displayPlan(before)} to ${displayPlan(after)}, as scheduled.`,
     data: {
       before: {
         planId: before.planId,

@@ -9,7 +9,7 @@ import type { Actor } from '../tenancy/scope';
 import { findBilledSubscription } from './billed-subscription-store';
 import type { ChangeInput } from './change-resource';
 import { targetOfChange } from './plan-requested-change';
-import { saleOfChange, type SaleOfChange } from './sale-of-change';
+import { pricedChange, type PricedChange } from './priced-change';
 
 /** Accepts changes of subscriptions. */
 export interface Changes {
@@ -38,7 +38,7 @@ export function createChanges(options: {
         if (subscription === undefined || subscription.provider === 'internal') return null;
         return saleOrNone(async () => {
           const target = await targetOfChange(trx, scope, subscription, input);
-          return saleOfChange(trx, scope, subscription, target, input.seats ?? subscription.seats);
+          return pricedChange(trx, scope, subscription, target, input.seats ?? subscription.seats);
         });
       });
       if (sale !== null) await planPrices.requireSame(actor, sale.connectionId, sale.plan);
@@ -49,7 +49,7 @@ export function createChanges(options: {
 }
 
 /** What is wrong with the request is the command's to say, in its order. */
-async function saleOrNone(find: () => Promise<SaleOfChange | null>): Promise<SaleOfChange | null> {
+async function saleOrNone(find: () => Promise<PricedChange | null>): Promise<PricedChange | null> {
   try {
     return await find();
   } catch (error) {

@@ -11,7 +11,7 @@ import { omitUndefined } from '../schemas/omit-undefined';
 import type { listQuery } from '../schemas/list';
 import { readSettings } from '../settings/settings-store';
 import type { Actor, WorkspaceScope } from '../tenancy/scope';
-import { openInTransaction, type OpenSubscriptionInput } from './open-subscription';
+import { openInternalSubscription, type OpenSubscriptionInput } from './open-internal-subscription';
 import { listHistory } from './subscription-history-store';
 import {
   toSubscriptionResource,
@@ -76,7 +76,7 @@ export function createSubscriptions(options: { database: Database; cursorSecret:
       inWorkspaceFor(database, actor, (trx) =>
         runOnce(trx, actor.scope, claim, actor.receivedAt, async () => ({
           status: 201,
-          body: await openInTransaction(trx, actor, input),
+          body: await openInternalSubscription(trx, actor, input),
         })),
       ),
   };

@@ -1,9 +1,9 @@
 import type { Instant } from '../domain/instant';
 import type { LifecycleStep } from '../domain/lifecycle';
 import type { Money } from '../domain/money';
-import { moneyInWords, planInWords } from '../domain/plain-words';
+import { displayMoney, displayPlan } from '../domain/display-text';
 import { periodPrice, type PeriodTerms } from '../domain/proration';
-import { scheduledChangeInWords } from '../domain/subscription-words';
+import { displayScheduledChange } from '../domain/display-scheduled-change';
 import { applyTax, type TaxSnapshot } from '../domain/tax';
 import { upcomingSteps } from '../domain/upcoming-steps';
 import type { BilledSubscription } from './billed-subscription';
@@ -32,15 +32,15 @@ export function upcomingOf(
   tax: TaxSnapshot,
   now: Instant,
 ): UpcomingEntry[] {
-  const change = scheduledChangeInWords(subscription);
+  const change = displayScheduledChange(subscription);
   let waits = change !== null;
   const charging = (at: Instant, kind: LifecycleStep, what: string, terms: Terms): UpcomingEntry => {
-    const plan = planInWords(terms);
+    const plan = displayPlan(terms);
     const estimate = {
       amount: applyTax(periodPrice(terms), tax).total,
       currency: subscription.currency,
     };
-    return { at, kind, message: `${what} ${plan} for ${moneyInWords(estimate)}`, estimate };
+    return { at, kind, message: `${what} ${plan} for ${displayMoney(estimate)}`, estimate };
   };
   const entries = upcomingSteps(subscription, now, MOST_UPCOMING).flatMap(
     ({ at, step, view }): UpcomingEntry[] => {

@@ -1,6 +1,6 @@
 import type { Instant } from '../domain/instant';
 import { nextWake, type LifecycleStep, type LifecycleView } from '../domain/lifecycle';
-import { scheduledChangeInWords, type ScheduledChangeView } from '../domain/subscription-words';
+import { displayScheduledChange, type ScheduledChangeView } from '../domain/display-scheduled-change';
 import { toTime } from '../schemas/instant';
 
 const WAITS: Record<LifecycleStep, (time: string) => string> = {
@@ -49,7 +49,7 @@ export function waitingFor(subscription: LifecycleView & ScheduledChangeView, no
 
 /** The scheduled change, with its time where another step comes first. */
 function followedBy(subscription: LifecycleView & ScheduledChangeView, step: LifecycleStep): string {
-  const change = scheduledChangeInWords(subscription);
+  const change = displayScheduledChange(subscription);
   if (change === null) return '';
   const end = toTime(subscription.currentPeriodEnd);
   switch (step) {

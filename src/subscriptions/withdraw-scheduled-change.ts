@@ -1,9 +1,9 @@
 import type { DbTransaction } from '../db/pools';
 import { capabilitiesOf, requireNoPendingCall } from '../domain/capabilities';
-import { isConfirmedByCustomer } from '../domain/customer-confirmation';
+import { isConfirmedByCustomer } from '../domain/needs-confirmation';
 import { TollgateError } from '../domain/errors';
 import type { Instant } from '../domain/instant';
-import { planInWords } from '../domain/plain-words';
+import { displayPlan } from '../domain/display-text';
 import { withDropped } from '../domain/provider-work';
 import type { OperationContext, OperationHandler } from './commands/operation-handler';
 import { recordCommandEffect } from './commands/record-command-effect';
@@ -72,7 +72,7 @@ export async function recordWithdrawal(
 ): Promise<void> {
   await recordCommandEffect(trx, context, after, {
     kind: 'scheduled_change_withdrawn',
-    message: `${after.externalId}'s scheduled change to ${planInWords({ planSlug, seats })} was withdrawn.`,
+    message: `${after.externalId}'s scheduled change to ${displayPlan({ planSlug, seats })} was withdrawn.`,
     data: { withdrawn: { planId, plan: planSlug, seats } },
   });
 }

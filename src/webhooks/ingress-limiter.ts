@@ -1,7 +1,7 @@
 import type { Clock } from '../clock/clock';
 import { TollgateError } from '../domain/errors';
 import type { Instant } from '../domain/instant';
-import { addressBlock } from '../operators/address-block';
+import { ipPrefix } from '../operators/ip-prefix';
 import type { Host } from './connection-lookup-store';
 import { TokenBuckets } from '../rate-limits/token-buckets';
 import type { RejectedCounter } from './rejected-counter';
@@ -82,7 +82,7 @@ export function createIngressLimiter(
   return {
     admit(arrival) {
       const now = clock.now();
-      const address = addressBlock(arrival.ip);
+      const address = ipPrefix(arrival.ip);
       const reject = (seconds: number): TollgateError => {
         rejected.count(arrival.environment, arrival.provider);
         return new TollgateError('webhook_throttled', 'Too many webhooks of this address were not signed.', {

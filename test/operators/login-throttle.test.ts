@@ -1,5 +1,5 @@
 import { openDatabase, type Database } from '../../src/db/pools';
-import { addressBlock } from '../../src/operators/address-block';
+import { ipPrefix } from '../../src/operators/ip-prefix';
 import { ACCOUNT_ATTEMPTS, createLoginThrottle } from '../../src/operators/login-throttle';
 import { createLogger } from '../../src/telemetry/logger';
 import { createTestDatabase, type TestDatabase } from '../support/database';
@@ -77,5 +77,5 @@ test.each([
   ['::1', '0:0:0:0::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
 ])('%s counts as %s', (ip, block) => {
-  expect(addressBlock(ip)).toBe(block);
+  expect(ipPrefix(ip)).toBe(block);
 });

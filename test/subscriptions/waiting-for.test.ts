@@ -1,6 +1,6 @@
 import { NO_WORK } from '../../src/domain/provider-work';
 import type { LifecycleView } from '../../src/domain/lifecycle';
-import type { ScheduledChangeView } from '../../src/domain/subscription-words';
+import type { ScheduledChangeView } from '../../src/domain/display-scheduled-change';
 import { waitingFor } from '../../src/subscriptions/waiting-for';
 
 type View = LifecycleView & ScheduledChangeView;

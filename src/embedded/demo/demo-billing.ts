@@ -1,7 +1,7 @@
 import type { DbTransaction } from '../../db/pools';
 import { DAY_MS, type Instant } from '../../domain/instant';
 import { cancelNow, nextWake } from '../../domain/lifecycle';
-import { planInWords } from '../../domain/plain-words';
+import { displayPlan } from '../../domain/display-text';
 import { recordPayment } from '../../payments/record-payment';
 import type { BilledSubscription } from '../../subscriptions/billed-subscription';
 import {
@@ -104,7 +104,7 @@ async function cancel(trx: DbTransaction, subscription: BilledSubscription, acto
       kind: 'cancelled',
       type: 'SUBSCRIPTION_CHANGED',
       status: 'OK',
-      message: `${externalId}'s subscription to ${planInWords(after)} was cancelled.`,
+      message: `${externalId}'s subscription to ${displayPlan(after)} was cancelled.`,
       source: 'billing',
       data: { customerId: after.customerId, externalId, status: after.status },
     },

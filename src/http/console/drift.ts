@@ -11,7 +11,7 @@ const tag = 'Drift';
 const path = '/api/billing/subscriptions/{id}/drift';
 
 /** `…/drift` of a subscription and of a provider connection. */
-export function driftRoutes({ drifts }: Pick<Services, 'drifts'>): Route[] {
+export function driftRoutes({ subscriptionDrift }: Pick<Services, 'subscriptionDrift'>): Route[] {
   const ofSubscription = workspaceRoute({
     method: 'get',
     path,
@@ -25,7 +25,7 @@ export function driftRoutes({ drifts }: Pick<Services, 'drifts'>): Route[] {
     params: idParams,
     responses: { 200: { description: 'How the two differ', schema: driftSchema } },
     errors: ['subscription_not_found'],
-    answer: (actor, { params }) => drifts.get(actor, params.id),
+    answer: (actor, { params }) => subscriptionDrift.get(actor, params.id),
   });
 
   const repair = workspaceRoute({
@@ -59,7 +59,7 @@ export function driftRoutes({ drifts }: Pick<Services, 'drifts'>): Route[] {
       'service_busy',
     ],
     handle: async (actor, { params: { id }, body, idempotency }) =>
-      commandReply(await drifts.repair(actor, id, body, requiredClaim(idempotency))),
+      commandReply(await subscriptionDrift.repair(actor, id, body, requiredClaim(idempotency))),
   });
 
   const ofConnection = workspaceRoute({
@@ -76,7 +76,7 @@ export function driftRoutes({ drifts }: Pick<Services, 'drifts'>): Route[] {
     query: listQuery,
     responses: { 200: { description: 'A page of comparisons', schema: pageSchema(driftSchema) } },
     errors: ['connection_not_found', 'cursor_invalid', 'take_invalid'],
-    answer: (actor, { params, query }) => drifts.list(actor, params.id, query),
+    answer: (actor, { params, query }) => subscriptionDrift.list(actor, params.id, query),
   });
 
   return [ofSubscription, repair, ofConnection];

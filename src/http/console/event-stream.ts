@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createSession, type Session } from 'better-sse';
 import { TollgateError } from '../../domain/errors';
 import type { EventHub, StreamStart } from '../../events/event-hub';
-import type { EventSink, StreamRight } from '../../events/event-listener';
+import type { EventSink, StreamAuthorization } from '../../events/event-listener';
 import { toStreamId } from '../../events/stream-position';
 import type { WorkspaceScope } from '../../tenancy/scope';
 
@@ -13,7 +13,7 @@ const RETRY_MS = 2_000;
 /** Turns an answer into a server-sent event stream that listens at the hub until either side ends it. */
 export async function openEventStream(
   hub: EventHub,
-  listener: { scope: WorkspaceScope; operatorId: string; start: StreamStart; right: StreamRight },
+  listener: { scope: WorkspaceScope; operatorId: string; start: StreamStart; right: StreamAuthorization },
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {

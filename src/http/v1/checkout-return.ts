@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Environment } from '../../domain/environment';
-import { addressBlock } from '../../operators/address-block';
+import { ipPrefix } from '../../operators/ip-prefix';
 import type { Services } from '../../service/services';
 import { route, type Route } from '../route';
 
@@ -40,7 +40,7 @@ const PAGE_RESPONSE = { description: 'The page', contentType: 'text/html', schem
  * @param environment the host's
  */
 export function checkoutReturnRoutes(
-  { customerReturns }: Pick<Services, 'customerReturns'>,
+  { returnRedirect }: Pick<Services, 'returnRedirect'>,
   environment: Environment,
 ): Route[] {
   return [
@@ -57,7 +57,7 @@ export function checkoutReturnRoutes(
       query: z.looseObject({}),
       responses: { 200: PAGE_RESPONSE },
       handle: async ({ params: { workspaceId, subscriptionId }, ip }) => {
-        await customerReturns.returned({ workspaceId, environment }, subscriptionId, addressBlock(ip));
+        await returnRedirect.returned({ workspaceId, environment }, subscriptionId, ipPrefix(ip));
         return { status: 200, body: PAGE, headers: HEADERS };
       },
     }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { parseDecimal } from '../../domain/decimal';
-import { moneyInWords } from '../../domain/plain-words';
+import { displayMoney } from '../../domain/display-text';
 import { PRICE_INTERVALS, timeInWords, type PriceAtProvider } from '../../domain/plan-price-comparison';
 import type { ConnectionAccess } from '../connection-access';
 import type { Outcome } from '../outcome';
@@ -92,7 +92,7 @@ function beforeOf({ billing_cycles: cycles, payment_preferences: preferences }: 
   const fee = preferences?.setup_fee;
   return {
     ...(trials.length > 0 && { trial: trials.join(' and ') }),
-    ...(fee && fee.amount !== 0n && { setupFee: `a setup fee of ${moneyInWords(fee)}` }),
+    ...(fee && fee.amount !== 0n && { setupFee: `a setup fee of ${displayMoney(fee)}` }),
   };
 }
 
@@ -105,7 +105,7 @@ function trialInWords(cycle: BillingCycle): string {
   const price = cycle.pricing_scheme?.fixed_price;
   if (price === undefined || price === null || price.amount === 0n) return `a free trial${lasts}`;
   const times = (cycle.total_cycles ?? 1) > 1 ? `${cycle.total_cycles ?? 1} times ` : '';
-  return `a trial${lasts} for ${times}${moneyInWords(price)}`;
+  return `a trial${lasts} for ${times}${displayMoney(price)}`;
 }
 
 function isTiered(cycle: BillingCycle | undefined): boolean {

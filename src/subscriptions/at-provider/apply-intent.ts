@@ -1,5 +1,5 @@
 import type { DbTransaction } from '../../db/pools';
-import { planInWords } from '../../domain/plain-words';
+import { displayPlan } from '../../domain/display-text';
 import { withDropped, type ProviderIntent } from '../../domain/provider-work';
 import { periodOverAt } from '../../domain/subscription-end';
 import { changeKind } from '../change-kind';
@@ -107,7 +107,7 @@ async function changeNow(
   return saveCommandOutcome(trx, context, before, next, {
     act: {
       kind: changeKind[direction],
-      message: `${before.externalId} went from ${planInWords(before)} to ${planInWords(to)}.`,
+      message: `${before.externalId} went from ${displayPlan(before)} to ${displayPlan(to)}.`,
       data: { direction, from: termsOf(before), to: termsOf(to) },
     },
     answer: { effective: 'immediate', effectiveAt: context.now },

@@ -1,13 +1,13 @@
 import type { DbTransaction } from '../../db/pools';
 import type { Instant } from '../../domain/instant';
-import { planInWords } from '../../domain/plain-words';
+import { displayPlan } from '../../domain/display-text';
 import { nextApprovalLook, withDropped, type ApprovalRequest } from '../../domain/provider-work';
 import type { WorkspaceScope } from '../../tenancy/scope';
 import type { BilledSubscription } from '../billed-subscription';
 import { saveBilledSubscription } from '../billed-subscription-store';
 import type { DueStep } from '../subscription-steps';
 import { recordProviderSyncEvent } from './provider-sync-event';
-import { readBack } from './read-back';
+import { refreshFromProvider } from './refresh-from-provider';
 import type { ProviderSide } from './resolve-pending-call';
 
 /** A deadline passes only when the provider was read: until then it is looked again after so long. */
@@ -23,13 +23,18 @@ export async function checkApproval(
   { subscriptionId, at }: DueStep,
   lastTry: boolean,
 ): Promise<void> {
-  await readBack(side, scope, { subscriptionId, at, lastTry }, async (trx, row, failure, recordedAt) => {
-    const { request } = row.work;
-    if (request === null || request.lookAt > at) return;
-    if (at < request.expiresAt) await wait(trx, scope, row, request, nextApprovalLook(request, at), at);
-    else if (failure === null) await drop(trx, scope, row, request, { at, recordedAt });
-    else await wait(trx, scope, row, request, at + AGAIN_MS, at);
-  });
+  await refreshFromProvider(
+    side,
+    scope,
+    { subscriptionId, at, lastTry },
+    async (trx, row, failure, recordedAt) => {
+      const { request } = row.work;
+      if (request === null || request.lookAt > at) return;
+      if (at < request.expiresAt) await wait(trx, scope, row, request, nextApprovalLook(request, at), at);
+      else if (failure === null) await drop(trx, scope, row, request, { at, recordedAt });
+      else await wait(trx, scope, row, request, at + AGAIN_MS, at);
+    },
+  );
 }
 
 async function wait(
@@ -57,7 +62,7 @@ async function drop(
   await recordProviderSyncEvent(trx, scope, after, {
     kind: 'change_request_expired',
     status: 'OK',
-    message: `${after.externalId} did not approve the change to ${planInWords(request)} in time; it stays on ${planInWords(after)}.`,
+    message: `${after.externalId} did not approve the change to ${displayPlan(request)} in time; it stays on ${displayPlan(after)}.`,
     ...times,
     data: { to: { planId, plan, seats } },
   });

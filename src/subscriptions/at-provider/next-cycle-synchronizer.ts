@@ -1,7 +1,7 @@
 import { inWorkspace } from '../../db/workspace-transaction';
 import { isTollgateError } from '../../domain/errors';
 import { nextWake } from '../../domain/lifecycle';
-import { planInWords } from '../../domain/plain-words';
+import { displayPlan } from '../../domain/display-text';
 import { quantityAtProvider } from '../../domain/provider-quantity';
 import { PREPARE_AGAIN_MS, type SyncMarker } from '../../domain/provider-work';
 import type { SubscriptionFacts } from '../../providers/canonical-event';
@@ -136,7 +136,7 @@ async function conclude(
     const retryAt = done ? null : at + PREPARE_AGAIN_MS;
     const sync = { ...row.work.sync, state: done ? 'prepared' : 'failed', at, reason, retryAt } as const;
     const after = await saveBilledSubscription(trx, scope, { ...row, work: { ...row.work, sync } }, at);
-    const target = planInWords({ planSlug: marker.plan, seats: marker.seats });
+    const target = displayPlan({ planSlug: marker.plan, seats: marker.seats });
     await recordProviderSyncEvent(trx, scope, after, {
       ...(done
         ? {

@@ -2,7 +2,7 @@ import { nextPastDueRead, pastDueReadAt } from '../../domain/past-due-reading';
 import type { WorkspaceScope } from '../../tenancy/scope';
 import { saveBilledSubscription } from '../billed-subscription-store';
 import type { DueStep } from '../subscription-steps';
-import { readBack } from './read-back';
+import { refreshFromProvider } from './refresh-from-provider';
 import type { ProviderSide } from './resolve-pending-call';
 
 /**
@@ -17,7 +17,7 @@ export async function readPastDue(
   { subscriptionId, at }: DueStep,
   lastTry: boolean,
 ): Promise<void> {
-  await readBack(side, scope, { subscriptionId, at, lastTry }, async (trx, row) => {
+  await refreshFromProvider(side, scope, { subscriptionId, at, lastTry }, async (trx, row) => {
     const { pastDueSince } = row;
     const planned = pastDueReadAt(row);
     if (pastDueSince === null || planned === null || planned > at) return;

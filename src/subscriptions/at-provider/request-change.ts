@@ -1,6 +1,6 @@
 import type { DbTransaction } from '../../db/pools';
 import { DAY_MS, type Instant } from '../../domain/instant';
-import { planInWords } from '../../domain/plain-words';
+import { displayPlan } from '../../domain/display-text';
 import { reconcileFacts } from '../../domain/provider-reconciliation';
 import {
   nextApprovalLook,
@@ -31,14 +31,14 @@ export async function requestChange(
   const work = { ...before.work, request: waiting };
   const asked = { ...before, work: replaced === null ? work : withDropped(work, replaced) };
   const next = 'value' in outcome ? withFacts(asked, outcome.value, now) : asked;
-  const target = planInWords(to);
+  const target = displayPlan(to);
   return saveCommandOutcome(trx, context, before, next, {
     act: {
       kind: 'change_requested',
       message:
         next.work.request === null
-          ? `${before.externalId} changes from ${planInWords(before)} to ${target} with the next renewal.`
-          : `${before.externalId} is asked to approve the change from ${planInWords(before)} to ${target}.`,
+          ? `${before.externalId} changes from ${displayPlan(before)} to ${target} with the next renewal.`
+          : `${before.externalId} is asked to approve the change from ${displayPlan(before)} to ${target}.`,
       data: {
         direction,
         from: termsOf(before),

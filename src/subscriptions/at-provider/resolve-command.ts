@@ -1,6 +1,6 @@
 import type { DbTransaction } from '../../db/pools';
 import { isTollgateError } from '../../domain/errors';
-import { planInWords } from '../../domain/plain-words';
+import { displayPlan } from '../../domain/display-text';
 import { retryPendingCallAt, type ProviderIntent, type PendingCall } from '../../domain/provider-work';
 import { runOnce } from '../../idempotency/idempotency-store';
 import type { OperationContext, OperationOutcome, RepairHandler } from '../commands/operation-handler';
@@ -52,7 +52,7 @@ export async function resolveCommand(
     if ('to' in intent) {
       await recordProviderSyncEvent(trx, scope, after, {
         kind: 'change_refused',
-        message: `${after.externalId}'s change to ${planInWords(intent.to)} was refused: ${refusal.detail}`,
+        message: `${after.externalId}'s change to ${displayPlan(intent.to)} was refused: ${refusal.detail}`,
         at: now,
         recordedAt,
         data: {

@@ -15,7 +15,7 @@ import { refusesCredentials } from '../../providers/refused-credentials';
 import type { WorkspaceScope } from '../../tenancy/scope';
 import type { BilledSubscription } from '../billed-subscription';
 import { findBilledSubscription } from '../billed-subscription-store';
-import { ofSeats, sellsMore } from '../sale-of-change';
+import { priceOfSeats, needsPrice } from '../priced-change';
 import { callProvider } from './call-provider';
 import { resolveCommand, isInDoubt, type CommandResolution } from './resolve-command';
 import { UnknownOutcomeError } from './unknown-outcome-error';
@@ -163,8 +163,8 @@ async function withBilling(
 function saleOf(before: BilledSubscription, intent: ProviderIntent): PlanToSell | null {
   if (intent.kind !== 'change_now' && intent.kind !== 'request_change') return null;
   const { planId, planSlug, unitAmount, interval, pricing, planReference } = intent.to;
-  if (!sellsMore(before, intent.to)) return null;
+  if (!needsPrice(before, intent.to)) return null;
   const price = { amount: BigInt(unitAmount), currency: before.currency };
   const plan = { id: planId, slug: planSlug, planReference, interval, pricing, price };
-  return { ...plan, ...ofSeats(before, plan) };
+  return { ...plan, ...priceOfSeats(before, plan) };
 }

@@ -8,7 +8,7 @@ import type { BilledSubscription } from '../billed-subscription';
 import { saveBilledSubscription } from '../billed-subscription-store';
 import type { DueStep } from '../subscription-steps';
 import { recordProviderSyncEvent } from './provider-sync-event';
-import { readBack } from './read-back';
+import { refreshFromProvider } from './refresh-from-provider';
 import type { ProviderSide } from './resolve-pending-call';
 
 /**
@@ -22,19 +22,29 @@ export async function syncAtPeriodEnd(
   lastTry: boolean,
 ): Promise<void> {
   const { subscriptionId, at } = due;
-  await readBack(side, scope, { subscriptionId, at, lastTry }, async (trx, row, failure, recordedAt) => {
-    // It was read for another reason, or its end lies ahead by now.
-    if (failure === null && at < periodOverAt(row)) {
-      await stopReading(trx, scope, row, at);
-      return;
-    }
-    if (!isStillOver(row, at)) return;
-    if (failure !== null && row.work.looks === 0) {
-      const message = `The period of ${row.externalId} ended, and the payment provider could not be read: ${failureInWords(failure)}`;
-      await recordProviderSyncEvent(trx, scope, row, { kind: 'provider_not_read', message, at, recordedAt });
-    }
-    await readAgain(trx, scope, row, at);
-  });
+  await refreshFromProvider(
+    side,
+    scope,
+    { subscriptionId, at, lastTry },
+    async (trx, row, failure, recordedAt) => {
+      // It was read for another reason, or its end lies ahead by now.
+      if (failure === null && at < periodOverAt(row)) {
+        await stopReading(trx, scope, row, at);
+        return;
+      }
+      if (!isStillOver(row, at)) return;
+      if (failure !== null && row.work.looks === 0) {
+        const message = `The period of ${row.externalId} ended, and the payment provider could not be read: ${failureInWords(failure)}`;
+        await recordProviderSyncEvent(trx, scope, row, {
+          kind: 'provider_not_read',
+          message,
+          at,
+          recordedAt,
+        });
+      }
+      await readAgain(trx, scope, row, at);
+    },
+  );
 }
 
 async function stopReading(

@@ -1,6 +1,6 @@
 import type { EventStatus } from '../../domain/event-types';
 import type { PaymentStatus } from '../../domain/payment';
-import { moneyInWords } from '../../domain/plain-words';
+import { displayMoney } from '../../domain/display-text';
 import type { PaymentRow } from '../../payments/payment-store';
 import { recordBillingEvent, recordHistory } from '../../subscriptions/subscription-history-store';
 import type { ConnectionRef } from '../../connections/connection-ref';
@@ -51,7 +51,7 @@ function eventOf(connection: ConnectionRef, payment: PaymentRow) {
     kind: KINDS[status],
     type: 'PAYMENT_RECORDED',
     status: EVENT_STATUS[status],
-    message: `${externalId}: ${moneyInWords({ amount, currency })} ${WORDS[status]} at the payment provider.`,
+    message: `${externalId}: ${displayMoney({ amount, currency })} ${WORDS[status]} at the payment provider.`,
     source: 'billing',
     data: {
       paymentId: payment.id,

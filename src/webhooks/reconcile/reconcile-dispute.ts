@@ -1,6 +1,6 @@
 import { addReference } from '../../connections/reference-store';
 import { judgeDispute, type DisputeStatus } from '../../domain/dispute';
-import { moneyInWords } from '../../domain/plain-words';
+import { displayMoney } from '../../domain/display-text';
 import { newIdentifier } from '../../identifiers/identifier';
 import { findDispute, saveDispute, type DisputeRow } from '../../payments/dispute-store';
 import { findPayment, type PaymentRow } from '../../payments/payment-store';
@@ -95,7 +95,7 @@ async function recordDisputeEvent(
     kind: KIND[status],
     type: 'PAYMENT_RECORDED',
     status: status === 'won' ? 'OK' : 'ERROR',
-    message: `${externalId}: ${moneyInWords({ amount, currency })} of ${payment.id} ${WORDS[status]}${why}.`,
+    message: `${externalId}: ${displayMoney({ amount, currency })} of ${payment.id} ${WORDS[status]}${why}.`,
     source: 'billing',
     data: {
       paymentId: payment.id,

@@ -1,6 +1,6 @@
 import { addReference, findTargets, type Reference, type Targets } from '../../connections/reference-store';
 import type { DbTransaction } from '../../db/pools';
-import { moneyInWords } from '../../domain/plain-words';
+import { displayMoney } from '../../domain/display-text';
 import { newIdentifier } from '../../identifiers/identifier';
 import { findOperation } from '../../operations/operation-store';
 import { operationIdOf } from '../../operations/target-ids';
@@ -66,7 +66,7 @@ async function lockPaymentOf(
 /** What does not name the refund tells at most that one is missing: its own event, or a look at the provider, has it. */
 function compareTotal(notes: string[], payment: PaymentRow, { totalRefunded }: RefundFacts): void {
   const { id, currency, refundedAmount } = payment;
-  const words = (amount: bigint) => moneyInWords({ amount, currency });
+  const words = (amount: bigint) => displayMoney({ amount, currency });
   if (totalRefunded === null) {
     notes.push(`The provider does not say which refund of ${id} it is; its refunds are to be compared.`);
   } else if (totalRefunded > refundedAmount) {
@@ -141,7 +141,7 @@ async function updateStatus(work: Reconciliation, before: RefundRow, facts: Refu
     // It also answers the operation that asked for the refund, if one did.
     const ended = { refundId: before.id, outcome, operationId: null };
     await completeRefund(trx, connection.scope, ended, recordedAt);
-    await announceRefund(trx, connection.scope, before.id);
+    await signalRefundWorkflow(trx, connection.scope, before.id);
     return;
   }
   const failed: RefundRow = {
@@ -156,7 +156,11 @@ async function updateStatus(work: Reconciliation, before: RefundRow, facts: Refu
 }
 
 /** Has the workflow of a refund that was asked for here look at its row again: a command waits for it. */
-async function announceRefund(trx: DbTransaction, scope: WorkspaceScope, refundId: string): Promise<void> {
+async function signalRefundWorkflow(
+  trx: DbTransaction,
+  scope: WorkspaceScope,
+  refundId: string,
+): Promise<void> {
   if ((await findOperation(trx, scope, operationIdOf(refundId))) === undefined) return;
   await enqueueRefundSignal(trx, scope, refundId);
 }

@@ -1,5 +1,5 @@
 import type { EventStatus } from '../../domain/event-types';
-import { planInWords } from '../../domain/plain-words';
+import { displayPlan } from '../../domain/display-text';
 import type { Consequence } from '../../domain/provider-reconciliation';
 import { endsAt } from '../../domain/subscription-end';
 import { recordProviderSyncEvent } from '../../subscriptions/at-provider/provider-sync-event';
@@ -35,7 +35,7 @@ export async function recordStillBilled(
   const { externalId, status, providerReference } = row;
   await recordProviderSyncEvent(trx, connection.scope, row, {
     kind,
-    message: `The payment provider bills ${externalId}'s ${planInWords(row)}, which is ${status} here. Cancel it at the provider and refund what it collected, or subscribe anew.`,
+    message: `The payment provider bills ${externalId}'s ${displayPlan(row)}, which is ${status} here. Cancel it at the provider and refund what it collected, or subscribe anew.`,
     at,
     recordedAt,
     data: { connectionId: connection.id, providerReference },
@@ -43,7 +43,7 @@ export async function recordStillBilled(
 }
 
 function eventOf(before: BilledSubscription, after: BilledSubscription, openId: string | null): EventContent {
-  const who = `${after.externalId}'s ${planInWords(after)}`;
+  const who = `${after.externalId}'s ${displayPlan(after)}`;
   const changed = (kind: string, message: string): EventContent => ({
     kind,
     type: 'SUBSCRIPTION_CHANGED',
@@ -117,7 +117,7 @@ export async function recordConsequence(
   await recordProviderSyncEvent(trx, connection.scope, after, {
     kind: event.kind,
     status: event.status,
-    message: event.message(after.externalId, planInWords(terms), planInWords(before)),
+    message: event.message(after.externalId, displayPlan(terms), displayPlan(before)),
     at,
     recordedAt,
     data: { connectionId: connection.id, to: { planId, plan, seats } },

@@ -8,7 +8,7 @@ const MOST_CHARACTERS = 2_000;
 const WRITTEN_IN_FULL = /^https?:\/\/[^\s\p{Cc}]+$/iu;
 
 /** Where a payment provider sends a customer back to, as requests carry it. */
-export const returnAddress = z
+export const returnUrlInput = z
   .string()
   .max(MOST_CHARACTERS)
   .refine((address) => isWhole(address) && (isSecure(address) || isLoopback(address)), {
@@ -17,7 +17,7 @@ export const returnAddress = z
   .meta({ format: 'uri' });
 
 /** Where the customer goes after the provider's page. */
-interface ReturnAddresses {
+interface ReturnUrls {
   successUrl: string;
   cancelUrl: string;
 }
@@ -29,11 +29,11 @@ interface ReturnAddresses {
  * @param returnPage the address of that page
  * @throws TollgateError validation_failed for http in production
  */
-export function returnAddressesOf(
+export function returnUrlsOf(
   asked: { successUrl?: string | undefined; cancelUrl?: string | undefined },
   settings: Readonly<Record<string, unknown>>,
   { environment, returnPage }: { environment: Environment; returnPage: string },
-): ReturnAddresses {
+): ReturnUrls {
   for (const member of ['successUrl', 'cancelUrl'] as const) {
     const address = asked[member];
     if (address === undefined || mayReturnTo(address, environment)) continue;
@@ -42,7 +42,7 @@ export function returnAddressesOf(
       errors: [{ pointer: `/${member}`, message, fix: 'Send an https address.' }],
     });
   }
-  const set = returnAddress.safeParse(settings['returnUrl']);
+  const set = returnUrlInput.safeParse(settings['returnUrl']);
   const fallback = set.success && mayReturnTo(set.data, environment) ? set.data : returnPage;
   return { successUrl: asked.successUrl ?? fallback, cancelUrl: asked.cancelUrl ?? fallback };
 }

@@ -4,7 +4,7 @@ import { isIPv6 } from 'node:net';
  * What one caller is known by: an IPv4 address, or the /64 of an IPv6 address, because a single host is given at
  * least that many and could use another one for each guess.
  */
-export function addressBlock(ip: string): string {
+export function ipPrefix(ip: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
   if (mapped !== undefined) return mapped;
   if (!isIPv6(ip)) return ip;

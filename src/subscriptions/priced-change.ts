@@ -9,7 +9,7 @@ import type { WorkspaceScope } from '../tenancy/scope';
 import type { BilledSubscription } from './billed-subscription';
 
 /** What a change would sell at a provider, as a checkout does. */
-export interface SaleOfChange {
+export interface PricedChange {
   connectionId: string;
   plan: PlanToSell;
 }
@@ -18,35 +18,35 @@ export interface SaleOfChange {
  * Another plan, or more seats that are billed. Fewer seats sell nothing, and are let go at whatever price; so are those
  * of a flat plan.
  */
-export function sellsMore(before: SoldTerms, after: SoldTerms): boolean {
+export function needsPrice(before: BilledTerms, after: BilledTerms): boolean {
   return after.planId !== before.planId || quantityAtProvider(after) > quantityAtProvider(before);
 }
 
-type SoldTerms = Pick<BilledSubscription, 'planId' | 'seats' | 'pricing'>;
+type BilledTerms = Pick<BilledSubscription, 'planId' | 'seats' | 'pricing'>;
 
 /** Null where a change sells nothing, nothing at a provider, or a plan that has no name there. */
-export async function saleOfChange(
+export async function pricedChange(
   trx: DbTransaction,
   scope: WorkspaceScope,
   subscription: BilledSubscription,
   target: OfferedPlan,
   seats: number,
-): Promise<SaleOfChange | null> {
+): Promise<PricedChange | null> {
   const { connectionId } = subscription;
   if (
     connectionId === null ||
-    !sellsMore(subscription, { planId: target.id, seats, pricing: target.pricing })
+    !needsPrice(subscription, { planId: target.id, seats, pricing: target.pricing })
   )
     return null;
   const connection = await findConnection(trx, scope, connectionId);
   const row = await findPlan(trx, scope, { id: target.id });
   const planReference = connection && row ? planReferenceOf(connection, row) : null;
   if (planReference === null) return null;
-  return { connectionId, plan: { ...target, ...ofSeats(subscription, target), planReference } };
+  return { connectionId, plan: { ...target, ...priceOfSeats(subscription, target), planReference } };
 }
 
 /** More seats cost what the current period does where they are charged in it, at provider A. */
-export function ofSeats(
+export function priceOfSeats(
   subscription: BilledSubscription,
   { id }: { id: string },
 ): Partial<Pick<PlanToSell, 'price' | 'keptBy'>> {

@@ -1,4 +1,4 @@
-import { planInWords } from './plain-words';
+import { displayPlan } from './display-text';
 import type { BillingInterval, Provider } from './subscription-types';
 
 /** What a scheduled change is said by. `scheduledInterval` is that of its plan. */
@@ -17,7 +17,7 @@ export interface ScheduledChangeView {
  * What comes with the next renewal: "downgrade to starter × 3", "decrease to 3 seats"; null when nothing does, or when
  * there is none.
  */
-export function scheduledChangeInWords(view: ScheduledChangeView): string | null {
+export function displayScheduledChange(view: ScheduledChangeView): string | null {
   const { scheduled } = view;
   if (scheduled === null || view.cancelAtPeriodEnd === true) return null;
   if (scheduled.planSlug === view.planSlug) {
@@ -27,5 +27,5 @@ export function scheduledChangeInWords(view: ScheduledChangeView): string | null
   // Another interval waits whatever it costs, and so does all that provider B's customers have to confirm.
   const direction =
     view.scheduledInterval === view.interval && view.provider !== 'provider_b' ? 'downgrade' : 'change';
-  return `${direction} to ${planInWords(scheduled)}`;
+  return `${direction} to ${displayPlan(scheduled)}`;
 }

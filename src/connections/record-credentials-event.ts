@@ -5,7 +5,7 @@ import type { WorkspaceScope } from '../tenancy/scope';
 import type { ConnectedProvider } from './secret-fields';
 
 /** Records a developer event for changed or re-encrypted secrets: the fields, never their values. */
-export async function announceCredentials(
+export async function recordCredentialsEvent(
   trx: DbTransaction,
   scope: WorkspaceScope,
   change: {

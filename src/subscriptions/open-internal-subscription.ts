@@ -6,7 +6,7 @@ import type { OfferedPlan } from '../domain/subscription';
 import { enqueueSubscriptionSignal } from '../outbox/enqueue-signal';
 import { toMoney } from '../schemas/money';
 import type { Actor } from '../tenancy/scope';
-import { openOnPlan, requireNamedCustomer, requireOfferedPlan, type Opening } from './open-on-plan';
+import { writeOpening, requireNamedCustomer, requireOfferedPlan, type Opening } from './write-opening';
 import { recordSubscriptionEvent, timesOf } from './subscription-history-store';
 import {
   toSubscriptionResource,
@@ -24,7 +24,7 @@ export type OpenSubscriptionInput = z.output<typeof createSubscriptionInput>;
  * @throws TollgateError customer_not_found, plan_not_found, plan_archived, subscription_exists (with
  *   `subscriptionId`), validation_failed for an anchor too far ahead or an amount that cannot be recorded
  */
-export async function openInTransaction(
+export async function openInternalSubscription(
   trx: DbTransaction,
   actor: Actor,
   input: OpenSubscriptionInput,
@@ -33,7 +33,7 @@ export async function openInTransaction(
   const { seats, anchor, metadata } = input;
   const customer = await requireNamedCustomer(trx, scope, input);
   const plan = await requireOfferedPlan(trx, scope, input);
-  const opening = await openOnPlan(trx, scope, { customer, plan, seats, anchor, metadata }, now);
+  const opening = await writeOpening(trx, scope, { customer, plan, seats, anchor, metadata }, now);
   await recordOpening(trx, actor, opening, customer, plan);
   const row = await findSubscription(trx, scope, opening.subscription.id);
   if (row === undefined) throw new Error('A subscription that was just written is not there.');

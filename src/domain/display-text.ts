@@ -7,18 +7,18 @@ import { wallClockAt } from './zone';
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 /** The day of an instant in a zone, for people: `1 Jan 2027`. */
-export function dayInWords(timeZone: string, instant: Instant): string {
+export function displayDay(timeZone: string, instant: Instant): string {
   const { year, month, day } = dateOfWallClock(wallClockAt(timeZone, instant));
   return `${day} ${MONTHS[month - 1] ?? ''} ${year}`;
 }
 
 /** From a day to the day on which the next period starts: `1 Jan 2027 – 1 Feb 2027`. */
-export function spanInWords(timeZone: string, start: Instant, end: Instant): string {
-  return `${dayInWords(timeZone, start)} – ${dayInWords(timeZone, end)}`;
+export function displayPeriod(timeZone: string, start: Instant, end: Instant): string {
+  return `${displayDay(timeZone, start)} – ${displayDay(timeZone, end)}`;
 }
 
 /** An amount in major units, for people: `14.51 USD`, `1451 JPY`. */
-export function moneyInWords({ amount, currency }: Money): string {
+export function displayMoney({ amount, currency }: Money): string {
   const decimals = currencyExponent(currency);
   const digits = (amount < 0n ? -amount : amount).toString().padStart(decimals + 1, '0');
   const whole = digits.slice(0, digits.length - decimals);
@@ -27,6 +27,6 @@ export function moneyInWords({ amount, currency }: Money): string {
 }
 
 /** A plan and its seats: `pro × 5`, and `pro` alone for one. */
-export function planInWords({ planSlug, seats }: { planSlug: string; seats: number }): string {
+export function displayPlan({ planSlug, seats }: { planSlug: string; seats: number }): string {
   return seats === 1 ? planSlug : `${planSlug} × ${seats}`;
 }

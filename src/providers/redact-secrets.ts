@@ -7,7 +7,7 @@ const SHORTEST = 8;
  * A provider's message with the connection's secrets masked: some providers quote the request, and messages are stored,
  * shown and logged.
  */
-export function maskedWords({ secrets }: Pick<ConnectionAccess, 'secrets'>, words: string): string {
+export function redactSecrets({ secrets }: Pick<ConnectionAccess, 'secrets'>, words: string): string {
   return Object.values(secrets)
     .flatMap((value) => [value, ...value.split(',')])
     .filter((value) => value.length >= SHORTEST)

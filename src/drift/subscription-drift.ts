@@ -16,7 +16,7 @@ import { cannotRepair, nothingToCompare, type RepairCommand } from './repair-com
 import type { z } from 'zod';
 
 /** Differences between subscriptions and their payment providers, and their repair. */
-export interface Drifts {
+export interface SubscriptionDrift {
   /** @throws TollgateError subscription_not_found */
   get(actor: Actor, subscriptionId: string): Promise<DriftResource>;
   /**
@@ -48,9 +48,9 @@ export interface Drifts {
 const MOST = 25;
 const ABREAST = 5;
 
-export function createDrifts(
+export function createSubscriptionDrift(
   dependencies: Comparing & { cursorSecret: string; operations: Pick<Operations, 'submit'> },
-): Drifts {
+): SubscriptionDrift {
   const { database, cursorSecret: secret, operations } = dependencies;
   return {
     get: async (actor, id) => toDriftResource(await compare(dependencies, actor, id, actor.now)),

@@ -16,7 +16,7 @@ import type { ProviderSide } from './resolve-pending-call';
 /** How often the provider is read anew because our row has changed meanwhile. */
 const ATTEMPTS = 5;
 
-interface ReadBack {
+interface Refresh {
   subscriptionId: string;
   /** The workspace's time. */
   at: Instant;
@@ -33,10 +33,10 @@ export type ReadingFailure = Exclude<Outcome<SubscriptionFacts>, { kind: 'done' 
  * @param after the row's lock is held; `failure` says why nothing could be read
  * @throws UnknownOutcomeError when the provider did not answer and this was not the last try
  */
-export async function readBack(
+export async function refreshFromProvider(
   side: ProviderSide,
   scope: WorkspaceScope,
-  { subscriptionId, at, lastTry }: ReadBack,
+  { subscriptionId, at, lastTry }: Refresh,
   after: (
     trx: DbTransaction,
     subscription: BilledSubscription,

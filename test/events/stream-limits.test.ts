@@ -1,11 +1,11 @@
-import { createStreamPlaces } from '../../src/events/stream-places';
+import { createStreamLimits } from '../../src/events/stream-limits';
 
 const bounds = { process: 6, workspace: 4, operator: 2 };
 const taken = (code: string) => expect.objectContaining({ code }) as unknown as Error;
 
 describe('places for event streams', () => {
   test('an operator and an organization take a part of them, so that others find room', () => {
-    const places = createStreamPlaces(bounds);
+    const places = createStreamLimits(bounds);
     const at = (workspaceId: string, operatorId: string) => places.take({ workspaceId, operatorId });
     at('org_one', 'opr_a');
     at('org_one', 'opr_a');
@@ -20,7 +20,7 @@ describe('places for event streams', () => {
   });
 
   test('a place that is given back is free once, however often it is given back', () => {
-    const places = createStreamPlaces(bounds);
+    const places = createStreamLimits(bounds);
     const holder = { workspaceId: 'org_one', operatorId: 'opr_a' };
     const leave = places.take(holder);
     places.take(holder);

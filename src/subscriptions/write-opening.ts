@@ -51,7 +51,7 @@ export interface Opening {
  * @throws TollgateError plan_archived, subscription_exists (with `subscriptionId`), validation_failed for an anchor
  *   too far ahead or an amount that cannot be recorded
  */
-export async function openOnPlan(
+export async function writeOpening(
   trx: DbTransaction,
   scope: WorkspaceScope,
   offer: Offer,

@@ -19,7 +19,7 @@ export interface StreamBounds {
 const STREAM_BOUNDS: StreamBounds = { process: 500, workspace: 100, operator: 20 };
 
 /** Places for open streams. Each stream holds a socket and is read for several times a second. */
-export interface StreamPlaces {
+export interface StreamLimits {
   /** @throws TollgateError service_busy, too_many_streams when there is no place for this holder */
   assertFree(holder: StreamHolder): void;
   /**
@@ -30,7 +30,7 @@ export interface StreamPlaces {
   take(holder: StreamHolder): () => void;
 }
 
-export function createStreamPlaces(bounds: Partial<StreamBounds> = {}): StreamPlaces {
+export function createStreamLimits(bounds: Partial<StreamBounds> = {}): StreamLimits {
   const { process, workspace, operator } = { ...STREAM_BOUNDS, ...bounds };
   const counts = { process: 0, workspaces: new Map<string, number>(), operators: new Map<string, number>() };
 
@@ -42,7 +42,7 @@ export function createStreamPlaces(bounds: Partial<StreamBounds> = {}): StreamPl
       throw tooMany(`The members of this organization have ${workspace} streams open already.`);
     }
     if (counts.process >= process) {
-      throw noRoom();
+      throw noStreamCapacity();
     }
   };
 
@@ -74,7 +74,7 @@ function addTo(counts: Map<string, number>, key: string, by: 1 | -1): void {
 }
 
 /** What a process answers that opens no further stream. */
-export function noRoom(): TollgateError {
+export function noStreamCapacity(): TollgateError {
   const detail = 'This process serves as many streams as it can.';
   return new TollgateError('service_busy', detail, { retryAfter: 5 });
 }

@@ -18,24 +18,24 @@ const BOUNDS = { aSecond: 1 / 6, burst: 5 };
 const ID = /^\w{1,100}$/;
 
 /** Customers who come back from paying at their provider's. */
-export interface CustomerReturns {
+export interface ReturnRedirect {
   /**
    * Has a past-due subscription read at its provider at once, by its workflow. Whoever calls proves nothing and is told
    * nothing: that there is no such subscription, that it waits for no payment, and that it was read a moment ago all
    * look the same.
    *
-   * @param from the caller's address, without the part that one caller can choose (`addressBlock`)
+   * @param from the caller's address, without the part that one caller can choose (`ipPrefix`)
    */
   returned(scope: WorkspaceScope, subscriptionId: string, from: string): Promise<void>;
 }
 
-export function createCustomerReturns({
+export function createReturnRedirect({
   database,
   clock,
 }: {
   database: Database;
   clock: Clock;
-}): CustomerReturns {
+}): ReturnRedirect {
   const byAddress = new TokenBuckets(BOUNDS);
   const bySubscription = new TokenBuckets(BOUNDS);
   return {
