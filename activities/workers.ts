@@ -9,7 +9,7 @@ import type { Logger } from 'pino';
 import type { Activities } from './index';
 import type { Clock } from '../src/clock/clock';
 import { ENVIRONMENTS, type Environment } from '../src/domain/environment';
-import type { TemporalAddress } from '../src/temporal/client';
+import { connectionOptions, type TemporalEndpoint } from '../src/temporal/client';
 import { retryUntilStopped } from '../src/temporal/retry-until-stopped';
 import { ensureSearchAttributes } from '../src/temporal/search-attributes';
 import { ensureSchedules, removeEarlierSchedules } from '../src/temporal/schedules';
@@ -24,7 +24,7 @@ export interface WorkerBuild {
 }
 
 export interface WorkersOptions {
-  temporal: TemporalAddress;
+  temporal: TemporalEndpoint;
   /** Of the same Temporal; the caller closes it. */
   client: Client;
   /** Those of each environment, whose pools are apart. */
@@ -57,7 +57,7 @@ async function workUntilStopped(options: WorkersOptions, stopping: AbortSignal):
     await ensureSchedules(client, clock, environment);
     await removeEarlierSchedules(client, clock);
   }
-  const connection = await NativeConnection.connect({ address: temporal.address });
+  const connection = await NativeConnection.connect(connectionOptions(temporal));
   try {
     const workers: Worker[] = [];
     for (const queue of servedQueues(queues)) workers.push(await createWorker(connection, queue, options));

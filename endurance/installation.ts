@@ -187,7 +187,7 @@ async function settingsOf(
     temporal:
       temporalAddress === ''
         ? undefined
-        : { address: temporalAddress, namespace: 'default', uiUrl: undefined },
+        : { environment: { TEMPORAL_ADDRESS: temporalAddress }, uiUrl: undefined },
   };
 }
 

@@ -13,6 +13,7 @@ const SECRETS: ReadonlySet<string> = new Set<keyof typeof settings>([
   'TOLLGATE_CURSOR_SECRET',
   'TOLLGATE_CREDENTIAL_KEYS',
   'TOLLGATE_OPERATOR_PASSWORD',
+  'TEMPORAL_API_KEY',
 ]);
 
 /** The variable that names a file with a setting's value; undefined for a setting that is no secret. */

@@ -16,7 +16,8 @@ export interface LocalSettings {
     postgres: number;
     simulators: SimulatorPorts;
   };
-  temporal: { address: string; namespace: string; uiUrl: string | undefined } | undefined;
+  /** Temporal's own variables for its server, and its web page. */
+  temporal: { environment: Readonly<Record<string, string>>; uiUrl: string | undefined } | undefined;
 }
 
 type Environment = Record<string, string>;
@@ -58,7 +59,7 @@ export function serviceEnvironments(settings: LocalSettings, secrets: LocalSecre
     TOLLGATE_PROVIDER_C_URL: simulators.c,
   };
   const workflows: Environment = {
-    ...(temporal && { TEMPORAL_ADDRESS: temporal.address, TEMPORAL_NAMESPACE: temporal.namespace }),
+    ...temporal?.environment,
     ...(temporal?.uiUrl !== undefined && { TOLLGATE_TEMPORAL_UI_URL: temporal.uiUrl }),
   };
 

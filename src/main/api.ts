@@ -5,11 +5,12 @@ import { readConfig } from '../config/config';
 import { readConnectionBounds } from '../config/connection-bounds';
 import { readCredentialKeys } from '../config/credential-keys';
 import { readProviderUrls, readSimulatorControl } from '../config/provider-urls';
+import { readTemporalEndpoint } from '../config/temporal-endpoint';
 import { createProviderAdapters } from '../providers/adapters';
 import { startApiService } from '../server/api-service';
 import { createLogger } from '../telemetry/logger';
 import { startMetricsServer } from '../telemetry/metrics-server';
-import { createTemporalClient } from '../temporal/client';
+import { createTemporalClient, pingTemporal } from '../temporal/client';
 import { createMigrationStart } from '../temporal/start-migration';
 import { createCommandSender } from '../temporal/command-sender';
 import { whenAskedToStop } from './stop-signal';
@@ -34,8 +35,6 @@ async function run(): Promise<void> {
     'TOLLGATE_CURSOR_SECRET',
     'TOLLGATE_TRUSTED_PROXIES',
     'TOLLGATE_DRAIN_SECONDS',
-    'TEMPORAL_ADDRESS',
-    'TEMPORAL_NAMESPACE',
   ]);
   const credentialKeys = readCredentialKeys();
   const providerUrls = readProviderUrls();
@@ -43,8 +42,8 @@ async function run(): Promise<void> {
   const simulators = readSimulatorControl();
   const log = createLogger('api', config.TOLLGATE_LOG_LEVEL);
   const host = config.TOLLGATE_LISTEN_HOST;
-  const { TEMPORAL_ADDRESS: address, TEMPORAL_NAMESPACE: namespace } = config;
-  const temporal = address === undefined ? undefined : createTemporalClient({ address, namespace });
+  const endpoint = readTemporalEndpoint();
+  const temporal = endpoint && createTemporalClient(endpoint);
   const api = await startApiService({
     databaseUrl: config.TOLLGATE_DATABASE_URL,
     databasePool: config.TOLLGATE_DATABASE_POOL,
@@ -67,8 +66,8 @@ async function run(): Promise<void> {
     ...(config.TOLLGATE_DRAIN_SECONDS > 0 && {
       drain: () => sleep(config.TOLLGATE_DRAIN_SECONDS * 1_000),
     }),
-    temporalAddress: address,
     ...(temporal && {
+      pingTemporal: () => pingTemporal(temporal, systemClock),
       commands: createCommandSender(temporal, systemClock),
       startMigration: createMigrationStart(temporal, systemClock),
     }),

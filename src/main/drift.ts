@@ -4,6 +4,7 @@ import { systemClock } from '../clock/clock';
 import { readConfig } from '../config/config';
 import { readCredentialKeys } from '../config/credential-keys';
 import { readProviderUrls } from '../config/provider-urls';
+import { readTemporalEndpoint } from '../config/temporal-endpoint';
 import { createKeyRing } from '../credentials/key-ring';
 import { openDatabase } from '../db/pools';
 import { refusePrivilegedRole } from '../db/role-guard';
@@ -54,9 +55,9 @@ const program = new Command('drift')
 
 async function run(): Promise<void> {
   const options = program.parse().opts<Options>();
-  const config = readConfig(['TOLLGATE_DATABASE_URL', 'TEMPORAL_ADDRESS', 'TEMPORAL_NAMESPACE']);
-  const { TEMPORAL_ADDRESS: address, TEMPORAL_NAMESPACE: namespace } = config;
-  const client = address === undefined ? undefined : createTemporalClient({ address, namespace });
+  const config = readConfig(['TOLLGATE_DATABASE_URL']);
+  const temporal = readTemporalEndpoint();
+  const client = temporal && createTemporalClient(temporal);
   const clock = systemClock;
   const commands = client === undefined ? unavailableCommandSender : createCommandSender(client, clock);
   const database = openDatabase(config.TOLLGATE_DATABASE_URL, {

@@ -1,22 +1,17 @@
 import { systemClock } from '../clock/clock';
 import { readConfig } from '../config/config';
+import { requireTemporalEndpoint } from '../config/temporal-endpoint';
 import { openDatabase } from '../db/pools';
 import { refusePrivilegedRole } from '../db/role-guard';
 import { runRelay } from '../relay/relay';
 import { createLogger } from '../telemetry/logger';
 import { createTemporalClient } from '../temporal/client';
-import { temporalAddress } from './temporal-address';
 import { whenAskedToStop } from './stop-signal';
 
 /** `npm run relay`: takes committed jobs to Temporal, until the process is asked to stop. */
 async function run(): Promise<void> {
-  const config = readConfig([
-    'TOLLGATE_LOG_LEVEL',
-    'TOLLGATE_DATABASE_RELAY_URL',
-    'TEMPORAL_ADDRESS',
-    'TEMPORAL_NAMESPACE',
-  ]);
-  const client = createTemporalClient(temporalAddress(config));
+  const config = readConfig(['TOLLGATE_LOG_LEVEL', 'TOLLGATE_DATABASE_RELAY_URL']);
+  const client = createTemporalClient(requireTemporalEndpoint());
   const log = createLogger('relay', config.TOLLGATE_LOG_LEVEL);
   const databaseUrl = config.TOLLGATE_DATABASE_RELAY_URL;
   const database = openDatabase(databaseUrl, { max: 1, applicationName: 'tollgate-relay', log });

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { readConfig } from '../config/config';
 import { ConfigurationError } from '../config/configuration-error';
+import { readTemporalEndpoint, temporalVariables } from '../config/temporal-endpoint';
 import { DirectoryInUseError, DirectoryUnusableError, lockDataDirectory } from '../embedded/data-directory';
 import { PortTakenError } from '../embedded/free-port';
 import { startInstallation } from '../embedded/installation';
@@ -55,8 +56,6 @@ function configuration() {
     'TOLLGATE_SIMULATOR_B_PORT',
     'TOLLGATE_SIMULATOR_C_PORT',
     'TOLLGATE_SIMULATOR_CONTROL_PORT',
-    'TEMPORAL_ADDRESS',
-    'TEMPORAL_NAMESPACE',
     'TEMPORAL_CLI_PATH',
   ]);
 }
@@ -64,14 +63,15 @@ type Configuration = ReturnType<typeof configuration>;
 
 /** A running server that was named is used; else one is run, where there is a program for it; else there is none. */
 function temporalOf(config: Configuration) {
-  const { TEMPORAL_ADDRESS: address, TEMPORAL_CLI_PATH: cliPath, TEMPORAL_NAMESPACE: namespace } = config;
-  if (address !== undefined) {
-    return { client: { address, namespace, uiUrl: config.TOLLGATE_TEMPORAL_UI_URL }, server: undefined };
+  const { TEMPORAL_CLI_PATH: cliPath } = config;
+  if (readTemporalEndpoint() !== undefined) {
+    const client = { environment: temporalVariables(), uiUrl: config.TOLLGATE_TEMPORAL_UI_URL };
+    return { client, server: undefined };
   }
   if (cliPath === undefined) return { client: undefined, server: undefined };
   const server = { cliPath, port: config.TOLLGATE_TEMPORAL_PORT, uiPort: config.TOLLGATE_TEMPORAL_UI_PORT };
   const uiUrl = `http://127.0.0.1:${server.uiPort}`;
-  return { client: { address: `127.0.0.1:${server.port}`, namespace: 'default', uiUrl }, server };
+  return { client: { environment: { TEMPORAL_ADDRESS: `127.0.0.1:${server.port}` }, uiUrl }, server };
 }
 
 function wantedPorts(config: Configuration, runsTemporal: boolean): WantedPort[] {

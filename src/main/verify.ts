@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { systemClock } from '../clock/clock';
-import { readConfig, readSetting } from '../config/config';
+import { readConfig } from '../config/config';
+import { readTemporalEndpoint } from '../config/temporal-endpoint';
 import { openDatabase } from '../db/pools';
 import { refusePrivilegedRole } from '../db/role-guard';
 import { createLogger } from '../telemetry/logger';
@@ -14,12 +15,9 @@ const RECHECK_DELAY_MS = 3_000;
 
 /** `npm run verify`: exits 1 when anything that is stored twice differs, or a workflow is missing. */
 async function run(): Promise<void> {
-  const config = readConfig(['TOLLGATE_DATABASE_URL', 'TEMPORAL_NAMESPACE']);
-  const address = readSetting('TEMPORAL_ADDRESS');
-  const client =
-    address === undefined
-      ? undefined
-      : createTemporalClient({ address, namespace: config.TEMPORAL_NAMESPACE });
+  const config = readConfig(['TOLLGATE_DATABASE_URL']);
+  const temporal = readTemporalEndpoint();
+  const client = temporal && createTemporalClient(temporal);
   const workflows: WorkflowCheck | undefined = client && {
     isRunning: createWorkflowProbe(client, systemClock),
     clock: systemClock,

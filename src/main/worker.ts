@@ -5,6 +5,7 @@ import { ConfigurationError } from '../config/configuration-error';
 import { readConnectionBounds } from '../config/connection-bounds';
 import { readCredentialKeys } from '../config/credential-keys';
 import { readProviderUrls } from '../config/provider-urls';
+import { requireTemporalEndpoint } from '../config/temporal-endpoint';
 import { createKeyRing } from '../credentials/key-ring';
 import { joinKeyRing } from '../credentials/key-ring-runtime';
 import { openDatabase, type Database } from '../db/pools';
@@ -17,7 +18,6 @@ import { createSdkLogger } from '../temporal/sdk-logger';
 import { runWorkers, type WorkerBuild } from '../../activities/workers';
 import { sandboxConnections } from '../temporal/worker-slots';
 import { workflowCode } from '../temporal/workflow-code';
-import { temporalAddress } from './temporal-address';
 import { whenAskedToStop } from './stop-signal';
 
 /** `npm run worker`: runs workflows and their activities, until the process is asked to stop. */
@@ -28,8 +28,6 @@ async function run(): Promise<void> {
     'TOLLGATE_LISTEN_HOST',
     'TOLLGATE_DATABASE_WORKER_URL',
     'TOLLGATE_DATABASE_POOL',
-    'TEMPORAL_ADDRESS',
-    'TEMPORAL_NAMESPACE',
     'TOLLGATE_WORKER_QUEUES',
     'TOLLGATE_SANDBOX_URL',
     'TOLLGATE_PRODUCTION_URL',
@@ -40,7 +38,7 @@ async function run(): Promise<void> {
   const urls = { sandbox: config.TOLLGATE_SANDBOX_URL, production: config.TOLLGATE_PRODUCTION_URL };
   const build = workerBuild();
   const metricsPort = readSetting('TOLLGATE_WORKER_METRICS_PORT');
-  const temporal = temporalAddress(config);
+  const temporal = requireTemporalEndpoint();
   const code = workflowCode(config.NODE_ENV !== 'test');
   const log = createLogger('worker', config.TOLLGATE_LOG_LEVEL);
   Runtime.install({

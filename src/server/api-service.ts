@@ -43,7 +43,7 @@ export interface ApiServiceOptions {
   /** After `stop()` requests are still accepted until this resolves, while `/readyz` answers 503; by default not at all. */
   drain?: () => Promise<void>;
   /** host:port of Temporal, for readiness; undefined where none is configured. */
-  temporalAddress?: string | undefined;
+  pingTemporal?: (() => Promise<unknown>) | undefined;
   /** Left out where there is no Temporal: commands are then refused. */
   commands?: CommandSender;
   /** Seals and opens the secrets of provider connections; without it none can be stored. */
@@ -111,7 +111,7 @@ export async function startApiService(options: ApiServiceOptions): Promise<ApiSe
       usage: () => pipelinedCounts(pipelined),
       webhooks: () => databaseCounts(webhookDatabase),
     });
-    const readiness = createReadiness(database, options.temporalAddress);
+    const readiness = createReadiness(database, options.pingTemporal);
     const health = healthRoutes(() => (draining ? null : readiness()));
     const actorFor = createActorFactory(database, clock);
     const services = createServices({

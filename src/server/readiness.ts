@@ -1,4 +1,3 @@
-import { connect } from 'node:net';
 import { migrationsAreCurrent } from '../db/migrate';
 import type { Database } from '../db/pools';
 import type { Readiness } from '../http/health';
@@ -6,13 +5,17 @@ import type { Readiness } from '../http/health';
 /** A dependency that takes longer counts as unreachable. */
 const TIMEOUT_MS = 2_000;
 
-/** Checks the database and Temporal for `/readyz`, on each call and for two seconds at most. */
+/**
+ * Checks the database and Temporal for `/readyz`, on each call and for two seconds at most.
+ *
+ * @param ping resolves when Temporal answers; left out where none is configured
+ */
 export function createReadiness(
   database: Database,
-  temporalAddress: string | undefined,
+  ping: (() => Promise<unknown>) | undefined,
 ): () => Promise<Readiness> {
   return async () => {
-    const [state, temporal] = await Promise.all([databaseState(database), temporalState(temporalAddress)]);
+    const [state, temporal] = await Promise.all([databaseState(database), temporalState(ping)]);
     return { ...state, temporal };
   };
 }
@@ -26,22 +29,13 @@ async function databaseState(database: Database): Promise<Pick<Readiness, 'datab
   }
 }
 
-/** Whether Temporal's port accepts connections; Temporal has health checks of its own. */
-async function temporalState(address: string | undefined): Promise<Readiness['temporal']> {
-  if (address === undefined) return 'not_configured';
-  const colon = address.lastIndexOf(':');
-  const socket = connect({ host: address.slice(0, colon), port: Number(address.slice(colon + 1)) });
+async function temporalState(ping: (() => Promise<unknown>) | undefined): Promise<Readiness['temporal']> {
+  if (ping === undefined) return 'not_configured';
   try {
-    await withTimeout(
-      new Promise((resolve, reject) => {
-        socket.once('connect', resolve).once('error', reject);
-      }),
-    );
+    await withTimeout(ping());
     return 'reachable';
   } catch {
     return 'unreachable';
-  } finally {
-    socket.destroy();
   }
 }
 

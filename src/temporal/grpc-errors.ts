@@ -1,8 +1,13 @@
 import { isGrpcServiceError } from '@temporalio/client';
 
+export const INVALID_ARGUMENT = 3;
 const DEADLINE_EXCEEDED = 4;
-const UNAVAILABLE = 14;
+export const NOT_FOUND = 5;
+export const ALREADY_EXISTS = 6;
+const PERMISSION_DENIED = 7;
 const RESOURCE_EXHAUSTED = 8;
+const UNIMPLEMENTED = 12;
+const UNAVAILABLE = 14;
 /** A part of the server's message for its limit of updates in flight. */
 const QUEUE_FULL = 'in-flight updates has been reached';
 
@@ -54,4 +59,10 @@ export function grpcCodeOf(error: unknown): number | undefined {
 export function isTemporalUnavailable(error: unknown): boolean {
   const code = grpcCodeOf(error);
   return code === UNAVAILABLE || code === DEADLINE_EXCEEDED;
+}
+
+/** True when the server refuses the call to these credentials, or does not offer it at all. */
+export function isNotPermitted(error: unknown): boolean {
+  const code = grpcCodeOf(error);
+  return code === PERMISSION_DENIED || code === UNIMPLEMENTED;
 }

@@ -4,11 +4,13 @@ import type { Logger } from 'pino';
 import type { Clock } from '../clock/clock';
 import { searchAttributeKeys } from '../../workflows/search-attributes';
 import { CALL_TIMEOUT_MS } from './client';
-import { grpcCodeOf } from './grpc-errors';
+import { ALREADY_EXISTS, grpcCodeOf, INVALID_ARGUMENT, isNotPermitted } from './grpc-errors';
 
-const ALREADY_EXISTS = 6;
-/** Where the operator API is forbidden or absent, as in Temporal Cloud. */
-const NOT_PERMITTED = new Set([7 /* PERMISSION_DENIED */, 12 /* UNIMPLEMENTED */]);
+/** A search attribute after `registerSearchAttributes`; `missing` where Temporal does not let it be registered. */
+export interface SearchAttributeState {
+  name: string;
+  state: 'there' | 'registered' | 'missing';
+}
 
 /**
  * Registers missing search attributes. Workflows cannot be started without them.
@@ -16,29 +18,61 @@ const NOT_PERMITTED = new Set([7 /* PERMISSION_DENIED */, 12 /* UNIMPLEMENTED */
  * @throws Error when Temporal is unavailable
  */
 export async function ensureSearchAttributes(client: Client, clock: Clock, log: Logger): Promise<void> {
-  const { namespace } = client.options;
-  const { operatorService } = client.connection;
-  await client.withDeadline(clock.now() + CALL_TIMEOUT_MS, async () => {
+  const states = await registerSearchAttributes(client, clock);
+  const missing = states.filter(({ state }) => state === 'missing').map(({ name }) => name);
+  if (missing.length === 0) return;
+  log.warn(
+    `Temporal has no search attributes ${missing.join(', ')} (Keyword) and does not let them be registered: no workflow starts without them`,
+  );
+}
+
+/**
+ * Registers missing search attributes, and says of each whether it is there.
+ *
+ * @throws Error when Temporal is unavailable
+ */
+export async function registerSearchAttributes(
+  client: Client,
+  clock: Clock,
+): Promise<SearchAttributeState[]> {
+  return client.withDeadline(clock.now() + CALL_TIMEOUT_MS, async () => {
     try {
-      const { customAttributes } = await operatorService.listSearchAttributes({ namespace });
-      for (const { name, type } of searchAttributeKeys) {
-        const indexed = encodeSearchAttributeIndexedValueType(type);
-        if (name in customAttributes || indexed === undefined) continue;
-        await operatorService
-          .addSearchAttributes({ namespace, searchAttributes: { [name]: indexed } })
-          .catch(ignoring(ALREADY_EXISTS));
-      }
+      return await addMissing(client);
     } catch (error) {
-      if (!NOT_PERMITTED.has(grpcCodeOf(error) ?? 0)) throw error;
-      const names = searchAttributeKeys.map(({ name }) => name).join(', ');
-      log.warn(`Temporal does not let search attributes be registered: make sure it has ${names} (Keyword)`);
+      // The operator API is forbidden or absent, as in Temporal Cloud.
+      if (!isNotPermitted(error)) throw error;
+      return Promise.all(searchAttributeKeys.map(({ name }) => probe(client, name)));
     }
   });
 }
 
-/** Another process may register the same attribute first. */
-function ignoring(code: number): (error: unknown) => void {
-  return (error) => {
-    if (grpcCodeOf(error) !== code) throw error;
-  };
+async function addMissing(client: Client): Promise<SearchAttributeState[]> {
+  const { namespace } = client.options;
+  const { operatorService } = client.connection;
+  const { customAttributes } = await operatorService.listSearchAttributes({ namespace });
+  const states: SearchAttributeState[] = [];
+  for (const { name, type } of searchAttributeKeys) {
+    const isThere = name in customAttributes;
+    states.push({ name, state: isThere ? 'there' : 'registered' });
+    const indexed = encodeSearchAttributeIndexedValueType(type);
+    if (isThere || indexed === undefined) continue;
+    await operatorService
+      .addSearchAttributes({ namespace, searchAttributes: { [name]: indexed } })
+      .catch((error: unknown) => {
+        // Another process may register the same attribute first.
+        if (grpcCodeOf(error) !== ALREADY_EXISTS) throw error;
+      });
+  }
+  return states;
+}
+
+/** A query by an attribute that is not there is refused. */
+async function probe(client: Client, name: string): Promise<SearchAttributeState> {
+  try {
+    await client.workflow.count(`${name} = 'none'`);
+    return { name, state: 'there' };
+  } catch (error) {
+    if (grpcCodeOf(error) !== INVALID_ARGUMENT && !isNotPermitted(error)) throw error;
+    return { name, state: 'missing' };
+  }
 }

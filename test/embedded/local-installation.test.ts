@@ -70,7 +70,7 @@ describe('the environment of each process', () => {
       postgres: 5,
       simulators: { a: 8, b: 9, c: 10, control: 11 },
     },
-    temporal: { address: '127.0.0.1:6', namespace: 'default', uiUrl: 'http://127.0.0.1:7' },
+    temporal: { environment: { TEMPORAL_ADDRESS: '127.0.0.1:6' }, uiUrl: 'http://127.0.0.1:7' },
   };
 
   test('holds the secrets it needs, and none of another process', async () => {

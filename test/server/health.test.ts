@@ -1,9 +1,9 @@
-import { createServer, type Server } from 'node:net';
-import type { AddressInfo } from 'node:net';
-import { openDatabase, type Database } from '../../src/db/pools';
+import { systemClock } from '../../src/clock/clock';
+import { openDatabase } from '../../src/db/pools';
 import { createReadiness } from '../../src/server/readiness';
 import { createLogger } from '../../src/telemetry/logger';
 import { startMetricsServer } from '../../src/telemetry/metrics-server';
+import { createTemporalClient, pingTemporal } from '../../src/temporal/client';
 import { startTestService, type TestService } from '../support/service';
 
 describe('health', () => {
@@ -62,28 +62,23 @@ describe('health', () => {
   });
 });
 
-describe('readiness of Temporal', () => {
-  let database: Database;
-  let server: Server;
-  beforeAll(async () => {
-    database = openDatabase('postgres://nobody@127.0.0.1:1/none', {
-      max: 1,
-      applicationName: 'test',
-      log: createLogger('test', 'silent'),
-    });
-    server = createServer();
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+test('readiness follows whether Temporal answers', async () => {
+  const database = openDatabase('postgres://nobody@127.0.0.1:1/none', {
+    max: 1,
+    applicationName: 'test',
+    log: createLogger('test', 'silent'),
   });
-  afterAll(async () => {
+  const temporal = async (ping: () => Promise<void>): Promise<string> =>
+    (await createReadiness(database, ping)()).temporal;
+  try {
+    expect(await temporal(() => Promise.resolve())).toBe('reachable');
+    expect(await temporal(() => Promise.reject(new Error('It is away.')))).toBe('unreachable');
+    const client = createTemporalClient({ address: '127.0.0.1:1', namespace: 'default' });
+    expect(await temporal(() => pingTemporal(client, systemClock))).toBe('unreachable');
+    await client.connection.close();
+  } finally {
     await database.destroy();
-    server.close();
-  });
-
-  test('follows whether something listens at its address', async () => {
-    const address = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-    expect((await createReadiness(database, address)()).temporal).toBe('reachable');
-    expect((await createReadiness(database, '127.0.0.1:1')()).temporal).toBe('unreachable');
-  });
+  }
 });
 
 describe('metrics', () => {

@@ -20,9 +20,46 @@ export const temporalSettings = {
     .regex(/^[^\s/]+:\d+$/, 'is not host:port')
     .optional()
     .describe(
-      '`host:port`. Required for worker and relay. Without it the api answers commands on subscriptions with 503, and verify leaves workflows out.',
+      '`host:port`. Required for worker and relay, unless a profile has it. Without it the api answers commands on subscriptions with 503, and verify leaves workflows out.',
     ),
-  TEMPORAL_NAMESPACE: z.string().min(1).default('default').describe('Temporal’s namespace.'),
+  TEMPORAL_NAMESPACE: z
+    .string()
+    .min(1)
+    .optional()
+    .meta({ description: 'Temporal’s namespace.', unset: 'that of the profile, or `default`' }),
+  TEMPORAL_API_KEY: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('Sent with every call, as Temporal Cloud wants it. It turns TLS on.'),
+  TEMPORAL_TLS: z
+    .enum(['true', 'false', '1', '0'])
+    .optional()
+    .describe('`true` for TLS without a certificate of one’s own; the settings that follow turn it on, too.'),
+  TEMPORAL_TLS_CLIENT_CERT_PATH: path
+    .optional()
+    .describe('A file (PEM) with the client’s certificate; it is read when the process starts.'),
+  TEMPORAL_TLS_CLIENT_KEY_PATH: path.optional().describe('A file (PEM) with its private key.'),
+  TEMPORAL_TLS_SERVER_CA_CERT_PATH: path.optional().meta({
+    description: 'A file (PEM) with the authority of the server’s certificate.',
+    unset: 'the system’s authorities',
+  }),
+  TEMPORAL_TLS_CLIENT_CERT_DATA: path.optional().describe('The certificate itself, in place of its path.'),
+  TEMPORAL_TLS_CLIENT_KEY_DATA: path.optional().describe('The same for the key.'),
+  TEMPORAL_TLS_SERVER_CA_CERT_DATA: path.optional().describe('The same for the authority.'),
+  TEMPORAL_TLS_SERVER_NAME: z
+    .string()
+    .min(1)
+    .optional()
+    .meta({ description: 'The name in the server’s certificate.', unset: 'that of the address' }),
+  TEMPORAL_CONFIG_FILE: path
+    .optional()
+    .describe('A file (TOML) of profiles, as Temporal’s CLI writes it. The variables above go before it.'),
+  TEMPORAL_PROFILE: z.string().min(1).optional().meta({
+    description:
+      'A profile of that file, or of `~/.config/temporalio/temporal.toml`. Without these two no file is read.',
+    unset: '`default`',
+  }),
   TOLLGATE_WORKER_QUEUES: z
     .preprocess(
       (value) =>

@@ -1,0 +1,117 @@
+import { existsSync } from 'node:fs';
+import { loadClientConfigProfile, toClientOptions, type ClientConnectConfig } from '@temporalio/envconfig';
+import { omitUndefined } from '../schemas/omit-undefined';
+import { readSetting, type Setting } from './config';
+import { ConfigurationError } from './configuration-error';
+
+/** Those of Temporal's own variables that say where a server is and how to log in; its SDKs and its CLI read the same. */
+const VARIABLES = [
+  'TEMPORAL_ADDRESS',
+  'TEMPORAL_NAMESPACE',
+  'TEMPORAL_API_KEY',
+  'TEMPORAL_TLS',
+  'TEMPORAL_TLS_CLIENT_CERT_PATH',
+  'TEMPORAL_TLS_CLIENT_CERT_DATA',
+  'TEMPORAL_TLS_CLIENT_KEY_PATH',
+  'TEMPORAL_TLS_CLIENT_KEY_DATA',
+  'TEMPORAL_TLS_SERVER_CA_CERT_PATH',
+  'TEMPORAL_TLS_SERVER_CA_CERT_DATA',
+  'TEMPORAL_TLS_SERVER_NAME',
+  'TEMPORAL_CONFIG_FILE',
+  'TEMPORAL_PROFILE',
+] as const satisfies readonly Setting[];
+const HEADER = /^TEMPORAL_GRPC_META_/;
+
+type Environment = Readonly<Record<string, string | undefined>>;
+type TlsOptions = NonNullable<ClientConnectConfig['connectionOptions']['tls']>;
+/** What `createTemporalClient` takes. */
+interface Endpoint {
+  /** host:port */
+  address: string;
+  namespace: string;
+  tls?: TlsOptions;
+  apiKey?: string;
+  metadata?: Record<string, string>;
+}
+
+/**
+ * The Temporal server of the environment, or of the profile that it names. A profile's file is read only where
+ * TEMPORAL_CONFIG_FILE or TEMPORAL_PROFILE is set, so that a service never takes its server from somebody's home.
+ *
+ * @returns undefined where none is configured
+ * @throws ConfigurationError that names what is missing or wrong, never a secret
+ */
+export function readTemporalEndpoint(environment: Environment = process.env): Endpoint | undefined {
+  const given = temporalVariables(environment);
+  const { address, namespace = 'default', ...others } = load(given, environment);
+  if (address === undefined) {
+    const needless = Object.keys(given).filter((name) => name !== 'TEMPORAL_NAMESPACE');
+    if (needless.length === 0) return undefined;
+    throw new ConfigurationError(`TEMPORAL_ADDRESS is not set, but ${needless.join(', ')} is.`);
+  }
+  return { address, namespace, ...others };
+}
+
+/**
+ * The same, for a process that cannot run without it.
+ *
+ * @throws ConfigurationError when it is not configured
+ */
+export function requireTemporalEndpoint(environment: Environment = process.env): Endpoint {
+  const endpoint = readTemporalEndpoint(environment);
+  if (endpoint !== undefined) return endpoint;
+  throw new ConfigurationError('The configuration is not complete:\n  TEMPORAL_ADDRESS is not set');
+}
+
+/**
+ * The variables that are set, each with its value; an API key that came from a file stands in its own variable.
+ *
+ * @throws ConfigurationError when one is wrong
+ */
+export function temporalVariables(environment: Environment = process.env): Record<string, string> {
+  const set: Record<string, string> = {};
+  for (const name of VARIABLES) {
+    const value = readSetting(name, environment);
+    if (value !== undefined) set[name] = value;
+  }
+  for (const [name, value] of Object.entries(environment)) {
+    if (HEADER.test(name) && value !== undefined) set[name] = value;
+  }
+  return set;
+}
+
+function load(given: Record<string, string>, environment: Environment): Partial<Endpoint> {
+  const { TEMPORAL_CONFIG_FILE: file, TEMPORAL_PROFILE: name } = given;
+  if (file !== undefined && !existsSync(file)) {
+    throw new ConfigurationError('TEMPORAL_CONFIG_FILE names a file that is not there.');
+  }
+  try {
+    const profile = loadClientConfigProfile({
+      disableFile: file === undefined && name === undefined,
+      configFileStrict: true,
+      overrideEnvVars: { ...(name !== undefined && homeOf(environment)), ...given },
+    });
+    if ((profile.tls?.clientCert === undefined) !== (profile.tls?.clientKey === undefined)) {
+      throw new Error('a client certificate and its key are set together or not at all');
+    }
+    const { address, namespace, apiKey, grpcMeta: metadata } = profile;
+    // It reads the certificates, and an API key turns TLS on.
+    const tls = toClientOptions(profile).connectionOptions.tls ?? undefined;
+    return omitUndefined({ address, namespace, apiKey, metadata, tls });
+  } catch (error) {
+    // A file that cannot be parsed is quoted from the second line on.
+    const [why] = (error instanceof Error ? error.message : String(error)).split('\n');
+    throw new ConfigurationError(`The settings of Temporal cannot be used: ${why ?? ''}`);
+  }
+}
+
+/** Where the SDK looks for a profile's file that TEMPORAL_CONFIG_FILE does not name. */
+function homeOf(environment: Environment): Record<string, string> {
+  const names = ['HOME', 'XDG_CONFIG_HOME', 'APPDATA'];
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = environment[name];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+}

@@ -1,0 +1,49 @@
+import { Command, InvalidArgumentError } from 'commander';
+import { systemClock } from '../clock/clock';
+import { requireTemporalEndpoint } from '../config/temporal-endpoint';
+import { createTemporalClient } from '../temporal/client';
+import { setUpTemporal } from '../temporal/setup';
+
+/** How each state reads in a line of its own. */
+const WORDS = { there: 'there', made: 'made', missing: 'MISSING' } as const;
+
+/** `npm run temporal:setup`: exits 1 when something is missing that these credentials may not make. */
+async function run(): Promise<void> {
+  const { retentionDays } = new Command('temporal-setup')
+    .description('Makes the namespace, the search attributes and the schedules that the service needs.')
+    .option(
+      '--retention-days <days>',
+      'how long a namespace that it makes keeps closed workflows',
+      wholeDays,
+      7,
+    )
+    .parse()
+    .opts<{ retentionDays: number }>();
+  const endpoint = requireTemporalEndpoint();
+  const client = createTemporalClient(endpoint);
+  try {
+    for await (const { what, state, fix } of setUpTemporal(client, systemClock, retentionDays)) {
+      console.log(`${WORDS[state].padEnd(7)} ${what}`);
+      if (fix !== undefined) console.log(`        ${fix}`);
+      if (state === 'missing') process.exitCode = 1;
+    }
+  } finally {
+    await client.connection.close();
+  }
+}
+
+function wholeDays(text: string): number {
+  if (!/^[1-9]\d{0,3}$/.test(text)) throw new InvalidArgumentError('Give a number of days, 1 or more.');
+  return Number(text);
+}
+
+run().catch((error: unknown) => {
+  console.error(`temporal:setup: ${explain(error)}`);
+  process.exitCode = 1;
+});
+
+/** The SDK says what it tried, and its cause what Temporal answered. */
+function explain(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
+}

@@ -1,0 +1,107 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Client } from '@temporalio/client';
+import { msToTs } from '@temporalio/common/lib/time';
+import type { Clock } from '../clock/clock';
+import { ENVIRONMENTS } from '../domain/environment';
+import { CALL_TIMEOUT_MS } from './client';
+import { ALREADY_EXISTS, grpcCodeOf, isNotPermitted, isTemporalUnavailable, NOT_FOUND } from './grpc-errors';
+import { ensureSchedules, removeEarlierSchedules } from './schedules';
+import { registerSearchAttributes } from './search-attributes';
+
+/** One thing that the service needs in Temporal, after it was looked for and made. */
+export interface SetupStep {
+  what: string;
+  state: 'there' | 'made' | 'missing';
+  /** What to do about one that is missing. */
+  fix?: string;
+}
+
+const SETTLING_MS = 30_000;
+const PAUSE_MS = 250;
+const DAY_MS = 86_400_000;
+
+/**
+ * Makes what the service needs in Temporal and is not there: the namespace, the search attributes, the schedules of
+ * both environments. It may be repeated. What the credentials have no right to make is named, with what to do.
+ *
+ * @param retentionDays how long a new namespace keeps closed workflows
+ * @throws Error when Temporal is unavailable
+ */
+export async function* setUpTemporal(
+  client: Client,
+  clock: Clock,
+  retentionDays: number,
+): AsyncGenerator<SetupStep> {
+  const { namespace } = client.options;
+  const made = await ensureNamespace(client, clock, retentionDays);
+  yield made;
+  if (made.state === 'missing') return;
+  const attributes = await onceSettled(clock, () => registerSearchAttributes(client, clock));
+  for (const { name, state } of attributes) {
+    const what = `search attribute ${name} (Keyword)`;
+    const fix = `temporal operator search-attribute create --namespace ${namespace} --name ${name} --type Keyword`;
+    yield state === 'missing'
+      ? { what, state, fix: `These credentials may not register it. As an administrator: ${fix}` }
+      : { what, state: state === 'registered' ? 'made' : 'there' };
+  }
+  for (const environment of ENVIRONMENTS) {
+    const what = `schedules of ${environment}`;
+    try {
+      await onceSettled(clock, async () => {
+        await ensureSchedules(client, clock, environment);
+        await removeEarlierSchedules(client, clock);
+      });
+      yield { what, state: 'there' };
+    } catch (error) {
+      if (!isNotPermitted(error)) throw error;
+      yield { what, state: 'missing', fix: `These credentials need the right to write in ${namespace}.` };
+    }
+  }
+}
+
+async function ensureNamespace(client: Client, clock: Clock, retentionDays: number): Promise<SetupStep> {
+  const { namespace } = client.options;
+  const { workflowService } = client.connection;
+  const what = `namespace ${namespace}`;
+  const call = <Answer>(work: () => Promise<Answer>): Promise<Answer> =>
+    client.withDeadline(clock.now() + CALL_TIMEOUT_MS, work);
+  try {
+    await call(() => workflowService.describeNamespace({ namespace }));
+    return { what, state: 'there' };
+  } catch (error) {
+    // Who may not ask is told by the next calls whether it is there.
+    if (isNotPermitted(error)) return { what, state: 'there' };
+    if (grpcCodeOf(error) !== NOT_FOUND) throw error;
+  }
+  try {
+    const workflowExecutionRetentionPeriod = msToTs(retentionDays * DAY_MS);
+    await call(() => workflowService.registerNamespace({ namespace, workflowExecutionRetentionPeriod }));
+  } catch (error) {
+    if (isNotPermitted(error)) {
+      const fix = `temporal operator namespace create --namespace ${namespace} --retention ${retentionDays}d`;
+      return {
+        what,
+        state: 'missing',
+        fix: `These credentials may not create it. As an administrator: ${fix}`,
+      };
+    }
+    if (grpcCodeOf(error) !== ALREADY_EXISTS) throw error;
+  }
+  return { what, state: 'made' };
+}
+
+/**
+ * Repeats work that fails because the namespace was just made, or a schedule was just changed: Temporal then answers
+ * for some seconds that there is none, or nothing at all.
+ */
+async function onceSettled<Result>(clock: Clock, work: () => Promise<Result>): Promise<Result> {
+  for (const until = clock.now() + SETTLING_MS; ;) {
+    try {
+      return await work();
+    } catch (error) {
+      const passes = grpcCodeOf(error) === NOT_FOUND || isTemporalUnavailable(error);
+      if (!passes || clock.now() > until) throw error;
+    }
+    await pause(PAUSE_MS);
+  }
+}

@@ -1,0 +1,124 @@
+import {
+  connect,
+  createSecureServer,
+  type IncomingHttpHeaders,
+  type IncomingHttpStatusHeader,
+  type OutgoingHttpHeaders,
+  type ServerHttp2Stream,
+} from 'node:http2';
+import type { AddressInfo } from 'node:net';
+import type { TLSSocket } from 'node:tls';
+import type { Authority } from './certificates';
+
+export interface TemporalProxy {
+  /** host:port */
+  address: string;
+  /** The names of the client certificates that connected. */
+  clients: Set<string>;
+  stop(): Promise<void>;
+}
+
+export interface TemporalProxyOptions {
+  authority: Authority;
+  /** Refuses, as a TLS server does, who shows no certificate of the authority. */
+  asksForCertificate?: boolean;
+  /** Refuses calls without this key. */
+  apiKey?: string;
+  /** Refuses calls whose path it matches, such as /temporal.api.operatorservice.v1.OperatorService/…. */
+  forbids?: RegExp;
+}
+
+const PERMISSION_DENIED = 7;
+const UNAUTHENTICATED = 16;
+
+/** Stands before a Temporal server, as Temporal Cloud or a service mesh does: TLS, certificates, API keys and rights. */
+export async function startTemporalProxy(
+  target: string,
+  { authority, asksForCertificate = false, apiKey, forbids }: TemporalProxyOptions,
+): Promise<TemporalProxy> {
+  const clients = new Set<string>();
+  const upstream = connect(`http://${target}`);
+  upstream.on('error', () => undefined);
+  const server = createSecureServer({
+    ...authority.issue('temporal'),
+    ca: authority.cert,
+    requestCert: asksForCertificate,
+    rejectUnauthorized: asksForCertificate,
+  });
+  const sockets = new Set<TLSSocket>();
+  server.on('secureConnection', (socket: TLSSocket) => {
+    sockets.add(socket);
+    const shown = socket.getPeerX509Certificate()?.subject;
+    if (shown !== undefined) clients.add(shown.replace(/^CN=/, ''));
+  });
+  server.on('sessionError', () => undefined);
+  server.on('stream', (stream: ServerHttp2Stream, headers: IncomingHttpHeaders) => {
+    stream.on('error', () => undefined);
+    if (apiKey !== undefined && headers.authorization !== `Bearer ${apiKey}`) {
+      refuse(stream, UNAUTHENTICATED);
+    } else if (forbids?.test(String(headers[':path'])) === true) {
+      refuse(stream, PERMISSION_DENIED);
+    } else forward(stream, headers);
+  });
+
+  function forward(stream: ServerHttp2Stream, headers: IncomingHttpHeaders): void {
+    const { ':method': method, ':path': path } = headers;
+    const call = upstream.request({ ':method': method, ':path': path, ...withoutPseudo(headers) });
+    let trailers: IncomingHttpHeaders = {};
+    call.on('trailers', (received: IncomingHttpHeaders) => {
+      trailers = received;
+    });
+    call.on('response', (received: IncomingHttpHeaders & IncomingHttpStatusHeader, flags) => {
+      const { ':status': status = 200 } = received;
+      const answer: OutgoingHttpHeaders = { ':status': status, ...withoutPseudo(received) };
+      // A failure without a message is its headers alone.
+      if ((flags & 1) === 1) {
+        stream.respond(answer, { endStream: true });
+        return;
+      }
+      stream.respond(answer, { waitForTrailers: true });
+      stream.on('wantTrailers', () => {
+        stream.sendTrailers(trailers);
+      });
+      call.pipe(stream);
+    });
+    call.on('error', () => {
+      stream.destroy();
+    });
+    stream.on('close', () => {
+      call.close();
+    });
+    stream.pipe(call);
+  }
+
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    address: `127.0.0.1:${(server.address() as AddressInfo).port}`,
+    clients,
+    stop: () =>
+      new Promise((resolve) => {
+        upstream.destroy();
+        server.close(() => {
+          resolve();
+        });
+        for (const socket of sockets) socket.destroy();
+      }),
+  };
+}
+
+/** HTTP/2's own headers, whose names begin with a colon, are said by each side. */
+function withoutPseudo(headers: IncomingHttpHeaders): OutgoingHttpHeaders {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !name.startsWith(':')));
+}
+
+function refuse(stream: ServerHttp2Stream, status: number): void {
+  stream.respond(
+    {
+      ':status': 200,
+      'content-type': 'application/grpc',
+      'grpc-status': String(status),
+      'grpc-message': 'Refused.',
+    },
+    { endStream: true },
+  );
+}
