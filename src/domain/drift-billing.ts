@@ -2,7 +2,7 @@ import type { BillingAtProvider, Difference, DriftField, DriftNote, DriftView, F
 import type { Instant } from './instant';
 import { isSameInterval, priceInWords, type PriceAtProvider, type PriceSide } from './plan-price-comparison';
 import { SAME_MS } from './provider-facts';
-import type { BilledFacts } from './provider-reconciliation';
+import type { BilledFacts } from './reconciled-view';
 import { isNameOf, type PlansAtProvider } from './terms-at-provider';
 
 /**

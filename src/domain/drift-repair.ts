@@ -4,7 +4,8 @@ import { TollgateError } from './errors';
 import type { Instant } from './instant';
 import { withDropped, type ProviderCall } from './provider-work';
 import { endsAt, endsWithPeriod, withEnd } from './subscription-end';
-import { reconcileFacts, type BilledFacts, type ReconciledView } from './provider-reconciliation';
+import { reconcileFacts } from './provider-reconciliation';
+import type { BilledFacts, ReconciledView } from './reconciled-view';
 import {
   isNameOf,
   seatsAtProvider,

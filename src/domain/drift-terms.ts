@@ -1,5 +1,5 @@
 import type { Difference, DriftView, Finding, Unverifiable } from './drift-types';
-import type { BilledFacts } from './provider-reconciliation';
+import type { BilledFacts } from './reconciled-view';
 import {
   isNameOf,
   seatsAtProvider,

@@ -1,6 +1,6 @@
 import type { Instant } from './instant';
 import type { PriceAtProvider } from './plan-price-comparison';
-import type { BilledFacts } from './provider-reconciliation';
+import type { BilledFacts } from './reconciled-view';
 import type { BillingInterval, SubscriptionStatus } from './subscription-types';
 import type { TermsView } from './terms-at-provider';
 

@@ -13,7 +13,7 @@ import {
 } from './drift-types';
 import type { Instant } from './instant';
 import { SAME_MS } from './provider-facts';
-import type { BilledFacts } from './provider-reconciliation';
+import type { BilledFacts } from './reconciled-view';
 import { endsAt, periodOverAt } from './subscription-end';
 import { isTurning, termsAtProvider, type PlansAtProvider } from './terms-at-provider';
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { DRIFT_FIELDS, UNVERIFIABLE_CODES, type Drift } from '../domain/drift';
 import { REPAIR_TAKES } from '../domain/drift-repair';
 import type { Instant } from '../domain/instant';
-import type { BilledFacts } from '../domain/provider-reconciliation';
+import type { BilledFacts } from '../domain/reconciled-view';
 import { endsAt } from '../domain/subscription-end';
 import { PROVIDERS, SUBSCRIPTION_STATUSES } from '../domain/subscription-types';
 import { isNameOf, seatsAtProvider, type PlansAtProvider } from '../domain/terms-at-provider';

@@ -6,7 +6,7 @@ import {
   requireMappable,
   type RepairView,
 } from '../../src/domain/drift-repair';
-import type { BilledFacts } from '../../src/domain/provider-reconciliation';
+import type { BilledFacts } from '../../src/domain/reconciled-view';
 import { NO_WORK } from '../../src/domain/provider-work';
 import type { PlanAtProvider, PlansAtProvider } from '../../src/domain/terms-at-provider';
 import { withEnd } from '../../src/domain/subscription-end';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { driftOf, type BillingAtProvider, type DriftReading, type DriftView } from '../../src/domain/drift';
 import type { PriceAtProvider } from '../../src/domain/plan-price-comparison';
-import type { BilledFacts } from '../../src/domain/provider-reconciliation';
+import type { BilledFacts } from '../../src/domain/reconciled-view';
 import { NO_WORK, type ProviderWork, type SyncMarker } from '../../src/domain/provider-work';
 import type { PlanAtProvider, PlansAtProvider } from '../../src/domain/terms-at-provider';
 import { cases } from './property';

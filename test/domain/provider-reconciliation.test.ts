@@ -1,10 +1,7 @@
 import fc from 'fast-check';
 import type { ScheduledTerms } from '../../src/domain/change-types';
-import {
-  reconcileFacts,
-  type BilledFacts,
-  type ReconciledView,
-} from '../../src/domain/provider-reconciliation';
+import { reconcileFacts } from '../../src/domain/provider-reconciliation';
+import type { BilledFacts, ReconciledView } from '../../src/domain/reconciled-view';
 import { withPendingCall } from '../../src/domain/provider-calls';
 import {
   NO_WORK,

@@ -13,7 +13,12 @@ const RETRY_MS = 2_000;
 /** Turns an answer into a server-sent event stream that listens at the hub until either side ends it. */
 export async function openEventStream(
   hub: EventHub,
-  listener: { scope: WorkspaceScope; operatorId: string; start: StreamStart; right: StreamAuthorization },
+  listener: {
+    scope: WorkspaceScope;
+    operatorId: string;
+    start: StreamStart;
+    authorization: StreamAuthorization;
+  },
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -37,7 +42,7 @@ export async function openEventStream(
   await session.batch((buffer) => {
     buffer.id(toStreamId(listener.start.position)).dispatch();
   });
-  const leave = hub.listen(listener.scope, listener.start, sinkOf(session, response), listener.right);
+  const leave = hub.listen(listener.scope, listener.start, sinkOf(session, response), listener.authorization);
   response.once('close', leave);
   // It may have closed while the session was being made, before anybody listened for that.
   if (isGone()) leave();

@@ -1,17 +1,13 @@
-import { findCheckout } from '../../checkouts/checkout-store';
 import { addReference, type Reference, findTargets } from '../../connections/reference-store';
-import { findCustomer } from '../../customers/customer-store';
 import { type PaymentRow, findPayment } from '../../payments/payment-store';
 import type { PaymentFacts } from '../../providers/canonical-event';
-import type { BilledSubscription } from '../../subscriptions/billed-subscription';
-import { referencesOf } from './fetch-current';
 import { findCounterpartId } from './provider-payment-store';
 import type { Reconciliation } from './reconciliation';
 
 /**
- * The payment here that the provider's facts name, by itself or by its invoice; locked.
+ * Finds and locks the payment that the provider's facts name, by its own reference or by its invoice.
  *
- * @param how `anew` where another webhook may have named it since this one's references were read
+ * @param how `anew` reads the references again, because another webhook may have stored one since
  */
 export async function findKnownPayment(
   { trx, connection, targets }: Reconciliation,
@@ -43,7 +39,7 @@ export async function findCounterpart(
   return id === undefined ? undefined : findPayment(trx, connection.scope, id, 'lock');
 }
 
-/** Kinds of references that name a payment; an event about a payment ties those that it carries to it. */
+/** The kinds of references that name a payment. */
 export const PAYMENT_REFERENCE_KINDS: readonly Reference['kind'][] = [
   'order',
   'capture',
@@ -52,50 +48,10 @@ export const PAYMENT_REFERENCE_KINDS: readonly Reference['kind'][] = [
   'invoice',
 ];
 
-/** Whose money it is. Nobody's, when neither subscription, checkout nor customer is known here. */
-export async function findOwner(
-  { trx, connection, event, targets }: Reconciliation,
-  subscription: BilledSubscription | null,
-): Promise<{ customerId: string; externalId: string; transactionId: string | null } | null> {
-  const { scope } = connection;
-  const references = referencesOf(event);
-  if (subscription !== null) {
-    const { customerId, externalId } = subscription;
-    return { customerId, externalId, transactionId: null };
-  }
-  const checkoutId = targets.first(references, 'chk_');
-  const checkout = checkoutId === undefined ? undefined : await findCheckout(trx, scope, checkoutId);
-  if (checkout !== undefined) {
-    const { customerId, externalId, transactionId } = checkout;
-    return { customerId, externalId, transactionId };
-  }
-  // A customer alone says who paid and not what for: recorded, and unapplied.
-  const customerId = targets.first(references, 'cus_');
-  const customer = customerId === undefined ? undefined : await findCustomer(trx, scope, { id: customerId });
-  return customer === undefined
-    ? null
-    : { customerId: customer.id, externalId: customer.externalId, transactionId: null };
-}
-
-type Owner = Pick<PaymentRow, 'subscriptionId' | 'customerId' | 'externalId'>;
-
 /**
- * Whose a payment is once its subscription is named. That counts more than the provider's customer, who may stand for
- * several here: provider C knows one for each address. What has paid for something already stays its customer's.
+ * Stores every name of a payment, such as the order ID and the capture ID of provider B, so that a later event finds the
+ * payment by any of them.
  */
-export function updatedOwner(before: PaymentRow, subscription: BilledSubscription | null): Owner {
-  const isOthers = before.transactionId !== null && subscription?.customerId !== before.customerId;
-  if (before.subscriptionId !== null || subscription === null || isOthers) return before;
-  const { id: subscriptionId, customerId, externalId } = subscription;
-  return { subscriptionId, customerId, externalId };
-}
-
-/** What a change shows of whose it is. */
-export function ownerFields({ subscriptionId, customerId }: Owner): Record<string, unknown> {
-  return { subscriptionId, customerId };
-}
-
-/** Ties every name of a payment to it, so that whichever of them comes next finds it. */
 export async function addPaymentReferences(
   work: Reconciliation,
   paymentId: string,

@@ -5,14 +5,8 @@ import type { BilledSubscription } from '../../subscriptions/billed-subscription
 import { findTransaction } from '../../subscriptions/transaction-store';
 import { appliedAmountOf, findOpenTransaction, applyToTransaction } from './apply-payment';
 import { recordInHistory, recordProviderPayment } from './payment-history';
-import {
-  findKnownPayment,
-  findCounterpart,
-  updatedOwner,
-  findOwner,
-  ownerFields,
-  addPaymentReferences,
-} from './payment-references';
+import { findOwner, ownerFields, updatedOwner } from './payment-owner';
+import { addPaymentReferences, findCounterpart, findKnownPayment } from './payment-references';
 import { saveProviderPayment } from './provider-payment-store';
 import type { Reconciliation } from './reconciliation';
 import { noteChanges } from './webhook-result';

@@ -1,6 +1,6 @@
 import type { EventStatus } from '../../domain/event-types';
 import { displayPlan } from '../../domain/display-text';
-import type { Consequence } from '../../domain/provider-reconciliation';
+import type { Consequence } from '../../domain/reconciled-view';
 import { endsAt } from '../../domain/subscription-end';
 import { recordProviderSyncEvent } from '../../subscriptions/at-provider/provider-sync-event';
 import type { BilledSubscription } from '../../subscriptions/billed-subscription';

@@ -1,0 +1,110 @@
+import type { ScheduledTerms } from './change-types';
+import { DAY_MS, type Instant } from './instant';
+import { periodPrice } from './proration';
+import { isOfTerms, isTakingBack } from './provider-calls';
+import { SAME_MS } from './provider-facts';
+import type { SyncMarker } from './provider-work';
+import { quantityAtProvider } from './provider-quantity';
+import type { BilledFacts, Consequence, ReconciledView } from './reconciled-view';
+
+/** Whether the provider is in a period after the one that is known here. */
+export function hasRenewed(view: ReconciledView, facts: BilledFacts): boolean {
+  const { status, currentPeriodStart: start, currentPeriodEnd: end } = facts;
+  if (status === 'incomplete' || status === 'cancelled' || status === 'expired') return false;
+  if (view.status === 'incomplete' || end === null || end <= view.currentPeriodEnd) return false;
+  return start === null || (start > view.currentPeriodEnd - SAME_MS && start < end);
+}
+
+/**
+ * The provider's renewal, with the scheduled change that it brings: provider A's prepared one, provider B's confirmed
+ * one. Null while the change has to wait: for the end of our own period, or for the outcome of withdrawing it.
+ */
+export function withRenewal<V extends ReconciledView>(
+  view: V,
+  facts: BilledFacts,
+  now: Instant,
+  consequences: Consequence[],
+): V | null {
+  const { scheduled, planUnitAmount } = view;
+  const work = { ...view.work, sync: null };
+  if (scheduled === null) return { ...view, work, unitAmount: planUnitAmount };
+  if (now < view.currentPeriodEnd || isTakingBack(view.work)) return null;
+  if (!isKnownToProvider(view, facts)) {
+    consequences.push({ kind: 'unprepared', terms: scheduled });
+    return {
+      ...view,
+      work: { ...work, sync: missed(view, scheduled, facts, now) },
+      unitAmount: planUnitAmount,
+    };
+  }
+  if (isUndone(view, scheduled, facts)) {
+    consequences.push({ kind: 'undone', terms: scheduled });
+    return { ...view, work, unitAmount: planUnitAmount };
+  }
+  // What was approved after this renewal comes with the next one, which is charged for it.
+  if (wasChargedForNow(view, scheduled, facts)) return { ...view, work, unitAmount: planUnitAmount };
+  consequences.push({ kind: 'applied', terms: scheduled });
+  const { planId, planSlug, seats, unitAmount, pricing, interval } = scheduled;
+  const terms = { planId, planSlug, seats, unitAmount, pricing, interval, planUnitAmount: unitAmount };
+  const nextPeriodIsFree = unitAmount === 0n;
+  const done = { ...work, confirmed: null };
+  return { ...view, ...terms, work: done, nextPeriodIsFree, scheduled: null, scheduledInterval: null };
+}
+
+/** Whether provider B no longer bills what its customer confirmed, because it was changed there. */
+function isUndone({ work: { confirmed } }: ReconciledView, scheduled: ScheduledTerms, facts: BilledFacts) {
+  if (confirmed === null || !isOfTerms(confirmed, scheduled) || facts.planReference === null) return false;
+  return (
+    facts.planReference !== confirmed.planReference || (facts.quantity ?? 1) !== quantityAtProvider(scheduled)
+  );
+}
+
+/**
+ * Whether the renewal was paid at the price of the terms of now: provider B's customer may approve others after it, and
+ * both arrive together. A payment of neither price (with a tax of the provider's, say) says nothing.
+ */
+function wasChargedForNow(
+  view: ReconciledView,
+  scheduled: ScheduledTerms,
+  { lastPayment }: BilledFacts,
+): boolean {
+  if (!lastPayment || lastPayment.at < view.currentPeriodEnd - DAY_MS) return false;
+  const { planUnitAmount: unitAmount } = view;
+  const amount = BigInt(lastPayment.amount);
+  const ofNow = [periodPrice(view), periodPrice({ ...view, unitAmount })];
+  return ofNow.includes(amount) && amount !== periodPrice(scheduled);
+}
+
+/** A call to provider A may have succeeded without an answer: then its subscription shows it. */
+function isKnownToProvider(
+  { provider, work: { sync }, scheduled }: ReconciledView,
+  facts: BilledFacts,
+): boolean {
+  if (provider !== 'provider_a') return true;
+  if (sync === null || scheduled === null || !isOfTerms(sync, scheduled)) return false;
+  if (sync.state === 'prepared') return true;
+  return facts.planReference === sync.planReference && facts.quantity === quantityAtProvider(scheduled);
+}
+
+/** A plan reference belongs to its plan: one that was sent for other terms does not count. */
+function missed(
+  { currentPeriodEnd: boundary, work: { sync } }: ReconciledView,
+  { planId, planSlug: plan, seats }: ScheduledTerms,
+  { currentPeriodEnd }: BilledFacts,
+  now: Instant,
+): SyncMarker {
+  const reason = sync?.reason ?? 'The renewal came before the payment provider was told.';
+  return {
+    state: 'failed',
+    planId,
+    plan,
+    seats,
+    planReference: sync !== null && isOfTerms(sync, { planId, seats }) ? sync.planReference : '',
+    boundary: currentPeriodEnd ?? boundary,
+    attempts: sync?.attempts ?? 0,
+    told: sync?.told ?? false,
+    at: now,
+    reason,
+    retryAt: null,
+  };
+}

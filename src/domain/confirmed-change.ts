@@ -1,0 +1,58 @@
+import type { ProviderWork, RequestedTerms } from './provider-work';
+import { quantityAtProvider } from './provider-quantity';
+import type { BilledFacts, Consequence, ReconciledView } from './reconciled-view';
+
+/**
+ * Schedules the requested change that provider B's facts confirm: B shows a plan and quantity as soon as the customer
+ * has approved them. Facts with the old plan confirm nothing, and a subscription that has ended gets no change.
+ */
+export function withConfirmedChange<V extends ReconciledView>(
+  view: V,
+  facts: BilledFacts,
+  consequences: Consequence[],
+): V {
+  if (view.provider !== 'provider_b' || facts.status === 'cancelled' || facts.status === 'expired')
+    return view;
+  const { work } = view;
+  const shown = (terms: RequestedTerms): boolean =>
+    facts.planReference === terms.planReference && (facts.quantity ?? 1) === quantityAtProvider(terms);
+  const dropped = work.dropped.filter((one) => !shown(one));
+  if (work.request !== null && shown(work.request)) {
+    consequences.push({ kind: 'approved', terms: work.request });
+    return scheduling(view, work.request, { ...work, dropped, request: null });
+  }
+  const late = work.dropped.find(shown);
+  if (late === undefined || isNext(view, late)) return view;
+  consequences.push({ kind: 'approved_late', terms: late });
+  return scheduling(view, late, { ...work, dropped });
+}
+
+function isNow(view: ReconciledView, terms: RequestedTerms): boolean {
+  return view.planId === terms.planId && view.seats === terms.seats;
+}
+
+/** Whether the next renewal brings these terms already, or leaves them. */
+function isNext(view: ReconciledView, terms: RequestedTerms): boolean {
+  const { planId, seats } = view.scheduled ?? view;
+  return planId === terms.planId && seats === terms.seats;
+}
+
+/** A change back to what is billed now leaves nothing to wait for. */
+function scheduling<V extends ReconciledView>(view: V, terms: RequestedTerms, work: ProviderWork): V {
+  if (isNow(view, terms)) {
+    const nextPeriodIsFree = view.planUnitAmount === 0n;
+    const done = { ...work, confirmed: null };
+    return { ...view, work: done, scheduled: null, scheduledInterval: null, nextPeriodIsFree };
+  }
+  const { planId, planSlug, seats, pricing, interval, requestedAt, planReference } = terms;
+  const unitAmount = BigInt(terms.unitAmount);
+  const scheduled = { planId, planSlug, seats, pricing, interval, requestedAt, unitAmount };
+  const waiting = { ...work, confirmed: { planId, seats, planReference } };
+  return {
+    ...view,
+    work: waiting,
+    scheduled,
+    scheduledInterval: interval,
+    nextPeriodIsFree: unitAmount === 0n,
+  };
+}

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { fromStreamId } from '../../events/stream-position';
+import type { Sessions } from '../../operators/sessions';
+import type { Memberships } from '../../organizations/memberships';
+import type { Services } from '../../service/services';
+import { route, type Route } from '../route';
+import type { OperatorPrincipal } from '../auth/principals';
+import { openEventStream } from './event-stream';
+
+/**
+ * The route of the live stream. The transactions that authorize the operator and find the start have ended before the
+ * connection becomes a stream.
+ */
+export function streamDeveloperEvents({
+  eventHub,
+  memberships,
+  operators: { sessions },
+}: Pick<Services, 'eventHub' | 'memberships' | 'operators'>): Route {
+  return route({
+    method: 'get',
+    path: '/api/developer-events/stream',
+    operationId: 'streamDeveloperEvents',
+    summary: 'Listen to developer events',
+    description:
+      'Server-sent events. The `data` of a `message` is an event as the list has it. `gap`: events were left out, read the list. `end`: the session or membership has ended, or the service restarts. Resumes by `Last-Event-ID` within 24 hours. An operator has at most 20 streams of a process open, an organization 100.',
+    tag: 'Developer events',
+    access: 'operator',
+    role: 'viewer',
+    responses: { 200: { description: 'The stream.', contentType: 'text/event-stream', schema: z.string() } },
+    errors: ['service_busy', 'too_many_streams'],
+    handle: async ({ principal, headers }) => {
+      const { scope, operatorId } = principal;
+      // Reads in a transaction that has ended before the stream opens.
+      const start = await eventHub.start(scope, operatorId, lastPosition(headers['last-event-id']));
+      const isAllowed = (): Promise<boolean> => stillAllowed(sessions, memberships, principal);
+      const authorization = { sessionId: principal.sessionId, isAllowed };
+      return {
+        status: 200,
+        stream: (request, response) =>
+          openEventStream(eventHub, { scope, operatorId, start, authorization }, request, response),
+      };
+    },
+  });
+}
+
+function lastPosition(header: string | string[] | undefined): ReturnType<typeof fromStreamId> | null {
+  const id = typeof header === 'string' ? header : header?.[0];
+  return id === undefined || id === '' ? null : fromStreamId(id);
+}
+
+async function stillAllowed(
+  sessions: Sessions,
+  memberships: Memberships,
+  principal: OperatorPrincipal,
+): Promise<boolean> {
+  if (!(await sessions.isLive(principal.operatorId, principal.sessionId))) return false;
+  return (await memberships.roleIn(principal.operatorId, principal.scope.workspaceId)) !== null;
+}
