@@ -34,7 +34,8 @@ module.exports = {
     project('temporal', servers),
   ],
   testSequencer: '<rootDir>/test/support/sequencer.cjs',
-  maxWorkers: 2,
+  // On two cores: a test waits for its servers for a third of its time.
+  maxWorkers: 3,
   // A worker keeps something of every file that it has run.
   workerIdleMemoryLimit: '2GB',
   testTimeout: 60000,

@@ -15,6 +15,9 @@ import { main, Unavailable } from './toolchain/project.mjs';
 import { ensureTemporalCli } from './toolchain/temporal-cli.mjs';
 import { ensureTestServer } from './toolchain/test-server.mjs';
 
+/** Each of Temporal's test servers lives for one test file: compiling its code thoroughly costs more than it gains. */
+const SHORT_LIVED_JAVA = '-XX:TieredStopAtLevel=1 -XX:+UseSerialGC';
+
 const failures = [];
 let tests;
 
@@ -72,7 +75,7 @@ async function ensureTools(packages) {
     get('TEMPORAL_TEST_SERVER_PATH', "Temporal's test server", ensureTestServer(packages, env)),
     get('CLIENT_PYTHON_PATH', 'openapi-python-client', ensureClientPython(env)),
   ]);
-  return { ...env, ...Object.fromEntries(found.flat()) };
+  return { JDK_JAVA_OPTIONS: SHORT_LIVED_JAVA, ...env, ...Object.fromEntries(found.flat()) };
 }
 
 function readArguments(args) {

@@ -21,6 +21,8 @@ export async function ensureBuild() {
 }
 
 /**
+ * Types are not checked here (`noCheck`): `npm run check` and the gate do that, and a start need not wait for it.
+ *
  * @param options.project a TypeScript project file whose output directory is `output`
  * @param options.folders the sources; their SQL files are copied beside the compiled code
  * @param options.finish a last step, with the compiled code in place

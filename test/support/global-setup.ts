@@ -34,13 +34,19 @@ export default async function globalSetup(): Promise<void> {
 }
 
 async function startCluster(): Promise<string> {
+  const dataDirectory = mkdtempSync(path.join(tmpdir(), 'tollgate-test-postgres-'));
   const cluster = await startPostgresCluster({
-    dataDirectory: mkdtempSync(path.join(tmpdir(), 'tollgate-test-postgres-')),
+    dataDirectory,
     port: await findFreePort(),
     superuserPassword: 'test-superuser',
-    // What a test crashes is a process, never the machine.
-    settings: { max_connections: '200', fsync: 'off' },
+    settings: {
+      max_connections: '400',
+      // A statement over the socket file costs a third less of both sides' CPU than one over TCP.
+      unix_socket_directories: dataDirectory,
+      // What a test crashes is a process, never the machine.
+      fsync: 'off',
+    },
   });
   (globalThis as { tollgateTestCluster?: typeof cluster }).tollgateTestCluster = cluster;
-  return cluster.adminUrl;
+  return cluster.adminUrl.replace('@127.0.0.1:', `@${encodeURIComponent(dataDirectory)}:`);
 }
