@@ -10,8 +10,6 @@ import type { Instant } from '../domain/instant';
 import { NO_PLANS, type PlansAtProvider } from '../domain/terms-at-provider';
 import { isPeriodUnpaid } from '../subscriptions/at-provider/payments-read-store';
 import { readPayments } from '../subscriptions/at-provider/read-payments';
-import type { Outcome } from '../providers/outcome';
-import type { BilledSubscriptionFacts, ProviderAdapter } from '../providers/provider-adapter';
 import type { BilledSubscription } from '../subscriptions/billed-subscription';
 import { findBilledSubscription } from '../subscriptions/billed-subscription-store';
 import type { Actor } from '../tenancy/scope';
@@ -117,26 +115,11 @@ async function read(
   if (work.unsettled !== null || status === 'incomplete') return unread('It was not asked.');
   const adapter = adapters[opened.provider];
   if (adapter === undefined) return unread('This installation does not speak with the payment provider.');
-  const outcome = await fetchBilled(adapter, opened, providerReference);
+  const outcome = await adapter.fetchBilledSubscription(opened.access, providerReference);
   if (outcome.kind === 'done' || outcome.kind === 'pending') {
     const { facts, billing } = outcome.value;
-    return {
-      kind: 'read',
-      facts,
-      billing: billing,
-    };
+    return { kind: 'read', facts, billing };
   }
   if (outcome.kind === 'declined' && outcome.code === 'not_found') return { kind: 'missing' };
   return unread('reason' in outcome ? outcome.reason : 'The payment provider waits for its customer.');
-}
-
-async function fetchBilled(
-  adapter: ProviderAdapter,
-  { access }: OpenConnection,
-  reference: string,
-): Promise<Outcome<BilledSubscriptionFacts>> {
-  if (adapter.fetchBilledSubscription !== undefined)
-    return adapter.fetchBilledSubscription(access, reference);
-  const outcome = await adapter.fetchSubscription(access, reference);
-  return 'value' in outcome ? { ...outcome, value: { facts: outcome.value, billing: {} } } : outcome;
 }

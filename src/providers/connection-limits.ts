@@ -61,7 +61,6 @@ export function limitConnections(adapter: ProviderAdapter, options: LimitOptions
     return 'reason' in outcome ? { ...outcome, reason: redactSecrets(access, outcome.reason) } : outcome;
   };
   const fetchSettlement = adapter.fetchSettlement?.bind(adapter);
-  const fetchBilledSubscription = adapter.fetchBilledSubscription?.bind(adapter);
   const dedupeKeyNow = adapter.dedupeKeyNow?.bind(adapter);
   const fetchRefundsOf = adapter.fetchRefundsOf?.bind(adapter);
   const listPayments = adapter.listPayments?.bind(adapter);
@@ -89,6 +88,8 @@ export function limitConnections(adapter: ProviderAdapter, options: LimitOptions
 
     fetchSubscription: (access, reference) =>
       ask(access, (bounded) => adapter.fetchSubscription(bounded, reference)),
+    fetchBilledSubscription: (access, reference) =>
+      ask(access, (bounded) => adapter.fetchBilledSubscription(bounded, reference)),
     fetchPayment: (access, kind, reference) =>
       ask(access, (bounded) => adapter.fetchPayment(bounded, kind, reference)),
     fetchRefund: (access, reference) => ask(access, (bounded) => adapter.fetchRefund(bounded, reference)),
@@ -109,10 +110,6 @@ export function limitConnections(adapter: ProviderAdapter, options: LimitOptions
     ...(fetchSettlement && {
       fetchSettlement: (access: ConnectionAccess, reference: string) =>
         ask(access, (bounded) => fetchSettlement(bounded, reference)),
-    }),
-    ...(fetchBilledSubscription && {
-      fetchBilledSubscription: (access: ConnectionAccess, reference: string) =>
-        ask(access, (bounded) => fetchBilledSubscription(bounded, reference)),
     }),
     ...(dedupeKeyNow && {
       dedupeKeyNow: (access: ConnectionAccess, event: CanonicalEvent) =>

@@ -59,11 +59,8 @@ export interface ProviderAdapter extends ProviderOperations {
    */
   readEvent(raw: Buffer): CanonicalEvent;
   fetchSubscription(access: ConnectionAccess, reference: string): Promise<Outcome<SubscriptionFacts>>;
-  /**
-   * A subscription with what it is billed by, which only a comparison needs. Where it is left out, nothing more is known
-   * than `fetchSubscription` tells.
-   */
-  fetchBilledSubscription?(
+  /** A subscription with what it is billed by, which only comparisons and repairs need. */
+  fetchBilledSubscription(
     access: ConnectionAccess,
     reference: string,
   ): Promise<Outcome<BilledSubscriptionFacts>>;

@@ -44,15 +44,17 @@ export async function processBatch(
   return PipelinedTransaction.run(pool, async (transaction) => {
     const pairs = distinctPairs(calls);
     const tracks = calls.filter((call) => call.claim !== null);
-    const context = { scope, reason: 'API_KEY', lockTimeoutMs: mode.lockTimeoutMs } as const;
-    const results = await transaction.begin(context, [
+    const tenant = { scope, reason: 'API_KEY', lockTimeoutMs: mode.lockTimeoutMs } as const;
+    const results = await transaction.begin(tenant, [
       ...(tracks.length === 0 ? [] : claimStatements(scope, tracks, mode)),
       // After the locks: each statement sees what was committed when it began.
       readContext(scope, pairs),
     ]);
-    const { held, known } = understandClaims(results.slice(-3, -1));
+    // From the end, because what only waits for keys stands first, and without tracks there are no claims.
+    const [context, usedKeys, claims] = results.reverse();
+    const { held, known } = understandClaims(rowsOf<ClaimRow>(claims), rowsOf<UsedKeyRow>(usedKeys));
     const receivedAt = clock.now();
-    const state = new UsageState(pairs, (results.at(-1)?.rows ?? []) as ContextRow[], receivedAt);
+    const state = new UsageState(pairs, rowsOf<ContextRow>(context), receivedAt);
     const decider = new UsageDecider(state, known);
     const outcomes = calls.map((call): BatchOutcome =>
       isHeld(call, held) ? { kind: 'held' } : decider.decide(call),
@@ -87,16 +89,19 @@ function claimStatements(scope: WorkspaceScope, tracks: readonly UsageCall[], mo
   return mode.waitForKey ? [...keys.map((key) => waitForClaim(scope, key)), ...claims] : claims;
 }
 
-function understandClaims([locks, used]: readonly { rows: unknown[] }[]): {
-  held: Held;
-  known: KnownKeys;
-} {
-  const claims = (locks?.rows ?? []) as ClaimRow[];
+function rowsOf<Row>(result: { rows: unknown[] } | undefined): Row[] {
+  return (result?.rows ?? []) as Row[];
+}
+
+function understandClaims(
+  claims: readonly ClaimRow[],
+  usedKeys: readonly UsedKeyRow[],
+): { held: Held; known: KnownKeys } {
   const known = {
     recorded: new Map<string, { fingerprint: Buffer; answer: string }>(),
     foreign: new Set<string>(),
   };
-  for (const { key, fingerprint, answer } of (used?.rows ?? []) as UsedKeyRow[]) {
+  for (const { key, fingerprint, answer } of usedKeys) {
     if (fingerprint === null || answer === null) known.foreign.add(key);
     else known.recorded.set(key, { fingerprint, answer });
   }

@@ -42,7 +42,7 @@ export class UsageLane {
   private cautiousUntil = 0;
 
   constructor(
-    private readonly process: ProcessBatch,
+    private readonly runCalls: ProcessBatch,
     private readonly onIdle: () => void,
   ) {}
 
@@ -73,7 +73,7 @@ export class UsageLane {
   private async runBatch(batch: readonly Waiting[], isRetry = false): Promise<void> {
     let outcomes: BatchOutcome[];
     try {
-      outcomes = await this.process(
+      outcomes = await this.runCalls(
         batch.map((waiting) => waiting.call),
         performance.now() < this.cautiousUntil ? CAUTIOUS : TOGETHER,
       );
@@ -130,7 +130,7 @@ export class UsageLane {
   private async runAlone(): Promise<void> {
     for (let waiting = this.alone.shift(); waiting !== undefined; waiting = this.alone.shift()) {
       try {
-        const [outcome] = await this.process([waiting.call], ALONE);
+        const [outcome] = await this.runCalls([waiting.call], ALONE);
         this.settle(waiting, outcome);
       } catch (error) {
         waiting.reject(keyInUse(error) ?? failureError(error));

@@ -1,11 +1,15 @@
 import type { Outcome } from '../../src/providers/outcome';
+import type { ProviderAdapter } from '../../src/providers/provider-adapter';
 import type { ProviderOperations } from '../../src/providers/provider-operations';
+
+type Fake = ProviderOperations & Pick<ProviderAdapter, 'fetchBilledSubscription'>;
 
 const unsupported = (): Promise<Outcome<never>> =>
   Promise.resolve({ kind: 'unsupported', reason: 'This fake is only read.' });
 
 /** What a fake that is only read answers when it is asked to do something. */
-export const NO_OPERATIONS: ProviderOperations = {
+export const NO_OPERATIONS: Fake = {
+  fetchBilledSubscription: unsupported,
   createCheckout: unsupported,
   fetchPlanPrice: unsupported,
   fetchCheckout: unsupported,
@@ -19,7 +23,8 @@ export const NO_OPERATIONS: ProviderOperations = {
 };
 
 /** The same for fakes that are classes. */
-export class NoOperations implements ProviderOperations {
+export class NoOperations implements Fake {
+  fetchBilledSubscription = unsupported;
   createCheckout = unsupported;
   fetchPlanPrice = unsupported;
   fetchCheckout = unsupported;

@@ -16,7 +16,7 @@ import type { WorkspaceScope } from '../../tenancy/scope';
 import type { BilledSubscription } from '../billed-subscription';
 import { findBilledSubscription } from '../billed-subscription-store';
 import { priceOfSeats, needsPrice } from '../priced-change';
-import { callProvider } from './call-provider';
+import { callProvider, type CallsToMake } from './call-provider';
 import { resolveCommand, isInDoubt, type CommandResolution } from './resolve-command';
 import { UnknownOutcomeError } from './unknown-outcome-error';
 import { readPayments } from './read-payments';
@@ -124,7 +124,7 @@ export async function resolvePendingCall(
       const sale = isRepeated ? null : saleOf(found, intent);
       if (sale !== null) await requireSamePrice(provider, sale);
       const own = provider.access.settings['returnUrl'];
-      const outcome = await callProvider(provider, {
+      const making = {
         reference: providerReference,
         calls,
         key,
@@ -132,9 +132,8 @@ export async function resolvePendingCall(
         reason:
           intent.kind === 'cancel' ? 'Cancelled by the merchant on request.' : 'Requested by the merchant.',
         returnUrl: typeof own === 'string' ? own : returnUrl(scope.environment),
-      });
-      if (intent.kind === 'repair' && outcome.kind === 'done')
-        return await withBilling(provider, providerReference, outcome);
+      };
+      const outcome = await (intent.kind === 'repair' ? repairAt : callProvider)(provider, making);
       // An earlier attempt may have succeeded with another key: the outcome is unknown until a key is accepted.
       if (!isRepeated || outcome.kind !== 'declined' || !refusesCredentials(outcome)) return outcome;
       return { kind: 'unknown', reason: outcome.reason };
@@ -147,16 +146,20 @@ export async function resolvePendingCall(
   }
 }
 
-/** The answer of a repair compares all that a look for drift does; what cannot be read now is left out. */
-async function withBilling(
-  { adapter, access }: ConnectedProvider,
-  reference: string,
-  outcome: Extract<Outcome<SubscriptionFacts>, { kind: 'done' }>,
+/**
+ * Makes the calls of a repair, if it has any, and reads the subscription once with all that is compared. After calls,
+ * what cannot be read now is left out.
+ */
+async function repairAt(
+  provider: ConnectedProvider,
+  making: CallsToMake,
 ): Promise<Outcome<SubscriptionFacts>> {
-  const read = await adapter.fetchBilledSubscription?.(access, reference);
-  if (read?.kind !== 'done') return outcome;
+  const made = making.calls.length === 0 ? null : await callProvider(provider, making);
+  if (made !== null && made.kind !== 'done') return made;
+  const read = await provider.adapter.fetchBilledSubscription(provider.access, making.reference);
+  if (!('value' in read)) return made ?? read;
   const { facts, billing } = read.value;
-  return { kind: 'done', value: { ...facts, billing } };
+  return { ...read, value: { ...facts, billing } };
 }
 
 /** What a command sells, at the terms it was validated with; the provider's price may differ by now. */
