@@ -6,7 +6,7 @@ const MAX_NAMED = 400;
 const MAX_SEEN = 2_000;
 
 /** A migration changes the columns behind `*`, and a prepared statement that answers them would fail from then on. */
-const HAS_OPEN_COLUMNS = /\b(select|returning)\s+\*/i;
+const HAS_OPEN_COLUMNS = /\.\*|\b(select|distinct|returning)\s+\*|,\s*\*/i;
 
 /**
  * Prepares the statements that a process sends again and again: from the second time on they have a name, so that each

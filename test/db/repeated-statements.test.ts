@@ -42,6 +42,17 @@ test('what answers open columns, or has no values, is never prepared', async () 
   expect(await prepared()).toEqual(before);
 });
 
+test('a column that a migration adds while the process runs does not break what it repeats', async () => {
+  await scratch.query('CREATE SCHEMA growing');
+  await scratch.query('CREATE TABLE growing.things AS SELECT 1 AS one');
+  await scratch.query('GRANT USAGE ON SCHEMA growing TO tollgate_app');
+  await scratch.query('GRANT SELECT ON growing.things TO tollgate_app');
+  const sql = 'select "growing"."things".* from "growing"."things" where "one" = ?';
+  for (let time = 0; time < 3; time += 1) expect(await ask(sql)).toEqual([{ one: 1 }]);
+  await scratch.query('ALTER TABLE growing.things ADD COLUMN two integer');
+  expect(await ask(sql)).toEqual([{ one: 1, two: null }]);
+});
+
 test('a statement that failed is prepared again, and works', async () => {
   const sql = 'SELECT 10 / ?::int AS part';
   expect(await ask(sql, [5])).toEqual([{ part: 2 }]);
