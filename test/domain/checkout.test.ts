@@ -1,27 +1,20 @@
 import { checkoutDeadline, startWhenPaid } from '../../src/domain/checkout';
 import { nextWake } from '../../src/domain/lifecycle';
+import { lifecycleRow } from '../support/lifecycle-row';
 
 const at = (text: string): number => Date.parse(text);
 
 function offered(timeZone: string) {
+  const period = { start: at('2027-01-30T11:00:00Z'), end: at('2027-02-28T11:00:00Z') };
   return {
-    provider: 'internal',
-    status: 'incomplete',
-    startedAt: at('2027-01-30T11:00:00Z'),
-    billingAnchor: at('2027-01-30T11:00:00Z'),
-    timeZone,
-    interval: 'month',
-    currentPeriodStart: at('2027-01-30T11:00:00Z'),
-    currentPeriodEnd: at('2027-02-28T11:00:00Z'),
-    trialEnd: null,
-    paymentDueAt: at('2027-02-06T11:00:00Z'),
-    pastDueSince: null,
-    incompleteUntil: at('2027-01-31T11:00:00Z'),
-    scheduledInterval: null,
-    nextPeriodIsFree: false,
-    pastDueAfterDays: 7,
-    expireAfterDays: 30,
-  } as const;
+    ...lifecycleRow(period, {
+      status: 'incomplete',
+      timeZone,
+      paymentDueAt: at('2027-02-06T11:00:00Z'),
+      incompleteUntil: at('2027-01-31T11:00:00Z'),
+    }),
+    startedAt: period.start,
+  };
 }
 
 describe('a checkout', () => {

@@ -6,48 +6,34 @@ import {
   requireMappable,
   type RepairView,
 } from '../../src/domain/drift-repair';
-import type { BilledFacts } from '../../src/domain/reconciled-view';
 import { NO_WORK } from '../../src/domain/provider-work';
-import type { PlanAtProvider, PlansAtProvider } from '../../src/domain/terms-at-provider';
 import { withEnd } from '../../src/domain/subscription-end';
 import { cases } from './property';
 import { refusalOf } from './refusal';
-import { END, PROVIDER_ROW, START } from './provider-row';
+import {
+  billedFacts as facts,
+  END,
+  ON_PRO,
+  planAtProvider,
+  plansAtProvider,
+  PROVIDER_ROW,
+  START,
+  STARTER,
+} from './provider-row';
 
 const DAY = 86_400_000;
 const NOW = Date.parse('2026-06-10T00:00:00Z');
 
-const plan = (slug: string, amount: bigint, other: Partial<PlanAtProvider> = {}): PlanAtProvider => ({
-  id: `plan_${slug}`,
-  slug,
-  planGroupId: 'pgrp_1',
-  price: { amount, currency: 'USD' },
-  pricing: 'per_seat',
-  interval: 'month',
-  ...other,
-});
 const PLANS = [
-  plan('starter', 1000n),
-  plan('pro', 3000n),
-  plan('large', 9000n),
-  plan('elsewhere', 500n, { planGroupId: 'pgrp_2' }),
-  plan('euro', 500n, { price: { amount: 500n, currency: 'EUR' } }),
+  planAtProvider('starter', 1000n),
+  planAtProvider('pro', 3000n),
+  planAtProvider('large', 9000n),
+  planAtProvider('elsewhere', 500n, { planGroupId: 'pgrp_2' }),
+  planAtProvider('euro', 500n, { price: { amount: 500n, currency: 'EUR' } }),
 ];
-const plans: PlansAtProvider = {
-  referenceOf: (planId) => (PLANS.some(({ id }) => id === planId) ? `ref_${planId}` : null),
-  planOf: (reference) => PLANS.find(({ id }) => `ref_${id}` === reference) ?? null,
-  formerAmounts: () => [],
-};
+const plans = plansAtProvider(PLANS);
 
-const scheduled = {
-  planId: 'plan_starter',
-  planSlug: 'starter',
-  seats: 1,
-  unitAmount: 1000n,
-  pricing: 'per_seat',
-  interval: 'month',
-  requestedAt: NOW,
-} as const;
+const scheduled = { ...STARTER, requestedAt: NOW };
 const request = {
   ...scheduled,
   planId: 'plan_starter',
@@ -60,29 +46,12 @@ const request = {
 
 const local = (changes: Partial<RepairView> = {}): RepairView => ({
   ...PROVIDER_ROW,
-  startedAt: START,
-  cancelAtPeriodEnd: false,
-  cancelAt: null,
-  cancelledAt: null,
+  ...ON_PRO,
   planGroupId: 'pgrp_1',
   currency: 'USD',
-  planId: 'plan_pro',
-  planSlug: 'pro',
-  seats: 2,
   unitAmount: 2500n,
-  pricing: 'per_seat',
   planUnitAmount: 3000n,
-  scheduled: null,
   work: NO_WORK,
-  ...changes,
-});
-const facts = (changes: Partial<BilledFacts> = {}): BilledFacts => ({
-  status: 'active',
-  planReference: 'ref_plan_pro',
-  quantity: 2,
-  currentPeriodStart: START,
-  currentPeriodEnd: END,
-  cancelAtPeriodEnd: false,
   ...changes,
 });
 

@@ -3,28 +3,23 @@ import { driftOf, type BillingAtProvider, type DriftReading, type DriftView } fr
 import type { PriceAtProvider } from '../../src/domain/plan-price-comparison';
 import type { BilledFacts } from '../../src/domain/reconciled-view';
 import { NO_WORK, type ProviderWork, type SyncMarker } from '../../src/domain/provider-work';
-import type { PlanAtProvider, PlansAtProvider } from '../../src/domain/terms-at-provider';
+import type { PlansAtProvider } from '../../src/domain/terms-at-provider';
 import { cases } from './property';
+import {
+  billedFacts as facts,
+  END,
+  planAtProvider,
+  plansAtProvider,
+  STARTER,
+  syncMarker,
+} from './provider-row';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
-const START = Date.parse('2026-06-01T00:00:00Z');
-const END = Date.parse('2026-07-01T00:00:00Z');
 const NOW = Date.parse('2026-06-10T00:00:00Z');
 
-const PLANS = ['starter', 'pro', 'large'].map((slug): PlanAtProvider => ({
-  id: `plan_${slug}`,
-  slug,
-  planGroupId: 'pgrp_1',
-  price: { amount: 1000n, currency: 'USD' },
-  pricing: 'per_seat',
-  interval: 'month',
-}));
-const plans: PlansAtProvider = {
-  referenceOf: (planId) => (PLANS.some(({ id }) => id === planId) ? `ref_${planId}` : null),
-  planOf: (reference) => PLANS.find(({ id }) => `ref_${id}` === reference) ?? null,
-  formerAmounts: () => [],
-};
+const PLANS = ['starter', 'pro', 'large'].map((slug) => planAtProvider(slug, 1000n));
+const plans = plansAtProvider(PLANS);
 
 const local = (changes: Partial<DriftView> = {}): DriftView => ({
   provider: 'provider_a',
@@ -44,15 +39,6 @@ const local = (changes: Partial<DriftView> = {}): DriftView => ({
   work: NO_WORK,
   ...changes,
 });
-const facts = (changes: Partial<BilledFacts> = {}): BilledFacts => ({
-  status: 'active',
-  planReference: 'ref_plan_pro',
-  quantity: 2,
-  currentPeriodStart: START,
-  currentPeriodEnd: END,
-  cancelAtPeriodEnd: false,
-  ...changes,
-});
 const reading = (changes: Partial<BilledFacts> = {}): DriftReading => ({
   kind: 'read',
   facts: facts(changes),
@@ -62,7 +48,7 @@ const fieldsOf = (view: DriftView, read: DriftReading, now = NOW): string[] =>
 const work = (changes: Partial<ProviderWork>): ProviderWork => ({ ...NO_WORK, ...changes });
 
 const terms = { pricing: 'per_seat', interval: 'month', requestedAt: NOW } as const;
-const scheduled = { ...terms, planId: 'plan_starter', planSlug: 'starter', seats: 1, unitAmount: 1000n };
+const scheduled = { ...STARTER, requestedAt: NOW };
 const request = {
   ...terms,
   planId: 'plan_large',
@@ -74,19 +60,8 @@ const request = {
   lookAt: NOW,
   expiresAt: END,
 };
-const marker = (state: SyncMarker['state'], told = true): SyncMarker => ({
-  state,
-  planId: 'plan_starter',
-  plan: 'starter',
-  seats: 1,
-  planReference: 'ref_plan_starter',
-  boundary: END,
-  attempts: 1,
-  told,
-  at: NOW,
-  reason: null,
-  retryAt: null,
-});
+const marker = (state: SyncMarker['state'], told = true): SyncMarker =>
+  syncMarker({ state, told, planReference: 'ref_plan_starter' });
 
 describe('what agrees', () => {
   const provider = fc.constantFrom('provider_a', 'provider_b', 'provider_c' as const);

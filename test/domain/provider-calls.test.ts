@@ -12,21 +12,10 @@ import {
   type SyncMarker,
   type PendingCall,
 } from '../../src/domain/provider-work';
+import { syncMarker } from './provider-row';
 
-const marker = (changes: Partial<SyncMarker> = {}): SyncMarker => ({
-  state: 'prepared',
-  planId: 'plan_starter',
-  plan: 'starter',
-  seats: 2,
-  planReference: 'price_starter',
-  boundary: 1_000,
-  attempts: 1,
-  told: true,
-  at: 1,
-  reason: null,
-  retryAt: null,
-  ...changes,
-});
+const marker = (changes: Partial<SyncMarker> = {}): SyncMarker =>
+  syncMarker({ seats: 2, boundary: 1_000, at: 1, ...changes });
 const upgrade: ProviderIntent = {
   kind: 'change_now',
   direction: 'upgrade',

@@ -1,6 +1,7 @@
 import { DAY_MS } from '../../src/domain/instant';
 import { withProviderFacts, type ProvidedView, type ProviderFacts } from '../../src/domain/provider-facts';
 import { SUBSCRIPTION_STATUSES } from '../../src/domain/subscription-types';
+import { lifecycleRow } from '../support/lifecycle-row';
 
 const start = Date.UTC(2026, 0, 1);
 const end = Date.UTC(2026, 1, 1);
@@ -8,21 +9,7 @@ const next = Date.UTC(2026, 2, 1);
 const now = end + DAY_MS;
 
 const view: ProvidedView = {
-  provider: 'provider_c',
-  status: 'active',
-  billingAnchor: start,
-  timeZone: 'UTC',
-  interval: 'month',
-  currentPeriodStart: start,
-  currentPeriodEnd: end,
-  trialEnd: null,
-  paymentDueAt: null,
-  pastDueSince: null,
-  incompleteUntil: null,
-  scheduledInterval: null,
-  nextPeriodIsFree: false,
-  pastDueAfterDays: 7,
-  expireAfterDays: 30,
+  ...lifecycleRow({ start, end }, { provider: 'provider_c' }),
   startedAt: start,
   cancelAtPeriodEnd: false,
   cancelAt: null,

@@ -3,28 +3,14 @@ import type { ScheduledTerms } from '../../src/domain/change-types';
 import { reconcileFacts } from '../../src/domain/provider-reconciliation';
 import type { BilledFacts, ReconciledView } from '../../src/domain/reconciled-view';
 import { withPendingCall } from '../../src/domain/provider-calls';
-import {
-  NO_WORK,
-  withDropped,
-  type ProviderWork,
-  type SyncMarker,
-  type PendingCall,
-} from '../../src/domain/provider-work';
+import { NO_WORK, withDropped, type ProviderWork, type PendingCall } from '../../src/domain/provider-work';
 import { cases } from './property';
-import { END, PROVIDER_ROW, START } from './provider-row';
+import { billedFacts, END, ON_PRO, PROVIDER_ROW, START, STARTER, syncMarker } from './provider-row';
 
 const NEXT = Date.parse('2026-08-01T00:00:00Z');
 const NOW = Date.parse('2026-06-10T00:00:00Z');
 
-const scheduled: ScheduledTerms = {
-  planId: 'plan_starter',
-  planSlug: 'starter',
-  seats: 1,
-  unitAmount: 1000n,
-  pricing: 'per_seat',
-  interval: 'month',
-  requestedAt: NOW,
-};
+const scheduled: ScheduledTerms = { ...STARTER, requestedAt: NOW };
 const terms = {
   planId: 'plan_large',
   planSlug: 'large',
@@ -36,45 +22,18 @@ const terms = {
   requestedAt: NOW,
 } as const;
 const request = { ...terms, approvalUrl: 'https://b.test/approve', lookAt: NOW, expiresAt: END };
-const prepared: SyncMarker = {
-  state: 'prepared',
-  planId: 'plan_starter',
-  plan: 'starter',
-  seats: 1,
-  planReference: 'price_starter',
-  boundary: END,
-  attempts: 1,
-  told: true,
-  at: NOW,
-  reason: null,
-  retryAt: null,
-};
+const prepared = syncMarker();
 
 const view = (changes: Partial<ReconciledView> = {}): ReconciledView => ({
   ...PROVIDER_ROW,
-  startedAt: START,
-  cancelAtPeriodEnd: false,
-  cancelAt: null,
-  cancelledAt: null,
-  planId: 'plan_pro',
-  planSlug: 'pro',
-  seats: 2,
+  ...ON_PRO,
   unitAmount: 3000n,
-  pricing: 'per_seat',
   planUnitAmount: 3500n,
-  scheduled: null,
   work: NO_WORK,
   ...changes,
 });
-const facts = (changes: Partial<BilledFacts> = {}): BilledFacts => ({
-  status: 'active',
-  planReference: 'price_pro',
-  quantity: 2,
-  currentPeriodStart: START,
-  currentPeriodEnd: END,
-  cancelAtPeriodEnd: false,
-  ...changes,
-});
+const facts = (changes: Partial<BilledFacts> = {}): BilledFacts =>
+  billedFacts({ planReference: 'price_pro', ...changes });
 const turned = (changes: Partial<BilledFacts> = {}): BilledFacts =>
   facts({ currentPeriodStart: END, currentPeriodEnd: NEXT, ...changes });
 const at = (now: number) => ({ now, failedAt: null });

@@ -1,23 +1,90 @@
-import type { LifecycleView } from '../../src/domain/lifecycle';
+import type { SyncMarker } from '../../src/domain/provider-work';
+import type { BilledFacts } from '../../src/domain/reconciled-view';
+import type { PlanAtProvider, PlansAtProvider } from '../../src/domain/terms-at-provider';
+import { lifecycleRow } from '../support/lifecycle-row';
 
 export const START = Date.parse('2026-06-01T00:00:00Z');
 export const END = Date.parse('2026-07-01T00:00:00Z');
 
 /** An active row that provider A bills by the month, with nothing under way there. */
-export const PROVIDER_ROW = {
-  provider: 'provider_a',
-  status: 'active',
-  billingAnchor: START,
-  timeZone: 'UTC',
+export const PROVIDER_ROW = lifecycleRow({ start: START, end: END }, { provider: 'provider_a' });
+
+/** A row on two seats of `pro` that has begun with its period and does not end. */
+export const ON_PRO = {
+  startedAt: START,
+  cancelAtPeriodEnd: false,
+  cancelAt: null,
+  cancelledAt: null,
+  planId: 'plan_pro',
+  planSlug: 'pro',
+  seats: 2,
+  pricing: 'per_seat',
+  scheduled: null,
+} as const;
+
+/** One seat of `starter`, by the month. */
+export const STARTER = {
+  planId: 'plan_starter',
+  planSlug: 'starter',
+  seats: 1,
+  unitAmount: 1000n,
+  pricing: 'per_seat',
   interval: 'month',
-  currentPeriodStart: START,
-  currentPeriodEnd: END,
-  trialEnd: null,
-  paymentDueAt: null,
-  pastDueSince: null,
-  incompleteUntil: null,
-  scheduledInterval: null,
-  nextPeriodIsFree: false,
-  pastDueAfterDays: 7,
-  expireAfterDays: 30,
-} as const satisfies LifecycleView;
+} as const;
+
+/** What a provider says of a row on two seats of `pro`. */
+export function billedFacts(changes: Partial<BilledFacts> = {}): BilledFacts {
+  return {
+    status: 'active',
+    planReference: 'ref_plan_pro',
+    quantity: 2,
+    currentPeriodStart: START,
+    currentPeriodEnd: END,
+    cancelAtPeriodEnd: false,
+    ...changes,
+  };
+}
+
+/** The mark of a change to one seat of `starter` that is prepared at the provider. */
+export function syncMarker(changes: Partial<SyncMarker> = {}): SyncMarker {
+  return {
+    state: 'prepared',
+    planId: 'plan_starter',
+    plan: 'starter',
+    seats: 1,
+    planReference: 'price_starter',
+    boundary: END,
+    attempts: 1,
+    told: true,
+    at: START,
+    reason: null,
+    retryAt: null,
+    ...changes,
+  };
+}
+
+/** A plan named as its slug, by the month for each seat. */
+export function planAtProvider(
+  slug: string,
+  amount: bigint,
+  changes: Partial<PlanAtProvider> = {},
+): PlanAtProvider {
+  return {
+    id: `plan_${slug}`,
+    slug,
+    planGroupId: 'pgrp_1',
+    price: { amount, currency: 'USD' },
+    pricing: 'per_seat',
+    interval: 'month',
+    ...changes,
+  };
+}
+
+/** Plans that the provider names `ref_` and their id. */
+export function plansAtProvider(plans: readonly PlanAtProvider[]): PlansAtProvider {
+  return {
+    referenceOf: (planId) => (plans.some(({ id }) => id === planId) ? `ref_${planId}` : null),
+    planOf: (reference) => plans.find(({ id }) => `ref_${id}` === reference) ?? null,
+    formerAmounts: () => [],
+  };
+}

@@ -3,6 +3,7 @@ import { DAY_MS } from '../../src/domain/instant';
 import { nextWake, takeStep, type LifecycleView } from '../../src/domain/lifecycle';
 import { calendarPeriodContaining } from '../../src/domain/period';
 import { countSteps } from '../../src/domain/step-count';
+import { lifecycleRow } from '../support/lifecycle-row';
 
 const START = Date.UTC(2026, 0, 31, 12);
 
@@ -64,22 +65,6 @@ test('periods that are counted come to what taking each of them comes to', () =>
 test('a hundred years of months are counted without going through them', () => {
   const anchor = START;
   const period = calendarPeriodContaining({ anchor, timeZone: 'UTC', interval: 'month' }, anchor);
-  const free: LifecycleView = {
-    provider: 'internal',
-    status: 'active',
-    interval: 'month',
-    timeZone: 'UTC',
-    billingAnchor: anchor,
-    trialEnd: null,
-    currentPeriodStart: period.start,
-    currentPeriodEnd: period.end,
-    paymentDueAt: null,
-    pastDueSince: null,
-    incompleteUntil: null,
-    scheduledInterval: null,
-    nextPeriodIsFree: true,
-    pastDueAfterDays: 7,
-    expireAfterDays: 30,
-  };
+  const free = lifecycleRow(period, { nextPeriodIsFree: true });
   expect(countSteps(free, Date.UTC(2126, 0, 31, 12))).toBe(1_200);
 });

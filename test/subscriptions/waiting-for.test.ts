@@ -2,6 +2,7 @@ import { NO_WORK } from '../../src/domain/provider-work';
 import type { LifecycleView } from '../../src/domain/lifecycle';
 import type { ScheduledChangeView } from '../../src/domain/display-scheduled-change';
 import { waitingFor } from '../../src/subscriptions/waiting-for';
+import { lifecycleRow } from '../support/lifecycle-row';
 
 type View = LifecycleView & ScheduledChangeView;
 
@@ -10,24 +11,10 @@ const NOW = Date.UTC(2026, 11, 10);
 const END = Date.UTC(2026, 11, 31);
 
 const active: View = {
-  provider: 'internal',
+  ...lifecycleRow({ start: Date.UTC(2026, 10, 30), end: END }, { billingAnchor: END }),
   planSlug: 'pro',
   seats: 4,
   scheduled: null,
-  status: 'active',
-  interval: 'month',
-  timeZone: 'UTC',
-  billingAnchor: END,
-  trialEnd: null,
-  currentPeriodStart: Date.UTC(2026, 10, 30),
-  currentPeriodEnd: END,
-  paymentDueAt: null,
-  pastDueSince: null,
-  incompleteUntil: null,
-  scheduledInterval: null,
-  nextPeriodIsFree: false,
-  pastDueAfterDays: 7,
-  expireAfterDays: 30,
 };
 
 const toStarter = { scheduled: { planSlug: 'starter', seats: 3 }, scheduledInterval: 'month' } as const;

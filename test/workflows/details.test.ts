@@ -1,29 +1,16 @@
 import type { SubscriptionView } from '../../workflows/activity-types';
 import { describe as sentence } from '../../workflows/details';
+import { lifecycleRow } from '../support/lifecycle-row';
 
 const DAY = 86_400_000;
 const END = Date.UTC(2026, 11, 31, 23);
 
 const active: SubscriptionView = {
-  provider: 'internal',
+  ...lifecycleRow({ start: Date.UTC(2026, 10, 30, 23), end: END }, { billingAnchor: END }),
   planSlug: 'pro',
   seats: 5,
   scheduled: null,
   clockOffset: 0,
-  status: 'active',
-  interval: 'month',
-  timeZone: 'UTC',
-  billingAnchor: END,
-  trialEnd: null,
-  currentPeriodStart: Date.UTC(2026, 10, 30, 23),
-  currentPeriodEnd: END,
-  paymentDueAt: null,
-  pastDueSince: null,
-  incompleteUntil: null,
-  scheduledInterval: null,
-  nextPeriodIsFree: false,
-  pastDueAfterDays: 7,
-  expireAfterDays: 30,
 };
 
 const toStarter = {

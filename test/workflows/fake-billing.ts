@@ -2,6 +2,7 @@ import { ApplicationFailure } from '@temporalio/common';
 import { cancelNow, nextWake, takeStep, withOpenPayments } from '../../src/domain/lifecycle';
 import { TollgateError } from '../../src/domain/errors';
 import { calendarPeriodContaining } from '../../src/domain/period';
+import { lifecycleRow } from '../support/lifecycle-row';
 import { refusalFailure } from '../../src/temporal/refusal';
 import type {
   OperationAnswer,
@@ -17,28 +18,13 @@ export function monthlyView(
   now: number,
   row: Partial<SubscriptionView> = {},
 ): SubscriptionView {
-  const interval = 'month';
-  const timeZone = 'UTC';
-  const period = calendarPeriodContaining({ anchor, timeZone, interval }, now);
+  const period = calendarPeriodContaining({ anchor, timeZone: 'UTC', interval: 'month' }, now);
   return {
-    provider: 'internal',
+    ...lifecycleRow(period, { nextPeriodIsFree: true }),
+    billingAnchor: anchor,
     planSlug: 'pro',
     seats: 5,
     scheduled: null,
-    status: 'active',
-    interval,
-    timeZone,
-    billingAnchor: anchor,
-    trialEnd: null,
-    currentPeriodStart: period.start,
-    currentPeriodEnd: period.end,
-    paymentDueAt: null,
-    pastDueSince: null,
-    incompleteUntil: null,
-    scheduledInterval: null,
-    nextPeriodIsFree: true,
-    pastDueAfterDays: 7,
-    expireAfterDays: 30,
     clockOffset: 0,
     ...row,
   };
