@@ -954,6 +954,8 @@ CREATE INDEX subscriptions_customer ON tollgate.subscriptions USING btree (works
 
 CREATE UNIQUE INDEX subscriptions_open ON tollgate.subscriptions USING btree (workspace_id, environment, customer_id, plan_group_id) WHERE (status = ANY (ARRAY['trialing'::text, 'active'::text, 'past_due'::text]));
 
+CREATE INDEX subscriptions_past_due ON tollgate.subscriptions USING btree (environment) WHERE (status = 'past_due'::text);
+
 CREATE INDEX subscriptions_plan ON tollgate.subscriptions USING btree (workspace_id, environment, plan_id);
 
 CREATE INDEX subscriptions_scheduled_plan ON tollgate.subscriptions USING btree (workspace_id, environment, scheduled_plan_id) WHERE (scheduled_plan_id IS NOT NULL);
@@ -1487,6 +1489,41 @@ BEGIN
 END
 $function$; -- owner tollgate_owner
 
+CREATE OR REPLACE FUNCTION tollgate.measure_backlog(at timestamp with time zone, at_most integer)
+ RETURNS TABLE(backlog text, environment text, items bigint, oldest timestamp with time zone)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+    SELECT 'overdue_wakes', e.name, count(o.wake), min(o.wake)
+      FROM (VALUES ('sandbox'), ('production')) AS e (name)
+      LEFT JOIN LATERAL (
+        SELECT s.next_wake_at AS wake FROM tollgate.subscriptions s
+         WHERE s.next_wake_at < at AND s.environment = e.name ORDER BY s.next_wake_at LIMIT at_most) AS o ON true
+     GROUP BY e.name
+     UNION ALL
+    SELECT 'open_operations', e.name, count(o.created_at), min(o.created_at)
+      FROM (VALUES ('sandbox'), ('production')) AS e (name)
+      LEFT JOIN LATERAL (
+        SELECT p.created_at FROM tollgate.operations p
+         WHERE p.status IN ('pending', 'accepted') AND p.environment = e.name ORDER BY p.created_at LIMIT at_most) AS o ON true
+     GROUP BY e.name
+     UNION ALL
+    SELECT 'past_due', e.name, count(o.environment), NULL
+      FROM (VALUES ('sandbox'), ('production')) AS e (name)
+      LEFT JOIN LATERAL (
+        SELECT s.environment FROM tollgate.subscriptions s
+         WHERE s.status = 'past_due' AND s.environment = e.name LIMIT at_most) AS o ON true
+     GROUP BY e.name $function$; -- owner tollgate_lookup
+
+CREATE OR REPLACE FUNCTION tollgate.measure_outbox(at timestamp with time zone, at_most integer)
+ RETURNS TABLE(items bigint, oldest timestamp with time zone)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$ SELECT count(*), min(w.created_at) FROM (
+          SELECT j.created_at FROM graphile_worker._private_jobs j WHERE j.is_available = true AND j.run_at <= at LIMIT at_most) AS w $function$; -- owner tollgate_outbox
+
 CREATE OR REPLACE FUNCTION tollgate.operation_has_ended(workspace text, env text, operation text)
  RETURNS boolean
  LANGUAGE sql
@@ -1584,6 +1621,10 @@ GRANT EXECUTE ON ROUTINE tollgate.keep_sending(json,text) TO tollgate_runtime;
 GRANT EXECUTE ON ROUTINE tollgate.list_connections(text,integer) TO tollgate_runtime;
 
 GRANT EXECUTE ON ROUTINE tollgate.list_workspaces() TO tollgate_runtime;
+
+GRANT EXECUTE ON ROUTINE tollgate.measure_backlog(timestamp with time zone,integer) TO tollgate_worker;
+
+GRANT EXECUTE ON ROUTINE tollgate.measure_outbox(timestamp with time zone,integer) TO tollgate_worker;
 
 GRANT EXECUTE ON ROUTINE tollgate.operation_has_ended(text,text,text) TO tollgate_relay;
 
@@ -1697,7 +1738,7 @@ GRANT INSERT, SELECT ON TABLE tollgate.subscription_history TO tollgate_runtime;
 
 GRANT INSERT, SELECT, UPDATE ON TABLE tollgate.subscription_transactions TO tollgate_runtime;
 
-GRANT SELECT (environment), SELECT (id), SELECT (next_wake_at), SELECT (workspace_id) ON TABLE tollgate.subscriptions TO tollgate_lookup;
+GRANT SELECT (environment), SELECT (id), SELECT (next_wake_at), SELECT (status), SELECT (workspace_id) ON TABLE tollgate.subscriptions TO tollgate_lookup;
 
 GRANT INSERT, SELECT, UPDATE ON TABLE tollgate.subscriptions TO tollgate_runtime;
 

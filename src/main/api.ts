@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Registry } from 'prom-client';
 import { systemClock } from '../clock/clock';
 import { createSimulatorsClock } from '../sandbox-clock/simulators-clock';
 import { readConfig } from '../config/config';
@@ -9,6 +10,7 @@ import { readTemporalEndpoint } from '../config/temporal-endpoint';
 import { createProviderAdapters } from '../providers/adapters';
 import { startApiService } from '../server/api-service';
 import { createLogger } from '../telemetry/logger';
+import { createProviderCallMetrics } from '../telemetry/provider-call-metrics';
 import { startMetricsServer } from '../telemetry/metrics-server';
 import { createTemporalClient, pingTemporal } from '../temporal/client';
 import { createMigrationStart } from '../temporal/start-migration';
@@ -44,7 +46,10 @@ async function run(): Promise<void> {
   const host = config.TOLLGATE_LISTEN_HOST;
   const endpoint = readTemporalEndpoint();
   const temporal = endpoint && createTemporalClient(endpoint);
+  const registry = new Registry();
+  const observeCall = createProviderCallMetrics(registry);
   const api = await startApiService({
+    registry,
     databaseUrl: config.TOLLGATE_DATABASE_URL,
     databasePool: config.TOLLGATE_DATABASE_POOL,
     usagePool: config.TOLLGATE_USAGE_POOL,
@@ -74,7 +79,7 @@ async function run(): Promise<void> {
     credentialKeys,
     providerUrls,
     ...(simulators !== undefined && { clockFollower: createSimulatorsClock(simulators, log) }),
-    providerAdapters: createProviderAdapters(() => systemClock.now(), connectionBounds),
+    providerAdapters: createProviderAdapters(() => systemClock.now(), connectionBounds, observeCall),
     clock: systemClock,
     log,
   });

@@ -1,11 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Command } from 'commander';
+import { Gauge, Registry } from 'prom-client';
 import { systemClock } from '../clock/clock';
-import { readConfig } from '../config/config';
+import { readConfig, readSetting } from '../config/config';
 import { openDatabase } from '../db/pools';
 import { refusePrivilegedRole } from '../db/role-guard';
+import { registerBacklogMetrics } from '../maintenance/backlog-metrics';
 import { maintain } from '../maintenance/maintain';
 import { requeueOpenOperations } from '../operations/requeue-open-operations';
+import { serveHealth } from '../server/process-health';
 import { createLogger } from '../telemetry/logger';
 import { whenAskedToStop } from './stop-signal';
 
@@ -27,10 +30,13 @@ async function run(): Promise<void> {
     'TOLLGATE_EVENT_RETENTION_DAYS',
     'TOLLGATE_PLATFORM_AUDIT_RETENTION_DAYS',
     'TOLLGATE_LOG_LEVEL',
+    'TOLLGATE_LISTEN_HOST',
   ]);
+  const healthPort = readSetting('TOLLGATE_HEALTH_PORT');
   const log = createLogger('maintain', config.TOLLGATE_LOG_LEVEL);
   const database = openDatabase(config.TOLLGATE_DATABASE_WORKER_URL, {
-    max: 2,
+    // The rounds, and a scrape.
+    max: 3,
     applicationName: 'tollgate-maintain',
     log,
   });
@@ -52,18 +58,42 @@ async function run(): Promise<void> {
       await maintain(options, systemClock.now());
       return;
     }
-    const every = async (milliseconds: number, round: () => Promise<unknown>): Promise<void> => {
+    const registry = new Registry();
+    registerBacklogMetrics(registry, database, systemClock);
+    const rounds = new Gauge({
+      name: 'tollgate_maintenance_success_timestamp_seconds',
+      help: 'When a round of maintenance last succeeded; `minute` restores lost jobs, `hour` keeps partitions and retention.',
+      labelNames: ['round'],
+      registers: [registry],
+    });
+    const health = await serveHealth({
+      registry,
+      host: config.TOLLGATE_LISTEN_HOST,
+      port: healthPort,
+      database,
+    });
+    const every = async (
+      name: string,
+      milliseconds: number,
+      round: () => Promise<unknown>,
+    ): Promise<void> => {
       while (!stopping.signal.aborted) {
-        await round().catch((error: unknown) => {
-          log.error({ err: error }, 'a round of maintenance failed and is retried by the next one');
-        });
+        await round().then(
+          () => {
+            rounds.set({ round: name }, systemClock.now() / 1_000);
+          },
+          (error: unknown) => {
+            log.error({ err: error }, 'a round of maintenance failed and is retried by the next one');
+          },
+        );
         await pause(milliseconds, undefined, { signal: stopping.signal }).catch(() => undefined);
       }
     };
     await Promise.all([
-      every(MINUTE_MS, () => requeueOpenOperations(database, systemClock.now(), log)),
-      every(HOUR_MS, () => maintain(options, systemClock.now())),
+      every('minute', MINUTE_MS, () => requeueOpenOperations(database, systemClock.now(), log)),
+      every('hour', HOUR_MS, () => maintain(options, systemClock.now())),
     ]);
+    await health.stop();
   } finally {
     await database.destroy();
   }

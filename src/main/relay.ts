@@ -1,27 +1,45 @@
+import { Registry } from 'prom-client';
 import { systemClock } from '../clock/clock';
-import { readConfig } from '../config/config';
+import { readConfig, readSetting } from '../config/config';
 import { requireTemporalEndpoint } from '../config/temporal-endpoint';
 import { openDatabase } from '../db/pools';
 import { refusePrivilegedRole } from '../db/role-guard';
 import { runRelay } from '../relay/relay';
+import { serveHealth } from '../server/process-health';
 import { createLogger } from '../telemetry/logger';
-import { createTemporalClient } from '../temporal/client';
+import { createTemporalClient, pingTemporal } from '../temporal/client';
 import { whenAskedToStop } from './stop-signal';
 
 /** `npm run relay`: takes committed jobs to Temporal, until the process is asked to stop. */
 async function run(): Promise<void> {
-  const config = readConfig(['TOLLGATE_LOG_LEVEL', 'TOLLGATE_DATABASE_RELAY_URL']);
+  const config = readConfig(['TOLLGATE_LOG_LEVEL', 'TOLLGATE_LISTEN_HOST', 'TOLLGATE_DATABASE_RELAY_URL']);
+  const healthPort = readSetting('TOLLGATE_HEALTH_PORT');
   const client = createTemporalClient(requireTemporalEndpoint());
   const log = createLogger('relay', config.TOLLGATE_LOG_LEVEL);
   const databaseUrl = config.TOLLGATE_DATABASE_RELAY_URL;
   const database = openDatabase(databaseUrl, { max: 1, applicationName: 'tollgate-relay', log });
-  await refusePrivilegedRole(database).finally(() => database.destroy());
+  const health = await refusePrivilegedRole(database)
+    .then(() =>
+      serveHealth({
+        registry: new Registry(),
+        host: config.TOLLGATE_LISTEN_HOST,
+        port: healthPort,
+        database,
+        pingTemporal: () => pingTemporal(client, systemClock),
+      }),
+    )
+    .catch(async (error: unknown) => {
+      await database.destroy();
+      throw error;
+    });
   const stopping = new AbortController();
   whenAskedToStop(() => {
     log.info('stopping: finishing what was begun');
     stopping.abort();
   });
   await runRelay({ databaseUrl, client, clock: systemClock, log }, stopping.signal);
+  await health.stop();
+  await database.destroy();
   await client.connection.close();
   log.info('stopped');
 }

@@ -1,4 +1,5 @@
 import { Runtime } from '@temporalio/worker';
+import { Registry } from 'prom-client';
 import { systemClock } from '../clock/clock';
 import { readConfig, readSetting } from '../config/config';
 import { ConfigurationError } from '../config/configuration-error';
@@ -8,12 +9,16 @@ import { readProviderUrls } from '../config/provider-urls';
 import { requireTemporalEndpoint } from '../config/temporal-endpoint';
 import { createKeyRing } from '../credentials/key-ring';
 import { joinKeyRing } from '../credentials/key-ring-runtime';
+import { databaseCounts } from '../db/pool-counts';
 import { openDatabase, type Database } from '../db/pools';
 import { refusePrivilegedRole } from '../db/role-guard';
 import { createProviderAdapters } from '../providers/adapters';
 import { createWorkerActivities } from '../service/worker-activities';
+import { serveHealth } from '../server/process-health';
 import { createLogger } from '../telemetry/logger';
-import { createTemporalClient } from '../temporal/client';
+import { registerPoolMetrics } from '../telemetry/pool-metrics';
+import { createProviderCallMetrics } from '../telemetry/provider-call-metrics';
+import { createTemporalClient, pingTemporal } from '../temporal/client';
 import { createSdkLogger } from '../temporal/sdk-logger';
 import { runWorkers, type WorkerBuild } from '../../activities/workers';
 import { sandboxConnections } from '../temporal/worker-slots';
@@ -34,10 +39,17 @@ async function run(): Promise<void> {
   ]);
   const keyRing = createKeyRing(readCredentialKeys());
   const providerUrls = readProviderUrls();
-  const providerAdapters = createProviderAdapters(() => systemClock.now(), readConnectionBounds());
+  const registry = new Registry();
+  const observeCall = createProviderCallMetrics(registry);
+  const providerAdapters = createProviderAdapters(
+    () => systemClock.now(),
+    readConnectionBounds(),
+    observeCall,
+  );
   const urls = { sandbox: config.TOLLGATE_SANDBOX_URL, production: config.TOLLGATE_PRODUCTION_URL };
   const build = workerBuild();
   const metricsPort = readSetting('TOLLGATE_WORKER_METRICS_PORT');
+  const healthPort = readSetting('TOLLGATE_HEALTH_PORT');
   const temporal = requireTemporalEndpoint();
   const code = workflowCode(config.NODE_ENV !== 'test');
   const log = createLogger('worker', config.TOLLGATE_LOG_LEVEL);
@@ -57,8 +69,19 @@ async function run(): Promise<void> {
   const pool = config.TOLLGATE_DATABASE_POOL;
   const database = connect(pool, 'tollgate-worker');
   const sandboxDatabase = connect(sandboxConnections(pool), 'tollgate-worker-sandbox');
+  registerPoolMetrics(registry, {
+    production: () => databaseCounts(database),
+    sandbox: () => databaseCounts(sandboxDatabase),
+  });
   const client = createTemporalClient(temporal);
   const clock = systemClock;
+  const health = await serveHealth({
+    registry,
+    host: config.TOLLGATE_LISTEN_HOST,
+    port: healthPort,
+    database,
+    pingTemporal: () => pingTemporal(client, clock),
+  });
   const stopping = new AbortController();
   whenAskedToStop(() => {
     log.info('stopping: finishing what was begun');
@@ -79,6 +102,7 @@ async function run(): Promise<void> {
       await membership.leave();
     }
   } finally {
+    await health.stop();
     await client.connection.close();
     await Promise.all([database.destroy(), sandboxDatabase.destroy()]);
   }

@@ -1,5 +1,5 @@
 import type { Instant } from '../domain/instant';
-import { limitConnections, type BoundsByMode } from './connection-limits';
+import { limitConnections, type BoundsByMode, type ObserveProviderCall } from './connection-limits';
 import type { ProviderAdapter } from './provider-adapter';
 import { providerA } from './provider-a/adapter';
 import { createProviderB } from './provider-b/adapter';
@@ -11,14 +11,16 @@ import { providerC } from './provider-c/adapter';
  *
  * @param now real time
  * @param bounds of what a connection may ask, in place of the defaults
+ * @param observe takes each call with its outcome and its time
  */
 export function createProviderAdapters(
   now: () => Instant,
   bounds?: BoundsByMode,
+  observe?: ObserveProviderCall,
 ): Record<ProviderAdapter['provider'], ProviderAdapter> {
   return {
-    provider_a: limitConnections(providerA, { verification: 'computes', now, bounds }),
-    provider_b: limitConnections(createProviderB({ now }), { verification: 'asks', now, bounds }),
-    provider_c: limitConnections(providerC, { verification: 'computes', now, bounds }),
+    provider_a: limitConnections(providerA, { verification: 'computes', now, bounds, observe }),
+    provider_b: limitConnections(createProviderB({ now }), { verification: 'asks', now, bounds, observe }),
+    provider_c: limitConnections(providerC, { verification: 'computes', now, bounds, observe }),
   };
 }

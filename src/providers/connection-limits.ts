@@ -24,12 +24,16 @@ export type BoundsByMode = Readonly<
   >
 >;
 
+/** Takes a call's provider, its outcome (`not_sent` where the queue rejected it), and the provider's time. */
+export type ObserveProviderCall = (provider: string, outcome: string, seconds: number) => void;
+
 interface LimitOptions {
   /** Whether the provider is asked for a verification; one that is only computed waits for nothing. */
   verification: 'asks' | 'computes';
   /** Real time. */
   now: () => Instant;
   bounds?: BoundsByMode | undefined;
+  observe?: ObserveProviderCall | undefined;
 }
 
 /**
@@ -39,7 +43,7 @@ interface LimitOptions {
  * without the connection's secrets, whatever the provider quotes.
  */
 export function limitConnections(adapter: ProviderAdapter, options: LimitOptions): ProviderAdapter {
-  const { now, bounds } = options;
+  const { now, bounds, observe } = options;
   const createQueues = (): Record<ConnectionAccess['apiMode'], ConnectionQueues> => ({
     sandbox: new ConnectionQueues({ ...DEFAULTS.sandbox, ...bounds?.sandbox }, now),
     live: new ConnectionQueues({ ...DEFAULTS.live, ...bounds?.live }, now),
@@ -56,8 +60,16 @@ export function limitConnections(adapter: ProviderAdapter, options: LimitOptions
     access: ConnectionAccess,
     call: (access: ConnectionAccess) => Promise<Outcome<T>>,
   ): Promise<Outcome<T>> => {
-    const outcome = await calls[access.apiMode].run(access.connectionId, () => call(inTime(access)));
-    if (outcome instanceof QueueRejected) return { kind: 'unknown', reason: outcome.reason };
+    let sentAt = 0;
+    const outcome = await calls[access.apiMode].run(access.connectionId, () => {
+      sentAt = now();
+      return call(inTime(access));
+    });
+    if (outcome instanceof QueueRejected) {
+      observe?.(adapter.provider, 'not_sent', 0);
+      return { kind: 'unknown', reason: outcome.reason };
+    }
+    observe?.(adapter.provider, outcome.kind, (now() - sentAt) / 1_000);
     return 'reason' in outcome ? { ...outcome, reason: redactSecrets(access, outcome.reason) } : outcome;
   };
   const fetchSettlement = adapter.fetchSettlement?.bind(adapter);

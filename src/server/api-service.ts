@@ -42,7 +42,9 @@ export interface ApiServiceOptions {
   trustedProxies: number;
   /** After `stop()` requests are still accepted until this resolves, while `/readyz` answers 503; by default not at all. */
   drain?: () => Promise<void>;
-  /** host:port of Temporal, for readiness; undefined where none is configured. */
+  /** Takes the metrics of this process; a new one when left out. */
+  registry?: Registry;
+  /** Resolves when Temporal answers, for readiness; undefined where none is configured. */
   pingTemporal?: (() => Promise<unknown>) | undefined;
   /** Left out where there is no Temporal: commands are then refused. */
   commands?: CommandSender;
@@ -104,7 +106,7 @@ export async function startApiService(options: ApiServiceOptions): Promise<ApiSe
   try {
     await refusePrivilegedRole(database);
     membership = await joinKeyRing({ database, keyRing, process: 'api', clock, log });
-    const registry = new Registry();
+    const { registry = new Registry() } = options;
     const metrics = createHttpMetrics(registry);
     registerPoolMetrics(registry, {
       general: () => databaseCounts(database),
@@ -119,12 +121,12 @@ export async function startApiService(options: ApiServiceOptions): Promise<ApiSe
       webhookDatabase,
       pipelined,
       actorFor,
-      registry,
       commands: unavailableCommandSender,
       startMigration: migrationWithoutTemporal,
       providerAdapters: {},
       providerUrls: {},
       ...options,
+      registry,
       keyRing,
     });
     const shared = { translateError: failureError, log, metrics, trustedProxies: options.trustedProxies };

@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { collectDefaultMetrics, type Registry } from 'prom-client';
 
@@ -8,21 +8,44 @@ export interface MetricsServer {
   stop(): Promise<void>;
 }
 
-/** `/metrics` for Prometheus, on a port of its own so that it is never public by accident. */
+/** Whether a process can do its work, and the states that this follows from. */
+export type ProcessState = { ready: boolean } & Record<string, unknown>;
+
+/**
+ * `/metrics` for Prometheus, on a port of its own so that it is never public by accident. With `state`, `/healthz` and
+ * `/readyz` too, for a process that serves nothing else.
+ *
+ * @param state must not reject
+ */
 export async function startMetricsServer(
   registry: Registry,
   address: { host: string; port: number },
+  state?: () => Promise<ProcessState>,
 ): Promise<MetricsServer> {
   collectDefaultMetrics({ register: registry });
+  const pages: Record<string, (response: ServerResponse) => Promise<void>> = {
+    '/metrics': async (response) => {
+      const text = await registry.metrics();
+      response.writeHead(200, { 'Content-Type': registry.contentType }).end(text);
+    },
+    ...(state && {
+      '/healthz': async (response) => {
+        sendJson(response, 200, { status: 'ok' });
+        await Promise.resolve();
+      },
+      '/readyz': async (response) => {
+        const { ready, ...rest } = await state();
+        sendJson(response, ready ? 200 : 503, { status: ready ? 'ready' : 'not_ready', ...rest });
+      },
+    }),
+  };
   const server = createServer((request, response) => {
-    if (request.url !== '/metrics') {
+    const page = Object.hasOwn(pages, request.url ?? '') ? pages[request.url ?? ''] : undefined;
+    if (page === undefined) {
       response.writeHead(404).end();
       return;
     }
-    registry.metrics().then(
-      (text) => response.writeHead(200, { 'Content-Type': registry.contentType }).end(text),
-      () => response.writeHead(500).end(),
-    );
+    page(response).catch(() => response.writeHead(500).end());
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -38,4 +61,8 @@ export async function startMetricsServer(
         server.closeAllConnections();
       }),
   };
+}
+
+function sendJson(response: ServerResponse, status: number, body: object): void {
+  response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
 }

@@ -46,6 +46,8 @@ const DEFINER_FUNCTIONS = [
   'tollgate.keep_sending(json,text) as tollgate_outbox',
   'tollgate.list_connections(text,integer) as tollgate_lookup',
   'tollgate.list_workspaces() as tollgate_lookup',
+  'tollgate.measure_backlog(timestamp with time zone,integer) as tollgate_lookup',
+  'tollgate.measure_outbox(timestamp with time zone,integer) as tollgate_outbox',
   'tollgate.operation_has_ended(text,text,text) as tollgate_lookup',
 ];
 

@@ -23,7 +23,12 @@ export const processSettings = {
   TOLLGATE_SANDBOX_PORT: port.default(4001).describe('Port of the sandbox API.'),
   TOLLGATE_PRODUCTION_PORT: port.default(4002).describe('Port of the production API.'),
   TOLLGATE_METRICS_PORT: port.default(4003).describe('Prometheus, `/metrics`.'),
-  TOLLGATE_WORKER_METRICS_PORT: port.optional().describe('Prometheus, `/metrics`; without it there is none.'),
+  TOLLGATE_WORKER_METRICS_PORT: port
+    .optional()
+    .describe('Prometheus, `/metrics` of Temporal’s SDK; without it there is none.'),
+  TOLLGATE_HEALTH_PORT: port
+    .optional()
+    .describe('`/healthz`, `/readyz` and the process’s own `/metrics`; without it there are none.'),
   TOLLGATE_CONSOLE_URL: url.describe(
     'Public address of the console; `https` makes the session cookie `Secure`.',
   ),

@@ -1,0 +1,77 @@
+import { Gauge, type Registry } from 'prom-client';
+import type { Clock } from '../clock/clock';
+import type { Database } from '../db/pools';
+import type { Instant } from '../domain/instant';
+import { readBacklogs, readOutbox, type Backlog } from './backlog-store';
+
+/**
+ * What waits in Postgres, read when it is scraped, by two statements. Counts end at `COUNTED`. A scrape that cannot
+ * read answers 500, which Prometheus shows as `up` 0.
+ */
+export function registerBacklogMetrics(registry: Registry, database: Database, clock: Clock): void {
+  const outbox = sharedRead(async () => {
+    const at = clock.now();
+    const { items, oldest } = await readOutbox(database, at);
+    return { items, age: age(oldest, at) };
+  });
+  const backlogs = sharedRead(async () => {
+    const at = clock.now();
+    return (await readBacklogs(database, at)).map((row) => ({ ...row, age: age(row.oldest, at) }));
+  });
+  const registers = [registry];
+  const ofOutbox = (name: string, help: string, figure: 'items' | 'age'): void => {
+    const collect = async function (this: Gauge): Promise<void> {
+      this.set((await outbox())[figure]);
+    };
+    new Gauge({ name, help, registers, collect });
+  };
+  const of = (name: string, help: string, backlog: Backlog['backlog'], figure: 'items' | 'age'): void => {
+    const collect = async function (this: Gauge): Promise<void> {
+      for (const row of await backlogs()) {
+        if (row.backlog === backlog) this.set({ environment: row.environment }, row[figure]);
+      }
+    };
+    new Gauge({ name, help, labelNames: ['environment'], registers, collect });
+  };
+  ofOutbox('tollgate_outbox_jobs', 'Jobs that may run and are not running.', 'items');
+  ofOutbox(
+    'tollgate_outbox_oldest_seconds',
+    'How long the oldest job that may run has been in the outbox; 0 without one.',
+    'age',
+  );
+  of(
+    'tollgate_overdue_wakes',
+    'Subscriptions whose renewal or other step of time is overdue; a sandbox counts by real time.',
+    'overdue_wakes',
+    'items',
+  );
+  of(
+    'tollgate_overdue_wakes_oldest_seconds',
+    'How late the earliest overdue wake of a subscription is; 0 without one.',
+    'overdue_wakes',
+    'age',
+  );
+  of('tollgate_open_operations', 'Commands without an outcome.', 'open_operations', 'items');
+  of(
+    'tollgate_open_operations_oldest_seconds',
+    'How long ago the oldest command without an outcome was sent; 0 without one.',
+    'open_operations',
+    'age',
+  );
+  of('tollgate_past_due_subscriptions', 'Subscriptions that are past due.', 'past_due', 'items');
+}
+
+/** One read for all who ask while it is under way: a scrape collects every metric at once. */
+function sharedRead<Result>(read: () => Promise<Result>): () => Promise<Result> {
+  let underWay: Promise<Result> | undefined;
+  return () => {
+    underWay ??= read().finally(() => {
+      underWay = undefined;
+    });
+    return underWay;
+  };
+}
+
+function age(oldest: Instant | null, at: Instant): number {
+  return oldest === null ? 0 : Math.max(0, (at - oldest) / 1_000);
+}

@@ -1,0 +1,173 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { Client, Connection } from '@temporalio/client';
+import { findFreePort } from '../../src/embedded/free-port';
+import type { TemporalServer } from '../../src/embedded/temporal-server';
+import { CatalogueSeeder } from '../support/catalogue';
+import { createTestDatabase, type TestDatabase } from '../support/database';
+import { EntryPoint } from '../support/entry-point';
+import { Integrator } from '../support/integrator';
+import { testSecrets } from '../support/service';
+import { until } from '../support/until';
+import { createWorkspace } from '../support/workspace';
+import { startDevServer } from '../temporal/installation';
+
+/** What an operator watches: each process's health, and every metric that a rule or a panel names. */
+const ROOT = path.join(__dirname, '..', '..');
+const RULES = 'deploy/prometheus/rules.yml';
+const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8');
+const PROCESSES = ['api', 'worker', 'relay', 'maintain'] as const;
+type ProcessName = (typeof PROCESSES)[number];
+
+let database: TestDatabase;
+let temporal: TemporalServer;
+const started = new Map<ProcessName, EntryPoint>();
+const ports = {} as Record<ProcessName | 'sandbox' | 'sdk', number>;
+
+beforeAll(async () => {
+  [database, temporal] = await Promise.all([createTestDatabase(), startDevServer()]);
+  const free = await Promise.all(Array.from({ length: 8 }, () => findFreePort()));
+  const [api = 0, worker = 0, relay = 0, maintain = 0, sandbox = 0, sdk = 0, console = 0, production = 0] =
+    free;
+  Object.assign(ports, { api, worker, relay, maintain, sandbox, sdk });
+  const url = 'http://127.0.0.1:1';
+  for (const name of PROCESSES) {
+    started.set(
+      name,
+      new EntryPoint(name, {
+        NODE_ENV: 'test',
+        TEMPORAL_ADDRESS: temporal.address,
+        TOLLGATE_DATABASE_URL: database.url('tollgate_app'),
+        TOLLGATE_DATABASE_WORKER_URL: database.url('tollgate_worker'),
+        TOLLGATE_DATABASE_RELAY_URL: database.url('tollgate_relay'),
+        TOLLGATE_DATABASE_MIGRATOR_URL: database.url('tollgate_migrator'),
+        TOLLGATE_API_KEY_PEPPER: testSecrets.apiKeyPepper,
+        TOLLGATE_CURSOR_SECRET: testSecrets.cursorSecret,
+        TOLLGATE_CONSOLE_URL: url,
+        TOLLGATE_SANDBOX_URL: url,
+        TOLLGATE_PRODUCTION_URL: url,
+        TOLLGATE_CONSOLE_PORT: String(console),
+        TOLLGATE_SANDBOX_PORT: String(sandbox),
+        TOLLGATE_PRODUCTION_PORT: String(production),
+        TOLLGATE_METRICS_PORT: String(api),
+        TOLLGATE_WORKER_METRICS_PORT: String(sdk),
+        TOLLGATE_HEALTH_PORT: String(ports[name]),
+      }),
+    );
+  }
+  await Promise.all([
+    started.get('api')?.says(/"listening"/),
+    started.get('worker')?.says(/"working"/),
+    started.get('relay')?.says(/"relaying"/),
+    started.get('maintain')?.says(/deleted what has expired/),
+  ]);
+}, 120_000);
+afterAll(async () => {
+  for (const process of started.values()) {
+    process.kill();
+    await process.exit;
+  }
+  await temporal.stop();
+  await database.drop();
+});
+
+const get = (port: number, page: string): Promise<Response> => fetch(`http://127.0.0.1:${port}${page}`);
+const metricsOf = async (port: number): Promise<string> => (await get(port, '/metrics')).text();
+
+test.each(['worker', 'relay', 'maintain'] as const)('%s is alive and ready on its own port', async (name) => {
+  expect((await get(ports[name], '/healthz')).status).toBe(200);
+  const answer = await get(ports[name], '/readyz');
+  expect([answer.status, await answer.json()]).toEqual([
+    200,
+    {
+      status: 'ready',
+      database: 'reachable',
+      migrations: 'current',
+      temporal: name === 'maintain' ? 'not_configured' : 'reachable',
+    },
+  ]);
+  expect(await metricsOf(ports[name])).toContain('process_cpu_seconds_total');
+  expect((await get(ports[name], '/constructor')).status).toBe(404);
+});
+
+test('denials are counted by operation', async () => {
+  const workspace = await createWorkspace(database);
+  const seed = new CatalogueSeeder(database, workspace.sandbox);
+  const plan = await seed.plan('pro', [{ feature: 'ai_tokens', quota: 1 }]);
+  await seed.subscription(await seed.customer('acct_1'), plan);
+  const integrator = new Integrator(`http://127.0.0.1:${ports.sandbox}`, workspace.sandboxKey);
+  await integrator.check('acct_1', 'ai_tokens', 1);
+  await integrator.check('acct_1', 'ai_tokens', 5);
+  await integrator.track('acct_1', 'ai_tokens', 5, 'too-much');
+  const text = await metricsOf(ports.api);
+  for (const operation of ['check', 'track']) {
+    expect(text).toContain(`tollgate_usage_denials_total{environment="sandbox",operation="${operation}"} 1`);
+  }
+});
+
+test('what waits in Postgres is measured by maintain', async () => {
+  const workspace = await createWorkspace(database);
+  const seed = new CatalogueSeeder(database, workspace.production);
+  const plan = await seed.plan('pro', [{ feature: 'ai_tokens', quota: 1 }]);
+  const id = await seed.subscription(await seed.customer('acct_1'), plan);
+  await database.query(
+    "UPDATE tollgate.subscriptions SET status = 'past_due', next_wake_at = now() - interval '1 hour' WHERE id = $1",
+    [id],
+  );
+  const text = await metricsOf(ports.maintain);
+  expect(text).toContain('tollgate_past_due_subscriptions{environment="production"} 1');
+  expect(text).toContain('tollgate_overdue_wakes{environment="production"} 1');
+  expect(text).toMatch(/tollgate_overdue_wakes_oldest_seconds\{environment="production"\} 36\d\d/);
+  expect(text).toMatch(/tollgate_open_operations\{environment="sandbox"\} 0/);
+  expect(text).toMatch(/tollgate_outbox_jobs \d/);
+});
+
+test('every metric and label that a rule or a panel names is exported', async () => {
+  const connection = await Connection.connect({ address: temporal.address });
+  const client = new Client({ connection });
+  await client.schedule.getHandle('next-wake-sweep-production').trigger();
+  // The SDK exports a metric with its first value.
+  await until(async () =>
+    (await metricsOf(ports.sdk)).includes('temporal_activity_schedule_to_start_latency'),
+  );
+  await connection.close();
+  await fetch(`http://127.0.0.1:${ports.sandbox}/v1/webhooks/provider_a`, { method: 'POST' });
+  const exported = (
+    await Promise.all([ports.api, ports.worker, ports.relay, ports.maintain, ports.sdk].map(metricsOf))
+  ).join('\n');
+  const dashboard = JSON.stringify(JSON.parse(read('deploy/grafana/tollgate.json')));
+  const named = new Set(
+    `${read(RULES)}${dashboard}`.match(/\b(?:tollgate|temporal|process|nodejs)_[a-z_]+/g),
+  );
+  expect(named.size).toBeGreaterThan(12);
+  const known = new Set(exported.match(/^(?:# TYPE )?[a-z_]+/gm)?.map((line) => line.replace('# TYPE ', '')));
+  const isKnown = (name: string): boolean =>
+    known.has(name) || known.has(name.replace(/_(?:bucket|count|sum)$/, ''));
+  expect([...named].filter((name) => !isKnown(name))).toEqual([]);
+});
+
+test('the rules and the dashboard are well formed', () => {
+  const rules = read(RULES);
+  const names = [...rules.matchAll(/- alert: (\w+)/g)].map(([, name]) => name);
+  expect(new Set(names).size).toBe(names.length);
+  const count = (pattern: RegExp): number => [...rules.matchAll(pattern)].length;
+  for (const part of [/^ {8}expr: /gm, /^ {8}for: \d+[mh]$/gm, /^ {10}summary: /gm, /^ {10}action: /gm]) {
+    expect([String(part), count(part)]).toEqual([String(part), names.length]);
+  }
+  const promtool = process.env['PROMTOOL_PATH'] ?? onPath('promtool');
+  if (promtool !== undefined) {
+    const output = execFileSync(promtool, ['check', 'rules', path.join(ROOT, RULES)], { encoding: 'utf8' });
+    expect(output).toContain(`SUCCESS: ${names.length} rules found`);
+    const config = path.join(ROOT, 'deploy', 'prometheus', 'prometheus.yml');
+    expect(execFileSync(promtool, ['check', 'config', config], { encoding: 'utf8' })).toContain('SUCCESS');
+  }
+});
+
+function onPath(program: string): string | undefined {
+  try {
+    return execFileSync('sh', ['-c', `command -v ${program}`], { encoding: 'utf8' }).trim();
+  } catch {
+    return undefined;
+  }
+}
