@@ -38,5 +38,6 @@ module.exports = {
   maxWorkers: 3,
   // A worker keeps something of every file that it has run.
   workerIdleMemoryLimit: '2GB',
-  testTimeout: 60000,
+  // Ends a test that hangs; a loaded machine may take its time.
+  testTimeout: 300000,
 };

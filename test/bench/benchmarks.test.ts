@@ -3,8 +3,6 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { Children } from '../../bench/children';
 
-jest.setTimeout(300_000);
-
 const ROOT = path.join(__dirname, '..', '..');
 
 /** Runs a benchmark's sources to its end, with its own Postgres and whatever else it starts. */

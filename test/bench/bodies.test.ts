@@ -2,8 +2,6 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 
-jest.setTimeout(300_000);
-
 test('the benchmark of bodies, for a moment: it runs to its end and judges nothing', async () => {
   const project = path.join(__dirname, '..', '..');
   const child = spawn(process.execPath, ['scripts/bench-bodies.mjs'], {

@@ -13,8 +13,6 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 afterAll(() => bench.stop());
-jest.setTimeout(120_000);
-
 /** From now on the provider says something else of its checkouts. */
 function shows(adapter: ProviderAdapter, change: (facts: CheckoutFacts) => Partial<CheckoutFacts>): void {
   const real = adapter.fetchCheckout.bind(adapter);

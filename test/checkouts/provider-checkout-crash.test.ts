@@ -42,8 +42,6 @@ afterAll(async () => {
   await database.destroy();
   await bench.stop();
 });
-jest.setTimeout(120_000);
-
 const PROVIDERS: [WorldProvider][] = [['provider_a'], ['provider_b'], ['provider_c']];
 const MINUTE_MS = 60_000;
 

@@ -83,7 +83,7 @@ test('clients by openapi-typescript and @hey-api/openapi-ts compile, and their t
   await writeFile(path.join(into, 'uses.ts'), usesOf(answers));
   await writeFile(path.join(into, 'tsconfig.json'), JSON.stringify(TYPESCRIPT_CONFIG));
   await inNode(tsc, '-p', into);
-}, 240_000);
+});
 
 test('clients by openapi-python-client are imported whole, and parse what is answered', async () => {
   const python =
@@ -108,4 +108,4 @@ test('clients by openapi-python-client are imported whole, and parse what is ans
     const modules = files.filter((file) => file.endsWith('.py') && !file.endsWith('__init__.py'));
     expect([host, imported[host]]).toEqual([host, modules.length]);
   }
-}, 240_000);
+});

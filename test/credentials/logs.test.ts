@@ -13,8 +13,6 @@ import { EchoingProvider } from './echoing-provider';
 import { testKeys } from './keys';
 
 /** What api and worker log at the level `trace`, with providers that say back every secret that they are sent. */
-jest.setTimeout(180_000);
-
 const provider = new EchoingProvider();
 const keys = testKeys('k1', 'k2').keys.map(({ id, key }) => [id, key.toString('base64')] as const);
 let database: TestDatabase;

@@ -35,7 +35,7 @@ beforeAll(async () => {
   const { TEMPORAL_CLI_PATH = '' } = process.env;
   const started = place.start({ TEMPORAL_CLI_PATH });
   await printed(started, 'customers of the demo are billed by the simulated providers');
-}, 240_000);
+});
 afterAll(async () => {
   await place.stop();
   await place.remove();

@@ -127,7 +127,7 @@ test('npm start serves, starts again what dies, stops everything on Ctrl-C, and 
   expect(Object.keys(await running())).toEqual(['postgres', 'simulators', 'maintain', 'api']);
   expect(await status(ports.SANDBOX, '/readyz')).toBe(200);
   expect(await interrupt(third)).toBe(0);
-}, 180_000);
+});
 
 test('a taken port ends the start before anything is started', async () => {
   const blocker = createServer().listen(ports.PRODUCTION, '127.0.0.1');

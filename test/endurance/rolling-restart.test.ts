@@ -1,8 +1,6 @@
 import { runScenario } from '../../endurance/run-scenario';
 import { rollingRestart } from '../../endurance/scenarios/rolling-restart';
 
-jest.setTimeout(300_000);
-
 test('a rolling restart, for a moment', async () => {
   await runScenario(rollingRestart, { restarts: 1, aSecond: 20, drainSeconds: 3 });
 });

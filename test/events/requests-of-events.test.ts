@@ -9,8 +9,6 @@ beforeAll(async () => {
   bench = await ProviderCheckoutBench.start();
 });
 afterAll(() => bench.stop());
-jest.setTimeout(120_000);
-
 interface Event {
   id: string;
   type: string;

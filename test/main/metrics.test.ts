@@ -62,7 +62,7 @@ beforeAll(async () => {
     started.get('relay')?.says(/"relaying"/),
     started.get('maintain')?.says(/deleted what has expired/),
   ]);
-}, 120_000);
+});
 afterAll(async () => {
   for (const process of started.values()) {
     process.kill();

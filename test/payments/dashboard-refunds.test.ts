@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ProviderPayments, type CollectedPayment } from './provider-payments';
 
-jest.setTimeout(60_000);
-
 /** Refunds that were made at the provider, which takes its time and whose word of the end is lost. */
 let world: ProviderPayments;
 beforeAll(async () => {

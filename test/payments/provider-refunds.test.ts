@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { PAYMENT_PROVIDERS, ProviderPayments, type CollectedPayment } from './provider-payments';
 
-jest.setTimeout(60_000);
-
 /** Refunds at the simulated providers A, B and C: one effect there and one row here, whatever is lost on the way. */
 let world: ProviderPayments;
 beforeAll(async () => {

@@ -3,8 +3,6 @@ import { DAY_MS } from '../../src/domain/instant';
 import { PAYMENT_PROVIDERS, ProviderPayments, type CollectedPayment } from './provider-payments';
 import { read } from './money';
 
-jest.setTimeout(120_000);
-
 /** "A refund after its payment was settled is a line of the next settlement", at every provider. */
 let world: ProviderPayments;
 beforeAll(async () => {

@@ -1,7 +1,5 @@
 import { ProviderPayments, type CollectedPayment } from './provider-payments';
 
-jest.setTimeout(60_000);
-
 /** What provider B takes back of a subscription's payment, where it tells of that by the sale itself. */
 let world: ProviderPayments;
 beforeAll(async () => {

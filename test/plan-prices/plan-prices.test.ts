@@ -13,8 +13,6 @@ afterEach(() => {
   world.simulators.core.faults.clear();
 });
 afterAll(() => world.stop());
-jest.setTimeout(120_000);
-
 const PROVIDERS: [WorldProvider][] = [['provider_a'], ['provider_b'], ['provider_c']];
 
 /** The reference of a price of 29 USD a month at each provider. */

@@ -10,8 +10,6 @@ import { changeSchema } from '../../src/subscriptions/change-resource';
 import { subscriptionSchema } from '../../src/subscriptions/subscription-resource';
 import { ProviderWorld, type WorldProvider } from '../support/provider-world';
 
-jest.setTimeout(120_000);
-
 /** Before the checkout's own look at a provider whose webhooks do not name it. */
 const LOOK_MS = 3 * 60_000;
 

@@ -14,8 +14,6 @@ import { createTestDatabase, type TestDatabase } from '../support/database';
 import { until } from '../support/until';
 import { startDevServer, startRelay, type Running } from '../temporal/installation';
 
-jest.setTimeout(60_000);
-
 let database: TestDatabase;
 let relay: ReturnType<typeof startRelay> | undefined;
 /** One that a test stops or starts itself. */

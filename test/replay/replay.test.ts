@@ -10,8 +10,6 @@ import { providerScenarios } from './provider-scenarios';
 import { subscriptionScenarios } from './scenarios';
 import { shortScenarios } from './short-scenarios';
 
-jest.setTimeout(60_000);
-
 const scenarios = {
   ...subscriptionScenarios,
   ...providerScenarios,

@@ -6,8 +6,6 @@ import { startSimulatorsProcess, type SimulatorsProcess } from './simulators-pro
 import { startReceiver } from './webhook-receiver';
 
 // Each test starts several processes.
-jest.setTimeout(180_000);
-
 const DAY_MS = 86_400_000;
 const A_KEY = 'sk_test_simulated_merchant_0001';
 const C_KEY = 'sk_test_fake000000000000000000000000000000c';

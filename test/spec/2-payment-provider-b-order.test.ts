@@ -2,8 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { ProviderPayments } from '../payments/provider-payments';
 import { dataOf } from '../support/billing';
 
-jest.setTimeout(60_000);
-
 /** "Provider B order: a successful capture stores both the order ID and the capture ID" */
 let world: ProviderPayments;
 beforeAll(async () => {

@@ -2,8 +2,6 @@ import { ProviderARow } from '../support/provider-a-row';
 import { ProviderWorld, type PlanName } from '../support/provider-world';
 
 /** Section 2: a plan that the connection does not name is found by its metadata, whatever is done with it. */
-jest.setTimeout(60_000);
-
 let world: ProviderWorld;
 let row: ProviderARow;
 beforeAll(async () => {

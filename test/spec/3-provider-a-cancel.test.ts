@@ -5,8 +5,6 @@ import { periodEnd } from '../support/provider-row';
 import { ProviderWorld } from '../support/provider-world';
 
 /** Section 3, provider A, cancel: active until the period ends, and not renewed. */
-jest.setTimeout(120_000);
-
 /** Whether the way to Temporal breaks after the command has arrived. */
 let breaks = false;
 let world: ProviderWorld;

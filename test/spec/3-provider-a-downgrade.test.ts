@@ -4,8 +4,6 @@ import { periodEnd } from '../support/provider-row';
 import { ProviderWorld, type WorldSubscription } from '../support/provider-world';
 
 /** Section 3, provider A, downgrade or seat decrease: prepared shortly before the renewal, and here only with it. */
-jest.setTimeout(120_000);
-
 const HOUR = 3_600_000;
 const MINUTE = 60_000;
 let world: ProviderWorld;

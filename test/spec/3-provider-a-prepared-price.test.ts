@@ -2,8 +2,6 @@ import { ProviderARow } from '../support/provider-a-row';
 import { ProviderWorld } from '../support/provider-world';
 
 /** Section 3, provider A: what is commanded while the provider may have the price of a change to come. */
-jest.setTimeout(120_000);
-
 const MINUTE = 60_000;
 let world: ProviderWorld;
 let row: ProviderARow;

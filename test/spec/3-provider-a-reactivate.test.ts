@@ -4,8 +4,6 @@ import { periodEnd } from '../support/provider-row';
 import { ProviderWorld } from '../support/provider-world';
 
 /** Section 3, provider A, reactivate: before the period ends, and then it renews as if nothing had been. */
-jest.setTimeout(120_000);
-
 let world: ProviderWorld;
 let row: ProviderARow;
 beforeAll(async () => {

@@ -3,8 +3,6 @@ import { periodEnd } from '../support/provider-row';
 import { ProviderWorld, type WorldSubscription } from '../support/provider-world';
 
 /** Section 3, provider A, the two-phase synchronizer: whatever breaks in between, one effect and no early change. */
-jest.setTimeout(120_000);
-
 const HOUR = 3_600_000;
 const MINUTE = 60_000;
 let world: ProviderWorld;

@@ -3,8 +3,6 @@ import { ProviderARow } from '../support/provider-a-row';
 import { ProviderWorld } from '../support/provider-world';
 
 /** Section 3, provider A, upgrade that its customer would have to approve, or whose card says no: nothing changes. */
-jest.setTimeout(120_000);
-
 let world: ProviderWorld;
 let row: ProviderARow;
 beforeAll(async () => {

@@ -5,8 +5,6 @@ import { periodEnd } from '../support/provider-row';
 import { ProviderWorld } from '../support/provider-world';
 
 /** Section 3, provider A, upgrade or seat increase: at once, with an invoice for the difference that is paid. */
-jest.setTimeout(120_000);
-
 let world: ProviderWorld;
 let row: ProviderARow;
 beforeAll(async () => {

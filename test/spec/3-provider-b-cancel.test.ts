@@ -11,8 +11,6 @@ beforeAll(async () => {
 });
 afterEach(() => row.endAll());
 afterAll(() => world.stop());
-jest.setTimeout(120_000);
-
 const CANCELLED = 'BILLING.SUBSCRIPTION.CANCELLED';
 const path = (reference: string): string => `/v1/billing/subscriptions/${reference}`;
 

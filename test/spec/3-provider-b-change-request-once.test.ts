@@ -11,8 +11,6 @@ beforeAll(async () => {
 });
 afterEach(() => row.endAll());
 afterAll(() => world.stop());
-jest.setTimeout(120_000);
-
 const UPDATED = 'BILLING.SUBSCRIPTION.UPDATED';
 const revisePath = (reference: string): string => `/v1/billing/subscriptions/${reference}/revise`;
 

@@ -11,8 +11,6 @@ beforeAll(async () => {
 });
 afterEach(() => row.endAll());
 afterAll(() => world.stop());
-jest.setTimeout(120_000);
-
 test.each([
   ['a larger plan', { plan: 'large' }, 'large', 2],
   ['a smaller plan', { plan: 'starter' }, 'starter', 2],

@@ -10,8 +10,6 @@ beforeAll(async () => {
 });
 afterEach(() => row.endAll());
 afterAll(() => world.stop());
-jest.setTimeout(120_000);
-
 const REASON = 'The payment provider of this subscription offers no change of plan or seats.';
 
 test.each([

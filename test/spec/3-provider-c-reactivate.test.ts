@@ -17,8 +17,6 @@ afterEach(() => {
   return row.endAll();
 });
 afterAll(() => world.stop());
-jest.setTimeout(120_000);
-
 const MINUTE_MS = 60_000;
 
 async function cancelled(): Promise<WorldSubscription> {

@@ -309,7 +309,6 @@ test('another currency, another workspace and a lesser role are refused', async 
 });
 
 describe('payments at payment providers', () => {
-  jest.setTimeout(60_000);
   let world: ProviderPayments;
   beforeAll(async () => {
     world = await ProviderPayments.start();

@@ -13,8 +13,6 @@ afterEach(() => {
   bench.world.simulators.core.faults.clear();
 });
 afterAll(() => bench.stop());
-jest.setTimeout(120_000);
-
 const MINUTE_MS = 60_000;
 const PROVIDERS: [WorldProvider][] = [['provider_a'], ['provider_b'], ['provider_c']];
 

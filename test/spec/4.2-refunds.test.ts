@@ -184,7 +184,6 @@ test('another currency, another workspace, a lesser role and an unknown payment 
 });
 
 describe('refunds at payment providers', () => {
-  jest.setTimeout(60_000);
   let world: ProviderPayments;
   beforeAll(async () => {
     world = await ProviderPayments.start();

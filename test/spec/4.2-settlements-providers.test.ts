@@ -4,8 +4,6 @@ import type { ConsoleAnswer } from '../support/operator';
 import { ProviderWorld, type WorldProvider } from '../support/provider-world';
 
 /** Settlements of providers: `/api/billing/settlements` shows one shape for all of them. */
-jest.setTimeout(120_000);
-
 const PROVIDERS = ['provider_a', 'provider_b', 'provider_c'] as const;
 /** By when every provider has settled what was paid on the first day, and its report tells of it. */
 const SETTLED_AFTER = 2.5 * DAY_MS;

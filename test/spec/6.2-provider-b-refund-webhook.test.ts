@@ -1,7 +1,5 @@
 import { ProviderPayments, type CollectedPayment } from '../payments/provider-payments';
 
-jest.setTimeout(60_000);
-
 /** "Refund webhook: correlated by the original capture ID, not by the checkout order ID" */
 let world: ProviderPayments;
 beforeAll(async () => {

@@ -17,8 +17,6 @@ afterEach(() => {
   return row.endAll();
 });
 afterAll(() => world.stop());
-jest.setTimeout(120_000);
-
 const UPDATED = 'BILLING.SUBSCRIPTION.UPDATED';
 const VERIFY = '/v1/notifications/verify-webhook-signature';
 

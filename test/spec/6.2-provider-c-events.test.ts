@@ -13,8 +13,6 @@ beforeAll(async () => {
 });
 afterEach(() => row.endAll());
 afterAll(() => world.stop());
-jest.setTimeout(180_000);
-
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 

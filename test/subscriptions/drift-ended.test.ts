@@ -2,8 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { ProviderWorld, WorldSubscription } from '../support/provider-world';
 import { DriftingWorld } from './drifting';
 
-jest.setTimeout(120_000);
-
 let drifting: DriftingWorld;
 let world: ProviderWorld;
 beforeAll(async () => {

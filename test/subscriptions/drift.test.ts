@@ -3,8 +3,6 @@ import type { ConsoleAnswer } from '../support/operator';
 import { press, type ProviderWorld } from '../support/provider-world';
 import { DriftingWorld, LARGE } from './drifting';
 
-jest.setTimeout(120_000);
-
 let drifting: DriftingWorld;
 let world: ProviderWorld;
 beforeAll(async () => {

@@ -3,8 +3,6 @@ import { ProviderRow } from '../support/provider-row';
 import { ProviderWorld, type WorldProvider, type WorldSubscription } from '../support/provider-world';
 import { until } from '../support/until';
 
-jest.setTimeout(120_000);
-
 /** So long a call waits here, and what is asked three times is done after all three. */
 const [TIMEOUT_MS, LATE_MS] = [3_000, 15_000];
 

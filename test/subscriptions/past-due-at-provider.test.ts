@@ -3,8 +3,6 @@ import { ProviderARow } from '../support/provider-a-row';
 import { periodEnd } from '../support/provider-row';
 import { ProviderWorld, type WorldProvider, type WorldSubscription } from '../support/provider-world';
 
-jest.setTimeout(120_000);
-
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 

@@ -18,8 +18,6 @@ beforeAll(async () => {
 });
 afterEach(() => row.endAll());
 afterAll(() => world.stop());
-jest.setTimeout(180_000);
-
 const FLAT = { provider_a: 'price_basic', provider_b: 'P-BASIC', provider_c: 'PLN_basic' } as const;
 
 /** Two flat plans of 20 USD in the world's group, which have one name at each provider. */

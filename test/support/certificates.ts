@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto';
 
 /** An X.509 certificate with its private key, both as PEM text. */
-export interface Certificate {
+interface Certificate {
   cert: string;
   key: string;
 }

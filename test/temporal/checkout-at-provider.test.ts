@@ -15,8 +15,6 @@ import { until } from '../support/until';
 import { killWhenAnswered } from './start-dying-worker';
 import { startDevServer, startRelay, startWorker, type Running } from './installation';
 
-jest.setTimeout(240_000);
-
 let temporal: TemporalServer;
 let client: Client;
 let bench: ProviderCheckoutBench;

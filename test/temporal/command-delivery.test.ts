@@ -17,8 +17,6 @@ import { startTestService, type TestService } from '../support/service';
 import { until } from '../support/until';
 import { startDevServer, startRelay, startWorker, type Running } from './installation';
 
-jest.setTimeout(120_000);
-
 /** The whole way of a command: console, Temporal, worker, database. */
 let service: TestService;
 let operator: OperatorClient;

@@ -11,8 +11,6 @@ import { testSecrets } from '../support/service';
 import { until } from '../support/until';
 import { startDevServer, startWorker } from './installation';
 
-jest.setTimeout(180_000);
-
 let world: ProviderWorld;
 let server: TemporalServer;
 let worker: ReturnType<typeof startWorker>;

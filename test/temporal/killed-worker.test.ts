@@ -19,8 +19,6 @@ import { until } from '../support/until';
 import { startDyingWorker } from './start-dying-worker';
 import { startDevServer, startRelay, startWorker, type Running } from './installation';
 
-jest.setTimeout(120_000);
-
 type Moment = 'before' | 'during' | 'after';
 
 let service: TestService;

@@ -18,8 +18,6 @@ import { until } from '../support/until';
 import { killWhenAnswered } from './start-dying-worker';
 import { startDevServer, startRelay, startWorker, type Running } from './installation';
 
-jest.setTimeout(240_000);
-
 /** A command at each provider, whose worker is killed when all three have answered and nothing is written down. */
 interface Command {
   subscription: WorldSubscription;

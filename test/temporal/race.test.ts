@@ -11,8 +11,6 @@ import { until } from '../support/until';
 import { startDevServer, startWorkerWith, type Running } from './installation';
 import { PERIOD_MS, QuickBilling, type QuickSubscription } from './quick-billing';
 
-jest.setTimeout(120_000);
-
 const SUBSCRIPTIONS = 6;
 const SENDERS_EACH = 2;
 /** Of boundaries, commands and pokes, for each subscription. */

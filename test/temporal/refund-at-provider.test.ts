@@ -17,8 +17,6 @@ import { until } from '../support/until';
 import { killWhenAnswered } from './start-dying-worker';
 import { startDevServer, startWorkerWith, type Running } from './installation';
 
-jest.setTimeout(180_000);
-
 /** So long an adapter waits here, and later than that is too late. */
 const [TIMEOUT_MS, SLOW_MS] = [2_000, 4_000];
 

@@ -13,8 +13,6 @@ import { startTestService, testSecrets, type TestService } from '../support/serv
 import { until } from '../support/until';
 import { startDevServer, startWorker, type Running } from './installation';
 
-jest.setTimeout(120_000);
-
 /** The schedule asks every connection's provider; one that cannot be asked holds up no other. */
 const secretKey = fakeSecret('sk_test_');
 let simulators: RunningSimulators;

@@ -19,8 +19,6 @@ import { until } from '../support/until';
 import { createWorkspace, type TestWorkspace } from '../support/workspace';
 import { startDevServer, startRelay, startWorker, type Running } from './installation';
 
-jest.setTimeout(120_000);
-
 let service: TestService;
 let temporal: TemporalServer;
 let relay: Running;

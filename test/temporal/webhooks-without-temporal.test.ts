@@ -11,8 +11,6 @@ import { eventOf } from '../webhooks/fake-provider';
 import { WebhookWorkspace } from '../webhooks/webhook-workspace';
 import { startDevServer, startRelay, startWorker, type Running } from './installation';
 
-jest.setTimeout(120_000);
-
 const SUBSCRIPTIONS = 60;
 const WEBHOOKS_EACH = 10;
 const WEBHOOKS = SUBSCRIPTIONS * WEBHOOKS_EACH;

@@ -13,7 +13,7 @@ describe('the edge of a hard quota', () => {
     usage = await UsageWorkspace.start();
     other = await startApiProcess(usage.service.database);
     apis = [usage.api, new Integrator(other.sandboxUrl, usage.workspace.sandboxKey)];
-  }, 120_000);
+  });
   afterAll(async () => {
     await other.kill('SIGTERM');
     await usage.stop();

@@ -68,7 +68,7 @@ test('whichever statement fails: an error is answered, the audit is committed, a
     expect(await ours.state()).not.toEqual(before);
   }
   expect(writing).toBeGreaterThan(30);
-}, 120_000);
+});
 
 test('a provider that cannot be asked: 503 with Retry-After, audited, unchanged, and applied when it comes again', async () => {
   const event = await richEvent();

@@ -7,8 +7,6 @@ import { CatalogueSeeder } from '../support/catalogue';
 import { logIn, type OperatorClient } from '../support/operator';
 import { startTestService, type TestService } from '../support/service';
 
-jest.setTimeout(60_000);
-
 const secrets = {
   clientId: fakeSecret('client-'),
   clientSecret: fakeSecret('secret-'),

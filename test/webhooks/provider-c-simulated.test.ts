@@ -6,8 +6,6 @@ import { CatalogueSeeder } from '../support/catalogue';
 import { logIn, type OperatorClient } from '../support/operator';
 import { startTestService, type TestService } from '../support/service';
 
-jest.setTimeout(60_000);
-
 const secretKey = fakeSecret('sk_test_');
 const EMAIL = 'ada@example.com';
 const HOUR_MS = 3_600_000;

@@ -112,4 +112,4 @@ test('in whatever order and however often events come, they end in one state', a
     const tripled = (events: CanonicalEvent[]) => shuffled([...events, ...events, ...events], seed);
     expect([seed, await after(tripled, `seed${seed}`)]).toEqual([seed, inOrder]);
   }
-}, 180_000);
+});

@@ -1,8 +1,6 @@
 import { ProviderRow } from '../support/provider-row';
 import { ProviderWorld, type WorldSubscription } from '../support/provider-world';
 
-jest.setTimeout(120_000);
-
 let world: ProviderWorld;
 let row: ProviderRow;
 beforeAll(async () => {

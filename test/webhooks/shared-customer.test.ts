@@ -5,8 +5,6 @@ beforeAll(async () => {
   bench = await ProviderCheckoutBench.start();
 });
 afterAll(() => bench.stop());
-jest.setTimeout(120_000);
-
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 

@@ -5,8 +5,6 @@ import type { CheckoutInput } from '../../workflows/messages';
 import { until } from '../support/until';
 import { SkippedTime } from './time-skipping';
 
-jest.setTimeout(90_000);
-
 let time: SkippedTime;
 beforeAll(async () => {
   time = await SkippedTime.start();

@@ -9,8 +9,6 @@ import { monthlyView } from './fake-billing';
 import { FakeProviderBilling, type FakeProviderCommand, type Luck } from './fake-provider-billing';
 import { SkippedTime } from './time-skipping';
 
-jest.setTimeout(90_000);
-
 const HOUR_MS = 3_600_000;
 const scheduled = { planSlug: 'starter', seats: 5 };
 

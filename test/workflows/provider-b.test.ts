@@ -6,8 +6,6 @@ import { FakeProviderReading, IDLE, type Luck } from './fake-provider-reading';
 import { acceptLocal, atProvider, living, passTo } from './provider-living';
 import { SkippedTime } from './time-skipping';
 
-jest.setTimeout(90_000);
-
 const HOUR_MS = 3_600_000;
 
 let time: SkippedTime;

@@ -5,8 +5,6 @@ import { FakeProviderReading, IDLE, type Luck } from './fake-provider-reading';
 import { acceptLocal, atProvider, living, passTo } from './provider-living';
 import { SkippedTime } from './time-skipping';
 
-jest.setTimeout(90_000);
-
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 

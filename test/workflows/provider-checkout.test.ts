@@ -5,8 +5,6 @@ import { until } from '../support/until';
 import { FakeProviderCheckout, POLL_MS, settling } from './fake-provider-checkout';
 import { SkippedTime } from './time-skipping';
 
-jest.setTimeout(90_000);
-
 let time: SkippedTime;
 beforeAll(async () => {
   time = await SkippedTime.start();

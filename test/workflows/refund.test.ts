@@ -4,8 +4,6 @@ import type { OperationCommand, RefundInput } from '../../workflows/messages';
 import { FakeRefund, pendingRefund } from './fake-refund';
 import { SkippedTime } from './time-skipping';
 
-jest.setTimeout(90_000);
-
 let time: SkippedTime;
 beforeAll(async () => {
   time = await SkippedTime.start();

@@ -7,8 +7,6 @@ import { until } from '../support/until';
 import { FakeBilling, monthlyView, type FakeCommand } from './fake-billing';
 import { SkippedTime } from './time-skipping';
 
-jest.setTimeout(90_000);
-
 let time: SkippedTime;
 beforeAll(async () => {
   time = await SkippedTime.start();

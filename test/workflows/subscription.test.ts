@@ -5,8 +5,6 @@ import { FakeBilling, monthlyView } from './fake-billing';
 import { until } from '../support/until';
 import { SkippedTime } from './time-skipping';
 
-jest.setTimeout(90_000);
-
 let time: SkippedTime;
 beforeAll(async () => {
   time = await SkippedTime.start();
