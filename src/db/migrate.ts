@@ -1,11 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { runMigrations } from 'graphile-worker';
 import knex from 'knex';
 import type { Knex } from 'knex';
 import { Client, Pool } from 'pg';
 import type { Database } from './pools';
 
+const LOCK_NOT_AVAILABLE = '55P03';
 const MIGRATIONS = path.join(__dirname, 'migrations');
 
 /** Forward only: a migration that has run is never edited, and none is undone. */
@@ -61,14 +63,51 @@ export async function prepareRoles(
   }
 }
 
+/** How long a migration waits for a lock, with every statement of the running service waiting behind it. */
+const LOCK_TIMEOUT_MS = 3_000;
+const ATTEMPTS = 20;
+const PAUSE_MS = 2_000;
+
 /**
- * Brings the schema to this build's version: the job queue's own migrations first (ours refer to it), then ours.
+ * Brings the schema to this build's version: the job queue's own migrations first (ours refer to it), then ours. A
+ * migration that cannot get a lock within three seconds is rolled back, lets the service's statements pass, and is
+ * tried again.
  *
  * @param migratorUrl the address of tollgate_migrator
+ * @param onRetry takes why an attempt failed
  * @returns the names of the migrations that ran now
+ * @throws Error when a lock was not to be had twenty times
  */
-export async function migrate(migratorUrl: string): Promise<string[]> {
-  const outbox = new Pool({ connectionString: migratorUrl, max: 1, options: '-c role=tollgate_outbox' });
+export async function migrate(
+  migratorUrl: string,
+  onRetry: (reason: string) => void = () => undefined,
+): Promise<string[]> {
+  await retryWithoutLock(() => migrateOutbox(migratorUrl), onRetry);
+  return retryWithoutLock(() => migrateSchema(migratorUrl), onRetry);
+}
+
+async function retryWithoutLock<Result>(
+  work: () => Promise<Result>,
+  onRetry: (reason: string) => void,
+): Promise<Result> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      const isLocked = error instanceof Error && 'code' in error && error.code === LOCK_NOT_AVAILABLE;
+      if (!isLocked || attempt === ATTEMPTS) throw error;
+      onRetry(error.message);
+    }
+    await pause(PAUSE_MS);
+  }
+}
+
+async function migrateOutbox(migratorUrl: string): Promise<void> {
+  const outbox = new Pool({
+    connectionString: migratorUrl,
+    max: 1,
+    options: `-c role=tollgate_outbox -c lock_timeout=${LOCK_TIMEOUT_MS}`,
+  });
   // Whatever breaks here fails the migration itself; without listeners it would end the process first.
   const ignore = (): void => undefined;
   outbox.on('error', ignore);
@@ -78,11 +117,14 @@ export async function migrate(migratorUrl: string): Promise<string[]> {
   } finally {
     await outbox.end();
   }
+}
+
+async function migrateSchema(migratorUrl: string): Promise<string[]> {
   const database = knex({
     client: 'pg',
     connection: {
       connectionString: migratorUrl,
-      options: '-c role=tollgate_owner',
+      options: `-c role=tollgate_owner -c lock_timeout=${LOCK_TIMEOUT_MS}`,
     } as Knex.PgConnectionConfig,
     pool: { min: 0, max: 1 },
   });

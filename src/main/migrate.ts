@@ -23,7 +23,9 @@ async function run(): Promise<void> {
     await prepareRoles(adminUrl, passwordsOf());
     console.log('The database roles are there.');
   }
-  const ran = await migrate(migratorUrl);
+  const ran = await migrate(migratorUrl, (reason) => {
+    console.log(`The service holds a lock, and the migration is tried again: ${reason}`);
+  });
   console.log(ran.length === 0 ? 'The schema is current.' : `Migrated: ${ran.join(', ')}.`);
   const { made, blocked } = await makePartitions(migratorUrl, { from: systemClock.now(), days: DAYS_AHEAD });
   console.log(`Developer events have partitions for ${DAYS_AHEAD} days (${made} new).`);

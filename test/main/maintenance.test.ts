@@ -1,3 +1,4 @@
+import { Client } from 'pg';
 import { dropPartitions, makePartitions } from '../../src/events/partitions-store';
 import { deleteOldPlatformAudit } from '../../src/platform-audit/platform-audit-retention-store';
 import { createTestDatabase, type TestDatabase } from '../support/database';
@@ -49,6 +50,30 @@ describe('the commands of a deployment', () => {
     expect([code, output]).toEqual([0, expect.stringContaining('The schema is current.')]);
     expect(await partitions()).toContain(nameOf(Date.now() + 13 * DAY_MS));
     expect((await run('verify')).code).toBe(0);
+  });
+
+  test('migrate lets the service go on when it cannot get a lock, and tries again', async () => {
+    const names = async (): Promise<unknown[]> =>
+      database.query('SELECT name FROM tollgate_migrations.applied WHERE name LIKE $1', ['0046%']);
+    await database.query("DELETE FROM tollgate_migrations.applied WHERE name LIKE '0046%'");
+    await database.query('DROP INDEX tollgate.subscriptions_past_due');
+    await database.query('DROP FUNCTION tollgate.measure_backlog, tollgate.measure_outbox');
+    const busy = new Client({ connectionString: database.adminUrl });
+    await busy.connect();
+    try {
+      // A long transaction of the service, behind which the migration would stand with everyone behind it.
+      await busy.query('BEGIN; LOCK TABLE tollgate.subscriptions IN ROW EXCLUSIVE MODE');
+      const migration = new EntryPoint('migrate', {
+        TOLLGATE_DATABASE_MIGRATOR_URL: database.url('tollgate_migrator'),
+      });
+      await migration.says(/tried again/);
+      expect(await names()).toEqual([]);
+      await busy.query('COMMIT');
+      expect((await migration.exit).code).toBe(0);
+      expect(await names()).toHaveLength(1);
+    } finally {
+      await busy.end();
+    }
   });
 
   test('maintain keeps the retention: older days go, younger ones stay, and days ahead are made', async () => {
