@@ -24,16 +24,12 @@ const UPDATE = 'invoice.update';
 
 type Data = Record<string, unknown>;
 
-async function paymentsOf({ externalId }: WorldSubscription): Promise<{ status: string; amount: string }[]> {
-  return world.service.database.query<{ status: string; amount: string }>(
-    `SELECT p.status, p.amount FROM tollgate.payments p JOIN tollgate.customers c ON c.id = p.customer_id
-      WHERE c.external_id = $1`,
-    [externalId],
-  );
-}
-
-async function amountsPaid(sub: WorldSubscription): Promise<string[]> {
-  return (await paymentsOf(sub)).filter(({ status }) => status === 'succeeded').map(({ amount }) => amount);
+/** A subscription whose renewal could not be charged. */
+async function unpaid(): Promise<WorldSubscription> {
+  const sub = await world.subscribe('provider_c');
+  rig.setCards(sub, 'decline');
+  await rig.turnPeriod(sub);
+  return sub;
 }
 
 describe(CREATED, () => {
@@ -78,7 +74,6 @@ describe(NOT_RENEW, () => {
     const sub = await world.subscribe('provider_c');
     const { currentPeriodEnd } = await world.show(sub.id);
     await rig.pressOnPage(sub);
-    await world.settle();
     expect(await world.show(sub.id)).toMatchObject({
       status: 'active',
       cancelAtPeriodEnd: true,
@@ -98,40 +93,28 @@ describe(NOT_RENEW, () => {
 
   test('repeated, it is told once', async () => {
     const sub = await world.subscribe('provider_c');
-    const { switches } = world.simulators.core.outbox;
-    switches.duplicate = true;
-    await rig.pressOnPage(sub);
-    await world.settle();
-    switches.duplicate = false;
+    await rig.sendingTwice(() => rig.pressOnPage(sub));
     expect(await row.kinds(sub)).toEqual(['cancel_scheduled']);
   });
 
   test('an old one changes nothing once it was taken back; the next one, equal to the byte, counts', async () => {
     const sub = await world.subscribe('provider_c');
     await rig.pressOnPage(sub);
-    await world.settle();
     expect(await world.command(sub.id, 'reactivate')).toMatchObject({ status: 200 });
-    const { outbox } = world.simulators.core;
-    const sent = outbox.deliveries.find(
-      ({ event, body }) => event === NOT_RENEW && body.includes(sub.reference),
-    );
-    expect(outbox.resend(sent?.id ?? '')).toBe(true);
+    expect(rig.resend(sub, NOT_RENEW)).toBe(true);
     await world.settle();
     expect(await world.show(sub.id)).toMatchObject({ cancelAtPeriodEnd: false });
 
     await rig.pressOnPage(sub);
-    await world.settle();
     expect(await world.show(sub.id)).toMatchObject({ cancelAtPeriodEnd: true });
     expect(await row.kinds(sub)).toEqual(['cancel_scheduled', 'reactivated', 'cancel_scheduled']);
   });
 
   test('taken back on the page, of which no webhook tells: the boundary’s reading finds it renewed', async () => {
     const sub = await world.subscribe('provider_c');
-    const end = periodEnd(await world.show(sub.id));
+    const end = await rig.periodEnd(sub);
     await rig.pressOnPage(sub);
-    await world.settle();
     await rig.pressOnPage(sub);
-    await world.settle();
     expect(await world.show(sub.id)).toMatchObject({ cancelAtPeriodEnd: true });
     row.lose(true);
     await world.advanceTo(end + 60_000);
@@ -146,18 +129,13 @@ describe(DISABLE, () => {
   async function cancelled(): Promise<{ sub: WorldSubscription; end: number }> {
     const sub = await world.subscribe('provider_c');
     await world.command(sub.id, 'cancel');
-    return { sub, end: periodEnd(await world.show(sub.id)) };
+    return { sub, end: await rig.periodEnd(sub) };
   }
 
   test('it ends the subscription, once however often it comes; access goes with it', async () => {
     const { sub, end } = await cancelled();
     expect(row.happened(sub, DISABLE)).toBe(0);
-    const { switches } = world.simulators.core.outbox;
-    switches.duplicate = true;
-    // The provider's clock alone, so that no reading of ours comes first.
-    await world.simulators.core.clock.advanceTo(end + MINUTE_MS);
-    await world.simulators.core.outbox.flush();
-    switches.duplicate = false;
+    await rig.sendingTwice(() => rig.turnAtProvider(end));
     expect(await world.show(sub.id)).toMatchObject({ status: 'cancelled', waitingFor: null });
     expect(await row.access(sub)).toBe('no_active_subscription');
     expect((await row.told(sub)).at(-1)).toEqual({
@@ -165,7 +143,7 @@ describe(DISABLE, () => {
       message: `${sub.externalId}'s pro was cancelled at the payment provider.`,
     });
     expect(await row.events(sub, 'cancelled')).toEqual(['OK']);
-    await world.advanceTo(world.simulators.core.clock.now() + MINUTE_MS);
+    await rig.catchUp();
     expect(await row.kinds(sub)).toEqual(['cancel_scheduled', 'cancelled']);
   });
 
@@ -180,35 +158,24 @@ describe(DISABLE, () => {
   test('while the provider cannot be read it is answered with an error; delivered again, it ends it', async () => {
     const { sub, end } = await cancelled();
     row.break('provider_c', '/subscription', 'answer_500');
-    await world.simulators.core.clock.advanceTo(end + MINUTE_MS);
-    await world.simulators.core.outbox.flush();
-    const { deliveries } = world.simulators.core.outbox;
-    const sent = deliveries.find(({ event, body }) => event === DISABLE && body.includes(sub.reference));
-    expect(sent?.attempts.at(-1)?.status).toBeGreaterThanOrEqual(500);
+    await rig.turnAtProvider(end);
+    expect(rig.sentAbout(sub, DISABLE)?.attempts.at(-1)?.status).toBeGreaterThanOrEqual(500);
     expect(await world.show(sub.id)).toMatchObject({ status: 'active' });
     row.hearAgain();
     await world.simulators.core.outbox.retryNow();
     expect(await world.show(sub.id)).toMatchObject({ status: 'cancelled' });
-    await world.advanceTo(world.simulators.core.clock.now() + MINUTE_MS);
+    await rig.catchUp();
     expect(await row.kinds(sub)).toEqual(['cancel_scheduled', 'cancelled']);
   });
 });
 
 describe(FAILED, () => {
-  /** A subscription whose renewal could not be charged. */
-  async function unpaid(): Promise<WorldSubscription> {
-    const sub = await world.subscribe('provider_c');
-    rig.setCards(sub, 'decline');
-    await world.advanceTo(periodEnd(await world.show(sub.id)) + MINUTE_MS);
-    return sub;
-  }
-
   test('it makes the subscription past due: access for the days of grace, and then no more', async () => {
     const sub = await unpaid();
     expect(row.happened(sub, FAILED)).toBe(1);
     expect(await world.show(sub.id)).toMatchObject({ status: 'past_due' });
     expect(await row.access(sub)).toBe(1_000);
-    expect((await paymentsOf(sub)).map(({ status }) => status)).toEqual(['succeeded']);
+    expect((await rig.paymentsOf(sub)).map(({ status }) => status)).toEqual(['succeeded']);
     expect(await row.told(sub)).toContainEqual({
       kind: 'became_past_due',
       message: `The payment provider could not collect the payment for ${sub.externalId}'s pro.`,
@@ -224,16 +191,12 @@ describe(FAILED, () => {
   test('the next charge that succeeds brings it back; an old failure told again does not', async () => {
     const sub = await unpaid();
     rig.setCards(sub, 'succeed');
-    await world.advanceTo(periodEnd(await world.show(sub.id)) + MINUTE_MS);
+    await rig.turnPeriod(sub);
     expect(await world.show(sub.id)).toMatchObject({ status: 'active', pastDueSince: null });
     expect(await row.access(sub)).toBe(1_000);
     const before = await row.terms(sub);
     const kinds = await row.kinds(sub);
-    const { outbox } = world.simulators.core;
-    const sent = outbox.deliveries.find(
-      ({ event, body }) => event === FAILED && body.includes(sub.reference),
-    );
-    expect(outbox.resend(sent?.id ?? '')).toBe(true);
+    expect(rig.resend(sub, FAILED)).toBe(true);
     await world.settle();
     expect(await row.terms(sub)).toEqual(before);
     expect(await row.kinds(sub)).toEqual(kinds);
@@ -243,7 +206,7 @@ describe(FAILED, () => {
     const sub = await world.subscribe('provider_c');
     rig.setCards(sub, 'decline');
     row.lose(true);
-    await world.advanceTo(periodEnd(await world.show(sub.id)) + MINUTE_MS);
+    await rig.turnPeriod(sub);
     expect(await world.show(sub.id)).toMatchObject({ status: 'past_due' });
   });
 });
@@ -252,35 +215,27 @@ describe(UPDATE, () => {
   test('a successful one renews the subscription, and its payment is recorded once, told twice and with its charge', async () => {
     const sub = await world.subscribe('provider_c');
     const { currentPeriodEnd } = await world.show(sub.id);
-    const { switches } = world.simulators.core.outbox;
-    switches.duplicate = true;
-    await world.advanceTo(Date.parse(currentPeriodEnd) + MINUTE_MS);
-    switches.duplicate = false;
+    await rig.sendingTwice(() => rig.turnPeriod(sub));
     expect(row.happened(sub, UPDATE)).toBe(1);
     expect(await world.show(sub.id)).toMatchObject({
       status: 'active',
       currentPeriodStart: currentPeriodEnd,
     });
-    expect(await amountsPaid(sub)).toEqual(['3000', '3000']);
+    expect(await rig.amountsPaid(sub)).toEqual(['3000', '3000']);
     expect(await row.kinds(sub)).toEqual(['period_turned']);
   });
 
   test('it alone is enough: the provider’s clock is ahead, and nothing else is heard', async () => {
     const sub = await world.subscribe('provider_c');
-    const end = periodEnd(await world.show(sub.id));
+    const end = await rig.periodEnd(sub);
     row.lose(true);
-    await world.simulators.core.clock.advanceTo(end + MINUTE_MS);
-    await world.simulators.core.outbox.flush();
+    await rig.turnAtProvider(end);
     row.lose(false);
-    const { outbox } = world.simulators.core;
-    const sent = outbox.deliveries.find(
-      ({ event, body }) => event === UPDATE && body.includes(sub.reference),
-    );
-    outbox.resend(sent?.id ?? '');
-    await outbox.flush();
-    expect(periodEnd(await world.show(sub.id))).toBeGreaterThan(end);
-    expect(await amountsPaid(sub)).toEqual(['3000', '3000']);
-    await world.advanceTo(world.simulators.core.clock.now() + MINUTE_MS);
+    rig.resend(sub, UPDATE);
+    await world.simulators.core.outbox.flush();
+    expect(await rig.periodEnd(sub)).toBeGreaterThan(end);
+    expect(await rig.amountsPaid(sub)).toEqual(['3000', '3000']);
+    await rig.catchUp();
     expect(await row.kinds(sub)).toEqual(['period_turned']);
   });
 
@@ -297,23 +252,21 @@ describe(UPDATE, () => {
     const { status, eventId } = await rig.tell(UPDATE, data);
     expect([status, await rig.endOf(eventId)]).toEqual([200, end]);
     expect(await row.terms(sub)).toEqual(before);
-    expect(await amountsPaid(sub)).toEqual(['3000']);
+    expect(await rig.amountsPaid(sub)).toEqual(['3000']);
   });
 
   test('the one that settles a failed renewal makes it active again', async () => {
-    const sub = await world.subscribe('provider_c');
-    rig.setCards(sub, 'decline');
-    await world.advanceTo(periodEnd(await world.show(sub.id)) + MINUTE_MS);
+    const sub = await unpaid();
     expect(await world.show(sub.id)).toMatchObject({ status: 'past_due' });
     rig.setCards(sub, 'succeed');
-    await world.advanceTo(periodEnd(await world.show(sub.id)) + MINUTE_MS);
+    await rig.turnPeriod(sub);
     expect(await world.show(sub.id)).toMatchObject({ status: 'active' });
     expect(await row.kinds(sub)).toContain('recovered');
   });
 
   test('a renewal whose charge comes before its invoice is told of by the integrator’s own name of the customer', async () => {
     const sub = await world.subscribe('provider_c');
-    await world.advanceTo(periodEnd(await world.show(sub.id)) + MINUTE_MS);
+    await rig.turnPeriod(sub);
     const query = { eventType: 'PAYMENT_RECORDED', take: '2' };
     const { body } = await world.operator.get('/api/developer-events', { query });
     const told = (body['data'] as { data: Record<string, unknown> }[]).map(({ data }) => data['externalId']);
@@ -331,7 +284,7 @@ describe(UPDATE, () => {
     };
     const before = [await told(), await events()];
     for (const renewals of [1, 2]) {
-      await world.advanceTo(periodEnd(await world.show(sub.id)) + MINUTE_MS);
+      await rig.turnPeriod(sub);
       expect([await told(), await events()]).toEqual(before.map((count) => count + renewals));
     }
   });

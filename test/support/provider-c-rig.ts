@@ -1,6 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { newIdentifier } from '../../src/identifiers/identifier';
+import type { WebhookRecord } from '../../simulators/core/types';
 import { press, type ProviderWorld, type WorldSubscription } from './provider-world';
+
+const MINUTE_MS = 60_000;
 
 /** What the tests of provider C's rows do to the simulated provider beside its API. */
 export class ProviderCRig {
@@ -27,13 +30,14 @@ export class ProviderCRig {
     return { ...(body as object), data: { ...data, email_token: this.token } };
   }
 
-  /** Stops the renewal on the provider's own page, or takes that back there. */
+  /** Stops the renewal on the provider's own page, or takes that back there; its webhooks have arrived then. */
   async pressOnPage({ reference }: WorldSubscription): Promise<void> {
     const answer = await fetch(`${this.world.simulators.urls.c}/subscription/${reference}/manage/link`, {
       headers: { Authorization: `Bearer ${this.secretKey}` },
     });
     const { data } = (await answer.json()) as { data: { link: string } };
     await press(data.link, {});
+    await this.world.settle();
   }
 
   /** Whether the customer's cards take charges from now on. */
@@ -62,6 +66,61 @@ export class ProviderCRig {
   /** How a stored webhook ended: `applied`, `ignored`, `unmatched` … */
   async endOf(eventId: unknown): Promise<unknown> {
     return (await this.world.operator.get(`/api/webhooks/${String(eventId)}`)).body['status'];
+  }
+
+  /** The instant at which the period that runs ends. */
+  async periodEnd({ id }: Pick<WorldSubscription, 'id'>): Promise<number> {
+    return Date.parse((await this.world.show(id)).currentPeriodEnd);
+  }
+
+  /** Lets the period turn, here and at the provider. */
+  async turnPeriod(subscription: Pick<WorldSubscription, 'id'>): Promise<void> {
+    await this.world.advanceTo((await this.periodEnd(subscription)) + MINUTE_MS);
+  }
+
+  /** Lets the provider's clock alone pass an instant, so that no reading of ours comes first. */
+  async turnAtProvider(end: number): Promise<void> {
+    const { clock, outbox } = this.world.simulators.core;
+    await clock.advanceTo(end + MINUTE_MS);
+    await outbox.flush();
+  }
+
+  /** Lets ours follow the provider's clock. */
+  async catchUp(): Promise<void> {
+    await this.world.advanceTo(this.world.simulators.core.clock.now() + MINUTE_MS);
+  }
+
+  /** Has the provider send each webhook of an act twice. */
+  async sendingTwice(act: () => Promise<unknown>): Promise<void> {
+    const { switches } = this.world.simulators.core.outbox;
+    switches.duplicate = true;
+    await act();
+    switches.duplicate = false;
+  }
+
+  /** The first webhook of an event that the provider made about a subscription. */
+  sentAbout({ reference }: Pick<WorldSubscription, 'reference'>, name: string): WebhookRecord | undefined {
+    const { deliveries } = this.world.simulators.core.outbox;
+    return deliveries.find(({ event, body }) => event === name && body.includes(reference));
+  }
+
+  /** Has that webhook sent again. Answers whether there is one. */
+  resend(subscription: Pick<WorldSubscription, 'reference'>, name: string): boolean {
+    return this.world.simulators.core.outbox.resend(this.sentAbout(subscription, name)?.id ?? '');
+  }
+
+  async paymentsOf({ externalId }: WorldSubscription): Promise<{ status: string; amount: string }[]> {
+    return this.world.service.database.query<{ status: string; amount: string }>(
+      `SELECT p.status, p.amount FROM tollgate.payments p JOIN tollgate.customers c ON c.id = p.customer_id
+        WHERE c.external_id = $1`,
+      [externalId],
+    );
+  }
+
+  /** Minor units as text: what has succeeded. */
+  async amountsPaid(subscription: WorldSubscription): Promise<string[]> {
+    const payments = await this.paymentsOf(subscription);
+    return payments.filter(({ status }) => status === 'succeeded').map(({ amount }) => amount);
   }
 
   private get secretKey(): string {
