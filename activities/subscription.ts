@@ -1,20 +1,25 @@
 import type { Clock } from '../src/clock/clock';
 import type { Instant } from '../src/domain/instant';
+import { renewalDelay } from '../src/domain/renewal-spread';
 import type { OperationRunner } from '../src/subscriptions/commands/operations';
-import type { SubscriptionSteps } from '../src/subscriptions/subscription-steps';
-import type { OperationRequest, SubscriptionActivities } from '../workflows/activity-types';
+import type { SteppingState, SubscriptionSteps } from '../src/subscriptions/subscription-steps';
+import type { OperationRequest, SubscriptionActivities, SubscriptionView } from '../workflows/activity-types';
+import type { SubscriptionInput } from '../workflows/messages';
 import { withRefusals, withSafeFailures } from './failures';
 import { toView } from './subscription-view';
 
 export interface SubscriptionActivityDependencies {
   subscriptionSteps: SubscriptionSteps;
   operations: OperationRunner;
+  /** The window over which production's renewals of one instant are spread (milliseconds); none when left out. */
+  renewalSpreadMs?: number;
   clock: Clock;
 }
 
 export function createSubscriptionActivities({
   subscriptionSteps,
   operations,
+  renewalSpreadMs = 0,
   clock,
 }: SubscriptionActivityDependencies): SubscriptionActivities {
   /**
@@ -27,21 +32,35 @@ export function createSubscriptionActivities({
     const state = await subscriptionSteps.read({ workspaceId, environment }, subscriptionId);
     return state === undefined ? at : Math.max(at, clock.now() + state.clockOffset);
   };
+  /** A sandbox's clock is advanced to an instant, at which everything is to have happened. */
+  const viewOf = (
+    { environment, subscriptionId }: SubscriptionInput,
+    state: SteppingState | undefined,
+  ): SubscriptionView | null => {
+    const view = toView(state);
+    if (view === null || environment === 'sandbox') return view;
+    const delay = renewalDelay(view, subscriptionId, renewalSpreadMs);
+    return delay === 0 ? view : { ...view, renewalDelay: delay };
+  };
   return {
-    loadSubscription: ({ workspaceId, environment, subscriptionId }) =>
-      withSafeFailures(async () =>
-        toView(await subscriptionSteps.read({ workspaceId, environment }, subscriptionId)),
-      ),
+    loadSubscription: (input) =>
+      withSafeFailures(async () => {
+        const { workspaceId, environment, subscriptionId } = input;
+        return viewOf(input, await subscriptionSteps.read({ workspaceId, environment }, subscriptionId));
+      }),
 
-    takeStep: ({ workspaceId, environment, ...due }) =>
-      withSafeFailures(async () => toView(await subscriptionSteps.take({ workspaceId, environment }, due))),
+    takeStep: (request) =>
+      withSafeFailures(async () => {
+        const { workspaceId, environment, ...due } = request;
+        return viewOf(request, await subscriptionSteps.take({ workspaceId, environment }, due));
+      }),
 
     runOperation: (request) =>
       withRefusals(request.attempt, async () => {
         const { workspaceId, environment, operationId } = request;
         const at = await judgedAt(request);
         const result = await operations.run({ workspaceId, environment }, operationId, at);
-        return result.kind === 'applied' ? { kind: 'applied', view: toView(result.state) } : result;
+        return result.kind === 'applied' ? { kind: 'applied', view: viewOf(request, result.state) } : result;
       }),
   };
 }

@@ -19,6 +19,8 @@ export interface SubscriptionView extends LifecycleView {
   scheduled: { planSlug: string; seats: number } | null;
   /** How far the workspace's time is ahead of real time (milliseconds). */
   clockOffset: number;
+  /** How long after the end of its period the renewal is taken (milliseconds); left out where it is taken at once. */
+  renewalDelay?: number;
 }
 
 /** A step that is due, as the workflow saw it; the activity judges it again under the row's lock. */

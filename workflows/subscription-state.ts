@@ -56,6 +56,12 @@ export class SubscriptionState {
     return this.view?.status === 'incomplete' ? { kind: 'finished' } : this.next();
   }
 
+  /** How long to wait for a step that is not due yet (milliseconds, 1 or more). */
+  waitFor({ step, at }: Extract<Wake, { kind: 'wait' }>): number {
+    const delay = step === 'turn_period' ? (this.view?.renewalDelay ?? 0) : 0;
+    return Math.max(1, at + delay - this.now());
+  }
+
   describe(): string {
     return this.view === null || this.view === undefined ? '' : describe(this.view);
   }

@@ -177,7 +177,7 @@ export async function subscription(input: SubscriptionInput): Promise<void> {
         moves ||= mustChangeQueue(input.environment);
         if (mayContinueAsNew()) await continueRunAsNew<typeof subscription>(input.environment, input);
         setCurrentDetails(state.describe());
-        await condition(() => state.hasNews() || mayContinueAsNew(), Math.max(1, wake.at - state.now()), {
+        await condition(() => state.hasNews() || mayContinueAsNew(), state.waitFor(wake), {
           summary: wake.why,
         });
     }

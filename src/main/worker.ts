@@ -34,6 +34,7 @@ async function run(): Promise<void> {
     'TOLLGATE_DATABASE_WORKER_URL',
     'TOLLGATE_DATABASE_POOL',
     'TOLLGATE_WORKER_QUEUES',
+    'TOLLGATE_RENEWAL_SPREAD_SECONDS',
     'TOLLGATE_SANDBOX_URL',
     'TOLLGATE_PRODUCTION_URL',
   ]);
@@ -90,7 +91,8 @@ async function run(): Promise<void> {
   try {
     await refusePrivilegedRole(database);
     const membership = await joinKeyRing({ database, keyRing, process: 'worker', clock, log });
-    const shared = { client, clock, keyRing, providerUrls, urls, providerAdapters };
+    const renewalSpreadMs = config.TOLLGATE_RENEWAL_SPREAD_SECONDS * 1_000;
+    const shared = { client, clock, keyRing, providerUrls, urls, providerAdapters, renewalSpreadMs };
     const activities = {
       production: createWorkerActivities({ ...shared, database }),
       sandbox: createWorkerActivities({ ...shared, database: sandboxDatabase }),

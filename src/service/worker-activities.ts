@@ -38,6 +38,8 @@ export function createWorkerActivities(options: {
   urls: { sandbox: string; production: string };
   /** The adapters of this process, in place of those with default bounds. */
   providerAdapters?: Record<ProviderAdapter['provider'], ProviderAdapter>;
+  /** The window over which production's renewals of one instant are spread (milliseconds); none when left out. */
+  renewalSpreadMs?: number;
 }): Activities {
   const {
     database,
@@ -46,6 +48,7 @@ export function createWorkerActivities(options: {
     keyRing = createKeyRing(NO_KEYS),
     providerUrls = {},
     urls,
+    renewalSpreadMs = 0,
     providerAdapters: adapters = createProviderAdapters(() => clock.now()),
   } = options;
   const connected = createConnectedProviders({ database, keyRing, providerUrls, adapters });
@@ -72,6 +75,7 @@ export function createWorkerActivities(options: {
     }),
     driftReports: createDriftReports({ database, keyRing, providerUrls, providerAdapters: adapters, clock }),
     credentialMigration: createCredentialMigrationSteps({ database, keyRing, clock }),
+    renewalSpreadMs,
     overdueWakes: createOverdueWakes(database),
     rescheduling: createRescheduling({ database }),
     pokes: createWorkflowSignals(client, clock),

@@ -84,7 +84,17 @@ const KNOWN_MEMBERS = new Set([
   ...['provider', 'planSlug', 'seats', 'scheduled', 'status', 'interval', 'timeZone', 'billingAnchor'],
   ...['trialEnd', 'currentPeriodStart', 'currentPeriodEnd', 'paymentDueAt', 'pastDueSince'],
   ...['incompleteUntil', 'scheduledInterval', 'nextPeriodIsFree', 'pastDueAfterDays', 'expireAfterDays'],
-  ...['clockOffset', 'open', 'expiresAt', 'request', 'amount', 'currency', 'idempotencyKey', 'outcome'],
+  ...[
+    'clockOffset',
+    'renewalDelay',
+    'open',
+    'expiresAt',
+    'request',
+    'amount',
+    'currency',
+    'idempotencyKey',
+    'outcome',
+  ],
   ...[
     'cancelAtPeriodEnd',
     'cancelAt',

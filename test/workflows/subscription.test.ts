@@ -42,6 +42,19 @@ test('renews three years of months from an anchor on the 31st, each boundary onc
   expect(Math.max(...billing.late)).toBeLessThan(DAY_MS);
 });
 
+test('takes a renewal that is spread after its delay, for the period that began at the boundary', async () => {
+  const sub = input();
+  const now = await time.environment.currentTimeMs();
+  const anchor = now - DAY_MS;
+  const billing = new FakeBilling(monthlyView(anchor, now, { renewalDelay: 90_000 }));
+  billing.endAfter = 3;
+  const first = billing.row.currentPeriodEnd;
+  await runFor(billing, sub, 95 * DAY_MS);
+  expect(billing.taken).toHaveLength(3);
+  expect(billing.taken[0]).toBe(`${sub.subscriptionId}:turn_period:${first}`);
+  expect(Math.min(...billing.late)).toBeGreaterThanOrEqual(90_000);
+});
+
 test('closes its history with each period', async () => {
   const sub = input();
   const now = await time.environment.currentTimeMs();

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { path, port, url } from './formats';
+import { integer, path, port, url } from './formats';
 
 const WORKER_QUEUES = [
   'billing-production',
@@ -74,6 +74,12 @@ export const temporalSettings = {
         'The task queues that it takes from, such as `billing-sandbox,providers-sandbox`; without an environment, those of both.',
       unset: '`billing,providers`',
     }),
+  // The hourly sweep looks for what is more than five minutes late.
+  TOLLGATE_RENEWAL_SPREAD_SECONDS: integer(0, 240)
+    .default(0)
+    .describe(
+      'A window over which renewals of production that fall on one instant are spread, 0 to 240. Set the same on every worker.',
+    ),
   TEMPORAL_WORKER_DEPLOYMENT_NAME: z
     .string()
     .regex(/^[^.]+$/, 'must not hold a dot')
