@@ -9,7 +9,7 @@ import { TollgateError } from './errors';
 import type { Instant } from './instant';
 import type { ProviderWaits } from './provider-work';
 import { endsAt, endsWithPeriod } from './subscription-end';
-import type { Provider, SubscriptionStatus } from './subscription-types';
+import { hasEnded, type Provider, type SubscriptionStatus } from './subscription-types';
 
 export {
   CAPABILITY_NAMES,
@@ -181,7 +181,7 @@ function obstacleToChange(view: CapabilityView, now: Instant): Reason | null {
 }
 
 function end(view: CapabilityView, now: Instant): Reason | null {
-  if (view.status === 'cancelled' || view.status === 'expired') return ENDED;
+  if (hasEnded(view.status)) return ENDED;
   const over = endsAt(view);
   return over !== null && now >= over ? PERIOD_ENDED : null;
 }

@@ -1,3 +1,4 @@
+import { hasEnded } from './subscription-types';
 import type { ScheduledTerms } from './change-types';
 import { DAY_MS, type Instant } from './instant';
 import { periodPrice } from './proration';
@@ -10,7 +11,7 @@ import type { BilledFacts, Consequence, ReconciledView } from './reconciled-view
 /** Whether the provider is in a period after the one that is known here. */
 export function hasRenewed(view: ReconciledView, facts: BilledFacts): boolean {
   const { status, currentPeriodStart: start, currentPeriodEnd: end } = facts;
-  if (status === 'incomplete' || status === 'cancelled' || status === 'expired') return false;
+  if (status === 'incomplete' || hasEnded(status)) return false;
   if (view.status === 'incomplete' || end === null || end <= view.currentPeriodEnd) return false;
   return start === null || (start > view.currentPeriodEnd - SAME_MS && start < end);
 }

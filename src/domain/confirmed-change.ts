@@ -1,3 +1,4 @@
+import { hasEnded } from './subscription-types';
 import type { ProviderWork, RequestedTerms } from './provider-work';
 import { quantityAtProvider } from './provider-quantity';
 import type { BilledFacts, Consequence, ReconciledView } from './reconciled-view';
@@ -11,8 +12,7 @@ export function withConfirmedChange<V extends ReconciledView>(
   facts: BilledFacts,
   consequences: Consequence[],
 ): V {
-  if (view.provider !== 'provider_b' || facts.status === 'cancelled' || facts.status === 'expired')
-    return view;
+  if (view.provider !== 'provider_b' || hasEnded(facts.status)) return view;
   const { work } = view;
   const shown = (terms: RequestedTerms): boolean =>
     facts.planReference === terms.planReference && (facts.quantity ?? 1) === quantityAtProvider(terms);

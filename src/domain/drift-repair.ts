@@ -1,5 +1,6 @@
+import { hasEnded } from './subscription-types';
 import { capabilitiesOf, type CapabilityView } from './capabilities';
-import { driftOf, hasEnded, type Difference, type DriftField, type DriftView } from './drift';
+import { driftOf, type Difference, type DriftField, type DriftView } from './drift';
 import { TollgateError } from './errors';
 import type { Instant } from './instant';
 import { withDropped, type ProviderCall } from './provider-work';

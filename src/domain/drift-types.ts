@@ -98,7 +98,3 @@ export interface DriftView extends TermsView {
 
 /** What one comparison comes to. */
 export type Finding = Difference | Unverifiable;
-
-export function hasEnded(status: SubscriptionStatus): boolean {
-  return status === 'cancelled' || status === 'expired';
-}

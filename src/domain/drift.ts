@@ -1,8 +1,8 @@
+import { hasEnded } from './subscription-types';
 import { driftOfBilling } from './drift-billing';
 import { driftOfTerms } from './drift-terms';
 import {
   DRIFT_FIELDS,
-  hasEnded,
   type Difference,
   type Drift,
   type DriftNote,

@@ -1,3 +1,4 @@
+import { hasEnded } from './subscription-types';
 import { DAY_MS, type Instant } from './instant';
 import { closed, type LifecycleStep, type LifecycleView } from './lifecycle-view';
 import { calendarPeriodContaining } from './period';
@@ -126,7 +127,7 @@ export function withOpenPayments<V extends LifecycleView>(
   dueAts: readonly Instant[],
   now: Instant,
 ): V {
-  if (view.status === 'cancelled' || view.status === 'expired') return view;
+  if (hasEnded(view.status)) return view;
   const paymentDueAt = earliest(...dueAts);
   if (view.status !== 'past_due') return { ...view, paymentDueAt };
   if (paymentDueAt !== null && paymentDueAt <= now) {

@@ -8,7 +8,7 @@ import { needsConfirmation } from './needs-confirmation';
 import type { Instant } from './instant';
 import type { PeriodTerms } from './proration';
 import type { OfferedPlan } from './subscription';
-import type { BillingInterval } from './subscription-types';
+import { hasEnded, type BillingInterval } from './subscription-types';
 
 export type * from './change-types';
 
@@ -32,8 +32,7 @@ export function planChange(
   if (target.id !== differsFrom.planId) requireCapability('planChange', capabilities);
   if (seats !== differsFrom.seats) requireCapability('seatChange', capabilities);
   // A subscription that has ended is refused as such, also where the request changes nothing.
-  if (subscription.status === 'cancelled' || subscription.status === 'expired')
-    requireCapability('planChange', capabilities);
+  if (hasEnded(subscription.status)) requireCapability('planChange', capabilities);
   requireChangeable(subscription, target, seats);
 
   const [from, to] = [termsOf(subscription), targetTerms(subscription, target, seats)];

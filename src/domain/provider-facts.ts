@@ -1,3 +1,4 @@
+import { hasEnded } from './subscription-types';
 import type { Instant } from './instant';
 import { cancelNow, takeStep, type LifecycleView } from './lifecycle';
 import { withEnd } from './subscription-end';
@@ -38,7 +39,7 @@ export function withProviderFacts<V extends ProvidedView>(
   facts: ProviderFacts,
   occasion: FactsOccasion,
 ): V {
-  if (view.status === 'cancelled' || view.status === 'expired') return view;
+  if (hasEnded(view.status)) return view;
   if (facts.status === 'cancelled') return { ...cancelNow(view), cancelledAt: occasion.now };
   if (facts.status === 'expired') {
     return takeStep(view, view.status === 'incomplete' ? 'expire_checkout' : 'expire');

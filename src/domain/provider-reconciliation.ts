@@ -1,3 +1,4 @@
+import { hasEnded } from './subscription-types';
 import { hasRenewed, withRenewal } from './change-at-renewal';
 import { withConfirmedChange } from './confirmed-change';
 import { withoutPastDueReads } from './past-due-reading';
@@ -20,7 +21,7 @@ export function reconcileFacts<V extends ReconciledView>(
   facts: BilledFacts,
   occasion: FactsOccasion,
 ): Reconciled<V> {
-  if (before.status === 'cancelled' || before.status === 'expired') return { view: before, consequences: [] };
+  if (hasEnded(before.status)) return { view: before, consequences: [] };
   const consequences: Consequence[] = [];
   const confirmed = withConfirmedChange(before, facts, consequences);
   const renewed = hasRenewed(confirmed, facts)
@@ -34,17 +35,13 @@ export function reconcileFacts<V extends ReconciledView>(
     return { view: withEnd({ ...view, currentPeriodEnd: end }), consequences };
   }
   const view = withoutPastDueReads(withoutEarlierReads(withProviderFacts(renewed, facts, occasion), before));
-  return { view: isOpen(view) ? view : withoutPendingWork(view), consequences };
+  return { view: hasEnded(view.status) ? withoutPendingWork(view) : view, consequences };
 }
 
 /** A longer period is read at its own end, no earlier. */
 function withoutEarlierReads<V extends ReconciledView>(view: V, before: V): V {
   if (periodOverAt(view) <= periodOverAt(before)) return view;
   return { ...view, work: { ...view.work, lookAgainAt: null, looks: 0 } };
-}
-
-function isOpen({ status }: ReconciledView): boolean {
-  return status !== 'cancelled' && status !== 'expired';
 }
 
 /** A subscription that has ended waits for nothing but the outcome of a pending call. */

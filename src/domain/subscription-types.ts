@@ -9,6 +9,13 @@ export const SUBSCRIPTION_STATUSES = [
 ] as const;
 export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];
 
+/** A customer has at most one of these in a plan group. */
+export const OPEN_STATUSES: SubscriptionStatus[] = ['trialing', 'active', 'past_due'];
+
+export function hasEnded(status: SubscriptionStatus): status is 'cancelled' | 'expired' {
+  return status === 'cancelled' || status === 'expired';
+}
+
 /** Who collects the money; `internal` is the service's own local billing. */
 export const PROVIDERS = ['internal', 'provider_a', 'provider_b', 'provider_c'] as const;
 export type Provider = (typeof PROVIDERS)[number];

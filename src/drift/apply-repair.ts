@@ -1,6 +1,7 @@
+import { hasEnded } from '../domain/subscription-types';
 import { findConnection } from '../connections/connection-store';
 import type { DbTransaction } from '../db/pools';
-import { driftOf, hasEnded, type DriftReading } from '../domain/drift';
+import { driftOf, type DriftReading } from '../domain/drift';
 import { repairedByProvider } from '../domain/drift-repair';
 import { cancelNow } from '../domain/lifecycle';
 import { reconcileFacts } from '../domain/provider-reconciliation';

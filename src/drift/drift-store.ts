@@ -1,3 +1,4 @@
+import { OPEN_STATUSES } from '../domain/subscription-types';
 import { z } from 'zod';
 import type { DbTransaction } from '../db/pools';
 import { tenantColumns, tenantColumnsOf } from '../db/tenant-columns';
@@ -39,7 +40,7 @@ export async function listSubscriptionsOfConnection(
   const query = trx('tollgate.subscriptions as s')
     .where(tenantColumnsOf('s', scope))
     .where((row) => {
-      void row.whereIn('s.status', ['trialing', 'active', 'past_due']);
+      void row.whereIn('s.status', OPEN_STATUSES);
       if (page.alsoFound === true) void row.orWhereNotNull('s.drift');
     })
     .whereExists((reference) => {

@@ -1,5 +1,6 @@
+import { hasEnded } from '../domain/subscription-types';
 import type { DbTransaction } from '../db/pools';
-import { hasEnded, type Drift } from '../domain/drift';
+import type { Drift } from '../domain/drift';
 import type { RepairTake } from '../domain/drift-repair';
 import { displayPlan } from '../domain/display-text';
 import type { OperationContext, OperationOutcome } from '../subscriptions/commands/operation-handler';

@@ -3,7 +3,7 @@ import type { DbTransaction } from '../db/pools';
 import { tenantColumns } from '../db/tenant-columns';
 import type { Instant } from '../domain/instant';
 import type { OpenedSubscription } from '../domain/subscription';
-import type { Provider, SubscriptionStatus } from '../domain/subscription-types';
+import { OPEN_STATUSES, type Provider } from '../domain/subscription-types';
 import type { TaxSnapshot } from '../domain/tax';
 import type { Metadata } from '../schemas/metadata';
 import type { WorkspaceScope } from '../tenancy/scope';
@@ -25,8 +25,6 @@ export interface NewSubscription extends Omit<OpenedSubscription, 'status'> {
   nextWakeAt: Instant | null;
   createdAt: Instant;
 }
-
-const OPEN: SubscriptionStatus[] = ['trialing', 'active', 'past_due'];
 
 /**
  * Opens the subscription unless the customer has an open one in the plan group. An insert that comes at the
@@ -91,7 +89,7 @@ export async function findOpenSubscription(
       customer_id: customerId,
       plan_group_id: planGroupId,
     })
-    .whereIn('status', OPEN)
+    .whereIn('status', OPEN_STATUSES)
     .first<{ id: string } | undefined>('id');
 }
 

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { capabilitiesOf } from '../domain/capabilities';
 import type { Instant } from '../domain/instant';
-import { hasEnded } from '../domain/drift';
 import { endsAt } from '../domain/subscription-end';
-import { PROVIDERS, SUBSCRIPTION_STATUSES } from '../domain/subscription-types';
+import { hasEnded, PROVIDERS, SUBSCRIPTION_STATUSES } from '../domain/subscription-types';
 import { listQuery } from '../schemas/list';
 import { orNull } from '../schemas/or-null';
 import { instantInput, timeSchema, toTime, toTimeOrNull } from '../schemas/instant';

@@ -1,3 +1,4 @@
+import { hasEnded } from '../../domain/subscription-types';
 import { ZodError } from 'zod';
 import { MalformedEventError, type CanonicalEvent, type CanonicalEventType } from '../canonical-event';
 import { boundEvent } from '../event-bounds';
@@ -72,7 +73,7 @@ function meaningOf(event: EventWire, object: { object: string }): MaybeMeaning {
     case 'customer.subscription.pending_update_expired': {
       const subscription = subscriptionFacts(object);
       const { status, cancelAtPeriodEnd } = subscription;
-      if (status === 'cancelled' || status === 'expired') return { type: 'subscription.ended', subscription };
+      if (hasEnded(status)) return { type: 'subscription.ended', subscription };
       return { type: cancelAtPeriodEnd ? 'subscription.not_renewing' : 'subscription.changed', subscription };
     }
     case 'customer.subscription.deleted':

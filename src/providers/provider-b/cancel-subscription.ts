@@ -1,3 +1,4 @@
+import { hasEnded } from '../../domain/subscription-types';
 import { z } from 'zod';
 import type { SubscriptionFacts } from '../canonical-event';
 import type { ConnectionAccess } from '../connection-access';
@@ -29,14 +30,10 @@ export function cancelSubscription(
       const { kind, code } = failureOf(error);
       if (kind !== 'refused' || code !== 'SUBSCRIPTION_STATUS_INVALID') throw error;
       const facts = await read();
-      if (!hasEnded(facts)) throw error;
+      if (!hasEnded(facts.status)) throw error;
       return { kind: 'done', value: facts };
     }
     const facts = await read();
-    return { kind: hasEnded(facts) ? 'done' : 'pending', value: facts };
+    return { kind: hasEnded(facts.status) ? 'done' : 'pending', value: facts };
   });
-}
-
-function hasEnded({ status }: SubscriptionFacts): boolean {
-  return status === 'cancelled' || status === 'expired';
 }

@@ -1,3 +1,4 @@
+import { hasEnded, OPEN_STATUSES } from '../../domain/subscription-types';
 import { expireCheckout } from '../../subscriptions/expire-checkout';
 import { expireCheckoutOf, markCheckoutComplete } from '../../subscriptions/close-checkout-store';
 import type { DbTransaction } from '../../db/pools';
@@ -59,8 +60,8 @@ export async function reconcileSubscription(
   const failed = event.type === 'invoice.failed' || event.type === 'payment.failed';
   const occasion = { now: work.now, failedAt: failed ? event.occurredAt : null };
   const { view: after, consequences } = reconcileFacts(before, facts, occasion);
-  if (before.status === 'cancelled' || before.status === 'expired') {
-    if (facts.status !== 'cancelled' && facts.status !== 'expired') {
+  if (hasEnded(before.status)) {
+    if (!hasEnded(facts.status)) {
       work.notes.push(
         `${before.id} has ended here, and nothing revives it; the provider says ${facts.status}.`,
       );
@@ -103,7 +104,7 @@ function differs(before: BilledSubscription, after: BilledSubscription): boolean
 }
 
 function isOpen({ status }: Pick<BilledSubscription, 'status'>): boolean {
-  return status === 'trialing' || status === 'active' || status === 'past_due';
+  return OPEN_STATUSES.includes(status);
 }
 
 async function write(
@@ -114,8 +115,7 @@ async function write(
 ): Promise<BilledSubscription> {
   const { trx, connection, now } = work;
   const { scope } = connection;
-  const ended = decided.status === 'cancelled' || decided.status === 'expired';
-  const voided = ended ? await voidOpenTransactions(trx, scope, before.id, now) : [];
+  const voided = hasEnded(decided.status) ? await voidOpenTransactions(trx, scope, before.id, now) : [];
   if (before.status === 'incomplete') await closeCheckout(trx, scope, decided, now);
   const after = await saveBilledSubscription(trx, scope, decided, now);
   noteChanges(work.changes, after.id, comparedFields(before), comparedFields(after));

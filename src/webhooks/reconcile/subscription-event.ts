@@ -1,3 +1,4 @@
+import { hasEnded } from '../../domain/subscription-types';
 import type { EventStatus } from '../../domain/event-types';
 import { displayPlan } from '../../domain/display-text';
 import type { Consequence } from '../../domain/reconciled-view';
@@ -93,7 +94,7 @@ function eventOfStart(after: BilledSubscription, who: string, openId: string | n
     const message = `${who} is paid at the payment provider and was not started: ${openId} of its plan group is open.`;
     return { ...created, kind: 'activation_refused', status: 'ERROR', message };
   }
-  if (after.status === 'cancelled' || after.status === 'expired') {
+  if (hasEnded(after.status)) {
     const message = `${who} ended at the payment provider before it was paid.`;
     return { kind: 'checkout_expired', type: 'SUBSCRIPTION_CHANGED', status: 'OK', message };
   }
