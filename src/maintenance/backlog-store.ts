@@ -13,7 +13,7 @@ export interface Backlog {
 }
 
 /** Rows counted of each; a longer backlog is no more alarming. */
-export const COUNTED = 100_000;
+const COUNTED = 100_000;
 
 export async function readBacklogs(database: Database, at: Instant): Promise<Backlog[]> {
   const { rows } = await database.raw<{ rows: (Omit<Backlog, 'items'> & { items: string })[] }>(
