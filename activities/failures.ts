@@ -45,7 +45,7 @@ export async function withRefusals<Result>(attempt: string, work: () => Promise<
   }
 }
 
-/** In the form of a refusal, so that the caller is told of a fault, and the same key may be tried again. */
+/** In the form of a refusal: the caller gets an error of the service, and may retry with the same key. */
 function faultOf(attempt: string): unknown {
   return { attempt, problem: { code: 'internal_error', detail: 'The command failed on our side.' } };
 }

@@ -15,35 +15,39 @@ export interface OverdueWakes {
 
 export interface SweepActivityDependencies {
   overdueWakes: OverdueWakes;
-  pokes: WorkflowSignals;
+  signals: WorkflowSignals;
 }
 
-/** What one sweep pokes of a kind at most; the next one takes the rest. */
+/** What one sweep signals of a kind at most; the next one takes the rest. */
 const MOST = 10_000;
-/** So many pokes are under way at once. */
+/** So many signals are sent at once. */
 const ABREAST = 10;
 
-export function createSweepActivities({ overdueWakes, pokes }: SweepActivityDependencies): SweepActivities {
+export function createSweepActivities({ overdueWakes, signals }: SweepActivityDependencies): SweepActivities {
   return {
     pokeOverdueSubscriptions: (before, environment) =>
-      sweep('subscriptions', () => overdueWakes.subscriptions(before, MOST, environment), pokes.subscription),
+      sweep(
+        'subscriptions',
+        () => overdueWakes.subscriptions(before, MOST, environment),
+        signals.subscription,
+      ),
     pokeOverdueCheckouts: (before, environment) =>
-      sweep('checkouts', () => overdueWakes.checkouts(before, MOST, environment), pokes.checkout),
+      sweep('checkouts', () => overdueWakes.checkouts(before, MOST, environment), signals.checkout),
     pokeOverdueRefunds: (before, environment) =>
-      sweep('refunds', () => overdueWakes.refunds(before, MOST, environment), pokes.refund),
+      sweep('refunds', () => overdueWakes.refunds(before, MOST, environment), signals.refund),
   };
 }
 
 async function sweep<Job>(
   what: string,
   find: () => Promise<Job[]>,
-  poke: (job: Job) => Promise<void>,
+  signal: (job: Job) => Promise<void>,
 ): Promise<number> {
   const overdue = await withSafeFailures(find);
   if (overdue.length > 0) log.warn(`${what} were overdue`, { count: overdue.length });
   for (let start = 0; start < overdue.length; start += ABREAST) {
     const group = overdue.slice(start, start + ABREAST);
-    await Promise.all(group.map((job) => poke(job)));
+    await Promise.all(group.map((job) => signal(job)));
     heartbeat(start + group.length);
   }
   return overdue.length;

@@ -46,7 +46,7 @@ export function createProviderActivities({
   };
 }
 
-/** Whoever asked has written its answer down; only an answer of an earlier version's worker has nothing more to say. */
+/** The requesting activity has written the answer; this handles answers of an earlier version's worker. */
 function toOutcome({ kind }: RefundAnswer): RefundOutcome {
   return kind === 'declined' ? { kind, reason: 'The payment provider declined the refund.' } : { kind };
 }

@@ -45,7 +45,7 @@ export function controlApp(core: SimulatorCore, controls: Controls): Koa {
     }
     ctx.status = 404;
     ctx.body = {
-      error: `There is nothing at ${ctx.method} ${ctx.path}.`,
+      error: `There is no route ${ctx.method} ${ctx.path}.`,
       routes: routes.map(([method, { source }]) => `${method} ${source}`),
     };
   });

@@ -25,7 +25,7 @@ const TICK_MS = 500;
 
 /**
  * Runs the providers A, B and C and their control on 127.0.0.1, each on a port of its own. Their state is in memory, and
- * in a file when there is a name for it: what an answer has told of is in the file, and the next process goes on from it.
+ * in a file when one is named: an answer is sent after its effect is stored, and the next process continues from it.
  *
  * @throws Error when the state file cannot be read or a port is taken
  */

@@ -17,8 +17,8 @@ export const PROVIDER = {
 } as const satisfies ActivityOptions;
 
 /**
- * The same where one activity reads the row, makes the calls, and writes down what became of them. That a worker has
- * died shows by its heartbeat, long before its time is over.
+ * The same where one activity reads the row, makes the calls, and writes their outcome. A missing heartbeat
+ * shows that the worker has died, long before the time-out.
  */
 export const AT_PROVIDER = {
   ...PROVIDER,

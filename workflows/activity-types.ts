@@ -134,7 +134,7 @@ export interface ProviderActivities {
   refundAtProvider(input: RefundInput): Promise<RefundAnswer>;
 }
 
-/** Pokes the workflows of an environment's rows that should have woken before an instant; each answers how many. */
+/** Signal the workflows of the rows of an environment that should have woken before an instant; return their number. */
 export interface SweepActivities {
   pokeOverdueSubscriptions(before: Instant, environment?: Environment): Promise<number>;
   pokeOverdueCheckouts(before: Instant, environment?: Environment): Promise<number>;

@@ -28,7 +28,7 @@ const { loadCheckout, expireCheckout, reserveCheckout } = proxyActivities<Checko
 const PAUSE_MS = 60_000;
 
 /**
- * One checkout, until it is paid, given up or expired. The row is the truth: this workflow reads it when it is poked,
+ * One checkout, until it is paid, given up or expired. The row is the truth: this workflow reads it when it is signalled,
  * and does what it says is due: at its deadline it expires; at a payment provider it is made, read back now and then
  * in case no webhook comes, and once more before it ends there.
  */
@@ -40,7 +40,7 @@ export async function checkout(input: CheckoutInput): Promise<void> {
   });
   // Where checkouts wait for the providers' workers, each workspace has its turn.
   const priority = { fairnessKey: input.workspaceId };
-  let poked = true;
+  let wakeRequested = true;
   /** A handler has changed what is waited for. */
   let fresh = false;
   let givenUp = false;
@@ -48,7 +48,7 @@ export async function checkout(input: CheckoutInput): Promise<void> {
   let view: CheckoutView | null = null;
 
   const load = async (): Promise<void> => {
-    poked = false;
+    wakeRequested = false;
     pausedUntil = 0;
     view = await loadCheckout.executeWithOptions({ summary: 'Read the row' }, [input]);
   };
@@ -106,7 +106,7 @@ export async function checkout(input: CheckoutInput): Promise<void> {
   };
 
   setHandler(poke, () => {
-    poked = true;
+    wakeRequested = true;
   });
   const validator = assertOperationCommand;
   setHandler(runOperation, (sent) => oneAtATime(() => command(sent)), { validator });
@@ -114,7 +114,7 @@ export async function checkout(input: CheckoutInput): Promise<void> {
 
   for (;;) {
     // A command that came first may have read the row already.
-    if (isPoked()) await oneAtATime(async () => (isPoked() ? load() : undefined));
+    if (isWakeRequested()) await oneAtATime(async () => (isWakeRequested() ? load() : undefined));
     fresh = false;
     const wait = checkoutWait(view, pausedUntil);
     if (wait === null) {
@@ -136,11 +136,11 @@ export async function checkout(input: CheckoutInput): Promise<void> {
     await condition(hasNews, wait.until - Date.now(), { summary: wait.why });
   }
 
-  function isPoked(): boolean {
-    return poked;
+  function isWakeRequested(): boolean {
+    return wakeRequested;
   }
   function hasNews(): boolean {
-    return poked || fresh;
+    return wakeRequested || fresh;
   }
   function isGivenUp(): boolean {
     return givenUp;

@@ -18,8 +18,8 @@ export interface DriftReportInput extends ConnectionProgress {
 const BEGINNING: DriftReportInput = { after: '', compared: 0, found: 0, gone: 0, unread: 0, failed: 0 };
 
 /**
- * Compares the open subscriptions of every connection with their provider's, run by a schedule: what is new is told by
- * a developer event. A connection that fails is compared the next day.
+ * Compares the open subscriptions of every connection with their provider's, run by a schedule. A developer event
+ * reports what is new. A connection that fails is compared the next day.
  */
 export async function driftReport(input: Partial<DriftReportInput> = {}): Promise<DriftReportInput> {
   const soFar = { ...BEGINNING, ...input };

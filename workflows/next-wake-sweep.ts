@@ -13,11 +13,11 @@ const { pokeOverdueSubscriptions, pokeOverdueCheckouts, pokeOverdueRefunds } =
   });
 
 /**
- * The safety net, run by a schedule: whatever should have woken and has not is poked, and a workflow that is gone
+ * The safety net, run by a schedule: signals every workflow that should have woken and has not; one that is gone
  * is started again from its row.
  *
  * @param environment whose; both, where an earlier version's schedule has begun it
- * @returns how many were poked
+ * @returns how many were signalled
  */
 export async function nextWakeSweep(environment?: Environment): Promise<number> {
   const before = Date.now() - LATE_MS;

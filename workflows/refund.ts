@@ -37,15 +37,15 @@ const AT_PROVIDER = {
 const PAUSE_MS = 300_000;
 
 /**
- * One refund: its amount is reserved, and the provider is asked; what it says is written down by whoever asked it. An
- * outcome that is not known is asked for again, always under the refund's own key, until it is. A run that is started
- * without a command goes on from the row.
+ * One refund: reserves its amount and requests it at the provider; the requesting activity writes the result. While the
+ * outcome is unknown, requests it again under the refund's own key. A run that is started without a command continues
+ * from the row.
  */
 export async function refund(input: RefundInput): Promise<void> {
   const oneAtATime = createLock();
   const taskQueue = providersQueueOf(input.environment);
   const { refundAtProvider } = proxyActivities<ProviderActivities>({ ...AT_PROVIDER, taskQueue });
-  let poked = true;
+  let wakeRequested = true;
   let view: RefundView | null = null;
 
   /** What the provider says; that it did not say anything, after some attempts, is an answer too. */
@@ -67,7 +67,7 @@ export async function refund(input: RefundInput): Promise<void> {
     return view?.status === 'pending' ? 'pending' : 'applied';
   };
   const resume = async (): Promise<void> => {
-    poked = false;
+    wakeRequested = false;
     view = await loadRefund.executeWithOptions({ summary: 'Read the row' }, [input]);
     if (view?.status === 'pending') await settle(view, null);
   };
@@ -75,12 +75,12 @@ export async function refund(input: RefundInput): Promise<void> {
     const reserving = { ...input, ...sent };
     view = await reserveRefund.executeWithOptions({ summary: 'Reserve the amount' }, [reserving]);
     // The row is known by this; to read it again would ask the provider again.
-    poked = false;
+    wakeRequested = false;
     return view?.status === 'pending' ? settle(view, sent) : 'applied';
   };
 
   setHandler(poke, () => {
-    poked = true;
+    wakeRequested = true;
   });
   setHandler(runOperation, (received) => oneAtATime(() => command(received)), {
     validator: assertOperationCommand,
@@ -88,9 +88,9 @@ export async function refund(input: RefundInput): Promise<void> {
 
   for (;;) {
     // A command that came first may have asked already.
-    if (isPoked()) await oneAtATime(async () => (isPoked() ? resume() : undefined));
+    if (isWakeRequested()) await oneAtATime(async () => (isWakeRequested() ? resume() : undefined));
     await condition(allHandlersFinished);
-    if (isPoked()) continue;
+    if (isWakeRequested()) continue;
     const waiting = stillOpen();
     if (waiting === null) {
       setCurrentDetails('Settled');
@@ -102,12 +102,14 @@ export async function refund(input: RefundInput): Promise<void> {
     setCurrentDetails('Waits for the provider’s decision');
     const pause = (waiting.nextWakeAt ?? Date.now() + PAUSE_MS) - Date.now();
     const summary = 'The provider is asked again.';
-    const woken = await condition(() => poked || !allHandlersFinished(), Math.max(1_000, pause), { summary });
-    if (!woken) poked = true;
+    const woken = await condition(() => wakeRequested || !allHandlersFinished(), Math.max(1_000, pause), {
+      summary,
+    });
+    if (!woken) wakeRequested = true;
   }
 
-  function isPoked(): boolean {
-    return poked;
+  function isWakeRequested(): boolean {
+    return wakeRequested;
   }
   function stillOpen(): RefundView | null {
     return view?.status === 'pending' ? view : null;

@@ -19,9 +19,9 @@ export interface RescheduleInput extends WorkspaceInput {
 }
 
 /**
- * After a change of what all of a workspace's subscriptions go by: has the next wake of each computed anew, batch by
- * batch. A poke in between says that something has changed again, and has it begin once more; each batch goes by
- * what is so at its time, so the last change is what counts.
+ * Recomputes the next wake of every open subscription of a workspace, batch by batch, after a change of its settings. A
+ * `poke` signal reports a further change and starts the batches again; each batch reads the settings of its time, so
+ * the last change counts.
  */
 export async function reschedule(input: RescheduleInput): Promise<void> {
   const { workspaceId, environment } = input;

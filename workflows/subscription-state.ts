@@ -9,7 +9,7 @@ import { providerKey, subscriptionStatusKey } from './search-attributes';
 /** What one run of a subscription's workflow knows. */
 export class SubscriptionState {
   /** The row may have changed since it was read. A new run reads it first. */
-  poked = true;
+  wakeRequested = true;
   /** A command has changed what the run waits for. */
   fresh = false;
   /** A step was taken, so that the history is worth closing. */
@@ -25,7 +25,7 @@ export class SubscriptionState {
 
   /** Whether there is something to look at again. */
   hasNews(): boolean {
-    return this.poked || this.fresh;
+    return this.wakeRequested || this.fresh;
   }
 
   /** Takes the row as an activity has left it, and makes its state searchable. */

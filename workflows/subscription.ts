@@ -53,7 +53,7 @@ const SKEW_MS = 100;
 const SKEW_PAUSES = 20;
 
 /**
- * One subscription. The row is the truth: this workflow reads it when it is poked, takes what is due one step
+ * One subscription. The row is the truth: this workflow reads it when it is signalled, takes what is due one step
  * at a time, runs commands in between, and sleeps until the instant that the pure `nextWake` names. It can be rebuilt
  * from its row at any time, so ending it by hand loses nothing.
  */
@@ -66,7 +66,7 @@ export async function subscription(input: SubscriptionInput): Promise<void> {
   const priority = { fairnessKey: input.workspaceId };
 
   const load = async (): Promise<void> => {
-    state.poked = false;
+    state.wakeRequested = false;
     state.update(await activities.loadSubscription.executeWithOptions({ summary: 'Read the row' }, [input]));
   };
   /** @returns whether a step was due */
@@ -85,7 +85,7 @@ export async function subscription(input: SubscriptionInput): Promise<void> {
   };
   /** @returns false when the provider's workers could not even write down that nothing came of it */
   const takeStepAtProvider = async (request: ProviderStepRequest, summary: string): Promise<boolean> => {
-    // A command that waits for the step is told that we are busy, and does not keep the others waiting for a provider.
+    // A command that waits for the step is refused as busy, so that it does not hold up the others.
     if (state.pausedUntil > Date.now()) return false;
     try {
       state.update(await atProvider.takeProviderStep.executeWithOptions({ summary, priority }, [request]));
@@ -105,14 +105,14 @@ export async function subscription(input: SubscriptionInput): Promise<void> {
   };
   /** What came to nothing stays claimed in the row, whose wake asks for it again. */
   const commandAtProvider = async (request: OperationRequest): Promise<OperationResult | 'unclaimed'> => {
-    state.poked = true;
+    state.wakeRequested = true;
     try {
       const summary = `Ask the provider for ${request.operationId}`;
       const answer = await atProvider.runAtProvider.executeWithOptions({ summary, priority }, [request]);
       if (answer.kind === 'unclaimed') return 'unclaimed';
       state.update(answer.view);
       state.fresh = true;
-      state.poked = false;
+      state.wakeRequested = false;
       return answer.kind;
     } catch (error) {
       if (isCancellation(error) || isRefusal(error)) throw error;
@@ -142,7 +142,7 @@ export async function subscription(input: SubscriptionInput): Promise<void> {
   };
 
   setHandler(poke, () => {
-    state.poked = true;
+    state.wakeRequested = true;
   });
   setHandler(runOperation, (sent) => oneAtATime(() => command(sent)), { validator: assertOperationCommand });
 
@@ -152,7 +152,7 @@ export async function subscription(input: SubscriptionInput): Promise<void> {
 
   for (;;) {
     // A command that came first may have read the row already.
-    if (state.poked) await oneAtATime(async () => (state.poked ? load() : undefined));
+    if (state.wakeRequested) await oneAtATime(async () => (state.wakeRequested ? load() : undefined));
     state.fresh = false;
     const wake = state.nextOfOurs();
     switch (wake.kind) {

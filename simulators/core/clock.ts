@@ -73,7 +73,7 @@ export function createClock(
     real,
     advanceTo: (instant) =>
       follow(async () => {
-        if (instant < now()) throw new RangeError('The clock does not go back.');
+        if (instant < now()) throw new RangeError('The clock cannot be moved back.');
         await runUntil(instant, now());
         persistence.changed();
       }),

@@ -113,7 +113,7 @@ export function createPersistence({
         if (!(error instanceof UnusableStateError)) throw error;
         const aside = setAside(file, now);
         report(
-          `The simulators begin anew: their state in ${file} cannot be used (${error.message}), and was set aside as ${aside}.`,
+          `The simulators start empty: their state in ${file} cannot be used (${error.message}) and was moved to ${aside}.`,
         );
       }
     },

@@ -3,7 +3,7 @@ export interface Answer {
   body: unknown;
 }
 
-/** What became of a key's first request; the answer is null while that is under way. */
+/** The first request of a key; its answer is null while it is running. */
 export interface IdempotencyRecord {
   fingerprint: string;
   answer: Answer | null;

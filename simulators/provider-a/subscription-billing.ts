@@ -35,7 +35,7 @@ function discountOf(account: Account, id: string): string {
   return account.add({ id: newId('di'), object: 'discount', coupon, start: account.now, end: null }).id;
 }
 
-/** A trial ends its period, and the cycle begins anew with its end. */
+/** The end of a trial ends its period and starts a new cycle. */
 function setTrial(account: Account, subscription: Subscription, end: number): void {
   if (end < account.now) {
     throw invalid('Invalid timestamp: trial_end must be in the future.', { param: 'trial_end' });

@@ -1,6 +1,6 @@
 /**
- * JSON as provider B writes it: `\/` for a slash, and numbers that keep a trailing zero (`10.0`). Whoever parses it and
- * writes it anew gets other bytes.
+ * JSON as provider B writes it: `\/` for a slash, and numbers that keep a trailing zero (`10.0`). Parsing and
+ * re-serializing it changes the bytes.
  */
 export function emitJson(value: unknown): string {
   return JSON.stringify(value)

@@ -12,8 +12,8 @@ export function checkoutPage(transaction: Transaction, notice: string): string {
 
 export function authenticationPage(transaction: Transaction): string {
   return page(
-    `<p>The bank wants to be sure that it is you who pays ${price(transaction)}.</p>
-<form method="post">${button('pay', 'It is me')}${button('decline', 'It is not me')}${button('abandon', 'Leave')}</form>`,
+    `<p>Your bank asks you to confirm the payment of ${price(transaction)}.</p>
+<form method="post">${button('pay', 'Confirm')}${button('decline', 'Reject')}${button('abandon', 'Leave')}</form>`,
   );
 }
 
@@ -24,7 +24,7 @@ export function closingPage(message: string): string {
 export function managePage({ status, plan: chosen, customer }: Subscription): string {
   const what = `<p>${escape(customer.email)}, ${escape(chosen.name)}: ${status}</p>`;
   if (status === 'cancelled' || status === 'completed') return page(what);
-  const label = status === 'non-renewing' ? 'Renew it after all' : 'Do not renew it';
+  const label = status === 'non-renewing' ? 'Renew after all' : 'Do not renew it';
   return page(`${what}<form method="post">${button('change', label)}</form>`);
 }
 

@@ -6,7 +6,7 @@ import { cancelUrl, decline, findByAccessCode, isOpen, pay, returnUrl } from './
 import { authenticationPage, checkoutPage, closingPage, notice } from './checkout-page';
 import type { Transaction } from './records';
 
-/** The hosted pages. They need no key: whoever has the access code is the customer. */
+/** The hosted pages. They need no key: the access code identifies the customer. */
 export function routeCheckout(router: Router, path: string, accounts: ReadonlyMap<string, Account>): void {
   router.get(`${path}/:accessCode`, (ctx: Context & { params: Record<string, string> }) => {
     const found = find(accounts, ctx.params['accessCode'] ?? '');
@@ -35,17 +35,17 @@ function act(ctx: Context, { account, transaction }: Found, name: string): void 
     case 'pay':
     case 'pay_once':
       pay(account, transaction, name === 'pay' ? 'succeed' : 'decline');
-      sendTo(ctx, returnUrl(transaction), 'Thank you. It is paid.');
+      sendTo(ctx, returnUrl(transaction), 'Thank you. The payment succeeded.');
       return;
     case 'decline':
       decline(transaction);
-      show(ctx, 402, checkoutPage(transaction, notice('The card was declined. Another one may do.')));
+      show(ctx, 402, checkoutPage(transaction, notice('The card was declined. Try another one.')));
       return;
     case 'authenticate':
       show(ctx, 200, authenticationPage(transaction));
       return;
     case 'abandon':
-      sendTo(ctx, cancelUrl(transaction) ?? returnUrl(transaction), 'Nothing was paid.');
+      sendTo(ctx, cancelUrl(transaction) ?? returnUrl(transaction), 'The payment was not made.');
       return;
     default:
       show(ctx, 400, checkoutPage(transaction, notice('Choose one of these.')));

@@ -14,7 +14,7 @@ export interface FoundApiKey {
   revokedAt: Instant | null;
 }
 
-/** The key with this hash, whichever workspace it belongs to. */
+/** The key with this hash, of any workspace. */
 export async function findApiKeyByHash(database: Database, hash: Buffer): Promise<FoundApiKey | undefined> {
   const { rows } = await database.raw<{ rows: FoundApiKey[] }>(
     `SELECT workspace_id AS "workspaceId", environment, id, expires_at AS "expiresAt", revoked_at AS "revokedAt"

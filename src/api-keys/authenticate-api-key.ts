@@ -30,7 +30,7 @@ export function createApiKeyAuthentication(options: {
   publicUrls: Record<Environment, string>;
   /** Shared with the code that revokes keys in this process. */
   cache: ApiKeyCache;
-  /** Told of each use. */
+  /** Records each use. */
   lastUsed: Pick<LastUsed, 'note'>;
 }): ApiKeyAuthentication {
   const { clock, lastUsed, cache } = options;
@@ -50,7 +50,7 @@ export function createApiKeyAuthentication(options: {
     if (environment === null) {
       throw new TollgateError(
         'api_key_invalid',
-        'This is not an API key, or a character of it is wrong (the checksum does not match).',
+        'This is not a valid API key: its checksum does not match. Check for a typing error.',
       );
     }
     if (environment !== host) {

@@ -55,7 +55,7 @@ export const createEntitlementInput = entitlementTermsInput
   .extend({ featureId: identifier.optional(), featureKey: featureKey.optional() })
   .refine((input) => (input.featureId === undefined) !== (input.featureKey === undefined), {
     path: ['featureId'],
-    error: 'or featureKey names the feature: send one of the two',
+    error: 'or featureKey: send one of the two to name the feature',
   });
 
 /** Terms that are left out stay. */

@@ -28,7 +28,7 @@ export const planPriceSchema = z
     planReference: z.string().meta({ description: 'The provider’s own name of the price or plan.' }),
     result: z.enum(['equal', 'differs', 'unverifiable']).meta({
       description:
-        '`differs`: the plan is not sold there until the two agree. `unverifiable`: what the provider states does not show it, which blocks nothing.',
+        '`differs`: the plan is not sold there until the prices match. `unverifiable`: the provider does not state enough to compare; nothing is blocked.',
     }),
     fields: z.array(z.enum(PRICE_FIELDS)).meta({ description: 'What differs.' }),
     local: side,

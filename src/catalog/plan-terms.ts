@@ -48,7 +48,7 @@ export function refuseFixedTerms(plan: PlanRow, change: Partial<PlanRow>): void 
   const names = differing.map(({ name }) => name).join(', ');
   throw new TollgateError(
     'plan_terms_fixed',
-    `The plan "${plan.slug}" has subscriptions, so its ${names} cannot change.`,
+    `The plan "${plan.slug}" has subscriptions, so its ${names} can no longer change.`,
     {
       errors: differing.map(({ pointer, name }) => ({
         pointer,

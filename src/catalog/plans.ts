@@ -167,6 +167,6 @@ async function requireOpenGroup(trx: DbTransaction, scope: WorkspaceScope, id: s
 function inUse(plan: PlanRow): TollgateError {
   return new TollgateError(
     'plan_in_use',
-    `The plan "${plan.slug}" has, or had, subscriptions, or one changes to it. Archive it: it then takes no new ones, and theirs go on.`,
+    `The plan "${plan.slug}" has or had subscriptions, or is the target of a scheduled change. Archive it instead: existing subscriptions continue, new ones are refused.`,
   );
 }

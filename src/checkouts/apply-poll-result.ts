@@ -28,7 +28,7 @@ export interface PolledCheckout {
   why: CheckoutExpiry['why'];
 }
 
-const NO_ANSWER = 'The payment provider did not say whether it was paid, for days after it had run out.';
+const NO_ANSWER = 'The payment provider did not confirm within days of its expiry whether it was paid.';
 
 /**
  * Applies a poll's result in the open transaction, as the provider's webhook would. A payment is never lost: if the
@@ -84,7 +84,7 @@ export async function applyPollResult(
 
 /** Whether it was paid stays unknown. */
 function unknownInWords(row: CheckoutRow): string {
-  return `The checkout of ${offeredInWords(row)} for ${row.externalId} has run out, and the payment provider could not be read for days: nobody knows whether it was paid. Test the connection, and look the checkout up at the payment provider: refund what was paid, and cancel the subscription if it began one there.`;
+  return `The checkout of ${offeredInWords(row)} for ${row.externalId} has expired, and the payment provider has been unreachable for days, so it is not known whether it was paid. Test the connection and look up the checkout at the payment provider. Refund what was paid, and cancel the subscription if one began there.`;
 }
 
 async function end(

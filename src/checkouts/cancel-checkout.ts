@@ -15,8 +15,8 @@ import { endCheckout, lockCheckout } from './end-checkout';
 
 /**
  * Gives an unpaid checkout up. In local billing that ends it. At a payment provider it is written down with a job that
- * has its workflow end it there, before anybody is asked: whatever becomes of the wait for the provider's word, it goes
- * on by itself, so there is nothing that could be answered with 503.
+ * has its workflow end it there, before the provider is asked. The workflow goes on even if this request stops waiting
+ * for the provider, so 503 is never the answer.
  *
  * @returns the checkout; `open` while its provider has not said whether it was paid
  * @throws TollgateError checkout_not_found, checkout_not_open when it is complete

@@ -92,7 +92,7 @@ export async function recordPaymentOffered(
 
 function inWords({ due, expiresAt }: Pick<Offered, 'due' | 'expiresAt'>): string {
   if (due === null) return 'with nothing to pay yet';
-  return `for ${displayMoney(due)}, to be paid until ${toTime(expiresAt)}`;
+  return `for ${displayMoney(due)}, payable until ${toTime(expiresAt)}`;
 }
 
 async function audit(

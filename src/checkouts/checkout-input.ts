@@ -50,20 +50,20 @@ export const createCheckoutInput = z
   .strictObject(shape)
   .refine((input) => (input.customerId === undefined) !== (input.externalId === undefined), {
     path: ['customerId'],
-    error: 'or externalId names the customer: send one of the two',
+    error: 'or externalId: send one of the two to name the customer',
   })
   .refine(
     ({ planId: id, planSlug: name, amount }) =>
       [id, name, amount].filter((offer) => offer !== undefined).length === 1,
-    { path: ['planId'], error: 'or planSlug names the plan, or amount what is taken once: send one of them' },
+    { path: ['planId'], error: 'or planSlug (a plan), or amount (a one-time payment): send one of them' },
   )
   .refine((input) => (input.amount === undefined) === (input.description === undefined), {
     path: ['description'],
-    error: 'says what an amount is for: send it with amount, and only then',
+    error: 'describes an amount: send it only together with amount',
   })
   .refine((input) => input.amount === undefined || input.seats === undefined, {
     path: ['seats'],
-    error: 'are those of a plan: leave them out where an amount is taken once',
+    error: 'belong to a plan: leave them out of a one-time payment',
   });
 
 export type CreateCheckoutInput = z.output<typeof createCheckoutInput>;

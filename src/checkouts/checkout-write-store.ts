@@ -32,7 +32,7 @@ interface NewCheckout {
   createdAt: Instant;
 }
 
-/** Writes it; one whose page could not be made is offered anew under its id. */
+/** Inserts the checkout; one whose page could not be created is offered again under its id. */
 export async function writeCheckout(
   trx: DbTransaction,
   scope: WorkspaceScope,

@@ -25,7 +25,7 @@ export interface CompletionTimes {
  * Starts the subscription of a checkout whose transaction is paid in full, from the payment's instant and as it was
  * offered; the transaction's period becomes the one that has begun. Where the customer has another open subscription
  * in the plan group meanwhile, nothing starts: the payment stays on record, and an event with status `ERROR` says so.
- * The row is saved and the workflows are told.
+ * Saves the row and signals the workflows.
  *
  * @param subscription `incomplete`; its row is locked
  * @param transactionId the checkout's transaction, saved as paid
@@ -108,7 +108,7 @@ async function refuseToStart(
       kind: 'activation_refused',
       type: 'SUBSCRIPTION_CREATED',
       status: 'ERROR',
-      message: `${closed.externalId} paid for ${displayPlan(closed)} by a checkout and has ${other} in its plan group, so ${id} was not started. Refund the payment, or cancel the other one and subscribe anew.`,
+      message: `${closed.externalId} paid for ${displayPlan(closed)} through a checkout but already has ${other} in the plan group, so ${id} was not started. Refund the payment, or cancel the other subscription and subscribe again.`,
       source,
       data: { ...dataOf(closed, transactionId, checkoutId), openSubscriptionId: open?.id ?? null },
     },

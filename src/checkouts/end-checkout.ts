@@ -41,7 +41,7 @@ export async function endCheckout(
   await enqueueCheckoutSignal(trx, scope, row.id);
   if (why !== 'refused') return;
   const { id: checkoutId, customerId, externalId, provider } = row;
-  const message = `A payment by ${externalId} could not be asked for at the payment provider: ${reason ?? 'it refused.'}`;
+  const message = `A payment by ${externalId} could not be requested at the payment provider: ${reason ?? 'it refused.'}`;
   const event = { type: 'CHECKOUT_CREATED', status: 'ERROR', message, source } as const;
   const data = { checkoutId, customerId, externalId, provider, reason: why };
   await recordDeveloperEvent(trx, scope, { ...event, data }, recordedAt);

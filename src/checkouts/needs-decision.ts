@@ -30,7 +30,7 @@ export async function recordLatePayment(
   payment: PaymentFacts | null,
 ): Promise<void> {
   const { trx, connection, now } = work;
-  const what = payment === null ? 'what it asked for' : displayMoney(payment);
+  const what = payment === null ? 'the amount due' : displayMoney(payment);
   const failure = `${row.externalId} paid ${what} for ${offeredInWords(row)} after the checkout had ended.`;
   const completedAt = row.completedAt ?? now;
   await saveCheckout(trx, connection.scope, row.id, { nextWakeAt: null, failure, completedAt }, now);
@@ -38,7 +38,7 @@ export async function recordLatePayment(
   const fix =
     row.subscriptionId === null
       ? 'Refund the payment, or serve the customer.'
-      : 'Nothing was started: cancel the subscription at the payment provider, and refund the payment.';
+      : 'No subscription was started. Cancel the subscription at the payment provider, and refund the payment.';
   await recordNeedsDecision(work, row, `${failure} ${fix}`);
 }
 
@@ -81,18 +81,18 @@ export async function endUnresolved(
   }
   await endCheckout(trx, scope, row, { why: 'nothing_began', at: now, recordedAt, source: 'billing' });
   const failure = failureOf(row, payment);
-  // Money that is here already is not told of again, should the provider name it once more.
+  // A payment that is already recorded is not reported again.
   const told = payment?.status === 'succeeded' ? { completedAt: now } : {};
   await saveCheckout(trx, scope, row.id, { nextWakeAt: null, failure, ...told }, now);
   await recordNeedsDecision(work, row, `${failure} ${FIX}`);
 }
 
 const FIX =
-  'Look it up at the payment provider: refund what was paid, and cancel the subscription if it began one there.';
+  'Look it up at the payment provider. Refund what was paid, and cancel the subscription if one began there.';
 
 function failureOf(row: CheckoutRow, payment: PaymentFacts | null): string {
   const offered = offeredInWords(row);
   return payment?.status === 'succeeded'
-    ? `${row.externalId} paid ${displayMoney(payment)} for ${offered}, and the payment provider does not say what began with it.`
-    : `${row.externalId} went through the checkout of ${offered}, and the payment provider does not say whether it was paid.`;
+    ? `${row.externalId} paid ${displayMoney(payment)} for ${offered}, and the payment provider does not report what the payment started.`
+    : `${row.externalId} completed the checkout of ${offered}, but the payment provider does not report whether it was paid.`;
 }

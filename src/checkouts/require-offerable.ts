@@ -44,13 +44,13 @@ export async function planReferenceAt(
 }
 
 function seatsUnsupported(): TollgateError {
-  const reason = 'This payment provider has no seats: it offers a plan once, not several times.';
+  const reason = 'This payment provider does not support seats.';
   return checkoutUnsupported(reason, 'seats_unsupported');
 }
 
 function trialUnsupported({ slug, trialDays }: OfferedPlan): TollgateError {
   const days = `${trialDays} ${trialDays === 1 ? 'day' : 'days'}`;
-  const reason = `The plan "${slug}" begins with a trial of ${days}, which this payment provider cannot be asked for: it would charge at once.`;
+  const reason = `The plan "${slug}" begins with a trial of ${days}. This payment provider does not support trials: it would charge at once.`;
   return checkoutUnsupported(reason, 'trial_unsupported');
 }
 
@@ -64,7 +64,7 @@ export function checkoutUnsupported(reason: string, reasonCode: string): Tollgat
 }
 
 function emailMissing({ id, externalId }: CustomerRow): TollgateError {
-  const message = `names "${externalId}", a customer without the e-mail address that this payment provider needs`;
+  const message = `names "${externalId}", a customer without an e-mail address, which this payment provider requires`;
   return new TollgateError('validation_failed', `/externalId: ${message}`, {
     errors: [
       {

@@ -158,6 +158,6 @@ export function refusalOfCreation(
 /** The error for a checkout that ended here before its provider created it. */
 export const TOO_LATE = new TollgateError(
   'provider_refused',
-  'The checkout was replaced or ran out before the payment provider had made it. Make a new one.',
+  'The checkout was replaced or expired before the payment provider created it. Create a new one.',
   { extra: { providerCode: 'no_answer' } },
 );

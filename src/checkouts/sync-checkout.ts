@@ -65,7 +65,9 @@ export async function syncCheckout(
       if (!(error instanceof StaleFacts)) throw error;
     }
   }
-  throw new TollgateError('service_busy', 'The checkout keeps changing at the moment.', { retryAfter: 5 });
+  throw new TollgateError('service_busy', 'The checkout is being changed by other requests.', {
+    retryAfter: 5,
+  });
 }
 
 /** Undefined when there is nothing to poll. */

@@ -132,9 +132,9 @@ function requireRow<Row extends ConnectionRow | SealedConnectionRow>(row: Row | 
   return row;
 }
 
-/** The lock makes this impossible; the comparison is there for whoever forgets the lock. */
+/** The lock rules this out; the comparison guards against a caller without the lock. */
 function changedMeanwhile(): TollgateError {
-  return new TollgateError('service_busy', 'The connection was changed at the same moment.', {
+  return new TollgateError('service_busy', 'The connection was changed by another request.', {
     retryAfter: 1,
   });
 }

@@ -73,11 +73,11 @@ export const connectionSchema = z
     secrets: z.record(z.string(), z.string().nullable()).meta({
       description: '`••••` and the last four characters of each secret; null where none is stored.',
     }),
-    secretVersion: z.int().meta({ description: 'Raised each time that the secrets are sealed anew.' }),
-    webhookUrl: z.url().meta({ description: 'What to enter at the provider as the webhook’s address.' }),
+    secretVersion: z.int().meta({ description: 'Raised each time the secrets are encrypted.' }),
+    webhookUrl: z.url().meta({ description: 'The webhook URL to register at the provider.' }),
     customerReturnUrl: z.string().meta({
       description:
-        'Where the provider is to send customers who were to pay for a past-due subscription (the return address of its billing portal, for example), with the subscription’s id in place of `{subscriptionId}`: it is read at the provider at once then. Your own page for such customers can request it instead.',
+        'The return URL for customers who pay for a past-due subscription at the provider, for example in its billing portal. Replace `{subscriptionId}`. The subscription is then checked at the provider at once.',
     }),
     createdAt: timeSchema,
     updatedAt: timeSchema,

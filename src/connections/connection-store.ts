@@ -20,7 +20,7 @@ export interface ConnectionRow {
   updated_at: Instant;
 }
 
-/** With its envelope, for whoever opens it. */
+/** With its envelope, for decryption. */
 export interface SealedConnectionRow extends ConnectionRow {
   envelope: Buffer | null;
 }

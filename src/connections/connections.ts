@@ -32,7 +32,7 @@ export interface ProviderConnections {
   /** @throws TollgateError validation_failed, secret_wrong_environment, key_unavailable */
   create(actor: Actor, input: CreateConnection): Promise<ConnectionResource>;
   /**
-   * Changes what is sent. Without a secret the envelope stays byte for byte; with one, the whole set is sealed anew.
+   * Changes what is sent. Without a secret the envelope stays byte for byte; with one, the whole set is encrypted again.
    *
    * @throws TollgateError connection_not_found, validation_failed, secret_wrong_environment, key_unavailable,
    *   credential_corrupt

@@ -36,7 +36,7 @@ const NAMES: Readonly<Record<ConnectedProvider, Readonly<Record<string, string>>
     webhooksecret: 'secretKey',
   },
 };
-/** Names that no public setting has, whichever provider's. */
+/** Names that no provider's public settings have. */
 const ANY_NAME: Readonly<Record<string, string>> = {
   clientsecret: 'clientSecret',
   privatekey: 'privateKey',

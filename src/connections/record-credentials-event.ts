@@ -17,7 +17,7 @@ export async function recordCredentialsEvent(
   now: Instant,
 ): Promise<void> {
   const { connection, changed, secretVersion, source } = change;
-  const what = changed.length === 0 ? 'were sealed anew' : `changed: ${changed.join(', ')}`;
+  const what = changed.length === 0 ? 'were re-encrypted' : `changed: ${changed.join(', ')}`;
   await recordDeveloperEvent(
     trx,
     scope,

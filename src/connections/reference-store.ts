@@ -13,7 +13,7 @@ export interface Reference {
 
 /**
  * Provider B's payment of a subscription is a sale in version 1 of its API and a capture in version 2, under one name,
- * and its refunds are told of by either. Nobody else has both kinds.
+ * and the events of its refunds use either. No other provider has both kinds.
  */
 const OTHER_KIND: Readonly<Partial<Record<ReferenceKind, ReferenceKind>>> = {
   payment: 'capture',

@@ -15,7 +15,7 @@ export function openSecrets(keyRing: KeyRing, scope: WorkspaceScope, row: Sealed
   return openEnvelope(keyRing, { ...scope, provider, connectionId, revision }, row.envelope);
 }
 
-/** The whole set sealed anew, as the revision after the one that the row has. */
+/** Encrypts the whole set as the revision after the row's. */
 export function sealSecrets(
   key: CredentialKey,
   scope: WorkspaceScope,

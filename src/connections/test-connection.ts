@@ -20,7 +20,7 @@ export async function testConnection(
     };
   } catch {
     // What a client throws can quote what it sent.
-    return failed(`${provider} could not be asked. Try again, and look at the provider’s status page.`);
+    return failed(`${provider} could not be reached. Try again, and check the provider’s status page.`);
   }
 }
 
@@ -34,8 +34,8 @@ export function withPlanPrices({ checks }: Tested, read: PlanPriceResource[] | n
     read === null
       ? 'Not compared, because authentication failed.'
       : planPrices.length === 0
-        ? 'No plan has a name at this connection.'
-        : `${planPrices.length - said.length} of ${planPrices.length} prices are known to agree.`;
+        ? 'No plan is mapped at this connection.'
+        : `${planPrices.length - said.length} of ${planPrices.length} prices match.`;
   const message = [counted, ...lines].join(' ');
   const all = [...checks, { check: 'plan_prices' as const, ok: ok && read !== null, message }];
   return { ok: all.every((check) => check.ok), checks: all, planPrices };

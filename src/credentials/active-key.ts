@@ -27,13 +27,13 @@ export async function requireActiveKey(
     if (!conflictingKeys(ring, [recorded, ...runtimes]).includes(key.id)) return key;
     throw new TollgateError(
       'key_unavailable',
-      `This process has other bytes for the key "${key.id}" than another process, or than the one that sealed what is stored, so nothing is sealed with it.`,
+      `The key "${key.id}" of this process differs from the key that other processes have or that encrypted the stored secrets, so it is not used.`,
       { retryAfter: 30 },
     );
   }
   const detail =
     id === undefined
       ? 'No credential keys are configured, so no secrets can be stored.'
-      : 'This process does not hold the key that seals secrets now.';
+      : 'This process does not have the active encryption key.';
   throw new TollgateError('key_unavailable', detail, { retryAfter: 30 });
 }

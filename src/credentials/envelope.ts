@@ -95,14 +95,17 @@ function decrypt(key: Buffer, nonce: Buffer, aad: Buffer, sealed: Buffer): Buffe
 }
 
 function corrupt({ connectionId }: EnvelopeOwner): TollgateError {
-  return new TollgateError('credential_corrupt', `The stored secrets of ${connectionId} do not open.`);
+  return new TollgateError(
+    'credential_corrupt',
+    `The stored secrets of ${connectionId} cannot be decrypted.`,
+  );
 }
 
 /** The alarm is the logged 503: an operator has to give this process its key back. */
 function unavailable({ connectionId }: EnvelopeOwner): TollgateError {
   return new TollgateError(
     'key_unavailable',
-    `This process does not hold the key under which the secrets of ${connectionId} are sealed.`,
+    `This process does not have the key that encrypted the secrets of ${connectionId}.`,
     { retryAfter: 30 },
   );
 }

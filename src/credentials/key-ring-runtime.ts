@@ -72,7 +72,7 @@ export async function joinKeyRing(options: {
   let saying = Promise.resolve();
   const heartbeat = setInterval(() => {
     saying = seen(database).catch((error: unknown) => {
-      log.warn({ err: error }, 'could not say which credential keys are held; trying again');
+      log.warn({ err: error }, 'could not publish the credential keys of this process; trying again');
     });
   }, heartbeatMs);
   heartbeat.unref();

@@ -26,7 +26,7 @@ export async function switchActiveKey(
 ): Promise<void> {
   const published = keyRing.published.find((entry) => entry.startsWith(`${keyId}#`));
   if (published === undefined) {
-    throw refused(`The process that was asked does not hold a key "${keyId}".`, []);
+    throw refused(`The process that received the request does not have the key "${keyId}".`, []);
   }
   await database.transaction(async (trx) => {
     await lockKeyRing(trx);
@@ -37,13 +37,13 @@ export async function switchActiveKey(
     if (lacking.length > 0) {
       const names = lacking.map(({ process, id }) => `${process} ${id}`).join(', ');
       throw refused(
-        `These processes do not hold the key "${keyId}", or mean another key by that name: ${names}.`,
+        `These processes do not have the key "${keyId}", or have another key under that ID: ${names}.`,
         lacking.map(({ process, id }) => ({ id, process })),
       );
     }
     const recorded = { keyIds: await listRecordedKeys(trx) };
     if (conflictingKeys(keyRing, [recorded]).includes(keyId)) {
-      throw refused(`What is stored under the key "${keyId}" was sealed with other bytes.`, []);
+      throw refused(`The secrets stored under the key "${keyId}" were encrypted with a different key.`, []);
     }
     await recordKey(trx, published, operator.receivedAt);
     await setActiveKeyId(trx, keyId, operator.receivedAt);

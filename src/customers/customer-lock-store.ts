@@ -24,7 +24,7 @@ export async function lockBalances(
     ]);
   } catch (error) {
     if (isLockTimeout(error)) {
-      const message = 'The balances of this customer are in use by other calls.';
+      const message = 'This customer’s balances are locked by other calls.';
       throw new TollgateError('service_busy', message, { retryAfter: 1, cause: error });
     }
     throw error;

@@ -48,10 +48,14 @@ export function failureError(error: unknown): Error {
         cause: error,
       });
     case 'contention':
-      return new TollgateError('service_busy', 'What this request changes is busy at the moment.', {
-        retryAfter: 1,
-        cause: error,
-      });
+      return new TollgateError(
+        'service_busy',
+        'A record that this request changes is locked at the moment.',
+        {
+          retryAfter: 1,
+          cause: error,
+        },
+      );
     case 'defect':
       return isError(error) ? error : new Error(String(error));
   }

@@ -40,15 +40,15 @@ export interface CapabilityView {
 const ENDED: Reason = { reasonCode: 'subscription_ended', reason: 'The subscription has ended.' };
 const PERIOD_ENDED: Reason = {
   reasonCode: 'period_ended',
-  reason: 'The subscription was cancelled and its last period is over.',
+  reason: 'The subscription was cancelled and its last period has ended.',
 };
 const CANCELLING: Reason = {
   reasonCode: 'already_cancelling',
-  reason: 'The subscription is cancelled already and ends with its period.',
+  reason: 'The subscription is already cancelled and ends with its current period.',
 };
 const NOT_CANCELLING: Reason = {
   reasonCode: 'not_cancelling',
-  reason: 'The subscription is not about to end, so there is nothing to take back.',
+  reason: 'The subscription is not cancelled, so there is nothing to reactivate.',
 };
 const REFERENCE_MISSING: Reason = {
   reasonCode: 'provider_reference_missing',
@@ -56,27 +56,27 @@ const REFERENCE_MISSING: Reason = {
 };
 const CONNECTION_DISABLED: Reason = {
   reasonCode: 'connection_disabled',
-  reason: 'The connection to the payment provider is switched off for now.',
+  reason: 'The connection to the payment provider is disabled.',
 };
 const CHECKOUT_UNPAID: Reason = {
   reasonCode: 'checkout_incomplete',
-  reason: 'The first payment is still open.',
+  reason: 'The first payment has not been made yet.',
 };
 const PAST_DUE: Reason = {
   reasonCode: 'payment_past_due',
-  reason: 'A payment is past due; the subscription can be changed once it is settled.',
+  reason: 'A payment is past due. Pay it, then change the subscription.',
 };
 const REACTIVATE_FIRST: Reason = {
   reasonCode: 'cancellation_pending',
-  reason: 'The subscription ends with its period; reactivate it before changing it.',
+  reason: 'The subscription ends with its current period. Reactivate it before changing it.',
 };
 const UNSETTLED: Reason = {
   reasonCode: 'provider_unsettled',
-  reason: 'The payment provider has not said yet what became of the last request; try again in a moment.',
+  reason: 'The payment provider has not confirmed the last request yet. Try again in a minute.',
 };
 const RENEWAL_PREPARED: Reason = {
   reasonCode: 'renewal_prepared',
-  reason: 'The next renewal is being prepared; the subscription can be changed again after it.',
+  reason: 'The next renewal is being prepared. Try again after it.',
 };
 
 /**
@@ -99,19 +99,19 @@ export function capabilitiesOf(view: CapabilityView, now: Instant): Capabilities
 export function requireCapability(name: CapabilityName, capabilities: Capabilities): void {
   const found = capabilities[name];
   if (found.available) return;
-  throw new TollgateError(refusalCode(found), found.reason ?? 'The action cannot be done.', {
+  throw new TollgateError(refusalCode(found), found.reason ?? 'The action is not available.', {
     extra: { capability: { name, ...found } },
   });
 }
 
-/** A connection that is disabled is put right by an operator, and has a code of its own wherever it is met. */
+/** A disabled connection always has its own code, because an operator has to enable it. */
 function refusalCode({ supported, reasonCode }: Capability) {
   if (reasonCode === CONNECTION_DISABLED.reasonCode) return 'connection_disabled';
   return supported ? 'capability_unavailable' : 'capability_unsupported';
 }
 
 /**
- * For commands that no capability stands for: a withdrawal, a repair. What became of an earlier one comes first.
+ * For commands without a capability (a withdrawal, a repair): refuses while an earlier call is unconfirmed.
  *
  * @throws TollgateError capability_unavailable (`provider_unsettled`)
  */

@@ -40,11 +40,11 @@ export type Support = Pick<Capability, 'timing' | 'timings'> | Reason;
 
 const NEW_SUBSCRIPTION_NEEDED: Reason = {
   reasonCode: 'new_subscription_needed',
-  reason: 'A cancellation is final here; a new subscription is needed.',
+  reason: 'A cancellation is final. Start a new subscription instead.',
 };
 const CHANGES_NOT_OFFERED: Reason = {
   reasonCode: 'change_not_offered',
-  reason: 'The payment provider of this subscription offers no change of plan or seats.',
+  reason: 'The payment provider of this subscription does not support plan or seat changes.',
 };
 const BY_DIRECTION = {
   timing: 'by_direction',

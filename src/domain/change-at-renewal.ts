@@ -94,7 +94,7 @@ function missed(
   { currentPeriodEnd }: BilledFacts,
   now: Instant,
 ): SyncMarker {
-  const reason = sync?.reason ?? 'The renewal came before the payment provider was told.';
+  const reason = sync?.reason ?? 'The renewal came before the change was sent to the payment provider.';
   return {
     state: 'failed',
     planId,

@@ -61,7 +61,7 @@ function requireWholeSeats(seats: number): void {
   if (Number.isSafeInteger(seats) && seats >= 1) return;
   const message = 'Seats must be a whole number of at least 1.';
   throw new TollgateError('validation_failed', message, {
-    errors: [{ pointer: '/seats', message, fix: 'Send how many seats the subscription is to have.' }],
+    errors: [{ pointer: '/seats', message, fix: 'Send the number of seats.' }],
   });
 }
 
@@ -69,6 +69,6 @@ function withoutEffect({ planSlug, seats, scheduled }: ChangeableSubscription): 
   const state = `The subscription is on "${planSlug}" with ${seats} ${seats === 1 ? 'seat' : 'seats'} already`;
   return new TollgateError(
     'change_without_effect',
-    scheduled === null ? `${state}.` : `${state}; to keep it so, withdraw the scheduled change.`,
+    scheduled === null ? `${state}.` : `${state}. To keep it, withdraw the scheduled change.`,
   );
 }

@@ -19,8 +19,9 @@ function changeInWords(
   const day = displayDay(timeZone, effectiveAt);
   switch (effective) {
     case 'immediate': {
-      const moved = `The subscription moves from ${current} to ${target} at once.`;
-      if (status === 'trialing') return [moved, 'Nothing is charged in the trial, and its end stays.'];
+      const moved = `The subscription changes from ${current} to ${target} immediately.`;
+      if (status === 'trialing')
+        return [moved, 'Nothing is charged during the trial, and the trial end does not change.'];
       if (transaction === null) return [moved];
       const total = displayMoney({ amount: transaction.total, currency: transaction.currency });
       if (provider === 'provider_a') {
@@ -28,18 +29,18 @@ function changeInWords(
       }
       if (transaction.total === 0n) return [moved, 'Nothing is charged for the rest of the period.'];
       const due = displayDay(timeZone, transaction.dueAt);
-      return [moved, `${total} for the rest of the period is to be paid by ${due}.`];
+      return [moved, `${total} for the rest of the period is due by ${due}.`];
     }
     case 'next_renewal':
       return [
-        `The subscription stays on ${current} until it renews on ${day}, and nothing is charged before.`,
-        `From ${day} on it is on ${target}.`,
+        `The subscription stays on ${current} until it renews on ${day}. Nothing is charged before.`,
+        `From ${day}, it is on ${target}.`,
       ];
     case 'after_confirmation':
       return [
         'The customer confirms the change at the payment provider.',
         `The subscription stays on ${current} until then, and nothing is charged for the current period.`,
-        `Once it is confirmed, it moves to ${target} at the renewal; the next one is on ${day}.`,
+        `Once confirmed, it changes to ${target} at the next renewal, which is on ${day}.`,
       ];
   }
 }

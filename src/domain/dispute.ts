@@ -1,6 +1,6 @@
 import type { Instant } from './instant';
 
-/** `lost`: the money is gone; `won`: it stayed, or came back. */
+/** `lost`: the money was taken; `won`: it stayed, or came back. */
 export const DISPUTE_STATUSES = ['open', 'won', 'lost'] as const;
 export type DisputeStatus = (typeof DISPUTE_STATUSES)[number];
 

@@ -60,7 +60,7 @@ function olderPrice(local: DriftView, { price }: BillingAtProvider): DriftNote {
   const { amount = null, currency = null } = price ?? {};
   const there = inWords(local, { amount, currency });
   const here = inWords(local, { amount: local.planUnitAmount.toString(), currency: local.currency });
-  const words = `It is on an older price at the payment provider: ${there}. ${local.planSlug} costs ${here} now.`;
+  const words = `The payment provider still charges an older price, ${there}. ${local.planSlug} now costs ${here}.`;
   return { field: 'price', code: 'older_price', words };
 }
 
@@ -88,10 +88,10 @@ function priceFindings(
     const [first = 0n] = due.amounts;
     const here = inWords(local, { amount: first.toString(), currency: local.currency });
     const there = inWords(local, { amount, currency });
-    add('price', first.toString(), amount, `Here it costs ${here}; the payment provider charges ${there}.`);
+    add('price', first.toString(), amount, `It costs ${here} here; the payment provider charges ${there}.`);
   }
   if (currency !== null && currency !== local.currency) {
-    const words = `Here it is in ${local.currency}; the payment provider charges ${currency}.`;
+    const words = `It is billed in ${local.currency} here and in ${currency} at the payment provider.`;
     add('currency', local.currency, currency, words);
   }
   if (
@@ -99,7 +99,7 @@ function priceFindings(
     (interval === 'once' || !isSameInterval(interval, { unit: due.interval, count: 1 }))
   ) {
     const there = interval === 'once' ? 'once' : `${interval.count} ${interval.unit}`;
-    const words = `Here it is charged every ${due.interval}; at the payment provider: ${there}.`;
+    const words = `It is charged every ${due.interval} here, and at the payment provider: ${there}.`;
     add('interval', due.interval, there, words);
   }
   return found;
@@ -124,7 +124,7 @@ function items({ otherItems = [] }: BillingAtProvider): Finding[] {
   const named = otherItems
     .map(({ planReference, quantity }) => `${planReference} × ${quantity ?? 1}`)
     .join(', ');
-  const words = `Here it has one plan; the payment provider bills besides: ${named}.`;
+  const words = `It has one plan here; the payment provider also bills: ${named}.`;
   return [{ field: 'items', local: 'none besides the plan', provider: named, words }];
 }
 
@@ -141,19 +141,19 @@ function trial(
   const shown = (end: Instant | null): string => (end === null ? 'none' : new Date(end).toISOString());
   const says = (end: Instant | null): string =>
     end === null ? 'no trial runs' : `its trial ends at ${new Date(end).toISOString()}`;
-  const words = `Here ${says(ours)}; at the payment provider ${says(theirs)}.`;
+  const words = `Here, ${says(ours)}; at the payment provider, ${says(theirs)}.`;
   return [{ field: 'trialEnd', local: shown(ours), provider: shown(theirs), words }];
 }
 
 function discount({ discounts = [] }: BillingAtProvider): Finding[] {
   if (discounts.length === 0) return [];
   const named = discounts.join(', ');
-  const words = `Here it has no discount; at the payment provider: ${named}.`;
+  const words = `It has no discount here; the payment provider applies: ${named}.`;
   return [{ field: 'discount', local: 'none', provider: named, words }];
 }
 
 function pause({ pausedCollection: paused = null }: BillingAtProvider): Finding[] {
   if (paused === null) return [];
-  const words = `Here its invoices are collected; the payment provider has paused that (${paused}).`;
+  const words = `Its payments are collected here; the payment provider has paused collection (${paused}).`;
   return [{ field: 'pausedCollection', local: 'collects', provider: paused, words }];
 }

@@ -97,9 +97,9 @@ export function requireMappable(
   const after = driftOf(repairedByProvider(local, facts, plans, now), reading, plans, now);
   const [left] = after.differences;
   if (left === undefined) return;
-  const message = `${left.words} That cannot be written down here.`;
+  const message = `${left.words} It cannot be repaired from the provider’s state.`;
   throw new TollgateError('validation_failed', message, {
-    errors: [{ pointer: '/take', message, fix: 'Send "local", so that the provider is told what is here.' }],
+    errors: [{ pointer: '/take', message, fix: 'Send "local" to write the local state to the provider.' }],
   });
 }
 
@@ -122,8 +122,8 @@ function requireFitting(local: RepairView, { planReference }: BilledFacts, plans
 }
 
 /**
- * What the provider is told so that it has what is here; each call says what is to be. What it cannot be told (what it
- * bills, what was paid, when a period ends) has no call.
+ * The calls that bring the provider to the local state; each call states the target. What cannot be set there (amounts
+ * billed, payments, period ends) has no call.
  *
  * @param fields what differs
  * @returns no calls where no call can restore any of it
@@ -187,9 +187,13 @@ const OF_BILLING: ReadonlySet<DriftField> = new Set([
 export function requireWritable(differences: readonly Difference[]): void {
   const [first] = differences;
   if (first === undefined || differences.some(({ field }) => !OF_BILLING.has(field))) return;
-  throw new TollgateError('validation_failed', `${first.words} That cannot be written down here.`, {
-    errors: [{ pointer: '/take', message: first.words, fix: 'Change it at the payment provider.' }],
-  });
+  throw new TollgateError(
+    'validation_failed',
+    `${first.words} It cannot be repaired from the provider’s state.`,
+    {
+      errors: [{ pointer: '/take', message: first.words, fix: 'Change it at the payment provider.' }],
+    },
+  );
 }
 
 /** @throws TollgateError capability_unsupported where no call can change what differs at the provider */
@@ -201,7 +205,7 @@ export function requireTellable(
 ): void {
   const [first] = differences;
   if (first === undefined || calls.length > 0) return;
-  const reason = `${first.words} The payment provider cannot be told otherwise.`;
+  const reason = `${first.words} It cannot be changed at the payment provider.`;
   const name = first.field === 'seats' ? 'seatChange' : 'planChange';
   const capability = { name, ...capabilitiesOf(local, now)[name], available: false };
   throw new TollgateError('capability_unsupported', reason, {

@@ -29,26 +29,26 @@ export function driftOfTerms(
   return [...plan, ...differs, ...differing, ...unsaid];
 }
 
-const NO_SEATS = 'The payment provider does not say how many seats it bills.';
+const NO_SEATS = 'The payment provider does not report how many seats it bills.';
 const NO_PLAN: Unverifiable = {
   field: 'plan',
   code: 'plan_unknown',
-  reason: 'The payment provider does not say which of our plans it bills.',
+  reason: 'The payment provider does not report which plan it bills.',
 };
 
 /** What is expected at the provider, in words. */
 const DUE: Record<TermsAtProvider['why'], string> = {
   billed: 'Here it is on',
-  prepared: 'For the renewal the payment provider was told of',
+  prepared: 'The change prepared for the renewal is',
   confirmed: 'The customer has confirmed',
-  asked: 'The customer is asked for',
+  asked: 'The customer is asked to approve',
 };
 
 function planDiffers(due: TermsAtProvider, shown: string | null, plans: PlansAtProvider): Finding[] {
   if (shown === null) return [];
   const plan = plans.planOf(shown);
   if (plan === null) {
-    const reason = `The payment provider bills the plan "${shown}", which no plan here has as its reference.`;
+    const reason = `The payment provider bills the plan "${shown}". No plan here has that reference.`;
     return [{ field: 'plan', code: 'plan_unknown', reason }];
   }
   const words = `${DUE[due.why]} ${due.planSlug}; the payment provider bills ${plan.slug}.`;

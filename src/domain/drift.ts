@@ -41,9 +41,9 @@ export function driftOf(
   if (local.provider === 'internal')
     return incomparable('local', 'Local billing has no payment provider, so there is nothing to compare.');
   if (local.status === 'incomplete')
-    return incomparable('under_way', 'The first payment is open, and its checkout is read back by itself.');
+    return incomparable('under_way', 'The first payment is open, and its checkout is polled automatically.');
   if (local.work.unsettled !== null)
-    return incomparable('under_way', 'The payment provider has not said yet what became of a request.');
+    return incomparable('under_way', 'The payment provider has not confirmed a request yet.');
   if (reading.kind === 'unread') return incomparable('not_read', reading.reason);
   if (reading.kind === 'missing') return concluded(hasEnded(local.status) ? [] : [missing(local)]);
   const { facts } = reading;
@@ -77,7 +77,7 @@ export function withMissingPayment(
   { currentPeriodStart }: { currentPeriodStart: Instant },
 ): Drift {
   const since = new Date(currentPeriodStart).toISOString();
-  const words = `The period began at ${since} at the payment provider, and no payment of it is known.`;
+  const words = `The payment provider’s period began at ${since}, and no payment for it is recorded.`;
   const missing = { field: 'payment', local: 'none', provider: since, words } as const;
   return concluded([...differences, missing, ...unverifiable], notes);
 }
@@ -100,7 +100,7 @@ function hasEndedThere({ status, cancelAtPeriodEnd }: BilledFacts): boolean {
 }
 
 function missing({ status }: DriftView): Difference {
-  const words = `Here it is ${status}; the payment provider does not know it.`;
+  const words = `It is ${status} here; the payment provider does not have it.`;
   return { field: 'existence', local: status, provider: 'missing', words };
 }
 
@@ -113,7 +113,7 @@ function isSameStatus({ local, facts, now }: Comparison): boolean {
 }
 
 function statusDiffers({ local: { status }, facts }: Comparison): Difference {
-  const words = `Here it is ${status}; at the payment provider it is ${facts.status}.`;
+  const words = `It is ${status} here and ${facts.status} at the payment provider.`;
   return { field: 'status', local: status, provider: facts.status, words };
 }
 
@@ -124,7 +124,7 @@ function renewal({ local, facts }: Comparison): Finding[] {
   if (local.provider === 'provider_b') return [];
   if (here === there) return end(local, facts);
   const says = (ends: boolean): string => (ends ? 'ends with its period' : 'renews');
-  const words = `Here it ${says(here)}; at the payment provider it ${says(there)}.`;
+  const words = `It ${says(here)} here and ${says(there)} at the payment provider.`;
   return [{ field: 'cancelAtPeriodEnd', local: here, provider: there, words }];
 }
 
@@ -134,8 +134,8 @@ function end(local: DriftView, facts: BilledFacts): Finding[] {
   const [here, there] = [endsAt(local), endsAt(facts)];
   if (here === there || (here !== null && there !== null && Math.abs(here - there) < SAME_MS)) return [];
   const says = (at: Instant | null): string =>
-    at === null ? 'renews for good' : `ends at ${new Date(at).toISOString()}`;
-  const words = `Here it ${says(here)}; at the payment provider it ${says(there)}.`;
+    at === null ? 'renews without an end' : `ends at ${new Date(at).toISOString()}`;
+  const words = `It ${says(here)} here and ${says(there)} at the payment provider.`;
   const shown = (at: Instant | null): string => (at === null ? 'never' : new Date(at).toISOString());
   return [{ field: 'cancelAt', local: shown(here), provider: shown(there), words }];
 }
@@ -144,11 +144,11 @@ function period({ local, facts, now }: Comparison): Finding[] {
   const { currentPeriodEnd: here } = local;
   const { currentPeriodEnd: there } = facts;
   if (there === null) {
-    const reason = 'The payment provider does not say when the period ends.';
+    const reason = 'The payment provider does not report when the period ends.';
     return [{ field: 'currentPeriodEnd', code: 'not_exposed', reason }];
   }
   if (Math.abs(here - there) < SAME_MS || isTurning(here, now)) return [];
   const [hereIso, thereIso] = [new Date(here).toISOString(), new Date(there).toISOString()];
-  const words = `Here the period ends at ${hereIso}; at the payment provider at ${thereIso}.`;
+  const words = `The period ends at ${hereIso} here and at ${thereIso} at the payment provider.`;
   return [{ field: 'currentPeriodEnd', local: hereIso, provider: thereIso, words }];
 }

@@ -18,11 +18,11 @@ const WHY: Record<LifecycleStep, string> = {
   become_past_due: 'The open payment becomes past due.',
   expire: 'The past-due subscription expires.',
   expire_checkout: 'The unpaid checkout expires.',
-  settle_call: 'The payment provider is asked what became of a call.',
-  read_back: 'The billing period ends, and the payment provider is read.',
-  prepare_change: 'The payment provider is told of the change that comes with the renewal.',
-  check_approval: 'The payment provider is asked whether the customer has approved.',
-  read_past_due: 'The payment provider is asked whether a past-due subscription was paid.',
+  settle_call: 'An unconfirmed call to the payment provider is retried.',
+  read_back: 'The billing period ends, and the subscription is read at the payment provider.',
+  prepare_change: 'The scheduled change is sent to the payment provider.',
+  check_approval: 'The customer’s approval is checked at the payment provider.',
+  read_past_due: 'The past-due payment is checked at the payment provider.',
 };
 
 /**

@@ -19,8 +19,8 @@ interface ConfirmableSubscription extends BilledTerms {
 }
 
 /**
- * Whether a change waits for the customer's word at provider B: where it would bill something else than it does from
- * the next renewal on. The seats of a flat plan are ours alone to keep, so that B has nothing to ask anybody for.
+ * Whether a change needs the customer's confirmation at provider B: when B would bill other terms from the next renewal
+ * on. The seats of a flat plan are not billed, so they need none.
  */
 export function needsConfirmation(subscription: ConfirmableSubscription, to: BilledTerms): boolean {
   if (subscription.provider !== 'provider_b') return false;
@@ -28,7 +28,7 @@ export function needsConfirmation(subscription: ConfirmableSubscription, to: Bil
   return !(isSameAmount(billed, to) && (billed.planId === to.planId || subscription.isSamePlanAtProvider));
 }
 
-/** Whether the scheduled change is one that provider B's customer has confirmed: B bills it, and it cannot be changed there. */
+/** Whether provider B's customer has confirmed the scheduled change: B bills it, and it cannot be withdrawn there. */
 export function isConfirmedByCustomer(subscription: ConfirmableSubscription): boolean {
   const { provider, planId, scheduled } = subscription;
   if (provider !== 'provider_b' || scheduled === null) return false;

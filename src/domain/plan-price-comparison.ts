@@ -97,7 +97,7 @@ export function comparePlanPrice(plan: PlanPrice, reading: PriceReading): PlanPr
   if (fields.length > 0) {
     const before = Object.values(price.before ?? {}).join(' and ');
     const there = priceInWords(provider) + (before === '' ? '' : `, after ${before}`);
-    const words = `Here it costs ${priceInWords(local)}; at the payment provider ${there}.`;
+    const words = `It costs ${priceInWords(local)} here; at the payment provider, it costs ${there}.`;
     return { result: 'differs', local, provider, fields, words };
   }
   const unverifiable = price.unverifiable ?? notStated(price);

@@ -20,8 +20,8 @@ export interface CallingView {
 }
 
 /**
- * What the provider is asked for a command, in this order. Where provider A may have been told of the price of a
- * scheduled change, that is taken back first, without proration (design, section 11).
+ * The calls that a command makes at the provider, in order. If provider A may already have the price of a scheduled
+ * change, that price is taken back first, without proration (design, section 11).
  *
  * @param ownPlanReference the provider's name of the plan that is billed now
  */
@@ -72,8 +72,8 @@ export function isTakingBack({ unsettled, sync }: Pick<ProviderWork, 'unsettled'
 }
 
 /**
- * What is under way once calls are claimed. Where they take a prepared price back, nobody can say from then on
- * whether the provider has it: after a refusal it is told anew, and at the boundary its subscription shows it.
+ * The work with its calls pending. Where they take a prepared price back, the marker no longer counts as prepared: a
+ * refusal sends the price again, and at the renewal the provider's subscription shows whether it has it.
  */
 export function withPendingCall(work: ProviderWork, unsettled: PendingCall): ProviderWork {
   const { sync } = work;
@@ -82,9 +82,9 @@ export function withPendingCall(work: ProviderWork, unsettled: PendingCall): Pro
 }
 
 /**
- * What is under way once the next renewal is to bring these terms. What the provider was told of others counts as
- * perhaps told, and the pause after its last try is not theirs: they are told as soon as the renewal is near. What
- * provider B's customer was asked for is not waited for any more, and what they have confirmed is billed for these.
+ * The work once the next renewal is to bring these terms. Terms sent earlier count as possibly sent, and their retry
+ * pause does not apply: the new terms are sent as soon as the renewal is near. A request to provider B's customer is
+ * dropped, and a confirmed change is billed for these terms.
  */
 export function withScheduled(
   before: ProviderWork,

@@ -97,8 +97,8 @@ function withTrialOver<V extends ProvidedView>(view: V, { currentPeriodStart: st
 }
 
 /**
- * Since the failure of the payment, where that is told, and until then since it was learnt; never before the period
- * that was not paid. So the order in which the failure and the new state are told makes no difference.
+ * Past due since the payment failed; while that time is unknown, since the failure was recorded; never before the
+ * unpaid period. So the events of the failure and of the new state may arrive in either order.
  */
 function pastDueSince(view: ProvidedView, { now, failedAt }: FactsOccasion): Instant {
   const known = view.status === 'past_due' ? (view.pastDueSince ?? now) : now;

@@ -12,9 +12,9 @@ export interface Reconciled<V> {
 }
 
 /**
- * The subscription with what its provider says of it. Plan and seats change in one case only: a change that was
- * prepared here and is known to the provider comes with the renewal that it waited for. Everything else that the
- * provider says of them is drift, for an operator to see.
+ * Applies a provider's facts to a subscription. Plan and seats change in one case only: at the renewal that brings a
+ * change which was prepared here and is known to the provider. Any other plan or seats at the provider are drift, for an
+ * operator to see.
  */
 export function reconcileFacts<V extends ReconciledView>(
   before: V,

@@ -125,5 +125,5 @@ function doubtsInWords(doubts: readonly string[]): string {
 
 function restInWords(rest: bigint, currency: string): string {
   if (rest === 0n) return '';
-  return `${displayMoney({ amount: rest, currency })} of what was paid out is in none of its lines.`;
+  return `${displayMoney({ amount: rest, currency })} of the payout is not explained by its lines.`;
 }

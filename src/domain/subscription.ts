@@ -54,7 +54,7 @@ export function openSubscription(input: {
     throw new TollgateError('plan_archived', `The plan "${plan.slug}" is archived.`);
   }
   if (!Number.isSafeInteger(seats) || seats < 1) {
-    throw invalid('/seats', 'Seats must be a whole number of at least 1.', 'Send how many seats are bought.');
+    throw invalid('/seats', 'Seats must be a whole number of at least 1.', 'Send the number of seats.');
   }
   const trialEnd = plan.trialDays > 0 ? trialEndOf(plan.trialDays, timeZone, now) : null;
   const billingAnchor = trialEnd ?? input.anchor ?? now;

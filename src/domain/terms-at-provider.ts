@@ -53,8 +53,8 @@ export interface TermsView extends PlanAndSeats {
 }
 
 /**
- * `billed`: the terms of now; `prepared`: those that provider A was told of for the renewal; `confirmed`: those that
- * provider B's customer has approved, for the renewal too; `asked`: those that are waited for.
+ * `billed`: the current terms; `prepared`: sent to provider A for the renewal; `confirmed`: approved by provider B's
+ * customer for the renewal; `asked`: waiting for the customer's approval.
  */
 export interface TermsAtProvider extends PlanAndSeats {
   planReference: string | null;

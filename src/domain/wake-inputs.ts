@@ -1,21 +1,21 @@
 import type { LifecycleView } from './lifecycle-view';
 
 /**
- * Who keeps what `nextWake` reads, and so who wakes a subscription's workflow when it changes:
+ * The owner of each input of `nextWake`, which wakes the subscription's workflow when the input changes:
  *
- * - `row`: the subscription's own row. Its `next_wake_at` is computed with each write; who writes is the workflow
- *   itself, or leaves a poke in the same transaction.
- * - `settings`: the workspace's setting of the same name. A change of it has every open subscription looked at again.
+ * - `row`: the subscription's own row. Its `next_wake_at` is computed with each write; the writer is the
+ *   workflow itself, or enqueues a signal in the same transaction.
+ * - `settings`: the workspace's setting of the same name. A change recomputes the wake of every open subscription.
  * - `plan`: the terms of a plan that the row names. None of them moves an instant that is waited for: the interval is
  *   fixed once a subscription refers to the plan, and the price is read when the next period begins.
- * - `clock`: the workspace's time. Advancing a sandbox's clock pokes whatever waits for it; real time needs nobody.
+ * - `clock`: the workspace's time. Advancing a sandbox signals every waiting workflow; real time needs no signal.
  */
 type WakeKeeper = 'row' | 'settings' | 'plan' | 'clock';
 
 /** What `nextWake` reads: the members of a subscription's view, and the time. */
 type WakeInput = keyof LifecycleView | 'now';
 
-/** Every input has its line: one that is added does not compile until it is said who wakes for it. */
+/** The owner of every input. A new input does not compile until its owner is named. */
 export const WAKE_INPUTS = {
   provider: 'row',
   status: 'row',

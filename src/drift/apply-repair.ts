@@ -36,7 +36,7 @@ export async function applyRepair(
   const reading: DriftReading =
     'value' in outcome
       ? { kind: 'read', facts: outcome.value, billing: outcome.value.billing }
-      : { kind: 'unread', reason: 'The payment provider waits for its customer.' };
+      : { kind: 'unread', reason: 'The payment provider is waiting for the customer.' };
   const plans = await plansOf(trx, actor.scope, before);
   return writeRepair(trx, context, { before, next: repaired(), take }, (after) =>
     driftOf(after, reading, plans, now),

@@ -112,14 +112,14 @@ async function read(
     return unread('The payment provider has not confirmed the subscription yet.');
   if ('refusal' in opened) return unread(opened.refusal);
   // Whatever it said would say nothing: see `driftOf`.
-  if (work.unsettled !== null || status === 'incomplete') return unread('It was not asked.');
+  if (work.unsettled !== null || status === 'incomplete') return unread('The provider was not asked.');
   const adapter = adapters[opened.provider];
-  if (adapter === undefined) return unread('This installation does not speak with the payment provider.');
+  if (adapter === undefined) return unread('This installation has no adapter for the payment provider.');
   const outcome = await adapter.fetchBilledSubscription(opened.access, providerReference);
   if (outcome.kind === 'done' || outcome.kind === 'pending') {
     const { facts, billing } = outcome.value;
     return { kind: 'read', facts, billing };
   }
   if (outcome.kind === 'declined' && outcome.code === 'not_found') return { kind: 'missing' };
-  return unread('reason' in outcome ? outcome.reason : 'The payment provider waits for its customer.');
+  return unread('reason' in outcome ? outcome.reason : 'The payment provider is waiting for the customer.');
 }

@@ -36,7 +36,7 @@ export function createDriftReports(dependencies: Comparing): DriftReports {
   return {
     async report(scope, connectionId, after) {
       if (after === null) {
-        // What differs is told there.
+        // Records a developer event for each price that differs.
         await planPrices.ofConnection({ scope, reason: 'SYSTEM', receivedAt: clock.now() }, connectionId);
       }
       const page = { take: PART, alsoFound: true, ...(after !== null && { before: after }) };
@@ -98,7 +98,7 @@ function differencesOf({ differences }: Drift): DriftFinding['differences'] {
 
 function eventOf(news: 'found' | 'gone', { externalId }: BilledSubscription, { drift }: Comparison) {
   if (news === 'gone') {
-    const message = `${externalId}'s subscription agrees with the payment provider's again.`;
+    const message = `${externalId}'s subscription matches the payment provider's again.`;
     return { kind: 'drift_gone', status: 'OK', message } as const;
   }
   const words = drift.differences.map((difference) => difference.words).join(' ');

@@ -36,7 +36,7 @@ const driftMembers = {
     )
     .meta({
       description:
-        'What is no difference, and worth knowing. `older_price`: who subscribed before the plan’s price changed keeps theirs at the provider.',
+        'Remarks that are not differences. `older_price`: the subscription keeps its earlier price at the provider.',
     }),
   unverifiable: z.array(
     z
@@ -44,7 +44,7 @@ const driftMembers = {
         field: z.enum(DRIFT_FIELDS),
         code: z.enum(UNVERIFIABLE_CODES).meta({
           description:
-            '`not_exposed`: the provider does not say it, which leaves `inSync` as it is; `not_read`: the provider could not be read; `plan_unknown`: its plan is none of ours; `under_way`: it is about to change; `local`: no provider bills it.',
+            '`not_exposed`: the provider does not report it (`inSync` is unaffected); `not_read`: the provider could not be read; `plan_unknown`: no plan here matches; `under_way`: it is about to change; `local`: no provider bills it.',
         }),
         reason: z.string(),
       })
@@ -80,7 +80,7 @@ export const driftSchema = z
     ...driftMembers,
     atProvider: atProviderSchema
       .nullable()
-      .meta({ description: 'What the provider says, in our words; null where it said nothing.' }),
+      .meta({ description: 'The provider’s state; null where it could not be read.' }),
   })
   .meta({ id: 'SubscriptionDrift' });
 
@@ -89,11 +89,11 @@ export type DriftResource = z.output<typeof driftSchema>;
 export const repairInput = z.strictObject({
   take: z.enum(REPAIR_TAKES).meta({
     description:
-      'Whose word counts: `provider` writes down here what the provider has; `local` tells the provider what is here.',
+      'Which side is right: `provider` copies the provider’s state here; `local` writes the local state to the provider.',
   }),
   endMissing: z.boolean().default(false).meta({
     description:
-      'With `provider`: ends the subscription here where the provider says that it has none such. See first that the connection is to the right account.',
+      'With `provider`: ends the subscription here if the provider does not have it. First check that the connection leads to the right account.',
   }),
 });
 

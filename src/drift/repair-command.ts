@@ -33,7 +33,7 @@ export function cannotRepair(
 
 /** The refusal where no payment provider bills the subscription. */
 export function nothingToCompare(): TollgateError {
-  const reason = 'Local billing has no payment provider, so there is nothing to compare and to repair.';
+  const reason = 'Local billing has no payment provider, so there is nothing to repair.';
   const capability = { name: 'repair', supported: false, available: false, timing: null };
   return new TollgateError('capability_unsupported', reason, {
     extra: { capability: { ...capability, reason, reasonCode: 'no_provider' } },

@@ -119,4 +119,4 @@ function judged(comparison: Comparison, input: z.output<typeof repairInput>): Re
 }
 
 const MISSING =
-  'The payment provider does not know this subscription. See that the connection is to the account that it was made in; if it is, `"take": "provider", "endMissing": true` ends it here.';
+  'The payment provider does not have this subscription. Check that the connection leads to the account that created it. If it does, send `"take": "provider", "endMissing": true` to end it here.';

@@ -69,8 +69,8 @@ function inWords(after: BilledSubscription, take: RepairTake): string {
   const { externalId, status } = after;
   const state = `${displayPlan(after)}, ${status}`;
   return take === 'provider'
-    ? `${externalId}'s subscription was set to what the payment provider says: ${state}.`
-    : `The payment provider was told what ${externalId}'s subscription is: ${state}.`;
+    ? `${externalId}'s subscription was updated from the payment provider: ${state}.`
+    : `The payment provider was updated to ${externalId}'s subscription here: ${state}.`;
 }
 
 type Shown = Record<string, string | number | boolean | null>;

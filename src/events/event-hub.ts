@@ -144,7 +144,7 @@ export function createEventHub(options: EventHubOptions): EventHub {
     const sessionIds = group.map(({ authorization: right }) => right.sessionId);
     const { rows, allowed } = await inWorkspace(database, scope, 'OPERATOR', async (trx) => ({
       rows: await readStream(trx, scope, { after, horizon, since: now - RESUME_WINDOW_MS, limit: batch }),
-      // After the rows: whoever was removed before one of them was written gets none of them.
+      // After the rows: a member who was removed before one of them was written gets none of them.
       allowed: await findAllowedSessions(trx, scope.workspaceId, sessionIds, now),
     }));
     const complete = rows.length < batch;

@@ -75,7 +75,7 @@ function addTo(counts: Map<string, number>, key: string, by: 1 | -1): void {
 
 /** What a process answers that opens no further stream. */
 export function noStreamCapacity(): TollgateError {
-  const detail = 'This process serves as many streams as it can.';
+  const detail = 'This process has reached its limit of open streams.';
   return new TollgateError('service_busy', detail, { retryAfter: 5 });
 }
 

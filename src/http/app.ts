@@ -68,7 +68,7 @@ function answerUnrouted(router: Router, ctx: Context): void {
   const methods = ctx.path === '*' ? METHODS : METHODS.filter((method) => known.has(method));
   const path = shortened(ctx.path, 200);
   if (methods.length === 0) {
-    throw new TollgateError('route_not_found', `There is nothing at ${ctx.method} ${path}.`);
+    throw new TollgateError('route_not_found', `There is no route ${ctx.method} ${path}.`);
   }
   ctx.set('Allow', [...methods, 'OPTIONS'].join(', '));
   if (ctx.method !== 'OPTIONS') {

@@ -34,8 +34,11 @@ function refusalOf(code: string | undefined): TollgateError {
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return new TollgateError('request_timeout', 'The request did not arrive in time.');
     case 'HPE_HEADER_OVERFLOW':
-      return new TollgateError('headers_too_large', 'The address and the headers have more than 16 KB.');
+      return new TollgateError('headers_too_large', 'The URL and headers have more than 16 KB.');
     default:
-      return new TollgateError('request_malformed', 'What came on this connection is not an HTTP request.');
+      return new TollgateError(
+        'request_malformed',
+        'The data received on this connection is not an HTTP request.',
+      );
   }
 }

@@ -30,7 +30,7 @@ function refusalOf(issues: readonly z.core.$ZodIssue[], part: Part): TollgateErr
   const first = errors[0];
   const what =
     first === undefined ? 'The request is not valid.' : `${first.pointer || 'The body'}: ${first.message}`;
-  const detail = more ? `${what} (There are more findings than the ${MAX_FINDINGS} that are listed.)` : what;
+  const detail = more ? `${what} (Only the first ${MAX_FINDINGS} errors are listed.)` : what;
   return new TollgateError('validation_failed', detail, { errors });
 }
 

@@ -112,7 +112,7 @@ function refuseRepeated(schema: z.ZodType, members: ReadonlyMap<string, string |
   const repeated = [...members].filter(([name, value]) => Array.isArray(value) && Object.hasOwn(known, name));
   const errors = repeated.map(([name]) => ({
     pointer: `/query/${name}`,
-    message: 'is given more than once',
+    message: 'is sent more than once',
     fix: 'Send it once.',
   }));
   const [first] = errors;

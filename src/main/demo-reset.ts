@@ -41,12 +41,12 @@ async function run(): Promise<void> {
     );
   }
   const ended = AbortSignal.timeout(PATIENCE);
-  print('Clearing the sandbox of the demo, and making it again …');
+  print('Recreating the sandbox of the demo …');
   await reset({ demo, dataDirectory, port: config.TOLLGATE_POSTGRES_PORT, ended });
   const runsTemporal = processes.has('worker');
   if (runsTemporal) print('Subscribing its customers at the simulated providers …');
   await showProviders({ demo, runsTemporal, print, stopped: ended });
-  print('The demo is as after its first start.');
+  print('The demo is back to its first state.');
 }
 
 async function reset(options: {

@@ -62,7 +62,7 @@ async function run(): Promise<void> {
       log,
     });
     try {
-      log.info('making the demo data');
+      log.info('creating the demo data');
       await makeDemoPartitions(config.TOLLGATE_DATABASE_MIGRATOR_URL);
       return await makeDemo({
         database,

@@ -49,7 +49,7 @@ const program = new Command('drift')
   .addOption(
     new Option(
       '--repair <take>',
-      'takes the provider’s word where something differs; needs TEMPORAL_ADDRESS',
+      'where something differs, use the provider’s state; needs TEMPORAL_ADDRESS',
     ).choices(['provider']),
   );
 

@@ -19,7 +19,11 @@ const program = new Command('operator:create')
   .requiredOption('--email <address>', 'what the operator logs in with')
   .requiredOption('--name <name>', "the operator's name")
   .requiredOption('--organization <name>', "the organization's name")
-  .option('--platform-administrator', 'may also make organizations and see to the whole installation', false);
+  .option(
+    '--platform-administrator',
+    'may also create organizations and administer the whole installation',
+    false,
+  );
 
 const optionsSchema = z.object({
   email: emailAddress,

@@ -15,7 +15,7 @@ export class OperationAbandonedError extends Error {
 export function abandonedError(): TollgateError {
   return new TollgateError(
     'temporal_unavailable',
-    'The command was abandoned before it started, and nothing was done.',
+    'The command was abandoned before it started. Nothing was changed.',
     { retryAfter: 1 },
   );
 }
@@ -24,7 +24,7 @@ export function abandonedError(): TollgateError {
 export function unknownOutcomeError(cause: unknown): TollgateError {
   return new TollgateError(
     'internal_error',
-    'It is not known whether the command was accepted. Send the same request with the same Idempotency-Key to find out; it is carried out only once.',
+    'The command may or may not have been accepted. Send the same request with the same Idempotency-Key again; it runs only once.',
     { cause },
   );
 }

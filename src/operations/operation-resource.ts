@@ -15,7 +15,7 @@ export const operationSchema = z
       .meta({ description: 'What it acts on: the subscription, a transaction, a payment.' }),
     status: z.enum(OPERATION_STATUSES).meta({
       description:
-        'While it is `pending` or `accepted` (it was answered 202), it is carried out by itself, and the same request with the same `Idempotency-Key` waits for it and gets its answer. `abandoned` was answered 503, and nothing was done; the same request begins it anew.',
+        '`pending` and `accepted` operations (answered 202) run on; the same request with the same `Idempotency-Key` waits and returns the answer. `abandoned` operations (answered 503) changed nothing; the same request starts again.',
     }),
     problem: z
       .object({ code: z.string(), detail: z.string() })

@@ -6,7 +6,7 @@ import { ipPrefix } from './ip-prefix';
 
 /** Guesses at one account that are evaluated in a window: from one address, from a known device, or by a session. */
 export const ACCOUNT_ATTEMPTS = 10;
-/** Failures at one account from all devices that are not known, wherever they are. */
+/** Failures at one account from all unknown devices. */
 const UNKNOWN_FAILURES = 100;
 /**
  * Failures from one address in a window, and what was malformed; higher, because an office shares one. A known device

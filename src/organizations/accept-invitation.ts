@@ -62,8 +62,8 @@ export function createInvitationAcceptance(dependencies: {
   /**
    * Runs `work` with the invitation, re-checked, in its organization's transaction.
    *
-   * @param change true to hold back other changes of members and invitations: whoever is removed at the same time
-   *   was removed before, and their invitation has ended, or is removed after, and it was still theirs to make
+   * @param change true to hold back other changes of members and invitations: a concurrent removal of the inviter happens
+   *   before (their invitation has ended) or after (it was still valid)
    */
   async function withInvitation<Result>(
     token: string,
@@ -133,7 +133,7 @@ export function createInvitationAcceptance(dependencies: {
           // Another invitation to the same address has just made the account, and its password was not proved.
           throw new TollgateError(
             'resource_conflict',
-            'This e-mail address has just got an account; accept with its password.',
+            'This e-mail address now has an account. Accept with its password.',
           );
         }
         const { id, role } = invitation;
@@ -161,6 +161,6 @@ export function createInvitationAcceptance(dependencies: {
 function invalid(): TollgateError {
   return new TollgateError(
     'invitation_invalid',
-    'This invitation is unknown, used, revoked or expired, or whoever made it may no longer give its role.',
+    'This invitation is unknown, used, revoked or expired, or its author may no longer grant the role.',
   );
 }

@@ -4,9 +4,9 @@ import type { GrantRow } from './access-review-store';
 
 const ADVICE: Record<GrantRow['kind'], string> = {
   api_key:
-    'It belongs to the organization and goes on working. Whoever made it may know it: put another key in its place, and revoke it with POST /api/api-keys/{id}/revoke.',
+    'It belongs to the organization and goes on working. Its creator may still know it. Create another key, and revoke this one with POST /api/api-keys/{id}/revoke.',
   provider_connection:
-    'It belongs to the organization and goes on working. Whoever entered its secrets may know them: replace them at the provider, and enter the new ones with PATCH /api/provider-connections/{id}.',
+    'It belongs to the organization and goes on working. The person who entered its secrets may still know them. Replace them at the provider, and enter the new ones with PATCH /api/provider-connections/{id}.',
   member:
     'They joined by this person’s invitation. Keep them, change their role, or take them out: DELETE /api/organizations/{id}/members/{operatorId}.',
 };

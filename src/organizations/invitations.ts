@@ -86,7 +86,7 @@ export function createInvitations(dependencies: {
 }
 
 function memberAlready(): TollgateError {
-  return new TollgateError('resource_conflict', 'Somebody with this e-mail address is a member already.', {
+  return new TollgateError('resource_conflict', 'A member already has this e-mail address.', {
     errors: [{ pointer: '/email', message: 'is a member already', fix: 'Change the member’s role instead.' }],
   });
 }

@@ -27,7 +27,7 @@ export function createMemberships(database: Database): Memberships {
     async require(operatorId, workspaceId) {
       const role = await roleIn(operatorId, workspaceId);
       if (role === null)
-        throw new TollgateError('organization_forbidden', 'There is no such organization among yours.');
+        throw new TollgateError('organization_forbidden', 'You are not a member of such an organization.');
       return role;
     },
   };

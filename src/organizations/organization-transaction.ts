@@ -57,7 +57,7 @@ async function withRole<Result>(
 ): Promise<Result> {
   const member = await findMember(trx, actor.workspaceId, actor.operatorId);
   if (member === undefined) {
-    throw new TollgateError('organization_forbidden', 'There is no such organization among yours.');
+    throw new TollgateError('organization_forbidden', 'You are not a member of such an organization.');
   }
   requireRole(member.role, needed);
   return work(trx, member.role);

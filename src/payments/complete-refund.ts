@@ -23,7 +23,7 @@ import { findRefund, saveRefund, type RefundRow } from './refund-store';
 /** When the provider is asked again, in milliseconds, unless the caller has set it. */
 const ASK_AGAIN_MS = { unknown: 60_000, pending: 3_600_000 } as const;
 
-const NOT_SAID = 'The payment provider has not said whether the money went back; it is asked again.';
+const NOT_SAID = 'The payment provider has not confirmed the refund yet. It is checked again automatically.';
 
 /** What the provider's answer makes of a refund. */
 interface Verdict {
@@ -42,7 +42,7 @@ function verdictOf(outcome: RefundOutcome): Verdict {
     case 'pending':
       return {
         status: 'pending',
-        failure: 'The payment provider has taken the refund on and decides later.',
+        failure: 'The payment provider accepted the refund and is processing it.',
         askAgainMs: ASK_AGAIN_MS.pending,
       };
     case 'unknown':

@@ -55,8 +55,8 @@ export async function refusalOfExceededRefund(
   const words = (minor: bigint) => displayMoney({ amount: minor, currency });
   const left =
     given === null
-      ? 'The payment provider says that less than this is left of it.'
-      : `At the payment provider ${words(given)} of it went back already, so that ${words(given < amount ? amount - given : 0n)} can still be refunded.`;
+      ? 'The payment provider reports a smaller refundable amount.'
+      : `${words(given)} was already refunded at the payment provider, so ${words(given < amount ? amount - given : 0n)} can still be refunded.`;
   const refusal = new TollgateError(
     'refund_exceeds_payment',
     `The payment "${payment.id}" is of ${words(amount)}. ${left}`,

@@ -71,7 +71,7 @@ export async function recordRecovery(
       kind: 'recovered',
       type: 'SUBSCRIPTION_CHANGED',
       status: 'OK',
-      message: `${subscription.externalId}'s ${subscription.planSlug} is active again: nothing is past due any more.`,
+      message: `${subscription.externalId}'s ${subscription.planSlug} is active again: nothing is past due.`,
       source: SOURCES[actor.reason],
       data: eventDataOf(subscription),
     },

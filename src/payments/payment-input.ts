@@ -26,7 +26,7 @@ export const recordPaymentInput = z
   })
   .refine((input) => (input.transactionId === undefined) !== (input.checkoutId === undefined), {
     path: ['transactionId'],
-    error: 'or checkoutId says what was paid: send one of the two',
+    error: 'or checkoutId: send one of the two to name what was paid',
   });
 
 /** A payment as it waits in an operation: JSON. */

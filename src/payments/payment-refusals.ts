@@ -35,7 +35,7 @@ export function requirePaymentHere(
  */
 export function requireReceived(receivedAt: Instant | null, now: Instant): void {
   if (receivedAt !== null && receivedAt > now) {
-    const message = 'lies after the workspace’s present time';
+    const message = 'is after the workspace’s current time';
     throw new TollgateError('validation_failed', `/receivedAt: ${message}`, {
       errors: [{ pointer: '/receivedAt', message, fix: 'Send when the money came in, or leave it out.' }],
     });
@@ -44,7 +44,7 @@ export function requireReceived(receivedAt: Instant | null, now: Instant): void 
 
 /** The refusal of a payment that a provider collects. */
 export function providerCollects(of: 'subscription' | 'checkout' = 'subscription'): TollgateError {
-  const reason = `The payment provider of this ${of} collects its payments and reports them itself.`;
+  const reason = `The payment provider collects and reports the payments of this ${of}.`;
   return new TollgateError('capability_unsupported', reason, {
     extra: {
       capability: {

@@ -82,7 +82,7 @@ function requirePayable(
   }
   if (checkout.status !== 'open' || checkout.expiresAt <= now) {
     const how = checkout.status === 'complete' ? 'is paid already' : 'has expired';
-    throw new TollgateError('checkout_not_open', `The checkout "${checkout.id}" ${how}; make a new one.`);
+    throw new TollgateError('checkout_not_open', `The checkout "${checkout.id}" ${how}. Create a new one.`);
   }
   if (amount.currency !== checkout.currency) {
     throw new TollgateError(
@@ -92,11 +92,7 @@ function requirePayable(
   }
   if (amount.amount.toString() !== checkout.amount) {
     const due = `${checkout.amount ?? ''} ${checkout.currency}`;
-    throw invalid(
-      '/amount/amount',
-      `is not what the checkout asks for, ${due}`,
-      'Send what it asks for, in full.',
-    );
+    throw invalid('/amount/amount', `is not the amount of the checkout, ${due}`, 'Send the full amount.');
   }
   requireReceived(receivedAt, now);
 }

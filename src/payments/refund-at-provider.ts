@@ -31,7 +31,7 @@ export interface ProviderRefunds {
 }
 
 /** The state while the provider is first asked, which a retry after a crash finds. */
-const ASKED = 'The payment provider is asked to give the money back.';
+const ASKED = 'The refund is being requested at the payment provider.';
 /** Provider C has no keys: what was sent may still arrive there for so long, and is not sent again meanwhile. */
 const QUIET_MS = { provider_a: 60_000, provider_b: 60_000, provider_c: 120_000 } as const;
 
@@ -125,7 +125,7 @@ async function open(
 }
 
 /**
- * Notes that the provider is asked, before it is: whoever comes after a crash then knows that it may have been.
+ * Records that the refund is about to be requested, so that after a crash it counts as possibly requested.
  *
  * @returns what to ask for; or how it stands, where nothing is to be asked for now
  */

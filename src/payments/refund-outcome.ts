@@ -1,9 +1,9 @@
 import type { TollgateError } from '../domain/errors';
 
 /**
- * What became of a refund at whoever gives the money back. `pending`: taken on, and decided later. `unknown`: nobody can
- * say whether it was done, so it is asked again under the same key. `declined` is final; its reason may be read by a
- * customer. With `refusal` it is the command's too: nothing of it was begun.
+ * The outcome of a refund. `pending`: accepted, and decided later. `unknown`: it may have been made, so it is requested
+ * again under the same key. `declined` is final; customers may read its reason. With `refusal`, the command is refused
+ * as well, because nothing was begun.
  */
 export type RefundOutcome =
   | { kind: 'done' }
@@ -11,5 +11,5 @@ export type RefundOutcome =
   | { kind: 'pending' }
   | { kind: 'unknown' };
 
-/** What a workflow is told of it: a history holds nothing that a provider has said. */
+/** The outcome as workflows see it: histories hold none of a provider's words. */
 export type RefundAnswer = Pick<RefundOutcome, 'kind'>;

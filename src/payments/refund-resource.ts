@@ -28,7 +28,7 @@ export const refundSchema = z
     waitingFor: z
       .string()
       .nullable()
-      .meta({ description: 'What a pending refund waits for, in plain words.' }),
+      .meta({ description: 'What a pending refund waits for, as a sentence.' }),
     requestedAt: timeSchema,
     completedAt: timeSchema.nullable(),
     settlementId: z.string().nullable().meta({ description: 'The settlement that counts it.' }),
@@ -70,7 +70,7 @@ export function toRefundResource(row: RefundRow): RefundResource {
     amount: toMoney(row.amount, row.currency),
     reason: row.reason,
     failure: pending ? null : row.failure,
-    waitingFor: pending ? (row.failure ?? 'The payment provider is asked to give the money back.') : null,
+    waitingFor: pending ? (row.failure ?? 'The refund is being requested at the payment provider.') : null,
     requestedAt: toTime(row.requestedAt),
     completedAt: toTimeOrNull(row.completedAt),
     settlementId: row.settlementId,

@@ -42,7 +42,7 @@ export function refundableReference(
   }
   throw new TollgateError(
     'payment_not_refundable',
-    `It is not known by which ${WANTED[provider]} the payment provider has "${payment.id}". Try again once its webhook has arrived, or refund it at the provider.`,
+    `The provider’s ${WANTED[provider]} of "${payment.id}" is not known yet. Try again once its webhook has arrived, or refund it at the provider.`,
   );
 }
 
@@ -77,7 +77,7 @@ export async function requireRefundable(
   if (missing.length === 0) return;
   throw new TollgateError(
     'provider_refused',
-    `The connection "${connectionId}" has no ${missing.join(' and no ')}, so the payment provider cannot be asked. Complete its credentials and try again.`,
+    `The connection "${connectionId}" has no ${missing.join(' and no ')}, so it cannot reach the payment provider. Complete its credentials and try again.`,
     { extra: { providerCode: 'connection_incomplete' } },
   );
 }

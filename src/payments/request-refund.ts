@@ -28,7 +28,7 @@ export interface RefundAttemptResult {
 }
 
 const NOT_THERE = 'not_found';
-const FAILED = 'The payment provider could not carry the refund out.';
+const FAILED = 'The payment provider could not make the refund.';
 const UNKNOWN = { outcome: { kind: 'unknown' }, facts: null } as const;
 
 /** Whom to ask, and what opens the way. */

@@ -38,7 +38,7 @@ export async function settlePeriod(
   if (lines.length === 0) {
     throw new TollgateError(
       'settlement_empty',
-      `No payment or refund in ${currency} before ${new Date(periodEnd).toISOString()} is still to be settled.`,
+      `No payment or refund in ${currency} before ${new Date(periodEnd).toISOString()} is left to settle.`,
     );
   }
   const totals = settlementTotals({
@@ -109,7 +109,7 @@ function requireKeepable({ paid, refunded }: SettlementTotals, currency: string)
 
 function requirePast(periodEnd: Instant, now: Instant): void {
   if (periodEnd <= now) return;
-  const message = 'lies after the workspace’s present time';
+  const message = 'is after the workspace’s current time';
   throw new TollgateError('validation_failed', `/periodEnd: ${message}`, {
     errors: [{ pointer: '/periodEnd', message, fix: 'Settle a period that is over.' }],
   });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CONNECTED_PROVIDERS } from '../connections/secret-fields';
 
-/** What became of asking one connection for its settlements. */
+/** The result of collecting one connection's settlements. */
 const collectedSchema = z.object({
   connectionId: z.string(),
   provider: z.enum(CONNECTED_PROVIDERS).nullable(),

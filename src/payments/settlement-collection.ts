@@ -136,6 +136,6 @@ async function recordAll(
 }
 
 function reasonOf(outcome: { kind: string; reason?: string } | undefined): string {
-  if (outcome === undefined) return 'This installation does not speak with the provider.';
-  return outcome.reason ?? `The provider answered with ${outcome.kind} where it was asked for a list.`;
+  if (outcome === undefined) return 'This installation has no adapter for the provider.';
+  return outcome.reason ?? `The provider answered the list request with ${outcome.kind}.`;
 }

@@ -44,7 +44,7 @@ export async function recordSettlementEvent(
 function messageOf({ net, currency, reference, status, difference }: SettlementRow, lines: number): string {
   const what = displayMoney({ amount: net, currency });
   if (status === 'failed') {
-    return `The payout ${reference ?? ''} of ${what} failed at the payment provider; what it brought waits for the next.`;
+    return `The payout ${reference ?? ''} of ${what} failed at the payment provider; its payments move to the next payout.`;
   }
   const counted = `${lines} ${lines === 1 ? 'line' : 'lines'}`;
   return `The payment provider paid out ${what}: ${counted}.${difference === null ? '' : ` ${difference}`}`;

@@ -83,7 +83,7 @@ async function change(
   facts: SettlementFacts,
 ): Promise<RecordedSettlement | undefined> {
   const { scope } = connection;
-  // Payments and refunds are locked before their settlement, wherever both are.
+  // Lock order: payments and refunds before their settlement.
   const period = periodOf(facts, now);
   const matched = await match(trx, connection, facts, period, id);
   const before = await findSettlement(trx, scope, { id }, 'lock');
@@ -171,7 +171,7 @@ async function matchUnnamed(
     return { ...totals, unmatched: 0n, difference: null, lines: [], ids, returned: [] };
   }
   const words = displayMoney({ amount: totals.net, currency });
-  const difference = `The provider does not name what it paid out, and what is known here and not settled comes to ${words}.`;
+  const difference = `The provider does not list what it paid out. The unsettled payments and refunds here add up to ${words}.`;
   return { ...cameBack({ amount, fees }), difference };
 }
 

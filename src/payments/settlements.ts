@@ -102,7 +102,7 @@ export function createSettlements(
         usable.map(({ id, provider }) =>
           collection.collect(scope, id, actor.requestId).catch((error: unknown): Collected => {
             log.warn({ err: error, connectionId: id }, 'settlements could not be collected');
-            const reason = 'It failed on our side; try it again.';
+            const reason = 'It failed on our side. Try again.';
             return { connectionId: id, provider, status: 'failed', ...NOTHING_COLLECTED, reason };
           }),
         ),

@@ -15,12 +15,12 @@ import { requireSamePrice, type PlanToSell } from './require-same-price';
 import { reportPriceDifferences } from './report-price-differences';
 
 type Who = Pick<Actor, 'scope' | 'reason'>;
-/** With real time, for what is told. */
+/** With real time, for the events. */
 type Asker = Who & Pick<Actor, 'receivedAt'>;
 
 /**
- * Plans' prices beside what payment providers would charge for them. The provider is asked anew each time; of what is
- * compared, a difference that is new, and one that is gone, is told by a developer event.
+ * Compares the prices of plans with the providers'. The provider is read each time. A developer event reports each
+ * new difference, and each one that is gone.
  */
 export interface PlanPrices {
   /** Of every plan that has a name at the connection and takes new subscriptions; those that differ come first. */
@@ -29,7 +29,7 @@ export interface PlanPrices {
   ofPlan(who: Asker, planId: string): Promise<PlanPriceResource[]>;
   /**
    * Refuses a sale at another price than the plan's. What cannot be compared, because the connection cannot be opened
-   * or the provider does not answer, is left to whoever sells.
+   * or the provider does not answer, is left to the caller.
    *
    * @throws TollgateError plan_price_differs
    */
@@ -110,7 +110,7 @@ export function createPlanPrices(
       const opened = await inScope(who, (trx) => openConnection(trx, dependencies, who.scope, id));
       const adapter = providerAdapters[opened.provider];
       if (adapter !== undefined) return { ...opened, adapter };
-      return { refusal: 'This installation does not speak with the payment provider.' };
+      return { refusal: 'This installation has no adapter for the payment provider.' };
     } catch (error) {
       if (!isTollgateError(error)) throw error;
       return { refusal: error.detail };
@@ -136,7 +136,7 @@ export function createPlanPrices(
       const [first] = read;
       if (first?.kind === 'unread' && read.every(({ kind }) => kind === 'unread')) refusal = first.reason;
     }
-    const unread: PriceReading = { kind: 'unread', reason: refusal ?? 'It was not asked for.' };
+    const unread: PriceReading = { kind: 'unread', reason: refusal ?? 'The price was not requested.' };
     return mapped
       .map(({ plan, connectionId, planReference }) => {
         const at = { connectionId, planReference };

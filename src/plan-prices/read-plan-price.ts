@@ -13,6 +13,6 @@ export async function readPlanPrice(
   const timeoutMs = Math.min(access.timeoutMs ?? PATIENCE_MS, PATIENCE_MS);
   const outcome = await adapter.fetchPlanPrice({ ...access, timeoutMs }, planReference);
   if (outcome.kind === 'done' || outcome.kind === 'pending') return { kind: 'read', price: outcome.value };
-  const reason = 'reason' in outcome ? outcome.reason : 'The payment provider waits for its customer.';
+  const reason = 'reason' in outcome ? outcome.reason : 'The payment provider is waiting for the customer.';
   return { kind: 'unread', reason };
 }

@@ -61,8 +61,8 @@ function eventOf({
 }: PlanPriceResource) {
   const differs = result === 'differs';
   const message = differs
-    ? `The plan ${plan.slug} has another price at the connection ${connectionId}, and is not sold there. ${words ?? ''}`
-    : `The plan ${plan.slug} has the same price at the connection ${connectionId} again.`;
+    ? `The plan ${plan.slug} has a different price at the connection ${connectionId} and is not sold there. ${words ?? ''}`
+    : `The price of the plan ${plan.slug} matches the connection ${connectionId} again.`;
   const change = differs ? 'plan_price_differs' : 'plan_price_agrees';
   return {
     type: 'PLAN_PRICE_COMPARED',

@@ -46,7 +46,7 @@ function priceDiffers(
 ): TollgateError {
   return new TollgateError(
     'plan_price_differs',
-    `The plan "${slug}" has another price at the connection "${connectionId}", where it is "${planReference}". ${words}`,
+    `The plan "${slug}" has a different price at the connection "${connectionId}" ("${planReference}"). ${words}`,
     { extra: { connectionId, planId, planReference, fields, local, provider } },
   );
 }

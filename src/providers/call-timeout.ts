@@ -1,6 +1,6 @@
 import type { ConnectionAccess } from './connection-access';
 
-/** Less than an activity may take, so that what became of a call is learnt from the call. */
+/** Less than an activity may take, so that the call itself reports its outcome. */
 const TIMEOUT_MS = 15_000;
 
 /** How long a connection's provider may take over one call, connecting and reading included (milliseconds). */

@@ -129,7 +129,7 @@ export interface DisputeFacts {
   of: { kind: ReferenceKind; reference: string };
   amount: bigint;
   currency: string;
-  /** `lost`: the money is gone. */
+  /** `lost`: the money was taken. */
   status: 'open' | 'won' | 'lost';
   /** The provider's word for it. */
   reason: string | null;

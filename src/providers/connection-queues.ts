@@ -39,7 +39,7 @@ export class ConnectionQueues {
     if (queue.running < this.bounds.atOnce) {
       queue.running += 1;
     } else if (queue.waiting.length >= this.bounds.waiting) {
-      return new QueueRejected('Too many calls of this connection wait for the provider; it was not asked.');
+      return new QueueRejected('Too many calls of this connection are already waiting for the provider.');
     } else {
       // The call that ends hands its slot on, so that no later call takes it.
       await new Promise<void>((turn) => queue.waiting.push(turn));
@@ -58,5 +58,5 @@ export class ConnectionQueues {
 }
 
 function rejectLate(): QueueRejected {
-  return new QueueRejected('The calls before it took the provider too long; it was not asked.');
+  return new QueueRejected('The call waited too long for its turn and was not sent.');
 }

@@ -9,7 +9,7 @@ const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
 const [OPEN_OBJECT, OPEN_LIST, CLOSE_OBJECT, CLOSE_LIST] = [0x7b, 0x5b, 0x7d, 0x5d];
 
 /**
- * Bounds what the bytes of an event can cost whoever parses them, in one pass and without an opinion on what they are:
+ * Bounds the cost of parsing the bytes of an event, in one pass and whatever their format:
  * an event is read before its signature is verified, because what it names tells whose it may be.
  *
  * @param mostBytes where reading is dear by the byte

@@ -96,7 +96,7 @@ export interface ChangeRequest extends Sending {
   cancelUrl: string;
 }
 
-/** Ends or takes back a subscription's renewal, or ends it, whichever the provider does. */
+/** Stops or resumes a subscription's renewal, or ends the subscription, as the provider supports it. */
 export interface SubscriptionRequest extends Sending {
   reference: string;
   /** For the provider's records, at most 128 characters. */

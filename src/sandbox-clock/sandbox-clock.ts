@@ -108,7 +108,7 @@ export function createSandboxClock(database: Database, follow?: ClockFollower): 
 
 function refuseProduction(actor: Actor): void {
   if (actor.scope.environment === 'sandbox') return;
-  throw new TollgateError('sandbox_only', 'Production has no clock of its own.');
+  throw new TollgateError('sandbox_only', 'Only the sandbox has a clock that can be advanced.');
 }
 
 /** @throws TollgateError clock_no_boundary */
@@ -123,7 +123,7 @@ async function findNextBoundary(trx: DbTransaction, actor: Actor, now: Instant):
   if (candidates.length === 0) {
     throw new TollgateError(
       'clock_no_boundary',
-      'The sandbox has no subscription or checkout that time will change.',
+      'The sandbox has no subscription or checkout that is waiting for a later time.',
     );
   }
   return Math.min(...candidates);
@@ -133,7 +133,7 @@ function assertReachable(target: Instant, before: Instant, realNow: Instant): vo
   if (target < before) {
     throw new TollgateError(
       'clock_backwards',
-      `The sandbox’s time is ${new Date(before).toISOString()} already.`,
+      `The sandbox’s time is already ${new Date(before).toISOString()}.`,
     );
   }
   if (target - realNow > MAX_OFFSET_MS) {

@@ -28,7 +28,7 @@ export function assertStepLimit(waking: readonly LifecycleView[], before: Instan
   const hint = reachable === null ? '' : ` The clock can go to ${new Date(reachable).toISOString()}.`;
   throw new TollgateError(
     'clock_too_many_steps',
-    `The sandbox would have ${count} steps to take over ${formatCount(waking.length)} subscriptions, ${excess}.${hint}`,
+    `The advance would cause ${count} billing steps of ${formatCount(waking.length)} subscriptions, ${excess}.${hint}`,
     {
       extra: {
         steps,

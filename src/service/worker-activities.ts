@@ -78,7 +78,7 @@ export function createWorkerActivities(options: {
     renewalSpreadMs,
     overdueWakes: createOverdueWakes(database),
     rescheduling: createRescheduling({ database }),
-    pokes: createWorkflowSignals(client, clock),
+    signals: createWorkflowSignals(client, clock),
     clock,
   });
 }

@@ -180,7 +180,7 @@ export async function saveBilledSubscription(
       version: trx.raw('version + 1'),
     });
   if (changed !== 1) {
-    throw new TollgateError('service_busy', 'The subscription was changed at the same moment.', {
+    throw new TollgateError('service_busy', 'The subscription was changed by another request.', {
       retryAfter: 1,
     });
   }

@@ -13,7 +13,7 @@ import { recordWithdrawal } from './withdraw-scheduled-change';
 
 /**
  * Ends a subscription of local billing at once: what is open is void, what was scheduled does not come. A second
- * cancel, whoever bills, finds it done and changes nothing.
+ * cancel changes nothing, with any provider.
  *
  * @throws TollgateError capability_unavailable
  */

@@ -46,14 +46,14 @@ export const changePreviewSchema = z
       .meta({ description: 'The features whose entitlement becomes another one.' }),
     requiresCustomerAction: z.boolean().meta({
       description:
-        'Whether the change waits for the customer’s word at the payment provider. Who pays by card there is asked for none, which only the change itself finds out.',
+        'Whether the change waits for the customer’s approval at the payment provider. Customers who pay by card may need no approval; only the change itself shows that.',
     }),
     policyVersion: z.int().nullable().meta({ description: 'Of the proration; null where there is none.' }),
     estimated: z.boolean().meta({ description: 'Whether a payment provider computes the final amounts.' }),
     withdraws: termsSchema
       .nullable()
       .meta({ description: 'The scheduled change that would no longer happen.' }),
-    steps: z.array(z.string()).meta({ description: 'What would happen, in plain words, in its order.' }),
+    steps: z.array(z.string()).meta({ description: 'The steps of the change, in order, as sentences.' }),
   })
   .meta({ id: 'ChangePreview' });
 

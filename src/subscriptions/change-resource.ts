@@ -58,11 +58,11 @@ export const changeInput = z
   })
   .refine((input) => input.planId === undefined || input.planSlug === undefined, {
     path: ['planSlug'],
-    error: 'and planId both name the plan: send one of the two',
+    error: 'and planId both name the plan: send only one',
   })
   .refine((input) => Object.values(input).some((value) => value !== undefined), {
     path: ['planId'],
-    error: 'is missing, and so are planSlug and seats: send what changes',
+    error: 'is missing, as are planSlug and seats: send at least one',
   });
 
 export type ChangeInput = z.output<typeof changeInput>;

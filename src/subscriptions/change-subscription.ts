@@ -107,7 +107,7 @@ function actOf(after: BilledSubscription, plan: ChangePlan, transaction?: Transa
   if (transaction === undefined) {
     return {
       kind: `${plan.direction}_scheduled`,
-      message: `${after.externalId} goes from ${from} to ${to} at ${at}.`,
+      message: `${after.externalId} changes from ${from} to ${to} at ${at}.`,
       data: changes,
     };
   }
@@ -115,7 +115,7 @@ function actOf(after: BilledSubscription, plan: ChangePlan, transaction?: Transa
   const total = transaction.total.toString();
   return {
     kind: changeKind[plan.direction],
-    message: `${after.externalId} went from ${from} to ${to}.`,
+    message: `${after.externalId} changed from ${from} to ${to}.`,
     data: { ...changes, transactionId: id, total, currency },
   };
 }

@@ -61,8 +61,8 @@ const NOT_MADE = { kind: 'checkout_refused', type: 'CHECKOUT_CREATED', status: '
 
 const WORDS: Record<CheckoutExpiry['why'], string> = {
   deadline: 'expired unpaid',
-  given_up: 'was given up unpaid',
+  given_up: 'expired unpaid',
   replaced: 'was replaced by a new one',
-  refused: 'could not be made at the payment provider',
-  nothing_began: 'is over: the customer went through it, and nothing began',
+  refused: 'could not be created at the payment provider',
+  nothing_began: 'ended: the customer completed it, but no subscription began',
 };

@@ -12,8 +12,8 @@ import {
 } from './billed-subscription-store';
 
 /**
- * Locks the next open subscriptions after an id, those of unpaid checkouts too, and answers their ids in order. Whoever
- * writes one of them at the moment is waited for, so that none is read as it was before.
+ * Locks the next open subscriptions after an id, those of unpaid checkouts too, and returns their ids in order. Waits
+ * for concurrent writers, so that no row is read in an outdated state.
  */
 export async function lockOpenSubscriptions(
   trx: DbTransaction,
@@ -47,7 +47,7 @@ export async function findBilledSubscriptionsOf(
 
 /**
  * Writes the next wake of rows as they are now, where another instant stands there; nothing else of them changes. A
- * webhook wakes a provider's row before its time: `woken` says that whoever was to see that has.
+ * webhook wakes a provider's row before its time: `woken` says that the wake has been handled.
  *
  * @returns the ids of those that wake at another instant now
  */

@@ -73,7 +73,7 @@ function asCommandsSeeIt(subscription: BilledSubscription, now: Instant): Billed
     case 'expire_checkout':
       return takeStep(subscription, 'expire_checkout');
     default:
-      throw new TollgateError('service_busy', 'A step of this subscription is being carried out.', {
+      throw new TollgateError('service_busy', 'This subscription is being updated at the moment.', {
         retryAfter: 1,
       });
   }

@@ -19,7 +19,7 @@ interface RescheduledBatch {
 export interface Rescheduling {
   /**
    * Goes through the next open subscriptions of a workspace's environment: what is computed from the settings as they
-   * are now is written, and the workflows of those that wake at another instant are poked, in one transaction. So it
+   * are now is written, and the workflows of those that wake at another instant are signalled, in one transaction. So it
    * may be repeated, and the last of several changes is what counts.
    *
    * @param after the subscription after which it begins; empty for the first

@@ -20,9 +20,8 @@ const ID = /^\w{1,100}$/;
 /** Customers who come back from paying at their provider's. */
 export interface ReturnRedirect {
   /**
-   * Has a past-due subscription read at its provider at once, by its workflow. Whoever calls proves nothing and is told
-   * nothing: that there is no such subscription, that it waits for no payment, and that it was read a moment ago all
-   * look the same.
+   * Has a past-due subscription read at its provider at once, by its workflow. The caller is unauthenticated and gets no
+   * information: an unknown subscription, one that waits for no payment and one that was just read all look the same.
    *
    * @param from the caller's address, without the part that one caller can choose (`ipPrefix`)
    */

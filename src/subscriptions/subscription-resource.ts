@@ -41,7 +41,7 @@ export const subscriptionSchema = z
     cancelAtPeriodEnd: z.boolean().meta({ description: 'Whether no period follows the current one.' }),
     cancelAt: timeSchema.nullable().meta({
       description:
-        'When it ends by itself: with its period, at an instant within it, or (as the payment provider may be told) after further periods. Null where it renews until somebody says otherwise.',
+        'When it ends: with its period, at a time within it, or (if set at the payment provider) after further periods. Null while it renews.',
     }),
     cancelledAt: timeSchema.nullable(),
     pastDueSince: timeSchema.nullable(),
@@ -54,7 +54,7 @@ export const subscriptionSchema = z
     tax: taxSnapshotSchema.meta({ description: 'The tax of the current period.' }),
     capabilities: capabilitiesSchema,
     metadata: metadataSchema,
-    waitingFor: z.string().nullable().meta({ description: 'What happens next, in plain words.' }),
+    waitingFor: z.string().nullable().meta({ description: 'The next step, as a sentence.' }),
     connectionId: z.string().nullable().meta({ description: 'The provider connection that bills it.' }),
     providerReference: z
       .string()
@@ -81,11 +81,11 @@ export const createSubscriptionInput = z
   })
   .refine((input) => (input.customerId === undefined) !== (input.externalId === undefined), {
     path: ['customerId'],
-    error: 'or externalId names the customer: send one of the two',
+    error: 'or externalId: send one of the two to name the customer',
   })
   .refine((input) => (input.planId === undefined) !== (input.planSlug === undefined), {
     path: ['planId'],
-    error: 'or planSlug names the plan: send one of the two',
+    error: 'or planSlug: send one of the two to name the plan',
   });
 
 export const listSubscriptionsQuery = listQuery.extend({

@@ -50,7 +50,7 @@ export function createSubscriptionSteps(options: { database: Database; clock: Cl
       inWorkspace(database, scope, 'SYSTEM', async (trx) => {
         const subscription = await findBilledSubscription(trx, scope, subscriptionId, 'read');
         if (subscription === undefined) return undefined;
-        // A webhook wakes the row at once, and a setting moves its wake; whoever looks at it has been woken.
+        // A webhook wakes the row at once, and a setting moves its wake: by now the row has been woken.
         if (subscription.nextWakeAt !== wakeAt(subscription)) {
           await writeNextWakes(trx, scope, [subscription], 'woken');
         }

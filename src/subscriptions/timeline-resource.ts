@@ -40,7 +40,7 @@ export const timelineSchema = pageSchema(entrySchema)
   .extend({
     upcoming: z.array(upcomingSchema).meta({
       description:
-        'The next 12 at most, the earliest first, if nobody does anything: what is not paid stays so. Where a payment provider bills, its renewals are told by our calendar and today’s prices, and are estimates.',
+        'At most the next 12 steps, the earliest first, if nothing is done or paid. A payment provider’s renewals are estimates by our calendar and today’s prices.',
     }),
   })
   .meta({ id: 'SubscriptionTimeline' });

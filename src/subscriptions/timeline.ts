@@ -63,19 +63,17 @@ export function upcomingOf(
           return [{ at, kind: 'scheduled_change', message: capitalized(change), estimate: null }, renewal];
         }
         case 'prepare_change':
-          return plain('The payment provider is told of the scheduled change');
+          return plain('The scheduled change is sent to the payment provider');
         case 'check_approval':
           return plain(
             view.work.request === null
-              ? 'The change that the customer has not approved is dropped'
-              : 'The payment provider is asked whether the customer has approved',
+              ? 'The change is dropped because the customer has not approved it'
+              : 'The customer’s approval is checked at the payment provider',
           );
         case 'read_past_due':
-          return plain(
-            'The payment provider is asked whether it was paid, again and again while it is past due',
-          );
+          return plain('The past-due payment is checked at the payment provider, and again until it is paid');
         case 'settle_call':
-          return plain('The payment provider is asked what became of the last request');
+          return plain('The last request to the payment provider is retried');
         case 'become_past_due':
           return plain('Becomes past due if nothing is paid');
         case 'expire':

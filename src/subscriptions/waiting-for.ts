@@ -9,34 +9,35 @@ const WAITS: Record<LifecycleStep, (time: string) => string> = {
   become_past_due: (time) => `The open payment becomes past due at ${time} if it is not paid`,
   expire: (time) => `The past-due subscription expires at ${time} if nothing is paid`,
   expire_checkout: (time) => `The checkout expires at ${time} if it is not paid`,
-  read_back: (time) => `The billing period ends at ${time}, and the payment provider tells what follows`,
-  prepare_change: (time) => `The payment provider is told of the scheduled change at ${time}`,
-  check_approval: (time) =>
-    `The customer has still to approve a change; the payment provider is asked at ${time}`,
+  read_back: (time) =>
+    `The billing period ends at ${time}, when the subscription is checked at the payment provider`,
+  prepare_change: (time) => `The scheduled change is sent to the payment provider at ${time}`,
+  check_approval: (time) => `A change is waiting for the customer’s approval; the next check is at ${time}`,
   read_past_due: (time) =>
-    `The open payment is past due; the payment provider is asked for it again at ${time}`,
-  settle_call: (time) =>
-    `The payment provider has not said what became of a request; it is asked again at ${time}`,
+    `The open payment is past due; the next check at the payment provider is at ${time}`,
+  settle_call: (time) => `The payment provider has not confirmed a request; the next try is at ${time}`,
 };
 
 const DUE: Record<LifecycleStep, (time: string) => string> = {
-  end_trial: (time) => `The trial ended at ${time}; its first paid period is about to begin.`,
+  end_trial: (time) => `The trial ended at ${time}; the first paid period is about to begin.`,
   turn_period: (time) => `The billing period ended at ${time}; its renewal is due.`,
-  become_past_due: (time) => `The open payment was due at ${time}; the subscription is about to be past due.`,
-  expire: (time) => `Nothing was paid until ${time}; the subscription is about to expire.`,
-  expire_checkout: (time) => `The checkout was not paid until ${time}; it is about to expire.`,
-  read_back: (time) => `The billing period ended at ${time}; the payment provider is about to be read.`,
-  prepare_change: () => 'The payment provider is about to be told of the scheduled change.',
-  check_approval: () => 'The payment provider is about to be asked whether the customer has approved.',
-  read_past_due: () => 'The payment provider is about to be asked whether the open payment was made.',
-  settle_call: () => 'The payment provider is about to be asked what became of a request.',
+  become_past_due: (time) =>
+    `The open payment was due at ${time}; the subscription is about to become past due.`,
+  expire: (time) => `No payment arrived by ${time}; the subscription is about to expire.`,
+  expire_checkout: (time) => `The checkout was not paid by ${time}; it is about to expire.`,
+  read_back: (time) =>
+    `The billing period ended at ${time}; the renewal is about to be checked at the payment provider.`,
+  prepare_change: () => 'The scheduled change is about to be sent to the payment provider.',
+  check_approval: () => 'The customer’s approval is about to be checked at the payment provider.',
+  read_past_due: () => 'The open payment is about to be checked at the payment provider.',
+  settle_call: () => 'A request to the payment provider is about to be retried.',
 };
 
 /** What the subscription waits for, in a sentence for people; null when no time will change it. */
 export function waitingFor(subscription: LifecycleView & ScheduledChangeView, now: Instant): string | null {
   const wake = nextWake(subscription, now);
   if (wake.kind === 'wait' && wake.step === 'read_back' && wake.at < subscription.currentPeriodEnd)
-    return `The subscription ends at ${toTime(wake.at)}, before its billing period does.`;
+    return `The subscription ends at ${toTime(wake.at)}, before its billing period ends.`;
   switch (wake.kind) {
     case 'due':
       return DUE[wake.step](toTime(wake.boundary));

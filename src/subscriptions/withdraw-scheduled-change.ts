@@ -24,7 +24,7 @@ export const withdrawScheduledChange: OperationHandler = async (trx, context, su
   const { request } = work;
   const withdrawn = request ?? scheduled;
   if (withdrawn === null) {
-    throw new TollgateError('no_scheduled_change', 'No change of this subscription is scheduled.');
+    throw new TollgateError('no_scheduled_change', 'This subscription has no scheduled change.');
   }
   requireNoPendingCall(subscription, now);
   if (request === null && isConfirmedByCustomer(subscription)) throw confirmedAlready(subscription, now);
@@ -46,7 +46,7 @@ export const withdrawScheduledChange: OperationHandler = async (trx, context, su
 /** Provider B has the new plan from the moment of the approval, and nothing but another approval changes it back. */
 function confirmedAlready(subscription: BilledSubscription, now: Instant): TollgateError {
   const reason =
-    'The customer has confirmed this change at the payment provider; ask for a change back to the plan of now instead.';
+    'The customer has confirmed this change at the payment provider. Request a change back to the current plan instead.';
   const capability = { name: 'planChange', ...capabilitiesOf(subscription, now).planChange };
   return new TollgateError('capability_unavailable', reason, {
     extra: { capability: { ...capability, available: false, reason, reasonCode: 'confirmed_at_provider' } },

@@ -161,7 +161,7 @@ const MOST = 10n ** 18n - 1n;
 /** @throws TollgateError validation_failed (`/seats`) for an amount that cannot be recorded */
 export function requireRecordable({ subtotal, total }: Pick<TransactionDraft, 'subtotal' | 'total'>): void {
   if (subtotal <= MOST && total <= MOST) return;
-  const message = 'So many seats cost more than can be recorded (18 digits of minor units).';
+  const message = 'The price of this many seats is too large to record (18 digits of minor units).';
   throw new TollgateError('validation_failed', message, {
     errors: [{ pointer: '/seats', message, fix: 'Send fewer seats, or lower the price of the plan.' }],
   });

@@ -53,7 +53,7 @@ export function classifyCommandFailure(error: unknown, attempt: string): Command
 
 /** Temporal's limit is ten updates in flight for one workflow. */
 function tooManyCommands(cause: unknown): TollgateError {
-  return new TollgateError('service_busy', 'Too many commands wait for this subscription already.', {
+  return new TollgateError('service_busy', 'Too many commands are already waiting for this subscription.', {
     retryAfter: 2,
     cause,
   });

@@ -69,7 +69,7 @@ async function ensureNamespace(client: Client, clock: Clock, retentionDays: numb
     await call(() => workflowService.describeNamespace({ namespace }));
     return { what, state: 'there' };
   } catch (error) {
-    // Who may not ask is told by the next calls whether it is there.
+    // Without the right to ask, the next calls show whether it exists.
     if (isNotPermitted(error)) return { what, state: 'there' };
     if (grpcCodeOf(error) !== NOT_FOUND) throw error;
   }

@@ -37,9 +37,13 @@ export async function retryWhenStale<Result>(attempt: () => Promise<Result>): Pr
       if (!(error instanceof StaleFacts)) throw error;
     }
   }
-  throw new TollgateError('service_busy', 'What the webhook is about keeps changing at the moment.', {
-    retryAfter: 5,
-  });
+  throw new TollgateError(
+    'service_busy',
+    'The records that the webhook concerns are being changed by other requests.',
+    {
+      retryAfter: 5,
+    },
+  );
 }
 
 /**

@@ -8,7 +8,7 @@ const KINDS = ['signature', 'processing', 'unavailable'] as const satisfies read
 
 const kindSchema = z.enum(KINDS).meta({
   description:
-    '`signature`: it was not shown to be the provider’s for this environment, and nothing of it is kept. `unavailable`: whether it was could not be verified. `processing`: it was, and could not be reconciled.',
+    '`signature`: the signature is not valid for this environment; nothing is stored. `unavailable`: the signature could not be verified. `processing`: it was verified but could not be reconciled.',
 });
 
 /** Deliveries that were answered with an error. */

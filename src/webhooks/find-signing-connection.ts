@@ -51,13 +51,13 @@ export async function findSigningConnection(
       : tryEach(options, adapter, delivery, found, now);
   }
   if (delivery.provider === 'provider_b' && !isVerifiedByProvider(delivery)) {
-    return refused('invalid', 'It lacks headers of the provider’s signature, and names no connection.', null);
+    return refused('invalid', 'It has no signature headers and names no connection.', null);
   }
   const found = await options.candidates.hinted(delivery, hintsOf(adapter, delivery));
   if (found.by === 'trial' && delivery.provider === 'provider_b') {
     const wait = await options.rateLimit.take(delivery.environment, Math.max(1, found.candidates.length));
     if (wait !== null) {
-      const reason = 'Too many webhooks come in that name no connection.';
+      const reason = 'Too many webhooks that name no connection are arriving.';
       return { ...refused('busy', reason, null), retryAfter: wait };
     }
   }
@@ -109,7 +109,8 @@ async function tryEach(
   const only = candidates.length === 1 ? (candidates[0]?.connection ?? null) : null;
   const signed = trials.filter((trial) => trial.verdict === 'valid');
   if (new Set(signed.map(({ connection }) => connection.scope.workspaceId)).size > 1) {
-    const reason = 'Connections of several workspaces have its signing secret, and its address names none.';
+    const reason =
+      'Connections of several workspaces share its signing secret, and its URL names none of them.';
     return refused('invalid', reason, null);
   }
   const [first] = signed;
@@ -117,7 +118,7 @@ async function tryEach(
   // One trial's failure says nothing about a webhook that may be another connection's.
   const isFor = by === 'trial' && only === null ? [] : trials;
   if (isFor.some(({ verdict }) => verdict === 'unavailable')) {
-    return refused('unavailable', 'Its signature could not be verified at the moment.', only);
+    return refused('unavailable', 'Its signature could not be verified.', only);
   }
   if (isFor.some(({ verdict }) => verdict === 'incomplete')) {
     return refused('unavailable', 'The connection lacks credentials that its verification needs.', only);

@@ -19,8 +19,8 @@ import { findConcernedSubscription } from './reconcile/find-concerned-subscripti
 import { PAYMENT_REFERENCE_KINDS } from './reconcile/payment-references';
 
 /**
- * Records a payment that was read at its provider, with its refunds and disputes, as their webhooks would. Whichever
- * comes first, the other changes nothing. It runs in a transaction of its own, and takes no lock when all of it is
+ * Records a payment that was read at its provider, with its refunds and disputes, as their webhooks would. The
+ * later of the two changes nothing. It runs in a transaction of its own, and takes no lock when all of it is
  * recorded already.
  *
  * @returns `unattributed` when its customer is not known here

@@ -85,9 +85,13 @@ export function createIngressLimiter(
       const address = ipPrefix(arrival.ip);
       const reject = (seconds: number): TollgateError => {
         rejected.count(arrival.environment, arrival.provider);
-        return new TollgateError('webhook_throttled', 'Too many webhooks of this address were not signed.', {
-          retryAfter: seconds,
-        });
+        return new TollgateError(
+          'webhook_throttled',
+          'Too many unsigned webhooks came from this IP address.',
+          {
+            retryAfter: seconds,
+          },
+        );
       };
       const slot = slots[(arrival.length ?? MEGABYTE) > small.bytes ? 'large' : 'small'];
       if (!slot.acquire(address)) throw reject(1);

@@ -80,7 +80,7 @@ function parse(adapter: ProviderAdapter, { bytes, environment: host }: WebhookDe
   if (event.environment === null || event.environment === host) return event;
   throw new TollgateError(
     'webhook_environment_mismatch',
-    `The event is of the provider’s ${event.environment} environment, and this is the ${host} host.`,
+    `The event belongs to the provider’s ${event.environment} environment, but this is the ${host} host.`,
   );
 }
 

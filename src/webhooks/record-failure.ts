@@ -65,15 +65,13 @@ export async function failDelivery(
   await recordFailure(database, connection, failure, verified);
   if (isTollgateError(known)) return known;
   const detail =
-    event === undefined
-      ? 'It is no event that the provider is known to send.'
-      : 'It is kept, and can be replayed.';
+    event === undefined ? 'It is not a known event of the provider.' : 'It is stored and can be replayed.';
   return new TollgateError('webhook_processing_failed', detail, { cause: error });
 }
 
 /** A database error's own message stays inside. */
 function reasonOf(error: Error): string {
-  if ('code' in error && !isTollgateError(error)) return 'The database refused what it would have written.';
+  if ('code' in error && !isTollgateError(error)) return 'The database rejected the result.';
   return error.message;
 }
 

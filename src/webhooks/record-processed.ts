@@ -14,7 +14,7 @@ const EVENT_STATUS: Record<WebhookStatus, EventStatus> = {
   failed: 'ERROR',
 };
 
-/** Writes what became of a webhook into the developer events. */
+/** Records a webhook's result as a developer event. */
 export async function recordProcessed(
   trx: DbTransaction,
   connection: ConnectionRef,
@@ -76,7 +76,7 @@ function messageOf({ eventType, status, reason, changes }: WebhookResult & { eve
     case 'ignored':
       return `${eventType} was ignored.${why}`;
     case 'unmatched':
-      return `${eventType} is kept until what it names is known.${why}`;
+      return `${eventType} is stored until the object it refers to is known.${why}`;
     case 'failed':
       return `${eventType} failed.${why}`;
   }

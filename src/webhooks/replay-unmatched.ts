@@ -27,8 +27,8 @@ interface Replaying {
 /**
  * Applies, in the open transaction, the webhooks of a connection that came before a reference of theirs was known,
  * the oldest first. The provider is not asked, so of what they say only that is believed which cannot be outdated:
- * payments and refunds, which move forward only. What the subscription is now, the caller has just learnt, and its
- * workflow is told to look.
+ * payments and refunds, which move forward only. The caller has just read the subscription's current state, and
+ * signals its workflow.
  *
  * @returns how many were applied
  */

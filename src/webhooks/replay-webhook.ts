@@ -79,7 +79,7 @@ async function prepare(
 ) {
   const adapter = adapters[connection.provider];
   if (adapter === undefined) {
-    throw new TollgateError('webhook_not_replayable', 'This installation does not speak with the provider.');
+    throw new TollgateError('webhook_not_replayable', 'This installation has no adapter for the provider.');
   }
   const access = await openConnection(connection.scope, connection.id);
   return { connection, access, adapter, event: readStored(adapter, body) };
@@ -91,10 +91,8 @@ function readStored(adapter: ProviderAdapter, body: Buffer): CanonicalEvent {
     return adapter.readEvent(body);
   } catch (error) {
     if (!(error instanceof MalformedEventError)) throw error;
-    throw new TollgateError(
-      'webhook_not_replayable',
-      'Its bytes are no event that the provider is known to send.',
-      { cause: error },
-    );
+    throw new TollgateError('webhook_not_replayable', 'It is not a known event of the provider.', {
+      cause: error,
+    });
   }
 }

@@ -68,7 +68,7 @@ export async function reopenVerified(
 
 /** The provider sends the webhook again. */
 function changedMeanwhile(): TollgateError {
-  return new TollgateError('webhook_unverifiable', 'Its connection was changed at the same moment.', {
+  return new TollgateError('webhook_unverifiable', 'Its connection was changed by another request.', {
     retryAfter: 1,
   });
 }
@@ -78,7 +78,7 @@ type Refused = Extract<Finding, { kind: 'refused' }>;
 const NO_ADAPTER: Refused = {
   kind: 'refused',
   why: 'unavailable',
-  reason: 'This installation does not speak with the provider.',
+  reason: 'This installation has no adapter for the provider.',
   connection: null,
 };
 

@@ -8,7 +8,7 @@ import { WEBHOOK_STATUSES } from './reconcile/webhook-result';
 
 const statusSchema = z.enum(WEBHOOK_STATUSES).meta({
   description:
-    '`applied`: reconciled. `ignored`: nothing here follows from it. `unmatched`: it names nothing known yet, and is kept. `failed`: it can be replayed.',
+    '`applied`: reconciled. `ignored`: no effect. `unmatched`: stored until the object it refers to is known. `failed`: can be replayed.',
 });
 
 const changeSchema = z

@@ -41,7 +41,7 @@ test('paid, and the provider does not say what began: after days it is over, and
 
   const over = await daysAfterDeadline(checkout, 4);
   expect(over.status).toBe('expired');
-  expect(over.failure).toContain('paid 30.00 USD for pro, and the payment provider does not say');
+  expect(over.failure).toContain('paid 30.00 USD for pro, and the payment provider does not report');
   expect(await isLookedFor(checkout)).toBe(false);
   expect(await bench.world.show(checkout.subscriptionId)).toMatchObject({ status: 'expired' });
   await daysAfterDeadline(checkout, 5);
@@ -62,7 +62,7 @@ test('a payment that a bank never decides is waited for a month, and told of onc
 
   const over = await daysAfterDeadline(checkout, 31);
   expect(over.status).toBe('expired');
-  expect(over.failure).toContain('does not say whether it was paid');
+  expect(over.failure).toContain('does not report whether it was paid');
   expect(await isLookedFor(checkout)).toBe(false);
   expect(await bench.eventsOf('PAYMENT_RECORDED', checkout.id)).toMatchObject([{ status: 'ERROR' }]);
 });
@@ -78,14 +78,14 @@ test.each(['of a plan', 'of an amount'])(
 
     const over = await daysAfterDeadline(checkout, 4);
     expect(over.status).toBe('expired');
-    expect(over.failure).toContain('did not say whether it was paid');
+    expect(over.failure).toContain('did not confirm within days');
     expect(await isLookedFor(checkout)).toBe(false);
     // As a webhook about it would.
     await bench.rows('UPDATE tollgate.checkouts SET next_wake_at = now() WHERE id = $1', [checkout.id]);
     await daysAfterDeadline(checkout, 5);
     const type = isPlan ? 'SUBSCRIPTION_CREATED' : 'PAYMENT_RECORDED';
     expect(await bench.eventsOf(type, checkout.id)).toMatchObject([
-      { status: 'ERROR', message: expect.stringContaining('could not be read') as string },
+      { status: 'ERROR', message: expect.stringContaining('has been unreachable') as string },
     ]);
   },
 );

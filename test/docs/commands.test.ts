@@ -91,7 +91,7 @@ const PAGES: readonly { page: string; from?: number; prints: readonly RegExp[] }
     page: 'docs/tours/local-billing.md',
     prints: [/demo@tollgate\.example/, /on scale × 2,.*: \d+/, /starter/, /\nstarter: /, /\ncancelled/],
   },
-  { page: 'docs/demo.md', from: 1, prints: [/The demo is as after its first start/] },
+  { page: 'docs/demo.md', from: 1, prints: [/The demo is back to its first state/] },
   // After the reset everything is as it was.
   { page: 'docs/demo.md', prints: [/demo_a_active {2}active[^]*demo_c_checkout {2}incomplete/] },
   { page: 'README.md', prints: [/"allowed":true/, /"recorded":true/, /^left: \d+/] },

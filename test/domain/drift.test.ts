@@ -335,7 +335,7 @@ describe('what a subscription is billed by', () => {
     const kept = billed({ price: price() }, { planUnitAmount: 1500n });
     expect(kept).toMatchObject({ inSync: true, differences: [], unverifiable: [], notes: note });
     expect(kept.notes[0]?.words).toBe(
-      'It is on an older price at the payment provider: 10.00 USD a month a seat. pro costs 15.00 USD a month a seat now.',
+      'The payment provider still charges an older price, 10.00 USD a month a seat. pro now costs 15.00 USD a month a seat.',
     );
     // The plan has another name at the provider by now.
     const older = { price: price({ reference: 'price_old' }) };

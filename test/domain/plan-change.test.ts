@@ -52,8 +52,8 @@ describe('a change at once', () => {
       proration: { net: 2000n, current: { amount: 1000n }, target: { amount: 3000n } },
     });
     expect(plan.steps).toEqual([
-      'The subscription moves from starter × 2 to pro × 2 at once.',
-      '20.00 USD for the rest of the period is to be paid by 23 Jun 2026.',
+      'The subscription changes from starter × 2 to pro × 2 immediately.',
+      '20.00 USD for the rest of the period is due by 23 Jun 2026.',
     ]);
     expect(applyImmediateChange(on(starter), plan)).toEqual({
       planId: 'plan_pro',
@@ -121,8 +121,8 @@ describe('a change that waits for the renewal', () => {
       transaction: null,
       policyVersion: null,
       steps: [
-        'The subscription stays on pro × 2 until it renews on 1 Jul 2026, and nothing is charged before.',
-        expect.stringContaining('From 1 Jul 2026 on it is on '),
+        'The subscription stays on pro × 2 until it renews on 1 Jul 2026. Nothing is charged before.',
+        expect.stringContaining('From 1 Jul 2026, it is on '),
       ],
     });
   });
@@ -187,7 +187,7 @@ describe('a change in a trial', () => {
       unitAmount: target.price.amount,
       interval: target.interval,
     });
-    expect(plan.steps).toContain('Nothing is charged in the trial, and its end stays.');
+    expect(plan.steps).toContain('Nothing is charged during the trial, and the trial end does not change.');
   });
 });
 
@@ -250,7 +250,7 @@ describe('a change at a payment provider', () => {
       transaction: { total: 6000n },
       steps: [
         'The payment provider charges about 60.00 USD for the rest of the period.',
-        'The subscription moves from pro × 2 to large × 2 at once.',
+        'The subscription changes from pro × 2 to large × 2 immediately.',
       ],
     });
     expect(planChange(billedBy('provider_a'), pro, 3, middle)).toMatchObject({

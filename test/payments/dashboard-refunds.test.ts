@@ -100,7 +100,7 @@ test.each(['provider_a', 'provider_b', 'provider_c'] as const)(
     expect([refused.status, refused.body['code']]).toEqual([409, 'refund_exceeds_payment']);
     const names = provider !== 'provider_b';
     expect(refused.body['detail']).toMatch(
-      names ? /20\.00 .* went back already, .* 9\.00 / : /less than this is left/,
+      names ? /20\.00 .* was already refunded .* 9\.00 / : /smaller refundable amount/,
     );
     const again = await world.operator.post('/api/billing/refunds', { body, headers });
     expect([again.status, again.body['code']]).toEqual([409, 'refund_exceeds_payment']);

@@ -116,7 +116,7 @@ describe.each(PROVIDERS)('a plan of 39 USD that %s would sell for 29', (provider
       (one) => one.check === 'plan_prices',
     );
     expect(check).toMatchObject({ ok: false });
-    expect(check?.message).toContain(`${slug}: Here it costs 39.00 USD a month`);
+    expect(check?.message).toContain(`${slug}: It costs 39.00 USD a month here`);
 
     const key = randomUUID();
     const refused = await checkout(provider, slug, key);
@@ -243,7 +243,7 @@ test.each<[string, object, object]>([
       result: 'differs',
       fields: ['trial'],
       words:
-        'Here it costs 39.00 USD a month; at the payment provider 39.00 USD a month a seat, after a trial of 7 days for 1.00 USD.',
+        'It costs 39.00 USD a month here; at the payment provider, it costs 39.00 USD a month a seat, after a trial of 7 days for 1.00 USD.',
     },
   ],
   [

@@ -107,7 +107,7 @@ describe('the hosted page', () => {
     expect(await status()).toBe('abandoned');
     expect((await act(url, 'decline')).status).toBe(402);
     expect(await status()).toBe('failed');
-    expect(await (await act(url, 'authenticate')).text()).toContain('It is me');
+    expect(await (await act(url, 'authenticate')).text()).toContain('Confirm');
     expect(await events()).toEqual([]);
     await act(url, 'pay');
     expect(await status()).toBe('success');

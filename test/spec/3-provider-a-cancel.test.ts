@@ -42,7 +42,7 @@ test('it goes on until its period ends, and then is over without another charge'
   expect(await row.access(subscription)).toBe(1_000);
   expect(await row.upcoming(subscription)).toEqual(['Ends']);
   expect(shown['waitingFor']).toBe(
-    `The billing period ends at ${shown.currentPeriodEnd}, and the payment provider tells what follows.`,
+    `The billing period ends at ${shown.currentPeriodEnd}, when the subscription is checked at the payment provider.`,
   );
 
   await world.advanceTo(periodEnd(shown) + 60_000);
@@ -109,9 +109,7 @@ test('a failure of the provider is a refusal, nothing has changed, and the next 
     'provider_refused',
     'provider_failed',
   ]);
-  expect(refused.body['detail']).toBe(
-    'The payment provider failed, and nothing was changed. Please try again.',
-  );
+  expect(refused.body['detail']).toBe('The payment provider failed, and nothing was changed. Try again.');
   expect(await row.terms(subscription)).toEqual(before);
   expect(await row.kinds(subscription)).toEqual([]);
   const again = await world.command(subscription.id, 'cancel', {}, key);
@@ -137,10 +135,8 @@ test('a provider that stays silent leaves it pending, and the answer comes by it
   expect(await row.standing(subscription)).toBe('active, pro × 1');
   const unsettled = 'provider_unsettled';
   expect(await row.capabilities(subscription)).toMatchObject({ cancel: unsettled, planChange: unsettled });
-  expect(await row.upcoming(subscription)).toContain(
-    'The payment provider is asked what became of the last request',
-  );
-  expect((await world.show(subscription.id))['waitingFor']).toMatch(/has not said what became of a request/);
+  expect(await row.upcoming(subscription)).toContain('The last request to the payment provider is retried');
+  expect((await world.show(subscription.id))['waitingFor']).toMatch(/has not confirmed a request/);
 
   await row.settleLater();
   expect(await row.operation(accepted)).toMatchObject({ status: 'succeeded', answer: { status: 200 } });
@@ -195,7 +191,7 @@ test('a cancellation at the provider itself is learnt from its webhook', async (
   await world.settle();
   expect(await row.standing(subscription)).toBe('active, pro × 1, ends');
   expect(await row.told(subscription)).toEqual([
-    { kind: 'cancel_scheduled', message: `${subscription.externalId}'s pro does not renew any more.` },
+    { kind: 'cancel_scheduled', message: `${subscription.externalId}'s pro no longer renews.` },
   ]);
 });
 

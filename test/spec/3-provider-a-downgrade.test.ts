@@ -41,10 +41,10 @@ test('it is scheduled, then prepared at the provider, and comes with the renewal
   const end = periodEnd(shown);
   const opens = new Date(end - 6 * HOUR).toISOString();
   expect(shown['waitingFor']).toBe(
-    `The payment provider is told of the scheduled change at ${opens}; at ${shown.currentPeriodEnd} downgrade to starter × 2.`,
+    `The scheduled change is sent to the payment provider at ${opens}; at ${shown.currentPeriodEnd} downgrade to starter × 2.`,
   );
   expect((await row.upcoming(subscription)).slice(0, 3)).toEqual([
-    'The payment provider is told of the scheduled change',
+    'The scheduled change is sent to the payment provider',
     'Downgrade to starter × 2',
     'The payment provider renews starter × 2 for 20.00 USD',
   ]);
@@ -82,7 +82,7 @@ test('it is scheduled, then prepared at the provider, and comes with the renewal
     { kind: 'downgrade_scheduled' },
     {
       kind: 'renewal_prepared',
-      message: `The payment provider is prepared for ${who}'s change to starter × 2.`,
+      message: `${who}'s change to starter × 2 is prepared at the payment provider for the renewal.`,
     },
     {
       kind: 'scheduled_change_applied',

@@ -55,7 +55,7 @@ test('what is not about to end cannot be reactivated', async () => {
     supported: true,
     available: false,
     reasonCode: 'not_cancelling',
-    reason: 'The subscription is not about to end, so there is nothing to take back.',
+    reason: 'The subscription is not cancelled, so there is nothing to reactivate.',
   });
   expect(await row.terms(subscription)).toEqual(before);
   expect(row.updates(subscription)).toBe(0);
@@ -79,7 +79,7 @@ test('one that has ended at the provider without a word is refused, and nothing 
   const { status, body } = await world.command(subscription.id, 'reactivate');
   expect([status, body['code']]).toEqual([409, 'capability_unavailable']);
   expect(body).toMatchObject({
-    detail: 'The subscription has ended at the payment provider, so it cannot be renewed again.',
+    detail: 'The subscription has ended at the payment provider, so it cannot be reactivated.',
     capability: { name: 'reactivate', available: false, reasonCode: 'subscription_ended' },
   });
   expect(await row.terms(subscription)).toEqual(before);

@@ -87,7 +87,7 @@ test.each([
   expect(await row.access(subscription)).toBe(1_000);
   expect(await row.billed(subscription)).toBe('price_pro × 2');
   expect(row.collected(subscription)).toEqual(PAID_SAME);
-  const reason = 'The renewal came before the payment provider was told.';
+  const reason = 'The renewal came before the change was sent to the payment provider.';
   const next = periodEnd(await world.show(subscription.id));
   expect(await row.marker(subscription)).toMatchObject({
     state: 'failed',
@@ -114,7 +114,7 @@ test('after a few tries that fail it says so, and tries again an hour later', as
   const retryAt = Date.parse(String(marker?.['retryAt']));
   expect(Math.abs(retryAt - at - HOUR)).toBeLessThan(MINUTE);
   expect((await world.show(subscription.id))['waitingFor']).toContain(
-    `is told of the scheduled change at ${new Date(retryAt).toISOString()}`,
+    `is sent to the payment provider at ${new Date(retryAt).toISOString()}`,
   );
   expect(await row.events(subscription, 'renewal_preparation_failed')).toEqual(['ERROR']);
   expect(await row.standing(subscription)).toBe(WAITS);

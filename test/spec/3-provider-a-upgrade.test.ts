@@ -38,7 +38,7 @@ test('a larger plan is paid and given at once, on the item that is there', async
   expect(Number(invoice.split(' ')[1])).toBeGreaterThan(11_900);
   expect(Number(invoice.split(' ')[1])).toBeLessThanOrEqual(12_000);
   expect(await row.told(subscription)).toEqual([
-    { kind: 'upgraded', message: `${subscription.externalId} went from pro × 2 to large × 2.` },
+    { kind: 'upgraded', message: `${subscription.externalId} changed from pro × 2 to large × 2.` },
   ]);
   expect(await row.events(subscription, 'upgraded')).toEqual(['OK']);
   expect(await row.capabilities(subscription)).toMatchObject({

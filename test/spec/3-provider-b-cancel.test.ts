@@ -76,7 +76,7 @@ test('an active one cannot be reactivated either, and the provider is not asked'
   expect([status, body['code'], body['detail']]).toEqual([
     422,
     'capability_unsupported',
-    'A cancellation is final here; a new subscription is needed.',
+    'A cancellation is final. Start a new subscription instead.',
   ]);
   expect(await row.terms(sub)).toEqual(before);
   expect(await row.kinds(sub)).toEqual([]);
@@ -137,7 +137,7 @@ describe('one effect at the provider, and one entry in the history', () => {
     expect([answer.status, answer.body['status']]).toEqual([202, 'accepted']);
     expect(await world.show(sub.id)).toMatchObject({
       status: 'active',
-      waitingFor: expect.stringContaining('has not said what became of a request') as string,
+      waitingFor: expect.stringContaining('has not confirmed a request') as string,
     });
     expect(await row.access(sub)).toBe(1_000);
     expect(await row.capabilities(sub)).toMatchObject({

@@ -40,7 +40,7 @@ test.each([
     seats: 2,
     scheduledChange: null,
     pendingApproval: { plan: { slug: plan }, seats, approvalUrl },
-    waitingFor: expect.stringMatching(/^The customer has still to approve a change/) as string,
+    waitingFor: expect.stringMatching(/^A change is waiting for the customer’s approval/) as string,
   });
   expect(await row.access(sub)).toBe(1_000);
   expect(await world.atProvider(sub)).toMatchObject({ planReference: 'P-PRO', quantity: 2 });
@@ -55,8 +55,8 @@ test.each([
   expect(await row.events(sub, 'change_requested')).toEqual(['OK']);
   expect(await row.upcoming(sub)).toEqual(
     expect.arrayContaining([
-      'The payment provider is asked whether the customer has approved',
-      'The change that the customer has not approved is dropped',
+      'The customer’s approval is checked at the payment provider',
+      'The change is dropped because the customer has not approved it',
     ]),
   );
 

@@ -40,7 +40,7 @@ test('the webhook of the approval confirms it; plan, seats and access wait for t
     currentPeriodEnd: before.currentPeriodEnd,
     pendingApproval: null,
     scheduledChange: { plan: { slug: 'large' }, seats: 3 },
-    waitingFor: `The billing period ends at ${before.currentPeriodEnd}, and the payment provider tells what follows; then change to large × 3.`,
+    waitingFor: `The billing period ends at ${before.currentPeriodEnd}, when the subscription is checked at the payment provider; then change to large × 3.`,
   });
   expect(await row.access(sub)).toBe(1_000);
   expect(await row.capabilities(sub)).toMatchObject({ cancel: 'available', planChange: 'available' });
@@ -66,7 +66,7 @@ test('the webhook of the approval confirms it; plan, seats and access wait for t
   expect((await row.told(sub)).slice(1)).toEqual([
     {
       kind: 'change_confirmed',
-      message: `${sub.externalId} confirmed the change to large × 3; it comes with the next renewal.`,
+      message: `${sub.externalId} confirmed the change to large × 3, which takes effect at the next renewal.`,
     },
     {
       kind: 'scheduled_change_applied',

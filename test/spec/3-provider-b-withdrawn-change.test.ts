@@ -28,7 +28,7 @@ async function expectLarge(sub: WorldSubscription): Promise<void> {
   });
   expect((await row.told(sub)).at(-1)).toEqual({
     kind: 'change_confirmed_late',
-    message: `${sub.externalId} confirmed the change to large, which was not waited for any more; it comes with the next renewal all the same.`,
+    message: `${sub.externalId} confirmed the change to large after it had been dropped. It takes effect at the next renewal all the same.`,
   });
   expect(await row.events(sub, 'change_confirmed_late')).toEqual(['OK']);
   expect(await row.access(sub)).toBe(1_000);
@@ -117,7 +117,7 @@ describe('not approved by its deadline', () => {
     expect(await world.show(sub.id)).toMatchObject({ pendingApproval: null, scheduledChange: null });
     expect((await row.told(sub)).at(-1)).toEqual({
       kind: 'change_request_expired',
-      message: `${sub.externalId} did not approve the change to large in time; it stays on pro.`,
+      message: `${sub.externalId} did not approve the change to large in time, so the subscription stays on pro.`,
     });
     expect(await row.events(sub, 'change_request_expired')).toEqual(['OK']);
     expect(await row.capabilities(sub)).toMatchObject({ planChange: 'available' });

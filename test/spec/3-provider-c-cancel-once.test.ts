@@ -41,7 +41,7 @@ test.each([
   expect(await row.terms(sub)).toEqual(before);
   expect(await row.capabilities(sub)).toMatchObject({ cancel: 'provider_unsettled' });
   expect(await world.show(sub.id)).toMatchObject({
-    waitingFor: expect.stringContaining('has not said what became of a request') as string,
+    waitingFor: expect.stringContaining('has not confirmed a request') as string,
   });
   row.hearAgain();
   // It is asked for less and less often.

@@ -40,7 +40,7 @@ test('it stays active, with access, and does not renew; the end of its period st
     status: 'active',
     cancelAtPeriodEnd: true,
     currentPeriodEnd,
-    waitingFor: `The billing period ends at ${currentPeriodEnd}, and the payment provider tells what follows.`,
+    waitingFor: `The billing period ends at ${currentPeriodEnd}, when the subscription is checked at the payment provider.`,
   });
   expect(await row.access(sub)).toBe(1_000);
   expect(await row.upcoming(sub)).toEqual(['Ends']);

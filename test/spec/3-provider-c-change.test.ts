@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterEach(() => row.endAll());
 afterAll(() => world.stop());
-const REASON = 'The payment provider of this subscription offers no change of plan or seats.';
+const REASON = 'The payment provider of this subscription does not support plan or seat changes.';
 
 test.each([
   ['another plan', { plan: 'large' }, 'planChange'],

@@ -100,7 +100,7 @@ test('ended at the provider before we have heard of it: the refusal says so, and
     409,
     {
       code: 'capability_unavailable',
-      detail: 'The subscription has ended and cannot be renewed any more. Start a new one.',
+      detail: 'The subscription has ended and cannot be renewed. Start a new one.',
       capability: { name: 'reactivate', available: false, reasonCode: 'subscription_ended' },
     },
   ]);
@@ -123,7 +123,7 @@ test.each([
     status: 409,
     body: {
       code: 'capability_unavailable',
-      detail: 'The payment provider did not take the cancellation back. Nothing has changed.',
+      detail: 'The payment provider did not resume the renewal. Nothing has changed.',
       capability: { name: 'reactivate', supported: true, available: false, reasonCode },
     },
   });

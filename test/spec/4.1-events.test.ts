@@ -121,7 +121,7 @@ describe('GET /v1/events', () => {
   test.each([
     ['eventType=WEBHOOK', '/query/eventType', 'WEBHOOK_PROCESSED'],
     ['status=FAILED', '/query/status', 'PENDING'],
-    ['status=OK&status=ERROR', '/query/status', 'given more than once'],
+    ['status=OK&status=ERROR', '/query/status', 'sent more than once'],
     ['search=x', '/query/search', 'Remove it'],
   ])('%s is a 400 that says what is known', async (query, pointer, known) => {
     const { status, body } = await api.send('GET', `/v1/events?${query}`);

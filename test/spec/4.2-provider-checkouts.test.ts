@@ -210,12 +210,12 @@ test('what the provider refuses is refused here: nothing stays open, and the nex
       'provider_refused',
       'not_found',
     ]);
-    expect(String(refused.body['detail'])).toContain('does not know this plan');
+    expect(String(refused.body['detail'])).toContain('does not have this plan');
   }
   const { body: list } = await operator.get('/api/billing/checkouts', { query: { take: '1' } });
   const [checkout] = list['data'] as ShownCheckout[];
   expect(checkout).toMatchObject({ status: 'expired', url: null, externalId });
-  expect(checkout?.failure).toContain('does not know this plan');
+  expect(checkout?.failure).toContain('does not have this plan');
   expect(await bench.world.show(checkout?.subscriptionId ?? '')).toMatchObject({ status: 'expired' });
   await refer('price_pro');
   const made = await bench.send(body, key);
@@ -440,7 +440,7 @@ describe('a plan that begins with a trial', () => {
       query: { dryRun: 'true' },
       headers: { 'Idempotency-Key': randomUUID() },
     });
-    expect(JSON.stringify(preview.body)).toContain('Nothing is charged in the trial');
+    expect(JSON.stringify(preview.body)).toContain('Nothing is charged during the trial');
     const changed = await bench.world.change(subscription.id, { plan: 'large' });
     expect([changed.status, changed.body['effective']]).toEqual([200, 'immediate']);
     expect(await row.billed(subscription)).toBe('price_large × 1');

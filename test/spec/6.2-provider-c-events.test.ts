@@ -81,7 +81,7 @@ describe(NOT_RENEW, () => {
     });
     expect(await row.access(sub)).toBe(1_000);
     expect(await row.told(sub)).toEqual([
-      { kind: 'cancel_scheduled', message: `${sub.externalId}'s pro does not renew any more.` },
+      { kind: 'cancel_scheduled', message: `${sub.externalId}'s pro no longer renews.` },
     ]);
     expect(await row.capabilities(sub)).toMatchObject({
       cancel: 'already_cancelling',

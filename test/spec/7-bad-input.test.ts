@@ -108,7 +108,7 @@ describe('bad input', () => {
     const answer = await track(body(200));
     expect([answer.status, answer.body['code']]).toEqual([400, 'validation_failed']);
     expect(answer.body['errors']).toHaveLength(20);
-    expect(answer.body['detail']).toContain('more findings than the 20');
+    expect(answer.body['detail']).toContain('Only the first 20 errors');
     expect(JSON.stringify(answer.body).length).toBeLessThan(8_000);
   });
 

@@ -84,7 +84,7 @@ test('a provider that cannot be read is read at the next time, and no event tell
 test('the timeline foresees the readings once', async () => {
   const { subscription } = await pastDue('provider_a');
   const upcoming = await row.upcoming(subscription);
-  expect(upcoming.filter((message) => message.includes('past due'))).toHaveLength(1);
+  expect(upcoming.filter((message) => message.includes('past-due payment'))).toHaveLength(1);
   expect(upcoming[1]).toMatch(/^The payment provider renews/);
 });
 

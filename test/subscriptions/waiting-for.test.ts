@@ -40,11 +40,11 @@ test.each<[string | null, Partial<View>]>([
     { ...pastDue, ...toStarter, expireAfterDays: 5 },
   ],
   [
-    'The billing period ends at 2026-12-31T00:00:00.000Z, and the payment provider tells what follows.',
+    'The billing period ends at 2026-12-31T00:00:00.000Z, when the subscription is checked at the payment provider.',
     { ...toStarter, provider: 'provider_a', cancelAtPeriodEnd: true },
   ],
   [
-    'The billing period ends at 2026-12-31T00:00:00.000Z, and the payment provider tells what follows; then increase to 5 seats.',
+    'The billing period ends at 2026-12-31T00:00:00.000Z, when the subscription is checked at the payment provider; then increase to 5 seats.',
     {
       provider: 'provider_b',
       scheduled: { planSlug: 'pro', seats: 5 },
@@ -58,7 +58,7 @@ test.each<[string | null, Partial<View>]>([
   [null, { status: 'cancelled' }],
   [null, { status: 'expired' }],
   [
-    'The billing period ends at 2026-12-31T00:00:00.000Z, and the payment provider tells what follows.',
+    'The billing period ends at 2026-12-31T00:00:00.000Z, when the subscription is checked at the payment provider.',
     { provider: 'provider_c' },
   ],
   [
@@ -67,18 +67,18 @@ test.each<[string | null, Partial<View>]>([
   ],
   [null, { provider: 'provider_a', status: 'cancelled' }],
   [
-    'The payment provider is told of the scheduled change at 2026-12-30T18:00:00.000Z; at 2026-12-31T00:00:00.000Z downgrade to starter × 3.',
+    'The scheduled change is sent to the payment provider at 2026-12-30T18:00:00.000Z; at 2026-12-31T00:00:00.000Z downgrade to starter × 3.',
     { ...toStarter, provider: 'provider_a' },
   ],
   [
-    'The customer has still to approve a change; the payment provider is asked at 2026-12-11T00:00:00.000Z.',
+    'A change is waiting for the customer’s approval; the next check is at 2026-12-11T00:00:00.000Z.',
     {
       provider: 'provider_b',
       work: { ...NO_WORK, request: { lookAt: NOW + DAY, expiresAt: NOW + 2 * DAY } },
     },
   ],
   [
-    'The payment provider has not said what became of a request; it is asked again at 2026-12-11T00:00:00.000Z.',
+    'The payment provider has not confirmed a request; the next try is at 2026-12-11T00:00:00.000Z.',
     { provider: 'provider_c', work: { ...NO_WORK, unsettled: { retryAt: NOW + DAY } } },
   ],
 ])('waits: %s', (expected, row) => {
@@ -91,23 +91,23 @@ test.each<[string, Partial<View>]>([
     { currentPeriodEnd: NOW - DAY },
   ],
   [
-    'The trial ended at 2026-12-10T00:00:00.000Z; its first paid period is about to begin.',
+    'The trial ended at 2026-12-10T00:00:00.000Z; the first paid period is about to begin.',
     { status: 'trialing', trialEnd: NOW },
   ],
   [
-    'The open payment was due at 2026-12-09T00:00:00.000Z; the subscription is about to be past due.',
+    'The open payment was due at 2026-12-09T00:00:00.000Z; the subscription is about to become past due.',
     { paymentDueAt: NOW - DAY },
   ],
   [
-    'Nothing was paid until 2026-12-09T00:00:00.000Z; the subscription is about to expire.',
+    'No payment arrived by 2026-12-09T00:00:00.000Z; the subscription is about to expire.',
     { ...pastDue, expireAfterDays: 0 },
   ],
   [
-    'The checkout was not paid until 2026-12-10T00:00:00.000Z; it is about to expire.',
+    'The checkout was not paid by 2026-12-10T00:00:00.000Z; it is about to expire.',
     { status: 'incomplete', incompleteUntil: NOW },
   ],
   [
-    'The billing period ended at 2026-12-09T00:00:00.000Z; the payment provider is about to be read.',
+    'The billing period ended at 2026-12-09T00:00:00.000Z; the renewal is about to be checked at the payment provider.',
     { provider: 'provider_a', currentPeriodEnd: NOW - DAY },
   ],
 ])('is due: %s', (expected, row) => {

@@ -91,7 +91,7 @@ test('made, given up, refused and tried again: each by its workflow, whose histo
       externalId,
       checkout.url,
       second.url,
-      'does not know this plan',
+      'does not have this plan',
       'cs_test',
     ]) {
       expect(text).not.toContain(told);

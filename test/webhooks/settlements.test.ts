@@ -102,7 +102,7 @@ test('what names nothing here is kept as the difference, in words and as an amou
   const [row] = await settlements();
   expect(row).toMatchObject({ paid: usd('2900'), net: usd('3760'), unmatchedAmount: usd('960') });
   expect(row?.['difference']).toBe(
-    'Not counted: charge ch_foreign of 10.00 USD is not known here; other txn_adjustment of -0.50 USD is no payment or refund. 0.10 USD of what was paid out is in none of its lines.',
+    'Not counted: charge ch_foreign of 10.00 USD is not known here; other txn_adjustment of -0.50 USD is no payment or refund. 0.10 USD of the payout is not explained by its lines.',
   );
   const shown = await there.operator.get(`/api/billing/settlements/${String(row?.['id'])}`);
   expect(shown.body['unmatchedLines']).toEqual([
@@ -206,7 +206,7 @@ test('without lines, all that is unsettled is counted where it comes to the payo
       net: usd('9'),
       unmatchedAmount: usd('109'),
       difference:
-        'The provider does not name what it paid out, and what is known here and not settled comes to 23.00 USD.',
+        'The provider does not list what it paid out. The unsettled payments and refunds here add up to 23.00 USD.',
     },
   ]);
   await there.post(payoutOf('po_n1', 2300n));

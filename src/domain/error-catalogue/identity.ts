@@ -29,7 +29,7 @@ export const identityErrors = {
   },
   session_required: {
     status: 401,
-    title: 'This needs an operator who is logged in.',
+    title: 'You are not logged in.',
     fix: 'Log in and send the request again.',
   },
   login_failed: {

@@ -4,7 +4,7 @@ import type { ErrorDefinition } from './definition';
 export const obstacleErrors = {
   resource_conflict: {
     status: 409,
-    title: 'The name, slug, key or external id is already taken.',
+    title: 'The name, slug, key or external ID is already taken.',
     fix: 'Choose another one, or change the record that has it.',
   },
   subscription_exists: {
@@ -29,13 +29,13 @@ export const obstacleErrors = {
   },
   change_without_effect: {
     status: 409,
-    title: 'The subscription already is what the change asks for.',
+    title: 'The subscription already has this plan and number of seats.',
     fix: 'Name another plan or another number of seats; a scheduled change is withdrawn, not overwritten.',
   },
   no_scheduled_change: {
     status: 409,
     title: 'There is no scheduled change to withdraw.',
-    fix: 'Read the subscription: `scheduledChange` says what waits for its next renewal.',
+    fix: 'Read the subscription: `scheduledChange` shows the change of its next renewal.',
   },
   interval_change_unsupported: {
     status: 422,
@@ -44,8 +44,8 @@ export const obstacleErrors = {
   },
   plan_price_differs: {
     status: 409,
-    title: 'The plan’s price here is not what the payment provider would charge for it.',
-    fix: 'Make the two agree: give the plan the reference of a price that is the same, or change the plan’s price here. `local` and `provider` say what they are now.',
+    title: 'The plan’s price differs from the payment provider’s price.',
+    fix: 'Make the prices agree: map the plan to a matching price at the provider, or change the plan’s price here. `local` and `provider` show both prices.',
   },
   plan_in_use: {
     status: 409,
@@ -74,13 +74,13 @@ export const obstacleErrors = {
   },
   payment_currency_differs: {
     status: 422,
-    title: 'The amount is not in the currency of what it is for.',
+    title: 'The amount is in the wrong currency.',
     fix: 'Send the amount in the currency that `detail` names.',
   },
   payment_not_refundable: {
     status: 409,
     title: 'The payment cannot be refunded.',
-    fix: 'Read `detail`; only a payment that `succeeded`, and whose name at the provider is known, can be refunded.',
+    fix: 'Read `detail`. A payment can be refunded once it has `succeeded` and its provider reference is known.',
   },
   refund_exceeds_payment: {
     status: 409,
@@ -89,17 +89,17 @@ export const obstacleErrors = {
   },
   settlement_overlaps: {
     status: 409,
-    title: 'A settlement covers a part of the period already.',
+    title: 'Another settlement already covers part of the period.',
     fix: 'Begin the period where the settlement that `detail` names ends, or later.',
   },
   settlement_empty: {
     status: 409,
-    title: 'Nothing was paid or refunded that is still to be settled.',
+    title: 'There are no payments or refunds left to settle.',
     fix: 'Choose a later end of the period, or another currency.',
   },
   settlement_too_large: {
     status: 422,
-    title: 'What is to be settled sums up to more than one settlement holds.',
+    title: 'The total is too large for one settlement.',
     fix: 'Settle a smaller period: take an earlier `periodEnd` first, and the rest after it.',
   },
   capability_unavailable: {
@@ -114,18 +114,18 @@ export const obstacleErrors = {
   },
   plan_not_mapped: {
     status: 422,
-    title: 'The payment provider does not know the plan.',
-    fix: 'Give the connection the plan’s reference in `settings.planReferences`, or the plan its own in `metadata`.',
+    title: 'The plan is not mapped at the payment provider.',
+    fix: 'Set the plan’s reference in the connection’s `settings.planReferences` or in the plan’s `metadata`.',
   },
   connection_ambiguous: {
     status: 422,
-    title: 'It is not clear which provider connection is meant.',
+    title: 'The request matches more than one provider connection, or none.',
     fix: 'Send `connectionId`; `GET /api/provider-connections` lists the connections of this environment.',
   },
   payment_declined: {
     status: 402,
     title: 'The payment provider could not collect the payment, so nothing was changed.',
-    fix: 'Show `detail` to the customer, and try again once the payment method is in order; the same key may be used.',
+    fix: 'Show `detail` to the customer, and try again once the payment method works. You may reuse the key.',
   },
   provider_refused: {
     status: 409,
@@ -144,18 +144,18 @@ export const obstacleErrors = {
   },
   clock_no_boundary: {
     status: 409,
-    title: 'No open subscription of the sandbox has a boundary ahead.',
+    title: 'Nothing in the sandbox is waiting for a later time.',
     fix: 'Send `to` with an instant, or open a subscription in the sandbox first.',
   },
   clock_too_many_steps: {
     status: 422,
-    title: 'The sandbox has more to catch up on than one advance may bring.',
-    fix: 'Send an earlier `to`, and advance again once the sandbox has caught up.',
+    title: 'The advance would cause too many billing steps.',
+    fix: 'Send an earlier `to`, then advance again once the sandbox has caught up.',
   },
   clock_backwards: {
     status: 409,
     title: 'The sandbox clock cannot be moved back.',
-    fix: 'Choose an instant after the sandbox’s present time.',
+    fix: 'Choose a time after the sandbox’s current time.',
   },
   connection_disabled: {
     status: 409,
@@ -175,6 +175,6 @@ export const obstacleErrors = {
   checkout_not_open: {
     status: 409,
     title: 'The checkout is not open.',
-    fix: 'Read its `status`; make a new one, or cancel the subscription that it has started and refund its payment.',
+    fix: 'Read its `status`. Create a new checkout, or cancel the subscription that it started and refund the payment.',
   },
 } as const satisfies Record<string, ErrorDefinition>;

@@ -4,7 +4,7 @@ import type { ErrorDefinition } from './definition';
 export const requestErrors = {
   validation_failed: {
     status: 400,
-    title: 'The request has members that are missing, unknown or of the wrong form.',
+    title: 'The request has missing, unknown or malformed members.',
     fix: 'Correct each member that `errors` points to and send the request again.',
   },
   body_invalid_json: {
@@ -15,12 +15,12 @@ export const requestErrors = {
   body_duplicate_member: {
     status: 400,
     title: 'An object in the body has a member twice.',
-    fix: 'Send the member that `errors` points to once: parsers differ in which of two they take.',
+    fix: 'Send the member that `errors` points to only once.',
   },
   body_too_complex: {
     status: 400,
     title: 'The body has more members and elements than this endpoint accepts.',
-    fix: 'Send only the members that the API reference describes; no request has that many.',
+    fix: 'Send only the members that the API reference describes.',
   },
   body_invalid_utf8: {
     status: 400,
@@ -30,12 +30,12 @@ export const requestErrors = {
   body_too_large: {
     status: 413,
     title: 'The body is larger than this endpoint accepts.',
-    fix: 'Send a body of at most as many bytes as `detail` and the API reference say.',
+    fix: 'Send a smaller body. `detail` and the API reference state the limit.',
   },
   body_incomplete: {
     status: 400,
     title: 'The body ended before it was complete.',
-    fix: 'Send the whole body, as long as `Content-Length` says, and keep the connection open until it is sent.',
+    fix: 'Send as many bytes as `Content-Length` states, and keep the connection open until they are sent.',
   },
   body_number_imprecise: {
     status: 400,
@@ -54,22 +54,22 @@ export const requestErrors = {
   },
   request_malformed: {
     status: 400,
-    title: 'What came is not an HTTP request.',
-    fix: 'Send HTTP/1.1; look at what stands between the client and this host.',
+    title: 'The data received is not an HTTP request.',
+    fix: 'Send HTTP/1.1, and check the proxies between the client and this host.',
   },
   headers_too_large: {
     status: 431,
-    title: 'The address and the headers of the request are too large.',
-    fix: 'Send at most 16 KB of them; a list goes into several requests.',
+    title: 'The URL and headers of the request are too large.',
+    fix: 'Send at most 16 KB of URL and headers; split long lists over several requests.',
   },
   route_not_found: {
     status: 404,
-    title: 'There is nothing at this address.',
+    title: 'There is no route at this URL.',
     fix: 'Compare the method, host and path with the API reference.',
   },
   method_not_allowed: {
     status: 405,
-    title: 'This address does not accept the method.',
+    title: 'This URL does not accept the method.',
     fix: 'Use one of the methods that the `Allow` header names.',
   },
   cursor_invalid: {

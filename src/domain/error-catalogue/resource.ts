@@ -4,7 +4,7 @@ import type { ErrorDefinition } from './definition';
 export const resourceErrors = {
   organization_forbidden: {
     status: 404,
-    title: 'There is no such organization for you.',
+    title: 'You are not a member of such an organization.',
     fix: 'Use one of the organizations that `GET /api/organizations` lists.',
   },
   customer_not_found: {

@@ -4,13 +4,13 @@ import type { ErrorDefinition } from './definition';
 export const serviceErrors = {
   service_busy: {
     status: 503,
-    title: 'The service has more work than it can take on.',
+    title: 'The service is overloaded.',
     fix: 'Wait for the seconds in `Retry-After` and send the same request again.',
   },
   too_many_streams: {
     status: 429,
     title: 'Too many event streams are open.',
-    fix: 'Close a stream that is not needed, then open this one again.',
+    fix: 'Close a stream that you no longer need, then open this one again.',
   },
   service_unavailable: {
     status: 503,
@@ -19,17 +19,17 @@ export const serviceErrors = {
   },
   temporal_unavailable: {
     status: 503,
-    title: 'Commands on subscriptions are not possible at the moment.',
+    title: 'Subscription commands are temporarily unavailable.',
     fix: 'Send the same request again later; check, track and events are not affected.',
   },
   key_unavailable: {
     status: 503,
     title: 'The service does not hold the key for these credentials.',
-    fix: 'Have whoever operates the service set `TOLLGATE_CREDENTIAL_KEYS`, then send the same request again.',
+    fix: 'Ask the operator of the service to set `TOLLGATE_CREDENTIAL_KEYS`, then send the same request again.',
   },
   credential_corrupt: {
     status: 500,
-    title: 'The stored credentials are damaged or do not belong where they stand.',
+    title: 'The stored credentials are damaged or belong to another connection.',
     fix: 'Disable the connection and create a new one with the provider’s secrets.',
   },
   internal_error: {

@@ -4,28 +4,28 @@ import type { ErrorDefinition } from './definition';
 export const webhookErrors = {
   webhook_signature_invalid: {
     status: 400,
-    title: 'The webhook’s signature belongs to no connection that it could be for.',
-    fix: 'Compare the signing secret at the provider with the connection’s, and use the address that the console shows for it.',
+    title: 'The webhook’s signature matches no connection.',
+    fix: 'Check that the connection has the provider’s signing secret, and that the provider sends to the webhook URL that the console shows.',
   },
   webhook_environment_mismatch: {
     status: 400,
-    title: 'The webhook is of the other environment.',
+    title: 'The webhook belongs to the other environment.',
     fix: 'Send the provider’s test events to the sandbox host, and its live events to the production host.',
   },
   webhook_throttled: {
     status: 429,
-    title: 'Too many webhooks of this address were not signed; this one was not looked at.',
-    fix: 'Let the provider send it again after `Retry-After`. Behind a proxy, set `TOLLGATE_TRUSTED_PROXIES`, so that senders are told apart.',
+    title: 'Too many unsigned webhooks came from this IP address, so this one was rejected unread.',
+    fix: 'Let the provider retry after `Retry-After`. Behind a proxy, set `TOLLGATE_TRUSTED_PROXIES` so that each sender is counted by its own address.',
   },
   webhook_unverifiable: {
     status: 503,
-    title: 'The webhook cannot be verified, or compared with the provider, at the moment.',
-    fix: 'Let the provider send it again. If it persists, complete the connection’s credentials and test the connection.',
+    title: 'The webhook cannot be verified or reconciled at the moment.',
+    fix: 'Let the provider retry. If this continues, complete the connection’s credentials and test the connection.',
   },
   webhook_processing_failed: {
     status: 500,
-    title: 'The webhook was verified and could not be processed.',
-    fix: 'Let the provider send it again, or replay it in the console; its entry says what failed.',
+    title: 'The webhook was verified but could not be processed.',
+    fix: 'Let the provider retry, or replay it in the console. Its entry shows what failed.',
   },
   webhook_not_found: {
     status: 404,

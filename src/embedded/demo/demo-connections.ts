@@ -26,7 +26,7 @@ const NAMES: Record<ConnectedProvider, string> = {
 const SEARCHED = 200;
 
 /**
- * A connection for each provider, with new secrets that nobody else has: whoever could guess them could sign webhooks.
+ * A connection for each provider, with new random secrets: a guessed secret could sign webhooks.
  * A connection of an earlier start, whose secrets are lost, gets the new ones.
  */
 export async function connectDemoProviders(

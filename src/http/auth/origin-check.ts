@@ -34,7 +34,7 @@ function refusalOf(
 ): string | null {
   // 'same-site' without an Origin would be a sibling host's page: not ours either.
   if (site === 'cross-site' || (site === 'same-site' && origin === undefined)) {
-    return `The browser says that another site asks for this (Sec-Fetch-Site: ${site}).`;
+    return `The browser reports a request from another site (Sec-Fetch-Site: ${site}).`;
   }
   if (origin === undefined || origin === own || origin === loopbackOrigin(host)) return null;
   return `The Origin header is not ${own}.`;

@@ -22,7 +22,7 @@ export function acceptInvitationRoutes({ invitationAcceptance, operators, urls }
     path: '/api/auth/invitations/{token}',
     operationId: 'lookAtInvitation',
     summary: 'Look at an invitation',
-    description: 'What the link leads to; looking does not use it up.',
+    description: 'Shows the invitation without using it.',
     tag,
     access: 'public',
     compress: false,
@@ -58,7 +58,7 @@ export function acceptInvitationRoutes({ invitationAcceptance, operators, urls }
     operationId: 'acceptInvitation',
     summary: 'Accept an invitation',
     description:
-      'Makes the account (name and a password of 12 to 200 characters), or joins with the account that the address has, which its password proves. Logs in.',
+      'Creates an account (name, and a password of 12 to 200 characters), or joins with the existing account of the e-mail address and its password. Logs in.',
     tag,
     access: 'public',
     compress: false,

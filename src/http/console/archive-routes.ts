@@ -32,7 +32,7 @@ function archiveRoute(of: Archivable, archived: boolean): Route {
     method: 'post',
     path: `${of.path}/{id}/${verb}`,
     operationId: `${verb}${of.resource}`,
-    summary: archived ? `Archive a ${of.noun}` : `Take a ${of.noun} out of the archive`,
+    summary: archived ? `Archive a ${of.noun}` : `Unarchive a ${of.noun}`,
     description: archived ? of.archives : of.unarchives,
     tag: of.tag,
     access: 'operator',

@@ -29,7 +29,7 @@ export function authRoutes(services: Services): Route[] {
     operationId: 'logIn',
     summary: 'Log in',
     description:
-      'Opens a session, under a new id each time, and sets its cookie. At most 10 attempts at one account from one address are looked at in 15 minutes; a browser that has logged in before counts by itself.',
+      'Opens a new session and sets its cookie. Limit: 10 attempts for one account from one IP address in 15 minutes; a browser that has logged in before has its own limit.',
     tag,
     access: 'public',
     compress: false,
@@ -64,7 +64,7 @@ export function authRoutes(services: Services): Route[] {
     path: '/api/auth/logout',
     operationId: 'logOut',
     summary: 'Log out',
-    description: 'Ends this session on the server and takes the cookie away.',
+    description: 'Ends this session on the server and clears the cookie.',
     tag,
     access: 'session',
     compress: false,
@@ -81,13 +81,13 @@ export function authRoutes(services: Services): Route[] {
     method: 'get',
     path: '/api/auth/session',
     operationId: 'getSession',
-    summary: 'Who is logged in, and where they may work',
+    summary: 'Read the logged-in operator',
     tag,
     access: 'session',
     compress: false,
     responses: {
       200: {
-        description: 'The operator, and the organizations with the role in each.',
+        description: 'The operator and their role in each organization.',
         schema: sessionOverview,
       },
     },
@@ -110,12 +110,12 @@ export function authRoutes(services: Services): Route[] {
     path: '/api/auth/password',
     operationId: 'changePassword',
     summary: 'Change your own password',
-    description: 'Every other session of yours ends, and this one goes on under a new id.',
+    description: 'Ends your other sessions. This session continues under a new ID.',
     tag,
     access: 'session',
     compress: false,
     body: z.strictObject({ currentPassword: password, newPassword: password }),
-    responses: { 204: { description: 'Changed; the cookie is set anew.' } },
+    responses: { 204: { description: 'Changed; the cookie is set again.' } },
     errors: ['login_failed', 'login_throttled', 'service_busy', 'origin_forbidden'],
     handle: async ({ body, principal, headers, ip, requestId }) => {
       const { operatorId, email, sessionId, receivedAt: now } = principal;

@@ -32,9 +32,9 @@ export function checkoutRoutes({ checkouts }: Pick<Services, 'checkouts'>): Rout
       method: 'post',
       path,
       operationId: 'createCheckout',
-      summary: 'Offer a plan to a customer, to begin when it is paid, or ask for an amount once',
+      summary: 'Create a checkout for a plan or a one-time payment',
       description:
-        'Of a plan (`planId`, `planSlug`) it makes an `incomplete` subscription, which begins when it is paid before `expiresAt` and else expires; with `amount` and `description` it takes an amount once. In local billing what is to be paid is a transaction (of an amount, the checkout itself), whose payment is recorded, and where nothing is to pay (a trial, a free plan) the subscription begins at once. At a payment provider the customer pays at `url`, which can be sent again for as long as the checkout is open; the provider’s plan is the one that the connection or the plan’s metadata names, and the answer is 202 as long as the provider has not said whether it has made the page. A new checkout of the customer in the plan group takes the place of an earlier one that is not paid.',
+        'With `planId` or `planSlug`, creates an `incomplete` subscription that begins once the checkout is paid, or expires at `expiresAt`. With `amount` and `description`, takes a one-time payment. Local billing: record the payment of the returned transaction (of the checkout itself for a one-time payment); if nothing is due (a trial, a free plan), the subscription begins at once. Payment provider: send the customer to `url`; the answer is 202 until the provider has created the page. A new checkout replaces the customer’s unpaid checkout in the same plan group.',
       tag,
       access: 'operator',
       role: 'developer',
@@ -83,7 +83,7 @@ export function checkoutRoutes({ checkouts }: Pick<Services, 'checkouts'>): Rout
       operationId: 'expireCheckout',
       summary: 'Expire a checkout',
       description:
-        'It can no longer be paid, and its subscription expires. An expired checkout stays as it is. Partial payments stay on record. At a payment provider the provider is asked first: a checkout that was paid at the last moment is complete, and the answer is 202 with the checkout `open` and its `givenUpAt` until the provider answers; polling goes on.',
+        'The checkout can no longer be paid, and its subscription expires. Partial payments stay recorded. Expiring it again changes nothing. At a payment provider, the provider is asked first: a checkout that was just paid becomes complete. Until the provider answers, the answer is 202 with the checkout `open` and `givenUpAt` set.',
       tag,
       access: 'operator',
       role: 'developer',

@@ -54,7 +54,7 @@ export function creditRoutes({ customers: { credits } }: Pick<Services, 'custome
       path: '/api/customers/{id}/credits/{grantId}/expire',
       operationId: 'expireCredits',
       summary: 'Expire a grant of credits now',
-      description: 'What is left of it can no longer be spent. A grant that has expired stays as it is.',
+      description: 'The rest of the grant can no longer be spent. Expiring it again changes nothing.',
       tag,
       access: 'operator',
       role: 'developer',

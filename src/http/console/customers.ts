@@ -65,7 +65,7 @@ export function customerRoutes({ customers }: Pick<Services, 'customers'>): Rout
       operationId: 'updateCustomer',
       summary: 'Change a customer',
       description:
-        'What is left out stays; null clears. Metadata that is sent replaces the stored object. The external id never changes.',
+        'Members that are left out stay; null clears. `metadata` replaces the stored object. The external ID never changes.',
       tag,
       access: 'operator',
       role: 'developer',

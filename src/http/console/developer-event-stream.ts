@@ -22,7 +22,7 @@ export function streamDeveloperEvents({
     operationId: 'streamDeveloperEvents',
     summary: 'Listen to developer events',
     description:
-      'Server-sent events. The `data` of a `message` is an event as the list has it. `gap`: events were left out, read the list. `end`: the session or membership has ended, or the service restarts. Resumes by `Last-Event-ID` within 24 hours. An operator has at most 20 streams of a process open, an organization 100.',
+      'Server-sent events. The `data` of a `message` is an event as in the list. `gap`: events were skipped, read the list. `end`: the session or membership has ended, or the service is restarting. Resumes from `Last-Event-ID` within 24 hours. Limits per process: 20 open streams for an operator, 100 for an organization.',
     tag: 'Developer events',
     access: 'operator',
     role: 'viewer',

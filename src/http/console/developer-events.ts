@@ -16,7 +16,7 @@ export function developerEventRoutes(services: Services): Route[] {
     operationId: 'listDeveloperEvents',
     summary: 'List and search developer events',
     description:
-      'Newest first. A search looks at up to 50,000 events a call and may answer a short page with `hasMore: true`; pass `nextCursor` on to search further back.',
+      'Newest first. A search reads up to 50,000 events per call and may return a short page with `hasMore: true`; pass `nextCursor` to search further back.',
     tag: 'Developer events',
     access: 'operator',
     role: 'viewer',
@@ -24,7 +24,7 @@ export function developerEventRoutes(services: Services): Route[] {
       ...eventFilters,
       search: text({ min: 1, max: 200 })
         .optional()
-        .meta({ description: 'Text that the message or the source contains, without regard to case.' }),
+        .meta({ description: 'Text in the message or the source; case does not matter.' }),
     }),
     responses: { 200: { description: 'A page of events.', schema: eventPage } },
     errors: ['cursor_invalid', 'take_invalid'],

@@ -13,8 +13,7 @@ import type { Route } from '../route';
 import { workspaceRoute } from '../workspace-route';
 
 const tag = 'Entitlements';
-const atOnce =
-  'It applies to the plan’s subscribers at once: check and track follow it from the very next call.';
+const atOnce = 'It applies to the plan’s subscribers at once, from the next check or track.';
 
 /** `/api/plans/{id}/entitlements` */
 export function entitlementRoutes({ catalog: { entitlements } }: Pick<Services, 'catalog'>): Route[] {
@@ -83,8 +82,8 @@ export function entitlementRoutes({ catalog: { entitlements } }: Pick<Services, 
       method: 'delete',
       path: '/api/plans/{id}/entitlements/{entitlementId}',
       operationId: 'deleteEntitlement',
-      summary: 'Take a feature out of a plan',
-      description: `What was used under it stays recorded. ${atOnce}`,
+      summary: 'Remove a feature from a plan',
+      description: `Recorded usage stays. ${atOnce}`,
       tag,
       access: 'operator',
       role: 'developer',

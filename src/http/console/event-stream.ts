@@ -55,7 +55,7 @@ function sinkOf(session: Session, response: ServerResponse): EventSink {
       if (session.isConnected) session.push(event, 'message', toStreamId(position));
     },
     gap: (position) => {
-      const advice = 'Events were left out. Read the list, then go on.';
+      const advice = 'Some events were skipped. Read them from the event list.';
       if (session.isConnected) session.push({ message: advice }, 'gap', toStreamId(position));
     },
     end: (reason) => {

@@ -79,8 +79,7 @@ export function featureRoutes({ catalog: { features } }: Pick<Services, 'catalog
       resource: 'Feature',
       schema: featureSchema,
       notFound: 'feature_not_found',
-      archives:
-        'It is not added to further plans. Where it is granted already it works on, and its usage stays.',
+      archives: 'It can no longer be added to plans. Existing entitlements and usage stay.',
       unarchives: 'It can be added to plans again.',
       collection: features,
     }),

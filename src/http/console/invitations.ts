@@ -18,7 +18,7 @@ export function invitationRoutes({ invitations }: Services): Route[] {
     operationId: 'inviteMember',
     summary: 'Invite somebody',
     description:
-      'Answers a link to pass on. It is shown this once, works once and for 7 days, and ends earlier invitations to the same address. Needs the role admin; owner to invite an owner.',
+      'Returns a link to pass on. It is shown only once, works once, expires after 7 days, and replaces earlier invitations to the same address. Needs the role admin; owner to invite an owner.',
     tag,
     access: 'session',
     compress: false,
@@ -42,7 +42,7 @@ export function invitationRoutes({ invitations }: Services): Route[] {
     path: '/api/organizations/{id}/invitations',
     operationId: 'listInvitations',
     summary: 'The open invitations',
-    description: 'Those that can still be accepted, newest first. Needs the role admin.',
+    description: 'Invitations that can still be accepted, newest first. Needs the role admin.',
     tag,
     access: 'session',
     params: idParams,

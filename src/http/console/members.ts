@@ -42,7 +42,7 @@ export function memberRoutes({ members, accessReview }: Services): Route[] {
     operationId: 'changeMemberRole',
     summary: 'Change a member’s role',
     description:
-      'Needs the role admin; owner to make an owner or to change one. The last owner stays one. A lower role ends the open invitations that the member made above it and, unless it is your own, their sessions; `review` lists the keys, connections and members that they made.',
+      'Needs the role admin; owner to make or change an owner. The last owner cannot be changed. A lower role ends the member’s sessions (except your own) and their open invitations to higher roles; `review` lists the keys, connections and members that they created.',
     tag,
     access: 'session',
     params: memberParams,
@@ -65,15 +65,15 @@ export function memberRoutes({ members, accessReview }: Services): Route[] {
     method: 'delete',
     path: memberPath,
     operationId: 'removeMember',
-    summary: 'Take a member out of an organization, or leave it',
+    summary: 'Remove a member, or leave the organization',
     description:
-      'Needs the role admin, and owner for an owner; anybody may leave. It holds from the very next request, and ends their live streams, the open invitations that they made or that are addressed to them and, unless you leave yourself, their sessions. What they made for the organization goes on: `review` lists it for a decision. The last owner stays.',
+      'Needs the role admin, or owner for an owner; anyone may leave. Takes effect with the next request, and ends the member’s live streams, sessions (except your own) and the open invitations by or to them. Their keys and connections keep working: `review` lists them for a decision. The last owner cannot leave.',
     tag,
     access: 'session',
     params: memberParams,
     responses: {
       200: {
-        description: 'No longer a member; the role is the one they had. What ended, and what goes on.',
+        description: 'The former member with their last role, what ended, and what keeps working.',
         schema: memberChangeSchema,
       },
     },
@@ -94,16 +94,16 @@ export function memberRoutes({ members, accessReview }: Services): Route[] {
     method: 'get',
     path: '/api/organizations/{id}/access-review',
     operationId: 'reviewAccess',
-    summary: 'What people made that goes on without them',
+    summary: 'Review what former members created',
     description:
-      'The API keys that work, the provider connections that are enabled and the members, of both environments: those that one operator made, entered secrets into or invited, or without `operatorId` those of everybody who is no longer a member. Needs the role admin.',
+      'The active API keys, enabled provider connections and members, of both environments, that an operator created, entered secrets for or invited. Without `operatorId`: those of everyone who is no longer a member. Needs the role admin.',
     tag,
     access: 'session',
     params: idParams,
     query: z.strictObject({ operatorId: identifier.optional() }),
     responses: {
       200: {
-        description: 'What wants a decision.',
+        description: 'Items to decide about.',
         schema: completeListSchema(accessGrantSchema),
       },
     },

@@ -11,9 +11,9 @@ export function operationRoutes({ operations }: Pick<Services, 'operations'>): R
       method: 'get',
       path: '/api/billing/operations/{id}',
       operationId: 'getOperation',
-      summary: 'Read a command that was answered 202',
+      summary: 'Read an operation',
       description:
-        'Says whether it is still under way, has succeeded (with its answer), or was refused (with the problem). Kept 30 days.',
+        'The state of a command that was answered 202: in progress, succeeded (with its answer) or refused (with the problem). Kept for 30 days.',
       tag: 'Operations',
       access: 'operator',
       role: 'viewer',

@@ -35,9 +35,9 @@ export function organizationRoutes({ organizations }: Services): Route[] {
     method: 'post',
     path: '/api/organizations',
     operationId: 'createOrganization',
-    summary: 'Make an organization',
+    summary: 'Create an organization',
     description:
-      'For platform administrators. You become its owner, and its sandbox and production get default settings: USD, UTC, no tax, internal billing, past due after 7 days, 7 days of grace, expired after 30.',
+      'For platform administrators. You become the owner. Both environments start with default settings: USD, UTC, no tax, internal billing, past due after 7 days, 7 days of grace, expired after 30.',
     tag,
     access: 'platformAdministrator',
     body: z.strictObject({ name: displayName, slug: slug.optional() }),

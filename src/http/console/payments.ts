@@ -32,7 +32,7 @@ export function paymentRoutes({ payments }: Pick<Services, 'payments'>): Route[]
       operationId: 'recordPayment',
       summary: 'Record a payment',
       description:
-        'Money that came in for a transaction of local billing, in full or in part; needs the role `admin`, as everything that moves money does. What is more than the transaction still demands, or comes when it is void, is recorded as unapplied and can be refunded. A payment makes a past-due subscription active again once nothing is due, and starts an incomplete one once its checkout is paid in full. With `checkoutId` it is the payment of a checkout that takes an amount once, in full.',
+        'Records a full or partial payment of a local-billing transaction. Needs the role `admin`. The part beyond the amount due, and a payment of a void transaction, is recorded as unapplied and can be refunded. A past-due subscription becomes active again once nothing is due; an incomplete one begins once its checkout is paid in full. With `checkoutId`, records the full payment of a one-time checkout.',
       tag,
       access: 'operator',
       role: 'admin',

@@ -36,7 +36,7 @@ export function planGroupRoutes({ catalog: { planGroups } }: Pick<Services, 'cat
       operationId: 'createPlanGroup',
       summary: 'Create a plan group',
       description:
-        'A group holds the plans that a customer chooses one of: one open subscription in a group at most.',
+        'A group holds alternative plans: a customer has at most one open subscription in a group.',
       tag,
       access: 'operator',
       role: 'developer',
@@ -80,8 +80,8 @@ export function planGroupRoutes({ catalog: { planGroups } }: Pick<Services, 'cat
       schema: planGroupSchema,
       notFound: 'plan_group_not_found',
       archives:
-        'It takes no new plans, and its plans take no new subscriptions; the subscriptions there are go on.',
-      unarchives: 'It takes plans, and its plans take subscriptions, again.',
+        'It accepts no new plans, and its plans accept no new subscriptions. Existing subscriptions continue.',
+      unarchives: 'It accepts plans, and its plans accept subscriptions, again.',
       collection: planGroups,
     }),
   ];

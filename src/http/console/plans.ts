@@ -73,7 +73,7 @@ export function planRoutes({
       operationId: 'updatePlan',
       summary: 'Change a plan',
       description:
-        'A new price applies to new subscriptions at once, and to those there are from their next renewal. Once the plan has subscriptions, its group, currency, interval and pricing are fixed. Metadata that is sent replaces the stored object. Where a payment provider has another price for the plan, the change is made all the same, `atProviders` tells it, and the plan is not sold there until the two agree.',
+        'A new price applies to new subscriptions at once and to existing ones from their next renewal. Once the plan has subscriptions, its group, currency, interval and pricing are fixed. `metadata` replaces the stored object. If a payment provider’s price differs, the change is made, `atProviders` reports the difference, and the plan is not sold there until the prices match.',
       tag,
       access: 'operator',
       role: 'developer',
@@ -95,7 +95,7 @@ export function planRoutes({
       path: '/api/plans/{id}',
       operationId: 'deletePlan',
       summary: 'Delete a plan that never had a subscription',
-      description: 'Its entitlements go with it. A plan that has, or had, subscriptions is archived instead.',
+      description: 'Deletes its entitlements too. Archive a plan that has or had subscriptions instead.',
       tag,
       access: 'operator',
       role: 'developer',
@@ -111,8 +111,8 @@ export function planRoutes({
       resource: 'Plan',
       schema: planSchema,
       notFound: 'plan_not_found',
-      archives: 'It takes no new subscriptions; those there are go on.',
-      unarchives: 'It takes new subscriptions again.',
+      archives: 'It accepts no new subscriptions. Existing ones continue.',
+      unarchives: 'It accepts new subscriptions again.',
       collection: plans,
     }),
   ];

@@ -12,9 +12,9 @@ export function platformAuditRoutes({ platformAudit }: Pick<Services, 'platformA
       method: 'get',
       path: '/api/admin/audit',
       operationId: 'listPlatformAuditRecords',
-      summary: 'What happened to the installation as a whole',
+      summary: 'List the platform audit',
       description:
-        'For platform administrators, newest first: log-ins, keys and migrations, and webhooks that could be tied to no workspace. The sum of `count` is how often it happened.',
+        'For platform administrators, newest first: log-ins, credential keys and migrations, and webhooks that belong to no workspace. The sum of `count` is the number of occurrences.',
       tag: 'Administration',
       access: 'platformAdministrator',
       query: listQuery.extend({

@@ -65,7 +65,7 @@ export function providerConnectionRoutes({
     operationId: 'createProviderConnection',
     summary: 'Connect an account of a payment provider',
     description:
-      'Secrets are stored encrypted and never shown again. In production this needs the role admin, and a secret of the sandbox is refused there, as one of production is in the sandbox.',
+      'Secrets are stored encrypted and never shown again. Sandbox secrets are refused in production, and production secrets in the sandbox. In production this needs the role admin.',
     tag,
     access: 'operator',
     compress: false,
@@ -105,7 +105,7 @@ export function providerConnectionRoutes({
     operationId: 'updateProviderConnection',
     summary: 'Change a provider connection',
     description:
-      'A secret that is left out or empty keeps what is stored. A new one encrypts the whole set again. Public settings change without touching the secrets. A plan whose price at the provider differs is mapped all the same, is listed in `planPrices`, and is not sold until the two agree. In production this needs the role admin.',
+      'A secret that is left out or empty keeps the stored one. A new one re-encrypts the whole set. Public settings change without touching the secrets. A plan whose price differs at the provider is mapped, listed in `planPrices`, and not sold until the prices match. In production this needs the role admin.',
     tag,
     access: 'operator',
     compress: false,
@@ -128,7 +128,7 @@ export function providerConnectionRoutes({
     operationId: 'disableProviderConnection',
     summary: 'Disable a provider connection',
     description:
-      'It takes no more webhooks and is asked for nothing; what it has done stays. In production this needs the role admin.',
+      'It no longer receives webhooks or makes calls. Its subscriptions and payments stay. In production this needs the role admin.',
     tag,
     access: 'operator',
     compress: false,
@@ -146,15 +146,15 @@ export function providerConnectionRoutes({
     method: 'post',
     path: `${path}/test`,
     operationId: 'testProviderConnection',
-    summary: 'Ask the provider whether a connection works',
+    summary: 'Test a provider connection',
     description:
-      'Checks the credentials, the webhook, the plan references, the plans’ prices and the mode. Nothing is changed. In production this needs the role admin.',
+      'Checks credentials, webhook, plan references, plan prices and mode at the provider. Changes nothing. In production this needs the role admin.',
     tag,
     access: 'operator',
     compress: false,
     role: 'developer',
     params: idParams,
-    responses: { 200: { description: 'What each check says.', schema: connectionTestSchema } },
+    responses: { 200: { description: 'The result of each check.', schema: connectionTestSchema } },
     errors: [...OPENING, 'connection_disabled'],
     answer: async (actor, { principal, params }) => {
       requireAdminInProduction(principal);

@@ -31,7 +31,7 @@ export function refundRoutes({ refunds }: Pick<Services, 'refunds'>): Route[] {
       operationId: 'createRefund',
       summary: 'Refund a payment',
       description:
-        'In full or in part, and never more than was paid: the amount is reserved at once, however many refunds come together. Needs the role `admin`. With local billing the refund has succeeded when it is recorded; a payment provider is asked by the connection that the payment was made by, may take longer, and the answer is 202 as long as nobody knows how it ends. A refund that the provider declines is answered too, as `failed`, and no longer counts. What is refunded at the provider itself is listed here as well.',
+        'Refunds all or part of a payment, never more than was paid, even with concurrent requests. Needs the role `admin`. Local billing: the refund succeeds at once. Payment provider: the refund is made through the connection of the payment; the answer is 202 until the provider confirms or declines it. A declined refund is `failed` and no longer counts against the payment. Refunds made at the provider itself are listed here too.',
       tag,
       access: 'operator',
       role: 'admin',

@@ -11,7 +11,7 @@ const path = '/api/sandbox/clock';
 
 const reading = {
   now: timeSchema.meta({ description: 'The sandbox’s time.' }),
-  offsetMs: z.int().meta({ description: 'How far it is ahead of real time, in milliseconds.' }),
+  offsetMs: z.int().meta({ description: 'How far the clock is ahead of real time, in milliseconds.' }),
 };
 const clockSchema = z.object(reading).meta({ id: 'SandboxClock' });
 const advancedSchema = z
@@ -27,12 +27,12 @@ const advancedSchema = z
       )
       .meta({
         description:
-          'The boundaries that lay on the way, the earliest first, as if nothing were paid meanwhile; at most 1,000.',
+          'The steps between the old and the new time, the earliest first, assuming that nothing is paid; at most 1,000.',
       }),
     firedMore: z.boolean().meta({ description: 'Whether there were more than are listed.' }),
     untold: z.array(z.string()).meta({
       description:
-        'Subscriptions whose simulated provider went on before it could be told what was due on the way: of a change that was to come with a renewal, or of a command without an outcome. Without simulators none.',
+        'Subscriptions whose simulated provider renewed before it had received a scheduled change or a command without an outcome. Empty without simulators.',
     }),
   })
   .meta({ id: 'SandboxClockAdvance' });
@@ -58,7 +58,7 @@ export function sandboxClockRoutes({ sandboxClock }: Services): Route[] {
     operationId: 'advanceSandboxClock',
     summary: 'Advance the sandbox’s time',
     description:
-      'To an instant, or by `next_boundary` to what happens next: the end of a billing period or trial, a payment that becomes past due, an expiry. Never back, and with at most 10,000 steps to an instant (each renewal, trial’s end, past due and expiry of each subscription is one, those included that the sandbox has still to catch up on). Usage periods, access, trials and renewals follow; signatures of webhooks use real time.',
+      'Advances to a time, or with `next_boundary` to the next step: the end of a billing period or trial, a payment that becomes past due, an expiry. The clock never moves back. One advance to a time may cause at most 10,000 steps, steps still to catch up on included. Usage periods, access, trials and renewals follow the clock; webhook signatures use real time.',
     tag,
     access: 'operator',
     role: 'developer',
@@ -68,7 +68,7 @@ export function sandboxClockRoutes({ sandboxClock }: Services): Route[] {
         error: 'is neither {"to": time} nor {"by": "next_boundary"}',
       },
     ),
-    responses: { 200: { description: 'The clock, and what lay on the way.', schema: advancedSchema } },
+    responses: { 200: { description: 'The clock and the steps on the way.', schema: advancedSchema } },
     errors: ['sandbox_only', 'clock_backwards', 'clock_no_boundary', 'clock_too_many_steps'],
     answer: async (actor, { body }) => {
       const {

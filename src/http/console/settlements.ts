@@ -37,7 +37,7 @@ export function settlementRoutes({ settlements }: Pick<Services, 'settlements'>)
       operationId: 'createSettlement',
       summary: 'Settle a period',
       description:
-        'Groups what local billing took in and gave back in one currency before the period’s end and that no settlement counts yet, so that what comes late falls to the next one: a refund of a settled payment is a line of the next settlement. Periods of a currency do not overlap. Needs the role `admin`.',
+        'Groups the local-billing payments and refunds of one currency before the period’s end that no settlement counts yet. Later ones, such as a refund of a settled payment, fall into the next settlement. Periods of a currency do not overlap. Needs the role `admin`.',
       tag,
       access: 'operator',
       role: 'admin',
@@ -52,14 +52,14 @@ export function settlementRoutes({ settlements }: Pick<Services, 'settlements'>)
       method: 'post',
       path: '/api/billing/settlements/collect',
       operationId: 'collectSettlements',
-      summary: 'Ask the providers for settlements now',
+      summary: 'Collect the providers’ settlements now',
       description:
-        'Every connection is asked by itself once a day. Each settlement is recorded once, however often it is asked for. Needs the role `admin`.',
+        'Every connection is polled once a day anyway. Each settlement is recorded once. Needs the role `admin`.',
       tag,
       access: 'operator',
       role: 'admin',
       responses: {
-        200: { description: 'What became of each connection', schema: collectionSchema },
+        200: { description: 'The result of each connection', schema: collectionSchema },
       },
       answer: (actor) => settlements.collect(actor),
     }),

@@ -31,12 +31,12 @@ export function subscriptionCommandRoutes({
     commandRoute(operations, 'cancel', {
       summary: 'Cancel a subscription',
       description:
-        'Local billing and provider B end at once: access is denied from the next call on, open transactions are void, a scheduled change is withdrawn. Providers A and C end with the period (`capabilities.cancel.timing`). Cancelling what is cancelled changes nothing.',
+        'Local billing and provider B end at once: access is denied from the next call, open transactions are void, and a scheduled change is withdrawn. Providers A and C end with the period (`capabilities.cancel.timing`). Cancelling again changes nothing.',
     }),
     commandRoute(operations, 'reactivate', {
       summary: 'Reactivate a subscription',
       description:
-        'Withdraws a cancellation before the period’s end, where the subscription’s provider supports it: see `capabilities.reactivate`.',
+        'Withdraws a cancellation before the end of the period, if the provider supports it: see `capabilities.reactivate`.',
     }),
     workspaceRoute({
       method: 'post',
@@ -44,7 +44,7 @@ export function subscriptionCommandRoutes({
       operationId: 'changeSubscription',
       summary: 'Change plan or seats',
       description:
-        'An upgrade or more seats take effect at once, with one transaction for the net amount (at provider A: charged there, or refused and nothing changed); a downgrade, fewer seats or another interval at the next renewal. At provider B the customer approves every change at `approvalUrl`, and it comes with the renewal. `dryRun=true` answers what would happen, needs no Idempotency-Key and does nothing.',
+        'An upgrade or more seats take effect at once, with one transaction for the net amount (provider A charges it, or refuses the change). A downgrade, fewer seats or another interval take effect at the next renewal. At provider B, the customer approves every change at `approvalUrl`, and it takes effect at the renewal. `dryRun=true` previews the change and needs no Idempotency-Key.',
       tag,
       access: 'operator',
       role: 'developer',
@@ -87,7 +87,7 @@ export function subscriptionCommandRoutes({
       operationId: 'withdrawScheduledChange',
       summary: 'Withdraw the scheduled change',
       description:
-        'Until its renewal, or until the customer has approved it; the terms of now go on. Without an Idempotency-Key a retry is a new request.',
+        'Possible until the renewal, or until the customer has approved it. The current terms continue. Without an Idempotency-Key, a retry is a new request.',
       tag,
       access: 'operator',
       role: 'developer',

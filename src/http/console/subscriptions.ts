@@ -38,7 +38,7 @@ export function subscriptionRoutes({ subscriptions }: Pick<Services, 'subscripti
       operationId: 'createSubscription',
       summary: 'Subscribe a customer to a plan',
       description:
-        'Opens a subscription of local billing (provider `internal`), at once, at the plan’s price of now. Name the customer by `customerId` or `externalId`, and the plan by `planId` or `planSlug`. A customer has one open subscription in a plan group at most.',
+        'Opens a local-billing subscription (provider `internal`) at once, at the plan’s current price. Name the customer by `customerId` or `externalId`, and the plan by `planId` or `planSlug`. A customer has at most one open subscription in a plan group.',
       tag,
       access: 'operator',
       role: 'developer',
@@ -67,9 +67,9 @@ export function subscriptionRoutes({ subscriptions }: Pick<Services, 'subscripti
       method: 'get',
       path: '/api/billing/subscriptions/{id}/timeline',
       operationId: 'getSubscriptionTimeline',
-      summary: 'What happened to a subscription, and what will',
+      summary: 'Read a subscription’s timeline',
       description:
-        'What happened, newest first, page by page; and with each page `upcoming`: what time will do next if nobody does anything.',
+        'The history, newest first, page by page. Each page has `upcoming`: the next steps if nothing is done.',
       tag,
       access: 'operator',
       role: 'viewer',

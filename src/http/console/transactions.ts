@@ -16,7 +16,7 @@ export function transactionRoutes({ transactions }: Pick<Services, 'transactions
       operationId: 'listTransactions',
       summary: 'List transactions',
       description:
-        'What subscriptions owe, newest first: a transaction for each period (`initial`, `renewal`), and one for each immediate change (`proration`).',
+        'Newest first: a transaction for each period (`initial`, `renewal`) and one for each immediate change (`proration`).',
       tag,
       access: 'operator',
       role: 'viewer',

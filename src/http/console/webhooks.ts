@@ -18,7 +18,7 @@ export function webhookRoutes({ webhooks }: Pick<Services, 'webhooks'>): Route[]
       path: '/api/webhooks',
       operationId: 'listWebhooks',
       summary: 'List the providers’ webhooks',
-      description: 'Those that were verified, with what became of each; newest first.',
+      description: 'Verified webhooks and their results, newest first.',
       tag,
       access: 'operator',
       role: 'viewer',
@@ -34,7 +34,7 @@ export function webhookRoutes({ webhooks }: Pick<Services, 'webhooks'>): Route[]
       operationId: 'listWebhookFailures',
       summary: 'List deliveries that failed',
       description:
-        'Those that were answered with an error, newest first. The sum of the counts is the number of deliveries.',
+        'Deliveries that were answered with an error, newest first. The sum of the counts is the number of deliveries.',
       tag,
       access: 'operator',
       role: 'viewer',
@@ -62,7 +62,7 @@ export function webhookRoutes({ webhooks }: Pick<Services, 'webhooks'>): Route[]
       operationId: 'replayWebhook',
       summary: 'Process a stored webhook again',
       description:
-        'As if it arrived now: the current state is read from the provider and applied. With `dryRun=true` nothing is changed, and the answer says what would be. Needs the role `admin`.',
+        'Reads the current state from the provider and applies it, as if the webhook arrived now. `dryRun=true` changes nothing and shows what would change. Needs the role `admin`.',
       tag,
       access: 'operator',
       role: 'admin',

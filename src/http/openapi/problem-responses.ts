@@ -19,7 +19,7 @@ export interface ProblemResponses {
 /** A name of more parts than this says less than the list of codes itself. */
 const MOST_NAMED = 3;
 
-/** All that can be wrong with the bytes of a body, which come together wherever one is read as JSON. */
+/** Every error of the bytes of a JSON body; they always appear together. */
 const BODY_UNUSABLE = bodyErrors.filter(
   (code) => code.startsWith('body_') && errorCatalogue[code].status === 400,
 );

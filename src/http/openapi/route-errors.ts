@@ -38,7 +38,7 @@ const keyErrors: readonly ErrorCode[] = [
 /** A browser sends the cookie by itself, so what changes something must come from the console's own pages. */
 const BY_COOKIE: ReadonlySet<Access> = new Set(['session', 'platformAdministrator', 'operator']);
 
-/** What any request may meet, whichever route it is for. */
+/** Errors that any route may answer. */
 const anywhere: readonly ErrorCode[] = ['service_unavailable', 'internal_error'];
 
 /** What the host answers before it knows a route; documented once, for the whole API. */

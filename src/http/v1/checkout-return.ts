@@ -23,7 +23,7 @@ const PAGE = `<!doctype html>
 <body>
 <main>
 <h1>You can close this window</h1>
-<p>The payment provider has sent you back. If you have paid, the merchant learns of it by itself; there is nothing more to do here.</p>
+<p>Thank you. If you have paid, the merchant is notified automatically. There is nothing more to do here.</p>
 </main>
 </body>
 </html>
@@ -48,9 +48,9 @@ export function checkoutReturnRoutes(
       method: 'get',
       path: '/checkout/return/{workspaceId}/{subscriptionId}',
       operationId: 'returnFromPayment',
-      summary: 'Say that the window can be closed, and read a past-due subscription at its provider',
+      summary: 'Show the return page, and check a past-due subscription at its provider',
       description:
-        'Where to have a payment provider send a customer who was to pay for a past-due subscription, or what your own page for such customers requests: the subscription is read at its provider at once, at most once a minute. Nobody has to prove who they are, and the page is the same whether there was anything to read or not.',
+        'Send customers here after they pay for a past-due subscription, or request it from your own page: the subscription is checked at its provider at once, at most once a minute. Needs no authentication, and the page is the same whether or not there is such a subscription.',
       tag: 'Checkouts',
       access: 'public',
       params: z.strictObject({ workspaceId: segment, subscriptionId: segment }),
@@ -65,9 +65,9 @@ export function checkoutReturnRoutes(
       method: 'get',
       path: '/checkout/return',
       operationId: 'returnFromCheckout',
-      summary: 'Say that the window can be closed',
+      summary: 'Show the return page',
       description:
-        'A page for customers whom a payment provider sends back, where the checkout and its connection name no address of their own. It needs no script, and ignores what the provider adds to the address.',
+        'The default page for customers who return from a payment provider, where neither the checkout nor its connection has a return URL. It needs no script and ignores the provider’s query parameters.',
       tag: 'Checkouts',
       access: 'public',
       query: z.looseObject({}),

@@ -19,7 +19,7 @@ export function customerRoutes({
       operationId: 'putCustomer',
       summary: 'Create or update a customer',
       description:
-        'Idempotent by nature. What is left out stays; null clears. Metadata that is sent replaces the stored object. Percent-encode the external id in the path, its slashes too.',
+        'Idempotent. Members that are left out stay; null clears. `metadata` replaces the stored object. Percent-encode the external id in the path, its slashes too.',
       tag,
       access: 'apiKey',
       params: externalIdParams,

@@ -42,7 +42,7 @@ export function usageRoutes(usage: Usage): Route[] {
       path: '/v1/usage/check',
       operationId: 'checkUsage',
       summary: 'Decide whether a customer may use a feature, before the work runs',
-      description: 'Answers 200 for every real decision, granted or denied. It reserves nothing.',
+      description: 'Answers 200 for every decision, granted or denied. Reserves nothing.',
       tag: 'Usage',
       access: 'apiKey',
       compress: false,
@@ -58,7 +58,7 @@ export function usageRoutes(usage: Usage): Route[] {
       operationId: 'trackUsage',
       summary: 'Record usage, after the operation succeeded',
       description:
-        'Reuse the Idempotency-Key when you retry the same event: it is counted once, however late the retry comes.',
+        'Reuse the Idempotency-Key when you retry the same event: it is counted once, however late the retry.',
       tag: 'Usage',
       access: 'apiKey',
       compress: false,

@@ -20,7 +20,7 @@ export function webhookRoutes({ webhooks }: Pick<Services, 'webhooks'>, environm
       operationId: 'receiveWebhook',
       summary: 'Receive a payment provider’s webhook',
       description:
-        'For the providers themselves, who prove who they are by their signature over the body’s bytes. Give a provider the address that the console shows for its connection: `connection` picks it, and no other is tried then. Without it, the connection is found by what the body refers to, or among the few of this host’s environment. The answer comes after the commit; any other answer than 200 makes the provider send it again.',
+        'For payment providers, which authenticate by their signature over the body’s bytes. Register the webhook URL that the console shows for the connection: its `connection` parameter selects that connection alone. Without it, the connection is found by the references in the body, or among the few of this host’s environment. The answer comes after the commit; any other answer than 200 makes the provider send it again.',
       tag: 'Webhooks',
       access: 'public',
       params: z.strictObject({ provider: z.enum(WEBHOOK_PROVIDERS) }),

@@ -35,7 +35,7 @@ export function reactivateSubscription(
         return {
           kind: 'declined',
           code: 'subscription_ended',
-          reason: 'The subscription has ended at the payment provider, so it cannot be renewed again.',
+          reason: 'The subscription has ended at the payment provider, so it cannot be reactivated.',
         };
       }
       // An end at an instant is another setting, which the first would leave as it is.

@@ -78,11 +78,11 @@ const AMBIGUOUS: Declined = {
   kind: 'declined',
   code: 'ambiguous_item',
   reason:
-    'The subscription has several items at the payment provider, and it is not clear which one to change.',
+    'The subscription has several items at the payment provider. Tollgate changes subscriptions with one item only.',
 };
 const OTHER_INTERVAL: Declined = {
   kind: 'declined',
   code: 'other_interval',
   reason:
-    'The payment provider would begin and charge the new billing interval at once, so nothing was changed.',
+    'The payment provider would start and charge the new billing interval immediately, so nothing was changed.',
 };

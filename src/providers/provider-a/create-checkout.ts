@@ -117,5 +117,5 @@ const NOT_AN_AMOUNT: Outcome<never> = {
 const FAILED: Outcome<never> = {
   kind: 'declined',
   code: 'provider_failed',
-  reason: 'The payment provider failed, and nothing was made. Please try again.',
+  reason: 'The payment provider failed, and nothing was created. Try again.',
 };

@@ -49,7 +49,7 @@ export function updateIdempotently(
     const { subscription, replayed } = await send(client, reference, parameters, keyOf(update, before));
     if (isApplied(subscription)) return done(subscription);
     if (replayed !== undefined) return replayed;
-    return { kind: 'unknown', reason: 'Provider A took the change, and its answer does not show it.' };
+    return { kind: 'unknown', reason: 'Provider A accepted the change, but its answer does not show it.' };
   });
 }
 
@@ -86,10 +86,10 @@ function isRefusal(given: Parameters): given is Declined {
 const CHANGED_SINCE: Declined = {
   kind: 'declined',
   code: 'changed_since',
-  reason: 'This was done, and has been changed at the payment provider since.',
+  reason: 'The change was made, but the payment provider’s subscription has been changed since.',
 };
 const FAILED: Declined = {
   kind: 'declined',
   code: 'provider_failed',
-  reason: 'The payment provider failed, and nothing was changed. Please try again.',
+  reason: 'The payment provider failed, and nothing was changed. Try again.',
 };

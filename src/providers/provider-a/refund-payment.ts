@@ -74,12 +74,12 @@ function outcomeOf(facts: RefundFacts): Outcome<RefundFacts> {
 const NOT_AN_AMOUNT: Outcome<never> = {
   kind: 'declined',
   code: 'amount_not_possible',
-  reason: 'The payment provider cannot pay this amount back.',
+  reason: 'The payment provider cannot refund this amount.',
 };
 const NO_PAYMENT: Outcome<never> = {
   kind: 'declined',
   code: 'not_found',
-  reason: 'The payment provider knows of no payment that could be paid back.',
+  reason: 'The payment provider has no payment to refund.',
 };
 const FAILED: Outcome<never> = {
   kind: 'declined',

@@ -4,8 +4,8 @@ import type { Outcome } from '../outcome';
 type Declined = Extract<Outcome<never>, { kind: 'declined' }>;
 
 const APPROVAL = 'The bank asks the customer to approve this payment, so nothing was changed.';
-const FORBIDDEN = "The connection's key may not do this at the payment provider.";
-const BEYOND = 'More of this payment has been refunded than is known here.';
+const FORBIDDEN = "The connection's key does not permit this at the payment provider.";
+const BEYOND = 'More of this payment has been refunded at the payment provider.';
 const DECLINED = 'The card was declined, so nothing was changed.';
 
 /** Codes by which the provider says that a card needs its customer. */
@@ -15,7 +15,7 @@ const APPROVAL_CODES: ReadonlySet<string | undefined> = new Set([
   'invoice_payment_intent_requires_action',
 ]);
 
-/** What a customer may be told of a card; of the other decline codes the provider asks to say nothing. */
+/** Decline codes that customers may see; the provider asks to keep the others private. */
 const CARD_SENTENCES: ReadonlyMap<string | undefined, string> = new Map([
   ['expired_card', 'The card has expired, so nothing was changed.'],
   ['incorrect_cvc', "The card's security code is wrong, so nothing was changed."],
@@ -64,9 +64,9 @@ function cardRefusal(error: Stripe.errors.StripeCardError): Declined {
 }
 
 function missing(parameter: string | undefined): string {
-  if (parameter?.includes('price') === true) return 'The payment provider does not know this plan.';
-  if (parameter === 'customer') return 'The payment provider does not know this customer.';
-  return 'The payment provider does not know what this is about.';
+  if (parameter?.includes('price') === true) return 'The payment provider does not have this plan.';
+  if (parameter === 'customer') return 'The payment provider does not have this customer.';
+  return 'The payment provider does not have this object.';
 }
 
 function declinedWith(code: string, sentence: string, error: Stripe.errors.StripeError): Declined {

@@ -5,7 +5,7 @@ import { reasonOf } from './outcomes';
 import { clientFor } from './client';
 import { planReferences } from './plan-references';
 
-/** The path of the service's own endpoint for this provider, on whichever host. */
+/** The path of the service's webhook endpoint for this provider, on any host. */
 const WEBHOOK_PATH = '/v1/webhooks/provider_a';
 /** What the adapter reads; without these the service would not learn what happens. */
 const NEEDED_EVENTS = [

@@ -36,7 +36,7 @@ export function createCheckout(
     throw new ProviderBFailure(
       'unreadable',
       'answer_unreadable',
-      `Provider B does not say where the customer agrees to ${made.id}.`,
+      `Provider B does not report the approval URL of ${made.id}.`,
     );
   });
 }

@@ -32,7 +32,7 @@ type Reader = (resource: unknown) => EventFacts;
 function required<T>(shape: z.ZodType<T>, resource: unknown, what: string): T {
   const read = shape.safeParse(resource);
   if (read.success) return read.data;
-  throw new MalformedEventError(`The event does not say ${what}.`);
+  throw new MalformedEventError(`The event does not state ${what}.`);
 }
 
 function complete<T>(shape: z.ZodType<T>, resource: unknown): T | null {
@@ -104,7 +104,7 @@ function aboutCapture(type: CanonicalEventType): Reader {
 function aboutRefund(resource: unknown): EventFacts {
   const { id } = required(named, resource, 'which refund it is about');
   const capture = captureOfRefund(required(refundOrigin, resource, 'which capture was refunded'));
-  if (capture === null) throw new MalformedEventError('The event does not say which capture was refunded.');
+  if (capture === null) throw new MalformedEventError('The event does not state which capture was refunded.');
   const refund = complete(refundObject, resource);
   return {
     type: 'refund.changed',

@@ -86,7 +86,7 @@ function unverifiableOf(
   return null;
 }
 
-/** Trial cycles, free or paid, and the setup fee: B charges by them whoever subscribes. */
+/** Trial cycles, free or paid, and the setup fee, which B charges every subscriber. */
 function beforeOf({ billing_cycles: cycles, payment_preferences: preferences }: PricedPlan) {
   const trials = cycles.filter(({ tenure_type: type }) => type !== 'REGULAR').map(trialInWords);
   const fee = preferences?.setup_fee;

@@ -45,6 +45,6 @@ async function refundOfCapture(
   throw new ProviderBFailure(
     'unreadable',
     'answer_unreadable',
-    `Provider B does not say which capture the refund ${reference} is of.`,
+    `Provider B does not report which capture the refund ${reference} is of.`,
   );
 }

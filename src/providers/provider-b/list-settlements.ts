@@ -13,8 +13,8 @@ import { readReport } from './transactions-report';
  * `report-<day>-<currency>`, out of B's transactions report.
  *
  * A day belongs to the range in which it ends. The report is up to three hours late: a day that it may not have all of
- * is left out until it has, so that no settlement is told in part. Whoever asks again and again lets the ranges overlap
- * by a day.
+ * is left out until it has, so that no settlement is reported in part. Callers that poll let the ranges overlap by a
+ * day.
  */
 export function listSettlements(
   client: ProviderBClient,

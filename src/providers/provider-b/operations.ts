@@ -22,8 +22,7 @@ export function createProviderBOperations(client: ProviderBClient): ProviderOper
     reactivateSubscription: () =>
       Promise.resolve({
         kind: 'unsupported',
-        reason:
-          'A cancelled subscription of provider B cannot be taken up again; a new subscription is needed.',
+        reason: 'A cancelled subscription of provider B cannot be reactivated. Start a new one.',
       }),
     refundPayment: (access, request) => refundPayment(client, access, request),
     listSettlements: (access, range) => listSettlements(client, access, range),

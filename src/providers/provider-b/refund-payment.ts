@@ -32,7 +32,7 @@ export async function refundPayment(
       return {
         kind: 'declined',
         code: 'capture_unknown',
-        reason: 'It is not known yet which payment the money came by.',
+        reason: 'The provider’s reference of the payment is not known yet.',
       };
   }
 }
@@ -71,7 +71,7 @@ async function refundCapture(
     throw new ProviderBFailure(
       'unreadable',
       'answer_unreadable',
-      'Provider B does not say which refund it made.',
+      'Provider B does not report which refund it made.',
     );
   }
   const { id } = made.data;

@@ -6,16 +6,16 @@ const OTHERWISE = 'The payment provider refused this.';
 /** Why provider B refuses, by its code, in words that a customer may read. */
 const WORDS: Readonly<Partial<Record<string, string>>> = {
   [CREDENTIALS_MISSING]: 'The connection to the payment provider is not complete.',
-  [NOT_FOUND]: 'The payment provider does not know this.',
-  reference_invalid: 'The payment provider cannot know this.',
+  [NOT_FOUND]: 'The payment provider does not have this object.',
+  reference_invalid: 'The payment provider cannot look this up.',
   INSTRUMENT_DECLINED: DECLINED,
   TRANSACTION_REFUSED: DECLINED,
   PAYER_CANNOT_PAY: DECLINED,
   CAPTURE_DECLINED: DECLINED,
-  DUPLICATE_INVOICE_ID: 'This has been paid already.',
-  PLAN_STATUS_INVALID: 'The payment provider does not offer this plan any more.',
+  DUPLICATE_INVOICE_ID: 'This has already been paid.',
+  PLAN_STATUS_INVALID: 'The payment provider no longer offers this plan.',
   PLAN_PRODUCT_NOT_COMPATIBLE: 'The payment provider cannot change between these two plans.',
-  SUBSCRIPTION_CANNOT_HAVE_QUANTITY: 'The payment provider’s plan has no seats.',
+  SUBSCRIPTION_CANNOT_HAVE_QUANTITY: 'The payment provider’s plan does not support seats.',
   SUBSCRIPTION_STATUS_INVALID: 'The state of the subscription at the payment provider does not allow this.',
   CAPTURE_FULLY_REFUNDED: 'The payment has already been refunded in full.',
   TRANSACTION_ALREADY_REFUNDED: 'The payment has already been refunded in full.',
@@ -27,11 +27,11 @@ const WORDS: Readonly<Partial<Record<string, string>>> = {
   REFUND_NOT_ALLOWED: 'The payment provider does not allow a refund of this payment.',
   REFUND_FAILED_INSUFFICIENT_FUNDS:
     'The account at the payment provider does not have enough money for this refund.',
-  REFUND_FAILED: 'The payment provider could not give the money back.',
+  REFUND_FAILED: 'The payment provider could not make the refund.',
   amount_not_supported: 'The payment provider does not take this amount in this currency.',
   INVALID_CURRENCY_CODE: 'The payment provider does not take this currency.',
   CURRENCY_NOT_SUPPORTED: 'The payment provider does not take this currency.',
-  DUPLICATE_REQUEST_ID: 'The payment provider has already been asked for something else under this key.',
+  DUPLICATE_REQUEST_ID: 'This key was already used for another request to the payment provider.',
 };
 
 /** A sentence that a customer may read, and behind it what provider B's support asks for. */

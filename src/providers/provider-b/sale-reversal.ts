@@ -3,7 +3,7 @@ import type { RefundFacts } from '../canonical-event';
 
 const PREFIX = 'reversal-of-';
 
-/** Whether a refund's name is one that a reversal has here; provider B knows nothing by it. */
+/** Whether a refund's reference was made here for a reversal; provider B has no object of that name. */
 export function isReversal(reference: string): boolean {
   return reference.startsWith(PREFIX);
 }

@@ -84,7 +84,7 @@ function isOneObject(raw: Buffer): boolean {
   }
 }
 
-/** The question as text, with the webhook's own bytes in it: written anew, they would no longer match the signature. */
+/** The verification request, with the webhook's own bytes: re-serialized, they would no longer match the signature. */
 function spliced(members: Record<string, string>, raw: Buffer): Buffer {
   const head = JSON.stringify(members).slice(0, -1);
   return Buffer.concat([Buffer.from(`${head},"webhook_event":`), raw, Buffer.from('}')]);

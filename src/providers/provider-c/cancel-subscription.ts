@@ -19,7 +19,7 @@ const takeBack: RenewalChange = {
     if (status === 'non-renewing') return 'open';
     return ENDED.has(status) ? 'over' : 'so';
   },
-  refusal: 'The payment provider did not take the cancellation back. Nothing has changed.',
+  refusal: 'The payment provider did not resume the renewal. Nothing has changed.',
 };
 
 /**

@@ -19,7 +19,7 @@ export interface RenewalChange {
   refusal: string;
 }
 
-const UNKNOWN_SUBSCRIPTION = 'The payment provider does not know this subscription.';
+const UNKNOWN_SUBSCRIPTION = 'The payment provider does not have this subscription.';
 
 /**
  * Reads what is so, sends only when that is not what is asked for, and reads back: the provider takes no keys, and
@@ -45,7 +45,7 @@ export async function changeRenewal(
   const after = await readSubscription(access, code);
   if (after.kind === 'unknown') return after;
   if (after.kind === 'declined') {
-    return { kind: 'unknown', reason: `Provider C cannot be asked what is so now: ${after.reason}` };
+    return { kind: 'unknown', reason: `The state at provider C could not be read: ${after.reason}` };
   }
   const settled = settle(after.value, change);
   if (settled !== undefined) return settled;
@@ -59,7 +59,7 @@ function settle(data: SubscriptionData, change: RenewalChange): Outcome<Subscrip
   const verdict = change.judge(data.status);
   if (verdict === 'so') return factsOf(data);
   if (verdict === 'open') return undefined;
-  const reason = 'The subscription has ended and cannot be renewed any more. Start a new one.';
+  const reason = 'The subscription has ended and cannot be renewed. Start a new one.';
   return { kind: 'declined', code: 'subscription_ended', reason };
 }
 

@@ -21,7 +21,7 @@ export async function createCheckout(
   if (offer.kind === 'subscription' && offer.quantity !== 1) {
     return {
       kind: 'unsupported',
-      reason: 'This payment provider has no seats: a plan is sold once, not several times.',
+      reason: 'This payment provider does not support seats.',
     };
   }
   const email = customer.email?.trim() ?? '';
@@ -46,7 +46,7 @@ export async function createCheckout(
     if (answer.kind === 'done') return created(answer.value.data, reference);
     if (!isTaken(answer)) return refused(answer, 'The payment provider does not offer this payment.');
   }
-  const reason = 'The payment could not be started after many tries. Please start again.';
+  const reason = 'The payment could not be started after several tries. Try again.';
   return { kind: 'declined', code: 'duplicate_reference', reason };
 }
 

@@ -34,7 +34,7 @@ export async function fetchCheckout(
   return { kind: 'done', value: { ...facts, payment: { ...payment.value, subscriptionReference } } };
 }
 
-/** The provider has no way to close a page, and nothing to end: what is paid on it later is told as a payment. */
+/** The provider cannot close a page. A later payment on it arrives as a payment event. */
 export async function expireCheckout(
   access: ConnectionAccess,
   { kind, reference }: ProviderReference,
@@ -47,7 +47,7 @@ export async function expireCheckout(
   }
   const answer = await readTransaction(access, reference);
   if (answer.kind === 'unknown') return answer;
-  if (answer.kind === 'declined') return refused(answer, 'The payment provider does not know this payment.');
+  if (answer.kind === 'declined') return refused(answer, 'The payment provider does not have this payment.');
   const status = paymentStatus(answer.value.status);
   if (status === undefined) {
     return {
@@ -56,7 +56,7 @@ export async function expireCheckout(
     };
   }
   if (status !== 'succeeded') return { kind: 'done', value: null };
-  return { kind: 'declined', code: 'checkout_complete', reason: 'This has been paid already.' };
+  return { kind: 'declined', code: 'checkout_complete', reason: 'This has already been paid.' };
 }
 
 function factsOf(

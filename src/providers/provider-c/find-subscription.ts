@@ -54,7 +54,7 @@ async function planIdOf(
   if (answer.kind !== 'done') return answer;
   const { id } = answer.value.data;
   if (id !== undefined) return { kind: 'done', value: id };
-  return { kind: 'unknown', reason: `Provider C does not say the number of the plan ${code}.` };
+  return { kind: 'unknown', reason: `Provider C does not report the number of the plan ${code}.` };
 }
 
 function isMadeWith({ createdAt }: ListedSubscription, paidAt: number): boolean {

@@ -27,7 +27,7 @@ export async function listPayments(
   if (read.kind !== 'done') return read;
   const { customer, plan } = read.value;
   if (customer.id === undefined) {
-    return { kind: 'unknown', reason: `Provider C does not say the number of the customer of ${code}.` };
+    return { kind: 'unknown', reason: `Provider C does not report the number of the customer of ${code}.` };
   }
   const filter = { customer: String(customer.id), from: new Date(since).toISOString() };
   const listed = await readPages(access, '/transaction', filter, purchase);

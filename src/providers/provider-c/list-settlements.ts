@@ -32,7 +32,7 @@ export async function listSettlements(
     const borne = refunds.value.filter(({ settlement }) => settlementOf(settlement) === data.id);
     const facts = settlementFacts(data, at, transactions.value, borne);
     if (facts === undefined) {
-      const reason = `Provider C tells of a settlement that cannot be read: ${data.id}, ${data.currency}.`;
+      const reason = `Provider C reports a settlement that cannot be read: ${data.id}, ${data.currency}.`;
       return { kind: 'unknown', reason };
     }
     found.push(facts);
@@ -93,7 +93,7 @@ async function listPaidOut(
     if (at === null) {
       return {
         kind: 'unknown',
-        reason: `Provider C does not say when it paid the settlement ${data.id} out.`,
+        reason: `Provider C does not report when it paid the settlement ${data.id} out.`,
       };
     }
     if (at >= from && at < to) found.push({ at, data });

@@ -22,7 +22,7 @@ export const providerCOperations: ProviderOperations = {
     Promise.resolve({
       kind: 'unsupported',
       reason:
-        'This payment provider cannot change a running subscription. Cancel it, and start a new one with the other plan.',
+        'This payment provider cannot change a subscription. Cancel it and start a new one on the other plan.',
     }),
   cancelSubscription,
   reactivateSubscription,

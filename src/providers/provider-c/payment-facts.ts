@@ -27,7 +27,7 @@ export function paymentFacts(data: TransactionData): Fetched<PaymentFacts> {
   const amount = minorUnits(data.amount, data.currency);
   if (status === undefined || amount === null) {
     const what = `${data.status}, ${data.amount} ${data.currency}`;
-    return { kind: 'unknown', reason: `Provider C tells of a payment that cannot be read: ${what}.` };
+    return { kind: 'unknown', reason: `Provider C reports a payment that cannot be read: ${what}.` };
   }
   return {
     kind: 'done',

@@ -39,7 +39,7 @@ export function refundFacts(
   const amount = minorUnits(data.amount, data.currency);
   if (status === undefined || amount === null) {
     const what = `${data.status}, ${data.amount} ${data.currency}`;
-    return { kind: 'unknown', reason: `Provider C tells of a refund that cannot be read: ${what}.` };
+    return { kind: 'unknown', reason: `Provider C reports a refund that cannot be read: ${what}.` };
   }
   const total = totalBefore === null ? null : totalBefore + (status === 'succeeded' ? amount : 0n);
   return {

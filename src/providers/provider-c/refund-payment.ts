@@ -10,7 +10,7 @@ import { refundFacts } from './refund-facts';
 import { notAsked, refused } from './refusal';
 import { refundAnswer, type RefundData } from './schemas';
 
-const UNKNOWN_PAYMENT = 'The payment provider does not know this payment.';
+const UNKNOWN_PAYMENT = 'The payment provider does not have this payment.';
 
 /**
  * Gives money back. The provider takes no keys for this: two equal requests are two refunds. So ours is written on
@@ -32,7 +32,7 @@ export async function refundPayment(
   }
   const amount = providerAmount(request.amount, currency);
   if (amount === null || amount === 0) {
-    const reason = 'This payment provider cannot give this amount back in this currency.';
+    const reason = 'This payment provider cannot refund this amount in this currency.';
     return { kind: 'declined', code: 'amount_not_possible', reason };
   }
   const transaction = await referenceOf(access, payment);

@@ -5,9 +5,9 @@ type Declined = Extract<Outcome<never>, { kind: 'declined' }>;
 type Unknown = Extract<Outcome<never>, { kind: 'unknown' }>;
 
 const CONNECTION_SENTENCES: Readonly<Record<string, string>> = {
-  connection_incomplete: 'Payments are not set up completely here. Please ask the merchant.',
+  connection_incomplete: 'Payments are not fully set up. Contact the merchant.',
   authentication_failed:
-    'The payment provider does not accept the merchant’s connection. Please ask the merchant.',
+    'The payment provider does not accept the merchant’s connection. Contact the merchant.',
 };
 /** A word that may name a person or a thing of the provider's. */
 const NAMING_WORD = /\S*(?:[_@/]|\d{3})\S*/g;
@@ -38,7 +38,7 @@ export function notAsked(
   if (repeated && answer.code in CONNECTION_SENTENCES) {
     return {
       kind: 'unknown',
-      reason: `It may have been sent before, and cannot be asked for: ${answer.reason}`,
+      reason: `An earlier attempt may have succeeded, but it cannot be checked: ${answer.reason}`,
     };
   }
   return refused(answer, sentence);

@@ -44,7 +44,7 @@ export const subscriptionAnswer = answerOf(
     // `{}` where there is none, in some answers.
     most_recent_invoice: z.union([invoice, z.looseObject({ status: z.undefined() })]).nullish(),
     updatedAt: time.nullish(),
-    /** Whoever has it stops and starts the renewal: it goes to the provider only, never into a log or an answer. */
+    /** A secret that stops and starts the renewal: sent to the provider only, never logged or returned. */
     email_token: z.string().nullish(),
   }),
 );
@@ -74,7 +74,7 @@ const transaction = z.looseObject({
 export const transactionAnswer = answerOf(transaction);
 export type TransactionData = z.infer<typeof transaction>;
 
-/** A transaction with what became of it. `plan` is a code, and `""`, `{}` or null where there is none. */
+/** A transaction and its result. `plan` is a code, and `""`, `{}` or null where there is none. */
 export const purchase = transaction.extend({
   customer: z.looseObject({ id: identifier, customer_code: z.string().min(1) }),
   plan: z.union([z.string(), z.looseObject({ plan_code: z.string().optional() }), z.null()]).optional(),

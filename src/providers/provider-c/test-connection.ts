@@ -6,7 +6,7 @@ import { planAnswer, plansAnswer } from './schemas';
 
 const KEY_PREFIXES = { sandbox: 'sk_test_', live: 'sk_live_' } as const;
 
-/** The four checks in order. What the provider has no call for is told as such. */
+/** The four checks in order. A check that the provider has no call for says so. */
 export async function testConnection(access: ConnectionAccess): Promise<ConnectionCheck[]> {
   const authentication = await checkAuthentication(access);
   return [

@@ -107,7 +107,7 @@ async function changeNow(
   return saveCommandOutcome(trx, context, before, next, {
     act: {
       kind: changeKind[direction],
-      message: `${before.externalId} went from ${displayPlan(before)} to ${displayPlan(to)}.`,
+      message: `${before.externalId} changed from ${displayPlan(before)} to ${displayPlan(to)}.`,
       data: { direction, from: termsOf(before), to: termsOf(to) },
     },
     answer: { effective: 'immediate', effectiveAt: context.now },

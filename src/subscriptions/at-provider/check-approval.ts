@@ -62,7 +62,7 @@ async function drop(
   await recordProviderSyncEvent(trx, scope, after, {
     kind: 'change_request_expired',
     status: 'OK',
-    message: `${after.externalId} did not approve the change to ${displayPlan(request)} in time; it stays on ${displayPlan(after)}.`,
+    message: `${after.externalId} did not approve the change to ${displayPlan(request)} in time, so the subscription stays on ${displayPlan(after)}.`,
     ...times,
     data: { to: { planId, plan, seats } },
   });

@@ -67,7 +67,7 @@ async function claim(side: ProviderSide, scope: WorkspaceScope, due: DueStep): P
   });
 }
 
-/** A plan that lost its reference since it was scheduled is a failure of the preparation, and is told as one. */
+/** A plan that has lost its reference since it was scheduled fails the preparation. */
 async function referenceOrNone(...plan: Parameters<typeof referenceOfPlan>): Promise<string> {
   try {
     return await referenceOfPlan(...plan);
@@ -93,7 +93,7 @@ async function tell(
     const provider = await side.connected.open(scope, connectionId);
     const shown = await provider.adapter.fetchSubscription(provider.access, reference);
     if (shown.kind !== 'done') return shown;
-    // Whoever wakes late must not have the provider show what it did not charge.
+    // After a late wake, the provider must not show a price that it did not charge.
     if ((shown.value.currentPeriodEnd ?? boundary) > boundary) return RENEWED;
     return await callProvider(provider, {
       reference,
@@ -113,7 +113,7 @@ async function tell(
 const RENEWED: Outcome<never> = {
   kind: 'declined',
   code: 'renewed_already',
-  reason: 'The renewal came before the payment provider was told.',
+  reason: 'The renewal came before the change was sent to the payment provider.',
 };
 
 async function conclude(
@@ -132,7 +132,7 @@ async function conclude(
       ? null
       : 'reason' in outcome
         ? outcome.reason
-        : 'The payment provider asks its customer.';
+        : 'The payment provider requires the customer’s approval.';
     const retryAt = done ? null : at + PREPARE_AGAIN_MS;
     const sync = { ...row.work.sync, state: done ? 'prepared' : 'failed', at, reason, retryAt } as const;
     const after = await saveBilledSubscription(trx, scope, { ...row, work: { ...row.work, sync } }, at);
@@ -142,11 +142,11 @@ async function conclude(
         ? {
             kind: 'renewal_prepared',
             status: 'OK' as const,
-            message: `The payment provider is prepared for ${after.externalId}'s change to ${target}.`,
+            message: `${after.externalId}'s change to ${target} is prepared at the payment provider for the renewal.`,
           }
         : {
             kind: 'renewal_preparation_failed',
-            message: `The payment provider could not be prepared for ${after.externalId}'s change to ${target}: ${reason ?? ''}`,
+            message: `${after.externalId}'s change to ${target} could not be prepared at the payment provider: ${reason ?? ''}`,
           }),
       at,
       recordedAt: clock.now(),

@@ -13,7 +13,7 @@ import { UnknownOutcomeError } from './unknown-outcome-error';
 import { readPayments } from './read-payments';
 import type { ProviderSide } from './resolve-pending-call';
 
-/** How often the provider is read anew because our row has changed meanwhile. */
+/** How often the provider is read again because the row has changed meanwhile. */
 const ATTEMPTS = 5;
 
 interface Refresh {
@@ -27,8 +27,8 @@ interface Refresh {
 export type ReadingFailure = Exclude<Outcome<SubscriptionFacts>, { kind: 'done' | 'pending' }>;
 
 /**
- * Reads a subscription and its charges at its provider and writes down what it says, as webhooks about them would; then,
- * in the transaction of the subscription, whatever the caller's step makes of it.
+ * Reads a subscription and its charges at its provider and records them as their webhooks would. Then runs the caller's
+ * step in the transaction of the subscription.
  *
  * @param after the row's lock is held; `failure` says why nothing could be read
  * @throws UnknownOutcomeError when the provider did not answer and this was not the last try
@@ -52,7 +52,10 @@ export async function refreshFromProvider(
     if (seen === undefined) return;
     const { connectionId, providerReference, version } = seen;
     if (connectionId === null || providerReference === null) {
-      await conclude({ kind: 'unsupported', reason: 'The payment provider has not confirmed it yet.' });
+      await conclude({
+        kind: 'unsupported',
+        reason: 'The payment provider has not confirmed the subscription yet.',
+      });
       return;
     }
     const opened = await openOrWhyNot(connected.open(scope, connectionId));

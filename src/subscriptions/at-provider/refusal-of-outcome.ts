@@ -23,7 +23,7 @@ const OF_CAPABILITY: ReadonlySet<string> = new Set([
   'subscription_ended',
 ]);
 
-/** What a provider's no is to whoever sent the command. */
+/** A provider's refusal as the error of the command. */
 export function refusalOfOutcome(
   subscription: BilledSubscription,
   { kind, ...intended }: ProviderIntent,

@@ -74,7 +74,7 @@ export async function resolvePendingCall(
   const outcome = reads > 0 ? await call(found, unsettled) : KEEPS_CHANGING;
   if (!lastTry && isInDoubt(unsettled.intent, outcome)) {
     throw new UnknownOutcomeError(
-      'reason' in outcome ? outcome.reason : 'it has taken it, and does not show it yet',
+      'reason' in outcome ? outcome.reason : 'it accepted the request but does not show the result yet',
     );
   }
   const resolution = await inWorkspace(database, scope, 'SYSTEM', async (trx) => {

@@ -34,7 +34,7 @@ export async function syncAtPeriodEnd(
       }
       if (!isStillOver(row, at)) return;
       if (failure !== null && row.work.looks === 0) {
-        const message = `The period of ${row.externalId} ended, and the payment provider could not be read: ${failureInWords(failure)}`;
+        const message = `The period of ${row.externalId} ended, but the subscription could not be read at the payment provider: ${failureInWords(failure)}`;
         await recordProviderSyncEvent(trx, scope, row, {
           kind: 'provider_not_read',
           message,

@@ -33,7 +33,7 @@ import { toOperationProblem } from '../../operations/operation-problem';
 import { operationNotFound } from '../../operations/read-operation';
 
 /**
- * What became of an operation: `due` asks the caller to take the overdue steps of time first; `claimed` to have the
+ * The result of an attempt: `due` asks the caller to take the overdue steps of time first; `claimed` to have the
  * payment provider asked what the row now says (`at-provider/settle-calls`).
  */
 export type OperationRunResult =

@@ -19,7 +19,7 @@ import {
 import type { Reconciliation } from './reconciliation';
 import { noteChanges } from './webhook-result';
 
-const CAME_BACK = 'The dispute is not lost: the money came back.';
+const CAME_BACK = 'The dispute was not lost: the money came back.';
 
 /**
  * Counts what a lost dispute took, once, as a refund that the provider made. Where the provider tells of the loss by
@@ -35,9 +35,7 @@ export async function recordLoss(
   const { trx, connection, now, notes } = work;
   const { scope } = connection;
   if (dispute.currency !== payment.currency) {
-    notes.push(
-      `What ${dispute.id} took is in ${dispute.currency}, so nothing of ${payment.id} is counted as gone.`,
-    );
+    notes.push(`${dispute.id} is in ${dispute.currency}, so it does not reduce ${payment.id}.`);
     return;
   }
   const known = await findLossOf(trx, scope, dispute.id);

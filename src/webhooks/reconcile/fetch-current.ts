@@ -166,12 +166,14 @@ export function valueOf<Facts>(outcome: Outcome<Facts>, delivered: Facts | null)
     case 'unsupported':
       return delivered;
     case 'unknown':
-      throw new TollgateError('webhook_unverifiable', `The provider could not be asked: ${outcome.reason}`, {
+      throw new TollgateError('webhook_unverifiable', `The provider could not be read: ${outcome.reason}`, {
         retryAfter: 30,
       });
     case 'declined':
-      throw new Error(`The provider does not say what is true now: ${outcome.reason} (${outcome.code}).`);
+      throw new Error(
+        `The provider refused to report the current state: ${outcome.reason} (${outcome.code}).`,
+      );
     case 'customer_action':
-      throw new Error('The provider asks for a customer’s act where it was only asked what is true.');
+      throw new Error('The provider asked for a customer action in answer to a read.');
   }
 }

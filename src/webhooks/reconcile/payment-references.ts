@@ -7,15 +7,15 @@ import type { Reconciliation } from './reconciliation';
 /**
  * Finds and locks the payment that the provider's facts name, by its own reference or by its invoice.
  *
- * @param how `anew` reads the references again, because another webhook may have stored one since
+ * @param how `reload` reads the references again, because another webhook may have stored one since
  */
 export async function findKnownPayment(
   { trx, connection, targets }: Reconciliation,
   facts: PaymentFacts,
-  how: 'seen' | 'anew' = 'seen',
+  how: 'loaded' | 'reload' = 'loaded',
 ): Promise<PaymentRow | undefined> {
   const named = { kind: facts.kind, reference: facts.reference };
-  const read = how === 'anew' ? (await findTargets(trx, connection, [named])).of(named, 'pay_') : undefined;
+  const read = how === 'reload' ? (await findTargets(trx, connection, [named])).of(named, 'pay_') : undefined;
   const id = read ?? targets.of(named, 'pay_');
   if (id !== undefined) return findPayment(trx, connection.scope, id, 'lock');
   if (facts.invoiceReference === null) return undefined;

@@ -42,7 +42,7 @@ export async function reconcileDispute(work: Reconciliation, facts: DisputeFacts
     ...state,
   };
   if (before !== undefined && before.currency !== after.currency) {
-    work.notes.push(`The provider says ${facts.currency} of ${before.id}, which is kept as it is.`);
+    work.notes.push(`The provider reports ${before.id} in ${facts.currency}; the stored currency is kept.`);
     return true;
   }
   await saveDispute(trx, scope, after);
@@ -78,7 +78,7 @@ const KIND: Record<DisputeStatus, string> = {
 const WORDS: Record<DisputeStatus, string> = {
   open: 'is disputed',
   won: 'was disputed, and the dispute is won',
-  lost: 'was disputed, and the dispute is lost: the money is gone',
+  lost: 'was disputed, and the dispute is lost: the money was taken',
 };
 
 /** Writes how a dispute stands into the developer events, and into its subscription's history where it has one. */

@@ -16,7 +16,7 @@ import { wakeCheckout } from './wake-checkout';
 export async function reconcileEvent(work: Reconciliation): Promise<WebhookResult> {
   const { event, current } = work;
   if (event.type === 'ignored' || (event.type === 'dispute.changed' && event.dispute === undefined)) {
-    return resultOf(work, 'ignored', `Nothing here follows from ${event.eventType}.`);
+    return resultOf(work, 'ignored', `${event.eventType} has no effect here.`);
   }
   const locked = await lockConcerned(work);
   const subscription = locked && (await reconcileSubscription(work, locked));
@@ -39,7 +39,7 @@ export async function reconcileEvent(work: Reconciliation): Promise<WebhookResul
     current.refunds.length > 0 ||
     event.dispute !== undefined ||
     settlement !== undefined;
-  if (!concerned) return resultOf(work, 'unmatched', 'It names nothing that is known here.');
+  if (!concerned) return resultOf(work, 'unmatched', 'It refers to nothing that is known here.');
   if (unknown.length === 0) return resultOf(work, 'applied', null);
   const reason = `The ${unknown.join(' and the ')} is not known here.`;
   return resultOf(work, work.changes.length === 0 ? 'unmatched' : 'applied', reason);

@@ -13,7 +13,7 @@ import { noteChanges } from './webhook-result';
 import { addReference } from '../../connections/reference-store';
 
 /**
- * Records a payment that the provider collected, once, whichever of its references names it, and lets it settle what
+ * Records a payment that the provider collected, once under all its references, and applies it to what
  * is open of its subscription.
  *
  * @param subscription the payment's, locked; null where it has none
@@ -27,7 +27,7 @@ export async function reconcilePayment(
   const facts = current.payment;
   if (facts === null) return true;
   if (facts.amount <= 0n) {
-    notes.push('Nothing was to pay.');
+    notes.push('There was nothing to pay.');
     return true;
   }
   const known = await findKnownPayment(work, facts);
@@ -46,7 +46,7 @@ export async function reconcilePayment(
   const named = { kind: facts.kind, reference: facts.reference };
   if (!(await addReference(trx, connection, named, id, work.recordedAt))) {
     // Another webhook tied it while this one waited, or it names something else of ours, or another connection's.
-    const tied = await findKnownPayment(work, facts, 'anew');
+    const tied = await findKnownPayment(work, facts, 'reload');
     if (tied === undefined) return false;
     await updateKnown(work, tied, facts, subscription);
     return true;
@@ -70,7 +70,7 @@ async function updateKnown(
   const isOther = before.amount !== facts.amount;
   if (before.currency !== facts.currency || (isOther && before.status === 'succeeded')) {
     work.notes.push(
-      `The provider says ${facts.amount} ${facts.currency} of ${before.id}, which is kept as it is.`,
+      `The provider reports ${facts.amount} ${facts.currency} for ${before.id}; the stored amount is kept.`,
     );
     return;
   }
@@ -122,7 +122,7 @@ async function attachToSubscription(
   noteChanges(work.changes, after.id, ownerFields(before), ownerFields(after));
   if (transaction !== undefined) await applyToTransaction(work, after, transaction, subscription);
   else if (after.customerId !== before.customerId) await recordProviderPayment(work, after);
-  // Its event has told of it already; its subscription's timeline has not.
+  // Its event exists already; the subscription's timeline does not have it yet.
   else await recordInHistory(work, after);
 }
 

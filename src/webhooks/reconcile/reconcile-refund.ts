@@ -16,7 +16,7 @@ import { lossReportedBy } from './dispute-loss';
 import type { Reconciliation } from './reconciliation';
 import { noteChanges } from './webhook-result';
 
-const FAILURE = 'The payment provider says that it failed.';
+const FAILURE = 'The payment provider reports that it failed.';
 
 /**
  * Records a refund as the provider has it, once for its reference, also one that was made there and one that is more
@@ -26,7 +26,7 @@ const FAILURE = 'The payment provider says that it failed.';
  */
 export async function reconcileRefund(work: Reconciliation, facts: RefundFacts): Promise<boolean> {
   const { trx, connection, notes } = work;
-  // Read anew: a payment that came with the same event is known by now.
+  // Read again: a payment of the same event has been recorded by now.
   const named: Reference[] = facts.reference === null ? [] : [{ kind: 'refund', reference: facts.reference }];
   const targets = await findTargets(trx, connection, [facts.of, ...named]);
   const payment = await lockPaymentOf(work, facts, targets);
@@ -39,7 +39,7 @@ export async function reconcileRefund(work: Reconciliation, facts: RefundFacts):
   if (facts.amount <= 0n) return true;
   if (facts.currency !== payment.currency) {
     throw new Error(
-      `The refund is in ${facts.currency}, and its payment ${payment.id} in ${payment.currency}.`,
+      `The refund is in ${facts.currency}, but its payment ${payment.id} is in ${payment.currency}.`,
     );
   }
   // Looked up under the payment's lock: another webhook of the same refund has written its own by now.
@@ -68,10 +68,12 @@ function compareTotal(notes: string[], payment: PaymentRow, { totalRefunded }: R
   const { id, currency, refundedAmount } = payment;
   const words = (amount: bigint) => displayMoney({ amount, currency });
   if (totalRefunded === null) {
-    notes.push(`The provider does not say which refund of ${id} it is; its refunds are to be compared.`);
+    notes.push(
+      `The provider does not identify this refund of ${id}. Compare its refunds with the provider’s.`,
+    );
   } else if (totalRefunded > refundedAmount) {
     notes.push(
-      `The provider has given back ${words(totalRefunded)} of ${id}, and ${words(refundedAmount)} is known here; what is missing is told by an event of its own.`,
+      `The provider has refunded ${words(totalRefunded)} of ${id}; ${words(refundedAmount)} is recorded here. A separate event reports the rest.`,
     );
   }
 }
@@ -93,7 +95,9 @@ async function matchOrInsert(
     (await lossReportedBy(work, payment, facts.amount));
   const isBeyond = payment.refundedAmount + facts.amount > payment.amount;
   if (awaiting === undefined && facts.isUnnamed === true && isBeyond) {
-    work.notes.push(`All of ${payment.id} went back already, so it is taken for what was told before.`);
+    work.notes.push(
+      `${payment.id} is already refunded in full, so this is treated as a refund that is already recorded.`,
+    );
     return undefined;
   }
   const id = awaiting?.id ?? newIdentifier('refund');
@@ -112,7 +116,7 @@ async function matchOrInsert(
   });
   noteChanges(work.changes, id, null, { status: 'pending', amount, currency });
   if (facts.status === 'pending') {
-    // It is told of, and looked at later: the webhook of its end may be lost.
+    // Recorded as pending and polled later, because the webhook of its end may be lost.
     const open = { refundId: id, outcome: { kind: 'pending' }, operationId: null } as const;
     await completeRefund(trx, scope, open, recordedAt);
   }

@@ -62,9 +62,7 @@ export async function reconcileSubscription(
   const { view: after, consequences } = reconcileFacts(before, facts, occasion);
   if (hasEnded(before.status)) {
     if (!hasEnded(facts.status)) {
-      work.notes.push(
-        `${before.id} has ended here, and nothing revives it; the provider says ${facts.status}.`,
-      );
+      work.notes.push(`${before.id} has ended here and stays ended; the provider reports ${facts.status}.`);
       if (isOpen(facts)) await recordStillBilled(work, before);
     }
     return before;
@@ -156,7 +154,7 @@ async function isSameSubscription(
   const known = targets.of({ kind: 'subscription', reference }, 'sub_');
   if (known === id) return true;
   const taken = known !== undefined || (await findReferred(trx, connection, 'subscription', [id])).has(id);
-  if (taken) notes.push(`The provider’s subscription ${reference} is not the one that ${id} stands for.`);
+  if (taken) notes.push(`${id} belongs to another subscription at the provider than ${reference}.`);
   return !taken;
 }
 
@@ -186,7 +184,7 @@ async function expireIncomplete(
 }
 
 /**
- * One open subscription of a plan group is enough: the second one that is paid is told of, and not started. Its payment
+ * One open subscription of a plan group is enough: the second one that is paid is reported, not started. Its payment
  * stays on record.
  */
 async function refuseToStart(
@@ -197,7 +195,7 @@ async function refuseToStart(
   const { trx, connection, now } = work;
   const { scope } = connection;
   work.notes.push(
-    `${before.id} is paid at the provider and was not started, because ${openId} of the same plan group is open. Cancel it there and refund it, or end the other one and subscribe anew.`,
+    `${before.id} is paid at the provider but was not started, because ${openId} in the same plan group is open. Cancel and refund it at the provider, or end the other subscription and subscribe again.`,
   );
   const after = await saveBilledSubscription(trx, scope, takeStep(before, 'expire_checkout'), now);
   await markCheckoutComplete(trx, scope, after.id, now);

@@ -36,7 +36,7 @@ export async function recordStillBilled(
   const { externalId, status, providerReference } = row;
   await recordProviderSyncEvent(trx, connection.scope, row, {
     kind,
-    message: `The payment provider bills ${externalId}'s ${displayPlan(row)}, which is ${status} here. Cancel it at the provider and refund what it collected, or subscribe anew.`,
+    message: `The payment provider bills ${externalId}'s ${displayPlan(row)}, which is ${status} here. Cancel it at the provider and refund the payment, or subscribe again.`,
     at,
     recordedAt,
     data: { connectionId: connection.id, providerReference },
@@ -61,7 +61,8 @@ function eventOf(before: BilledSubscription, after: BilledSubscription, openId: 
       case 'past_due':
         return changed('became_past_due', `The payment provider could not collect the payment for ${who}.`);
       case 'active':
-        if (before.status === 'past_due') return changed('recovered', `${who} is active again: it is paid.`);
+        if (before.status === 'past_due')
+          return changed('recovered', `${who} is active again: the payment arrived.`);
         return changed('trial_ended', `The trial of ${who} ended.`);
       default:
         return changed('provider_changed', `${who} is ${after.status} at the payment provider.`);
@@ -73,17 +74,14 @@ function eventOf(before: BilledSubscription, after: BilledSubscription, openId: 
   }
   if (before.cancelAtPeriodEnd !== after.cancelAtPeriodEnd) {
     return after.cancelAtPeriodEnd
-      ? changed('cancel_scheduled', `${who} does not renew any more.`)
+      ? changed('cancel_scheduled', `${who} no longer renews.`)
       : changed('reactivated', `${who} renews again.`);
   }
   const [was, is] = [endsAt(before), endsAt(after)];
   if (was !== is) {
     return is === null
-      ? changed('reactivated', `${who} has no end any more and renews for good.`)
-      : changed(
-          'cancel_scheduled',
-          `${who} is to end at ${new Date(is).toISOString()} at the payment provider.`,
-        );
+      ? changed('reactivated', `${who} renews again without an end date.`)
+      : changed('cancel_scheduled', `${who} ends at ${new Date(is).toISOString()} at the payment provider.`);
   }
   return changed('provider_changed', `The payment provider moved the period of ${who}.`);
 }
@@ -91,7 +89,7 @@ function eventOf(before: BilledSubscription, after: BilledSubscription, openId: 
 function eventOfStart(after: BilledSubscription, who: string, openId: string | null): EventContent {
   const created = { type: 'SUBSCRIPTION_CREATED' } as const;
   if (openId !== null) {
-    const message = `${who} is paid at the payment provider and was not started: ${openId} of its plan group is open.`;
+    const message = `${who} is paid at the payment provider but was not started, because ${openId} in its plan group is open.`;
     return { ...created, kind: 'activation_refused', status: 'ERROR', message };
   }
   if (hasEnded(after.status)) {
@@ -102,11 +100,11 @@ function eventOfStart(after: BilledSubscription, who: string, openId: string | n
     ...created,
     kind: 'activated',
     status: 'OK',
-    message: `${who} begins: the payment provider has its payment.`,
+    message: `${who} begins: the payment provider collected the payment.`,
   };
 }
 
-/** Says what became of a change that was asked for or scheduled, in the history and the developer events. */
+/** Records the result of a requested or scheduled change in the history and as a developer event. */
 export async function recordConsequence(
   { trx, connection, now: at, recordedAt }: Reconciliation,
   before: BilledSubscription,
@@ -135,13 +133,13 @@ const EVENTS: Record<Consequence['kind'], ConsequenceEvent> = {
   approved: {
     kind: 'change_confirmed',
     status: 'OK',
-    message: (who, to) => `${who} confirmed the change to ${to}; it comes with the next renewal.`,
+    message: (who, to) => `${who} confirmed the change to ${to}, which takes effect at the next renewal.`,
   },
   approved_late: {
     kind: 'change_confirmed_late',
     status: 'OK',
     message: (who, to) =>
-      `${who} confirmed the change to ${to}, which was not waited for any more; it comes with the next renewal all the same.`,
+      `${who} confirmed the change to ${to} after it had been dropped. It takes effect at the next renewal all the same.`,
   },
   applied: {
     kind: 'scheduled_change_applied',
@@ -152,13 +150,13 @@ const EVENTS: Record<Consequence['kind'], ConsequenceEvent> = {
     kind: 'scheduled_change_missed',
     status: 'ERROR',
     message: (who, to, from) =>
-      `${who} renewed on ${from}: the payment provider does not show the change to ${to} that was confirmed there. It waits for the next renewal; compare the two, and repair what differs.`,
+      `${who} renewed on ${from}: the payment provider no longer shows the confirmed change to ${to}. The change now waits for the next renewal. Compare the subscription with the provider’s and repair what differs.`,
   },
   unprepared: {
     kind: 'scheduled_change_missed',
     status: 'ERROR',
     message: (who, to, from) =>
-      `${who} renewed on ${from}: the payment provider had not been told of the change to ${to}, which now waits for the next renewal.`,
+      `${who} renewed on ${from}: the change to ${to} had not reached the payment provider. It now waits for the next renewal.`,
   },
 };
 

@@ -180,10 +180,10 @@ test('what the provider cannot offer is refused in words for the customer', asyn
   const offer = { ...world.checkout().offer, planReference: 'price_none' } as CheckoutRequest['offer'];
   expect(await refused({ offer })).toMatchObject({
     code: 'not_found',
-    reason: expect.stringMatching(/^The payment provider does not know this plan\. \(.*req_/) as string,
+    reason: expect.stringMatching(/^The payment provider does not have this plan\. \(.*req_/) as string,
   });
   const customer = { customerId: 'c', reference: 'cus_none', email: null, name: null };
-  expect((await refused({ customer })).reason).toMatch(/does not know this customer/);
+  expect((await refused({ customer })).reason).toMatch(/does not have this customer/);
   for (const [amount, currency] of [
     [0n, 'USD'],
     [-1n, 'USD'],

@@ -110,7 +110,7 @@ test('more than is left, nothing, and payments that there are not, are refused',
   const tooMuch = await refunded(payment, { amount: 2_001n });
   expect(tooMuch).toMatchObject({ kind: 'declined', code: 'refund_exceeds_payment' });
   expect(tooMuch).toMatchObject({
-    reason: expect.stringMatching(/has been refunded than is known.*\(request req_/) as string,
+    reason: expect.stringMatching(/has been refunded at the payment provider.*\(request req_/) as string,
   });
   expect(await refunded(payment, { amount: 0n })).toMatchObject({ code: 'amount_not_possible' });
   expect((await refunded(payment, { amount: 2_000n })).kind).toBe('done');

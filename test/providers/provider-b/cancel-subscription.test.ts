@@ -91,7 +91,7 @@ describe('the end of a subscription at provider B', () => {
     await cancel(reference);
     expect(await adapter.reactivateSubscription(accessTo(b.url), requestOf(reference))).toMatchObject({
       kind: 'unsupported',
-      reason: expect.stringContaining('new subscription') as string,
+      reason: expect.stringContaining('Start a new one') as string,
     });
   });
 });
