@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import { Gauge, Registry } from 'prom-client';
 import { systemClock } from '../clock/clock';
 import { readConfig, readSetting } from '../config/config';
+import { refuseTransactionPooling } from '../db/pooler-guard';
 import { openDatabase } from '../db/pools';
 import { refusePrivilegedRole } from '../db/role-guard';
 import { registerBacklogMetrics } from '../maintenance/backlog-metrics';
@@ -52,6 +53,7 @@ async function run(): Promise<void> {
     log,
   };
   try {
+    await refuseTransactionPooling(config.TOLLGATE_DATABASE_WORKER_URL);
     await refusePrivilegedRole(database);
     if (once) {
       await requeueOpenOperations(database, systemClock.now(), log);

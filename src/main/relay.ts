@@ -2,6 +2,7 @@ import { Registry } from 'prom-client';
 import { systemClock } from '../clock/clock';
 import { readConfig, readSetting } from '../config/config';
 import { requireTemporalEndpoint } from '../config/temporal-endpoint';
+import { refuseTransactionPooling } from '../db/pooler-guard';
 import { openDatabase } from '../db/pools';
 import { refusePrivilegedRole } from '../db/role-guard';
 import { runRelay } from '../relay/relay';
@@ -18,7 +19,8 @@ async function run(): Promise<void> {
   const log = createLogger('relay', config.TOLLGATE_LOG_LEVEL);
   const databaseUrl = config.TOLLGATE_DATABASE_RELAY_URL;
   const database = openDatabase(databaseUrl, { max: 1, applicationName: 'tollgate-relay', log });
-  const health = await refusePrivilegedRole(database)
+  const health = await refuseTransactionPooling(databaseUrl)
+    .then(() => refusePrivilegedRole(database))
     .then(() =>
       serveHealth({
         registry: new Registry(),

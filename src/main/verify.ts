@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { systemClock } from '../clock/clock';
 import { readConfig } from '../config/config';
 import { readTemporalEndpoint } from '../config/temporal-endpoint';
+import { refuseTransactionPooling } from '../db/pooler-guard';
 import { openDatabase } from '../db/pools';
 import { refusePrivilegedRole } from '../db/role-guard';
 import { createLogger } from '../telemetry/logger';
@@ -29,6 +30,7 @@ async function run(): Promise<void> {
     log: createLogger('verify', 'error'),
   });
   try {
+    await refuseTransactionPooling(config.TOLLGATE_DATABASE_URL);
     await refusePrivilegedRole(database);
     if (workflows === undefined) console.log('Workflows are not compared: TEMPORAL_ADDRESS is not set.');
     let differences = 0;

@@ -10,6 +10,7 @@ import { requireTemporalEndpoint } from '../config/temporal-endpoint';
 import { createKeyRing } from '../credentials/key-ring';
 import { joinKeyRing } from '../credentials/key-ring-runtime';
 import { databaseCounts } from '../db/pool-counts';
+import { refuseTransactionPooling } from '../db/pooler-guard';
 import { openDatabase, type Database } from '../db/pools';
 import { refusePrivilegedRole } from '../db/role-guard';
 import { createProviderAdapters } from '../providers/adapters';
@@ -89,6 +90,7 @@ async function run(): Promise<void> {
     stopping.abort();
   });
   try {
+    await refuseTransactionPooling(config.TOLLGATE_DATABASE_WORKER_URL);
     await refusePrivilegedRole(database);
     const membership = await joinKeyRing({ database, keyRing, process: 'worker', clock, log });
     const renewalSpreadMs = config.TOLLGATE_RENEWAL_SPREAD_SECONDS * 1_000;

@@ -10,6 +10,7 @@ import { createKeyRing, NO_KEYS, type CredentialKeys } from '../credentials/key-
 import { joinKeyRing } from '../credentials/key-ring-runtime';
 import { failureError } from '../db/failure';
 import { databaseCounts, pipelinedCounts } from '../db/pool-counts';
+import { refuseTransactionPooling } from '../db/pooler-guard';
 import { openDatabase, openPipelinedPool } from '../db/pools';
 import { refusePrivilegedRole } from '../db/role-guard';
 import type { Environment } from '../domain/environment';
@@ -104,6 +105,7 @@ export async function startApiService(options: ApiServiceOptions): Promise<ApiSe
   const listeners: Listener[] = [];
   let draining = false;
   try {
+    await refuseTransactionPooling(options.databaseUrl);
     await refusePrivilegedRole(database);
     membership = await joinKeyRing({ database, keyRing, process: 'api', clock, log });
     const { registry = new Registry() } = options;

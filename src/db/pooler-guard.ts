@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto';
+import { Client } from 'pg';
+
+/** How often it is looked: a busy pooler may hand the second connection another session once. */
+const LOOKS = 5;
+
+/**
+ * Refuses an address behind a pooler that gives each transaction another session, such as PgBouncer with
+ * `pool_mode = transaction`. The service needs sessions of its own: for named statements in pipeline mode, the planner's
+ * settings of the hot path, LISTEN and the job queue.
+ *
+ * @param url connection URL, as the process uses it
+ * @throws Error that says what to do
+ */
+export async function refuseTransactionPooling(url: string): Promise<void> {
+  const [first, second] = [new Client({ connectionString: url }), new Client({ connectionString: url })];
+  // What breaks here fails a query, too; without listeners it would end the process first.
+  for (const client of [first, second]) client.on('error', () => undefined);
+  try {
+    await first.connect();
+    await second.connect();
+    for (let look = 0; look < LOOKS; look += 1) {
+      if (await shareSession(first, second)) throw new Error(REFUSAL);
+    }
+  } finally {
+    await Promise.allSettled([first.end(), second.end()]);
+  }
+}
+
+const REFUSAL =
+  'The database address leads to a pooler in transaction mode, which gives each transaction another session. Give this process the address of Postgres itself, or of a pooler in session mode.';
+
+/** Whether what one connection sets for its session is what another one reads. */
+export async function shareSession(
+  first: Pick<Client, 'query'>,
+  second: Pick<Client, 'query'>,
+): Promise<boolean> {
+  const mark = randomBytes(8).toString('hex');
+  await first.query("SELECT set_config('tollgate.session', $1, false)", [mark]);
+  const { rows } = await second.query<{ mark: string | null }>(
+    "SELECT current_setting('tollgate.session', true) AS mark",
+  );
+  return rows[0]?.mark === mark;
+}
