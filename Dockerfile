@@ -25,4 +25,4 @@ USER node
 EXPOSE 4000 4001 4002 4003
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.TOLLGATE_SANDBOX_PORT || 4001}/healthz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "dist/src/main/api.js"]
+CMD ["node", "--min-semi-space-size=16", "--max-semi-space-size=32", "dist/src/main/api.js"]

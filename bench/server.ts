@@ -1,4 +1,3 @@
-import type Koa from 'koa';
 import { Registry } from 'prom-client';
 import { createApiKeys } from '../src/api-keys/api-keys';
 import { systemClock } from '../src/clock/clock';
@@ -47,7 +46,7 @@ async function main(databaseUrl: string): Promise<void> {
   });
   const database = openDatabase(databaseUrl, { max: 2, applicationName: 'tollgate-bench-stack', log });
   const { authenticate } = createApiKeys({ database, clock: systemClock, log, ...benchSecrets, urls });
-  const stack: Koa = createApp({
+  const stack = createApp({
     host: 'production',
     routes: usageRoutes(instantUsage),
     authenticators: {

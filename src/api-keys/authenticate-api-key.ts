@@ -2,6 +2,7 @@ import type { Clock } from '../clock/clock';
 import type { Database } from '../db/pools';
 import type { Environment } from '../domain/environment';
 import { TollgateError } from '../domain/errors';
+import type { Instant } from '../domain/instant';
 import type { WorkspaceScope } from '../tenancy/scope';
 import { environmentOfApiKey, hashApiKey } from './api-key';
 import type { ApiKeyCache } from './api-key-cache';
@@ -35,18 +36,16 @@ export function createApiKeyAuthentication(options: {
 }): ApiKeyAuthentication {
   const { clock, lastUsed, cache } = options;
 
-  async function find(token: string): Promise<FoundApiKey | undefined> {
-    const hash = hashApiKey(token, options.pepper);
-    const cacheKey = hash.toString('latin1');
-    const now = clock.now();
-    return (
-      cache.get(cacheKey, now) ?? cache.load(cacheKey, now, () => findApiKeyByHash(options.database, hash))
+  async function load(token: string, now: Instant): Promise<FoundApiKey | undefined> {
+    return cache.load(token, now, () =>
+      findApiKeyByHash(options.database, hashApiKey(token, options.pepper)),
     );
   }
 
   return async (authorization, host) => {
     const token = bearerToken(authorization);
-    const environment = environmentOfApiKey(token);
+    const known = cache.get(token, clock.now());
+    const environment = known?.environment ?? environmentOfApiKey(token);
     if (environment === null) {
       throw new TollgateError(
         'api_key_invalid',
@@ -59,7 +58,7 @@ export function createApiKeyAuthentication(options: {
         `This is a ${environment} key, and this is the ${host} host. Use ${options.publicUrls[environment]} with it.`,
       );
     }
-    const found = await find(token);
+    const found = known ?? (await load(token, clock.now()));
     if (found?.environment !== host) throw new TollgateError('api_key_invalid', 'There is no such API key.');
     if (found.revokedAt !== null) throw new TollgateError('api_key_revoked', 'This API key was revoked.');
     const now = clock.now();

@@ -1,25 +1,34 @@
+import type { IncomingMessage } from 'node:http';
 import Router from '@koa/router';
 import Koa, { type Context } from 'koa';
 import { TollgateError } from '../domain/errors';
-import { answerProblems, type AnswerOptions } from './answer-problems';
+import { answerProblems } from './answer-problems';
 import { compressAnswers } from './compression';
-import type { Authenticators } from './incoming';
+import { directRoutes, type DirectOptions, type RequestHandler } from './direct-routes';
 import { shortened } from './json-pointer';
-import type { Route } from './route';
 import { serve } from './serve';
 
-export interface AppOptions extends AnswerOptions {
-  routes: readonly Route[];
-  authenticators: Authenticators;
-  trustedProxies: number;
+export interface AppOptions extends DirectOptions {
   /** Koa middleware that runs before the routes (security headers, pages). */
   before?: readonly Koa.Middleware[];
   /** What a host serves beside its routes (documentation, health); not part of the described API. */
   pages?: readonly ((router: Router) => void)[];
 }
 
-/** One host's Koa application: request ids, problems, metrics, and its routes. */
-export function createApp(options: AppOptions): Koa {
+/** One host: its direct routes, and a Koa application for everything else. */
+export function createApp(options: AppOptions): RequestHandler {
+  const direct = directRoutes(options);
+  const koa = createKoa(options).callback();
+  const noteProxy = options.trustedProxies === 0 ? warnOfUnknownProxy(options.log) : undefined;
+  return (request, response) => {
+    noteProxy?.(request);
+    const handle = direct(request) ?? koa;
+    return handle(request, response);
+  };
+}
+
+/** The Koa application: request ids, problems, metrics, and all routes. */
+function createKoa(options: AppOptions): Koa {
   const app = new Koa({ proxy: options.trustedProxies > 0, maxIpsCount: options.trustedProxies });
   // Every failure is answered below; this is Koa's last resort (a socket that broke while an answer was sent).
   app.on('error', (error: unknown) => {
@@ -27,7 +36,6 @@ export function createApp(options: AppOptions): Koa {
   });
   app.use(compressAnswers);
   app.use((ctx, next) => answerProblems(options, ctx, next));
-  if (options.trustedProxies === 0) app.use(warnOfUnknownProxy(options.log));
   for (const middleware of options.before ?? []) app.use(middleware);
   const router = new Router();
   for (const addPages of options.pages ?? []) addPages(router);
@@ -44,17 +52,15 @@ export function createApp(options: AppOptions): Koa {
 }
 
 /** Warns once about requests through a proxy that is not configured: all callers then share its address. */
-function warnOfUnknownProxy(log: AnswerOptions['log']): Koa.Middleware {
+function warnOfUnknownProxy(log: DirectOptions['log']): (request: IncomingMessage) => void {
   let warned = false;
-  return (ctx, next) => {
-    if (!warned && ctx.headers['x-forwarded-for'] !== undefined) {
-      warned = true;
-      log.warn(
-        { setting: 'TOLLGATE_TRUSTED_PROXIES' },
-        'a request has X-Forwarded-For, and no proxy is trusted: limits by address count all callers behind it as one',
-      );
-    }
-    return next();
+  return ({ headers }) => {
+    if (warned || headers['x-forwarded-for'] === undefined) return;
+    warned = true;
+    log.warn(
+      { setting: 'TOLLGATE_TRUSTED_PROXIES' },
+      'a request has X-Forwarded-For, and no proxy is trusted: limits by address count all callers behind it as one',
+    );
   };
 }
 

@@ -1,9 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
-import getRawBody from 'raw-body';
 import { isTollgateError, TollgateError } from '../domain/errors';
+import { readBytes } from './body-bytes';
 import type { BodyLimit } from './body-limit';
-import { inviteBody } from './expect-continue';
 import { shortened } from './json-pointer';
 import { scanJson } from './json-scan';
 
@@ -12,40 +11,11 @@ const CHARSET = /^charset\s*=\s*"?(?:utf-?8|us-ascii)"?$/;
 
 const BYTE_ORDER_MARK = '\ufeff';
 
-/**
- * The body's bytes, before any parser: a webhook's signature is over these.
- *
- * @throws TollgateError body_too_large (413), body_incomplete (400) when the caller went away
- */
-async function readBytes(request: IncomingMessage, limit: BodyLimit): Promise<Buffer> {
-  if (Number(request.headers['content-length'] ?? 0) > limit.bytes) throw tooLarge(limit);
-  inviteBody(request);
-  try {
-    return await getRawBody(request, {
-      limit: limit.bytes,
-      length: request.headers['content-length'] ?? null,
-    });
-  } catch (error) {
-    const type = error instanceof Error && 'type' in error ? error.type : undefined;
-    if (type === 'entity.too.large') {
-      throw tooLarge(limit);
-    }
-    if (type === 'request.aborted' || type === 'request.size.invalid' || type === 'stream.not.readable') {
-      throw new TollgateError('body_incomplete', 'The body ended before its stated length.');
-    }
-    throw error;
-  }
-}
-
-function tooLarge({ bytes }: BodyLimit): TollgateError {
-  return new TollgateError('body_too_large', `The body is larger than ${bytes} bytes.`);
-}
-
 /** Time limit of an unauthenticated body, in milliseconds. */
 const ARRIVAL_MS = 10_000;
 
 /**
- * The same, from a stranger, who may send it as slowly as they like.
+ * The body's bytes from a stranger, who may send them as slowly as they like.
  *
  * @throws TollgateError body_too_large (413), body_incomplete (400)
  */
@@ -54,7 +24,7 @@ export async function readBytesInTime(request: IncomingMessage, limit: BodyLimit
     request.destroy(new Error('The body took too long.'));
   }, ARRIVAL_MS);
   try {
-    return await readBytes(request, limit);
+    return await readBytes(request, limit.bytes);
   } finally {
     clearTimeout(timer);
   }
@@ -69,7 +39,7 @@ export async function readBytesInTime(request: IncomingMessage, limit: BodyLimit
  */
 export async function readJson(request: IncomingMessage, limit: BodyLimit): Promise<unknown> {
   assertJsonContent(request);
-  return parseJson(await readBytes(request, limit), limit);
+  return parseJson(await readBytes(request, limit.bytes), limit);
 }
 
 /**
@@ -86,7 +56,7 @@ export async function refuseBody(request: IncomingMessage, limit: BodyLimit): Pr
 
 async function saysNothing(request: IncomingMessage, limit: BodyLimit): Promise<boolean> {
   try {
-    const text = (await readBytes(request, limit)).toString('utf8').trim();
+    const text = (await readBytes(request, limit.bytes)).toString('utf8').trim();
     return text === '' || /^\{\s*\}$/.test(text);
   } catch (error) {
     // Too large, or cut off: there is one.
@@ -97,6 +67,9 @@ async function saysNothing(request: IncomingMessage, limit: BodyLimit): Promise<
 
 function assertJsonContent(request: IncomingMessage): void {
   const given = request.headers['content-type'];
+  const encoding = request.headers['content-encoding'];
+  // As nearly everybody writes it.
+  if (given === 'application/json' && encoding === undefined) return;
   const [type, ...parameters] = (given ?? '').split(';').map((part) => part.trim().toLowerCase());
   const inUtf8 = parameters.every((part) => !part.startsWith('charset') || CHARSET.test(part));
   if (type !== 'application/json' || !inUtf8) {
@@ -106,7 +79,6 @@ function assertJsonContent(request: IncomingMessage): void {
       `The body's Content-Type is ${said}, not application/json in UTF-8.`,
     );
   }
-  const encoding = request.headers['content-encoding'];
   if (encoding !== undefined && encoding !== 'identity') {
     throw new TollgateError(
       'content_type_unsupported',

@@ -89,6 +89,11 @@ export interface RouteDefinition<
    * reveals something about it to a caller who controls the text beside it.
    */
   compress?: false;
+  /**
+   * True for a route on the hot path, which is served without Koa: it has no parameter and no query, and answers JSON
+   * text.
+   */
+  direct?: true;
   idempotencyKey?: 'required' | 'optional';
   /** Shape of each success, by status. */
   responses: Record<number, { description: string; schema?: Schema; contentType?: string }>;

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { TollgateError } from '../domain/errors';
 
 /** Visible ASCII. The draft's structured-field string form, "…", is taken as well. */
@@ -40,9 +40,8 @@ export function fingerprintOf(
   query: unknown,
   body: unknown,
 ): Buffer {
-  return createHash('sha256')
-    .update(`${method} ${routeTemplate}\n${canonical(params)}\n${canonical(query)}\n${canonical(body)}`)
-    .digest();
+  const text = `${method} ${routeTemplate}\n${canonical(params)}\n${canonical(query)}\n${canonical(body)}`;
+  return hash('sha256', text, 'buffer');
 }
 
 function canonical(value: unknown): string {
@@ -50,9 +49,12 @@ function canonical(value: unknown): string {
   if (value === undefined) return 'undefined';
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
-  const members = Object.entries(value as Record<string, unknown>).filter(
-    ([, member]) => member !== undefined,
-  );
-  members.sort(([one], [other]) => (one < other ? -1 : 1));
-  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonical(member)}`).join(',')}}`;
+  const object = value as Record<string, unknown>;
+  let members = '';
+  for (const name of Object.keys(object).sort()) {
+    const member = object[name];
+    if (member === undefined) continue;
+    members += `${members === '' ? '' : ','}${JSON.stringify(name)}:${canonical(member)}`;
+  }
+  return `{${members}}`;
 }

@@ -1,4 +1,3 @@
-import type Koa from 'koa';
 import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
 import type { Clock } from '../clock/clock';
@@ -16,6 +15,7 @@ import { refusePrivilegedRole } from '../db/role-guard';
 import type { Environment } from '../domain/environment';
 import { unavailableCommandSender, type CommandSender } from '../operations/command-sender';
 import { createApp } from '../http/app';
+import type { RequestHandler } from '../http/direct-routes';
 import { createApiKeyAuthenticator } from '../http/auth/api-key-authenticator';
 import { createConsoleAuthenticators } from '../http/auth/console-authenticators';
 import { refuseForeignOrigins } from '../http/auth/origin-check';
@@ -132,7 +132,7 @@ export async function startApiService(options: ApiServiceOptions): Promise<ApiSe
       keyRing,
     });
     const shared = { translateError: failureError, log, metrics, trustedProxies: options.trustedProxies };
-    const apiHost = (host: Environment): Koa => {
+    const apiHost = (host: Environment): RequestHandler => {
       const routes = apiRoutes(services, host);
       return createApp({
         ...shared,
@@ -159,7 +159,7 @@ export async function startApiService(options: ApiServiceOptions): Promise<ApiSe
       before: [secureHeaders, refuseForeignOrigins(options.urls.console)],
       publicUrl: options.urls.console,
     });
-    const open = async (app: Koa, host: 'console' | Environment): Promise<number> => {
+    const open = async (app: RequestHandler, host: 'console' | Environment): Promise<number> => {
       const opened = await listen(app, options.listen.host, options.listen[host], options.urls[host]);
       listeners.push(opened);
       return opened.port;

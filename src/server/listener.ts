@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Server as TcpServer, type AddressInfo, type Socket } from 'node:net';
-import type Koa from 'koa';
 import { connectionRefusal } from '../http/connection-refusal';
+import type { RequestHandler } from '../http/direct-routes';
 import { holdInvitation } from '../http/expect-continue';
 
 /** An open port. */
@@ -30,19 +30,23 @@ const SWEEP_INTERVAL_MS = 50;
 type Connections = Map<Socket, { answer: ServerResponse | null }>;
 
 /**
- * Serves a Koa application on a port (0: any free one), with timeouts that bound a slow sender.
+ * Serves one host on a port (0: any free one), with timeouts that bound a slow sender.
  *
+ * @param handle answers a request, and never rejects
  * @param publicUrl base URL of the host's `/docs/errors`
  */
-export async function listen(app: Koa, host: string, port: number, publicUrl: string): Promise<Listener> {
-  const handle = app.callback();
+export async function listen(
+  handle: RequestHandler,
+  host: string,
+  port: number,
+  publicUrl: string,
+): Promise<Listener> {
   const connections: Connections = new Map();
   let draining = false;
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
     const connection = connections.get(request.socket);
     if (connection !== undefined) connection.answer = response;
     if (draining) response.setHeader('Connection', 'close');
-    // Koa answers every failure itself, so this promise never rejects.
     void handle(request, response).then(() => {
       if (connection?.answer === response) connection.answer = null;
     });

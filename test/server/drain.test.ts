@@ -60,7 +60,7 @@ test('a request on a connection that was idle when the port closed is answered, 
   app.use((ctx) => {
     ctx.body = 'answered';
   });
-  const listener = await listen(app, '127.0.0.1', 0, 'http://host.test');
+  const listener = await listen(app.callback(), '127.0.0.1', 0, 'http://host.test');
   const url = `http://127.0.0.1:${listener.port}/`;
   const kept = new Agent({ keepAlive: true, maxSockets: 1 });
   expect(await get(url, kept)).toMatchObject({ status: 200, connection: 'keep-alive' });
@@ -82,7 +82,7 @@ test.each([
     'headers_too_large',
   ],
 ])('%s is answered with a problem', async (_, text, status, code) => {
-  const listener = await listen(new Koa(), '127.0.0.1', 0, 'http://host.test');
+  const listener = await listen(new Koa().callback(), '127.0.0.1', 0, 'http://host.test');
   const socket = connect(listener.port, '127.0.0.1');
   let answer = '';
   socket.setEncoding('utf8').on('data', (chunk: string) => (answer += chunk));

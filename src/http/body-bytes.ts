@@ -1,0 +1,45 @@
+import type { IncomingMessage } from 'node:http';
+import { TollgateError } from '../domain/errors';
+import { inviteBody } from './expect-continue';
+
+/**
+ * The bytes of a request's body, before any parser: a webhook's signature is over these. That there are as many as
+ * Content-Length says, Node's parser sees to. What is too large is not read further.
+ *
+ * @throws TollgateError body_too_large (413), body_incomplete (400) when the caller went away
+ */
+export function readBytes(request: IncomingMessage, most: number): Promise<Buffer> {
+  if (Number(request.headers['content-length'] ?? 0) > most) return Promise.reject(tooLarge(most));
+  inviteBody(request);
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const incomplete = (): void => {
+      reject(new TollgateError('body_incomplete', 'The body ended before its stated length.'));
+    };
+    if (request.destroyed) {
+      incomplete();
+      return;
+    }
+    const take = (chunk: Buffer): void => {
+      size += chunk.length;
+      if (size <= most) {
+        chunks.push(chunk);
+        return;
+      }
+      request.off('data', take).pause();
+      reject(tooLarge(most));
+    };
+    request.on('data', take);
+    request.on('end', () => {
+      const [first] = chunks;
+      resolve(first !== undefined && chunks.length === 1 ? first : Buffer.concat(chunks));
+    });
+    // Where it comes after the end, it changes nothing.
+    request.on('error', incomplete);
+  });
+}
+
+function tooLarge(most: number): TollgateError {
+  return new TollgateError('body_too_large', `The body is larger than ${most} bytes.`);
+}

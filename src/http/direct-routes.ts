@@ -1,0 +1,98 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { newIdentifier } from '../identifiers/identifier';
+import { callerAddress } from './caller-address';
+import type { Authenticators } from './incoming';
+import { problemAnswer, PROBLEM_TYPE, type AnswerOptions } from './problem-answer';
+import { readCall } from './read-call';
+import type { Call, Reply, Route } from './route';
+
+export interface DirectOptions extends AnswerOptions {
+  routes: readonly Route[];
+  authenticators: Authenticators;
+  trustedProxies: number;
+}
+
+/** Answers one request; never rejects. */
+export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+/**
+ * The routes that are served without Koa, by method and exact address (docs/decisions/direct-routes.md). They do with a
+ * request what `answerProblems` and `serve` do for the others, by the same `readCall` and `problemAnswer`. An address that
+ * is written otherwise (a query, a slash at the end) is Koa's.
+ *
+ * @returns the handler of a request's route; undefined where Koa serves it
+ */
+export function directRoutes(
+  options: DirectOptions,
+): (request: IncomingMessage) => RequestHandler | undefined {
+  const handlers = new Map<string | undefined, { method: string; handle: RequestHandler }>();
+  for (const route of options.routes) {
+    if (route.direct !== true) continue;
+    const handle: RequestHandler = (request, response) => serveDirectly(options, route, request, response);
+    handlers.set(route.path, { method: route.method.toUpperCase(), handle });
+  }
+  return ({ method, url }) => {
+    const found = handlers.get(url);
+    return found?.method === method ? found?.handle : undefined;
+  };
+}
+
+async function serveDirectly(
+  options: DirectOptions,
+  route: Route,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const started = performance.now();
+  const requestId = newIdentifier('request');
+  const { path } = route;
+  let status: number;
+  try {
+    const ip = callerAddress(request, options.trustedProxies);
+    const routed = { request, path, querystring: '', params: undefined, ip, requestId };
+    const call = await readCall(options.authenticators, route, routed, undefined);
+    const reply = await route.handle(call as Call<never, never, never, never>);
+    status = reply.status;
+    send(response, requestId, reply);
+  } catch (error) {
+    const about = { requestId, method: route.method.toUpperCase(), route: path };
+    const problem = problemAnswer(options, about, error);
+    status = problem.status;
+    // A body that was refused unread would otherwise be read as the next request on this connection.
+    if (!request.complete) problem.headers['Connection'] = 'close';
+    write(response, requestId, status, PROBLEM_TYPE, problem.headers, problem.body);
+  }
+  options.metrics.observe(options.host, path, status, (performance.now() - started) / 1_000);
+}
+
+function send(response: ServerResponse, requestId: string, { status, headers, body }: Reply): void {
+  if (typeof body !== 'string') throw new Error('A direct route answers JSON text.');
+  write(response, requestId, status, 'application/json; charset=utf-8', headers, body);
+}
+
+/** The whole answer at once: Node then writes head and body in one system call, and makes no table of headers. */
+function write(
+  response: ServerResponse,
+  requestId: string,
+  status: number,
+  type: string,
+  headers: Reply['headers'],
+  body: string,
+): void {
+  // The caller has gone away.
+  if (response.destroyed) return;
+  const lines: (string | string[])[] = [
+    'Request-Id',
+    requestId,
+    'X-Content-Type-Options',
+    'nosniff',
+    'Cache-Control',
+    'no-store',
+    'Content-Type',
+    type,
+    'Content-Length',
+    String(Buffer.byteLength(body)),
+  ];
+  for (const name in headers) lines.push(name, headers[name] ?? '');
+  response.writeHead(status, lines as string[]).end(body);
+}

@@ -1,0 +1,156 @@
+import type { IncomingMessage } from 'node:http';
+import { z } from 'zod';
+import { TollgateError } from '../domain/errors';
+import { fingerprintOf, parseIdempotencyKey } from '../idempotency/idempotency-key';
+import type { Charge } from '../operators/login-throttle';
+import { readBytesInTime, readJson, refuseBody } from './body';
+import { ORDINARY_BODY } from './body-limit';
+import type { Authenticators, Incoming } from './incoming';
+import { parseInput } from './input';
+import { shortened } from './json-pointer';
+import type { Access, Call, Principals, Route } from './route';
+
+/** The members of an operator route's query that choose the workspace; they are not the route's own input. */
+const WORKSPACE_PARAMETERS = new Set(['organizationId', 'env']);
+
+const OPERATORS: ReadonlySet<Access> = new Set(['session', 'operator', 'platformAdministrator']);
+
+/** A request of a route, before anything of it is believed. */
+export interface RoutedRequest {
+  request: IncomingMessage;
+  path: string;
+  querystring: string;
+  /** The path's parameters, decoded. */
+  params: unknown;
+  /** The caller's address. */
+  ip: string;
+  requestId: string;
+}
+
+/**
+ * What a request says, in the order in which it is cheap to refuse: its address, who calls, the Idempotency-Key, path and
+ * query, and the body last.
+ *
+ * @throws TollgateError of the route's access and its input
+ */
+export async function readCall(
+  authenticators: Authenticators,
+  route: Route,
+  routed: RoutedRequest,
+  charge: Charge | undefined,
+): Promise<Call<unknown, unknown, unknown, unknown>> {
+  const { request, path, querystring, ip, requestId } = routed;
+  const { headers, rawHeaders, method = '' } = request;
+  refuseBrokenAddress(path);
+  refuseLongQuery(querystring);
+  const incoming: Incoming = { headers, query: queryOf(querystring), method, path, ip, requestId };
+  const before = await authenticate(authenticators, incoming, route);
+  const key = idempotencyKeyOf(route, request);
+  const params = route.params === undefined ? undefined : parseInput(route.params, routed.params, 'path');
+  const query = parseQuery(route, incoming.query);
+  const limit = route.bodyLimit ?? ORDINARY_BODY;
+  const body =
+    route.body === undefined ? undefined : parseInput(route.body, await readJson(request, limit), 'body');
+  if (route.body === undefined && route.rawBody !== true) await refuseBody(request, limit);
+  // A body may arrive slowly; an operator who has lost the right in the meantime is refused.
+  const principal =
+    OPERATORS.has(route.access) && route.body !== undefined
+      ? await authenticate(authenticators, incoming, route)
+      : before;
+  const idempotency =
+    key === null ? null : { key, fingerprint: fingerprintOf(route.method, route.path, params, query, body) };
+  const readBytes = (): Promise<Buffer> => readBytesInTime(request, limit);
+  return {
+    params,
+    query,
+    body,
+    principal,
+    idempotency,
+    readBytes,
+    charge,
+    headers,
+    rawHeaders,
+    requestId,
+    ip,
+  };
+}
+
+async function authenticate(
+  authenticators: Authenticators,
+  incoming: Incoming,
+  route: Route,
+): Promise<Principals[Access]> {
+  if (route.access === 'public') return null;
+  const authenticator = authenticators[route.access];
+  if (authenticator === undefined)
+    throw new Error(`This host has no authenticator for ${route.access}: ${route.operationId}`);
+  return authenticator(incoming, route);
+}
+
+/** Most requests have no query, and to parse none costs as much as to parse one. */
+const NO_QUERY = new URLSearchParams();
+
+function queryOf(querystring: string): URLSearchParams {
+  return querystring === '' ? NO_QUERY : new URLSearchParams(querystring);
+}
+
+function parseQuery(route: Route, given: URLSearchParams): unknown {
+  if (given === NO_QUERY && route.query === undefined) return undefined;
+  const members = new Map<string, string | string[]>();
+  for (const [name, value] of given) {
+    if (route.access === 'operator' && WORKSPACE_PARAMETERS.has(name)) continue;
+    const before = members.get(name);
+    members.set(name, before === undefined ? value : [before, value].flat());
+  }
+  if (route.query === undefined) {
+    const [unknown] = members.keys();
+    if (unknown === undefined) return undefined;
+    const name = shortened(unknown, 80);
+    throw new TollgateError('validation_failed', `${name} is not a query parameter of this request.`);
+  }
+  refuseRepeated(route.query, members);
+  // Not by assignment, which a parameter named `__proto__` would turn into something else.
+  return parseInput(route.query, Object.fromEntries(members), 'query');
+}
+
+/** Refuses a known parameter that is repeated, because it is ambiguous; unknown ones are refused by the schema. */
+function refuseRepeated(schema: z.ZodType, members: ReadonlyMap<string, string | string[]>): void {
+  const known = schema instanceof z.ZodObject ? schema.shape : {};
+  const repeated = [...members].filter(([name, value]) => Array.isArray(value) && Object.hasOwn(known, name));
+  const errors = repeated.map(([name]) => ({
+    pointer: `/query/${name}`,
+    message: 'is sent more than once',
+    fix: 'Send it once.',
+  }));
+  const [first] = errors;
+  if (first === undefined) return;
+  throw new TollgateError('validation_failed', `${first.pointer}: ${first.message}`, { errors });
+}
+
+function idempotencyKeyOf(route: Route, request: IncomingMessage): string | null {
+  if (route.idempotencyKey === undefined) return null;
+  return parseIdempotencyKey(headerLines(request, 'idempotency-key'), route.idempotencyKey);
+}
+
+/** Node joins repeated lines of a header; the raw list still tells them apart. */
+function headerLines({ headers, rawHeaders }: IncomingMessage, name: string): string[] {
+  const joined = headers[name];
+  if (joined === undefined) return [];
+  if (typeof joined === 'string' && !joined.includes(',')) return [joined];
+  return rawHeaders.filter((_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === name);
+}
+
+/** The router would take a broken percent-encoding as it stands, and so make a customer of that name. */
+function refuseBrokenAddress(path: string): void {
+  if (path.includes('%')) decodeURIComponent(path);
+}
+
+/** More parameters than any route has, and than a payment provider adds to the address it sends a customer back to. */
+const MOST_PARAMETERS = 100;
+
+function refuseLongQuery(query: string): void {
+  let separators = 0;
+  for (let at = query.indexOf('&'); at !== -1; at = query.indexOf('&', at + 1)) separators += 1;
+  if (separators < MOST_PARAMETERS) return;
+  throw new TollgateError('validation_failed', `The query has more than ${MOST_PARAMETERS} parameters.`);
+}
