@@ -53,5 +53,8 @@ function faultOf(attempt: string): unknown {
 function retryable(error: unknown): ApplicationFailure {
   const type = isTollgateError(error) ? error.code : classifyFailure(error);
   log.warn('an activity failed and is tried again', { error });
-  return ApplicationFailure.retryable(`It failed (${type}), and is tried again.`, type);
+  const failure = ApplicationFailure.retryable(`It failed (${type}), and is tried again.`, type);
+  // It stands in the log, and a history that keeps the last failure of a local activity has no use for it.
+  failure.stack = '';
+  return failure;
 }

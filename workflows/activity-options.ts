@@ -1,10 +1,16 @@
-import type { ActivityOptions } from '@temporalio/workflow';
+import type { ActivityOptions, LocalActivityOptions } from '@temporalio/workflow';
 
 /** Postgres comes back: until then it is asked often, and for as long as it takes. */
 export const POSTGRES = {
   startToCloseTimeout: '5s',
   retry: { initialInterval: '200ms', backoffCoefficient: 2, maximumInterval: '2s' },
 } as const satisfies ActivityOptions;
+
+/** Postgres is there nearly always. A few tries, and what then fails still is waited for on the queue. */
+export const IN_WORKER = {
+  startToCloseTimeout: '5s',
+  retry: { initialInterval: '100ms', backoffCoefficient: 2, maximumAttempts: 3 },
+} as const satisfies LocalActivityOptions;
 
 /**
  * A provider may not come back soon. A few attempts, and then the failure stands in the row and the workflow asks

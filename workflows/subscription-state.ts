@@ -28,6 +28,17 @@ export class SubscriptionState {
     return this.wakeRequested || this.fresh;
   }
 
+  /** The row as it was last read; null when there is none. */
+  get row(): SubscriptionView | null {
+    return this.view ?? null;
+  }
+
+  /** Takes the row as the run before knew it: nobody has said since that it has changed. */
+  takeOver(view: SubscriptionView): void {
+    this.view = view;
+    this.wakeRequested = false;
+  }
+
   /** Takes the row as an activity has left it, and makes its state searchable. */
   update(view: SubscriptionView | null): void {
     this.view = view === null ? null : withStepsOfThisRun(view);
@@ -56,10 +67,15 @@ export class SubscriptionState {
     return this.view?.status === 'incomplete' ? { kind: 'finished' } : this.next();
   }
 
-  /** How long to wait for a step that is not due yet (milliseconds, 1 or more). */
-  waitFor({ step, at }: Extract<Wake, { kind: 'wait' }>): number {
+  /** Real time: when a step that is not due yet is taken. */
+  timeOf({ step, at }: Extract<Wake, { kind: 'wait' }>): Instant {
     const delay = step === 'turn_period' ? (this.view?.renewalDelay ?? 0) : 0;
-    return Math.max(1, at + delay - this.now());
+    return at + delay - (this.view?.clockOffset ?? 0);
+  }
+
+  /** How long until then (milliseconds, 1 or more). */
+  waitFor(wake: Extract<Wake, { kind: 'wait' }>): number {
+    return Math.max(1, this.timeOf(wake) - Date.now());
   }
 
   describe(): string {

@@ -1,22 +1,22 @@
 import {
-  ActivityFailure,
   allHandlersFinished,
   ApplicationFailure,
   condition,
   isCancellation,
+  patched,
   proxyActivities,
   setCurrentDetails,
   setHandler,
   sleep,
   workflowInfo,
 } from '@temporalio/workflow';
-import { isProviderStep, type LifecycleStep } from '../src/domain/lifecycle';
-import { AT_PROVIDER, POSTGRES } from './activity-options';
+import { isProviderStep } from '../src/domain/lifecycle';
+import { AT_PROVIDER } from './activity-options';
 import type {
   OperationRequest,
   ProviderStepRequest,
   ProviderSubscriptionActivities,
-  SubscriptionActivities,
+  SubscriptionView,
 } from './activity-types';
 import { continueRunAsNew, mustChangeQueue, providersQueueOf } from './continue-run-as-new';
 import {
@@ -28,22 +28,10 @@ import {
   type SubscriptionInput,
 } from './messages';
 import { createLock } from './one-at-a-time';
+import { isRefusal, subscriptionCalls, summaryOf } from './subscription-calls';
 import { SubscriptionState } from './subscription-state';
+import { WakeTimer } from './wake-timer';
 
-const activities = proxyActivities<SubscriptionActivities>(POSTGRES);
-/** How a step's activity reads in Temporal. */
-const SUMMARY: Record<LifecycleStep, string> = {
-  end_trial: 'End the trial of',
-  turn_period: 'Turn the period that ended',
-  become_past_due: 'Past due since',
-  expire: 'Expire at',
-  expire_checkout: 'Expire the checkout of',
-  settle_call: 'Settle the call due',
-  read_back: 'Read the provider at the end of',
-  prepare_change: 'Prepare the provider for the renewal, from',
-  check_approval: 'Look for the approval, from',
-  read_past_due: 'Read the provider for a payment, from',
-};
 /** After an activity at the provider that came to nothing, not even to a note in the row. */
 const PROVIDER_PAUSE_MS = 60_000;
 
@@ -51,43 +39,58 @@ const PROVIDER_PAUSE_MS = 60_000;
 const SKEW_MS = 100;
 /** So often a command waits for that; more would be a fault, and must not hold up what else there is to do. */
 const SKEW_PAUSES = 20;
+/**
+ * A run with so many events makes way for the next. A renewal or a command adds six, and a worker that does not hold the
+ * run replays them all.
+ */
+const LONG_HISTORY = 100;
 
 /**
  * One subscription. The row is the truth: this workflow reads it when it is signalled, takes what is due one step
  * at a time, runs commands in between, and sleeps until the instant that the pure `nextWake` names. It can be rebuilt
  * from its row at any time, so ending it by hand loses nothing.
+ *
+ * @param known the row as the run before knew it; a wake signal says that it has changed
  */
-export async function subscription(input: SubscriptionInput): Promise<void> {
+export async function subscription(
+  input: SubscriptionInput,
+  known: SubscriptionView | null = null,
+): Promise<void> {
+  // Earlier runs have their transactions on the queue, and make way after every period.
+  const isShort = patched('2026-11-local-transactions');
+  const calls = subscriptionCalls(isShort);
+  const timer = new WakeTimer();
   const oneAtATime = createLock();
   const taskQueue = providersQueueOf(input.environment);
   const atProvider = proxyActivities<ProviderSubscriptionActivities>({ ...AT_PROVIDER, taskQueue });
   const state = new SubscriptionState();
+  if (known !== null) state.takeOver(known);
   // Where subscriptions wait for the providers' workers, each workspace has its turn.
   const priority = { fairnessKey: input.workspaceId };
 
   const load = async (): Promise<void> => {
     state.wakeRequested = false;
-    state.update(await activities.loadSubscription.executeWithOptions({ summary: 'Read the row' }, [input]));
+    state.update(await calls.load(input));
   };
   /** @returns whether a step was due */
   const takeDueStep = async (): Promise<boolean> => {
     const wake = state.next();
     if (wake.kind !== 'due') return false;
     const { step, boundary } = wake;
-    const summary = `${SUMMARY[step]} ${new Date(boundary).toISOString()}`;
     const key = `${input.subscriptionId}:${step}:${boundary}`;
     const request = { ...input, boundary, at: state.now(), key };
     if (!isProviderStep(step)) {
-      state.update(await activities.takeStep.executeWithOptions({ summary }, [{ ...request, step }]));
-    } else if (!(await takeStepAtProvider({ ...request, step }, summary))) return false;
+      state.update(await calls.takeStep({ ...request, step }));
+    } else if (!(await takeStepAtProvider({ ...request, step }))) return false;
     state.turned = true;
     return true;
   };
   /** @returns false when the provider's workers could not even write down that nothing came of it */
-  const takeStepAtProvider = async (request: ProviderStepRequest, summary: string): Promise<boolean> => {
+  const takeStepAtProvider = async (request: ProviderStepRequest): Promise<boolean> => {
     // A command that waits for the step is refused as busy, so that it does not hold up the others.
     if (state.pausedUntil > Date.now()) return false;
     try {
+      const summary = summaryOf(request);
       state.update(await atProvider.takeProviderStep.executeWithOptions({ summary, priority }, [request]));
       return true;
     } catch (error) {
@@ -123,9 +126,8 @@ export async function subscription(input: SubscriptionInput): Promise<void> {
     // The workspace's time is read with the row.
     if (!state.loaded) await load();
     for (let pauses = 0; pauses < SKEW_PAUSES;) {
-      const summary = `Run ${operationId}`;
       const request = { ...input, operationId, attempt, at: state.now() };
-      const answer = await activities.runOperation.executeWithOptions({ summary }, [request]);
+      const answer = await calls.runOperation(request);
       if (answer.kind === 'applied') {
         state.update(answer.view);
         state.fresh = true;
@@ -147,8 +149,14 @@ export async function subscription(input: SubscriptionInput): Promise<void> {
   setHandler(runOperation, (sent) => oneAtATime(() => command(sent)), { validator: assertOperationCommand });
 
   let moves = false;
+  const isLong = (): boolean => {
+    const { continueAsNewSuggested, historyLength } = workflowInfo();
+    return continueAsNewSuggested || (isShort && historyLength >= LONG_HISTORY);
+  };
   const mayContinueAsNew = (): boolean =>
-    (moves || state.turned || workflowInfo().continueAsNewSuggested) && allHandlersFinished();
+    (moves || isLong() || (!isShort && state.turned)) && allHandlersFinished();
+  const goOnAsNew = (): Promise<never> =>
+    continueRunAsNew<typeof subscription>(input.environment, input, isShort ? state.row : null);
 
   for (;;) {
     // A command that came first may have read the row already.
@@ -163,9 +171,7 @@ export async function subscription(input: SubscriptionInput): Promise<void> {
         return;
       case 'due':
         // After years of sleep there may be more steps than one history should hold: the next run goes on with them.
-        if (workflowInfo().continueAsNewSuggested && allHandlersFinished()) {
-          await continueRunAsNew<typeof subscription>(input.environment, input);
-        }
+        if (isLong() && allHandlersFinished()) await goOnAsNew();
         if (state.pausedUntil > Date.now()) {
           const pause = { summary: 'The provider is asked again.' };
           await condition(() => state.hasNews(), state.pausedUntil - Date.now(), pause);
@@ -175,19 +181,18 @@ export async function subscription(input: SubscriptionInput): Promise<void> {
         continue;
       case 'wait':
         moves ||= mustChangeQueue(input.environment);
-        if (mayContinueAsNew()) await continueRunAsNew<typeof subscription>(input.environment, input);
+        if (mayContinueAsNew()) await goOnAsNew();
         setCurrentDetails(state.describe());
+        if (isShort) {
+          timer.wakeBy(state.timeOf(wake), wake.why);
+          await condition(() => state.hasNews() || timer.hasRung() || mayContinueAsNew());
+          continue;
+        }
         await condition(() => state.hasNews() || mayContinueAsNew(), state.waitFor(wake), {
           summary: wake.why,
         });
     }
   }
-}
-
-/** The activity has judged; whatever else failed, the row still says what is to be done. */
-function isRefusal(error: unknown): boolean {
-  const cause = error instanceof ActivityFailure ? error.cause : undefined;
-  return cause instanceof ApplicationFailure && cause.nonRetryable === true;
 }
 
 function busy(attempt: string): ApplicationFailure {

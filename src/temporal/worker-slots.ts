@@ -6,6 +6,7 @@ type Slots = Pick<
   | 'maxCachedWorkflows'
   | 'maxConcurrentWorkflowTaskExecutions'
   | 'maxConcurrentActivityTaskExecutions'
+  | 'maxConcurrentLocalActivityExecutions'
   | 'maxConcurrentWorkflowTaskPolls'
   | 'maxConcurrentActivityTaskPolls'
 >;
@@ -26,6 +27,7 @@ export function workerSlots({ kind, environment, isEarlier }: ServedQueue): Slot
     maxCachedWorkflows: 200,
     maxConcurrentWorkflowTaskExecutions: isEarlier ? 10 : 2,
     maxConcurrentActivityTaskExecutions: isEarlier ? 10 : 2,
+    maxConcurrentLocalActivityExecutions: isEarlier ? 10 : 2,
     maxConcurrentWorkflowTaskPolls: 2,
     maxConcurrentActivityTaskPolls: 2,
   };

@@ -5,6 +5,7 @@ import { hostname } from 'node:os';
 import path from 'node:path';
 import { workflowBundle } from '../support/workflow-bundle';
 import { SkippedTime } from '../workflows/time-skipping';
+import { localScenarios } from './local-scenarios';
 import { movedScenarios } from './moved-scenarios';
 import { providerScenarios } from './provider-scenarios';
 import { subscriptionScenarios } from './scenarios';
@@ -15,6 +16,7 @@ const scenarios = {
   ...providerScenarios,
   ...shortScenarios,
   ...movedScenarios,
+  ...localScenarios,
 };
 
 /**
@@ -108,6 +110,9 @@ const KNOWN_MEMBERS = new Set([
     'pastDueReadAt',
   ],
   ...['after', 'moved', 'id', 'deprecated'],
+  // What the SDK writes beside a local activity's result.
+  ...['seq', 'activity_id', 'activity_type', 'complete_time', 'backoff', 'original_schedule_time'],
+  ...['seconds', 'nanos'],
   ...['nextWakeAt', 'code', 'detail', 'errors', 'extra', 'retryAfter', 'reason', 'capability', 'name'],
 ]);
 

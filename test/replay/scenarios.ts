@@ -164,7 +164,7 @@ async function commanded(
   });
 }
 
-async function send(
+export async function send(
   time: SkippedTime,
   input: SubscriptionInput,
   billing: FakeBilling,
@@ -180,7 +180,7 @@ async function runOf(time: SkippedTime, workflowId: string): Promise<string> {
   return (await time.client.workflow.getHandle(workflowId).describe()).runId;
 }
 
-async function end(time: SkippedTime, input: SubscriptionInput, billing: FakeBilling): Promise<void> {
+export async function end(time: SkippedTime, input: SubscriptionInput, billing: FakeBilling): Promise<void> {
   billing.row = { ...billing.row, status: 'cancelled' };
   const { workflowId } = await time.poke(input);
   await time.completed(workflowId);

@@ -1,0 +1,97 @@
+import {
+  ActivityFailure,
+  ApplicationFailure,
+  isCancellation,
+  proxyActivities,
+  proxyLocalActivities,
+} from '@temporalio/workflow';
+import type { LifecycleStep } from '../src/domain/lifecycle';
+import { IN_WORKER, POSTGRES } from './activity-options';
+import type {
+  OperationAnswer,
+  OperationRequest,
+  StepRequest,
+  SubscriptionActivities,
+  SubscriptionView,
+} from './activity-types';
+import type { SubscriptionInput } from './messages';
+
+const onQueue = proxyActivities<SubscriptionActivities>(POSTGRES);
+const inWorker = proxyLocalActivities<SubscriptionActivities>(IN_WORKER);
+
+/** How a step's activity reads in Temporal. */
+const SUMMARY: Record<LifecycleStep, string> = {
+  end_trial: 'End the trial of',
+  turn_period: 'Turn the period that ended',
+  become_past_due: 'Past due since',
+  expire: 'Expire at',
+  expire_checkout: 'Expire the checkout of',
+  settle_call: 'Settle the call due',
+  read_back: 'Read the provider at the end of',
+  prepare_change: 'Prepare the provider for the renewal, from',
+  check_approval: 'Look for the approval, from',
+  read_past_due: 'Read the provider for a payment, from',
+};
+
+/** `Turn the period that ended 2026-01-31T00:00:00.000Z` */
+export function summaryOf({ step, boundary }: { step: LifecycleStep; boundary: number }): string {
+  return `${SUMMARY[step]} ${new Date(boundary).toISOString()}`;
+}
+
+/** A subscription's activities that are one Postgres transaction each. */
+export interface SubscriptionCalls {
+  load(input: SubscriptionInput): Promise<SubscriptionView | null>;
+  takeStep(request: StepRequest): Promise<SubscriptionView | null>;
+  runOperation(request: OperationRequest): Promise<OperationAnswer>;
+}
+
+/**
+ * @param areLocal runs them in the workflow's own worker, within its workflow task; what fails there more than for a
+ *   moment goes to the queue, whose retries cost the history nothing
+ */
+export function subscriptionCalls(areLocal: boolean): SubscriptionCalls {
+  const call = async <Result>(
+    local: () => Promise<Result>,
+    queued: () => Promise<Result>,
+  ): Promise<Result> => {
+    if (!areLocal) return queued();
+    try {
+      return await local();
+    } catch (error) {
+      if (isCancellation(error) || isRefusal(error)) throw error;
+      return queued();
+    }
+  };
+  return {
+    load: (input) => {
+      const options = { summary: 'Read the row' };
+      return call(
+        () => inWorker.loadSubscription.executeWithOptions(options, [input]),
+        () => onQueue.loadSubscription.executeWithOptions(options, [input]),
+      );
+    },
+    takeStep: (request) => {
+      const options = { summary: summaryOf(request) };
+      return call(
+        () => inWorker.takeStep.executeWithOptions(options, [request]),
+        () => onQueue.takeStep.executeWithOptions(options, [request]),
+      );
+    },
+    runOperation: (request) => {
+      const options = { summary: `Run ${request.operationId}` };
+      return call(
+        () => inWorker.runOperation.executeWithOptions(options, [request]),
+        () => onQueue.runOperation.executeWithOptions(options, [request]),
+      );
+    },
+  };
+}
+
+/**
+ * The activity has judged; whatever else failed, the row still says what is to be done. A local activity's failure
+ * comes as it was thrown.
+ */
+export function isRefusal(error: unknown): boolean {
+  const cause = error instanceof ActivityFailure ? error.cause : error;
+  return cause instanceof ApplicationFailure && cause.nonRetryable === true;
+}
