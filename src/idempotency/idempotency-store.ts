@@ -59,11 +59,24 @@ export async function findStoredAnswer(
   scope: WorkspaceScope,
   claim: Claim,
 ): Promise<StoredAnswer | undefined> {
+  const use = await findKeyUse(trx, scope, claim);
+  return use.kind === 'answered' ? use.answer : undefined;
+}
+
+/** Whether a key is free, belongs to the claim's request, or has its answer. */
+type KeyUse = { kind: 'free' | 'claimed' } | { kind: 'answered'; answer: StoredAnswer };
+
+/**
+ * The same, and whether the key is of nobody yet.
+ *
+ * @throws TollgateError idempotency_key_reused
+ */
+export async function findKeyUse(trx: DbTransaction, scope: WorkspaceScope, claim: Claim): Promise<KeyUse> {
   const holder = await findHolder(trx, scope, claim.key);
-  if (holder === undefined) return undefined;
+  if (holder === undefined) return { kind: 'free' };
   if (!holder.fingerprint.equals(claim.fingerprint)) throw keyReused();
   const { answer } = holder;
-  return answer === null ? undefined : { ...answer, replayed: true };
+  return answer === null ? { kind: 'claimed' } : { kind: 'answered', answer: { ...answer, replayed: true } };
 }
 
 /** The refusal of a key that belongs to another request. */
@@ -76,13 +89,13 @@ export function keyReused(): TollgateError {
 
 async function lockKey(trx: DbTransaction, scope: WorkspaceScope, key: string): Promise<void> {
   try {
-    await trx.raw("SET LOCAL lock_timeout = '2s'");
-    await trx.raw(`SELECT pg_advisory_xact_lock(${claimLock('?::text', '?::text', '?::text')})`, [
-      scope.workspaceId,
-      scope.environment,
-      key,
-    ]);
-    await trx.raw("SET LOCAL lock_timeout = '5s'");
+    // One round trip: what stands in a SELECT's list is evaluated in its order.
+    await trx.raw(
+      `SELECT set_config('lock_timeout', '2s', true),
+              pg_advisory_xact_lock(${claimLock('?::text', '?::text', '?::text')}),
+              set_config('lock_timeout', '5s', true)`,
+      [scope.workspaceId, scope.environment, key],
+    );
   } catch (error) {
     if (isLockTimeout(error)) {
       throw new TollgateError(

@@ -37,6 +37,12 @@ export async function answerCommand(
   let decision: Decision | undefined;
   try {
     await inWorkspace(database, scope, reason, async (trx) => {
+      // Once it is applied its answer stands, and nothing is decided: no lock is needed.
+      const answer = sending.kind === 'applied' ? await findStoredAnswer(trx, scope, claim) : undefined;
+      if (answer !== undefined) {
+        decision = { kind: 'answered', answer: { ...answer, replayed: false } };
+        return;
+      }
       const row = await lockOperation(trx, scope, operation.id);
       if (row === undefined) throw operationNotFound(operation.id);
       decision = await decide(trx, scope, row, claim, sending, clock.now());

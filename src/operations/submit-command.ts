@@ -3,7 +3,7 @@ import type { Database, DbTransaction } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
 import { isTollgateError, TollgateError } from '../domain/errors';
 import { opensAgain } from '../domain/operation-status';
-import { findStoredAnswer, keyReused, type Claim, type StoredAnswer } from '../idempotency/idempotency-store';
+import { findKeyUse, keyReused, type Claim, type StoredAnswer } from '../idempotency/idempotency-store';
 import { newIdentifier } from '../identifiers/identifier';
 import type { Actor, WorkspaceScope } from '../tenancy/scope';
 import { answerCommand, type SendResult } from './answer-command';
@@ -86,9 +86,9 @@ async function findOrCreateOperation(
   claim: Claim,
 ): Promise<{ answer: StoredAnswer } | { operation: OperationRow }> {
   const { scope } = actor;
-  const answer = await findStoredAnswer(trx, scope, claim);
-  if (answer !== undefined) return { answer };
-  const known = await findOperationOfKey(trx, scope, claim.key);
+  const use = await findKeyUse(trx, scope, claim);
+  if (use.kind === 'answered') return { answer: use.answer };
+  const known = use.kind === 'free' ? undefined : await findOperationOfKey(trx, scope, claim.key);
   if (known !== undefined) return { operation: await reopen(trx, actor, known, claim) };
   if (command.subscriptionId !== null) await requireSubscription(trx, scope, command.subscriptionId);
   await command.verify?.(trx);

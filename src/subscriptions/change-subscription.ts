@@ -79,9 +79,11 @@ async function finish(
   transaction?: TransactionRow,
 ): Promise<OperationOutcome> {
   const { actor, now } = context;
-  await saveBilledSubscription(trx, actor.scope, next, now);
-  // What the plan's row says comes from there, and not from what was known before.
-  const after = await findBilledSubscription(trx, actor.scope, next.id, 'read');
+  const saved = await saveBilledSubscription(trx, actor.scope, next, now);
+  // What another plan's row says comes from there, and not from what was known of the plan before.
+  const after = isSamePlan(before, next)
+    ? saved
+    : await findBilledSubscription(trx, actor.scope, next.id, 'read');
   if (after === undefined) throw new Error('A subscription that was just written is not there.');
   const withdrawn = plan.withdraws === null ? null : (before.scheduled ?? before.work.request);
   if (withdrawn !== null) await recordWithdrawal(trx, context, after, withdrawn);
@@ -94,6 +96,11 @@ async function finish(
     ...(transaction === undefined ? {} : { transaction }),
   };
   return { ...(await answerChange(trx, actor.scope, after.id, now, outcome)), subscription: after };
+}
+
+/** Nothing but the row itself has changed. */
+function isSamePlan(before: BilledSubscription, next: BilledSubscription): boolean {
+  return before.planId === next.planId && before.scheduled === null && next.scheduled === null;
 }
 
 function isNow({ planId, seats }: BilledSubscription, { to }: ChangePlan): boolean {
