@@ -12,6 +12,8 @@ export class SubscriptionState {
   wakeRequested = true;
   /** A command has changed what the run waits for. */
   fresh = false;
+  /** Steps that were taken one after the other, since the run last waited. */
+  stepsInARow = 0;
   /** A step was taken, so that the history is worth closing. */
   turned = false;
   /** Real time: before this, what is due at the provider is not tried again. */

@@ -80,7 +80,8 @@ export async function subscription(
     const key = `${input.subscriptionId}:${step}:${boundary}`;
     const request = { ...input, boundary, at: state.now(), key };
     if (!isProviderStep(step)) {
-      state.update(await calls.takeStep({ ...request, step }));
+      state.update(await calls.takeStep({ ...request, step }, state.stepsInARow));
+      state.stepsInARow += 1;
     } else if (!(await takeStepAtProvider({ ...request, step }))) return false;
     state.turned = true;
     return true;
@@ -180,6 +181,7 @@ export async function subscription(
         await oneAtATime(takeDueStep);
         continue;
       case 'wait':
+        state.stepsInARow = 0;
         moves ||= mustChangeQueue(input.environment);
         if (mayContinueAsNew()) await goOnAsNew();
         setCurrentDetails(state.describe());

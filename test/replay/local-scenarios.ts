@@ -8,6 +8,10 @@ export const localScenarios: Readonly<Record<string, Scenario>> = {
   /** Three renewals in one run. */
   'local-renewals': (time, input) => untilEnded(time, input, { steps: 3, pass: 95 * DAY_MS }),
 
+  /** Half a year of missed periods: some in the worker, one by the queue, and so on. */
+  'local-caught-up': (time, input) =>
+    untilEnded(time, input, { steps: 6, pass: DAY_MS, missed: 200 * DAY_MS }),
+
   /** So many renewals that a run makes way for the next, which is given the row. */
   'local-long': (time, input) => untilEnded(time, input, { steps: 20, pass: 21 * 31 * DAY_MS }),
 
@@ -50,10 +54,14 @@ export const localScenarios: Readonly<Record<string, Scenario>> = {
 
 /** The last run's history of a subscription that renews, and is cancelled after so many steps. */
 async function untilEnded(
-  ...[time, input, options]: [...Parameters<Scenario>, { steps: number; pass: number; failures?: number }]
+  ...[time, input, options]: [
+    ...Parameters<Scenario>,
+    { steps: number; pass: number; failures?: number; missed?: number },
+  ]
 ): Promise<string> {
   const now = await time.environment.currentTimeMs();
-  const billing = new FakeBilling(monthlyView(now - DAY_MS, now));
+  const missed = options.missed ?? 0;
+  const billing = new FakeBilling(monthlyView(now - DAY_MS - missed, now - missed));
   billing.endAfter = options.steps;
   billing.failures = options.failures ?? 0;
   return time.working(billing.activities, async () => {
