@@ -14,19 +14,25 @@ export class PortTakenError extends Error {
   }
 }
 
-/** A TCP port of the loopback interface that was free a moment ago, chosen by the operating system. */
+/** Below the ports that systems give to outgoing connections, which may take one before a server listens on it. */
+const [FIRST_PORT, LAST_PORT] = [10_000, 31_999];
+const PORTS = LAST_PORT - FIRST_PORT + 1;
+
+/** Processes that choose at the same time begin at different places. */
+let place = (process.pid * 61) % PORTS;
+
+/**
+ * A TCP port of the loopback interface that is free. Nothing keeps it until a server listens there.
+ *
+ * @throws Error when all of them are taken
+ */
 export async function findFreePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, HOST, () => {
-      const address = server.address();
-      server.close(() => {
-        if (address === null || typeof address === 'string') reject(new Error('The port has no number.'));
-        else resolve(address.port);
-      });
-    });
-  });
+  for (let tried = 0; tried < PORTS; tried += 1) {
+    const port = FIRST_PORT + place;
+    place = (place + 1) % PORTS;
+    if (await isPortFree(port)) return port;
+  }
+  throw new Error(`Every port from ${FIRST_PORT} to ${LAST_PORT} is taken.`);
 }
 
 /** Whether a server could listen on this port of the loopback now. */

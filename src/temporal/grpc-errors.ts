@@ -1,7 +1,7 @@
 import { isGrpcServiceError } from '@temporalio/client';
 
 export const INVALID_ARGUMENT = 3;
-const DEADLINE_EXCEEDED = 4;
+export const DEADLINE_EXCEEDED = 4;
 export const NOT_FOUND = 5;
 export const ALREADY_EXISTS = 6;
 const PERMISSION_DENIED = 7;
@@ -59,6 +59,11 @@ export function grpcCodeOf(error: unknown): number | undefined {
 export function isTemporalUnavailable(error: unknown): boolean {
   const code = grpcCodeOf(error);
   return code === UNAVAILABLE || code === DEADLINE_EXCEEDED;
+}
+
+/** True when Temporal has too much to do for this call now. */
+export function isTemporalBusy(error: unknown): boolean {
+  return grpcCodeOf(error) === RESOURCE_EXHAUSTED;
 }
 
 /** True when the server refuses the call to these credentials, or does not offer it at all. */

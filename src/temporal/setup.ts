@@ -4,7 +4,15 @@ import { msToTs } from '@temporalio/common/lib/time';
 import type { Clock } from '../clock/clock';
 import { ENVIRONMENTS } from '../domain/environment';
 import { CALL_TIMEOUT_MS } from './client';
-import { ALREADY_EXISTS, grpcCodeOf, isNotPermitted, isTemporalUnavailable, NOT_FOUND } from './grpc-errors';
+import {
+  ALREADY_EXISTS,
+  DEADLINE_EXCEEDED,
+  grpcCodeOf,
+  isNotPermitted,
+  isTemporalBusy,
+  isTemporalUnavailable,
+  NOT_FOUND,
+} from './grpc-errors';
 import { ensureSchedules, removeEarlierSchedules } from './schedules';
 import { registerSearchAttributes } from './search-attributes';
 
@@ -33,7 +41,7 @@ export async function* setUpTemporal(
   retentionDays: number,
 ): AsyncGenerator<SetupStep> {
   const { namespace } = client.options;
-  const made = await ensureNamespace(client, clock, retentionDays);
+  const made = await onceAnswered(clock, () => ensureNamespace(client, clock, retentionDays));
   yield made;
   if (made.state === 'missing') return;
   const attributes = await onceSettled(clock, () => registerSearchAttributes(client, clock));
@@ -99,9 +107,19 @@ async function onceSettled<Result>(clock: Clock, work: () => Promise<Result>): P
     try {
       return await work();
     } catch (error) {
-      const passes = grpcCodeOf(error) === NOT_FOUND || isTemporalUnavailable(error);
+      const passes = grpcCodeOf(error) === NOT_FOUND || isTemporalUnavailable(error) || isTemporalBusy(error);
       if (!passes || clock.now() > until) throw error;
     }
     await pause(PAUSE_MS);
+  }
+}
+
+/** Asks a second time where a server that is there did not answer in time. */
+async function onceAnswered<Result>(clock: Clock, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (grpcCodeOf(error) !== DEADLINE_EXCEEDED && !isTemporalBusy(error)) throw error;
+    return onceSettled(clock, work);
   }
 }

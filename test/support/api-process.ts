@@ -24,12 +24,12 @@ export async function startApiProcess(database: TestDatabase): Promise<ApiProces
   // Through the script, which builds what has changed; it hands signals on and ends with the service.
   const child = spawn(process.execPath, ['scripts/run.mjs', 'api'], {
     cwd: PROJECT,
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', 'inherit', 'inherit'],
     env: {
       PATH: process.env['PATH'],
       HOME: process.env['HOME'],
       NODE_ENV: 'test',
-      TOLLGATE_LOG_LEVEL: 'silent',
+      TOLLGATE_LOG_LEVEL: 'fatal',
       TOLLGATE_DRAIN_SECONDS: '0',
       TOLLGATE_DATABASE_URL: database.url('tollgate_app'),
       TOLLGATE_API_KEY_PEPPER: testSecrets.apiKeyPepper,

@@ -150,7 +150,7 @@ test('a provider that answers too late is asked again, and the refund is one: A,
           'SELECT failure FROM tollgate.refunds WHERE payment_id = $1',
           [payment.paymentId],
         );
-        return /has not said/.test(row?.failure ?? '');
+        return /has not confirmed/.test(row?.failure ?? '');
       });
     }
     // What was sent too late has arrived by then, or never will.

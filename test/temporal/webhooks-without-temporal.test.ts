@@ -93,7 +93,11 @@ async function hasLookedSince(id: string, instant: number): Promise<boolean> {
   const handle = client.workflow.getHandle(subscriptionWorkflowId('sandbox', id));
   const { events } = await handle.fetchHistory();
   const poked = events?.findLastIndex((event) => event.workflowExecutionSignaledEventAttributes) ?? -1;
-  const read = events?.findLastIndex((event) => event.activityTaskCompletedEventAttributes) ?? -1;
+  // Its activities run in the workflow's own worker, and leave a marker.
+  const read =
+    events?.findLastIndex(
+      (event) => event.markerRecordedEventAttributes?.markerName === 'core_local_activity',
+    ) ?? -1;
   // Whole seconds.
   const pokedAt = Number(events?.[poked]?.eventTime?.seconds ?? 0);
   return poked !== -1 && read > poked && pokedAt >= Math.floor(instant / 1000);
