@@ -10,7 +10,7 @@ import { listen } from '../src/server/listener';
 import { createHttpMetrics } from '../src/telemetry/http-metrics';
 import { createLogger } from '../src/telemetry/logger';
 import { createActorFactory } from '../src/clock/actors';
-import type { Usage } from '../src/usage/usage';
+import type { Usage } from '../src/usage/submit-usage';
 import { benchSecrets } from './seed';
 
 /**

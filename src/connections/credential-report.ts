@@ -12,7 +12,7 @@ import { inWorkspace } from '../db/workspace-transaction';
 import type { Instant } from '../domain/instant';
 import { toTime } from '../schemas/instant';
 import type { WorkspaceScope } from '../tenancy/scope';
-import type { CredentialReport } from './credential-report-resource';
+import type { CredentialReport } from './credential-report-schema';
 import { findLatestMigration, listConnectionPlaces } from './credential-migration-store';
 import { listAllConnections } from './connection-store';
 import { findPublicSecrets } from './find-public-secrets';

@@ -13,7 +13,7 @@ import {
   insertMigration,
 } from './credential-migration-store';
 import { reportCredentials } from './credential-report';
-import type { CredentialReport } from './credential-report-resource';
+import type { CredentialReport } from './credential-report-schema';
 
 /** The installation's credential keys, and the migration of what they seal. */
 export interface ProviderCredentials {

@@ -12,7 +12,7 @@ import type { SettlementFacts } from '../providers/canonical-event';
 import type { SettlementRange } from '../providers/provider-operations';
 import type { Reconciler } from '../subscriptions/at-provider/reconciler';
 import type { WorkspaceScope } from '../tenancy/scope';
-import type { Collected } from './settlement-collection-resource';
+import type { Collected } from './settlement-collection-schema';
 import { importUnknownMoney } from './settlement-import';
 import { recordSettlement } from './settlement-recording';
 import { lastSettledAt } from './settlement-store';

@@ -16,7 +16,7 @@ import type { Reconciler } from '../subscriptions/at-provider/reconciler';
 import type { Actor } from '../tenancy/scope';
 import { settlePeriod } from './settle-period';
 import { createSettlementCollection, NOTHING_COLLECTED } from './settlement-collection';
-import type { Collected, Collection } from './settlement-collection-resource';
+import type { Collected, Collection } from './settlement-collection-schema';
 import {
   toSettlementResource,
   toSettlementWithLines,

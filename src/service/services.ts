@@ -50,7 +50,7 @@ import { createSubscriptions, type Subscriptions } from '../subscriptions/subscr
 import { createTransactions, type Transactions } from '../subscriptions/transactions';
 import { createSettings, type WorkspaceSettings } from '../settings/settings';
 import { countDenials } from '../usage/denial-metrics';
-import { createUsage, type Usage } from '../usage/usage';
+import { createUsage, type Usage } from '../usage/submit-usage';
 import { reconciler } from '../webhooks/reconciler';
 import { createWebhooks, type Webhooks } from '../webhooks/webhooks';
 

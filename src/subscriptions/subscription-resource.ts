@@ -9,7 +9,7 @@ import { instantInput, timeSchema, toTime, toTimeOrNull } from '../schemas/insta
 import { metadataInput, metadataSchema } from '../schemas/metadata';
 import { moneySchema, toMoney } from '../schemas/money';
 import { externalId, identifier, slug } from '../schemas/text';
-import { capabilitiesSchema } from './capability-resource';
+import { capabilitiesSchema } from './capability-schema';
 import { pendingApprovalSchema, toPendingApproval } from './pending-approval-resource';
 import { scheduledChangeSchema, toScheduledChange } from './scheduled-change-resource';
 import type { SubscriptionRow } from './subscription-store';

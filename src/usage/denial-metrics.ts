@@ -1,7 +1,7 @@
 import { Counter, type Registry } from 'prom-client';
 import { ENVIRONMENTS } from '../domain/environment';
 import { isTollgateError } from '../domain/errors';
-import type { Usage } from './usage';
+import type { Usage } from './submit-usage';
 
 const OPERATIONS = ['check', 'track'] as const;
 /** How the answer of a denied check begins; a denied track throws. */

@@ -6,7 +6,7 @@ import { insertDeveloperEvents } from '../events/developer-event-batch-store';
 import type { WorkspaceScope } from '../tenancy/scope';
 import type { UsageCall } from './usage-call';
 import { pairKey, readContext, type ContextRow, type Pair } from './usage-context-store';
-import { UsageDecider, type KnownKeys, type Outcome } from './usage-decider';
+import { UsageDecider, type KnownKeys, type Outcome } from './decide-usage';
 import {
   lockForTracks,
   readUsedKeys,

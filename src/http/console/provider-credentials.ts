@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { credentialReportSchema } from '../../connections/credential-report-resource';
+import { credentialReportSchema } from '../../connections/credential-report-schema';
 import { line } from '../../schemas/text';
 import type { Services } from '../../service/services';
 import type { PlatformPrincipal } from '../auth/principals';

@@ -1,5 +1,5 @@
 import { pageSchema } from '../../pagination/cursor';
-import { collectionSchema } from '../../payments/settlement-collection-resource';
+import { collectionSchema } from '../../payments/settlement-collection-schema';
 import {
   createSettlementInput,
   listSettlementsQuery,

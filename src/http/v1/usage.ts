@@ -4,8 +4,8 @@ import { route, type Reply, type Route } from '../route';
 import type { ApiKeyPrincipal } from '../auth/principals';
 import { decimalFromNumber } from '../../domain/decimal';
 import type { UsageCall } from '../../usage/usage-call';
-import type { Usage } from '../../usage/usage';
-import { checkResource, trackResource } from './usage-resource';
+import type { Usage } from '../../usage/submit-usage';
+import { checkSchema, trackSchema } from '../../usage/usage-schema';
 import { positiveDecimal } from '../../schemas/decimal';
 import { externalId, line } from '../../schemas/text';
 
@@ -48,7 +48,7 @@ export function usageRoutes(usage: Usage): Route[] {
       compress: false,
       direct: true,
       body: checkBody,
-      responses: { 200: { description: 'The decision.', schema: checkResource } },
+      responses: { 200: { description: 'The decision.', schema: checkSchema } },
       errors: ['customer_not_found', 'feature_not_found', 'service_busy', 'service_unavailable'],
       handle: ({ principal, body, requestId }) =>
         submit(principal, { operation: 'check', ...body, source: 'api', claim: null, requestId }),
@@ -66,7 +66,7 @@ export function usageRoutes(usage: Usage): Route[] {
       direct: true,
       idempotencyKey: 'required',
       body: trackBody,
-      responses: { 200: { description: 'The use is recorded.', schema: trackResource } },
+      responses: { 200: { description: 'The use is recorded.', schema: trackSchema } },
       errors: [
         'customer_not_found',
         'feature_not_found',
@@ -81,7 +81,7 @@ export function usageRoutes(usage: Usage): Route[] {
         'service_unavailable',
       ],
       // Each 403 of this route is a denial.
-      problemMembers: { 403: z.object({ decision: checkResource }) },
+      problemMembers: { 403: z.object({ decision: checkSchema }) },
       handle: ({ principal, body, idempotency, requestId }) =>
         submit(principal, {
           operation: 'track',

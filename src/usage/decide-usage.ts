@@ -7,6 +7,7 @@ import { newIdentifier } from '../identifiers/identifier';
 import { decisionFigures, type DecisionFigures } from './decision-figures';
 import type { UsageAnswer, UsageCall } from './usage-call';
 import { usageDeveloperEvent } from './usage-developer-event';
+import type { UsageCheck, UsageTrack } from './usage-schema';
 import type { UsageState } from './usage-state';
 import type { UsageEvent } from './usage-write-store';
 
@@ -101,11 +102,7 @@ function refused(code: TollgateError['code'], detail: string, extra?: Record<str
 }
 
 /** A check's answer, and a denied track's `decision`: the balances as they are (docs/design.md, section 7). */
-function checkAnswer(
-  decision: AccessDecision,
-  decisionId: string,
-  figures: DecisionFigures,
-): Record<string, unknown> {
+function checkAnswer(decision: AccessDecision, decisionId: string, figures: DecisionFigures): UsageCheck {
   return {
     status: decision.allowed ? 'access_granted' : 'access_denied',
     allowed: decision.allowed,
@@ -122,7 +119,7 @@ function trackAnswer(
   ids: { decisionId: string; eventId: string },
   figures: DecisionFigures,
   recordedAt: Instant,
-): Record<string, unknown> {
+): UsageTrack {
   return {
     status: 'access_granted',
     recorded: true,
@@ -135,7 +132,7 @@ function trackAnswer(
   };
 }
 
-function deductionMember(deduction: Deduction): Record<string, unknown> {
+function deductionMember(deduction: Deduction): UsageTrack['deductions'][number] {
   return {
     from: deduction.from,
     quantity: decimalToNumber(deduction.quantity),

@@ -28,22 +28,24 @@ const members = {
   subscriptionId: z.string().nullable(),
 };
 
-const reason = z.object({
+const reasonSchema = z.object({
   code: z.enum(['no_active_subscription', 'feature_not_in_plan', 'quota_exceeded', 'subscription_past_due']),
   message: z.string().meta({ description: 'Safe to show to the customer.' }),
 });
 
 /** The answer of check: balances as they are before the work. */
-export const checkResource = z
+export const checkSchema = z
   .object({
     status: z.enum(['access_granted', 'access_denied']),
     allowed: z.boolean(),
-    reason: reason.nullable(),
+    reason: reasonSchema.nullable(),
     ...members,
   })
   .meta({ id: 'UsageCheck' });
 
-const deduction = z.object({
+export type UsageCheck = z.infer<typeof checkSchema>;
+
+const deductionSchema = z.object({
   from: z.enum(['quota', 'credits', 'overage']),
   quantity: z.number(),
   subscriptionId: z.string(),
@@ -52,14 +54,16 @@ const deduction = z.object({
 });
 
 /** The answer of a granted track: balances after it. */
-export const trackResource = z
+export const trackSchema = z
   .object({
     status: z.literal('access_granted'),
     recorded: z.literal(true),
     eventId: z.string(),
     ...members,
     source: z.string(),
-    deductions: z.array(deduction),
+    deductions: z.array(deductionSchema),
     recordedAt: z.iso.datetime(),
   })
   .meta({ id: 'UsageTrack' });
+
+export type UsageTrack = z.infer<typeof trackSchema>;
