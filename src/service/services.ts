@@ -49,7 +49,7 @@ import { createReturnRedirect, type ReturnRedirect } from '../subscriptions/retu
 import { createSubscriptions, type Subscriptions } from '../subscriptions/subscriptions';
 import { createTransactions, type Transactions } from '../subscriptions/transactions';
 import { createSettings, type WorkspaceSettings } from '../settings/settings';
-import { countDenials } from '../usage/denial-metrics';
+import { createDenialCounter } from '../usage/denial-metrics';
 import { createUsage, type Usage } from '../usage/submit-usage';
 import { reconciler } from '../webhooks/reconciler';
 import { createWebhooks, type Webhooks } from '../webhooks/webhooks';
@@ -141,7 +141,7 @@ export function createServices(dependencies: ServiceDependencies): Services {
     audit: createAudit(dependencies),
     settings: createSettings(dependencies.database),
     sandboxClock: createSandboxClock(dependencies.database, dependencies.clockFollower),
-    usage: countDenials(createUsage(pipelined, clock), dependencies.registry),
+    usage: createUsage(pipelined, clock, createDenialCounter(dependencies.registry)),
     catalog: createCatalog({ ...dependencies, rememberPrices: rememberPricesOfPlan }),
     customers: createCustomers(dependencies),
     customerOverviews: createCustomerOverviews(dependencies.database),

@@ -11,8 +11,10 @@ import type { UsageCheck, UsageTrack } from './usage-schema';
 import type { UsageState } from './usage-state';
 import type { UsageEvent } from './usage-write-store';
 
-/** The outcome of one call; a refusal is thrown after the commit. */
-export type Outcome = { kind: 'answered'; answer: UsageAnswer } | { kind: 'refused'; error: TollgateError };
+/** The outcome of one call; a refusal is thrown after the commit. `denied`: access was decided, and not granted. */
+export type Outcome =
+  | { kind: 'answered'; denied: boolean; answer: UsageAnswer }
+  | { kind: 'refused'; denied: boolean; error: TollgateError };
 
 /** What the batch knows about idempotency keys before it decides. */
 export interface KnownKeys {
@@ -54,13 +56,14 @@ export class UsageDecider {
     const figures = decisionFigures(call, decision);
     if (call.claim === null) {
       this.developerEvents.push(usageDeveloperEvent(call, decision, { decisionId, customerId }, figures));
-      return answered(JSON.stringify(checkAnswer(decision, decisionId, figures)), false);
+      const body = JSON.stringify(checkAnswer(decision, decisionId, figures));
+      return { kind: 'answered', denied: !decision.allowed, answer: { body, replayed: false } };
     }
     if (decision.reason !== null) {
       this.developerEvents.push(usageDeveloperEvent(call, decision, { decisionId, customerId }, figures));
-      return refused(decision.reason.code, decision.reason.message, {
-        decision: checkAnswer(decision, decisionId, figures),
-      });
+      const { code, message } = decision.reason;
+      const extra = { decision: checkAnswer(decision, decisionId, figures) };
+      return { kind: 'refused', denied: true, error: new TollgateError(code, message, { extra }) };
     }
     const eventId = newIdentifier('usageEvent');
     const ids = { decisionId, eventId };
@@ -94,11 +97,11 @@ export class UsageDecider {
 }
 
 function answered(body: string, replayed: boolean): Outcome {
-  return { kind: 'answered', answer: { body, replayed } };
+  return { kind: 'answered', denied: false, answer: { body, replayed } };
 }
 
-function refused(code: TollgateError['code'], detail: string, extra?: Record<string, unknown>): Outcome {
-  return { kind: 'refused', error: new TollgateError(code, detail, extra === undefined ? {} : { extra }) };
+function refused(code: TollgateError['code'], detail: string): Outcome {
+  return { kind: 'refused', denied: false, error: new TollgateError(code, detail) };
 }
 
 /** A check's answer, and a denied track's `decision`: the balances as they are (docs/design.md, section 7). */

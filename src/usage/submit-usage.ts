@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import type { Clock } from '../clock/clock';
 import type { WorkspaceScope } from '../tenancy/scope';
 import { processBatch } from './usage-batch';
+import type { CountDenial } from './denial-metrics';
 import type { UsageAnswer, UsageCall } from './usage-call';
 import { UsageLane } from './usage-lane';
 
@@ -17,7 +18,7 @@ export interface Usage {
 }
 
 /** One lane a workspace environment, made when a call comes and dropped when it has nothing to do. */
-export function createUsage(pool: Pool, clock: Clock): Usage {
+export function createUsage(pool: Pool, clock: Clock, countDenial: CountDenial): Usage {
   const lanes = new Map<string, UsageLane>();
   return {
     submit: (scope, call) => {
@@ -26,6 +27,9 @@ export function createUsage(pool: Pool, clock: Clock): Usage {
       if (lane === undefined) {
         lane = new UsageLane(
           (calls, mode) => processBatch(pool, clock, scope, calls, mode),
+          (denied) => {
+            countDenial(scope.environment, denied.operation);
+          },
           () => lanes.delete(name),
         );
         lanes.set(name, lane);

@@ -43,6 +43,7 @@ export class UsageLane {
 
   constructor(
     private readonly runCalls: ProcessBatch,
+    private readonly onDenied: (call: UsageCall) => void,
     private readonly onIdle: () => void,
   ) {}
 
@@ -107,9 +108,11 @@ export class UsageLane {
   private settle(waiting: Waiting, outcome: BatchOutcome | undefined): void {
     switch (outcome?.kind) {
       case 'answered':
+        if (outcome.denied) this.onDenied(waiting.call);
         waiting.resolve(outcome.answer);
         return;
       case 'refused':
+        if (outcome.denied) this.onDenied(waiting.call);
         waiting.reject(outcome.error);
         return;
       case 'held':

@@ -1,7 +1,8 @@
 import { TollgateError } from '../../src/domain/errors';
+import type { Outcome } from '../../src/usage/decide-usage';
 import type { BatchMode, BatchOutcome } from '../../src/usage/usage-batch';
 import type { UsageCall } from '../../src/usage/usage-call';
-import { UsageLane } from '../../src/usage/usage-lane';
+import { UsageLane, type ProcessBatch } from '../../src/usage/usage-lane';
 
 const call = (name: string): UsageCall => ({
   operation: 'track',
@@ -13,28 +14,31 @@ const call = (name: string): UsageCall => ({
   requestId: 'req_1',
 });
 
-const answered = (one: UsageCall): BatchOutcome => ({
+const answered = (one: UsageCall): Outcome => ({
   kind: 'answered',
+  denied: false,
   answer: { body: one.externalId, replayed: false },
 });
 
 const postgresError = (code: string): Error => Object.assign(new Error('from the database'), { code });
 
+const createLane = (
+  runCalls: ProcessBatch,
+  onDenied: (call: UsageCall) => void = () => undefined,
+): UsageLane => new UsageLane(runCalls, onDenied, () => undefined);
+
 describe('a lane of usage calls', () => {
   test('calls that arrive together are one batch, one batch is in flight, and a lone call waits for nobody', async () => {
     const sizes: number[] = [];
     let inFlight = 0;
-    const lane = new UsageLane(
-      async (calls) => {
-        inFlight += 1;
-        expect(inFlight).toBe(1);
-        sizes.push(calls.length);
-        await new Promise(setImmediate);
-        inFlight -= 1;
-        return calls.map(answered);
-      },
-      () => undefined,
-    );
+    const lane = createLane(async (calls) => {
+      inFlight += 1;
+      expect(inFlight).toBe(1);
+      sizes.push(calls.length);
+      await new Promise(setImmediate);
+      inFlight -= 1;
+      return calls.map(answered);
+    });
     await lane.submit(call('lone'));
     const names = Array.from({ length: 50 }, (_, index) => `together-${index}`);
     const answers = await Promise.all(names.map((name) => lane.submit(call(name))));
@@ -44,14 +48,11 @@ describe('a lane of usage calls', () => {
 
   test('the next batch is under way before the answers of the one before are given', async () => {
     const order: string[] = [];
-    const lane = new UsageLane(
-      async (calls) => {
-        order.push(`batch ${calls[0]?.externalId ?? ''}`);
-        await new Promise(setImmediate);
-        return calls.map(answered);
-      },
-      () => undefined,
-    );
+    const lane = createLane(async (calls) => {
+      order.push(`batch ${calls[0]?.externalId ?? ''}`);
+      await new Promise(setImmediate);
+      return calls.map(answered);
+    });
     const submit = (name: string): Promise<number> =>
       lane.submit(call(name)).then((answer) => order.push(`answer ${answer.body}`));
     const first = submit('one');
@@ -65,13 +66,10 @@ describe('a lane of usage calls', () => {
     const gate = new Promise<void>((resolve) => {
       release = resolve;
     });
-    const lane = new UsageLane(
-      async (calls) => {
-        await gate;
-        return calls.map(answered);
-      },
-      () => undefined,
-    );
+    const lane = createLane(async (calls) => {
+      await gate;
+      return calls.map(answered);
+    });
     const outcomes = Array.from({ length: 4_001 }, (_, index) =>
       lane.submit(call(String(index))).then(
         () => 'answered',
@@ -84,12 +82,10 @@ describe('a lane of usage calls', () => {
   });
 
   test("one call's failure is its own", async () => {
-    const lane = new UsageLane(
-      (calls) =>
-        calls.some((one) => one.externalId === 'bad')
-          ? Promise.reject(postgresError('22P02'))
-          : Promise.resolve(calls.map(answered)),
-      () => undefined,
+    const lane = createLane((calls) =>
+      calls.some((one) => one.externalId === 'bad')
+        ? Promise.reject(postgresError('22P02'))
+        : Promise.resolve(calls.map(answered)),
     );
     const good = ['a', 'b', 'c'].map((name) => lane.submit(call(name)));
     await expect(lane.submit(call('bad'))).rejects.toMatchObject({ code: '22P02' });
@@ -98,19 +94,16 @@ describe('a lane of usage calls', () => {
 
   test("after somebody's lock, batches stop waiting for it", async () => {
     const modes: BatchMode[] = [];
-    const lane = new UsageLane(
-      (calls, mode) => {
-        modes.push(mode);
-        return mode.waitForCustomers && calls.length > 1
-          ? Promise.reject(postgresError('55P03'))
-          : Promise.resolve(
-              calls.map((one) =>
-                one.externalId === 'stuck' && !mode.waitForKey ? { kind: 'held' } : answered(one),
-              ),
-            );
-      },
-      () => undefined,
-    );
+    const lane = createLane((calls, mode) => {
+      modes.push(mode);
+      return mode.waitForCustomers && calls.length > 1
+        ? Promise.reject(postgresError('55P03'))
+        : Promise.resolve(
+            calls.map((one) =>
+              one.externalId === 'stuck' && !mode.waitForKey ? { kind: 'held' } : answered(one),
+            ),
+          );
+    });
     const first = await Promise.all(['stuck', 'free'].map((name) => lane.submit(call(name))));
     expect(first.map((answer) => answer.body)).toEqual(['stuck', 'free']);
     await Promise.all(['one', 'other'].map((name) => lane.submit(call(name))));
@@ -119,18 +112,32 @@ describe('a lane of usage calls', () => {
 
   test('a lost connection is tried once more, and then says 503', async () => {
     let failures = 1;
-    const lane = new UsageLane(
-      (calls) => {
-        failures -= 1;
-        return failures >= 0 ? Promise.reject(postgresError('57P01')) : Promise.resolve(calls.map(answered));
-      },
-      () => undefined,
-    );
+    const lane = createLane((calls) => {
+      failures -= 1;
+      return failures >= 0 ? Promise.reject(postgresError('57P01')) : Promise.resolve(calls.map(answered));
+    });
     await expect(lane.submit(call('once'))).resolves.toMatchObject({ body: 'once' });
     failures = 2;
     await expect(lane.submit(call('twice'))).rejects.toMatchObject({
       code: 'service_unavailable',
       retryAfter: 1,
     });
+  });
+
+  test('each denial is counted once, answered or refused', async () => {
+    const denied: string[] = [];
+    const refusal = new TollgateError('quota_exceeded', 'Used up.');
+    const lane = createLane(
+      (calls) =>
+        Promise.resolve(
+          calls.map((one): BatchOutcome => {
+            if (one.externalId === 'refused') return { kind: 'refused', denied: true, error: refusal };
+            return { ...answered(one), denied: one.externalId === 'denied' };
+          }),
+        ),
+      (one) => denied.push(one.externalId),
+    );
+    await Promise.allSettled(['granted', 'denied', 'refused'].map((name) => lane.submit(call(name))));
+    expect(denied).toEqual(['denied', 'refused']);
   });
 });
