@@ -1,7 +1,7 @@
-import type { Clock } from '../src/clock/clock';
+import type { Clock } from '../src/clock/system-clock';
 import type { Instant } from '../src/domain/instant';
 import { renewalDelay } from '../src/domain/renewal-spread';
-import type { OperationRunner } from '../src/subscriptions/commands/operations';
+import type { OperationRunner } from '../src/subscriptions/commands/operation-service';
 import type { SteppingState, SubscriptionSteps } from '../src/subscriptions/subscription-steps';
 import type { OperationRequest, SubscriptionActivities, SubscriptionView } from '../workflows/activity-types';
 import type { SubscriptionInput } from '../workflows/messages';

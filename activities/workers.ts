@@ -7,7 +7,7 @@ import {
 } from '@temporalio/worker';
 import type { Logger } from 'pino';
 import type { Activities } from './index';
-import type { Clock } from '../src/clock/clock';
+import type { Clock } from '../src/clock/system-clock';
 import { ENVIRONMENTS, type Environment } from '../src/domain/environment';
 import { connectionOptions, type TemporalEndpoint } from '../src/temporal/client';
 import { retryUntilStopped } from '../src/temporal/retry-until-stopped';

@@ -1,6 +1,6 @@
 import { Registry } from 'prom-client';
-import { createApiKeys } from '../src/api-keys/api-keys';
-import { systemClock } from '../src/clock/clock';
+import { createApiKeys } from '../src/api-keys/api-key-service';
+import { systemClock } from '../src/clock/system-clock';
 import { openDatabase } from '../src/db/pools';
 import { createApp } from '../src/http/app';
 import { createApiKeyAuthenticator } from '../src/http/auth/api-key-authenticator';

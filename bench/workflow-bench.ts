@@ -1,6 +1,6 @@
 import type { Client as TemporalClient } from '@temporalio/client';
 import type { Client } from 'pg';
-import type { Operations } from '../src/subscriptions/commands/operations';
+import type { Operations } from '../src/subscriptions/commands/operation-service';
 import type { WorkflowSignals } from '../src/temporal/workflow-signals';
 import type { WorkspaceScope } from '../src/tenancy/scope';
 import type { Children } from './children';

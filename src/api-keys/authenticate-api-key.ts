@@ -1,4 +1,4 @@
-import type { Clock } from '../clock/clock';
+import type { Clock } from '../clock/system-clock';
 import type { Database } from '../db/pools';
 import type { Environment } from '../domain/environment';
 import { TollgateError } from '../domain/errors';

@@ -1,4 +1,4 @@
-import type { Clock } from './clock';
+import type { Clock } from './system-clock';
 import { readClockOffset } from './sandbox-clock-store';
 import type { Database } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';

@@ -1,5 +1,5 @@
 import type { BoundsByMode } from '../providers/connection-limits';
-import { readSetting } from './config';
+import { readSetting } from './read-config';
 
 /**
  * What a deployment sets of what one connection may ask of its provider in one process, by the connection's mode. What

@@ -1,5 +1,5 @@
 import type { CredentialKey, CredentialKeys } from '../credentials/key-ring';
-import { readSetting } from './config';
+import { readSetting } from './read-config';
 import { ConfigurationError } from './configuration-error';
 
 const KEY_ID = /^[A-Za-z0-9._-]{1,64}$/;

@@ -1,4 +1,4 @@
-import { readSetting } from './config';
+import { readSetting } from './read-config';
 import { ConfigurationError } from './configuration-error';
 
 type ProviderUrls = Partial<Record<'provider_a' | 'provider_b' | 'provider_c', string>>;

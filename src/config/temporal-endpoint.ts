@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { loadClientConfigProfile, toClientOptions, type ClientConnectConfig } from '@temporalio/envconfig';
 import { omitUndefined } from '../schemas/omit-undefined';
-import { readSetting, type Setting } from './config';
+import { readSetting, type Setting } from './read-config';
 import { ConfigurationError } from './configuration-error';
 
 /** Those of Temporal's own variables that say where a server is and how to log in; its SDKs and its CLI read the same. */

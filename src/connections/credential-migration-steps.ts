@@ -1,4 +1,4 @@
-import type { Clock } from '../clock/clock';
+import type { Clock } from '../clock/system-clock';
 import type { KeyRing } from '../credentials/key-ring';
 import type { Database } from '../db/pools';
 import { endMigration, findMigration, listConnectionPlaces } from './credential-migration-store';

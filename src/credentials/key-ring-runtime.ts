@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Clock } from '../clock/clock';
+import type { Clock } from '../clock/system-clock';
 import type { Database } from '../db/pools';
 import { DAY_MS } from '../domain/instant';
 import { newIdentifier } from '../identifiers/identifier';

@@ -1,6 +1,6 @@
-import type { Clock } from '../clock/clock';
+import type { Clock } from '../clock/system-clock';
 import { findConnection } from '../connections/connection-store';
-import type { ProviderAdapters } from '../connections/connections';
+import type { ProviderAdapters } from '../connections/connection-service';
 import { openConnection, type ConnectionOpening, type OpenConnection } from '../connections/open-connection';
 import type { Database, DbTransaction } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';

@@ -1,4 +1,4 @@
-import type { SubmitResult } from '../subscriptions/commands/operations';
+import type { SubmitResult } from '../subscriptions/commands/operation-service';
 import type { PlanPriceResource } from '../catalog/plan-price-resource';
 import { repairSchema, type DriftResource } from './drift-resource';
 

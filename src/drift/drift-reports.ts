@@ -4,7 +4,7 @@ import type { Drift } from '../domain/drift';
 import type { BilledSubscription } from '../subscriptions/billed-subscription';
 import { findBilledSubscription } from '../subscriptions/billed-subscription-store';
 import { recordProviderSyncEvent } from '../subscriptions/at-provider/provider-sync-event';
-import { createPlanPrices } from '../plan-prices/plan-prices';
+import { createPlanPrices } from '../plan-prices/plan-price-service';
 import type { WorkspaceScope } from '../tenancy/scope';
 import { compare, type Comparing, type Comparison } from './compare';
 import { listSubscriptionsOfConnection, readFinding, writeFinding, type DriftFinding } from './drift-store';

@@ -5,7 +5,7 @@ import { callsToRestore, requireMappable, requireTellable, requireWritable } fro
 import { TollgateError } from '../domain/errors';
 import { findStoredAnswer, type Claim } from '../idempotency/idempotency-store';
 import { findOperationOfKey } from '../operations/operation-store';
-import type { Operations, SubmitResult } from '../subscriptions/commands/operations';
+import type { Operations, SubmitResult } from '../subscriptions/commands/operation-service';
 import type { Page } from '../pagination/cursor';
 import { pageById } from '../pagination/page-by-id';
 import type { Actor } from '../tenancy/scope';

@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { systemClock } from '../clock/clock';
+import { systemClock } from '../clock/system-clock';
 import type { Instant } from '../domain/instant';
 
 /**

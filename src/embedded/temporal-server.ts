@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Connection } from '@temporalio/client';
-import { systemClock } from '../clock/clock';
+import { systemClock } from '../clock/system-clock';
 import { startChildProcess, type RunningProcess } from './child-process';
 import { assertPortFree } from './free-port';
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock/clock';
+import type { Clock } from '../clock/system-clock';
 import type { EventListener } from './event-listener';
 
 /** How old a proof of session and membership may become before it is asked for again. */

@@ -1,6 +1,6 @@
 import type { Claim, StoredAnswer } from '../idempotency/idempotency-store';
 import { operationSchema } from '../operations/operation-resource';
-import type { SubmitResult } from '../subscriptions/commands/operations';
+import type { SubmitResult } from '../subscriptions/commands/operation-service';
 import type { Reply } from './route';
 
 /** The claim of a route that requires an Idempotency-Key; the route layer has refused the request without one. */

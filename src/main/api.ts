@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Registry } from 'prom-client';
-import { systemClock } from '../clock/clock';
+import { systemClock } from '../clock/system-clock';
 import { createSimulatorsClock } from '../sandbox-clock/simulators-clock';
-import { readConfig } from '../config/config';
+import { readConfig } from '../config/read-config';
 import { readConnectionBounds } from '../config/connection-bounds';
 import { readCredentialKeys } from '../config/credential-keys';
 import { readProviderUrls, readSimulatorControl } from '../config/provider-urls';

@@ -1,9 +1,9 @@
 import path from 'node:path';
-import { systemClock } from '../clock/clock';
-import { readConfig } from '../config/config';
+import { systemClock } from '../clock/system-clock';
+import { readConfig } from '../config/read-config';
 import { openDatabase, openPipelinedPool } from '../db/pools';
 import { runningProcesses } from '../embedded/data-directory';
-import { makeDemoPartitions, fillDemoSandbox, findDemoOrganization } from '../embedded/demo/demo';
+import { makeDemoPartitions, fillDemoSandbox, findDemoOrganization } from '../embedded/demo/make-demo';
 import { readDemoFile, type DemoFile } from '../embedded/demo/demo-file';
 import { DemoNotResetError, resetDemo } from '../embedded/demo/reset-demo';
 import { showProviders } from '../embedded/demo/show-providers';

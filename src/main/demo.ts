@@ -1,8 +1,8 @@
-import { systemClock } from '../clock/clock';
-import { readConfig } from '../config/config';
+import { systemClock } from '../clock/system-clock';
+import { readConfig } from '../config/read-config';
 import { readCredentialKeys } from '../config/credential-keys';
 import { openDatabase, openPipelinedPool } from '../db/pools';
-import { DEMO_EMAIL, makeDemo, makeDemoPartitions } from '../embedded/demo/demo';
+import { DEMO_EMAIL, makeDemo, makeDemoPartitions } from '../embedded/demo/make-demo';
 import { demoCalls, readDemoFile, writeDemoFile } from '../embedded/demo/demo-file';
 import { simulatorUrls } from '../embedded/simulators';
 import { createLogger } from '../telemetry/logger';

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Command } from 'commander';
 import { Gauge, Registry } from 'prom-client';
-import { systemClock } from '../clock/clock';
-import { readConfig, readSetting } from '../config/config';
+import { systemClock } from '../clock/system-clock';
+import { readConfig, readSetting } from '../config/read-config';
 import { refuseTransactionPooling } from '../db/pooler-guard';
 import { openDatabase } from '../db/pools';
 import { refusePrivilegedRole } from '../db/role-guard';

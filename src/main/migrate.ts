@@ -1,5 +1,5 @@
-import { systemClock } from '../clock/clock';
-import { readConfig, readSetting, type Setting } from '../config/config';
+import { systemClock } from '../clock/system-clock';
+import { readConfig, readSetting, type Setting } from '../config/read-config';
 import { migrate, prepareRoles, type LoginRole } from '../db/migrate';
 import { makePartitions } from '../events/partitions-store';
 import { DAYS_AHEAD } from '../maintenance/maintain';

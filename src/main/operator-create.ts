@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { z } from 'zod';
-import { systemClock } from '../clock/clock';
-import { readConfig } from '../config/config';
+import { systemClock } from '../clock/system-clock';
+import { readConfig } from '../config/read-config';
 import { ConfigurationError } from '../config/configuration-error';
 import { openDatabase } from '../db/pools';
 import { refusePrivilegedRole } from '../db/role-guard';

@@ -1,11 +1,11 @@
 import { Registry } from 'prom-client';
-import { systemClock } from '../clock/clock';
-import { readConfig, readSetting } from '../config/config';
+import { systemClock } from '../clock/system-clock';
+import { readConfig, readSetting } from '../config/read-config';
 import { requireTemporalEndpoint } from '../config/temporal-endpoint';
 import { refuseTransactionPooling } from '../db/pooler-guard';
 import { openDatabase } from '../db/pools';
 import { refusePrivilegedRole } from '../db/role-guard';
-import { runRelay } from '../relay/relay';
+import { runRelay } from '../relay/run-relay';
 import { serveHealth } from '../server/process-health';
 import { createLogger } from '../telemetry/logger';
 import { createTemporalClient, pingTemporal } from '../temporal/client';

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { readConfig } from '../config/config';
+import { readConfig } from '../config/read-config';
 import { ConfigurationError } from '../config/configuration-error';
 import { readTemporalEndpoint, temporalVariables } from '../config/temporal-endpoint';
 import { DirectoryInUseError, DirectoryUnusableError, lockDataDirectory } from '../embedded/data-directory';

@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { systemClock } from '../clock/clock';
+import { systemClock } from '../clock/system-clock';
 import { requireTemporalEndpoint } from '../config/temporal-endpoint';
 import { createTemporalClient } from '../temporal/client';
 import { setUpTemporal } from '../temporal/setup';

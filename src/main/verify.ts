@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { systemClock } from '../clock/clock';
-import { readConfig } from '../config/config';
+import { systemClock } from '../clock/system-clock';
+import { readConfig } from '../config/read-config';
 import { readTemporalEndpoint } from '../config/temporal-endpoint';
 import { refuseTransactionPooling } from '../db/pooler-guard';
 import { openDatabase } from '../db/pools';

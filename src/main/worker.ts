@@ -1,7 +1,7 @@
 import { Runtime } from '@temporalio/worker';
 import { Registry } from 'prom-client';
-import { systemClock } from '../clock/clock';
-import { readConfig, readSetting } from '../config/config';
+import { systemClock } from '../clock/system-clock';
+import { readConfig, readSetting } from '../config/read-config';
 import { ConfigurationError } from '../config/configuration-error';
 import { readConnectionBounds } from '../config/connection-bounds';
 import { readCredentialKeys } from '../config/credential-keys';

@@ -1,5 +1,5 @@
 import { Gauge, type Registry } from 'prom-client';
-import type { Clock } from '../clock/clock';
+import type { Clock } from '../clock/system-clock';
 import type { Database } from '../db/pools';
 import type { Instant } from '../domain/instant';
 import { readBacklogs, readOutbox, type Backlog } from './backlog-store';

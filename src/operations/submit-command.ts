@@ -1,4 +1,4 @@
-import type { Clock } from '../clock/clock';
+import type { Clock } from '../clock/system-clock';
 import type { Database, DbTransaction } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
 import { isTollgateError, TollgateError } from '../domain/errors';

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Clock } from '../clock/clock';
+import type { Clock } from '../clock/system-clock';
 import type { Database } from '../db/pools';
 import type { Instant } from '../domain/instant';
 import { countPlatformAudit, recordPlatformAudit } from '../platform-audit/platform-audit-store';
@@ -9,7 +9,7 @@ import type { Attempt, Charge, LoginThrottle } from './login-throttle';
 import { findOperatorByEmail, type OperatorRow } from './operator-store';
 import { verifyPassword } from './password';
 import { hashToken, isToken, newSessionToken } from './session-token';
-import type { Sessions } from './sessions';
+import type { Sessions } from './session-service';
 
 /** What a log-in is asked with. */
 export interface LoginInput {

@@ -1,5 +1,5 @@
 import { recordOrganizationAudit } from '../audit/audit-store';
-import type { Clock } from '../clock/clock';
+import type { Clock } from '../clock/system-clock';
 import type { Database, DbTransaction } from '../db/pools';
 import { inOrganization } from '../db/workspace-transaction';
 import { TollgateError } from '../domain/errors';

@@ -12,7 +12,7 @@ import { hashPassword } from '../operators/password';
 import { assertPasswordAllowed } from '../operators/password-policy';
 import { revokeAllSessions } from '../operators/session-store';
 import { hashToken, newSessionToken } from '../operators/session-token';
-import type { Sessions } from '../operators/sessions';
+import type { Sessions } from '../operators/session-service';
 
 export type ChangePassword = ReturnType<typeof createChangePassword>;
 

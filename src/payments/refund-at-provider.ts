@@ -1,5 +1,5 @@
 import { isRefusal } from '../operations/command-errors';
-import type { Clock } from '../clock/clock';
+import type { Clock } from '../clock/system-clock';
 import type { ConnectedProvider, ConnectedProviders } from '../connections/connected-providers';
 import type { Database, DbTransaction } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';

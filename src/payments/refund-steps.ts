@@ -1,5 +1,5 @@
 import { isRefusal, toRetryableError } from '../operations/command-errors';
-import type { Clock } from '../clock/clock';
+import type { Clock } from '../clock/system-clock';
 import type { Database } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
 import type { RefundStatus } from '../domain/refund';

@@ -14,7 +14,7 @@ import { requirePayment } from './payment-refusals';
 import { findPayment } from './payment-store';
 import { findRefund, insertRefund, type RefundRow } from './refund-store';
 import { requireRefundable } from './refundable-reference';
-import { requestedRefund } from './refunds';
+import { requestedRefund } from './refund-service';
 
 /** After so long (milliseconds) the sweep takes a reserved refund that has not ended. */
 const LOOKED_AFTER_MS = 60_000;

@@ -1,7 +1,7 @@
-import type { Clock } from '../clock/clock';
+import type { Clock } from '../clock/system-clock';
 import { readClockOffset } from '../clock/sandbox-clock-store';
 import { findConnection, readCollectedUntil, saveCollectedUntil } from '../connections/connection-store';
-import type { ProviderAdapters } from '../connections/connections';
+import type { ProviderAdapters } from '../connections/connection-service';
 import { openConnection, type ConnectionOpening } from '../connections/open-connection';
 import type { ConnectedProvider } from '../connections/secret-fields';
 import type { Database, DbTransaction } from '../db/pools';

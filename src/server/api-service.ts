@@ -1,10 +1,10 @@
 import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
-import type { Clock } from '../clock/clock';
+import type { Clock } from '../clock/system-clock';
 import type { ClockFollower } from '../sandbox-clock/simulators-clock';
-import type { ProviderAdapters } from '../connections/connections';
+import type { ProviderAdapters } from '../connections/connection-service';
 import type { ConnectionOpening } from '../connections/open-connection';
-import { migrationWithoutTemporal, type StartMigration } from '../connections/provider-credentials';
+import { migrationWithoutTemporal, type StartMigration } from '../connections/credential-migration-service';
 import { createKeyRing, NO_KEYS, type CredentialKeys } from '../credentials/key-ring';
 import { joinKeyRing } from '../credentials/key-ring-runtime';
 import { failureError } from '../db/failure';

@@ -1,58 +1,58 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
-import type { Clock } from '../clock/clock';
+import type { Clock } from '../clock/system-clock';
 import type { ClockFollower } from '../sandbox-clock/simulators-clock';
 import type { Database } from '../db/pools';
 import type { ActorFactory } from '../clock/actors';
-import { createApiKeys, type ApiKeys } from '../api-keys/api-keys';
-import { createAudit, type Audit } from '../audit/audit';
-import { createSandboxClock, type SandboxClock } from '../sandbox-clock/sandbox-clock';
-import { createCatalog, type Catalog } from '../catalog/catalog';
-import { createCheckouts, type Checkouts } from '../checkouts/checkouts';
+import { createApiKeys, type ApiKeys } from '../api-keys/api-key-service';
+import { createAudit, type Audit } from '../audit/audit-service';
+import { createSandboxClock, type SandboxClock } from '../sandbox-clock/sandbox-clock-service';
+import { createCatalog, type Catalog } from '../catalog/create-catalog';
+import { createCheckouts, type Checkouts } from '../checkouts/checkout-service';
 import {
   createProviderConnections,
   type ProviderAdapters,
   type ProviderConnections,
-} from '../connections/connections';
+} from '../connections/connection-service';
 import type { ConnectionOpening } from '../connections/open-connection';
 import {
   createProviderCredentials,
   type ProviderCredentials,
   type StartMigration,
-} from '../connections/provider-credentials';
-import { createCustomers, type Customers } from '../customers/customers';
+} from '../connections/credential-migration-service';
+import { createCustomers, type Customers } from '../customers/customer-service';
 import { createCustomerOverviews, type CustomerOverviews } from '../subscriptions/customer-overview';
 import { createSubscriptionDrift, type SubscriptionDrift } from '../drift/subscription-drift';
-import { createDeveloperEvents, type DeveloperEvents } from '../events/developer-events';
+import { createDeveloperEvents, type DeveloperEvents } from '../events/developer-event-service';
 import { createEventHub, type EventHub } from '../events/event-hub';
-import { createOperators, type Operators } from '../operators/operators';
+import { createOperators, type Operators } from '../operators/operator-service';
 import { createChangePassword, type ChangePassword } from '../organizations/change-password';
 import { createAccessReview, type AccessReview } from '../organizations/access-review';
 import { createInvitationAcceptance, type InvitationAcceptance } from '../organizations/accept-invitation';
-import { createInvitations, type Invitations } from '../organizations/invitations';
-import { createMembers, type Members } from '../organizations/members';
-import { createMemberships, type Memberships } from '../organizations/memberships';
-import { createOrganizations, type Organizations } from '../organizations/organizations';
+import { createInvitations, type Invitations } from '../organizations/invitation-service';
+import { createMembers, type Members } from '../organizations/member-service';
+import { createMemberships, type Memberships } from '../organizations/membership-service';
+import { createOrganizations, type Organizations } from '../organizations/organization-service';
 import type { CommandSender } from '../operations/command-sender';
 import { operationHandlers } from './operation-handlers';
-import { createOperations, type Operations } from '../subscriptions/commands/operations';
-import { createPlanPrices, type PlanPrices } from '../plan-prices/plan-prices';
+import { createOperations, type Operations } from '../subscriptions/commands/operation-service';
+import { createPlanPrices, type PlanPrices } from '../plan-prices/plan-price-service';
 import { rememberNamesOfConnection, rememberPricesOfPlan } from '../plan-prices/remember-prices';
-import { createPayments, type Payments } from '../payments/payments';
-import { createRefunds, type Refunds } from '../payments/refunds';
-import { createSettlements, type Settlements } from '../payments/settlements';
+import { createPayments, type Payments } from '../payments/payment-service';
+import { createRefunds, type Refunds } from '../payments/refund-service';
+import { createSettlements, type Settlements } from '../payments/settlement-service';
 import { createChangePreviews, type ChangePreviews } from '../subscriptions/preview-change';
 import { createChanges, type Changes } from '../subscriptions/submit-change';
-import { createPlatformAudit, type PlatformAudit } from '../platform-audit/platform-audit';
+import { createPlatformAudit, type PlatformAudit } from '../platform-audit/platform-audit-service';
 import { createReturnRedirect, type ReturnRedirect } from '../subscriptions/return-redirect';
-import { createSubscriptions, type Subscriptions } from '../subscriptions/subscriptions';
-import { createTransactions, type Transactions } from '../subscriptions/transactions';
-import { createSettings, type WorkspaceSettings } from '../settings/settings';
+import { createSubscriptions, type Subscriptions } from '../subscriptions/subscription-service';
+import { createTransactions, type Transactions } from '../subscriptions/transaction-service';
+import { createSettings, type WorkspaceSettings } from '../settings/settings-service';
 import { createDenialCounter } from '../usage/denial-metrics';
 import { createUsage, type Usage } from '../usage/submit-usage';
 import { reconciler } from '../webhooks/reconciler';
-import { createWebhooks, type Webhooks } from '../webhooks/webhooks';
+import { createWebhooks, type Webhooks } from '../webhooks/webhook-service';
 
 export interface ServiceDependencies extends ConnectionOpening {
   database: Database;

@@ -7,7 +7,7 @@ import type { Instant } from '../domain/instant';
 import { takeStep } from '../domain/lifecycle';
 import { effectiveQuota } from '../domain/quota';
 import { stepBeforeCommand } from '../domain/step-before-command';
-import type { PlanPrices } from '../plan-prices/plan-prices';
+import type { PlanPrices } from '../plan-prices/plan-price-service';
 import type { Actor, WorkspaceScope } from '../tenancy/scope';
 import type { BilledSubscription } from './billed-subscription';
 import { findBilledSubscription } from './billed-subscription-store';

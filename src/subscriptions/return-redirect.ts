@@ -1,4 +1,4 @@
-import type { Clock } from '../clock/clock';
+import type { Clock } from '../clock/system-clock';
 import { readClockOffset } from '../clock/sandbox-clock-store';
 import type { Database } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';

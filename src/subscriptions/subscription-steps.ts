@@ -1,5 +1,5 @@
 import { expireCheckout } from './expire-checkout';
-import type { Clock } from '../clock/clock';
+import type { Clock } from '../clock/system-clock';
 import { readClockOffset } from '../clock/sandbox-clock-store';
 import type { Database, DbTransaction } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';

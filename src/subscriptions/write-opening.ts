@@ -1,5 +1,5 @@
 import { findPlan } from '../catalog/plan-store';
-import { requirePlan } from '../catalog/plans';
+import { requirePlan } from '../catalog/plan-service';
 import { countryOf, findCustomer, type CustomerRow, requireCustomer } from '../customers/customer-store';
 import type { DbTransaction } from '../db/pools';
 import { TollgateError } from '../domain/errors';

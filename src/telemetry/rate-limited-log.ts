@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Clock } from '../clock/clock';
+import type { Clock } from '../clock/system-clock';
 
 /** At this many subjects all are forgotten, because callers choose the subjects and could use up the memory. */
 const MAX_SUBJECTS = 1_000;

@@ -1,6 +1,6 @@
 import { Client, Connection, defaultGrpcRetryOptions, makeGrpcRetryInterceptor } from '@temporalio/client';
 import type { TLSConfig } from '@temporalio/common/lib/internal-non-workflow';
-import type { Clock } from '../clock/clock';
+import type { Clock } from '../clock/system-clock';
 import { omitUndefined } from '../schemas/omit-undefined';
 import { resourceExhaustionOf } from './grpc-errors';
 

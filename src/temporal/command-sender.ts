@@ -7,7 +7,7 @@ import {
   type OperationCommand,
   type OperationResult,
 } from '../../workflows/messages';
-import type { Clock } from '../clock/clock';
+import type { Clock } from '../clock/system-clock';
 import type { CommandMessage } from '../outbox/command-message';
 import type { CommandSender } from '../operations/command-sender';
 import { CALL_TIMEOUT_MS } from './client';

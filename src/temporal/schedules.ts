@@ -9,7 +9,7 @@ import {
 import type { driftReport } from '../../workflows/drift-report';
 import type { nextWakeSweep } from '../../workflows/next-wake-sweep';
 import type { settlementPoll } from '../../workflows/settlement-poll';
-import type { Clock } from '../clock/clock';
+import type { Clock } from '../clock/system-clock';
 import type { Environment } from '../domain/environment';
 import { CALL_TIMEOUT_MS } from './client';
 import { billingQueue } from './task-queues';

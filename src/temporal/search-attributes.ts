@@ -1,7 +1,7 @@
 import type { Client } from '@temporalio/client';
 import { encodeSearchAttributeIndexedValueType } from '@temporalio/common/lib/search-attributes';
 import type { Logger } from 'pino';
-import type { Clock } from '../clock/clock';
+import type { Clock } from '../clock/system-clock';
 import { searchAttributeKeys } from '../../workflows/search-attributes';
 import { CALL_TIMEOUT_MS } from './client';
 import { ALREADY_EXISTS, grpcCodeOf, INVALID_ARGUMENT, isNotPermitted } from './grpc-errors';

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
 import { msToTs } from '@temporalio/common/lib/time';
-import type { Clock } from '../clock/clock';
+import type { Clock } from '../clock/system-clock';
 import { ENVIRONMENTS } from '../domain/environment';
 import { CALL_TIMEOUT_MS } from './client';
 import {

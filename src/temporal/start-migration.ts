@@ -1,7 +1,7 @@
 import type { Client } from '@temporalio/client';
 import type { credentialMigration } from '../../workflows/credential-migration';
-import type { Clock } from '../clock/clock';
-import type { StartMigration } from '../connections/provider-credentials';
+import type { Clock } from '../clock/system-clock';
+import type { StartMigration } from '../connections/credential-migration-service';
 import { TollgateError } from '../domain/errors';
 import { CALL_TIMEOUT_MS } from './client';
 import { isTemporalUnavailable } from './grpc-errors';

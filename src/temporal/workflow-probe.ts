@@ -1,5 +1,5 @@
 import { WorkflowNotFoundError, type Client } from '@temporalio/client';
-import type { Clock } from '../clock/clock';
+import type { Clock } from '../clock/system-clock';
 import { CALL_TIMEOUT_MS } from './client';
 
 /** Whether a workflow is running under an id. Throws when Temporal does not answer within five seconds. */

@@ -1,6 +1,6 @@
 import type { Client } from '@temporalio/client';
 import { poke } from '../../workflows/messages';
-import type { Clock } from '../clock/clock';
+import type { Clock } from '../clock/system-clock';
 import type { CheckoutJob, RefundJob, SubscriptionJob, WorkspaceJob } from '../outbox/enqueue';
 import { CALL_TIMEOUT_MS } from './client';
 import {

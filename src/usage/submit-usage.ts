@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { Clock } from '../clock/clock';
+import type { Clock } from '../clock/system-clock';
 import type { WorkspaceScope } from '../tenancy/scope';
 import { processBatch } from './usage-batch';
 import type { CountDenial } from './denial-metrics';

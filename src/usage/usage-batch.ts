@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { Clock } from '../clock/clock';
+import type { Clock } from '../clock/system-clock';
 import { PipelinedTransaction, type Statement } from '../db/pipeline';
 import type { Instant } from '../domain/instant';
 import { insertDeveloperEvents } from '../events/developer-event-batch-store';

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock/clock';
+import type { Clock } from '../clock/system-clock';
 import { TollgateError } from '../domain/errors';
 import type { Instant } from '../domain/instant';
 import { ipPrefix } from '../operators/ip-prefix';

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock/clock';
+import type { Clock } from '../clock/system-clock';
 import { failureError } from '../db/failure';
 import type { Database } from '../db/pools';
 import { inWorkspaceFor } from '../db/workspace-transaction';

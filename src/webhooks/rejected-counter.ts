@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Clock } from '../clock/clock';
+import type { Clock } from '../clock/system-clock';
 import type { Database } from '../db/pools';
 import type { Environment } from '../domain/environment';
 import { addPlatformCount } from '../platform-audit/platform-audit-store';

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock/clock';
+import type { Clock } from '../clock/system-clock';
 import type { ConnectionRef, OpenConnection, WebhookAdapters } from '../connections/connection-ref';
 import { isTollgateError, TollgateError } from '../domain/errors';
 import type { Instant } from '../domain/instant';

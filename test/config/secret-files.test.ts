@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { readConfig, readSetting } from '../../src/config/config';
+import { readConfig, readSetting } from '../../src/config/read-config';
 import { fileVariableOf } from '../../src/config/secret-files';
 import { settings } from '../../src/config/settings';
 

@@ -1,6 +1,6 @@
-import type { ProviderAdapters } from '../../src/connections/connections';
+import type { ProviderAdapters } from '../../src/connections/connection-service';
 import { createCredentialMigrationSteps } from '../../src/connections/credential-migration-steps';
-import type { StartMigration } from '../../src/connections/provider-credentials';
+import type { StartMigration } from '../../src/connections/credential-migration-service';
 import { createKeyRing, type CredentialKeys } from '../../src/credentials/key-ring';
 import { openDatabase } from '../../src/db/pools';
 import { startApiService } from '../../src/server/api-service';

@@ -1,4 +1,4 @@
-import { systemClock } from '../../src/clock/clock';
+import { systemClock } from '../../src/clock/system-clock';
 import { createCredentialMigrationSteps } from '../../src/connections/credential-migration-steps';
 import { createKeyRing } from '../../src/credentials/key-ring';
 import { openDatabase } from '../../src/db/pools';

@@ -1,7 +1,7 @@
-import { createPlanPrices } from '../../src/plan-prices/plan-prices';
+import { createPlanPrices } from '../../src/plan-prices/plan-price-service';
 import { rememberNamesOfConnection } from '../../src/plan-prices/remember-prices';
-import { systemClock } from '../../src/clock/clock';
-import { createProviderConnections } from '../../src/connections/connections';
+import { systemClock } from '../../src/clock/system-clock';
+import { createProviderConnections } from '../../src/connections/connection-service';
 import { openConnection } from '../../src/connections/open-connection';
 import { createKeyRing } from '../../src/credentials/key-ring';
 import { joinKeyRing } from '../../src/credentials/key-ring-runtime';

@@ -30,7 +30,7 @@ function settingsOf(entry: string): string[] {
   const text = read(`src/main/${entry}.ts`);
   const imported = [...text.matchAll(/from '(\.\.\/config\/[\w-]+|\.\/[\w-]+)'/g)]
     .map(([, from = '']) => path.posix.join('src/main', `${from}.ts`))
-    .filter((file) => file !== 'src/config/config.ts');
+    .filter((file) => file !== 'src/config/read-config.ts');
   const taken = imported.flatMap((file) =>
     read(file)
       .split(/^(?=(?:export )?(?:async )?function )/m)

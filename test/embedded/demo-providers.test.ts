@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { startSimulators, type RunningSimulators } from '../../simulators/start';
 import { openDatabase, openPipelinedPool } from '../../src/db/pools';
-import { DEMO_EMAIL, makeDemo } from '../../src/embedded/demo/demo';
+import { DEMO_EMAIL, makeDemo } from '../../src/embedded/demo/make-demo';
 import type { DemoFile } from '../../src/embedded/demo/demo-file';
 import { PROVIDER_CUSTOMERS } from '../../src/embedded/demo/provider-customers';
 import { showProviders } from '../../src/embedded/demo/show-providers';

@@ -1,6 +1,11 @@
 import { startSimulators, type RunningSimulators } from '../../simulators/start';
 import { openDatabase, openPipelinedPool, type Database } from '../../src/db/pools';
-import { DEMO_EMAIL, fillDemoSandbox, findDemoOrganization, makeDemo } from '../../src/embedded/demo/demo';
+import {
+  DEMO_EMAIL,
+  fillDemoSandbox,
+  findDemoOrganization,
+  makeDemo,
+} from '../../src/embedded/demo/make-demo';
 import type { DemoFile } from '../../src/embedded/demo/demo-file';
 import { DemoNotResetError, resetDemo } from '../../src/embedded/demo/reset-demo';
 import { createLogger } from '../../src/telemetry/logger';

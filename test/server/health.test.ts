@@ -1,4 +1,4 @@
-import { systemClock } from '../../src/clock/clock';
+import { systemClock } from '../../src/clock/system-clock';
 import { openDatabase } from '../../src/db/pools';
 import { createReadiness } from '../../src/server/readiness';
 import { createLogger } from '../../src/telemetry/logger';

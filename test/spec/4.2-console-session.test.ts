@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { ADDRESS_FAILURES } from '../../src/operators/login-throttle';
 import { hashPassword } from '../../src/operators/password';
-import { SESSION_ABSOLUTE_MS, SESSION_IDLE_MS } from '../../src/operators/sessions';
+import { SESSION_ABSOLUTE_MS, SESSION_IDLE_MS } from '../../src/operators/session-service';
 import {
   createClient,
   createOperator,

@@ -1,4 +1,4 @@
-import { createDeveloperEvents } from '../../src/events/developer-events';
+import { createDeveloperEvents } from '../../src/events/developer-event-service';
 import { openDatabase } from '../../src/db/pools';
 import { createLogger } from '../../src/telemetry/logger';
 import { idsOf, seedEvents } from '../support/events';

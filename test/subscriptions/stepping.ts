@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { systemClock } from '../../src/clock/clock';
+import { systemClock } from '../../src/clock/system-clock';
 import { inWorkspace } from '../../src/db/workspace-transaction';
 import { openDatabase, type Database } from '../../src/db/pools';
 import type { Instant } from '../../src/domain/instant';

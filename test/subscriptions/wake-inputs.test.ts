@@ -13,7 +13,7 @@ import {
 import { createRescheduling } from '../../src/subscriptions/reschedule';
 import { createSubscriptionSteps } from '../../src/subscriptions/subscription-steps';
 import { createLogger } from '../../src/telemetry/logger';
-import { systemClock } from '../../src/clock/clock';
+import { systemClock } from '../../src/clock/system-clock';
 import { CatalogueSeeder } from '../support/catalogue';
 import { logIn, type OperatorClient } from '../support/operator';
 import { startTestService, type TestService } from '../support/service';

@@ -1,4 +1,4 @@
-import { systemClock } from '../../src/clock/clock';
+import { systemClock } from '../../src/clock/system-clock';
 import { createProviderAdapters } from '../../src/providers/adapters';
 import type { BoundsByMode } from '../../src/providers/connection-limits';
 

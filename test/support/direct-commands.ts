@@ -1,12 +1,12 @@
 import { createCheckoutTimers } from '../../src/checkouts/checkout-timers';
 import { createProviderCheckouts } from '../../src/checkouts/provider-checkouts';
-import type { Clock } from '../../src/clock/clock';
+import type { Clock } from '../../src/clock/system-clock';
 import type { Database } from '../../src/db/pools';
 import { isProviderStep, nextWake } from '../../src/domain/lifecycle';
 import type { CommandMessage } from '../../src/outbox/command-message';
 import type { CommandSender } from '../../src/operations/command-sender';
 import { operationHandlers } from '../../src/service/operation-handlers';
-import { createOperationRunner } from '../../src/subscriptions/commands/operations';
+import { createOperationRunner } from '../../src/subscriptions/commands/operation-service';
 import type { ConnectedProviders } from '../../src/connections/connected-providers';
 import { reconciler } from '../../src/webhooks/reconciler';
 import { createProviderRefunds } from '../../src/payments/refund-at-provider';

@@ -1,7 +1,7 @@
 import { openDatabase } from '../../src/db/pools';
 import { inWorkspace } from '../../src/db/workspace-transaction';
 import { operationHandlers } from '../../src/service/operation-handlers';
-import { createOperationRunner } from '../../src/subscriptions/commands/operations';
+import { createOperationRunner } from '../../src/subscriptions/commands/operation-service';
 import { callProvider } from '../../src/subscriptions/at-provider/call-provider';
 import { findBilledSubscription } from '../../src/subscriptions/billed-subscription-store';
 import { createLogger } from '../../src/telemetry/logger';

@@ -4,7 +4,7 @@ import { verifyAll } from '../../src/verification/verify';
 import { startApiService, type ApiService } from '../../src/server/api-service';
 import { createConnectedProviders } from '../../src/connections/connected-providers';
 import { createKeyRing } from '../../src/credentials/key-ring';
-import type { ProviderAdapters } from '../../src/connections/connections';
+import type { ProviderAdapters } from '../../src/connections/connection-service';
 import type { ClockFollower } from '../../src/sandbox-clock/simulators-clock';
 import type { CommandSender } from '../../src/operations/command-sender';
 import { createTestAdapters } from './adapters';

@@ -1,5 +1,5 @@
-import { systemClock } from '../../src/clock/clock';
-import { createProviderCredentials } from '../../src/connections/provider-credentials';
+import { systemClock } from '../../src/clock/system-clock';
+import { createProviderCredentials } from '../../src/connections/credential-migration-service';
 import { createKeyRing } from '../../src/credentials/key-ring';
 import { openDatabase, type Database } from '../../src/db/pools';
 import type { TemporalServer } from '../../src/embedded/temporal-server';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { systemClock } from '../../src/clock/clock';
+import { systemClock } from '../../src/clock/system-clock';
 import { createKeyRing } from '../../src/credentials/key-ring';
 import type { TemporalServer } from '../../src/embedded/temporal-server';
 import { ensureSchedules } from '../../src/temporal/schedules';

@@ -1,7 +1,7 @@
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
 import type { WebhookRecord } from '../../simulators/core/types';
-import { systemClock } from '../../src/clock/clock';
+import { systemClock } from '../../src/clock/system-clock';
 import { createKeyRing } from '../../src/credentials/key-ring';
 import { openDatabase } from '../../src/db/pools';
 import type { CommandSender } from '../../src/operations/command-sender';

@@ -1,6 +1,6 @@
 import type { Client } from '@temporalio/client';
 import { startSimulators, type RunningSimulators } from '../../simulators/start';
-import { systemClock } from '../../src/clock/clock';
+import { systemClock } from '../../src/clock/system-clock';
 import { createKeyRing } from '../../src/credentials/key-ring';
 import type { TemporalServer } from '../../src/embedded/temporal-server';
 import { DAY_MS } from '../../src/domain/instant';

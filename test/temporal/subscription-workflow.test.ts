@@ -1,6 +1,6 @@
 import type { Client } from '@temporalio/client';
 import { randomUUID } from 'node:crypto';
-import { systemClock } from '../../src/clock/clock';
+import { systemClock } from '../../src/clock/system-clock';
 import type { TemporalServer } from '../../src/embedded/temporal-server';
 import { DAY_MS } from '../../src/domain/instant';
 import type { Environment } from '../../src/domain/environment';

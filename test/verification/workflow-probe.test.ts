@@ -1,4 +1,4 @@
-import { systemClock } from '../../src/clock/clock';
+import { systemClock } from '../../src/clock/system-clock';
 import { findFreePort } from '../../src/embedded/free-port';
 import { startTemporalServer, type TemporalServer } from '../../src/embedded/temporal-server';
 import { createTemporalClient } from '../../src/temporal/client';

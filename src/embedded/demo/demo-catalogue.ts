@@ -1,4 +1,4 @@
-import type { Catalog } from '../../catalog/catalog';
+import type { Catalog } from '../../catalog/create-catalog';
 import type { Actor } from '../../tenancy/scope';
 
 interface DemoEntitlement {

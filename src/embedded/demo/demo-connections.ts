@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { createConnectionInput, updateConnectionInput } from '../../connections/connection-resource';
-import type { ProviderConnections } from '../../connections/connections';
+import type { ProviderConnections } from '../../connections/connection-service';
 import type { ConnectedProvider } from '../../connections/secret-fields';
 import type { Actor } from '../../tenancy/scope';
 import { planReferences } from './demo-plan-references';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { Customers } from '../../customers/customers';
+import type { Customers } from '../../customers/customer-service';
 import { DAY_MS, type Instant } from '../../domain/instant';
-import type { Subscriptions } from '../../subscriptions/subscriptions';
+import type { Subscriptions } from '../../subscriptions/subscription-service';
 import type { Actor } from '../../tenancy/scope';
 
 /** One customer of the demo, in a state worth looking at. */

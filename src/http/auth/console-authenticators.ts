@@ -1,9 +1,9 @@
-import type { Clock } from '../../clock/clock';
+import type { Clock } from '../../clock/system-clock';
 import type { Environment } from '../../domain/environment';
 import { TollgateError, type FieldProblem } from '../../domain/errors';
 import { requireRole } from '../../operators/roles';
-import type { Sessions } from '../../operators/sessions';
-import type { Memberships } from '../../organizations/memberships';
+import type { Sessions } from '../../operators/session-service';
+import type { Memberships } from '../../organizations/membership-service';
 import type { ActorFactory } from '../../clock/actors';
 import type { Authenticators, Incoming } from '../incoming';
 import type { PlatformPrincipal } from './principals';

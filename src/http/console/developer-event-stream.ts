@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { fromStreamId } from '../../events/stream-position';
-import type { Sessions } from '../../operators/sessions';
-import type { Memberships } from '../../organizations/memberships';
+import type { Sessions } from '../../operators/session-service';
+import type { Memberships } from '../../organizations/membership-service';
 import type { Services } from '../../service/services';
 import { route, type Route } from '../route';
 import type { OperatorPrincipal } from '../auth/principals';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { BOUNDARY_KINDS } from '../../sandbox-clock/boundaries';
-import type { ClockReading } from '../../sandbox-clock/sandbox-clock';
+import type { ClockReading } from '../../sandbox-clock/sandbox-clock-service';
 import { instantInput, timeSchema, toTime } from '../../schemas/instant';
 import type { Services } from '../../service/services';
 import type { Route } from '../route';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../clock/clock';
+import type { Clock } from '../../clock/system-clock';
 import { readClockOffset } from '../../clock/sandbox-clock-store';
 import type { ConnectedProvider } from '../../connections/connected-providers';
 import type { Database } from '../../db/pools';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../clock/clock';
+import type { Clock } from '../../clock/system-clock';
 import type { ConnectionRef } from '../../connections/connection-ref';
 import type { Reference } from '../../connections/reference-store';
 import type { Database, DbTransaction } from '../../db/pools';

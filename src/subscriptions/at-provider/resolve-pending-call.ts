@@ -1,5 +1,5 @@
 import type { ConnectedProvider, ConnectedProviders } from '../../connections/connected-providers';
-import type { Clock } from '../../clock/clock';
+import type { Clock } from '../../clock/system-clock';
 import type { Database } from '../../db/pools';
 import { inWorkspace, setContext, setRequest } from '../../db/workspace-transaction';
 import { isTollgateError } from '../../domain/errors';

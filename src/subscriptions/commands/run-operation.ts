@@ -1,5 +1,5 @@
 import { isRefusal, toRetryableError } from '../../operations/command-errors';
-import type { Clock } from '../../clock/clock';
+import type { Clock } from '../../clock/system-clock';
 import { readClockOffset } from '../../clock/sandbox-clock-store';
 import type { Database, DbTransaction } from '../../db/pools';
 import { inWorkspace, setContext, setRequest } from '../../db/workspace-transaction';

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { recordAudit } from '../audit/audit-store';
-import type { Clock } from '../clock/clock';
+import type { Clock } from '../clock/system-clock';
 import type { Database, DbTransaction } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
 import type { Environment } from '../domain/environment';

@@ -25,7 +25,7 @@ import {
   type CustomerRow,
   requireCustomer,
 } from './customer-store';
-import { createCredits, type Credits } from './credits';
+import { createCredits, type Credits } from './credit-service';
 
 export interface Customers {
   list(actor: Actor, query: z.output<typeof listCustomersQuery>): Promise<Page<CustomerResource>>;

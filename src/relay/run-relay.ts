@@ -3,7 +3,7 @@ import type { Client } from '@temporalio/client';
 import { run, type Runner } from 'graphile-worker';
 import { Pool } from 'pg';
 import type { Logger } from 'pino';
-import type { Clock } from '../clock/clock';
+import type { Clock } from '../clock/system-clock';
 import { createCommandSender } from '../temporal/command-sender';
 import { isTemporalUnavailable } from '../temporal/grpc-errors';
 import { retryUntilStopped } from '../temporal/retry-until-stopped';

@@ -1,10 +1,10 @@
 import type { Logger } from 'pino';
-import type { Clock } from '../clock/clock';
+import type { Clock } from '../clock/system-clock';
 import type { Database } from '../db/pools';
 import { createLogin, createLogout, createPasswordProof, type PasswordProof } from './login';
 import { createLoginThrottle } from './login-throttle';
 import type { ProvedPassword } from './operator-store';
-import { createSessions, type Sessions } from './sessions';
+import { createSessions, type Sessions } from './session-service';
 
 /** The people who operate organizations: how they log in, and their sessions. */
 export interface Operators {

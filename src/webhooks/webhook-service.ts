@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { z } from 'zod';
-import type { Clock } from '../clock/clock';
+import type { Clock } from '../clock/system-clock';
 import { openConnection, type ConnectionOpening } from '../connections/open-connection';
 import type { Database, DbTransaction } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';

@@ -4,7 +4,7 @@ import { inWorkspace } from '../db/workspace-transaction';
 import { TollgateError } from '../domain/errors';
 import type { Money } from '../domain/money';
 import { findStoredAnswer, type Claim } from '../idempotency/idempotency-store';
-import type { Command, Operations, SubmitResult } from '../subscriptions/commands/operations';
+import type { Command, Operations, SubmitResult } from '../subscriptions/commands/operation-service';
 import { mapPage, type Page } from '../pagination/cursor';
 import { pageByCreation } from '../pagination/page-by-creation';
 import { omitUndefined } from '../schemas/omit-undefined';

@@ -2,7 +2,7 @@ import { recordOrganizationAudit } from '../audit/audit-store';
 import type { Database } from '../db/pools';
 import { inOrganization } from '../db/workspace-transaction';
 import { createOrganization } from './create-organization';
-import type { Memberships } from './memberships';
+import type { Memberships } from './membership-service';
 import { toOrganizationResource, type OrganizationResource } from './organization-resource';
 import { findOrganization, renameOrganization, type OrganizationRow } from './organization-store';
 import { asMember, type OrganizationOperator } from './organization-transaction';

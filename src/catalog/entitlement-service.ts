@@ -28,9 +28,9 @@ import {
 } from './entitlement-store';
 import { termsFor } from './entitlement-terms';
 import { findFeature, type FeatureRow } from './feature-store';
-import { requireFeature } from './features';
+import { requireFeature } from './feature-service';
 import { findPlan } from './plan-store';
-import { requirePlan } from './plans';
+import { requirePlan } from './plan-service';
 
 /**
  * What plans grant. A change applies at once to the plan's subscribers: check and track follow it from the very

@@ -5,7 +5,7 @@ import type { Database, DbTransaction } from '../db/pools';
 import { inWorkspace, inWorkspaceFor } from '../db/workspace-transaction';
 import { findStoredAnswer, runOnce, type Claim, type StoredAnswer } from '../idempotency/idempotency-store';
 import { findOperationOfKey } from '../operations/operation-store';
-import type { Operations, SubmitResult } from '../subscriptions/commands/operations';
+import type { Operations, SubmitResult } from '../subscriptions/commands/operation-service';
 import { enqueueSubscriptionSignal } from '../outbox/enqueue-signal';
 import { mapPage, type Page } from '../pagination/cursor';
 import { pageByCreation } from '../pagination/page-by-creation';

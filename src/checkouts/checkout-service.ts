@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Clock } from '../clock/clock';
+import type { Clock } from '../clock/system-clock';
 import type { Database } from '../db/pools';
 import { inWorkspace, inWorkspaceFor } from '../db/workspace-transaction';
 import type { Environment } from '../domain/environment';
@@ -9,7 +9,7 @@ import { submitCommand } from '../operations/submit-command';
 import type { SubmitResult } from '../operations/submit-result';
 import { mapPage, type Page } from '../pagination/cursor';
 import { pageByCreation } from '../pagination/page-by-creation';
-import type { PlanPrices } from '../plan-prices/plan-prices';
+import type { PlanPrices } from '../plan-prices/plan-price-service';
 import { omitUndefined } from '../schemas/omit-undefined';
 import type { Actor } from '../tenancy/scope';
 import type { CreateCheckoutInput, listCheckoutsQuery } from './checkout-input';

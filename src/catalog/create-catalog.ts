@@ -1,7 +1,7 @@
-import { createEntitlements, type Entitlements } from './entitlements';
-import { createFeatures, type Features } from './features';
-import { createPlanGroups, type PlanGroups } from './plan-groups';
-import { createPlans, type CatalogOptions, type Plans } from './plans';
+import { createEntitlements, type Entitlements } from './entitlement-service';
+import { createFeatures, type Features } from './feature-service';
+import { createPlanGroups, type PlanGroups } from './plan-group-service';
+import { createPlans, type CatalogOptions, type Plans } from './plan-service';
 
 /** What a workspace sells: plans in groups, and what they grant of which features. */
 export interface Catalog {

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { Clock } from '../clock/clock';
-import type { ProviderAdapters } from '../connections/connections';
+import type { Clock } from '../clock/system-clock';
+import type { ProviderAdapters } from '../connections/connection-service';
 import type { ConnectionOpening } from '../connections/open-connection';
 import type { Logger } from 'pino';
 import { recordAudit } from '../audit/audit-store';

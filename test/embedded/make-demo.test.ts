@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { openDatabase, openPipelinedPool } from '../../src/db/pools';
 import { startSimulators, type RunningSimulators } from '../../simulators/start';
-import { DEMO_EMAIL, makeDemo, type Demo } from '../../src/embedded/demo/demo';
+import { DEMO_EMAIL, makeDemo, type Demo } from '../../src/embedded/demo/make-demo';
 import { simulatorAccounts } from '../../src/embedded/demo/simulator-accounts';
 import { createLogger } from '../../src/telemetry/logger';
 import { verifyAll } from '../../src/verification/verify';
