@@ -6,12 +6,13 @@ import { differencesOf, moneyHere, moneyThere } from '../test/accountant/compare
 import { createCustomer, idOf, subscribe } from '../test/catalog/offer';
 import { CatalogueSeeder } from '../test/support/catalogue';
 import { logIn, type OperatorClient } from '../test/support/operator';
-import { openShop, payOnPage, type ProviderShop, type WorldProvider } from '../test/support/provider-shop';
+import { openShop, payOnPage, type ProviderShop } from '../test/support/provider-shop';
 import type { Installation } from './installation';
 import { refundOf, seatsOf, type SentCommand } from './money-commands';
 import { pollUntil } from './poll-until';
+import type { PaymentProvider } from '../src/domain/provider';
 
-const PROVIDERS: readonly WorldProvider[] = ['provider_a', 'provider_b', 'provider_c'];
+const PROVIDERS: readonly PaymentProvider[] = ['provider_a', 'provider_b', 'provider_c'];
 const MONTH = 32 * 86_400_000;
 
 /** What is sold: subscriptions at each provider and in local billing, and their first payments. */
@@ -31,7 +32,7 @@ export class Shop {
     const operator = await logIn({ database, urls }, { role: 'admin' });
     const seed = new CatalogueSeeder(database, { workspaceId: operator.workspaceId, environment: 'sandbox' });
     const shop = await openShop(operator, seed, simulators, urls.sandbox);
-    const sold: { provider: WorldProvider; id: string }[] = [];
+    const sold: { provider: PaymentProvider; id: string }[] = [];
     for (const provider of PROVIDERS) {
       for (let n = 0; n < count; n += 1) sold.push({ provider, id: await sell(operator, provider) });
     }
@@ -129,7 +130,7 @@ export class Shop {
   }
 }
 
-async function sell(operator: OperatorClient, provider: WorldProvider): Promise<string> {
+async function sell(operator: OperatorClient, provider: PaymentProvider): Promise<string> {
   const customer = await createCustomer(operator);
   const email = `${customer.externalId}@example.test`;
   await operator.patch(`/api/customers/${customer.id}`, { body: { email } });

@@ -1,7 +1,6 @@
 import type { Environment } from '../src/domain/environment';
 import type { Instant } from '../src/domain/instant';
 import type { LifecycleStep, LifecycleView, ProviderStep } from '../src/domain/lifecycle';
-import type { Provider } from '../src/domain/subscription-types';
 import type { RefundAnswer } from '../src/payments/refund-outcome';
 import type {
   CheckoutInput,
@@ -10,6 +9,7 @@ import type {
   SubscriptionInput,
   WorkspaceInput,
 } from './messages';
+import type { Provider } from '../src/domain/provider';
 
 /** What the workflow knows of the row: no personal data, because it stands in the history, and JSON only. */
 export interface SubscriptionView extends LifecycleView {

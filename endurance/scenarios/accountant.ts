@@ -3,10 +3,10 @@ import { randomFrom } from '../../test/accountant/random';
 import { RandomLife } from '../../test/accountant/random-life';
 import { UnreliablePost } from '../../test/accountant/unreliable-post';
 import { ProviderCheckoutBench } from '../../test/checkouts/provider-checkout-bench';
-import type { WorldProvider } from '../../test/support/provider-world';
 import type { Figures, Scenario } from '../scenario';
+import type { PaymentProvider } from '../../src/domain/provider';
 
-const PROVIDERS: readonly WorldProvider[] = ['provider_a', 'provider_b', 'provider_c'];
+const PROVIDERS: readonly PaymentProvider[] = ['provider_a', 'provider_b', 'provider_c'];
 const SEEDS_END = 1_000_000;
 
 /**
@@ -40,7 +40,7 @@ export const accountant: Scenario<'lives' | 'steps' | 'seed'> = {
 
 /** @returns what was wrong with it */
 async function live(
-  provider: WorldProvider,
+  provider: PaymentProvider,
   seed: number,
   steps: number,
   figures: Figures,

@@ -3,7 +3,6 @@ import type { DbTransaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
 import type { Money } from '../domain/money';
 import { displayMoney, displayPlan } from '../domain/display-text';
-import type { Provider } from '../domain/subscription-types';
 import { recordDeveloperEvent } from '../events/developer-event-store';
 import { SOURCES } from '../subscriptions/commands/record-command-effect';
 import { eventDataOf } from '../subscriptions/billed-subscription';
@@ -12,6 +11,7 @@ import { toMoney } from '../schemas/money';
 import { recordSubscriptionEvent, timesOf } from '../subscriptions/subscription-history-store';
 import type { TransactionRow } from '../subscriptions/transaction-store';
 import type { Actor } from '../tenancy/scope';
+import type { Provider } from '../domain/provider';
 
 interface Offered {
   checkoutId: string;

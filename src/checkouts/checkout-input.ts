@@ -6,12 +6,12 @@ import {
   MIN_CHECKOUT_MINUTES,
   MAX_CHECKOUT_MINUTES,
 } from '../domain/checkout';
-import { PROVIDERS } from '../domain/subscription-types';
 import { listQuery } from '../schemas/list';
 import { amountInput } from '../schemas/money';
 import { identifier, line } from '../schemas/text';
 import { createSubscriptionInput } from '../subscriptions/subscription-resource';
 import { returnUrlInput } from './return-urls';
+import { PROVIDERS } from '../domain/provider';
 
 const { customerId, externalId, planId, planSlug, seats, metadata } = createSubscriptionInput.shape;
 

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import type { DbTransaction } from '../db/pools';
 import { CHECKOUT_KINDS, CHECKOUT_STATUSES } from '../domain/checkout';
 import { TollgateError } from '../domain/errors';
-import { PROVIDERS } from '../domain/subscription-types';
 import { timeSchema, toTime, toTimeOrNull } from '../schemas/instant';
 import { metadataSchema } from '../schemas/metadata';
 import { moneySchema, toMoney } from '../schemas/money';
@@ -11,6 +10,7 @@ import { toTransactionResource, transactionSchema } from '../subscriptions/trans
 import { type TransactionRow, findTransactions } from '../subscriptions/transaction-store';
 import type { WorkspaceScope } from '../tenancy/scope';
 import { type CheckoutRow, findCheckout } from './checkout-store';
+import { PROVIDERS } from '../domain/provider';
 
 const ofPlan = { description: 'Of the plan that is offered; null where an amount is taken once.' };
 

@@ -2,10 +2,11 @@ import { newestFirst } from '../db/newest-first';
 import type { DbTransaction } from '../db/pools';
 import type { CheckoutKind, CheckoutStatus } from '../domain/checkout';
 import type { Instant } from '../domain/instant';
-import type { BillingInterval, Pricing, Provider } from '../domain/subscription-types';
+import type { BillingInterval, Pricing } from '../domain/subscription-types';
 import type { ReferenceKind } from '../providers/canonical-event';
 import type { Metadata } from '../schemas/metadata';
 import type { WorkspaceScope } from '../tenancy/scope';
+import type { Provider } from '../domain/provider';
 
 /** The plan's terms that a checkout offers; all of them null where it takes an amount once. */
 interface OfferedTerms {

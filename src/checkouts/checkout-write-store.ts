@@ -3,12 +3,12 @@ import { dateOrNull } from '../db/parameters';
 import type { DbTransaction } from '../db/pools';
 import { tenantColumns } from '../db/tenant-columns';
 import type { Instant } from '../domain/instant';
-import type { Provider } from '../domain/subscription-types';
 import { enqueueCheckoutSignal } from '../outbox/enqueue-signal';
 import type { ProviderReference } from '../providers/provider-operations';
 import type { Metadata } from '../schemas/metadata';
 import type { WorkspaceScope } from '../tenancy/scope';
 import type { CheckoutRow } from './checkout-store';
+import type { Provider } from '../domain/provider';
 
 /** What a new checkout offers: a subscription with what is to be paid for it, or to take an amount once. */
 export type NewOffer =

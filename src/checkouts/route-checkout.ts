@@ -2,7 +2,6 @@ import { type ConnectionRow, listAllConnections } from '../connections/connectio
 import { requireConnection } from '../connections/require-connection';
 import type { DbTransaction } from '../db/pools';
 import { TollgateError } from '../domain/errors';
-import type { Provider } from '../domain/subscription-types';
 import { findStoredAnswer, type Claim, type StoredAnswer } from '../idempotency/idempotency-store';
 import { findOperationOfKey } from '../operations/operation-store';
 import type { Command } from '../operations/submit-command';
@@ -14,6 +13,7 @@ import type { Actor, WorkspaceScope } from '../tenancy/scope';
 import { toOrderInput, type CreateCheckoutInput, type OrderedCheckout } from './checkout-input';
 import { planReferenceAt, requireOfferable } from './require-offerable';
 import { returnUrlsOf } from './return-urls';
+import type { Provider } from '../domain/provider';
 
 /** How a checkout is created: already answered, in one transaction here, or by a command at a payment provider. */
 type CheckoutRoute =

@@ -1,7 +1,8 @@
+import type { PaymentProvider } from '../domain/provider';
 import { readSetting } from './read-config';
 import { ConfigurationError } from './configuration-error';
 
-type ProviderUrls = Partial<Record<'provider_a' | 'provider_b' | 'provider_c', string>>;
+type ProviderUrls = Partial<Record<PaymentProvider, string>>;
 
 /**
  * Other addresses than the payment providers' own, for simulators.

@@ -23,7 +23,7 @@ import {
 import { connectionNotFound } from './require-connection';
 import { openSecrets, sealSecrets } from './sealed-secrets';
 import { refuseForeignSecrets, rememberSecrets } from './secret-environment';
-import type { ConnectedProvider } from './secret-fields';
+import type { PaymentProvider } from '../domain/provider';
 
 /** Keeps the plans' references that an edit takes from a connection, in the transaction of the edit. */
 export type RememberNames = (
@@ -102,7 +102,7 @@ async function seal(
   trx: DbTransaction,
   keyRing: KeyRing,
   { scope, receivedAt }: Actor,
-  row: { id: string; provider: ConnectedProvider; revision: number },
+  row: { id: string; provider: PaymentProvider; revision: number },
   stored: Secrets,
   sent: Secrets,
 ): Promise<SealedSecrets> {
@@ -115,7 +115,7 @@ async function seal(
 async function announce(
   trx: DbTransaction,
   { scope, receivedAt }: Actor,
-  connection: { id: string; provider: ConnectedProvider; displayName: string },
+  connection: { id: string; provider: PaymentProvider; displayName: string },
   secrets: Secrets,
   secretVersion: number,
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Database } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
 import type { ConnectionAccess } from '../providers/connection-access';
-import type { ProviderAdapter } from '../providers/provider-adapter';
+import type { ProviderAdapter, ProviderAdapters } from '../providers/provider-adapter';
 import type { WorkspaceScope } from '../tenancy/scope';
 import { openConnection, type ConnectionOpening } from './open-connection';
 
@@ -20,7 +20,7 @@ export interface ConnectedProviders {
 export function createConnectedProviders(
   options: ConnectionOpening & {
     database: Database;
-    adapters: Record<ProviderAdapter['provider'], ProviderAdapter>;
+    adapters: Required<ProviderAdapters>;
   },
 ): ConnectedProviders {
   const { database, adapters, ...opening } = options;

@@ -1,6 +1,7 @@
 import { TollgateError, type FieldProblem } from '../domain/errors';
 import { findPublicSecrets } from './find-public-secrets';
-import { SECRET_FIELDS, type ConnectedProvider } from './secret-fields';
+import { secretFieldsOf } from '../providers/secret-fields';
+import type { PaymentProvider } from '../domain/provider';
 
 /**
  * The secrets that were really sent: an empty one is a form's field that nobody filled in.
@@ -8,10 +9,10 @@ import { SECRET_FIELDS, type ConnectedProvider } from './secret-fields';
  * @throws TollgateError validation_failed for one that the provider does not have
  */
 export function sentSecrets(
-  provider: ConnectedProvider,
+  provider: PaymentProvider,
   secrets: Readonly<Record<string, string>> = {},
 ): Record<string, string> {
-  const members = SECRET_FIELDS[provider];
+  const members = secretFieldsOf(provider);
   refuse(
     Object.keys(secrets)
       .filter((member) => !members.includes(member))
@@ -57,7 +58,7 @@ export function mergedSettings(
  * @throws TollgateError validation_failed that says which member it is, never its value
  */
 export function refusePublicSecrets(
-  provider: ConnectedProvider,
+  provider: PaymentProvider,
   sent: { displayName?: string | undefined; settings?: Readonly<Record<string, unknown>> | undefined },
 ): void {
   const { displayName, settings = {} } = sent;

@@ -6,9 +6,10 @@ import { displayName, line } from '../schemas/text';
 import { MOST_SETTINGS_CHARACTERS } from './connection-input';
 import type { ConnectionRow } from './connection-store';
 import { findPublicSecrets, withoutPublicSecrets } from './find-public-secrets';
-import { CONNECTED_PROVIDERS, MASK, SECRET_FIELDS } from './secret-fields';
+import { maskedSecrets } from './masked-secrets';
+import { PAYMENT_PROVIDERS } from '../domain/provider';
 
-const provider = z.enum(CONNECTED_PROVIDERS);
+const provider = z.enum(PAYMENT_PROVIDERS);
 const reference = line({ min: 1, max: 200 });
 const planMap = z.record(reference, reference);
 
@@ -121,10 +122,6 @@ export function toConnectionResource(
   hostUrl: string,
   workspaceId: string,
 ): ConnectionResource {
-  const members = SECRET_FIELDS[row.provider].map((member) => {
-    const hint = row.secret_hints[member];
-    return [member, hint === undefined ? null : MASK + hint] as const;
-  });
   return {
     id: row.id,
     provider: row.provider,
@@ -132,7 +129,7 @@ export function toConnectionResource(
     apiMode: row.api_mode,
     // Of a row that is still to be migrated: what it holds in public is no more to be shown than an envelope.
     settings: withoutPublicSecrets(row.settings, findPublicSecrets(row.provider, row.settings)),
-    secrets: Object.fromEntries(members),
+    secrets: maskedSecrets(row.provider, row.secret_hints),
     secretVersion: row.revision,
     webhookUrl: `${hostUrl}/v1/webhooks/${row.provider}?connection=${row.id}`,
     customerReturnUrl: `${hostUrl}/checkout/return/${workspaceId}/{subscriptionId}`,

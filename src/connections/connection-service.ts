@@ -4,7 +4,7 @@ import type { Environment } from '../domain/environment';
 import { mapPage, type Page } from '../pagination/cursor';
 import { pageById } from '../pagination/page-by-id';
 import type { PlanPriceResource } from '../catalog/plan-price-resource';
-import type { ProviderAdapter } from '../providers/provider-adapter';
+import type { ProviderAdapters } from '../providers/provider-adapter';
 import type { Actor, WorkspaceScope } from '../tenancy/scope';
 import { changeConnection, createConnection, type RememberNames } from './change-connection';
 import {
@@ -17,15 +17,15 @@ import {
 import { findConnection, listConnections, type ConnectionRow } from './connection-store';
 import { openConnection, type ConnectionOpening } from './open-connection';
 import { connectionNotFound } from './require-connection';
-import type { ConnectedProvider } from './secret-fields';
 import { testConnection, withPlanPrices } from './test-connection';
+import type { PaymentProvider } from '../domain/provider';
 
 /** A workspace's accounts at payment providers. What it answers never holds a secret or an envelope. */
 export interface ProviderConnections {
   /** @throws TollgateError cursor_invalid */
   list(
     scope: WorkspaceScope,
-    query: { provider?: ConnectedProvider | undefined; take: number; cursor?: string | undefined },
+    query: { provider?: PaymentProvider | undefined; take: number; cursor?: string | undefined },
   ): Promise<Page<ConnectionResource>>;
   /** @throws TollgateError connection_not_found */
   get(scope: WorkspaceScope, id: string): Promise<ConnectionResource>;
@@ -45,9 +45,6 @@ export interface ProviderConnections {
    */
   test(actor: Actor, id: string): Promise<ConnectionTest>;
 }
-
-/** The adapters that are there. */
-export type ProviderAdapters = Partial<Record<ConnectedProvider, ProviderAdapter>>;
 
 /** Reads the prices at the provider of the plans that the connection maps. */
 interface PricesAtConnection {

@@ -3,12 +3,12 @@ import type { DbTransaction } from '../db/pools';
 import { tenantColumns } from '../db/tenant-columns';
 import type { Instant } from '../domain/instant';
 import type { WorkspaceScope } from '../tenancy/scope';
-import type { ConnectedProvider } from './secret-fields';
+import type { PaymentProvider } from '../domain/provider';
 
 /** A connection without its envelope: what may be shown. */
 export interface ConnectionRow {
   id: string;
-  provider: ConnectedProvider;
+  provider: PaymentProvider;
   display_name: string;
   api_mode: 'sandbox' | 'live';
   settings: Record<string, unknown>;
@@ -43,7 +43,7 @@ export async function insertConnection(
   scope: WorkspaceScope,
   connection: {
     id: string;
-    provider: ConnectedProvider;
+    provider: PaymentProvider;
     displayName: string;
     settings: Readonly<Record<string, unknown>>;
     sealed: SealedSecrets | null;
@@ -69,7 +69,7 @@ export async function insertConnection(
 export async function listConnections(
   trx: DbTransaction,
   scope: WorkspaceScope,
-  filters: { provider?: ConnectedProvider | undefined },
+  filters: { provider?: PaymentProvider | undefined },
   page: { take: number; before?: string },
 ): Promise<ConnectionRow[]> {
   const query = connections(trx, scope)

@@ -1,4 +1,4 @@
-import type { ConnectedProvider } from './secret-fields';
+import type { PaymentProvider } from '../domain/provider';
 
 /** A secret found among public settings. */
 export interface PublicSecret {
@@ -10,7 +10,7 @@ export interface PublicSecret {
 }
 
 /** Names under which configurations have kept secrets, without case and separators; the members' own first. */
-const NAMES: Readonly<Record<ConnectedProvider, Readonly<Record<string, string>>>> = {
+const NAMES: Readonly<Record<PaymentProvider, Readonly<Record<string, string>>>> = {
   provider_a: {
     secretkey: 'secretKey',
     webhooksecret: 'webhookSecret',
@@ -53,7 +53,7 @@ const SIGNING_SECRET = /(?<![A-Za-z0-9])whsec_[A-Za-z0-9+/=]{4,}/;
  * the same field, its own name comes first.
  */
 export function findPublicSecrets(
-  provider: ConnectedProvider,
+  provider: PaymentProvider,
   settings: Readonly<Record<string, unknown>>,
 ): PublicSecret[] {
   const found: (PublicSecret & { rank: number })[] = [];
@@ -96,7 +96,7 @@ function isPlanMap(name: string | undefined): boolean {
   return name === 'planReferences' || name === 'planMappings';
 }
 
-function byName(provider: ConnectedProvider, name: string): string | undefined {
+function byName(provider: PaymentProvider, name: string): string | undefined {
   const plain = name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
   // A setting may be called `constructor`, which every object has.
   const own = (names: Readonly<Record<string, string>>): string | undefined =>
@@ -104,7 +104,7 @@ function byName(provider: ConnectedProvider, name: string): string | undefined {
   return own(NAMES[provider]) ?? own(ANY_NAME);
 }
 
-function byLooks(provider: ConnectedProvider, value: string): string | undefined {
+function byLooks(provider: PaymentProvider, value: string): string | undefined {
   if (SIGNING_SECRET.test(value)) return 'webhookSecret';
   if (!API_KEY.test(value)) return undefined;
   return provider === 'provider_b' ? 'clientSecret' : 'secretKey';

@@ -7,18 +7,18 @@ import { findPlansWithMetadata } from '../catalog/plan-store';
 import { planMemberOf, withNamedPlans } from './plan-reference';
 import { requireConnection } from './require-connection';
 import { openSecrets } from './sealed-secrets';
-import type { ConnectedProvider } from './secret-fields';
+import type { PaymentProvider } from '../domain/provider';
 
 /** What opens connections. */
 export interface ConnectionOpening {
   keyRing: KeyRing;
   /** Other addresses than the providers' own, for simulators; none in production mode. */
-  providerUrls: Partial<Record<ConnectedProvider, string>>;
+  providerUrls: Partial<Record<PaymentProvider, string>>;
 }
 
 /** A connection that is open for use, and whose it is. */
-export interface OpenConnection {
-  provider: ConnectedProvider;
+export interface OpenedConnection {
+  provider: PaymentProvider;
   access: ConnectionAccess;
 }
 
@@ -34,7 +34,7 @@ export async function openConnection(
   opening: ConnectionOpening,
   scope: WorkspaceScope,
   id: string,
-): Promise<OpenConnection> {
+): Promise<OpenedConnection> {
   const row = await requireConnection(trx, scope, id);
   const plans = await findPlansWithMetadata(trx, scope, planMemberOf(row.provider));
   return { provider: row.provider, access: accessOf(opening, scope, row, withNamedPlans(row, plans)) };

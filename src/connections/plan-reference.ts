@@ -1,8 +1,8 @@
 import { TollgateError } from '../domain/errors';
-import type { ConnectedProvider } from './secret-fields';
+import type { PaymentProvider } from '../domain/provider';
 
 /** Where a plan names itself at a provider, for connections that do not say. */
-const MEMBERS: Record<ConnectedProvider, string> = {
+const MEMBERS: Record<PaymentProvider, string> = {
   provider_a: 'providerAPriceId',
   provider_b: 'providerBPlanId',
   provider_c: 'providerCPlanCode',
@@ -19,7 +19,7 @@ interface NamedPlan {
  * plan's own metadata (specification, section 2). Null when it has none.
  */
 export function planReferenceOf(
-  { provider, settings }: { provider: ConnectedProvider; settings: Readonly<Record<string, unknown>> },
+  { provider, settings }: { provider: PaymentProvider; settings: Readonly<Record<string, unknown>> },
   plan: NamedPlan,
 ): string | null {
   const references = settings['planReferences'];
@@ -29,7 +29,7 @@ export function planReferenceOf(
 }
 
 /** The member of a plan's metadata that names it at a provider. */
-export function planMemberOf(provider: ConnectedProvider): string {
+export function planMemberOf(provider: PaymentProvider): string {
   return MEMBERS[provider];
 }
 
@@ -38,7 +38,7 @@ export function planMemberOf(provider: ConnectedProvider): string {
  * connection says of a plan stands.
  */
 export function withNamedPlans(
-  connection: { provider: ConnectedProvider; settings: Readonly<Record<string, unknown>> },
+  connection: { provider: PaymentProvider; settings: Readonly<Record<string, unknown>> },
   plans: readonly NamedPlan[],
 ): Readonly<Record<string, unknown>> {
   const { planReferences } = connection.settings;
@@ -55,7 +55,7 @@ export function withNamedPlans(
 
 /** @throws TollgateError plan_not_mapped */
 export function requirePlanReference(
-  connection: { id: string; provider: ConnectedProvider; settings: Readonly<Record<string, unknown>> },
+  connection: { id: string; provider: PaymentProvider; settings: Readonly<Record<string, unknown>> },
   plan: NamedPlan,
 ): string {
   const reference = planReferenceOf(connection, plan);

@@ -2,14 +2,14 @@ import type { DbTransaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
 import { recordDeveloperEvent } from '../events/developer-event-store';
 import type { WorkspaceScope } from '../tenancy/scope';
-import type { ConnectedProvider } from './secret-fields';
+import type { PaymentProvider } from '../domain/provider';
 
 /** Records a developer event for changed or re-encrypted secrets: the fields, never their values. */
 export async function recordCredentialsEvent(
   trx: DbTransaction,
   scope: WorkspaceScope,
   change: {
-    connection: { id: string; provider: ConnectedProvider; displayName: string };
+    connection: { id: string; provider: PaymentProvider; displayName: string };
     changed: readonly string[];
     secretVersion: number;
     source: 'console' | 'migration';

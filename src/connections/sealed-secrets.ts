@@ -2,7 +2,8 @@ import { openEnvelope, sealEnvelope, type Secrets } from '../credentials/envelop
 import type { CredentialKey, KeyRing } from '../credentials/key-ring';
 import type { WorkspaceScope } from '../tenancy/scope';
 import type { SealedConnectionRow, SealedSecrets } from './connection-store';
-import { hintsOf, type ConnectedProvider } from './secret-fields';
+import { hintsOf } from './masked-secrets';
+import type { PaymentProvider } from '../domain/provider';
 
 /**
  * A connection's secrets in the clear; none where none were given yet.
@@ -19,7 +20,7 @@ export function openSecrets(keyRing: KeyRing, scope: WorkspaceScope, row: Sealed
 export function sealSecrets(
   key: CredentialKey,
   scope: WorkspaceScope,
-  row: { id: string; provider: ConnectedProvider; revision: number },
+  row: { id: string; provider: PaymentProvider; revision: number },
   secrets: Secrets,
 ): SealedSecrets {
   const revision = row.revision + 1;

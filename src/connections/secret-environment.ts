@@ -5,9 +5,13 @@ import type { Environment } from '../domain/environment';
 import type { Instant } from '../domain/instant';
 import type { WorkspaceScope } from '../tenancy/scope';
 import { hasFingerprint, insertFingerprints, lockConnectionSecrets } from './fingerprint-store';
-import { partsOf } from './secret-fields';
 
 const MODE = /^(?:sk|rk|pk)(?:_org)?_(test|live)_/i;
+
+/** The single secrets in a member's value. */
+function partsOf(value: string): string[] {
+  return value.split(',').filter((part) => part !== '');
+}
 
 /** True for a secret that says itself that it is of the other environment. */
 export function isOfOtherEnvironment(environment: Environment, value: string): boolean {

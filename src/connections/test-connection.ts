@@ -2,12 +2,12 @@ import { redactSecrets } from '../providers/redact-secrets';
 import type { ProviderAdapter } from '../providers/provider-adapter';
 import type { PlanPriceResource } from '../catalog/plan-price-resource';
 import type { ConnectionTest } from './connection-resource';
-import type { OpenConnection } from './open-connection';
+import type { OpenedConnection } from './open-connection';
 
 /** Every check of the provider's adapter; where there is none, or it fails, that is the result. */
 export async function testConnection(
   adapter: ProviderAdapter | undefined,
-  { provider, access }: OpenConnection,
+  { provider, access }: OpenedConnection,
 ): Promise<Tested> {
   if (adapter === undefined) {
     return failed(`This installation has no adapter for ${provider}: the test is not available.`);

@@ -1,7 +1,8 @@
 import type { AccessStatus } from './access-types';
 import { DAY_MS, type Instant } from './instant';
 import { endsAt } from './subscription-end';
-import type { Provider, SubscriptionStatus } from './subscription-types';
+import type { SubscriptionStatus } from './subscription-types';
+import type { Provider } from './provider';
 
 /** What access depends on besides entitlements. */
 export interface AccessStatusView {

@@ -9,7 +9,8 @@ import { TollgateError } from './errors';
 import type { Instant } from './instant';
 import type { ProviderWaits } from './provider-work';
 import { endsAt, endsWithPeriod } from './subscription-end';
-import { hasEnded, type Provider, type SubscriptionStatus } from './subscription-types';
+import { hasEnded, type SubscriptionStatus } from './subscription-types';
+import type { Provider } from './provider';
 
 export {
   CAPABILITY_NAMES,

@@ -1,4 +1,4 @@
-import type { Provider } from './subscription-types';
+import type { Provider } from './provider';
 
 export const CAPABILITY_NAMES = ['cancel', 'reactivate', 'planChange', 'seatChange'] as const;
 export type CapabilityName = (typeof CAPABILITY_NAMES)[number];

@@ -2,9 +2,10 @@ import type { ChangeDirection } from './change-direction';
 import type { Instant } from './instant';
 import type { ProviderWaits } from './provider-work';
 import type { OfferedPlan } from './subscription';
-import type { BillingInterval, Pricing, Provider, SubscriptionStatus } from './subscription-types';
+import type { BillingInterval, Pricing, SubscriptionStatus } from './subscription-types';
 import type { TaxSnapshot } from './tax';
 import type { TransactionDraft } from './transaction';
+import type { Provider } from './provider';
 
 /** What a change depends on. A `BilledSubscription` is one. */
 export interface ChangeableSubscription {

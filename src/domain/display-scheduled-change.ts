@@ -1,5 +1,6 @@
 import { displayPlan } from './display-text';
-import type { BillingInterval, Provider } from './subscription-types';
+import type { BillingInterval } from './subscription-types';
+import type { Provider } from './provider';
 
 /** What a scheduled change is said by. `scheduledInterval` is that of its plan. */
 export interface ScheduledChangeView {

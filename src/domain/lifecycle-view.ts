@@ -1,6 +1,7 @@
 import type { Instant } from './instant';
 import type { ProviderWaits } from './provider-work';
-import type { BillingInterval, Provider, SubscriptionStatus } from './subscription-types';
+import type { BillingInterval, SubscriptionStatus } from './subscription-types';
+import type { Provider } from './provider';
 
 /** What the lifecycle of a subscription depends on: its row, and the days of its workspace's settings. */
 export interface LifecycleView {

@@ -1,5 +1,6 @@
 import { quantityAtProvider } from './provider-quantity';
-import type { Pricing, Provider } from './subscription-types';
+import type { Pricing } from './subscription-types';
+import type { Provider } from './provider';
 
 /** What a provider bills: one plan, once or for each seat. */
 interface BilledTerms {

@@ -8,7 +8,8 @@ import {
   type PendingCall,
 } from './provider-work';
 import { quantityAtProvider } from './provider-quantity';
-import type { Pricing, Provider } from './subscription-types';
+import type { Pricing } from './subscription-types';
+import type { Provider } from './provider';
 
 /** What the calls of a command depend on. */
 export interface CallingView {

@@ -16,9 +16,5 @@ export function hasEnded(status: SubscriptionStatus): status is 'cancelled' | 'e
   return status === 'cancelled' || status === 'expired';
 }
 
-/** Who collects the money; `internal` is the service's own local billing. */
-export const PROVIDERS = ['internal', 'provider_a', 'provider_b', 'provider_c'] as const;
-export type Provider = (typeof PROVIDERS)[number];
-
 export type BillingInterval = 'month' | 'year';
 export type Pricing = 'flat' | 'per_seat';

@@ -3,7 +3,8 @@ import type { Instant } from './instant';
 import { mayBePrepared } from './provider-calls';
 import { quantityAtProvider } from './provider-quantity';
 import type { ProviderWork } from './provider-work';
-import type { BillingInterval, Pricing, Provider } from './subscription-types';
+import type { BillingInterval, Pricing } from './subscription-types';
+import type { Provider } from './provider';
 
 /** A plan of ours that has a name at a provider. Price in minor units. */
 export interface PlanAtProvider {

@@ -1,7 +1,10 @@
 import type { Clock } from '../clock/system-clock';
 import { findConnection } from '../connections/connection-store';
-import type { ProviderAdapters } from '../connections/connection-service';
-import { openConnection, type ConnectionOpening, type OpenConnection } from '../connections/open-connection';
+import {
+  openConnection,
+  type ConnectionOpening,
+  type OpenedConnection,
+} from '../connections/open-connection';
 import type { Database, DbTransaction } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
 import { driftOf, withMissingPayment, type DriftReading } from '../domain/drift';
@@ -16,6 +19,7 @@ import type { Actor } from '../tenancy/scope';
 import { reconciler } from '../webhooks/reconciler';
 import type { Compared } from './drift-resource';
 import { plansAtConnection } from './plans-at-connection';
+import type { ProviderAdapters } from '../providers/provider-adapter';
 
 /** What reads subscriptions at their providers. */
 export interface Comparing extends ConnectionOpening {
@@ -33,7 +37,7 @@ export interface Comparison extends Compared {
 type Who = Pick<Actor, 'scope' | 'reason'>;
 
 /** An opened connection, or why it cannot be opened. */
-type Opened = OpenConnection | { refusal: string };
+type Opened = OpenedConnection | { refusal: string };
 
 /**
  * Reads a subscription at its provider and compares the two. No database connection is held during the call. Neither side

@@ -4,11 +4,12 @@ import { REPAIR_TAKES } from '../domain/drift-repair';
 import type { Instant } from '../domain/instant';
 import type { BilledFacts } from '../domain/reconciled-view';
 import { endsAt } from '../domain/subscription-end';
-import { PROVIDERS, SUBSCRIPTION_STATUSES } from '../domain/subscription-types';
+import { SUBSCRIPTION_STATUSES } from '../domain/subscription-types';
 import { isNameOf, seatsAtProvider, type PlansAtProvider } from '../domain/terms-at-provider';
 import { timeSchema, toTime, toTimeOrNull } from '../schemas/instant';
 import type { BilledSubscription } from '../subscriptions/billed-subscription';
 import { subscriptionSchema } from '../subscriptions/subscription-resource';
+import { PROVIDERS } from '../domain/provider';
 
 /** A number is of seats; an amount is text, as everywhere. */
 const value = z.union([z.string(), z.int(), z.boolean()]);

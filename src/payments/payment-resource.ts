@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { DISPUTE_STATUSES } from '../domain/dispute';
 import { PAYMENT_STATUSES } from '../domain/payment';
 import { refundableAmount } from '../domain/refund';
-import { PROVIDERS } from '../domain/subscription';
 import { instantInput, timeSchema, toTime, toTimeOrNull } from '../schemas/instant';
 import { orNull } from '../schemas/or-null';
 import { listQuery } from '../schemas/list';
 import { amountInput, moneySchema, toMoney } from '../schemas/money';
 import { identifier, line } from '../schemas/text';
 import type { PaymentDispute, PaymentNames, PaymentRow } from './payment-store';
+import { PROVIDERS } from '../domain/provider';
 
 const disputeSchema = z
   .object({

@@ -4,10 +4,10 @@ import { tenantColumns, tenantColumnsOf } from '../db/tenant-columns';
 import type { Instant } from '../domain/instant';
 import type { DisputeStatus } from '../domain/dispute';
 import type { PaymentStatus } from '../domain/payment';
-import type { Provider } from '../domain/subscription-types';
 import type { CreationPosition } from '../pagination/page-by-creation';
 import type { ProviderReference } from '../providers/provider-operations';
 import type { WorkspaceScope } from '../tenancy/scope';
+import type { Provider } from '../domain/provider';
 
 /** Money that came in; amounts in minor units. */
 export interface PaymentRow {

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { REFUND_KINDS, REFUND_STATUSES } from '../domain/refund';
-import { PROVIDERS } from '../domain/subscription';
 import { timeSchema, toTime, toTimeOrNull } from '../schemas/instant';
 import { listQuery } from '../schemas/list';
 import { amountInput, moneySchema, toMoney } from '../schemas/money';
 import { identifier, text } from '../schemas/text';
 import type { RefundRow } from './refund-store';
+import { PROVIDERS } from '../domain/provider';
 
 /** A refund as the API shows it. */
 export const refundSchema = z

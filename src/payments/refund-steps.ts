@@ -4,7 +4,6 @@ import type { Database } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
 import type { RefundStatus } from '../domain/refund';
 import type { Instant } from '../domain/instant';
-import type { Provider } from '../domain/subscription-types';
 import { markRefused } from '../operations/operation-store';
 import { toOperationProblem } from '../operations/operation-problem';
 import type { WorkspaceScope } from '../tenancy/scope';
@@ -12,6 +11,7 @@ import { completeRefund } from './complete-refund';
 import type { RefundOutcome } from './refund-outcome';
 import { findRefund, type RefundRow } from './refund-store';
 import { reserveRefund } from './reserve-refund';
+import type { Provider } from '../domain/provider';
 
 /** A refund as its workflow works with it: JSON-safe, and without personal data. */
 export interface RefundView {

@@ -4,9 +4,9 @@ import { dateOrNull } from '../db/parameters';
 import { tenantColumns, tenantColumnsOf } from '../db/tenant-columns';
 import type { Instant } from '../domain/instant';
 import type { RefundKind, RefundStatus } from '../domain/refund';
-import type { Provider } from '../domain/subscription-types';
 import type { CreationPosition } from '../pagination/page-by-creation';
 import type { WorkspaceScope } from '../tenancy/scope';
+import type { Provider } from '../domain/provider';
 
 /** Money that goes back, with what its payment says of it. */
 export interface RefundRow {

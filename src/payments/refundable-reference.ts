@@ -1,13 +1,11 @@
 import { requireConnection } from '../connections/require-connection';
 import type { DbTransaction } from '../db/pools';
 import { TollgateError } from '../domain/errors';
-import type { Provider } from '../domain/subscription-types';
 import type { ReferenceKind } from '../providers/canonical-event';
 import type { ProviderReference } from '../providers/provider-operations';
 import type { WorkspaceScope } from '../tenancy/scope';
 import type { PaymentNames, PaymentRow } from './payment-store';
-
-type PaymentProvider = Exclude<Provider, 'internal'>;
+import type { PaymentProvider } from '../domain/provider';
 
 /**
  * By which of a payment's names each provider gives money back, the best first. Provider B takes the capture, and for a

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { CONNECTED_PROVIDERS } from '../connections/secret-fields';
+import { PAYMENT_PROVIDERS } from '../domain/provider';
 
 /** The result of collecting one connection's settlements. */
 const collectedSchema = z.object({
   connectionId: z.string(),
-  provider: z.enum(CONNECTED_PROVIDERS).nullable(),
+  provider: z.enum(PAYMENT_PROVIDERS).nullable(),
   status: z.enum(['collected', 'unsupported', 'failed']).meta({
     description: '`unsupported`: the provider has no list of settlements, and tells of each by a webhook.',
   }),

@@ -1,9 +1,7 @@
 import type { Clock } from '../clock/system-clock';
 import { readClockOffset } from '../clock/sandbox-clock-store';
 import { findConnection, readCollectedUntil, saveCollectedUntil } from '../connections/connection-store';
-import type { ProviderAdapters } from '../connections/connection-service';
 import { openConnection, type ConnectionOpening } from '../connections/open-connection';
-import type { ConnectedProvider } from '../connections/secret-fields';
 import type { Database, DbTransaction } from '../db/pools';
 import { inWorkspace, inWorkspaceFor } from '../db/workspace-transaction';
 import { isTollgateError } from '../domain/errors';
@@ -16,6 +14,8 @@ import type { Collected } from './settlement-collection-schema';
 import { importUnknownMoney } from './settlement-import';
 import { recordSettlement } from './settlement-recording';
 import { lastSettledAt } from './settlement-store';
+import type { ProviderAdapters } from '../providers/provider-adapter';
+import type { PaymentProvider } from '../domain/provider';
 
 /** Fetches the settlements of providers that send no webhooks for them. */
 export interface SettlementCollection {
@@ -116,7 +116,7 @@ async function collectSince(
 
 async function recordAll(
   { database, clock }: CollectionOptions,
-  connection: { scope: WorkspaceScope; id: string; provider: ConnectedProvider },
+  connection: { scope: WorkspaceScope; id: string; provider: PaymentProvider },
   settlements: readonly SettlementFacts[],
   requestId: string | null,
 ): Promise<Pick<Collected, 'recorded' | 'changed'>> {

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { MatchedLine } from '../domain/provider-settlement';
-import { PROVIDERS } from '../domain/subscription';
 import { instantInput, timeSchema, toTime } from '../schemas/instant';
 import { listQuery } from '../schemas/list';
 import { currency, moneySchema, toMoney } from '../schemas/money';
 import { identifier } from '../schemas/text';
 import type { SettlementLine } from './settlement-line-store';
 import { SETTLEMENT_STATUSES, type SettlementRow } from './settlement-store';
+import { PROVIDERS } from '../domain/provider';
 
 /** A settlement as the API shows it. */
 export const settlementSchema = z

@@ -1,6 +1,5 @@
 import type { z } from 'zod';
 import type { Clock } from '../clock/system-clock';
-import type { ProviderAdapters } from '../connections/connection-service';
 import type { ConnectionOpening } from '../connections/open-connection';
 import type { Logger } from 'pino';
 import { recordAudit } from '../audit/audit-store';
@@ -28,6 +27,7 @@ import {
 import { listSettlementLines } from './settlement-line-store';
 import { listNamedLines } from './settlement-named-line-store';
 import { findSettlement, listSettlements } from './settlement-store';
+import type { ProviderAdapters } from '../providers/provider-adapter';
 
 /** Of a settlement's lines, this many are shown with it. */
 const SHOWN_LINES = 1_000;

@@ -3,9 +3,9 @@ import type { DbTransaction } from '../db/pools';
 import { tenantColumns } from '../db/tenant-columns';
 import type { Instant } from '../domain/instant';
 import type { SettlementTotals } from '../domain/settlement';
-import type { Provider } from '../domain/subscription-types';
 import type { CreationPosition } from '../pagination/page-by-creation';
 import type { WorkspaceScope } from '../tenancy/scope';
+import type { Provider } from '../domain/provider';
 
 export const SETTLEMENT_STATUSES = ['settled', 'failed'] as const;
 

@@ -1,8 +1,11 @@
 import { findPlan, listPlans, type PlanRow } from '../catalog/plan-store';
 import { findConnection, listAllConnections, type ConnectionRow } from '../connections/connection-store';
-import { openConnection, type ConnectionOpening, type OpenConnection } from '../connections/open-connection';
+import {
+  openConnection,
+  type ConnectionOpening,
+  type OpenedConnection,
+} from '../connections/open-connection';
 import { planReferenceOf } from '../connections/plan-reference';
-import type { ConnectedProvider } from '../connections/secret-fields';
 import type { Database, DbTransaction } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
 import { isTollgateError } from '../domain/errors';
@@ -13,6 +16,7 @@ import { toPlanPriceResource, type PlanPriceResource } from '../catalog/plan-pri
 import { readPlanPrice } from './read-plan-price';
 import { requireSamePrice, type PlanToSell } from './require-same-price';
 import { reportPriceDifferences } from './report-price-differences';
+import type { PaymentProvider } from '../domain/provider';
 
 type Who = Pick<Actor, 'scope' | 'reason'>;
 /** With real time, for the events. */
@@ -50,7 +54,7 @@ export function createPlanPrices(
   dependencies: ConnectionOpening & {
     database: Database;
     /** Those that this installation has. */
-    providerAdapters: Partial<Record<ConnectedProvider, ProviderAdapter>>;
+    providerAdapters: Partial<Record<PaymentProvider, ProviderAdapter>>;
   },
 ): PlanPrices {
   const { database, providerAdapters } = dependencies;
@@ -105,7 +109,7 @@ export function createPlanPrices(
   async function open(
     who: Who,
     id: string,
-  ): Promise<(OpenConnection & { adapter: ProviderAdapter }) | { refusal: string }> {
+  ): Promise<(OpenedConnection & { adapter: ProviderAdapter }) | { refusal: string }> {
     try {
       const opened = await inScope(who, (trx) => openConnection(trx, dependencies, who.scope, id));
       const adapter = providerAdapters[opened.provider];

@@ -1,6 +1,6 @@
 import type { Instant } from '../domain/instant';
 import { limitConnections, type BoundsByMode, type ObserveProviderCall } from './connection-limits';
-import type { ProviderAdapter } from './provider-adapter';
+import type { ProviderAdapters } from './provider-adapter';
 import { providerA } from './provider-a/adapter';
 import { createProviderB } from './provider-b/adapter';
 import { providerC } from './provider-c/adapter';
@@ -17,7 +17,7 @@ export function createProviderAdapters(
   now: () => Instant,
   bounds?: BoundsByMode,
   observe?: ObserveProviderCall,
-): Record<ProviderAdapter['provider'], ProviderAdapter> {
+): Required<ProviderAdapters> {
   return {
     provider_a: limitConnections(providerA, { verification: 'computes', now, bounds, observe }),
     provider_b: limitConnections(createProviderB({ now }), { verification: 'asks', now, bounds, observe }),

@@ -1,5 +1,6 @@
 import type { BillingAtProvider } from '../domain/drift-types';
 import type { Instant } from '../domain/instant';
+import type { PaymentProvider } from '../domain/provider';
 import type {
   CanonicalEvent,
   CollectedPayment,
@@ -35,7 +36,7 @@ export type WebhookVerdict = 'valid' | 'invalid' | 'unavailable' | 'incomplete';
 
 /** What each of the providers A, B and C implements. */
 export interface ProviderAdapter extends ProviderOperations {
-  readonly provider: 'provider_a' | 'provider_b' | 'provider_c';
+  readonly provider: PaymentProvider;
   /** Authentication, the webhook's registration, whether plan references resolve, and whether the mode matches. */
   testConnection(access: ConnectionAccess): Promise<ConnectionCheck[]>;
   /**
@@ -96,3 +97,6 @@ export interface ProviderAdapter extends ProviderOperations {
   /** The disputes that were opened since an instant (the provider's time), the earliest first, as they stand. */
   listDisputes?(access: ConnectionAccess, since: Instant): Promise<Outcome<ListedDispute[]>>;
 }
+
+/** The adapters that are there. */
+export type ProviderAdapters = Readonly<Partial<Record<PaymentProvider, ProviderAdapter>>>;

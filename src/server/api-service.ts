@@ -2,7 +2,6 @@ import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
 import type { Clock } from '../clock/system-clock';
 import type { ClockFollower } from '../sandbox-clock/simulators-clock';
-import type { ProviderAdapters } from '../connections/connection-service';
 import type { ConnectionOpening } from '../connections/open-connection';
 import { migrationWithoutTemporal, type StartMigration } from '../connections/credential-migration-service';
 import { createKeyRing, NO_KEYS, type CredentialKeys } from '../credentials/key-ring';
@@ -30,6 +29,7 @@ import { createActorFactory } from '../clock/actors';
 import { listen, type Listener } from './listener';
 import { createReadiness } from './readiness';
 import { createServices } from '../service/services';
+import type { ProviderAdapters } from '../providers/provider-adapter';
 
 export interface ApiServiceOptions {
   databaseUrl: string;

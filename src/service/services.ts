@@ -10,11 +10,7 @@ import { createAudit, type Audit } from '../audit/audit-service';
 import { createSandboxClock, type SandboxClock } from '../sandbox-clock/sandbox-clock-service';
 import { createCatalog, type Catalog } from '../catalog/create-catalog';
 import { createCheckouts, type Checkouts } from '../checkouts/checkout-service';
-import {
-  createProviderConnections,
-  type ProviderAdapters,
-  type ProviderConnections,
-} from '../connections/connection-service';
+import { createProviderConnections, type ProviderConnections } from '../connections/connection-service';
 import type { ConnectionOpening } from '../connections/open-connection';
 import {
   createProviderCredentials,
@@ -53,6 +49,7 @@ import { createDenialCounter } from '../usage/denial-metrics';
 import { createUsage, type Usage } from '../usage/submit-usage';
 import { reconciler } from '../webhooks/reconciler';
 import { createWebhooks, type Webhooks } from '../webhooks/webhook-service';
+import type { ProviderAdapters } from '../providers/provider-adapter';
 
 export interface ServiceDependencies extends ConnectionOpening {
   database: Database;

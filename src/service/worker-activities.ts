@@ -17,7 +17,7 @@ import { createProviderRefunds } from '../payments/refund-at-provider';
 import { createRefundSteps } from '../payments/refund-steps';
 import { createSettlementCollection } from '../payments/settlement-collection';
 import { createProviderAdapters } from '../providers/adapters';
-import type { ProviderAdapter } from '../providers/provider-adapter';
+import type { ProviderAdapters } from '../providers/provider-adapter';
 import { createProviderSubscriptions } from '../subscriptions/at-provider/provider-subscriptions';
 import { createRescheduling } from '../subscriptions/reschedule';
 import { createSubscriptionSteps } from '../subscriptions/subscription-steps';
@@ -37,7 +37,7 @@ export function createWorkerActivities(options: {
   /** The public addresses of the API's hosts. */
   urls: { sandbox: string; production: string };
   /** The adapters of this process, in place of those with default bounds. */
-  providerAdapters?: Record<ProviderAdapter['provider'], ProviderAdapter>;
+  providerAdapters?: Required<ProviderAdapters>;
   /** The window over which production's renewals of one instant are spread (milliseconds); none when left out. */
   renewalSpreadMs?: number;
 }): Activities {

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { APPROVAL_DAYS } from '../domain/provider-work';
-import { PROVIDERS } from '../domain/subscription-types';
 import { TAX_BEHAVIORS } from '../domain/tax';
 import { wallClockAt } from '../domain/zone';
 import { timeSchema, toTime } from '../schemas/instant';
 import { currency } from '../schemas/money';
 import { emailAddress, line, text } from '../schemas/text';
 import type { StoredSettings } from './settings-store';
+import { PROVIDERS } from '../domain/provider';
 
 const MOST_RATES = 50;
 const days = z.int().min(0).max(3650);

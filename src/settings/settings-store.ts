@@ -2,10 +2,10 @@ import type { DbTransaction } from '../db/pools';
 import { tenantColumns } from '../db/tenant-columns';
 import type { Instant } from '../domain/instant';
 import type { LifecycleView } from '../domain/lifecycle';
-import type { Provider } from '../domain/subscription-types';
 import type { TaxBehavior, TaxRate } from '../domain/tax';
 import type { WakeSetting } from '../domain/wake-inputs';
 import type { WorkspaceScope } from '../tenancy/scope';
+import type { Provider } from '../domain/provider';
 
 /** What stands on an invoice about who sends it. */
 interface InvoiceProfile {

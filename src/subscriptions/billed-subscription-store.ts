@@ -5,11 +5,12 @@ import { tenantColumns } from '../db/tenant-columns';
 import { TollgateError } from '../domain/errors';
 import type { Instant } from '../domain/instant';
 import { wakeAt } from '../domain/lifecycle';
-import type { BillingInterval, Pricing, Provider } from '../domain/subscription-types';
+import type { BillingInterval, Pricing } from '../domain/subscription-types';
 import type { Metadata } from '../schemas/metadata';
 import type { WorkspaceScope } from '../tenancy/scope';
 import type { BilledSubscription, ScheduledChange } from './billed-subscription';
 import { metadataColumn, providerWorkColumn, readProviderWork } from './provider-work-columns';
+import type { Provider } from '../domain/provider';
 
 /** A row of `BILLED_COLUMNS`: money as text, the scheduled change column by column. */
 export type BilledRow = Omit<

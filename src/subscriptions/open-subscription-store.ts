@@ -3,10 +3,11 @@ import type { DbTransaction } from '../db/pools';
 import { tenantColumns } from '../db/tenant-columns';
 import type { Instant } from '../domain/instant';
 import type { OpenedSubscription } from '../domain/subscription';
-import { OPEN_STATUSES, type Provider } from '../domain/subscription-types';
+import { OPEN_STATUSES } from '../domain/subscription-types';
 import type { TaxSnapshot } from '../domain/tax';
 import type { Metadata } from '../schemas/metadata';
 import type { WorkspaceScope } from '../tenancy/scope';
+import type { Provider } from '../domain/provider';
 
 /** A subscription that is about to be opened, or to wait for its checkout to be paid. */
 export interface NewSubscription extends Omit<OpenedSubscription, 'status'> {

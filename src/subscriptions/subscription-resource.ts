@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { capabilitiesOf } from '../domain/capabilities';
 import type { Instant } from '../domain/instant';
 import { endsAt } from '../domain/subscription-end';
-import { hasEnded, PROVIDERS, SUBSCRIPTION_STATUSES } from '../domain/subscription-types';
+import { hasEnded, SUBSCRIPTION_STATUSES } from '../domain/subscription-types';
 import { listQuery } from '../schemas/list';
 import { orNull } from '../schemas/or-null';
 import { instantInput, timeSchema, toTime, toTimeOrNull } from '../schemas/instant';
@@ -15,6 +15,7 @@ import { scheduledChangeSchema, toScheduledChange } from './scheduled-change-res
 import type { SubscriptionRow } from './subscription-store';
 import { taxSnapshotSchema } from './transaction-resource';
 import { waitingFor } from './waiting-for';
+import { PROVIDERS } from '../domain/provider';
 
 const MOST_SEATS = 1_000_000;
 

@@ -1,6 +1,6 @@
 import type { DbTransaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
-import type { Provider, SubscriptionStatus } from '../domain/subscription-types';
+import type { SubscriptionStatus } from '../domain/subscription-types';
 import type { WorkspaceScope } from '../tenancy/scope';
 import type { BilledSubscription } from './billed-subscription';
 import {
@@ -9,6 +9,7 @@ import {
   toBilledSubscription,
   type BilledRow,
 } from './billed-subscription-store';
+import type { Provider } from '../domain/provider';
 
 /** A subscription as billing works with it, and what only readers want to know. */
 export interface SubscriptionRow extends BilledSubscription {

@@ -6,7 +6,7 @@ import { TollgateError } from '../domain/errors';
 import type { Instant } from '../domain/instant';
 import { givesTrials } from '../domain/capability-support';
 import { wakeAt } from '../domain/lifecycle';
-import { openSubscription, type OfferedPlan, type Provider } from '../domain/subscription';
+import { openSubscription, type OfferedPlan } from '../domain/subscription';
 import { snapshotTax } from '../domain/tax';
 import type { TransactionDraft } from '../domain/transaction';
 import { newIdentifier } from '../identifiers/identifier';
@@ -20,6 +20,7 @@ import {
   type NewSubscription,
 } from './open-subscription-store';
 import { insertTransaction, type TransactionRow } from './transaction-store';
+import type { PaymentProvider } from '../domain/provider';
 
 /** Who is to have which plan. */
 export interface Offer {
@@ -35,7 +36,7 @@ export interface Offer {
    * The payment provider that is to bill it, by its own reckoning: it waits until `incompleteUntil`, nothing is charged
    * here, and its trial ends when the provider says. Left out, it is billed here.
    */
-  provider?: Exclude<Provider, 'internal'> | undefined;
+  provider?: PaymentProvider | undefined;
 }
 
 /** What was opened; the transaction is null in a trial, whose end makes it, and where a provider bills. */

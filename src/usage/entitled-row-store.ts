@@ -1,7 +1,8 @@
 import type { Enforcement } from '../domain/access';
 import type { Instant } from '../domain/instant';
 import type { ResetInterval } from '../domain/period';
-import type { BillingInterval, Provider, SubscriptionStatus } from '../domain/subscription';
+import type { BillingInterval, SubscriptionStatus } from '../domain/subscription';
+import type { Provider } from '../domain/provider';
 
 /** An open subscription's entitlement to a feature, with its latest counter. Decimals are text. */
 export interface EntitledRow {

@@ -1,4 +1,4 @@
-import type { ConnectionRef, WebhookProvider } from '../connections/connection-ref';
+import type { ConnectionRef } from '../connections/connection-ref';
 import { openForVerification, type ConnectionOpening } from '../connections/open-connection';
 import type { Database, DbTransaction } from '../db/pools';
 import { setContext } from '../db/workspace-transaction';
@@ -16,6 +16,7 @@ import {
   findVerifyingConnections,
   type LookupLimit,
 } from './connection-lookup-store';
+import type { PaymentProvider } from '../domain/provider';
 
 /** A connection that a webhook may be for, opened for verification; `access` is null when it could not be opened. */
 export interface Candidate {
@@ -143,7 +144,7 @@ interface Hinted {
 }
 
 /** How many connections are tried for one webhook that names none. For B each trial is a call to the provider. */
-const MOST_TRIALS: Record<WebhookProvider, LookupLimit> = {
+const MOST_TRIALS: Record<PaymentProvider, LookupLimit> = {
   provider_a: { all: 10, ofWorkspace: 2 },
   provider_b: { all: 2, ofWorkspace: 1 },
   provider_c: { all: 10, ofWorkspace: 2 },

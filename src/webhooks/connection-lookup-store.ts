@@ -2,12 +2,13 @@ import { plainArray, textArray } from '../db/parameters';
 import type { DbTransaction } from '../db/pools';
 import type { Environment } from '../domain/environment';
 import type { CanonicalEvent } from '../providers/canonical-event';
-import type { ConnectionRef, WebhookProvider } from '../connections/connection-ref';
+import type { ConnectionRef } from '../connections/connection-ref';
+import type { PaymentProvider } from '../domain/provider';
 
 /** Where a webhook came in; connections of the other environment are never looked at. */
 export interface Host {
   environment: Environment;
-  provider: WebhookProvider;
+  provider: PaymentProvider;
 }
 
 /** How many connections may be found, and how many of them may be one workspace's. */

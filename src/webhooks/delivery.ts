@@ -1,12 +1,12 @@
 import type { Environment } from '../domain/environment';
 import type { Instant } from '../domain/instant';
-import type { WebhookProvider } from '../connections/connection-ref';
+import type { PaymentProvider } from '../domain/provider';
 
 /** An incoming webhook, not verified yet. */
 export interface WebhookDelivery {
   /** Of the host that received it. */
   environment: Environment;
-  provider: WebhookProvider;
+  provider: PaymentProvider;
   /** `?connection=` of its address. */
   connectionId: string | null;
   /** The body before any parser. */

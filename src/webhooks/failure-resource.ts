@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { timeSchema, toTime } from '../schemas/instant';
 import { listQuery } from '../schemas/list';
 import { identifier } from '../schemas/text';
-import { WEBHOOK_PROVIDERS } from '../connections/connection-ref';
 import type { WebhookFailureRow, WebhookFailure } from './failure-store';
+import { PAYMENT_PROVIDERS } from '../domain/provider';
+
 const KINDS = ['signature', 'processing', 'unavailable'] as const satisfies readonly WebhookFailure['kind'][];
 
 const kindSchema = z.enum(KINDS).meta({
@@ -16,7 +17,7 @@ export const webhookFailureSchema = z
   .object({
     id: z.string(),
     connectionId: z.string(),
-    provider: z.enum(WEBHOOK_PROVIDERS),
+    provider: z.enum(PAYMENT_PROVIDERS),
     kind: kindSchema,
     reason: z.string().meta({ description: 'In words; where several are counted, that of the first.' }),
     count: z

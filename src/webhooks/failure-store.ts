@@ -1,4 +1,4 @@
-import type { ConnectionRef, WebhookProvider } from '../connections/connection-ref';
+import type { ConnectionRef } from '../connections/connection-ref';
 import { webhookFailureLock } from '../db/advisory-locks';
 import { newestFirst } from '../db/newest-first';
 import type { DbTransaction } from '../db/pools';
@@ -8,6 +8,7 @@ import type { Instant } from '../domain/instant';
 import { newIdentifier } from '../identifiers/identifier';
 import type { CreationPosition } from '../pagination/page-by-creation';
 import type { WorkspaceScope } from '../tenancy/scope';
+import type { PaymentProvider } from '../domain/provider';
 
 /** A delivery that was refused or could not be processed. */
 export interface WebhookFailure {
@@ -122,7 +123,7 @@ async function countMore(
 export interface WebhookFailureRow extends WebhookFailure {
   id: string;
   connectionId: string;
-  provider: WebhookProvider;
+  provider: PaymentProvider;
   /** int8, as text */
   count: string;
   firstAt: Instant;

@@ -4,18 +4,19 @@ import type { Database } from '../db/pools';
 import { inWorkspace, inWorkspaceFor } from '../db/workspace-transaction';
 import { isTollgateError, TollgateError } from '../domain/errors';
 import { MalformedEventError, type CanonicalEvent } from '../providers/canonical-event';
-import type { ProviderAdapter } from '../providers/provider-adapter';
+import type { ProviderAdapter, ProviderAdapters } from '../providers/provider-adapter';
 import type { Actor } from '../tenancy/scope';
-import type { ConnectionRef, OpenConnection, WebhookAdapters } from '../connections/connection-ref';
+import type { ConnectionRef } from '../connections/connection-ref';
 import { applyEvent, retryWhenStale, type VerifiedEvent } from './apply-event';
 import { fetchCurrent } from './reconcile/fetch-current';
 import { findWebhook, type StoredWebhook } from './webhook-list-store';
 import type { WebhookResult } from './reconcile/webhook-result';
+import type { OpenAccess } from './verify-webhook';
 
 interface ReplayOptions {
   database: Database;
-  adapters: WebhookAdapters;
-  openConnection: OpenConnection;
+  adapters: ProviderAdapters;
+  openConnection: OpenAccess;
   clock: Clock;
 }
 

@@ -1,9 +1,10 @@
 import type { Clock } from '../clock/system-clock';
-import type { ConnectionRef, OpenConnection, WebhookAdapters } from '../connections/connection-ref';
+import type { ConnectionRef } from '../connections/connection-ref';
 import { isTollgateError, TollgateError } from '../domain/errors';
 import type { Instant } from '../domain/instant';
 import type { ConnectionAccess } from '../providers/connection-access';
-import type { ProviderAdapter } from '../providers/provider-adapter';
+import type { ProviderAdapter, ProviderAdapters } from '../providers/provider-adapter';
+import type { WorkspaceScope } from '../tenancy/scope';
 import type { RateLimitedLog } from '../telemetry/rate-limited-log';
 import type { CandidateRateLimit } from './candidate-rate-limit';
 import type { Candidates } from './candidates';
@@ -11,9 +12,12 @@ import type { WebhookDelivery } from './delivery';
 import { findSigningConnection, type Finding } from './find-signing-connection';
 import type { RefusalAudit } from './refusal-audit';
 
+/** Opens a connection's credentials for one use. @throws when they cannot be read */
+export type OpenAccess = (scope: WorkspaceScope, connectionId: string) => Promise<ConnectionAccess>;
+
 export interface VerifierOptions {
-  adapters: WebhookAdapters;
-  openConnection: OpenConnection;
+  adapters: ProviderAdapters;
+  openConnection: OpenAccess;
   candidates: Candidates;
   rateLimit: CandidateRateLimit;
   refusalAudit: RefusalAudit;

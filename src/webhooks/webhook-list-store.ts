@@ -3,9 +3,10 @@ import type { DbTransaction } from '../db/pools';
 import { tenantColumns, tenantColumnsOf } from '../db/tenant-columns';
 import type { CreationPosition } from '../pagination/page-by-creation';
 import type { WorkspaceScope } from '../tenancy/scope';
-import type { ConnectionRef, WebhookProvider } from '../connections/connection-ref';
+import type { ConnectionRef } from '../connections/connection-ref';
 import type { WebhookRow } from './webhook-store';
 import type { WebhookStatus } from './reconcile/webhook-result';
+import type { PaymentProvider } from '../domain/provider';
 
 const COLUMNS = {
   id: 'h.id',
@@ -54,7 +55,7 @@ export async function findUnmatched(
 }
 
 export interface WebhookFilter {
-  provider?: WebhookProvider;
+  provider?: PaymentProvider;
   status?: WebhookStatus;
   connectionId?: string;
 }

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { timeSchema, toTime, toTimeOrNull } from '../schemas/instant';
 import { listQuery } from '../schemas/list';
 import { identifier } from '../schemas/text';
-import { WEBHOOK_PROVIDERS } from '../connections/connection-ref';
 import type { WebhookRow } from './webhook-store';
 import { WEBHOOK_STATUSES } from './reconcile/webhook-result';
+import { PAYMENT_PROVIDERS } from '../domain/provider';
 
 const statusSchema = z.enum(WEBHOOK_STATUSES).meta({
   description:
@@ -29,7 +29,7 @@ const reasonSchema = z
 export const webhookSchema = z
   .object({
     id: z.string(),
-    provider: z.enum(WEBHOOK_PROVIDERS),
+    provider: z.enum(PAYMENT_PROVIDERS),
     connectionId: z.string(),
     eventType: z.string().meta({ description: 'The provider’s own name of the event.' }),
     status: statusSchema,
@@ -46,7 +46,7 @@ export const webhookSchema = z
   .meta({ id: 'Webhook' });
 
 export const listWebhooksQuery = listQuery.extend({
-  provider: z.enum(WEBHOOK_PROVIDERS).optional(),
+  provider: z.enum(PAYMENT_PROVIDERS).optional(),
   status: z.enum(WEBHOOK_STATUSES).optional(),
   connectionId: identifier.optional(),
 });

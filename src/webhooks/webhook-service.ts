@@ -13,7 +13,6 @@ import { createRateLimitedLog } from '../telemetry/rate-limited-log';
 import { createIngressLimiter } from './ingress-limiter';
 import { createCandidateRateLimit } from './candidate-rate-limit';
 import { createCandidates } from './candidates';
-import type { OpenConnection, WebhookAdapters } from '../connections/connection-ref';
 import { isVerifiedByProvider, type WebhookDelivery } from './delivery';
 import { createWorkspaceQueues } from './workspace-queues';
 import { receiveWebhook, type Received, type ReceiverOptions } from './receive-webhook';
@@ -29,6 +28,8 @@ import { replayWebhook } from './replay-webhook';
 import { toWebhookResource, type listWebhooksQuery, type WebhookResource } from './webhook-resource';
 import { findWebhook, listWebhooks } from './webhook-list-store';
 import type { WebhookResult } from './reconcile/webhook-result';
+import type { OpenAccess } from './verify-webhook';
+import type { ProviderAdapters } from '../providers/provider-adapter';
 
 export interface Webhooks {
   /**
@@ -71,14 +72,14 @@ export function createWebhooks(
     /** The pool of incoming webhooks; operators' requests use the general one. */
     webhookDatabase: Database;
     cursorSecret: string;
-    providerAdapters: WebhookAdapters;
+    providerAdapters: ProviderAdapters;
     clock: Clock;
     log: Logger;
   },
 ): Webhooks {
   const { database, webhookDatabase, cursorSecret: secret, providerAdapters: adapters, clock, log } = options;
   const opener =
-    (of: Database): OpenConnection =>
+    (of: Database): OpenAccess =>
     async (scope, id) => {
       const opened = await inWorkspace(of, scope, 'SYSTEM', (trx: DbTransaction) =>
         openConnection(trx, options, scope, id),

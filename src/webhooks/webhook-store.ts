@@ -4,13 +4,14 @@ import { tenantColumns } from '../db/tenant-columns';
 import type { Instant } from '../domain/instant';
 import type { WorkspaceScope } from '../tenancy/scope';
 import type { WebhookResult, WebhookStatus } from './reconcile/webhook-result';
-import type { ConnectionRef, WebhookProvider } from '../connections/connection-ref';
+import type { ConnectionRef } from '../connections/connection-ref';
+import type { PaymentProvider } from '../domain/provider';
 
 /** A webhook that was verified for a connection. Instants are real time. */
 export interface WebhookRow extends WebhookResult {
   id: string;
   connectionId: string;
-  provider: WebhookProvider;
+  provider: PaymentProvider;
   eventType: string;
   deliveries: number;
   /** By the provider's clock. */

@@ -1,6 +1,6 @@
 import type { TestDatabase } from '../support/database';
-import type { WorldProvider } from '../support/provider-world';
 import type { Books } from '../../simulators/core/books';
+import type { PaymentProvider } from '../../src/domain/provider';
 
 /** What was collected, given back and paid out, in a form that can be compared: amounts in minor units as text. */
 export interface Money {
@@ -26,7 +26,7 @@ export function moneyThere({ payments, returned, paidOut }: Books): Money {
 /** As the service has it. */
 export async function moneyHere(
   { query }: Pick<TestDatabase, 'query'>,
-  provider: WorldProvider,
+  provider: PaymentProvider,
 ): Promise<Money> {
   const payments = await query<{ amount: string; currency: string }>(
     "SELECT amount, currency FROM tollgate.payments WHERE provider = $1 AND status = 'succeeded'",
@@ -50,7 +50,7 @@ export async function moneyHere(
 }
 
 /** Where the two differ, in words; nothing where they agree. */
-export function differencesOf(provider: WorldProvider, here: Money, there: Money): string[] {
+export function differencesOf(provider: PaymentProvider, here: Money, there: Money): string[] {
   const missing = (of: string[], from: string[]): string[] => {
     const left = [...from];
     return of.filter((one) => {

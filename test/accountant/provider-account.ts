@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { BookedPayment, Books } from '../../simulators/core/books';
-import type { ProviderWorld, WorldProvider } from '../support/provider-world';
+import type { ProviderWorld } from '../support/provider-world';
+import type { PaymentProvider } from '../../src/domain/provider';
 
 /** What a merchant, a customer and their bank do at a simulated provider, beside the service. */
 export interface ProviderAccount {
@@ -15,7 +16,7 @@ export interface ProviderAccount {
   payOut(): void;
 }
 
-export function accountAt(world: ProviderWorld, provider: WorldProvider): ProviderAccount {
+export function accountAt(world: ProviderWorld, provider: PaymentProvider): ProviderAccount {
   const { a, b, c } = world.simulators.providers;
   const refund: ProviderAccount['refund'] = async ({ kind, reference, currency }, amount) => {
     const { adapter, access, close } = await world.open(provider);

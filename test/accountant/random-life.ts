@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { made, type ProviderCheckoutBench } from '../checkouts/provider-checkout-bench';
 import { DAY_MS } from '../../src/domain/instant';
 import type { ConsoleAnswer } from '../support/operator';
-import type { WorldProvider } from '../support/provider-world';
 import { differencesOf, moneyHere, moneyThere } from './compare-books';
 import { accountAt, type ProviderAccount } from './provider-account';
 import type { Random } from './random';
 import type { UnreliablePost } from './unreliable-post';
+import type { PaymentProvider } from '../../src/domain/provider';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
@@ -33,7 +33,7 @@ export class RandomLife {
 
   constructor(
     private readonly bench: ProviderCheckoutBench,
-    readonly provider: WorldProvider,
+    readonly provider: PaymentProvider,
     private readonly random: Random,
     readonly post: UnreliablePost,
   ) {

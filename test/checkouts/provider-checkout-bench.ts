@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { createCustomer } from '../catalog/offer';
 import type { ConsoleAnswer } from '../support/operator';
-import { ProviderWorld, type WorldProvider } from '../support/provider-world';
+import { ProviderWorld } from '../support/provider-world';
+import type { PaymentProvider } from '../../src/domain/provider';
 
 /** A checkout's answer, as far as tests look at it. */
 export interface ShownCheckout {
@@ -45,13 +46,13 @@ export class ProviderCheckoutBench {
   }
 
   /** A new customer's checkout of the plan `pro`, unless members say otherwise. */
-  async offer(provider: WorldProvider, members: object = {}): Promise<ShownCheckout> {
+  async offer(provider: PaymentProvider, members: object = {}): Promise<ShownCheckout> {
     const { externalId } = await this.customer();
     return made(await this.send({ externalId, planSlug: 'pro', provider, ...members }));
   }
 
   /** A new customer is asked for 12.34 USD. */
-  async ask(provider: WorldProvider): Promise<ShownCheckout> {
+  async ask(provider: PaymentProvider): Promise<ShownCheckout> {
     const { externalId } = await this.customer();
     const amount = { amount: '1234', currency: 'USD' };
     return made(await this.send({ externalId, provider, amount, description: 'A workshop' }));
@@ -61,7 +62,7 @@ export class ProviderCheckoutBench {
     return (await this.world.operator.get(`/api/billing/checkouts/${id}`)).body as unknown as ShownCheckout;
   }
 
-  pay(provider: WorldProvider, { url }: ShownCheckout): Promise<void> {
+  pay(provider: PaymentProvider, { url }: ShownCheckout): Promise<void> {
     return this.world.pay(provider, url);
   }
 

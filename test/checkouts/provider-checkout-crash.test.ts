@@ -9,8 +9,8 @@ import type { CommandMessage } from '../../src/outbox/command-message';
 import type { CommandSender } from '../../src/operations/command-sender';
 import type { ProviderAdapter } from '../../src/providers/provider-adapter';
 import { createLogger } from '../../src/telemetry/logger';
-import type { WorldProvider } from '../support/provider-world';
 import { ProviderCheckoutBench, type ShownCheckout } from './provider-checkout-bench';
+import type { PaymentProvider } from '../../src/domain/provider';
 
 type Deliver = (command: CommandMessage, direct: CommandSender) => Promise<'applied' | 'pending'>;
 const works: Deliver = (command, direct) => direct.send(command);
@@ -42,11 +42,11 @@ afterAll(async () => {
   await database.destroy();
   await bench.stop();
 });
-const PROVIDERS: [WorldProvider][] = [['provider_a'], ['provider_b'], ['provider_c']];
+const PROVIDERS: [PaymentProvider][] = [['provider_a'], ['provider_b'], ['provider_c']];
 const MINUTE_MS = 60_000;
 
 /** Steps of a worker that dies after the provider has done what it was asked for, before that is written down. */
-async function dying(provider: WorldProvider): Promise<ProviderCheckouts> {
+async function dying(provider: PaymentProvider): Promise<ProviderCheckouts> {
   const { adapter, access, close } = await bench.world.open(provider);
   await close();
   const killed: ProviderAdapter = {
@@ -65,7 +65,7 @@ async function dying(provider: WorldProvider): Promise<ProviderCheckouts> {
 }
 
 /** An accepted checkout whose provider has not answered. */
-async function reserved(provider: WorldProvider): Promise<{ id: string; externalId: string; key: string }> {
+async function reserved(provider: PaymentProvider): Promise<{ id: string; externalId: string; key: string }> {
   const { externalId } = await bench.customer();
   const paths = { provider_a: '/v1/checkout', provider_b: '/v1/billing', provider_c: '/transaction' };
   const key = randomUUID();
@@ -271,7 +271,7 @@ test('a checkout that was answered 503 is not made when its command arrives afte
 
 async function wake({ id }: ShownCheckout): Promise<void> {
   const now = await bench.world.now();
-  const [row] = await bench.rows<{ connection_id: string; provider: WorldProvider }>(
+  const [row] = await bench.rows<{ connection_id: string; provider: PaymentProvider }>(
     'SELECT connection_id, provider FROM tollgate.checkouts WHERE id = $1',
     [id],
   );

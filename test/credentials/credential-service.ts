@@ -1,4 +1,3 @@
-import type { ProviderAdapters } from '../../src/connections/connection-service';
 import { createCredentialMigrationSteps } from '../../src/connections/credential-migration-steps';
 import type { StartMigration } from '../../src/connections/credential-migration-service';
 import { createKeyRing, type CredentialKeys } from '../../src/credentials/key-ring';
@@ -8,6 +7,7 @@ import { createLogger } from '../../src/telemetry/logger';
 import type { TestDatabase } from '../support/database';
 import { TestClock, testSecrets, type TestService } from '../support/service';
 import { testKeys } from './keys';
+import type { ProviderAdapters } from '../../src/providers/provider-adapter';
 
 export interface CredentialService {
   database: TestDatabase;

@@ -6,8 +6,9 @@ import {
   type CapabilityView,
 } from '../../src/domain/capabilities';
 import type { ProviderWaits } from '../../src/domain/provider-work';
-import { PROVIDERS, SUBSCRIPTION_STATUSES } from '../../src/domain/subscription';
+import { SUBSCRIPTION_STATUSES } from '../../src/domain/subscription';
 import { cases } from './property';
+import { PROVIDERS } from '../../src/domain/provider';
 
 const END = Date.parse('2027-02-01T00:00:00Z');
 const NOW = Date.parse('2027-01-15T00:00:00Z');

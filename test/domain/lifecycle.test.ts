@@ -9,9 +9,10 @@ import {
   type LifecycleView,
 } from '../../src/domain/lifecycle';
 import { usagePeriod } from '../../src/domain/period';
-import { PROVIDERS, type SubscriptionStatus } from '../../src/domain/subscription';
+import { type SubscriptionStatus } from '../../src/domain/subscription';
 import { at, offered, subscribed, ZONES } from './billing-cases';
 import { cases } from './property';
+import { PROVIDERS } from '../../src/domain/provider';
 
 const DAY = 86_400_000;
 const day = (instant: number): string => new Date(instant).toISOString().slice(0, 10);

@@ -1,8 +1,9 @@
 import { applyImmediateChange, planChange } from '../../src/domain/plan-change';
 import { NO_WORK } from '../../src/domain/provider-work';
-import type { Provider, SubscriptionStatus } from '../../src/domain/subscription';
+import type { SubscriptionStatus } from '../../src/domain/subscription';
 import { at, offered, subscribed, type Subscribed } from './billing-cases';
 import { refusalOf } from './refusal';
+import type { Provider } from '../../src/domain/provider';
 
 const starter = offered('starter', { price: { amount: 1000n, currency: 'USD' } });
 const pro = offered('pro', { price: { amount: 3000n, currency: 'USD' } });

@@ -2,8 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { RunningSimulators } from '../../simulators/start';
 import { fakeSecret } from '../connections/connection-calls';
 
-export type PaymentProvider = 'provider_a' | 'provider_b' | 'provider_c';
-
 interface RefundThere {
   id: string;
   /** Minor units. */

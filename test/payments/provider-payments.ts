@@ -6,7 +6,8 @@ import { createTestAdapters } from '../support/adapters';
 import { CatalogueSeeder } from '../support/catalogue';
 import { logIn, type OperatorClient } from '../support/operator';
 import { startTestService, type TestService } from '../support/service';
-import { callsOfA, callsOfB, callsOfC, type PaymentProvider, type ProviderCalls } from './provider-calls';
+import { callsOfA, callsOfB, callsOfC, type ProviderCalls } from './provider-calls';
+import type { PaymentProvider } from '../../src/domain/provider';
 
 export const PAYMENT_PROVIDERS: readonly [PaymentProvider][] = [
   ['provider_a'],

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { createCustomer } from '../catalog/offer';
 import { connect } from '../connections/connection-calls';
 import type { ConsoleAnswer } from '../support/operator';
-import { ProviderWorld, type PlanName, type WorldProvider } from '../support/provider-world';
+import { ProviderWorld, type PlanName } from '../support/provider-world';
+import type { PaymentProvider } from '../../src/domain/provider';
 
 /** A plan's price here beside what its provider would charge for it. */
 let world: ProviderWorld;
@@ -13,12 +14,12 @@ afterEach(() => {
   world.simulators.core.faults.clear();
 });
 afterAll(() => world.stop());
-const PROVIDERS: [WorldProvider][] = [['provider_a'], ['provider_b'], ['provider_c']];
+const PROVIDERS: [PaymentProvider][] = [['provider_a'], ['provider_b'], ['provider_c']];
 
 /** The reference of a price of 29 USD a month at each provider. */
 const OTHER = { provider_a: 'price_29', provider_b: 'P-TWENTYNINE', provider_c: 'PLN_29' } as const;
 
-function addOtherPrice(provider: WorldProvider): void {
+function addOtherPrice(provider: PaymentProvider): void {
   const { a, b, c } = world.simulators.providers;
   const { provider_a, provider_b, provider_c } = world.secrets;
   switch (provider) {
@@ -48,7 +49,7 @@ function addOtherPrice(provider: WorldProvider): void {
 }
 
 /** A plan of its own, in a group of its own, mapped at one connection. */
-async function plan(provider: WorldProvider, reference: string, amount = 3900) {
+async function plan(provider: PaymentProvider, reference: string, amount = 3900) {
   const slug = `plan-${randomUUID().slice(0, 8)}`;
   const { planId, planGroupId } = await world.seed.plan(slug, [], { price_amount: amount, pricing: 'flat' });
   const answer = await map(provider, { [slug]: reference });
@@ -57,7 +58,7 @@ async function plan(provider: WorldProvider, reference: string, amount = 3900) {
 
 /** Adds names of plans to a connection's own. */
 async function map(
-  provider: WorldProvider,
+  provider: PaymentProvider,
   references: Record<string, string | null>,
 ): Promise<ConsoleAnswer> {
   const path = `/api/provider-connections/${world.connections[provider]}`;
@@ -68,7 +69,7 @@ async function map(
   });
 }
 
-async function checkout(provider: WorldProvider, slug: string, key = randomUUID()): Promise<ConsoleAnswer> {
+async function checkout(provider: PaymentProvider, slug: string, key = randomUUID()): Promise<ConsoleAnswer> {
   const { id, externalId } = await createCustomer(world.operator);
   await world.operator.patch(`/api/customers/${id}`, { body: { email: `${externalId}@example.test` } });
   return world.operator.post('/api/billing/checkouts', {
@@ -181,7 +182,7 @@ async function priceAtA(parameters: Record<string, string>): Promise<string> {
   return body.id;
 }
 
-async function comparedAt(provider: WorldProvider, reference: string, amount?: number) {
+async function comparedAt(provider: PaymentProvider, reference: string, amount?: number) {
   const { slug, planId, answer } = await plan(provider, reference, amount);
   await world.operator.post(`/api/plans/${planId}/archive`);
   await map(provider, { [slug]: reference });
@@ -331,7 +332,7 @@ test.each<[string, 'quarterly' | 'biannually' | 'annually', object]>([
 });
 
 /** Gives the world's large plan another price at its provider, where A needs another name for it; minor units. */
-async function priceOfLarge(provider: WorldProvider, unitAmount: number): Promise<void> {
+async function priceOfLarge(provider: PaymentProvider, unitAmount: number): Promise<void> {
   const { a, b } = world.simulators.providers;
   const { provider_a, provider_b } = world.secrets;
   if (provider === 'provider_a') {
@@ -356,7 +357,7 @@ async function paymentsOf(subscriptionId: string): Promise<number> {
 }
 
 describe('a change', () => {
-  const CHANGING: [WorldProvider][] = [['provider_a'], ['provider_b']];
+  const CHANGING: [PaymentProvider][] = [['provider_a'], ['provider_b']];
 
   async function withPrice(name: PlanName, amount: string, work: () => Promise<void>): Promise<void> {
     const { planId } = world.plans[name];

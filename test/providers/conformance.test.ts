@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { checkoutSchema } from '../../src/checkouts/checkout-resource';
-import { PROVIDERS } from '../../src/domain/subscription';
 import { newIdentifier } from '../../src/identifiers/identifier';
 import { paymentSchema } from '../../src/payments/payment-resource';
 import { refundSchema } from '../../src/payments/refund-resource';
 import type { ProviderReference } from '../../src/providers/provider-operations';
 import { changeSchema } from '../../src/subscriptions/change-resource';
 import { subscriptionSchema } from '../../src/subscriptions/subscription-resource';
-import { ProviderWorld, type WorldProvider } from '../support/provider-world';
+import { ProviderWorld } from '../support/provider-world';
+import { PROVIDERS, type PaymentProvider } from '../../src/domain/provider';
 
 /** Before the checkout's own look at a provider whose webhooks do not name it. */
 const LOOK_MS = 3 * 60_000;
@@ -46,7 +46,7 @@ async function subscribed(provider: (typeof PROVIDERS)[number]) {
   return { id, externalId, checkout };
 }
 
-async function paid(provider: WorldProvider, page: string, checkoutId: string): Promise<void> {
+async function paid(provider: PaymentProvider, page: string, checkoutId: string): Promise<void> {
   await world.pay(provider, page);
   await world.settle();
   await world.advanceBy(LOOK_MS);
@@ -139,13 +139,13 @@ describe.each(PROVIDERS)('%s', (provider) => {
 });
 
 /** How each provider names a subscription and a checkout that do not exist. */
-const ABSENT: Record<WorldProvider, { subscription: string; checkout: ProviderReference }> = {
+const ABSENT: Record<PaymentProvider, { subscription: string; checkout: ProviderReference }> = {
   provider_a: { subscription: 'sub_nobody', checkout: { kind: 'checkout', reference: 'nothing-1' } },
   provider_b: { subscription: 'I-NOBODY', checkout: { kind: 'order', reference: 'nothing-1' } },
   provider_c: { subscription: 'SUB_nobody', checkout: { kind: 'payment', reference: 'nothing-1' } },
 };
 
-describe.each(Object.keys(ABSENT) as WorldProvider[])('the adapter of %s', (provider) => {
+describe.each(Object.keys(ABSENT) as PaymentProvider[])('the adapter of %s', (provider) => {
   const { subscription: nothing, checkout } = ABSENT[provider];
   const asked = () => ({ key: randomUUID(), repeated: false, reference: nothing, reason: 'Test.' });
   const calls = (opened: Awaited<ReturnType<typeof world.open>>) => {

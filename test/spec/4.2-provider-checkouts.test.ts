@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { made, ProviderCheckoutBench, type ShownCheckout } from '../checkouts/provider-checkout-bench';
 import { ProviderARow } from '../support/provider-a-row';
-import type { WorldProvider, WorldSubscription } from '../support/provider-world';
+import type { WorldSubscription } from '../support/provider-world';
+import type { PaymentProvider } from '../../src/domain/provider';
 
 /** Section 4.2, checkout creation, at the payment providers. */
 let bench: ProviderCheckoutBench;
@@ -14,7 +15,7 @@ afterEach(() => {
 });
 afterAll(() => bench.stop());
 const MINUTE_MS = 60_000;
-const PROVIDERS: [WorldProvider][] = [['provider_a'], ['provider_b'], ['provider_c']];
+const PROVIDERS: [PaymentProvider][] = [['provider_a'], ['provider_b'], ['provider_c']];
 
 /** From here on nothing is told. What is on its way arrives first: it could tell of what comes next. */
 async function drop(): Promise<void> {

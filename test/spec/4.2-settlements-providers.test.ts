@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { DAY_MS } from '../../src/domain/instant';
 import type { ConsoleAnswer } from '../support/operator';
-import { ProviderWorld, type WorldProvider } from '../support/provider-world';
+import { ProviderWorld } from '../support/provider-world';
+import type { PaymentProvider } from '../../src/domain/provider';
 
 /** Settlements of providers: `/api/billing/settlements` shows one shape for all of them. */
 const PROVIDERS = ['provider_a', 'provider_b', 'provider_c'] as const;
@@ -53,11 +54,11 @@ function secretKeyOfA(): string {
 
 const path = '/api/billing/settlements';
 const collect = (): Promise<ConsoleAnswer> => world.operator.post(`${path}/collect`, { body: {} });
-async function listed(provider: WorldProvider): Promise<Record<string, unknown>[]> {
+async function listed(provider: PaymentProvider): Promise<Record<string, unknown>[]> {
   const answer = await world.operator.get(path, { query: { provider } });
   return answer.body['data'] as Record<string, unknown>[];
 }
-const paymentsOf = (provider: WorldProvider): Promise<Record<string, unknown>[]> =>
+const paymentsOf = (provider: PaymentProvider): Promise<Record<string, unknown>[]> =>
   world.service.database.query(
     'SELECT reference, status, settlement_id FROM tollgate.payments WHERE provider = $1',
     [provider],

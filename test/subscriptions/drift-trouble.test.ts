@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { providerA } from '../../src/providers/provider-a/adapter';
 import type { ConsoleAnswer } from '../support/operator';
-import type { ProviderWorld, WorldProvider } from '../support/provider-world';
+import type { ProviderWorld } from '../support/provider-world';
 import { DriftingWorld, LARGE } from './drifting';
+import type { PaymentProvider } from '../../src/domain/provider';
 
 let drifting: DriftingWorld;
 let world: ProviderWorld;
@@ -109,7 +110,7 @@ describe('a webhook that comes while a repair has read the provider', () => {
 
 describe('a connection', () => {
   it('lists its open subscriptions page by page, each with its differences', async () => {
-    const provider: WorldProvider = 'provider_a';
+    const provider: PaymentProvider = 'provider_a';
     const changed = await world.subscribe(provider, { seats: 2 });
     const fine = await world.subscribe(provider, { seats: 2 });
     await drifting.behindOurBack(changed, LARGE.provider_a);

@@ -1,7 +1,8 @@
 import type { ConsoleAnswer } from '../support/operator';
 import { ProviderRow } from '../support/provider-row';
-import { ProviderWorld, type WorldProvider, type WorldSubscription } from '../support/provider-world';
+import { ProviderWorld, type WorldSubscription } from '../support/provider-world';
 import { until } from '../support/until';
+import type { PaymentProvider } from '../../src/domain/provider';
 
 /** So long a call waits here, and what is asked three times is done after all three. */
 const [TIMEOUT_MS, LATE_MS] = [3_000, 15_000];
@@ -28,7 +29,7 @@ interface Late {
   access: number;
 }
 
-const LATE: Record<WorldProvider, Late> = {
+const LATE: Record<PaymentProvider, Late> = {
   provider_a: {
     send: ({ id }) => world.change(id, { plan: 'large' }),
     path: (reference) => `/v1/subscriptions/${reference}`,
@@ -60,7 +61,7 @@ const LATE: Record<WorldProvider, Late> = {
 
 test('what A, B and C do after nobody waits for it any more counts once, and gives nothing before', async () => {
   const asked = Date.now();
-  const all = await Promise.all((Object.keys(LATE) as WorldProvider[]).map(ask));
+  const all = await Promise.all((Object.keys(LATE) as PaymentProvider[]).map(ask));
   for (const { subscription, before, answer } of all) {
     expect(answer.status).toBe(202);
     expect(await row.terms(subscription)).toEqual(before);
@@ -77,7 +78,7 @@ test('what A, B and C do after nobody waits for it any more counts once, and giv
 });
 
 /** Has a command sent whose three tries are all carried out too late. */
-async function ask(provider: WorldProvider) {
+async function ask(provider: PaymentProvider) {
   const { send, path, readsFirst, event } = LATE[provider];
   const subscription = await world.subscribe(provider);
   const before = await row.terms(subscription);

@@ -1,7 +1,8 @@
 import { DAY_MS } from '../../src/domain/instant';
 import { ProviderARow } from '../support/provider-a-row';
 import { periodEnd } from '../support/provider-row';
-import { ProviderWorld, type WorldProvider, type WorldSubscription } from '../support/provider-world';
+import { ProviderWorld, type WorldSubscription } from '../support/provider-world';
+import type { PaymentProvider } from '../../src/domain/provider';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -24,7 +25,7 @@ async function takeMoney(subscription: WorldSubscription, taken: boolean): Promi
 
 /** A subscription whose renewal was not paid, and when that was. */
 async function pastDue(
-  provider: WorldProvider,
+  provider: PaymentProvider,
 ): Promise<{ subscription: WorldSubscription; unpaidAt: number }> {
   const subscription = await world.subscribe(provider);
   await takeMoney(subscription, false);

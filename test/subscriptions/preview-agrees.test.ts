@@ -1,12 +1,8 @@
 import fc from 'fast-check';
 import { cases } from '../domain/property';
 import { ProviderRow } from '../support/provider-row';
-import {
-  ProviderWorld,
-  type Shown,
-  type WorldProvider,
-  type WorldSubscription,
-} from '../support/provider-world';
+import { ProviderWorld, type Shown, type WorldSubscription } from '../support/provider-world';
+import type { PaymentProvider } from '../../src/domain/provider';
 
 /** What a preview says, and what the change then answers and leaves, are the same at every provider. */
 let world: ProviderWorld;
@@ -39,7 +35,7 @@ async function addFlatPlans(): Promise<void> {
     plans: [{ code: FLAT.provider_c, name: 'basic', amount: 2000, currency: 'USD', interval: 'monthly' }],
   });
   for (const [provider, reference] of Object.entries(FLAT)) {
-    const path = `/api/provider-connections/${world.connections[provider as WorldProvider]}`;
+    const path = `/api/provider-connections/${world.connections[provider as PaymentProvider]}`;
     const { body } = await world.operator.get(path);
     const { planReferences } = body['settings'] as { planReferences: Record<string, string> };
     const named = { ...planReferences, basic: reference, 'basic-twin': reference };

@@ -6,7 +6,8 @@ import { callProvider } from '../../src/subscriptions/at-provider/call-provider'
 import { findBilledSubscription } from '../../src/subscriptions/billed-subscription-store';
 import { createLogger } from '../../src/telemetry/logger';
 import { Integrator } from './integrator';
-import type { ProviderWorld, Shown, WorldProvider, WorldSubscription } from './provider-world';
+import type { ProviderWorld, Shown, WorldSubscription } from './provider-world';
+import type { PaymentProvider } from '../../src/domain/provider';
 
 const MINUTE_MS = 60_000;
 /** By then a call without an outcome is asked for again. */
@@ -107,7 +108,7 @@ export class ProviderRow {
   }
 
   /** Requests to a path of a provider meet a fault until `hearAgain`. */
-  break(provider: WorldProvider, path: string, fault: 'cut_after_commit' | 'answer_500'): void {
+  break(provider: PaymentProvider, path: string, fault: 'cut_after_commit' | 'answer_500'): void {
     this.world.fault(provider, path, fault, Infinity);
   }
 
@@ -157,7 +158,7 @@ export class ProviderRow {
         );
         const unsettled = row?.work.unsettled;
         if (row === undefined || !unsettled) throw new Error('Nothing is claimed.');
-        if (where === 'after_call') await this.makeCalls(row.provider as WorldProvider, row, unsettled);
+        if (where === 'after_call') await this.makeCalls(row.provider as PaymentProvider, row, unsettled);
         return 'pending';
       } finally {
         await database.destroy();
@@ -166,7 +167,7 @@ export class ProviderRow {
   }
 
   private async makeCalls(
-    provider: WorldProvider,
+    provider: PaymentProvider,
     { providerReference }: { providerReference: string | null },
     { calls, key }: Pick<Parameters<typeof callProvider>[1], 'calls' | 'key'>,
   ): Promise<void> {

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import type { PaymentProvider } from '../../src/domain/provider';
 import type { RunningSimulators } from '../../simulators/start';
 import { connect, fakeSecret } from '../connections/connection-calls';
 import type { CatalogueSeeder } from './catalogue';
 import type { OperatorClient } from './operator';
-
-export type WorldProvider = 'provider_a' | 'provider_b' | 'provider_c';
 
 /** The plans of every shop, in one plan group: monthly, in USD, a seat where `per_seat`. */
 const PLANS = {
@@ -16,7 +15,7 @@ export type PlanName = keyof typeof PLANS;
 const PLAN_NAMES = Object.keys(PLANS) as PlanName[];
 const QUOTAS: Record<PlanName, number> = { starter: 100, pro: 1_000, large: 10_000 };
 
-const PLAN_REFERENCES: Record<WorldProvider, Record<PlanName, string>> = {
+const PLAN_REFERENCES: Record<PaymentProvider, Record<PlanName, string>> = {
   provider_a: { starter: 'price_starter', pro: 'price_pro', large: 'price_large' },
   provider_b: { starter: 'P-STARTER', pro: 'P-PRO', large: 'P-LARGE' },
   provider_c: { starter: 'PLN_starter', pro: 'PLN_pro', large: 'PLN_large' },
@@ -24,8 +23,8 @@ const PLAN_REFERENCES: Record<WorldProvider, Record<PlanName, string>> = {
 
 /** A workspace's plans, and its connections to an account at each simulated provider. */
 export interface ProviderShop {
-  connections: Record<WorldProvider, string>;
-  secrets: Record<WorldProvider, Record<string, string>>;
+  connections: Record<PaymentProvider, string>;
+  secrets: Record<PaymentProvider, Record<string, string>>;
   plans: Record<PlanName, { planId: string; planGroupId: string }>;
 }
 
@@ -45,7 +44,7 @@ export async function openShop(
     },
     provider_c: { secretKey: fakeSecret('sk_test_') },
   };
-  const connected = async (provider: WorldProvider): Promise<string> => {
+  const connected = async (provider: PaymentProvider): Promise<string> => {
     const { [provider]: references } = PLAN_REFERENCES;
     const settings = { planReferences: references };
     return connect(operator, { provider, secrets: secrets[provider], settings });
@@ -72,7 +71,7 @@ function openAccounts(
   { providers: { a, b, c } }: Pick<RunningSimulators, 'providers'>,
   sandboxUrl: string,
 ): void {
-  const url = (provider: WorldProvider): string =>
+  const url = (provider: PaymentProvider): string =>
     `${sandboxUrl}/v1/webhooks/${provider}?connection=${connections[provider]}`;
   const { provider_a, provider_b, provider_c } = secrets;
   const account = a.account({
@@ -112,7 +111,7 @@ function entitled(plan: PlanName) {
 }
 
 /** Presses the button of a provider's page that pays, or approves. */
-export async function payOnPage(provider: WorldProvider, page: string): Promise<void> {
+export async function payOnPage(provider: PaymentProvider, page: string): Promise<void> {
   const pressed = {
     provider_a: { outcome: 'pay' },
     provider_b: { choice: 'approve' },

@@ -9,10 +9,11 @@ import { createLogger } from '../../src/telemetry/logger';
 import { createTestAdapters } from './adapters';
 import { CatalogueSeeder } from './catalogue';
 import { logIn, type ConsoleAnswer, type OperatorClient } from './operator';
-import { openShop, payOnPage, type PlanName, type WorldProvider } from './provider-shop';
+import { openShop, payOnPage, type PlanName } from './provider-shop';
 import { startTestService, testSecrets, type TestService } from './service';
+import type { PaymentProvider } from '../../src/domain/provider';
 
-export type { PlanName, WorldProvider } from './provider-shop';
+export type { PlanName } from './provider-shop';
 export { press } from './provider-shop';
 
 const LETTER = { provider_a: 'a', provider_b: 'b', provider_c: 'c' } as const;
@@ -23,7 +24,7 @@ const CHECKOUT_LOOK_MS = 3 * 60_000;
 /** A subscription here and at its provider. */
 export interface WorldSubscription {
   id: string;
-  provider: WorldProvider;
+  provider: PaymentProvider;
   /** The provider's name of it. */
   reference: string;
   externalId: string;
@@ -54,8 +55,8 @@ export class ProviderWorld {
     readonly service: TestService,
     readonly operator: OperatorClient,
     readonly seed: CatalogueSeeder,
-    readonly connections: Record<WorldProvider, string>,
-    readonly secrets: Record<WorldProvider, Record<string, string>>,
+    readonly connections: Record<PaymentProvider, string>,
+    readonly secrets: Record<PaymentProvider, Record<string, string>>,
     readonly plans: Record<PlanName, { planId: string; planGroupId: string }>,
   ) {}
 
@@ -98,7 +99,7 @@ export class ProviderWorld {
 
   /** Subscribes a new customer as a checkout does: made at the provider, paid on its page, told by its webhooks. */
   async subscribe(
-    provider: WorldProvider,
+    provider: PaymentProvider,
     { plan = 'pro', seats = 1 }: { plan?: string; seats?: number } = {},
   ): Promise<WorldSubscription> {
     const externalId = `acct-${randomUUID().slice(0, 8)}`;
@@ -125,7 +126,7 @@ export class ProviderWorld {
 
   /** Has a checkout made, and pays it. */
   private async buy(
-    provider: WorldProvider,
+    provider: PaymentProvider,
     { externalId, plan, seats }: { externalId: string; plan: string; seats: number },
   ): Promise<{ checkoutId: string; id: string }> {
     const connectionId = this.connections[provider];
@@ -139,7 +140,7 @@ export class ProviderWorld {
   }
 
   /** Presses the button of a provider's page that pays, or approves. */
-  async pay(provider: WorldProvider, page: string): Promise<void> {
+  async pay(provider: PaymentProvider, page: string): Promise<void> {
     await payOnPage(provider, page);
   }
 
@@ -242,7 +243,7 @@ export class ProviderWorld {
   }
 
   /** The service's own adapter and credentials of a connection, for a test's look at the provider. */
-  async open(provider: WorldProvider) {
+  async open(provider: PaymentProvider) {
     const database = openDatabase(this.service.database.url('tollgate_app'), {
       max: 1,
       applicationName: 'test',
@@ -262,7 +263,7 @@ export class ProviderWorld {
   }
 
   /** The next request to a path, after so many that read, is carried out so late. */
-  late(provider: WorldProvider, path: string, options: { readsFirst: number; delayMs: number }): void {
+  late(provider: PaymentProvider, path: string, options: { readsFirst: number; delayMs: number }): void {
     const { faults } = this.simulators.core;
     const rule = { provider: LETTER[provider], path };
     if (options.readsFirst > 0) faults.set({ ...rule, fault: 'none', times: options.readsFirst });
@@ -271,7 +272,7 @@ export class ProviderWorld {
 
   /** The next requests to a path of a provider meet a fault. */
   fault(
-    provider: WorldProvider,
+    provider: PaymentProvider,
     path: string,
     fault: 'cut_after_commit' | 'answer_500' | 'slow',
     times = 1,

@@ -4,12 +4,12 @@ import { verifyAll } from '../../src/verification/verify';
 import { startApiService, type ApiService } from '../../src/server/api-service';
 import { createConnectedProviders } from '../../src/connections/connected-providers';
 import { createKeyRing } from '../../src/credentials/key-ring';
-import type { ProviderAdapters } from '../../src/connections/connection-service';
 import type { ClockFollower } from '../../src/sandbox-clock/simulators-clock';
 import type { CommandSender } from '../../src/operations/command-sender';
 import { createTestAdapters } from './adapters';
 import { createTestDatabase, type TestDatabase } from './database';
 import { createDirectCommands, type DirectCommands } from './direct-commands';
+import type { ProviderAdapters } from '../../src/providers/provider-adapter';
 
 /** Real time plus what the test adds; production and sandbox see the same. */
 export class TestClock {

@@ -12,11 +12,12 @@ import { createCommandSender } from '../../src/temporal/command-sender';
 import type { ConsoleAnswer } from '../support/operator';
 import { collectedFor } from '../support/provider-a-row';
 import { ProviderRow } from '../support/provider-row';
-import { ProviderWorld, type WorldProvider, type WorldSubscription } from '../support/provider-world';
+import { ProviderWorld, type WorldSubscription } from '../support/provider-world';
 import { testSecrets } from '../support/service';
 import { until } from '../support/until';
 import { killWhenAnswered } from './start-dying-worker';
 import { startDevServer, startRelay, startWorker, type Running } from './installation';
+import type { PaymentProvider } from '../../src/domain/provider';
 
 /** A command at each provider, whose worker is killed when all three have answered and nothing is written down. */
 interface Command {
@@ -31,7 +32,7 @@ let client: Client;
 let world: ProviderWorld;
 let row: ProviderRow;
 let worker: Running | undefined;
-let commands: Record<WorldProvider, Command>;
+let commands: Record<PaymentProvider, Command>;
 
 beforeAll(async () => {
   temporal = await startDevServer();
@@ -76,7 +77,7 @@ afterAll(async () => {
 });
 
 async function prepared(
-  provider: WorldProvider,
+  provider: PaymentProvider,
   send: (id: string, key: string) => Promise<ConsoleAnswer>,
 ): Promise<Command> {
   const subscription = await world.subscribe(provider);

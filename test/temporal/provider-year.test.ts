@@ -1,7 +1,8 @@
 import { DAY_MS } from '../../src/domain/instant';
-import type { PlanName, WorldProvider } from '../support/provider-world';
+import type { PlanName } from '../support/provider-world';
 import { ProviderYear } from './provider-year';
 import { SkippedYears } from './provider-year-world';
+import type { PaymentProvider } from '../../src/domain/provider';
 
 jest.setTimeout(600_000);
 
@@ -12,7 +13,7 @@ beforeAll(async () => {
 // The verifier goes through all of it at the end, and finds nothing.
 afterAll(() => years.stop());
 
-const REFERENCES: Record<WorldProvider, Record<PlanName, string>> = {
+const REFERENCES: Record<PaymentProvider, Record<PlanName, string>> = {
   provider_a: { starter: 'price_starter', pro: 'price_pro', large: 'price_large' },
   provider_b: { starter: 'P-STARTER', pro: 'P-PRO', large: 'P-LARGE' },
   provider_c: { starter: 'PLN_starter', pro: 'PLN_pro', large: 'PLN_large' },
@@ -57,7 +58,7 @@ async function failOnce(year: ProviderYear): Promise<void> {
 }
 
 // Twelve periods; A's upgrade is charged at once, and one charge of C's is never made good.
-test.each<[WorldProvider, number]>([
+test.each<[PaymentProvider, number]>([
   ['provider_a', 13],
   ['provider_b', 12],
   ['provider_c', 11],

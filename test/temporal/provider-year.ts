@@ -3,9 +3,10 @@ import { createCustomer } from '../catalog/offer';
 import { DAY_MS } from '../../src/domain/instant';
 import type { PaymentFacts, RefundFacts } from '../../src/providers/canonical-event';
 import { logIn, type ConsoleAnswer, type OperatorClient } from '../support/operator';
-import type { PlanName, Shown, WorldProvider, WorldSubscription } from '../support/provider-world';
+import type { PlanName, Shown, WorldSubscription } from '../support/provider-world';
 import { until } from '../support/until';
 import type { SkippedYears } from './provider-year-world';
+import type { PaymentProvider } from '../../src/domain/provider';
 
 const MINUTE_MS = 60_000;
 /** When what happens at a boundary, here and there, is done. */
@@ -22,7 +23,7 @@ export class ProviderYear {
   ) {}
 
   /** Begins with a new customer who subscribes to `pro` on the provider's page. */
-  static async begin(years: SkippedYears, provider: WorldProvider): Promise<ProviderYear> {
+  static async begin(years: SkippedYears, provider: PaymentProvider): Promise<ProviderYear> {
     const operator = await signedIn(years);
     const { id: customerId, externalId } = await createCustomer(operator);
     const email = `${externalId}@example.test`;

@@ -4,11 +4,11 @@ import { DAY_MS } from '../../src/domain/instant';
 import { createLogger } from '../../src/telemetry/logger';
 import { verifyAll } from '../../src/verification/verify';
 import { ProviderRow } from '../support/provider-row';
-import type { WorldProvider } from '../support/provider-world';
 import { randomFrom } from '../accountant/random';
 import { RandomLife } from '../accountant/random-life';
 import { UnreliablePost } from '../accountant/unreliable-post';
 import { MoneyLife } from './money-life';
+import type { PaymentProvider } from '../../src/domain/provider';
 
 jest.setTimeout(600_000);
 
@@ -22,7 +22,7 @@ afterEach(() => {
   new ProviderRow(bench.world).hearAgain();
 });
 
-const PROVIDERS: [WorldProvider][] = [['provider_a'], ['provider_b'], ['provider_c']];
+const PROVIDERS: [PaymentProvider][] = [['provider_a'], ['provider_b'], ['provider_c']];
 
 test.each(PROVIDERS)(
   'a life at %s of which no webhook arrives has the same money as one that is told, also when they come at last',

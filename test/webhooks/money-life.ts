@@ -3,7 +3,7 @@ import { made, type ProviderCheckoutBench } from '../checkouts/provider-checkout
 import { DAY_MS } from '../../src/domain/instant';
 import type { Outcome } from '../../src/providers/outcome';
 import type { RefundFacts } from '../../src/providers/canonical-event';
-import type { WorldProvider } from '../support/provider-world';
+import type { PaymentProvider } from '../../src/domain/provider';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
@@ -26,14 +26,14 @@ export class MoneyLife {
 
   private constructor(
     readonly bench: ProviderCheckoutBench,
-    readonly provider: WorldProvider,
+    readonly provider: PaymentProvider,
     private readonly customer: { id: string; externalId: string },
     settlements: readonly string[],
   ) {
     this.known = new Set(settlements);
   }
 
-  static async begin(bench: ProviderCheckoutBench, provider: WorldProvider): Promise<MoneyLife> {
+  static async begin(bench: ProviderCheckoutBench, provider: PaymentProvider): Promise<MoneyLife> {
     const customer = await bench.customer();
     const before = await bench.rows<{ id: string }>('SELECT id FROM tollgate.settlements', []);
     const life = new MoneyLife(

@@ -5,8 +5,9 @@ import type { PaymentFacts, SubscriptionFacts } from '../../src/providers/canoni
 import type { ConnectionAccess } from '../../src/providers/connection-access';
 import type { ProviderAdapter } from '../../src/providers/provider-adapter';
 import type { ProviderReference } from '../../src/providers/provider-operations';
-import { press, type WorldProvider } from '../support/provider-world';
+import { press } from '../support/provider-world';
 import { ProviderRow } from '../support/provider-row';
+import type { PaymentProvider } from '../../src/domain/provider';
 
 /** When what a provider does at a boundary is done. */
 const HOUR_MS = 3_600_000;
@@ -28,14 +29,14 @@ export class ProviderLife {
 
   private constructor(
     readonly bench: ProviderCheckoutBench,
-    readonly provider: WorldProvider,
+    readonly provider: PaymentProvider,
     readonly checkout: ShownCheckout,
     private readonly email: string,
   ) {
     this.before = new Set(this.deliveries.map(({ id }) => id));
   }
 
-  static async live(bench: ProviderCheckoutBench, provider: WorldProvider): Promise<ProviderLife> {
+  static async live(bench: ProviderCheckoutBench, provider: PaymentProvider): Promise<ProviderLife> {
     const { externalId } = await bench.customer();
     const checkout = made(await bench.send({ externalId, planSlug: 'pro', provider }));
     const life = new ProviderLife(bench, provider, checkout, `${externalId}@example.test`);

@@ -1,9 +1,9 @@
 import { ProviderCheckoutBench } from '../checkouts/provider-checkout-bench';
 import { KeptRows } from '../support/kept-rows';
 import { ProviderRow } from '../support/provider-row';
-import type { WorldProvider } from '../support/provider-world';
 import { ProviderLife, REFUNDED } from './provider-life';
 import { toldState, type ToldState } from './told-state';
+import type { PaymentProvider } from '../../src/domain/provider';
 
 jest.setTimeout(600_000);
 
@@ -13,9 +13,9 @@ beforeAll(async () => {
 });
 afterAll(() => bench.stop());
 
-const PROVIDERS: [WorldProvider][] = [['provider_a'], ['provider_b'], ['provider_c']];
+const PROVIDERS: [PaymentProvider][] = [['provider_a'], ['provider_b'], ['provider_c']];
 /** Payments of a life: the first, the renewals, what was paid late, and at A the upgrade. */
-const COLLECTED: Record<WorldProvider, number> = { provider_a: 4, provider_b: 3, provider_c: 3 };
+const COLLECTED: Record<PaymentProvider, number> = { provider_a: 4, provider_b: 3, provider_c: 3 };
 const SEEDS = [11, 22, 33, 44, 55, 66, 77, 88, 99, 110];
 
 /** A fixed order for a seed. */
@@ -55,7 +55,7 @@ async function oneState(fresh: KeptRows, life: ProviderLife, seeds: readonly num
 }
 
 /** Nothing is double: what the provider has collected and given back. */
-function isAll(provider: WorldProvider, { payments, refunds }: ToldState): void {
+function isAll(provider: PaymentProvider, { payments, refunds }: ToldState): void {
   const paid = payments.map(({ amount, status }) => [amount, status]);
   expect(paid).toHaveLength(COLLECTED[provider]);
   expect(paid).toEqual(paid.map(() => [expect.any(Number) as number, 'succeeded']));

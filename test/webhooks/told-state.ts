@@ -1,5 +1,5 @@
 import type { ProviderCheckoutBench } from '../checkouts/provider-checkout-bench';
-import type { WorldProvider } from '../support/provider-world';
+import type { PaymentProvider } from '../../src/domain/provider';
 
 export interface ToldState {
   subscriptions: Record<string, unknown>[];
@@ -46,7 +46,7 @@ const QUERIES: Record<keyof ToldState, string> = {
 };
 
 /** What a provider's webhooks have made of a workspace, without times of writing and random names. */
-export async function toldState(bench: ProviderCheckoutBench, provider: WorldProvider): Promise<ToldState> {
+export async function toldState(bench: ProviderCheckoutBench, provider: PaymentProvider): Promise<ToldState> {
   const { workspaceId } = bench.world.operator;
   const read = async (sql: string): Promise<Record<string, unknown>[]> => {
     const found = await bench.rows<{ row: Record<string, unknown> }>(sql, [workspaceId, provider]);

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { createConnectionInput, updateConnectionInput } from '../../connections/connection-resource';
 import type { ProviderConnections } from '../../connections/connection-service';
-import type { ConnectedProvider } from '../../connections/secret-fields';
 import type { Actor } from '../../tenancy/scope';
 import { planReferences } from './demo-plan-references';
+import type { PaymentProvider } from '../../domain/provider';
 
 const connection = <Members extends z.ZodRawShape>(secrets: Members) =>
   z.object({ id: z.string(), secrets: z.object(secrets) });
@@ -17,7 +17,7 @@ export const demoConnectionsSchema = z.object({
 });
 export type DemoConnections = z.output<typeof demoConnectionsSchema>;
 
-const NAMES: Record<ConnectedProvider, string> = {
+const NAMES: Record<PaymentProvider, string> = {
   provider_a: 'Provider A (simulated)',
   provider_b: 'Provider B (simulated)',
   provider_c: 'Provider C (simulated)',
@@ -34,7 +34,7 @@ export async function connectDemoProviders(
   actor: Actor,
 ): Promise<DemoConnections> {
   const connect = async <Secrets extends Record<string, string>>(
-    provider: ConnectedProvider,
+    provider: PaymentProvider,
     secrets: Secrets,
   ): Promise<{ id: string; secrets: Secrets }> => {
     const { data } = await connections.list(actor.scope, { provider, take: SEARCHED });

@@ -1,8 +1,8 @@
-import type { ConnectedProvider } from '../../connections/secret-fields';
 import { PAID_PLANS } from './demo-catalogue';
+import type { PaymentProvider } from '../../domain/provider';
 
 /** How the simulated providers name the demo's plans: the same at each start. */
-export function planReferenceOf(provider: ConnectedProvider, slug: string): string {
+export function planReferenceOf(provider: PaymentProvider, slug: string): string {
   switch (provider) {
     case 'provider_a':
       return `price_demo_${slug}`;
@@ -14,6 +14,6 @@ export function planReferenceOf(provider: ConnectedProvider, slug: string): stri
 }
 
 /** From each plan that costs something to the provider's reference of it. */
-export function planReferences(provider: ConnectedProvider): Record<string, string> {
+export function planReferences(provider: PaymentProvider): Record<string, string> {
   return Object.fromEntries(PAID_PLANS.map(({ slug }) => [slug, planReferenceOf(provider, slug)]));
 }

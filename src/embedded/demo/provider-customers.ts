@@ -1,4 +1,4 @@
-import type { ConnectedProvider } from '../../connections/secret-fields';
+import type { PaymentProvider } from '../../domain/provider';
 
 /** What is done with a demo customer's subscription once it is paid for. */
 export type DemoAct =
@@ -13,7 +13,7 @@ export type DemoAct =
 export interface ProviderCustomer {
   externalId: string;
   name: string;
-  provider: ConnectedProvider;
+  provider: PaymentProvider;
   plan: string;
   seats: number;
   /** Undefined where the checkout stays open. */

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { ConnectedProvider } from '../../connections/secret-fields';
 import type { DemoFile } from './demo-file';
+import type { PaymentProvider } from '../../domain/provider';
 
 const TIMEOUT_MS = 15_000;
 /** The button of each provider's page that pays, or agrees. */
-const AGREE: Record<ConnectedProvider, Record<string, string>> = {
+const AGREE: Record<PaymentProvider, Record<string, string>> = {
   provider_a: { outcome: 'pay' },
   provider_b: { choice: 'approve' },
   provider_c: { act: 'pay' },
@@ -21,7 +21,7 @@ const subscriptionAtA = z.object({
  *
  * @throws Error when there is no such page, or the provider fails
  */
-export async function agreeOnPage(provider: ConnectedProvider, page: string): Promise<void> {
+export async function agreeOnPage(provider: PaymentProvider, page: string): Promise<void> {
   const answer = await fetch(page, {
     method: 'POST',
     body: new URLSearchParams(AGREE[provider]),

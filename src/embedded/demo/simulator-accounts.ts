@@ -1,7 +1,7 @@
-import type { ConnectedProvider } from '../../connections/secret-fields';
 import { PAID_PLANS } from './demo-catalogue';
 import type { DemoConnections } from './demo-connections';
 import { planReferenceOf } from './demo-plan-references';
+import type { PaymentProvider } from '../../domain/provider';
 
 /** What the simulators' control takes at `POST /{a|b|c}/accounts`. */
 export type SimulatorAccounts = Record<'a' | 'b' | 'c', object>;
@@ -14,7 +14,7 @@ export function simulatorAccounts(
   { provider_a: a, provider_b: b, provider_c: c }: DemoConnections,
   sandboxUrl: string,
 ): SimulatorAccounts {
-  const webhookUrl = (provider: ConnectedProvider, id: string): string =>
+  const webhookUrl = (provider: PaymentProvider, id: string): string =>
     `${sandboxUrl}/v1/webhooks/${provider}?connection=${id}`;
   return {
     a: {

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
-import type { ConnectedProvider } from '../../connections/secret-fields';
 import { SUBSCRIPTION_STATUSES } from '../../domain/subscription-types';
 import { createDemoClient, type DemoClient } from './demo-client';
 import type { DemoFile } from './demo-file';
 import { PROVIDER_CUSTOMERS, type DemoAct, type ProviderCustomer } from './provider-customers';
 import { addUnpaidSeat, agreeOnPage } from './provider-pages';
+import type { PaymentProvider } from '../../domain/provider';
 
 /** How often a subscription is polled until it is in the expected state. */
 const POLL_INTERVAL_MS = 500;
@@ -87,7 +87,7 @@ async function subscribe(making: Making, customer: ProviderCustomer): Promise<bo
 
 async function carryOut(
   making: Making,
-  { subscriptionId, provider, key }: { subscriptionId: string; provider: ConnectedProvider; key: string },
+  { subscriptionId, provider, key }: { subscriptionId: string; provider: PaymentProvider; key: string },
   act: DemoAct,
 ): Promise<void> {
   const command = (name: 'change' | 'cancel', body: object): Promise<unknown> => {

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import type { Environment } from '../../domain/environment';
 import { identifier } from '../../schemas/text';
 import type { Services } from '../../service/services';
-import { WEBHOOK_PROVIDERS } from '../../connections/connection-ref';
 import { receivedSchema } from '../../webhooks/webhook-resource';
 import { WEBHOOK_BODY } from '../body-limit';
 import { route, type Route } from '../route';
+import { PAYMENT_PROVIDERS } from '../../domain/provider';
 
 /**
  * `/v1/webhooks/{provider}`
@@ -23,7 +23,7 @@ export function webhookRoutes({ webhooks }: Pick<Services, 'webhooks'>, environm
         'For payment providers, which authenticate by their signature over the body’s bytes. Register the webhook URL that the console shows for the connection: its `connection` parameter selects that connection alone. Without it, the connection is found by the references in the body, or among the few of this host’s environment. The answer comes after the commit; any other answer than 200 makes the provider send it again.',
       tag: 'Webhooks',
       access: 'public',
-      params: z.strictObject({ provider: z.enum(WEBHOOK_PROVIDERS) }),
+      params: z.strictObject({ provider: z.enum(PAYMENT_PROVIDERS) }),
       query: z.strictObject({
         connection: identifier.optional().meta({ description: 'The connection that the webhook is for.' }),
       }),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Instant } from '../../domain/instant';
 import { timeoutOf } from '../call-timeout';
 import type { ConnectionAccess } from '../connection-access';
+import { hasSecretsFor } from '../secret-fields';
 import { addressOf } from './address';
 import { CREDENTIALS_MISSING, ProviderBFailure } from './failure';
 import { readAnswer } from './read-answer';
@@ -79,7 +80,7 @@ export function createTokenCache(transport: Transport, now: () => Instant): Toke
 
 async function signIn(transport: Transport, access: ConnectionAccess): Promise<z.infer<typeof tokenAnswer>> {
   const { clientId = '', clientSecret = '' } = access.secrets;
-  if (clientId === '' || clientSecret === '') {
+  if (!hasSecretsFor('calls', 'provider_b', access)) {
     throw new ProviderBFailure(
       'refused',
       CREDENTIALS_MISSING,

@@ -4,6 +4,7 @@ import type { Instant } from '../../domain/instant';
 import type { ConnectionAccess } from '../connection-access';
 import { boundEvent } from '../event-bounds';
 import type { WebhookVerdict } from '../provider-adapter';
+import { hasSecretsFor } from '../secret-fields';
 import type { ProviderBClient } from './client';
 import { ProviderBFailure } from './failure';
 import { readInstant } from './values';
@@ -33,8 +34,8 @@ export async function verifyWebhook(
   { headers, rawHeaders }: { headers: IncomingHeaders; rawHeaders: readonly string[] },
   now: Instant,
 ): Promise<WebhookVerdict> {
-  const { clientId = '', clientSecret = '', webhookId = '' } = access.secrets;
-  if (clientId === '' || clientSecret === '' || !WEBHOOK_ID.test(webhookId)) return 'incomplete';
+  const { webhookId = '' } = access.secrets;
+  if (!hasSecretsFor('webhooks', 'provider_b', access) || !WEBHOOK_ID.test(webhookId)) return 'incomplete';
   const transmission = readTransmission(headers, rawHeaders);
   if (transmission === null || !isOneObject(raw)) return 'invalid';
   const sentAt = readInstant(transmission['transmission_time'] ?? '');

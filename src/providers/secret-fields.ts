@@ -1,0 +1,38 @@
+import type { PaymentProvider } from '../domain/provider';
+import type { ConnectionAccess } from './connection-access';
+
+/** The secret fields of a connection, by what needs them. */
+interface SecretFields {
+  /** Required for calls to the provider. */
+  calls: readonly string[];
+  /** Required to verify webhooks. */
+  webhooks: readonly string[];
+  /** Accepted from older configurations, and used for nothing. */
+  unused: readonly string[];
+}
+
+const SECRET_FIELDS: Readonly<Record<PaymentProvider, SecretFields>> = {
+  // `webhookSecret` may hold several, separated by commas, during a rotation.
+  provider_a: { calls: ['secretKey'], webhooks: ['webhookSecret'], unused: [] },
+  provider_b: {
+    calls: ['clientId', 'clientSecret'],
+    webhooks: ['clientId', 'clientSecret', 'webhookId'],
+    unused: ['webhookSecret'],
+  },
+  provider_c: { calls: ['secretKey'], webhooks: ['secretKey'], unused: [] },
+};
+
+/** Every field that a connection of the provider may hold. */
+export function secretFieldsOf(provider: PaymentProvider): string[] {
+  const { calls, webhooks, unused } = SECRET_FIELDS[provider];
+  return [...new Set([...calls, ...webhooks, ...unused])];
+}
+
+/** Whether the connection holds every secret that is required. */
+export function hasSecretsFor(
+  use: 'calls' | 'webhooks',
+  provider: PaymentProvider,
+  { secrets }: Pick<ConnectionAccess, 'secrets'>,
+): boolean {
+  return SECRET_FIELDS[provider][use].every((field) => (secrets[field] ?? '') !== '');
+}
