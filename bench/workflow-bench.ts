@@ -27,6 +27,8 @@ export interface Bench {
   targets: readonly string[];
   /** How long checks are measured before the renewals, and meanwhile; with 0 the renewals are alone. */
   checkSeconds: number;
+  /** Whether Postgres counts statements (`statements.ts`). */
+  countsStatements: boolean;
 }
 
 /** How many callers are at work at once. */

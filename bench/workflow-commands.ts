@@ -5,6 +5,7 @@ import type { Actor, WorkspaceScope } from '../src/tenancy/scope';
 import { formatCost, startCost } from './cost';
 import { formatHistoryCost, readHistoryCost } from './history-cost';
 import { onServer } from './seed';
+import { formatStatements, startCountingStatements } from './statements';
 import { percentile } from './percentile';
 import { CONCURRENCY, eachOf, quoted, type Bench } from './workflow-bench';
 
@@ -36,6 +37,7 @@ export async function measureCommands(bench: Bench): Promise<void> {
     const key = randomUUID();
     await patiently(() => send(turn, key));
   }
+  if (bench.countsStatements) await startCountingStatements(scratch.url());
   const processes = { ...pids, api: process.pid };
   const [since, begun, cost] = [Date.now(), performance.now(), startCost(processes)];
   const times: number[] = [];
@@ -44,6 +46,7 @@ export async function measureCommands(bench: Bench): Promise<void> {
   });
   const seconds = (performance.now() - begun) / 1_000;
   console.log(formatCost('commands', cost(commands)));
+  if (bench.countsStatements) console.log(await formatStatements(admin, 'commands', commands));
   const ids = targets.map((id) => subscriptionWorkflowId(scope.environment, id));
   console.log(formatHistoryCost('commands', await readHistoryCost(client, ids, since), commands));
 

@@ -4,6 +4,7 @@ import { subscriptionWorkflowId } from '../src/temporal/workflow-ids';
 import { formatCost, startCost } from './cost';
 import { formatHistoryCost, readHistoryCost, type HistoryCost } from './history-cost';
 import type { Round, RoundResult } from './load';
+import { formatStatements, startCountingStatements } from './statements';
 import { eachOf, quoted, type Bench } from './workflow-bench';
 
 const CHECK_CONNECTIONS = 8;
@@ -41,10 +42,12 @@ export async function measureRenewals(bench: Bench): Promise<void> {
     if (checkSeconds > 0) await check(Math.min(2, checkSeconds));
     const before = checkSeconds > 0 ? await check(checkSeconds) : undefined;
     await pause(Math.max(0, due - Date.now() - 500));
+    if (bench.countsStatements) await startCountingStatements(scratch.url());
     const cost = startCost(pids);
     const during = before === undefined ? undefined : check(checkSeconds + 2);
     await untilRenewed(admin, due);
     const seconds = (Date.now() - due) / 1_000;
+    if (bench.countsStatements) console.log(await formatStatements(admin, 'renewals', renewals));
     const sample = Math.min(renewals, SAMPLED_HISTORIES);
     const ids = Array.from({ length: sample }, (_, index) =>
       subscriptionWorkflowId(scope.environment, `sub_${index + 1}`),

@@ -19,6 +19,7 @@ import type { Bench } from './workflow-bench';
 import { measureCommands } from './workflow-commands';
 import { measureRenewals } from './workflow-renewals';
 import { seedScratch, type Scratch } from './seed';
+import { STATEMENT_SETTINGS } from './statements';
 
 /**
  * `npm run bench:workflows`: commands a second, one caller's latency, and renewals that are all due in the same second,
@@ -29,6 +30,10 @@ const COMMANDS = Number(process.env['BENCH_COMMANDS'] ?? 600);
 const ALONE = Number(process.env['BENCH_COMMANDS_ALONE'] ?? 100);
 const CHECK_SECONDS = Number(process.env['BENCH_CHECK_SECONDS'] ?? 8);
 const TARGETS = Number(process.env['BENCH_COMMAND_TARGETS'] ?? 40);
+/** Lists the statements that Postgres gets; counting them costs a little itself. */
+const STATEMENTS = process.env['BENCH_STATEMENTS'] === '1';
+/** A folder that takes CPU profiles of the worker. */
+const PROFILES = process.env['BENCH_PROFILES'];
 
 const log = createLogger('bench', 'warn');
 
@@ -43,6 +48,7 @@ async function main(): Promise<void> {
     dataDirectory,
     port: await findFreePort(),
     superuserPassword: 'bench-superuser',
+    ...(STATEMENTS && { settings: STATEMENT_SETTINGS }),
   });
   const temporal = await startTemporalServer({
     cliPath,
@@ -81,6 +87,7 @@ async function main(): Promise<void> {
       alone: ALONE,
       targets: Array.from({ length: TARGETS }, (_, index) => `sub_${RENEWALS + 1 + index}`),
       checkSeconds: CHECK_SECONDS,
+      countsStatements: STATEMENTS,
     };
     await children.during(measure(bench));
   } finally {
@@ -104,7 +111,9 @@ function operationsOver(database: Database, client: ReturnType<typeof createTemp
 }
 
 function startWorker(scratch: Scratch, temporalAddress: string): ChildProcess {
-  return spawn(process.execPath, [path.join(process.cwd(), 'dist', 'src', 'main', 'worker.js')], {
+  const flags = PROFILES === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${PROFILES}`];
+  const entry = path.join(process.cwd(), 'dist', 'src', 'main', 'worker.js');
+  return spawn(process.execPath, [...flags, entry], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
       PATH: process.env['PATH'],

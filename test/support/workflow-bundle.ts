@@ -2,8 +2,7 @@ import { existsSync } from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { bundleWorkflowCode, DefaultLogger } from '@temporalio/worker';
-
-const WORKFLOWS = path.join(__dirname, '..', '..', 'workflows');
+import { WORKFLOW_SOURCES } from '../../src/temporal/workflow-code';
 
 /** The workflows as they are now, bundled once in a run of the tests; a process that a test starts takes the same. */
 export async function workflowBundle(): Promise<{ workflowBundle: { codePath: string } }> {
@@ -12,7 +11,7 @@ export async function workflowBundle(): Promise<{ workflowBundle: { codePath: st
   const codePath = path.join(directory, 'workflows.js');
   if (!existsSync(codePath)) {
     const { code } = await bundleWorkflowCode({
-      workflowsPath: WORKFLOWS,
+      ...WORKFLOW_SOURCES,
       logger: new DefaultLogger('ERROR'),
     });
     // Another test file may be at the same.
