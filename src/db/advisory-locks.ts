@@ -1,7 +1,7 @@
 /**
  * The advisory locks that stand for an idempotency key, for a customer's balances, for the failed webhooks of a
- * connection, and for the secrets of an organization's connections in both environments. A lock excludes only what takes
- * the same number, so all numbers are made here. Arguments are SQL expressions of text.
+ * connection, for the secrets of an organization's connections in both environments, and for a database's migration. A
+ * lock excludes only what takes the same number, so all numbers are made here. Arguments are SQL expressions of text.
  */
 export function claimLock(workspaceId: string, environment: string, key: string): string {
   return lockNumber(workspaceId, environment, key, 1);
@@ -18,6 +18,9 @@ export function webhookFailureLock(workspaceId: string, environment: string, con
 export function connectionSecretsLock(workspaceId: string): string {
   return lockNumber(workspaceId, "''", "''", 4);
 }
+
+/** As an SQL expression, too. */
+export const MIGRATION_LOCK = lockNumber("''", "''", "''", 5);
 
 function lockNumber(workspaceId: string, environment: string, name: string, seed: number): string {
   return `hashtextextended(${workspaceId} || '|' || ${environment} || '|' || ${name}, ${seed})`;

@@ -4,7 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { runMigrations } from 'graphile-worker';
 import knex from 'knex';
 import type { Knex } from 'knex';
-import { Client, Pool } from 'pg';
+import { Pool, type Client } from 'pg';
+import { asOnlyMigrator } from './migration-lock';
 import type { Database } from './pools';
 
 const LOCK_NOT_AVAILABLE = '55P03';
@@ -39,28 +40,37 @@ export type LoginRole = 'tollgate_migrator' | 'tollgate_app' | 'tollgate_worker'
  *
  * @param adminUrl a superuser's or a CREATEROLE database owner's connection address
  * @param passwords for the login roles; those left out keep theirs
+ * @param onRetry is called when another process migrates this database, which is waited for
  */
 export async function prepareRoles(
   adminUrl: string,
   passwords: Partial<Record<LoginRole, string>>,
+  onRetry: OnRetry = () => undefined,
 ): Promise<void> {
-  const client = new Client({ connectionString: adminUrl });
-  await client.connect();
-  try {
-    await client.query(readFileSync(path.join(__dirname, 'roles.sql'), 'utf8'));
-    for (const [role, password] of Object.entries(passwords)) {
-      await client.query(
-        `ALTER ROLE ${client.escapeIdentifier(role)} PASSWORD ${client.escapeLiteral(password)}`,
-      );
-    }
-    const { rows } = await client.query<{ name: string }>('SELECT current_database() AS name');
-    const name = client.escapeIdentifier(rows[0]?.name ?? '');
-    await client.query(`REVOKE CREATE, TEMPORARY ON DATABASE ${name} FROM PUBLIC`);
-    await client.query(`GRANT CREATE ON DATABASE ${name} TO tollgate_owner, tollgate_outbox`);
-    await client.query('REVOKE CREATE ON SCHEMA public FROM PUBLIC');
-  } finally {
-    await client.end();
+  await asOnlyMigrator(adminUrl, (client) => makeRoles(client, passwords), sayThatItWaits(onRetry));
+}
+
+async function makeRoles(client: Client, passwords: Partial<Record<LoginRole, string>>): Promise<void> {
+  await client.query(readFileSync(path.join(__dirname, 'roles.sql'), 'utf8'));
+  for (const [role, password] of Object.entries(passwords)) {
+    await client.query(
+      `ALTER ROLE ${client.escapeIdentifier(role)} PASSWORD ${client.escapeLiteral(password)}`,
+    );
   }
+  const { rows } = await client.query<{ name: string }>('SELECT current_database() AS name');
+  const name = client.escapeIdentifier(rows[0]?.name ?? '');
+  await client.query(`REVOKE CREATE, TEMPORARY ON DATABASE ${name} FROM PUBLIC`);
+  await client.query(`GRANT CREATE ON DATABASE ${name} TO tollgate_owner, tollgate_outbox`);
+  await client.query('REVOKE CREATE ON SCHEMA public FROM PUBLIC');
+}
+
+/** Takes why something is tried again. */
+type OnRetry = (reason: string) => void;
+
+function sayThatItWaits(onRetry: OnRetry): () => void {
+  return () => {
+    onRetry('another migration is running');
+  };
 }
 
 /** How long a migration waits for a lock, with every statement of the running service waiting behind it. */
@@ -71,25 +81,22 @@ const PAUSE_MS = 2_000;
 /**
  * Brings the schema to this build's version: the job queue's own migrations first (ours refer to it), then ours. A
  * migration that cannot get a lock within three seconds is rolled back, lets the service's statements pass, and is
- * tried again.
+ * tried again. Of several processes that migrate a database, one does at a time.
  *
  * @param migratorUrl the address of tollgate_migrator
  * @param onRetry takes why an attempt failed
  * @returns the names of the migrations that ran now
  * @throws Error when a lock was not to be had twenty times
  */
-export async function migrate(
-  migratorUrl: string,
-  onRetry: (reason: string) => void = () => undefined,
-): Promise<string[]> {
-  await retryWithoutLock(() => migrateOutbox(migratorUrl), onRetry);
-  return retryWithoutLock(() => migrateSchema(migratorUrl), onRetry);
+export async function migrate(migratorUrl: string, onRetry: OnRetry = () => undefined): Promise<string[]> {
+  const inOrder = async (): Promise<string[]> => {
+    await retryWithoutLock(() => migrateOutbox(migratorUrl), onRetry);
+    return retryWithoutLock(() => migrateSchema(migratorUrl), onRetry);
+  };
+  return asOnlyMigrator(migratorUrl, inOrder, sayThatItWaits(onRetry));
 }
 
-async function retryWithoutLock<Result>(
-  work: () => Promise<Result>,
-  onRetry: (reason: string) => void,
-): Promise<Result> {
+async function retryWithoutLock<Result>(work: () => Promise<Result>, onRetry: OnRetry): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await work();

@@ -20,12 +20,10 @@ async function run(): Promise<void> {
   const { TOLLGATE_DATABASE_MIGRATOR_URL: migratorUrl } = readConfig(['TOLLGATE_DATABASE_MIGRATOR_URL']);
   const adminUrl = readSetting('TOLLGATE_DATABASE_ADMIN_URL');
   if (adminUrl !== undefined) {
-    await prepareRoles(adminUrl, passwordsOf());
+    await prepareRoles(adminUrl, passwordsOf(), sayThatItWaits);
     console.log('The database roles are there.');
   }
-  const ran = await migrate(migratorUrl, (reason) => {
-    console.log(`The service holds a lock, and the migration is tried again: ${reason}`);
-  });
+  const ran = await migrate(migratorUrl, sayThatItWaits);
   console.log(ran.length === 0 ? 'The schema is current.' : `Migrated: ${ran.join(', ')}.`);
   const { made, blocked } = await makePartitions(migratorUrl, { from: systemClock.now(), days: DAYS_AHEAD });
   console.log(`Developer events have partitions for ${DAYS_AHEAD} days (${made} new).`);
@@ -34,6 +32,11 @@ async function run(): Promise<void> {
       `Events of ${blocked.join(', ')} stand in the default partition; those days get none of their own.`,
     );
   }
+}
+
+/** @param reason the service or another migration holds a lock */
+function sayThatItWaits(reason: string): void {
+  console.log(`The migration waits, and is tried again: ${reason}`);
 }
 
 function passwordsOf(): Partial<Record<LoginRole, string>> {

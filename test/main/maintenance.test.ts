@@ -1,6 +1,8 @@
 import { Client } from 'pg';
 import { dropPartitions, makePartitions } from '../../src/events/partitions-store';
 import { deleteOldPlatformAudit } from '../../src/platform-audit/platform-audit-retention-store';
+import type { LoginRole } from '../../src/db/migrate';
+import { databaseUrl } from '../support/cluster';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { EntryPoint } from '../support/entry-point';
 import { seedEvents } from '../support/events';
@@ -73,6 +75,29 @@ describe('the commands of a deployment', () => {
       expect(await names()).toHaveLength(1);
     } finally {
       await busy.end();
+    }
+  });
+
+  test('of migrations that begin at once in an empty database each ends well, and each file runs once', async () => {
+    const name = `empty_${database.name}`;
+    const admin = new Client({ connectionString: database.adminUrl });
+    await admin.connect();
+    const at = (role?: LoginRole): string => databaseUrl(database.adminUrl, name, role);
+    try {
+      await admin.query(`CREATE DATABASE ${name}`);
+      const migrations = [0, 1, 2].map(() => {
+        const addresses = {
+          TOLLGATE_DATABASE_ADMIN_URL: at(),
+          TOLLGATE_DATABASE_MIGRATOR_URL: at('tollgate_migrator'),
+        };
+        return new EntryPoint('migrate', addresses);
+      });
+      const codes = await Promise.all(migrations.map(async ({ exit }) => (await exit).code));
+      expect([codes, migrations.map(({ output }) => output)]).toEqual([[0, 0, 0], expect.anything()]);
+      expect(migrations.filter(({ output }) => output.includes('Migrated: 0001'))).toHaveLength(1);
+    } finally {
+      await admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+      await admin.end();
     }
   });
 

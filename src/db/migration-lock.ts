@@ -1,0 +1,41 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Client } from 'pg';
+import { MIGRATION_LOCK } from './advisory-locks';
+
+const PAUSE_MS = 500;
+
+/**
+ * Runs `work` while no other process migrates this database. Two that begin at once would both make the tables that say
+ * what has run.
+ *
+ * @param url an address of the database; its session holds the lock, and frees it when this process dies
+ * @param onWait is called once when another process holds the lock
+ */
+export async function asOnlyMigrator<Result>(
+  url: string,
+  work: (client: Client) => Promise<Result>,
+  onWait: () => void,
+): Promise<Result> {
+  const client = new Client({ connectionString: url });
+  // What breaks here fails the next query; without a listener it would end the process first.
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    await takeLock(client, onWait);
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** By asking again: a statement that waits for the lock would hold a snapshot for as long. */
+async function takeLock(client: Client, onWait: () => void): Promise<void> {
+  for (let asked = 0; ; asked += 1) {
+    const { rows } = await client.query<{ taken: boolean }>(
+      `SELECT pg_try_advisory_lock(${MIGRATION_LOCK}) AS taken`,
+    );
+    if (rows[0]?.taken === true) return;
+    if (asked === 0) onWait();
+    await pause(PAUSE_MS);
+  }
+}
