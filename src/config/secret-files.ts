@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { errorCode } from '../domain/errors';
 import { ConfigurationError } from './configuration-error';
 import type { settings } from './settings';
 
@@ -39,7 +40,6 @@ export function textOf(
   try {
     return readFileSync(file, 'utf8').replace(/[\r\n]+$/, '');
   } catch (error) {
-    const isKnown = typeof error === 'object' && error !== null && 'code' in error;
-    throw new ConfigurationError(`${variable} cannot be read (${isKnown ? String(error.code) : 'unknown'}).`);
+    throw new ConfigurationError(`${variable} cannot be read (${errorCode(error) ?? 'unknown'}).`);
   }
 }

@@ -1,4 +1,5 @@
-import { customerLock, isLockTimeout } from '../db/advisory-locks';
+import { customerLock } from '../db/advisory-locks';
+import { hasSqlState } from '../db/sql-state';
 import type { DbTransaction } from '../db/pools';
 import { tenantColumns } from '../db/tenant-columns';
 import { TollgateError } from '../domain/errors';
@@ -23,7 +24,7 @@ export async function lockBalances(
       externalId,
     ]);
   } catch (error) {
-    if (isLockTimeout(error)) {
+    if (hasSqlState(error, 'lock_not_available')) {
       const message = 'This customer’s balances are locked by other calls.';
       throw new TollgateError('service_busy', message, { retryAfter: 1, cause: error });
     }

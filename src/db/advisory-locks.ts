@@ -25,10 +25,3 @@ export const MIGRATION_LOCK = lockNumber("''", "''", "''", 5);
 function lockNumber(workspaceId: string, environment: string, name: string, seed: number): string {
   return `hashtextextended(${workspaceId} || '|' || ${environment} || '|' || ${name}, ${seed})`;
 }
-
-/** SQLSTATE lock_not_available: the lock time-out ran out. */
-const LOCK_NOT_AVAILABLE = '55P03';
-
-export function isLockTimeout(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === LOCK_NOT_AVAILABLE;
-}

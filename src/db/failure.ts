@@ -1,5 +1,6 @@
 import { types } from 'node:util';
-import { isTollgateError, TollgateError } from '../domain/errors';
+import { errorCode, isTollgateError, TollgateError } from '../domain/errors';
+import { SQL_STATES } from './sql-state';
 
 /** What a failed transaction means for those who wait for it. */
 export type Failure =
@@ -10,8 +11,14 @@ export type Failure =
   /** A defect in this service: a retry does not help. */
   | 'defect';
 
-/** Lock time-out, serialisation failure, deadlock, statement time-out, and a row that another transaction has just inserted. */
-const CONTENTION = new Set(['55P03', '40001', '40P01', '57014', '23505']);
+/** A unique violation too: another transaction has just inserted the row. */
+const CONTENTION: ReadonlySet<string> = new Set([
+  SQL_STATES.lock_not_available,
+  SQL_STATES.serialization_failure,
+  SQL_STATES.deadlock_detected,
+  SQL_STATES.query_canceled,
+  SQL_STATES.unique_violation,
+]);
 const CONNECTION_CLASSES = ['08', '57P', '53'];
 const SOCKET_ERRORS = new Set([
   'ECONNREFUSED',
@@ -30,7 +37,7 @@ export function classifyFailure(error: unknown): Failure {
   if (!isError(error)) return 'defect';
   // Objection wraps what the driver threw, without its code.
   if ('nativeError' in error) return classifyFailure(error.nativeError);
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  const code = errorCode(error) ?? '';
   if (CONTENTION.has(code)) return 'contention';
   if (SOCKET_ERRORS.has(code) || CONNECTION_CLASSES.some((prefix) => code.startsWith(prefix)))
     return 'connection';

@@ -2,13 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { runMigrations } from 'graphile-worker';
-import knex from 'knex';
-import type { Knex } from 'knex';
+import knex, { type Knex } from 'knex';
 import { Pool, type Client } from 'pg';
 import { asOnlyMigrator } from './migration-lock';
 import type { Database } from './pools';
+import { hasSqlState } from './sql-state';
 
-const LOCK_NOT_AVAILABLE = '55P03';
 const MIGRATIONS = path.join(__dirname, 'migrations');
 
 /** Forward only: a migration that has run is never edited, and none is undone. */
@@ -101,9 +100,8 @@ async function retryWithoutLock<Result>(work: () => Promise<Result>, onRetry: On
     try {
       return await work();
     } catch (error) {
-      const isLocked = error instanceof Error && 'code' in error && error.code === LOCK_NOT_AVAILABLE;
-      if (!isLocked || attempt === ATTEMPTS) throw error;
-      onRetry(error.message);
+      if (!hasSqlState(error, 'lock_not_available') || attempt === ATTEMPTS) throw error;
+      onRetry(error instanceof Error ? error.message : String(error));
     }
     await pause(PAUSE_MS);
   }

@@ -1,7 +1,5 @@
 import { TollgateError } from '../domain/errors';
-
-const UNIQUE_VIOLATION = '23505';
-const FOREIGN_KEY_VIOLATION = '23503';
+import { hasSqlState } from './sql-state';
 
 /**
  * Runs a write whose only unique index besides the id is on one field of the request.
@@ -17,7 +15,7 @@ export async function refuseDuplicate<Result>(
   try {
     return await write();
   } catch (error) {
-    if (!hasSqlState(error, UNIQUE_VIOLATION)) throw error;
+    if (!hasSqlState(error, 'unique_violation')) throw error;
     throw new TollgateError('resource_conflict', `The ${field} "${value}" is already taken.`, {
       errors: [{ pointer: `/${field}`, message: 'is already taken', fix: 'Choose another one.' }],
       cause: error,
@@ -27,17 +25,10 @@ export async function refuseDuplicate<Result>(
 
 /** True when a row could not be written because another one has its unique values. */
 export function isUniqueViolation(error: unknown): boolean {
-  return hasSqlState(error, UNIQUE_VIOLATION);
+  return hasSqlState(error, 'unique_violation');
 }
 
 /** True when a row could not be removed because another one refers to it. */
 export function isStillReferredTo(error: unknown): boolean {
-  return hasSqlState(error, FOREIGN_KEY_VIOLATION);
-}
-
-function hasSqlState(error: unknown, state: string): boolean {
-  if (typeof error !== 'object' || error === null) return false;
-  // objection wraps the driver's error.
-  if ('nativeError' in error) return hasSqlState(error.nativeError, state);
-  return 'code' in error && error.code === state;
+  return hasSqlState(error, 'foreign_key_violation');
 }

@@ -53,3 +53,9 @@ export class TollgateError extends Error {
 export function isTollgateError(e: unknown): e is TollgateError {
   return typeof e === 'object' && e !== null && BRAND in e;
 }
+
+/** The `code` of an error that the operating system or a library reports, such as ENOENT; undefined where it has none. */
+export function errorCode(error: unknown): string | undefined {
+  if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
+  return typeof error.code === 'string' ? error.code : undefined;
+}

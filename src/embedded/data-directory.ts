@@ -3,7 +3,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import { setTimeout as pause } from 'node:timers/promises';
 import { commandLine } from './command-line';
-import { errorCode } from './error-code';
+import { errorCode } from '../domain/errors';
 
 /** A process with its command line, which distinguishes it from a later process with the same pid. */
 const processSchema = z.object({ name: z.string(), pid: z.int().positive(), command: z.string() });
@@ -80,7 +80,7 @@ export async function runningProcesses(directory: string): Promise<Map<string, n
   return running;
 }
 
-const UNUSABLE_REASONS: ReadonlyMap<unknown, string> = new Map([
+const UNUSABLE_REASONS: ReadonlyMap<string | undefined, string> = new Map([
   ['EEXIST', 'it is not a directory'],
   ['ENOTDIR', 'a part of its path is not a directory'],
   ['EACCES', 'it may not be written to'],

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import { waitForExit, exitsWithin, systemEnvironment } from './child-process';
-import { errorCode } from './error-code';
+import { hasSqlState } from '../db/sql-state';
 import { assertPortFree } from './free-port';
 import { guardAgainstOrphan } from './orphan-guard';
 import { postgresAccount } from './postgres-account';
@@ -122,7 +122,7 @@ async function waitUntilReady(
       await client.end();
       return;
     } catch (error) {
-      if (errorCode(error) === '28P01')
+      if (hasSqlState(error, 'invalid_password'))
         throw new Error('the password is not the one this cluster was made with', { cause: error });
       if (server.exitCode !== null || server.signalCode !== null)
         throw new Error('it ended', { cause: error });

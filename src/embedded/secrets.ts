@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
-import { errorCode } from './error-code';
+import { errorCode } from '../domain/errors';
 
 const secret = z.string().min(16);
 const schema = z.object({

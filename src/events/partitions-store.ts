@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
+import { hasSqlState } from '../db/sql-state';
 import type { Instant } from '../domain/instant';
 
 const DAY_MS = 86_400_000;
@@ -33,7 +34,7 @@ export async function makePartitions(
         );
         if (rows[0]?.made === true) result.made += 1;
       } catch (error) {
-        if (codeOf(error) !== CHECK_VIOLATION) throw error;
+        if (!hasSqlState(error, 'check_violation')) throw error;
         result.blocked.push(day);
       }
     }
@@ -71,8 +72,6 @@ export async function defaultPartitionSize(migratorUrl: string): Promise<number>
   });
 }
 
-const CHECK_VIOLATION = '23514';
-const LOCK_NOT_AVAILABLE = '55P03';
 const ATTEMPTS = 10;
 
 /**
@@ -84,14 +83,10 @@ async function patiently<Result>(change: () => Promise<Result>): Promise<Result>
     try {
       return await change();
     } catch (error) {
-      if (codeOf(error) !== LOCK_NOT_AVAILABLE || attempt === ATTEMPTS) throw error;
+      if (!hasSqlState(error, 'lock_not_available') || attempt === ATTEMPTS) throw error;
       await pause(500);
     }
   }
-}
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined;
 }
 
 async function asOwner<Result>(

@@ -1,6 +1,7 @@
 import { TollgateError } from '../domain/errors';
 import type { Instant } from '../domain/instant';
-import { claimLock, isLockTimeout } from '../db/advisory-locks';
+import { claimLock } from '../db/advisory-locks';
+import { hasSqlState } from '../db/sql-state';
 import type { DbTransaction } from '../db/pools';
 import { tenantColumns } from '../db/tenant-columns';
 import type { WorkspaceScope } from '../tenancy/scope';
@@ -97,7 +98,7 @@ async function lockKey(trx: DbTransaction, scope: WorkspaceScope, key: string): 
       [scope.workspaceId, scope.environment, key],
     );
   } catch (error) {
-    if (isLockTimeout(error)) {
+    if (hasSqlState(error, 'lock_not_available')) {
       throw new TollgateError(
         'idempotency_key_in_use',
         'A request with this Idempotency-Key is still running.',

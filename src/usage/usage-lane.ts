@@ -1,7 +1,7 @@
 import { TollgateError } from '../domain/errors';
-import { isLockTimeout } from '../db/advisory-locks';
 import { StatementError } from '../db/pipeline';
 import { classifyFailure, failureError } from '../db/failure';
+import { hasSqlState } from '../db/sql-state';
 import type { BatchMode, BatchOutcome } from './usage-batch';
 import { CLAIM_WAIT } from './usage-lock-store';
 import type { UsageAnswer, UsageCall } from './usage-call';
@@ -150,8 +150,8 @@ export class UsageLane {
 
 /** A lone track that waited for its key in vain. */
 function keyInUse(error: unknown): TollgateError | undefined {
-  if (!(error instanceof StatementError) || error.statement !== CLAIM_WAIT || !isLockTimeout(error))
-    return undefined;
+  if (!(error instanceof StatementError) || error.statement !== CLAIM_WAIT) return undefined;
+  if (!hasSqlState(error, 'lock_not_available')) return undefined;
   return new TollgateError(
     'idempotency_key_in_use',
     'A request with this Idempotency-Key is still running.',

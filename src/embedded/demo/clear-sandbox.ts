@@ -1,10 +1,9 @@
 import type { Client } from 'pg';
-import { errorCode } from '../error-code';
+import { hasSqlState } from '../../db/sql-state';
 
 /** What a reset leaves in the sandbox: who may enter it, what it is connected to, and what was done in it. */
 const KEPT = ['api_keys', 'audit_records', 'provider_connections', 'workspace_settings'];
 
-const DEADLOCK = '40P01';
 const ATTEMPTS = 20;
 
 /**
@@ -45,7 +44,7 @@ async function clear(client: Client, tables: readonly string[], workspaceId: str
     return true;
   } catch (error) {
     await client.query('ROLLBACK');
-    if (errorCode(error) === DEADLOCK) return false;
+    if (hasSqlState(error, 'deadlock_detected')) return false;
     throw error;
   }
 }

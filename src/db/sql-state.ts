@@ -1,0 +1,22 @@
+import { errorCode } from '../domain/errors';
+
+/** The SQLSTATEs of Postgres that the service acts on. */
+export const SQL_STATES = {
+  check_violation: '23514',
+  deadlock_detected: '40P01',
+  foreign_key_violation: '23503',
+  invalid_password: '28P01',
+  /** The lock time-out ran out. */
+  lock_not_available: '55P03',
+  /** Also of a statement time-out. */
+  query_canceled: '57014',
+  serialization_failure: '40001',
+  unique_violation: '23505',
+} as const;
+
+/** True for an error of Postgres in this state, as the driver threw it or as Objection wraps it. */
+export function hasSqlState(error: unknown, state: keyof typeof SQL_STATES): boolean {
+  if (typeof error === 'object' && error !== null && 'nativeError' in error)
+    return hasSqlState(error.nativeError, state);
+  return errorCode(error) === SQL_STATES[state];
+}
