@@ -95,6 +95,7 @@ function load(given: Record<string, string>, environment: Environment): Partial<
       throw new Error('a client certificate and its key are set together or not at all');
     }
     const { address, namespace, apiKey, grpcMeta: metadata } = profile;
+    refuseBrokenHeaders(apiKey, metadata);
     // It reads the certificates, and an API key turns TLS on.
     const tls = toClientOptions(profile).connectionOptions.tls ?? undefined;
     return omitUndefined({ address, namespace, apiKey, metadata, tls });
@@ -102,6 +103,17 @@ function load(given: Record<string, string>, environment: Environment): Partial<
     // A file that cannot be parsed is quoted from the second line on.
     const [why] = (error instanceof Error ? error.message : String(error)).split('\n');
     throw new ConfigurationError(`The settings of Temporal cannot be used: ${why ?? ''}`);
+  }
+}
+
+/** What gRPC cannot send as a header it would quote in its error: an API key of two lines, say. */
+function refuseBrokenHeaders(apiKey = '', metadata: Record<string, string> = {}): void {
+  if (!/^[\x21-\x7e]*$/.test(apiKey)) {
+    throw new Error('the API key has a character other than visible ASCII, such as a line end or a space');
+  }
+  for (const [name, value] of Object.entries(metadata)) {
+    if (/^[\w.-]+$/.test(name) && /^[\x20-\x7e]*$/.test(value)) continue;
+    throw new Error(`the header "${name}" (TEMPORAL_GRPC_META_…) has a character other than printable ASCII`);
   }
 }
 

@@ -113,6 +113,23 @@ test.each<[string, () => Record<string, string>, RegExp]>([
     () => ({ TEMPORAL_CONFIG_FILE: fileWith('t.toml', '[profile.default]\napi_key = "the-secret') }),
     /^(?![^]*the-secret)[^]*cannot be used: Invalid TOML/,
   ],
+  [
+    'an API key of two lines, which is not quoted',
+    () => ({ ...ADDRESS, TEMPORAL_API_KEY_FILE: fileWith('two', 'the-secret\nthe-secret') }),
+    /^(?![^]*the-secret)[^]*the API key has a character/,
+  ],
+  [
+    'an API key with a byte order mark in a profile',
+    () => ({
+      TEMPORAL_CONFIG_FILE: fileWith('t.toml', '[profile.default]\napi_key = "\ufeffthe-secret"'),
+    }),
+    /^(?![^]*the-secret)[^]*the API key has a character/,
+  ],
+  [
+    'a header that cannot be sent, which is not quoted',
+    () => ({ ...ADDRESS, TEMPORAL_GRPC_META_AUTHORIZATION: 'the-secret\n' }),
+    /^(?![^]*the-secret)[^]*the header "authorization"/,
+  ],
 ])('refuses %s', (_, environment, message) => {
   expect(() => readTemporalEndpoint({ HOME: directory, ...environment() })).toThrow(message);
 });
