@@ -1,12 +1,21 @@
 import { z } from 'zod';
 
 /** What several settings have in common. */
-export const port = z.coerce.number().int().min(0).max(65535);
-export const postgresUrl = z.string().regex(/^postgres(ql)?:\/\//, 'is not a postgres:// address');
+export const postgresUrl = z
+  .string()
+  .regex(/^postgres(ql)?:\/\//, 'is not a postgres:// address')
+  // Like the driver, it takes an address without a host.
+  .refine((text) => URL.canParse(text.replace('@/', '@host/')), 'is not an address: look at its port');
 /** Without its trailing slashes, so that a path can follow. */
 export const url = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/+$/, ''));
 export const secret = z.string().min(32, 'needs at least 32 characters');
 export const path = z.string().min(1);
 
-/** A whole number of this range. */
-export const integer = (least: number, most: number) => z.coerce.number().int().min(least).max(most);
+/** A whole number of this range, in digits. JavaScript reads a blank as 0, which as a port means any port. */
+export const integer = (least: number, most: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, 'is not a whole number')
+    .transform(Number)
+    .pipe(z.number().min(least, `is less than ${least}`).max(most, `is more than ${most}`));
+export const port = integer(0, 65_535);

@@ -1,0 +1,30 @@
+import { readConfig } from '../../src/config/read-config';
+
+test.each(['', '4000', '0'])('takes the port "%s"', (port) => {
+  const { TOLLGATE_CONSOLE_PORT: read } = readConfig(['TOLLGATE_CONSOLE_PORT'], {
+    TOLLGATE_CONSOLE_PORT: port,
+  });
+  expect(read).toBe(port === '' ? 4000 : Number(port));
+});
+
+test.each([' ', 'abc', '-1', '1e3', '0x10', '80.5', '70000'])('refuses the port "%s" by name', (port) => {
+  const read = (): unknown => readConfig(['TOLLGATE_CONSOLE_PORT'], { TOLLGATE_CONSOLE_PORT: port });
+  expect(read).toThrow(/TOLLGATE_CONSOLE_PORT: is (not a whole number|more than 65535)$/);
+});
+
+test.each(['postgres://me:secret@host:5432/db', 'postgresql:///db?host=/run/pg', 'postgres://me:secret@/db'])(
+  'takes the database address %s',
+  (url) => {
+    expect(readConfig(['TOLLGATE_DATABASE_URL'], { TOLLGATE_DATABASE_URL: url }).TOLLGATE_DATABASE_URL).toBe(
+      url,
+    );
+  },
+);
+
+test.each(['mysql://me:secret@host/db', 'postgres://me:secret@host:port/db'])(
+  'refuses the database address %s by name, and does not quote it',
+  (url) => {
+    const read = (): unknown => readConfig(['TOLLGATE_DATABASE_URL'], { TOLLGATE_DATABASE_URL: url });
+    expect(read).toThrow(/^(?![^]*secret)[^]*TOLLGATE_DATABASE_URL: is not/);
+  },
+);
