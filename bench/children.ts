@@ -1,11 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { cpus } from 'node:os';
 import path from 'node:path';
-
-/** The service runs as `npm run api` and the image have it (docs/decisions/direct-routes.md). */
-const FLAGS: Readonly<Record<string, readonly string[]>> = {
-  server: ['--min-semi-space-size=16', '--max-semi-space-size=32'],
-};
+import { API_NODE_FLAGS } from '../src/embedded/service-entries';
 
 /**
  * The processes of a benchmark. One that ends before it is let go is an error: no measurement waits for a process that
@@ -41,7 +37,10 @@ export class Children {
   /** One of this folder's processes, which is told and answers by messages. */
   fork(name: 'server' | 'bare-koa' | 'load', args: readonly string[] = []): ChildProcess {
     const file = path.join(__dirname, `${name}${path.extname(__filename)}`);
-    return this.watch(name, fork(file, args, { execArgv: [...process.execArgv, ...(FLAGS[name] ?? [])] }));
+    return this.watch(
+      name,
+      fork(file, args, { execArgv: [...process.execArgv, ...(name === 'server' ? API_NODE_FLAGS : [])] }),
+    );
   }
 
   /** @throws Error when one of the processes ends before the work does */

@@ -4,12 +4,19 @@ import { startChildProcess, type ChildProcessOptions, type RunningProcess } from
 /** The service's own processes, by their entry points in src/main. */
 export type Entry = 'migrate' | 'maintain' | 'demo' | 'api' | 'worker' | 'relay';
 
+/** Its young generation holds a batch of calls, as in `npm run api` (docs/decisions/direct-routes.md). */
+export const API_NODE_FLAGS: readonly string[] = ['--min-semi-space-size=16', '--max-semi-space-size=32'];
+
 type EntryOptions = Pick<ChildProcessOptions, 'env' | 'log' | 'grace'>;
 
 /** Starts the compiled entry point as a process of its own. */
 export async function startEntry(entry: Entry, options: EntryOptions): Promise<RunningProcess> {
   const file = path.join(__dirname, '..', 'main', `${entry}.js`);
-  return startChildProcess({ command: process.execPath, args: [file], ...options });
+  return startChildProcess({
+    command: process.execPath,
+    args: entry === 'api' ? [...API_NODE_FLAGS, file] : [file],
+    ...options,
+  });
 }
 
 /**
