@@ -1,33 +1,32 @@
 import type { DbTransaction } from '../db/pools';
 import type { WorkspaceScope } from '../tenancy/scope';
-import { enqueue } from './enqueue';
+import type { CommandTarget } from './command-message';
+import { enqueue, type OutboxJobs } from './enqueue';
 
-/** Enqueues the signal that has a subscription's workflow reload its row, and starts the workflow where none runs. */
-export async function enqueueSubscriptionSignal(
-  trx: DbTransaction,
-  scope: WorkspaceScope,
-  subscriptionId: string,
-): Promise<void> {
-  const key = `subscription/${scope.environment}/${subscriptionId}`;
-  await enqueue(trx, 'poke-subscription', { ...scope, subscriptionId }, key);
+type SignalTask = 'poke-subscription' | 'poke-checkout' | 'poke-refund';
+
+/** Enqueues the signal that has a workflow reload its row, and starts the workflow where none runs. */
+type EnqueueSignal = (trx: DbTransaction, scope: WorkspaceScope, id: string) => Promise<void>;
+
+function signalTo<Task extends SignalTask>(
+  kind: CommandTarget['kind'],
+  task: Task,
+  jobOf: (scope: WorkspaceScope, id: string) => OutboxJobs[Task],
+): EnqueueSignal {
+  return (trx, scope, id) => enqueue(trx, task, jobOf(scope, id), `${kind}/${scope.environment}/${id}`);
 }
 
-/** The same of a checkout's workflow. */
-export async function enqueueCheckoutSignal(
-  trx: DbTransaction,
-  scope: WorkspaceScope,
-  checkoutId: string,
-): Promise<void> {
-  const key = `checkout/${scope.environment}/${checkoutId}`;
-  await enqueue(trx, 'poke-checkout', { ...scope, checkoutId }, key);
-}
+export const enqueueSubscriptionSignal = signalTo('subscription', 'poke-subscription', (scope, id) => ({
+  ...scope,
+  subscriptionId: id,
+}));
 
-/** The same of a refund's workflow. */
-export async function enqueueRefundSignal(
-  trx: DbTransaction,
-  scope: WorkspaceScope,
-  refundId: string,
-): Promise<void> {
-  const key = `refund/${scope.environment}/${refundId}`;
-  await enqueue(trx, 'poke-refund', { ...scope, refundId }, key);
-}
+export const enqueueCheckoutSignal = signalTo('checkout', 'poke-checkout', (scope, id) => ({
+  ...scope,
+  checkoutId: id,
+}));
+
+export const enqueueRefundSignal = signalTo('refund', 'poke-refund', (scope, id) => ({
+  ...scope,
+  refundId: id,
+}));

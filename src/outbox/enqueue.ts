@@ -20,7 +20,7 @@ export interface SendOperationJob extends WorkspaceScope {
 }
 
 /** The tasks, whose names are stored, with their payloads. A `poke` is a workflow signal. */
-interface OutboxJobs {
+export interface OutboxJobs {
   'poke-subscription': SubscriptionJob;
   'poke-checkout': CheckoutJob;
   'poke-refund': RefundJob;
