@@ -6,6 +6,7 @@ import { CatalogueSeeder } from '../support/catalogue';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { EntryPoint } from '../support/entry-point';
 import { logIn, type OperatorClient } from '../support/operator';
+import { processSettings } from '../support/process-settings';
 import { testSecrets } from '../support/service';
 import { createWorkspace, type TestWorkspace } from '../support/workspace';
 import { startDevServer } from '../temporal/installation';
@@ -24,24 +25,20 @@ const processes: Record<string, EntryPoint> = {};
 beforeAll(async () => {
   [database, temporal] = await Promise.all([createTestDatabase(), startDevServer()]);
   const url = await provider.listen();
-  const ports = await Promise.all(Array.from({ length: 4 }, () => findFreePort()));
+  const ports = await Promise.all(Array.from({ length: 3 }, () => findFreePort()));
   const [consoleAt = '', sandboxAt = '', productionAt = ''] = ports.map((port) => `http://127.0.0.1:${port}`);
   sandbox = sandboxAt;
   const environment = {
     NODE_ENV: 'test',
     TOLLGATE_LOG_LEVEL: 'trace',
     TOLLGATE_CREDENTIAL_KEYS: keys.map(([id, key]) => `${id}:${key}`).join(','),
-    TOLLGATE_DATABASE_URL: database.url('tollgate_app'),
-    TOLLGATE_DATABASE_WORKER_URL: database.url('tollgate_worker'),
-    TOLLGATE_API_KEY_PEPPER: testSecrets.apiKeyPepper,
-    TOLLGATE_CURSOR_SECRET: testSecrets.cursorSecret,
+    ...processSettings(database),
     TOLLGATE_CONSOLE_URL: consoleAt,
     TOLLGATE_SANDBOX_URL: sandboxAt,
     TOLLGATE_PRODUCTION_URL: productionAt,
     TOLLGATE_CONSOLE_PORT: String(ports[0]),
     TOLLGATE_SANDBOX_PORT: String(ports[1]),
     TOLLGATE_PRODUCTION_PORT: String(ports[2]),
-    TOLLGATE_METRICS_PORT: String(ports[3]),
     TOLLGATE_PROVIDER_A_URL: url,
     TOLLGATE_PROVIDER_B_URL: url,
     TOLLGATE_PROVIDER_C_URL: url,

@@ -2,28 +2,13 @@ import fc from 'fast-check';
 import type { LifecycleView } from '../../src/domain/lifecycle';
 import { renewalDelay } from '../../src/domain/renewal-spread';
 import { DAY_MS } from '../../src/domain/instant';
+import { lifecycleRow } from '../support/lifecycle-row';
 import { cases } from './property';
 
 const START = Date.UTC(2026, 0, 1);
 const END = Date.UTC(2026, 1, 1);
 const WINDOW = 60_000;
-const active: LifecycleView = {
-  provider: 'internal',
-  status: 'active',
-  billingAnchor: START,
-  timeZone: 'UTC',
-  interval: 'month',
-  currentPeriodStart: START,
-  currentPeriodEnd: END,
-  trialEnd: null,
-  paymentDueAt: null,
-  pastDueSince: null,
-  incompleteUntil: null,
-  scheduledInterval: null,
-  nextPeriodIsFree: false,
-  pastDueAfterDays: 7,
-  expireAfterDays: 14,
-};
+const active = lifecycleRow({ start: START, end: END }, {});
 const ids = fc.uuid().map((text) => `sub_${text}`);
 
 test('lies in the window, and is the same whenever it is asked for', () => {

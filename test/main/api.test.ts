@@ -7,7 +7,7 @@ import { CatalogueSeeder } from '../support/catalogue';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { EntryPoint } from '../support/entry-point';
 import { Integrator } from '../support/integrator';
-import { testSecrets } from '../support/service';
+import { processSettings } from '../support/process-settings';
 import { createWorkspace } from '../support/workspace';
 
 describe('the api process', () => {
@@ -25,19 +25,7 @@ describe('the api process', () => {
   afterAll(() => database.drop());
 
   function environment(): Record<string, string> {
-    return {
-      TOLLGATE_DATABASE_URL: database.url('tollgate_app'),
-      TOLLGATE_API_KEY_PEPPER: testSecrets.apiKeyPepper,
-      TOLLGATE_CURSOR_SECRET: testSecrets.cursorSecret,
-      TOLLGATE_DRAIN_SECONDS: '0',
-      TOLLGATE_CONSOLE_URL: 'http://console.test',
-      TOLLGATE_SANDBOX_URL: 'http://sandbox.test',
-      TOLLGATE_PRODUCTION_URL: 'http://production.test',
-      TOLLGATE_CONSOLE_PORT: '0',
-      TOLLGATE_SANDBOX_PORT: '0',
-      TOLLGATE_PRODUCTION_PORT: '0',
-      TOLLGATE_METRICS_PORT: '0',
-    };
+    return { ...processSettings(database), TOLLGATE_DRAIN_SECONDS: '0' };
   }
   function start(overrides: Record<string, string> = {}, ipc = false): EntryPoint {
     const api = new EntryPoint('api', { ...environment(), ...overrides }, { ipc });

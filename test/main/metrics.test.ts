@@ -8,7 +8,7 @@ import { CatalogueSeeder } from '../support/catalogue';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { EntryPoint } from '../support/entry-point';
 import { Integrator } from '../support/integrator';
-import { testSecrets } from '../support/service';
+import { processSettings } from '../support/process-settings';
 import { until } from '../support/until';
 import { createWorkspace } from '../support/workspace';
 import { startDevServer } from '../temporal/installation';
@@ -27,29 +27,17 @@ const ports = {} as Record<ProcessName | 'sandbox' | 'sdk', number>;
 
 beforeAll(async () => {
   [database, temporal] = await Promise.all([createTestDatabase(), startDevServer()]);
-  const free = await Promise.all(Array.from({ length: 8 }, () => findFreePort()));
-  const [api = 0, worker = 0, relay = 0, maintain = 0, sandbox = 0, sdk = 0, console = 0, production = 0] =
-    free;
+  const free = await Promise.all(Array.from({ length: 6 }, () => findFreePort()));
+  const [api = 0, worker = 0, relay = 0, maintain = 0, sandbox = 0, sdk = 0] = free;
   Object.assign(ports, { api, worker, relay, maintain, sandbox, sdk });
-  const url = 'http://127.0.0.1:1';
   for (const name of PROCESSES) {
     started.set(
       name,
       new EntryPoint(name, {
         NODE_ENV: 'test',
         TEMPORAL_ADDRESS: temporal.address,
-        TOLLGATE_DATABASE_URL: database.url('tollgate_app'),
-        TOLLGATE_DATABASE_WORKER_URL: database.url('tollgate_worker'),
-        TOLLGATE_DATABASE_RELAY_URL: database.url('tollgate_relay'),
-        TOLLGATE_DATABASE_MIGRATOR_URL: database.url('tollgate_migrator'),
-        TOLLGATE_API_KEY_PEPPER: testSecrets.apiKeyPepper,
-        TOLLGATE_CURSOR_SECRET: testSecrets.cursorSecret,
-        TOLLGATE_CONSOLE_URL: url,
-        TOLLGATE_SANDBOX_URL: url,
-        TOLLGATE_PRODUCTION_URL: url,
-        TOLLGATE_CONSOLE_PORT: String(console),
+        ...processSettings(database),
         TOLLGATE_SANDBOX_PORT: String(sandbox),
-        TOLLGATE_PRODUCTION_PORT: String(production),
         TOLLGATE_METRICS_PORT: String(api),
         TOLLGATE_WORKER_METRICS_PORT: String(sdk),
         TOLLGATE_HEALTH_PORT: String(ports[name]),

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { findFreePort } from '../../src/embedded/free-port';
 import type { TestDatabase } from './database';
-import { testSecrets } from './service';
+import { processSettings } from './process-settings';
 
 const PROJECT = path.join(__dirname, '..', '..');
 
@@ -14,13 +14,8 @@ export interface ApiProcess {
 }
 
 export async function startApiProcess(database: TestDatabase): Promise<ApiProcess> {
-  const [console, sandbox, production, metrics] = [
-    await findFreePort(),
-    await findFreePort(),
-    await findFreePort(),
-    await findFreePort(),
-  ];
-  const at = (port: number): string => `http://127.0.0.1:${port}`;
+  const port = await findFreePort();
+  const sandboxUrl = `http://127.0.0.1:${port}`;
   // Through the script, which builds what has changed; it hands signals on and ends with the service.
   const child = spawn(process.execPath, ['scripts/run.mjs', 'api'], {
     cwd: PROJECT,
@@ -31,21 +26,13 @@ export async function startApiProcess(database: TestDatabase): Promise<ApiProces
       NODE_ENV: 'test',
       TOLLGATE_LOG_LEVEL: 'fatal',
       TOLLGATE_DRAIN_SECONDS: '0',
-      TOLLGATE_DATABASE_URL: database.url('tollgate_app'),
-      TOLLGATE_API_KEY_PEPPER: testSecrets.apiKeyPepper,
-      TOLLGATE_CURSOR_SECRET: testSecrets.cursorSecret,
-      TOLLGATE_CONSOLE_PORT: String(console),
-      TOLLGATE_SANDBOX_PORT: String(sandbox),
-      TOLLGATE_PRODUCTION_PORT: String(production),
-      TOLLGATE_METRICS_PORT: String(metrics),
-      TOLLGATE_CONSOLE_URL: at(console),
-      TOLLGATE_SANDBOX_URL: at(sandbox),
-      TOLLGATE_PRODUCTION_URL: at(production),
+      ...processSettings(database),
+      TOLLGATE_SANDBOX_PORT: String(port),
     },
   });
-  await waitUntilReady(at(sandbox), child);
+  await waitUntilReady(sandboxUrl, child);
   return {
-    sandboxUrl: at(sandbox),
+    sandboxUrl,
     kill: async (signal) => {
       if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
       const ended = once(child, 'exit') as Promise<[number | null]>;

@@ -1,13 +1,12 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { findFreePort } from '../../src/embedded/free-port';
 import type { TemporalServer } from '../../src/embedded/temporal-server';
 import { createAuthority } from '../support/certificates';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { EntryPoint } from '../support/entry-point';
 import { startTemporalProxy, type TemporalProxy } from '../support/temporal-proxy';
-import { testSecrets } from '../support/service';
+import { processSettings } from '../support/process-settings';
 import { startDevServer } from './installation';
 
 const API_KEY = 'an-api-key-of-the-test';
@@ -61,19 +60,11 @@ async function withCertificate(proxy: TemporalProxy, name: string): Promise<Reco
 }
 
 function start(name: string, environment: Record<string, string>, args: string[] = []): EntryPoint {
-  const url = 'http://127.0.0.1:1';
   const process = new EntryPoint(
     name,
     {
       NODE_ENV: 'test',
-      TOLLGATE_DATABASE_URL: database.url('tollgate_app'),
-      TOLLGATE_DATABASE_WORKER_URL: database.url('tollgate_worker'),
-      TOLLGATE_DATABASE_RELAY_URL: database.url('tollgate_relay'),
-      TOLLGATE_API_KEY_PEPPER: testSecrets.apiKeyPepper,
-      TOLLGATE_CURSOR_SECRET: testSecrets.cursorSecret,
-      TOLLGATE_CONSOLE_URL: url,
-      TOLLGATE_SANDBOX_URL: url,
-      TOLLGATE_PRODUCTION_URL: url,
+      ...processSettings(database),
       ...environment,
     },
     { args },
@@ -167,16 +158,8 @@ describe('temporal:setup', () => {
 
 test('the api shows its certificate', async () => {
   const proxy = await proxyWith({ authority, asksForCertificate: true });
-  const ports = await Promise.all(Array.from({ length: 4 }, () => findFreePort()));
-  const [console, sandbox, production, metrics] = ports.map(String);
-  const api = start('api', {
-    ...(await withCertificate(proxy, 'api')),
-    TOLLGATE_CONSOLE_PORT: console ?? '',
-    TOLLGATE_SANDBOX_PORT: sandbox ?? '',
-    TOLLGATE_PRODUCTION_PORT: production ?? '',
-    TOLLGATE_METRICS_PORT: metrics ?? '',
-  });
-  await api.says(/"listening"/);
+  const api = start('api', await withCertificate(proxy, 'api'));
+  const [, sandbox] = await api.says(/"sandbox":(\d+)/);
   const answer = await fetch(`http://127.0.0.1:${sandbox ?? ''}/readyz`);
   expect(await answer.json()).toMatchObject({ status: 'ready', temporal: 'reachable' });
   expect([...proxy.clients]).toEqual(['api']);

@@ -1,0 +1,26 @@
+import type { TestDatabase } from './database';
+import { testSecrets } from './service';
+
+/**
+ * The settings of the service's processes over a test's database. Each listens on ports that the system chooses, and
+ * writes in its log which.
+ *
+ * @param url its public addresses; of nothing, where no test follows one
+ */
+export function processSettings(database: TestDatabase, url = 'http://127.0.0.1:1'): Record<string, string> {
+  return {
+    TOLLGATE_DATABASE_URL: database.url('tollgate_app'),
+    TOLLGATE_DATABASE_WORKER_URL: database.url('tollgate_worker'),
+    TOLLGATE_DATABASE_RELAY_URL: database.url('tollgate_relay'),
+    TOLLGATE_DATABASE_MIGRATOR_URL: database.url('tollgate_migrator'),
+    TOLLGATE_API_KEY_PEPPER: testSecrets.apiKeyPepper,
+    TOLLGATE_CURSOR_SECRET: testSecrets.cursorSecret,
+    TOLLGATE_CONSOLE_URL: url,
+    TOLLGATE_SANDBOX_URL: url,
+    TOLLGATE_PRODUCTION_URL: url,
+    TOLLGATE_CONSOLE_PORT: '0',
+    TOLLGATE_SANDBOX_PORT: '0',
+    TOLLGATE_PRODUCTION_PORT: '0',
+    TOLLGATE_METRICS_PORT: '0',
+  };
+}
