@@ -1,13 +1,10 @@
-import { decideAccess, type AccessDecision, type Deduction } from '../domain/access';
-import { decimalToNumber } from '../domain/decimal';
+import { decideAccess } from '../domain/access';
 import { TollgateError } from '../domain/errors';
-import type { Instant } from '../domain/instant';
 import type { PreparedEvent } from '../events/developer-event-batch-store';
 import { newIdentifier } from '../identifiers/identifier';
-import { decisionFigures, type DecisionFigures } from './decision-figures';
+import { checkJson, sharedMembers, trackJson } from './decision-json';
 import type { UsageAnswer, UsageCall } from './usage-call';
 import { usageDeveloperEvent } from './usage-developer-event';
-import type { UsageCheck, UsageTrack } from './usage-schema';
 import type { UsageState } from './usage-state';
 import type { UsageEvent } from './usage-write-store';
 
@@ -53,21 +50,21 @@ export class UsageDecider {
     }
     const decision = decideAccess(this.state.question(call, { ...pair, feature }, call.quantity));
     const decisionId = newIdentifier('decision');
-    const figures = decisionFigures(call, decision);
+    const shared = sharedMembers(call, decision);
     if (call.claim === null) {
-      this.developerEvents.push(usageDeveloperEvent(call, decision, { decisionId, customerId }, figures));
-      const body = JSON.stringify(checkAnswer(decision, decisionId, figures));
+      this.developerEvents.push(usageDeveloperEvent(call, decision, { decisionId, customerId }, shared));
+      const body = checkJson(decision, decisionId, shared);
       return { kind: 'answered', denied: !decision.allowed, answer: { body, replayed: false } };
     }
     if (decision.reason !== null) {
-      this.developerEvents.push(usageDeveloperEvent(call, decision, { decisionId, customerId }, figures));
+      this.developerEvents.push(usageDeveloperEvent(call, decision, { decisionId, customerId }, shared));
       const { code, message } = decision.reason;
-      const extra = { decision: checkAnswer(decision, decisionId, figures) };
+      const extra = { decision: JSON.parse(checkJson(decision, decisionId, shared)) as unknown };
       return { kind: 'refused', denied: true, error: new TollgateError(code, message, { extra }) };
     }
     const eventId = newIdentifier('usageEvent');
     const ids = { decisionId, eventId };
-    const body = JSON.stringify(trackAnswer(call, decision, ids, figures, this.state.decidedAt));
+    const body = trackJson(call, decision, ids, shared, this.state.decidedAt);
     this.usageEvents.push({
       ...call.claim,
       id: eventId,
@@ -79,7 +76,7 @@ export class UsageDecider {
       answer: body,
     });
     this.developerEvents.push(
-      usageDeveloperEvent(call, decision, { decisionId, eventId, customerId }, figures),
+      usageDeveloperEvent(call, decision, { decisionId, eventId, customerId }, shared),
     );
     this.known.recorded.set(call.claim.key, { fingerprint: call.claim.fingerprint, answer: body });
     return answered(body, false);
@@ -102,46 +99,4 @@ function answered(body: string, replayed: boolean): Outcome {
 
 function refused(code: TollgateError['code'], detail: string): Outcome {
   return { kind: 'refused', denied: false, error: new TollgateError(code, detail) };
-}
-
-/** A check's answer, and a denied track's `decision`: the balances as they are (docs/design.md, section 7). */
-function checkAnswer(decision: AccessDecision, decisionId: string, figures: DecisionFigures): UsageCheck {
-  return {
-    status: decision.allowed ? 'access_granted' : 'access_denied',
-    allowed: decision.allowed,
-    reason: decision.reason,
-    decisionId,
-    ...figures,
-  };
-}
-
-/** A granted track's answer: the balances after it. */
-function trackAnswer(
-  call: UsageCall,
-  decision: AccessDecision,
-  ids: { decisionId: string; eventId: string },
-  figures: DecisionFigures,
-  recordedAt: Instant,
-): UsageTrack {
-  return {
-    status: 'access_granted',
-    recorded: true,
-    eventId: ids.eventId,
-    decisionId: ids.decisionId,
-    ...figures,
-    source: call.source,
-    deductions: decision.deductions.map(deductionMember),
-    recordedAt: new Date(recordedAt).toISOString(),
-  };
-}
-
-function deductionMember(deduction: Deduction): UsageTrack['deductions'][number] {
-  return {
-    from: deduction.from,
-    quantity: decimalToNumber(deduction.quantity),
-    subscriptionId: deduction.subscriptionId,
-    ...(deduction.from === 'credits'
-      ? { credits: decimalToNumber(deduction.credits), grantId: deduction.grantId }
-      : {}),
-  };
 }

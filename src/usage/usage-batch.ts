@@ -7,13 +7,7 @@ import type { WorkspaceScope } from '../tenancy/scope';
 import type { UsageCall } from './usage-call';
 import { pairKey, readContext, type ContextRow, type Pair } from './usage-context-store';
 import { UsageDecider, type KnownKeys, type Outcome } from './decide-usage';
-import {
-  lockForTracks,
-  readUsedKeys,
-  waitForClaim,
-  type ClaimRow,
-  type UsedKeyRow,
-} from './usage-lock-store';
+import { lockForTracks, readUsedKeys, waitForClaim, type HeldRow, type UsedKeyRow } from './usage-lock-store';
 import { UsageState } from './usage-state';
 import { writeTracks } from './usage-write-store';
 
@@ -51,8 +45,8 @@ export async function processBatch(
       readContext(scope, pairs),
     ]);
     // From the end, because what only waits for keys stands first, and without tracks there are no claims.
-    const [context, usedKeys, claims] = results.reverse();
-    const { held, known } = understandClaims(rowsOf<ClaimRow>(claims), rowsOf<UsedKeyRow>(usedKeys));
+    const [context, usedKeys, heldRows] = results.reverse();
+    const { held, known } = understandClaims(rowsOf<HeldRow>(heldRows), rowsOf<UsedKeyRow>(usedKeys));
     const receivedAt = clock.now();
     const state = new UsageState(pairs, rowsOf<ContextRow>(context), receivedAt);
     const decider = new UsageDecider(state, known);
@@ -94,7 +88,7 @@ function rowsOf<Row>(result: { rows: unknown[] } | undefined): Row[] {
 }
 
 function understandClaims(
-  claims: readonly ClaimRow[],
+  heldRows: readonly HeldRow[],
   usedKeys: readonly UsedKeyRow[],
 ): { held: Held; known: KnownKeys } {
   const known = {
@@ -105,10 +99,9 @@ function understandClaims(
     if (fingerprint === null || answer === null) known.foreign.add(key);
     else known.recorded.set(key, { fingerprint, answer });
   }
-  const missed = claims.filter((claim) => !claim.claimed);
   const held = {
-    keys: new Set(missed.map((claim) => claim.key)),
-    customers: new Set(missed.map((claim) => claim.customer)),
+    keys: new Set(heldRows.map(({ key }) => key)),
+    customers: new Set(heldRows.map(({ customer }) => customer)),
   };
   return { held, known };
 }

@@ -1,8 +1,8 @@
-import { ruleOf, type AccessDecision } from '../domain/access';
+import type { AccessDecision } from '../domain/access';
 import { formatDecimal } from '../domain/decimal';
 import { twinIdentifier } from '../identifiers/identifier';
 import type { PreparedEvent } from '../events/developer-event-batch-store';
-import type { DecisionFigures } from './decision-figures';
+import { eventDataJson, type SharedMembers } from './decision-json';
 import type { UsageCall } from './usage-call';
 
 /**
@@ -13,20 +13,8 @@ export function usageDeveloperEvent(
   call: UsageCall,
   decision: AccessDecision,
   ids: { decisionId: string; eventId?: string; customerId: string },
-  figures: DecisionFigures,
+  shared: SharedMembers,
 ): PreparedEvent {
-  const data = {
-    operation: call.operation,
-    decisionId: ids.decisionId,
-    ...(ids.eventId === undefined ? {} : { eventId: ids.eventId }),
-    ...(call.claim === null ? {} : { idempotencyKey: call.claim.key }),
-    requestId: call.requestId,
-    customerId: ids.customerId,
-    ...(decision.reason === null ? {} : { reason: decision.reason.code }),
-    rule: ruleOf(decision),
-    ...figures,
-    overage: figures.overage.quantity,
-  };
   return {
     // With the decision's own time and random part: the decision's id leads to the event without an index of its own.
     id: twinIdentifier('developerEvent', ids.decisionId),
@@ -38,7 +26,7 @@ export function usageDeveloperEvent(
     status: decision.allowed ? 'OK' : 'DENIED',
     message: messageOf(call, decision),
     source: call.source,
-    data: JSON.stringify(data),
+    data: eventDataJson(call, decision, ids, shared),
   };
 }
 

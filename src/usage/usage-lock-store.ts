@@ -22,16 +22,15 @@ const TRY_CUSTOMERS = `
   SELECT NULL AS key, q.external_id AS customer, pg_try_advisory_xact_lock(${CUSTOMER_LOCK}) AS claimed
     FROM unnest($4::text[]) AS q (external_id)`;
 
-/** What was claimed: a key, a customer, or (neither) customers that were waited for. */
-export interface ClaimRow {
+/** What another transaction holds: a key or a customer. */
+export interface HeldRow {
   key: string | null;
   customer: string | null;
-  claimed: boolean;
 }
 
 /**
- * Claims the keys and then locks the customers. A key that another transaction holds is not waited for; customers are
- * waited for up to the lock time-out (SQLSTATE 55P03), unless `wait` is false.
+ * Claims the keys and then locks the customers, and answers those that are held. A key that another transaction holds is
+ * not waited for; customers are waited for up to the lock time-out (SQLSTATE 55P03), unless `wait` is false.
  */
 export function lockForTracks(
   scope: WorkspaceScope,
@@ -41,9 +40,11 @@ export function lockForTracks(
 ): Statement {
   return {
     name: wait ? 'usage-locks' : 'usage-locks-try',
-    text: `SELECT k.key, NULL AS customer, pg_try_advisory_xact_lock(${CLAIM_LOCK}) AS claimed
-             FROM unnest($3::text[]) AS k (key)
-           UNION ALL ${wait ? WAIT_FOR_CUSTOMERS : TRY_CUSTOMERS}`,
+    text: `SELECT key, customer FROM (
+             SELECT k.key, NULL AS customer, pg_try_advisory_xact_lock(${CLAIM_LOCK}) AS claimed
+               FROM unnest($3::text[]) AS k (key)
+              UNION ALL ${wait ? WAIT_FOR_CUSTOMERS : TRY_CUSTOMERS}) AS claims
+            WHERE NOT claimed`,
     values: [scope.workspaceId, scope.environment, textArray(keys), textArray(externalIds)],
   };
 }

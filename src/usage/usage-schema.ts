@@ -43,8 +43,6 @@ export const checkSchema = z
   })
   .meta({ id: 'UsageCheck' });
 
-export type UsageCheck = z.infer<typeof checkSchema>;
-
 const deductionSchema = z.object({
   from: z.enum(['quota', 'credits', 'overage']),
   quantity: z.number(),
@@ -65,5 +63,3 @@ export const trackSchema = z
     recordedAt: z.iso.datetime(),
   })
   .meta({ id: 'UsageTrack' });
-
-export type UsageTrack = z.infer<typeof trackSchema>;

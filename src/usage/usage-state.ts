@@ -1,6 +1,6 @@
 import { formatDecimal, parseDecimal, type Decimal } from '../domain/decimal';
 import { applyDeductions, type AccessQuestion, type CreditBalance, type Deduction } from '../domain/access';
-import type { Instant } from '../domain/instant';
+import { isoText, type Instant } from '../domain/instant';
 import { accessStatusOf, type PastDuePolicy } from '../domain/subscription';
 import { countedSource, type CountedSource, type Tally } from './counted-source';
 import { pairKey, type ContextRow, type Pair } from './usage-context-store';
@@ -157,7 +157,7 @@ function storedDeduction(deduction: Deduction, source: CountedSource): Record<st
     quantity: formatDecimal(deduction.quantity),
     subscriptionId: source.subscriptionId,
     resetInterval: source.resetInterval,
-    periodStart: new Date(source.period.start).toISOString(),
+    periodStart: isoText(source.period.start),
     ...(deduction.from === 'credits'
       ? { grantId: deduction.grantId, credits: formatDecimal(deduction.credits) }
       : {}),

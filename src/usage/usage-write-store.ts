@@ -7,7 +7,7 @@ import {
   type PreparedEvent,
 } from '../events/developer-event-batch-store';
 import { formatDecimal, type Decimal } from '../domain/decimal';
-import type { Instant } from '../domain/instant';
+import { isoText, type Instant } from '../domain/instant';
 import type { ResetInterval } from '../domain/period';
 import type { WorkspaceScope } from '../tenancy/scope';
 import type { Tally } from './counted-source';
@@ -36,7 +36,6 @@ export interface CreditChange {
 
 const sum = (decimals: readonly Decimal[]): Decimal =>
   decimals.reduce((total, decimal) => total + decimal, 0n);
-const timestamp = (instant: Instant): string => new Date(instant).toISOString();
 
 /** A use that is recorded; its idempotency key is its identity. */
 export interface UsageEvent {
@@ -80,7 +79,7 @@ export function writeTracks(
       plainArray(counters.map((change) => change.featureId)),
       plainArray(counters.map((change) => change.subscriptionId)),
       plainArray(counters.map((change) => change.resetInterval)),
-      plainArray(counters.map((change) => timestamp(change.periodStart))),
+      plainArray(counters.map((change) => isoText(change.periodStart))),
       plainArray(counters.map((change) => formatDecimal(change.becomes.quota - change.was.quota))),
       plainArray(counters.map((change) => formatDecimal(change.becomes.credits - change.was.credits))),
       plainArray(counters.map((change) => formatDecimal(change.becomes.overage - change.was.overage))),

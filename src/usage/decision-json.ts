@@ -1,0 +1,87 @@
+import { ruleOf, type AccessDecision, type Deduction } from '../domain/access';
+import { decimalToNumber } from '../domain/decimal';
+import { isoText, type Instant } from '../domain/instant';
+import type { Period } from '../domain/period';
+import type { UsageCall } from './usage-call';
+
+/*
+ * The JSON text of a decision: of the answer (usage-schema.ts) and of its developer event. It is written member by
+ * member, because to build both objects and to stringify them costs three times as much, and more than the decision.
+ * Identifiers, numbers and instants need no escaping; all other text is quoted.
+ */
+
+/** The members that the answer and the developer event share, without braces. */
+export interface SharedMembers {
+  /** Those that stand before `overage`, which differs between the two. */
+  before: string;
+  after: string;
+}
+
+/** The balances are those after a granted track, and otherwise as they are. */
+export function sharedMembers(call: UsageCall, decision: AccessDecision): SharedMembers {
+  // A denial leaves both the same.
+  const balances = call.operation === 'track' ? decision.after : decision.before;
+  const { enforcement, period, plan, subscriptionId } = decision;
+  const quota = balances.quota === null ? null : decimalToNumber(balances.quota);
+  const remaining = balances.remaining === null ? null : decimalToNumber(balances.remaining);
+  return {
+    before: `"externalId":${quoted(call.externalId)},"feature":${quoted(call.feature)},"quantity":${decimalToNumber(call.quantity)},"usage":${decimalToNumber(balances.usage)},"quota":${quota},"remaining":${remaining},"unlimited":${balances.unlimited},"enforcement":${quotedOrNull(enforcement)},"creditBalance":${decimalToNumber(balances.creditBalance)}`,
+    after: `"period":${period === null ? 'null' : periodJson(period)},"plan":${plan === null ? 'null' : `{"id":"${plan.id}","slug":${quoted(plan.slug)}}`},"subscriptionId":${quotedOrNull(subscriptionId)}`,
+  };
+}
+
+/** A check's answer, and a denied track's `decision`: the balances as they are (docs/design.md, section 7). */
+export function checkJson(decision: AccessDecision, decisionId: string, shared: SharedMembers): string {
+  const { allowed, reason } = decision;
+  const status = allowed ? 'access_granted' : 'access_denied';
+  const why = reason === null ? 'null' : `{"code":"${reason.code}","message":${quoted(reason.message)}}`;
+  return `{"status":"${status}","allowed":${allowed},"reason":${why},"decisionId":"${decisionId}",${figuresJson(decision, shared)}}`;
+}
+
+/** A granted track's answer: the balances after it. */
+export function trackJson(
+  call: UsageCall,
+  decision: AccessDecision,
+  ids: { decisionId: string; eventId: string },
+  shared: SharedMembers,
+  recordedAt: Instant,
+): string {
+  const deductions = decision.deductions.map(deductionJson).join(',');
+  return `{"status":"access_granted","recorded":true,"eventId":"${ids.eventId}","decisionId":"${ids.decisionId}",${figuresJson(decision, shared)},"source":${quoted(call.source)},"deductions":[${deductions}],"recordedAt":"${isoText(recordedAt)}"}`;
+}
+
+/** The developer event's data. */
+export function eventDataJson(
+  call: UsageCall,
+  decision: AccessDecision,
+  ids: { decisionId: string; eventId?: string; customerId: string },
+  shared: SharedMembers,
+): string {
+  const eventId = ids.eventId === undefined ? '' : `"eventId":"${ids.eventId}",`;
+  const key = call.claim === null ? '' : `"idempotencyKey":${quoted(call.claim.key)},`;
+  const reason = decision.reason === null ? '' : `"reason":"${decision.reason.code}",`;
+  const overage = decimalToNumber(decision.overage.quantity);
+  return `{"operation":"${call.operation}","decisionId":"${ids.decisionId}",${eventId}${key}"requestId":"${call.requestId}","customerId":"${ids.customerId}",${reason}"rule":"${ruleOf(decision)}",${shared.before},"overage":${overage},${shared.after}}`;
+}
+
+/** The shared members as the answers have them. */
+function figuresJson({ overage }: AccessDecision, { before, after }: SharedMembers): string {
+  return `${before},"overage":{"allowed":${overage.allowed},"quantity":${decimalToNumber(overage.quantity)}},${after}`;
+}
+
+/** `end` is null where the quota never resets. */
+function periodJson({ start, end }: Period): string {
+  return `{"start":"${isoText(start)}","end":${end === null ? 'null' : `"${isoText(end)}"`}}`;
+}
+
+function deductionJson(deduction: Deduction): string {
+  const credits =
+    deduction.from === 'credits'
+      ? `,"credits":${decimalToNumber(deduction.credits)},"grantId":"${deduction.grantId}"`
+      : '';
+  return `{"from":"${deduction.from}","quantity":${decimalToNumber(deduction.quantity)},"subscriptionId":"${deduction.subscriptionId}"${credits}}`;
+}
+
+const quoted = (text: string): string => JSON.stringify(text);
+
+const quotedOrNull = (word: string | null): string => (word === null ? 'null' : `"${word}"`);
