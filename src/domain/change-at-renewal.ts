@@ -4,9 +4,9 @@ import { DAY_MS, type Instant } from './instant';
 import { periodPrice } from './proration';
 import { isOfTerms, isTakingBack } from './provider-calls';
 import { SAME_MS } from './provider-facts';
-import type { SyncMarker } from './provider-work';
 import { quantityAtProvider } from './provider-quantity';
 import type { BilledFacts, Consequence, ReconciledView } from './reconciled-view';
+import type { SyncMarker } from './synchronizer-marker';
 
 /** Whether the provider is in a period after the one that is known here. */
 export function hasRenewed(view: ReconciledView, facts: BilledFacts): boolean {

@@ -4,12 +4,12 @@ import {
   type ProviderCall,
   type ProviderIntent,
   type ProviderWork,
-  type SyncMarker,
   type PendingCall,
 } from './provider-work';
 import { quantityAtProvider } from './provider-quantity';
 import type { Pricing } from './subscription-types';
 import type { Provider } from './provider';
+import type { SyncMarker } from './synchronizer-marker';
 
 /** What the calls of a command depend on. */
 export interface CallingView {

@@ -2,8 +2,8 @@ import type { Instant } from './instant';
 import { cancelNow, type LifecycleView, type ProviderStep } from './lifecycle-view';
 import { pastDueReadAt, withoutPastDueReading } from './past-due-reading';
 import { calendarPeriodContaining } from './period';
-import { PREPARE_WINDOW_MS } from './provider-work';
 import { endsWithPeriod, periodOverAt, withEnd } from './subscription-end';
+import { PREPARE_WINDOW_MS } from './synchronizer-marker';
 
 interface Candidate {
   step: ProviderStep | 'expire_checkout';

@@ -1,5 +1,6 @@
 import type { ChangeDirection } from './change-direction';
 import type { Instant } from './instant';
+import type { SyncMarker, SyncState } from './synchronizer-marker';
 import type { BillingInterval, Pricing } from './subscription-types';
 
 /** What is under way between a subscription and its payment provider: the part of the row that its time depends on. */
@@ -73,31 +74,6 @@ export interface ApprovalRequest extends RequestedTerms {
   expiresAt: Instant;
 }
 
-/** `claimed`: the provider is about to be called, or was called without the result being stored; `prepared`: it has the new price. */
-type SyncState = 'claimed' | 'prepared' | 'failed';
-
-/** How far provider A is prepared for the renewal that brings a scheduled change. */
-export interface SyncMarker {
-  state: SyncState;
-  planId: string;
-  plan: string;
-  seats: number;
-  /** The provider's name of the plan. */
-  planReference: string;
-  /** The renewal that it is for. */
-  boundary: Instant;
-  /** How often it was tried. */
-  attempts: number;
-  /** Whether any of the tries may have reached the provider. */
-  told: boolean;
-  /** When it became what it is. */
-  at: Instant;
-  /** Why it failed. */
-  reason: string | null;
-  /** When it is tried again; null where nothing is to be tried. */
-  retryAt: Instant | null;
-}
-
 /** What a command asks of the provider, and what is written down once that is done. */
 export type ProviderIntent =
   | { kind: 'cancel' }
@@ -131,10 +107,6 @@ export interface PendingCall {
   retryAt: Instant;
 }
 
-/** How long before its boundary provider A is prepared for a scheduled change. */
-export const PREPARE_WINDOW_MS = 6 * 3_600_000;
-/** A preparation that failed is tried again after so long. */
-export const PREPARE_AGAIN_MS = 3_600_000;
 /** How long a customer has for an approval unless the workspace says otherwise. */
 export const APPROVAL_DAYS = 3;
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { NO_WORK, type ProviderWork, type SyncMarker } from '../domain/provider-work';
+import { NO_WORK, type ProviderWork } from '../domain/provider-work';
+import type { SyncMarker } from '../domain/synchronizer-marker';
 
 /** Where provider A's synchronizer keeps its marker, for operators and integrators to read. */
 const MARKER = 'nextCycleSync';

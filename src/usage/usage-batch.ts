@@ -7,7 +7,13 @@ import type { WorkspaceScope } from '../tenancy/scope';
 import type { UsageCall } from './usage-call';
 import { pairKey, readContext, type ContextRow, type Pair } from './usage-context-store';
 import { UsageDecider, type KnownKeys, type Outcome } from './decide-usage';
-import { lockForTracks, readUsedKeys, waitForClaim, type HeldRow, type UsedKeyRow } from './usage-lock-store';
+import {
+  lockForTracks,
+  readUsedKeys,
+  waitForClaim,
+  type HeldRow,
+  type UsedKeyRow,
+} from './track-idempotency-store';
 import { UsageState } from './usage-state';
 import { writeTracks } from './usage-write-store';
 

@@ -3,7 +3,7 @@ import { StatementError } from '../db/pipeline';
 import { classifyFailure, failureError } from '../db/failure';
 import { hasSqlState } from '../db/sql-state';
 import type { BatchMode, BatchOutcome } from './usage-batch';
-import { CLAIM_WAIT } from './usage-lock-store';
+import { CLAIM_WAIT } from './track-idempotency-store';
 import type { UsageAnswer, UsageCall } from './usage-call';
 
 export type ProcessBatch = (calls: readonly UsageCall[], mode: BatchMode) => Promise<BatchOutcome[]>;

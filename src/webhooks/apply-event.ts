@@ -1,10 +1,8 @@
 import { readClockOffset } from '../clock/sandbox-clock-store';
 import { findTargets } from '../connections/reference-store';
 import type { DbTransaction } from '../db/pools';
-import { TollgateError } from '../domain/errors';
 import type { Instant } from '../domain/instant';
 import type { CanonicalEvent } from '../providers/canonical-event';
-import { StaleFacts } from '../subscriptions/at-provider/reconciler';
 import { referencesOf, referencesOfFacts } from './reconcile/fetch-current';
 import { reconcileEvent } from './reconcile/reconcile-event';
 import type { CurrentFacts } from './reconcile/reconciliation';
@@ -19,31 +17,6 @@ export interface VerifiedEvent extends VerifiedConnection {
   event: CanonicalEvent;
   /** Of the delivery, or of the request for a replay. */
   requestId: string;
-}
-
-/** How often the provider is asked again because the row has changed in the meantime. */
-const ATTEMPTS = 8;
-
-/**
- * Loads and applies again for as long as the row changes in between.
- *
- * @throws TollgateError service_busy when it keeps changing; what `attempt` throws, StaleFacts excepted
- */
-export async function retryWhenStale<Result>(attempt: () => Promise<Result>): Promise<Result> {
-  for (let count = 1; count <= ATTEMPTS; count += 1) {
-    try {
-      return await attempt();
-    } catch (error) {
-      if (!(error instanceof StaleFacts)) throw error;
-    }
-  }
-  throw new TollgateError(
-    'service_busy',
-    'The records that the webhook concerns are being changed by other requests.',
-    {
-      retryAfter: 5,
-    },
-  );
 }
 
 /**

@@ -16,7 +16,7 @@ import type {
 import { findBilledSubscription } from '../subscriptions/billed-subscription-store';
 import { applyReading } from './apply-reading';
 import { findConcernedSubscription } from './reconcile/find-concerned-subscription';
-import { PAYMENT_REFERENCE_KINDS } from './reconcile/payment-references';
+import { PAYMENT_REFERENCE_KINDS } from './reconcile/store-payment-references';
 
 /**
  * Records a payment that was read at its provider, with its refunds and disputes, as their webhooks would. The

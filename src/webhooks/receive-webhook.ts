@@ -1,14 +1,14 @@
 import type { Clock } from '../clock/system-clock';
 import { findTargets } from '../connections/reference-store';
 import type { Database } from '../db/pools';
-import { inWorkspace, inWorkspaceFor } from '../db/workspace-transaction';
+import { inWorkspace } from '../db/workspace-transaction';
 import { TollgateError } from '../domain/errors';
 import { newIdentifier } from '../identifiers/identifier';
 import type { CanonicalEvent } from '../providers/canonical-event';
 import type { ProviderAdapter } from '../providers/provider-adapter';
 import { StaleFacts } from '../subscriptions/at-provider/reconciler';
 import type { AdmittedWebhook } from './ingress-limiter';
-import { applyEvent, retryWhenStale, type VerifiedEvent } from './apply-event';
+import { applyEvent, type VerifiedEvent } from './apply-event';
 import type { WebhookDelivery } from './delivery';
 import type { WorkspaceQueues } from './workspace-queues';
 import { fetchCurrent, referencesOf, valueOf } from './reconcile/fetch-current';
@@ -21,6 +21,7 @@ import {
   type VerifierOptions,
 } from './verify-webhook';
 import { claimWebhook, isProcessed, type NewWebhook } from './webhook-store';
+import { inWebhookTransaction, retryWhenStale } from './webhook-transaction';
 
 export interface ReceiverOptions extends VerifierOptions {
   /** The webhooks' own pool. */
@@ -117,8 +118,7 @@ async function apply(
   current: CurrentFacts | null,
 ): Promise<Received> {
   const { connection, requestId } = incoming;
-  const caller = { scope: connection.scope, reason: 'SYSTEM', requestId } as const;
-  return inWorkspaceFor(database, caller, async (trx) => {
+  return inWebhookTransaction(database, { scope: connection.scope, requestId }, async (trx) => {
     const { id: eventId, isDuplicate, isDone } = await claimWebhook(trx, connection, webhook);
     if (!isDone) {
       if (current === null) throw new StaleFacts();

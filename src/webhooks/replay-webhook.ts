@@ -1,17 +1,18 @@
 import { recordAudit } from '../audit/audit-store';
 import type { Clock } from '../clock/system-clock';
 import type { Database } from '../db/pools';
-import { inWorkspace, inWorkspaceFor } from '../db/workspace-transaction';
+import { inWorkspace } from '../db/workspace-transaction';
 import { isTollgateError, TollgateError } from '../domain/errors';
 import { MalformedEventError, type CanonicalEvent } from '../providers/canonical-event';
 import type { ProviderAdapter, ProviderAdapters } from '../providers/provider-adapter';
 import type { Actor } from '../tenancy/scope';
 import type { ConnectionRef } from '../connections/connection-ref';
-import { applyEvent, retryWhenStale, type VerifiedEvent } from './apply-event';
+import { applyEvent, type VerifiedEvent } from './apply-event';
 import { fetchCurrent } from './reconcile/fetch-current';
 import { findWebhook, type StoredWebhook } from './webhook-list-store';
 import type { WebhookResult } from './reconcile/webhook-result';
 import type { OpenAccess } from './verify-webhook';
+import { inWebhookTransaction, retryWhenStale } from './webhook-transaction';
 
 interface ReplayOptions {
   database: Database;
@@ -47,11 +48,10 @@ export async function replayWebhook(
   }
   const what = await prepare(options, { scope, id: stored.connectionId, provider: stored.provider }, stored);
   const verified: VerifiedEvent = { ...what, requestId: actor.requestId };
-  const caller = { scope, reason: 'SYSTEM', requestId: actor.requestId } as const;
   try {
     return await retryWhenStale(async () => {
       const current = await fetchCurrent({ ...verified, database }, what.connection, what.event);
-      return inWorkspaceFor(database, caller, async (trx) => {
+      return inWebhookTransaction(database, { scope, requestId: actor.requestId }, async (trx) => {
         await findWebhook(trx, scope, id, 'lock');
         const result = await applyEvent(trx, verified, current, id, clock.now());
         if (dryRun) throw new DryRun(result);

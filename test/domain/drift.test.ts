@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { driftOf, type BillingAtProvider, type DriftReading, type DriftView } from '../../src/domain/drift';
 import type { PriceAtProvider } from '../../src/domain/plan-price-comparison';
 import type { BilledFacts } from '../../src/domain/reconciled-view';
-import { NO_WORK, type ProviderWork, type SyncMarker } from '../../src/domain/provider-work';
+import { NO_WORK, type ProviderWork } from '../../src/domain/provider-work';
 import type { PlansAtProvider } from '../../src/domain/terms-at-provider';
 import { cases } from './property';
 import {
@@ -13,6 +13,7 @@ import {
   STARTER,
   syncMarker,
 } from './provider-row';
+import type { SyncMarker } from '../../src/domain/synchronizer-marker';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;

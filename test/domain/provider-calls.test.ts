@@ -9,10 +9,10 @@ import {
   NO_WORK,
   type ProviderCall,
   type ProviderIntent,
-  type SyncMarker,
   type PendingCall,
 } from '../../src/domain/provider-work';
 import { syncMarker } from './provider-row';
+import type { SyncMarker } from '../../src/domain/synchronizer-marker';
 
 const marker = (changes: Partial<SyncMarker> = {}): SyncMarker =>
   syncMarker({ seats: 2, boundary: 1_000, at: 1, ...changes });

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { nextWake, takeStep, wakeAt, type LifecycleView } from '../../src/domain/lifecycle';
 import { nextPastDueRead, pastDueReadAt, withCustomerReturned } from '../../src/domain/past-due-reading';
-import { NO_WORK, PREPARE_WINDOW_MS, type ProviderWaits } from '../../src/domain/provider-work';
+import { NO_WORK, type ProviderWaits } from '../../src/domain/provider-work';
 import { upcomingSteps } from '../../src/domain/upcoming-steps';
 import { cases } from './property';
 import { END, PROVIDER_ROW, START } from './provider-row';
+import { PREPARE_WINDOW_MS } from '../../src/domain/synchronizer-marker';
 
 const HOUR = 3_600_000;
 const IDLE: ProviderWaits = { unsettled: null, request: null, sync: null, lookAgainAt: null };

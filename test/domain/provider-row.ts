@@ -1,7 +1,7 @@
-import type { SyncMarker } from '../../src/domain/provider-work';
 import type { BilledFacts } from '../../src/domain/reconciled-view';
 import type { PlanAtProvider, PlansAtProvider } from '../../src/domain/terms-at-provider';
 import { lifecycleRow } from '../support/lifecycle-row';
+import type { SyncMarker } from '../../src/domain/synchronizer-marker';
 
 export const START = Date.parse('2026-06-01T00:00:00Z');
 export const END = Date.parse('2026-07-01T00:00:00Z');

@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { capabilitiesOf } from '../../src/domain/capabilities';
 import { nextWake, takeStep, type LifecycleView } from '../../src/domain/lifecycle';
 import { withProviderFacts } from '../../src/domain/provider-facts';
-import { PREPARE_WINDOW_MS } from '../../src/domain/provider-work';
 import { accessStatusOf } from '../../src/domain/access-status';
 import { endAtProviderA, endsAt, endsWithPeriod, periodOverAt } from '../../src/domain/subscription-end';
 import { upcomingSteps } from '../../src/domain/upcoming-steps';
 import { cases } from './property';
 import { END, PROVIDER_ROW, START } from './provider-row';
+import { PREPARE_WINDOW_MS } from '../../src/domain/synchronizer-marker';
 
 const SECOND = 1_000;
 const DAY = 86_400_000;

@@ -4,7 +4,6 @@ import { createConnectedProviders, type ConnectedProvider } from '../../src/conn
 import { createKeyRing } from '../../src/credentials/key-ring';
 import { openDatabase } from '../../src/db/pools';
 import { nextWake } from '../../src/domain/lifecycle';
-import { PREPARE_WINDOW_MS } from '../../src/domain/provider-work';
 import type { ProviderAdapter } from '../../src/providers/provider-adapter';
 import { takeProviderStep } from '../../src/subscriptions/at-provider/provider-steps';
 import { createSubscriptionSteps } from '../../src/subscriptions/subscription-steps';
@@ -14,6 +13,7 @@ import { createTestAdapters } from './adapters';
 import { periodEnd, ProviderRow } from './provider-row';
 import type { PlanName, ProviderWorld, WorldSubscription } from './provider-world';
 import { testSecrets } from './service';
+import { PREPARE_WINDOW_MS } from '../../src/domain/synchronizer-marker';
 
 type Card = 'pays' | 'declines' | 'has_insufficient_funds' | 'requires_authentication';
 

@@ -1,7 +1,7 @@
 import { ApplicationFailure } from '@temporalio/common';
 import { TollgateError } from '../../src/domain/errors';
 import { cancelNow, nextWake, takeStep } from '../../src/domain/lifecycle';
-import { PREPARE_AGAIN_MS, retryPendingCallAt, type ProviderWaits } from '../../src/domain/provider-work';
+import { retryPendingCallAt, type ProviderWaits } from '../../src/domain/provider-work';
 import { stepBeforeCommand } from '../../src/domain/step-before-command';
 import { refusalFailure } from '../../src/temporal/refusal';
 import type {
@@ -13,6 +13,7 @@ import type {
   SubscriptionActivities,
   SubscriptionView,
 } from '../../workflows/activity-types';
+import { PREPARE_AGAIN_MS } from '../../src/domain/synchronizer-marker';
 
 const IDLE: ProviderWaits = { unsettled: null, request: null, sync: null, lookAgainAt: null };
 

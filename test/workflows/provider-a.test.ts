@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { WorkflowUpdateFailedError } from '@temporalio/client';
 import { DAY_MS } from '../../src/domain/instant';
-import { PREPARE_WINDOW_MS } from '../../src/domain/provider-work';
 import { refusalOf } from '../../src/temporal/refusal';
 import type { OperationCommand, SubscriptionInput } from '../../workflows/messages';
 import { until } from '../support/until';
 import { monthlyView } from './fake-billing';
 import { FakeProviderBilling, type FakeProviderCommand, type Luck } from './fake-provider-billing';
 import { SkippedTime } from './time-skipping';
+import { PREPARE_WINDOW_MS } from '../../src/domain/synchronizer-marker';
 
 const HOUR_MS = 3_600_000;
 const scheduled = { planSlug: 'starter', seats: 5 };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MalformedEventError, type CanonicalEvent, type CanonicalEventType } from '../canonical-event';
-import { captureOfRefund } from './capture-reference';
+import { captureOfRefund } from './refunded-capture';
 import { disputeFacts, disputeObject } from './dispute-facts';
 import { captureFacts, saleFacts } from './payment-facts';
 import { refundFacts, saleRefundFacts } from './refund-facts';

@@ -2,7 +2,7 @@ import type { RefundFacts } from '../canonical-event';
 import type { ConnectionAccess } from '../connection-access';
 import type { Outcome } from '../outcome';
 import { pathOf } from './address';
-import { captureOfRefund } from './capture-reference';
+import { captureOfRefund } from './refunded-capture';
 import type { ProviderBClient } from './client';
 import { ProviderBFailure } from './failure';
 import { readOutcome } from './outcomes';

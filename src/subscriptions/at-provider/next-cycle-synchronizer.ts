@@ -3,7 +3,6 @@ import { isTollgateError } from '../../domain/errors';
 import { nextWake } from '../../domain/lifecycle';
 import { displayPlan } from '../../domain/display-text';
 import { quantityAtProvider } from '../../domain/provider-quantity';
-import { PREPARE_AGAIN_MS, type SyncMarker } from '../../domain/provider-work';
 import type { SubscriptionFacts } from '../../providers/canonical-event';
 import type { Outcome } from '../../providers/outcome';
 import type { WorkspaceScope } from '../../tenancy/scope';
@@ -15,6 +14,7 @@ import { UnknownOutcomeError } from './unknown-outcome-error';
 import { referenceOfPlan } from './plan-at-provider';
 import { recordProviderSyncEvent } from './provider-sync-event';
 import type { ProviderSide } from './resolve-pending-call';
+import { PREPARE_AGAIN_MS, type SyncMarker } from '../../domain/synchronizer-marker';
 
 interface Claimed {
   subscription: BilledSubscription;

@@ -6,11 +6,12 @@ import { findTransaction } from '../../subscriptions/transaction-store';
 import { appliedAmountOf, findOpenTransaction, applyToTransaction } from './apply-payment';
 import { recordInHistory, recordProviderPayment } from './payment-history';
 import { findOwner, ownerFields, updatedOwner } from './payment-owner';
-import { addPaymentReferences, findCounterpart, findKnownPayment } from './payment-references';
+import { addPaymentReferences } from './store-payment-references';
 import { saveProviderPayment } from './provider-payment-store';
 import type { Reconciliation } from './reconciliation';
 import { noteChanges } from './webhook-result';
 import { addReference } from '../../connections/reference-store';
+import { findCounterpart, findKnownPayment } from './find-known-payment';
 
 /**
  * Records a payment that the provider collected, once under all its references, and applies it to what

@@ -1,0 +1,42 @@
+import type { Database, DbTransaction } from '../db/pools';
+import { inWorkspaceFor } from '../db/workspace-transaction';
+import { TollgateError } from '../domain/errors';
+import { StaleFacts } from '../subscriptions/at-provider/reconciler';
+import type { WorkspaceScope } from '../tenancy/scope';
+
+/**
+ * The one transaction of a webhook, of the workspace whose connection signed it and with the reason `SYSTEM`: its row,
+ * what it changes, and the events and audit records of that.
+ *
+ * @param caller `requestId` of the delivery, or of the request for a replay
+ */
+export async function inWebhookTransaction<Result>(
+  database: Database,
+  { scope, requestId }: { scope: WorkspaceScope; requestId: string },
+  work: (trx: DbTransaction) => Promise<Result>,
+): Promise<Result> {
+  return inWorkspaceFor(database, { scope, reason: 'SYSTEM', requestId }, work);
+}
+
+/** How often the provider is asked again because the row has changed in the meantime. */
+const ATTEMPTS = 8;
+
+/**
+ * Loads and applies again for as long as the row changes in between.
+ *
+ * @throws TollgateError service_busy when it keeps changing; what `attempt` throws, StaleFacts excepted
+ */
+export async function retryWhenStale<Result>(attempt: () => Promise<Result>): Promise<Result> {
+  for (let count = 1; count <= ATTEMPTS; count += 1) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!(error instanceof StaleFacts)) throw error;
+    }
+  }
+  throw new TollgateError(
+    'service_busy',
+    'The records that the webhook concerns are being changed by other requests.',
+    { retryAfter: 5 },
+  );
+}
