@@ -1,3 +1,5 @@
+import './short-stack-traces';
+
 /** The workflows that the billing worker runs; their names here are their types in Temporal. */
 export { checkout } from './checkout';
 export { credentialMigration } from './credential-migration';

@@ -1,4 +1,6 @@
+import { together, type Call } from '../db/calls';
 import type { DbTransaction } from '../db/pools';
+import { insertCall } from '../db/write-calls';
 import type { Instant } from '../domain/instant';
 import { newIdentifier } from '../identifiers/identifier';
 import type { Actor, TransactionReason } from '../tenancy/scope';
@@ -26,7 +28,13 @@ export interface OrganizationActor {
  * time, in a sandbox too: the record says when a person did it.
  */
 export async function recordAudit(trx: DbTransaction, actor: Actor, act: AuditedAct): Promise<void> {
-  await insertRecord(trx, { ...actor, workspaceId: actor.scope.workspaceId }, actor.scope.environment, act);
+  await together(trx, [auditCall(actor, act)]);
+}
+
+/** The same as a call. */
+export function auditCall(actor: Actor, act: AuditedAct): Call<void> {
+  const { workspaceId, environment } = actor.scope;
+  return recordCall({ ...actor, workspaceId }, environment, act);
 }
 
 /** The same for an act on the organization as a whole; both environments' lists show it. */
@@ -35,16 +43,11 @@ export async function recordOrganizationAudit(
   actor: OrganizationActor,
   act: AuditedAct,
 ): Promise<void> {
-  await insertRecord(trx, actor, null, act);
+  await together(trx, [recordCall(actor, null, act)]);
 }
 
-async function insertRecord(
-  trx: DbTransaction,
-  actor: OrganizationActor,
-  environment: string | null,
-  act: AuditedAct,
-): Promise<void> {
-  await trx('tollgate.audit_records').insert({
+function recordCall(actor: OrganizationActor, environment: string | null, act: AuditedAct): Call<void> {
+  return insertCall('audit_record', 'tollgate.audit_records', {
     workspace_id: actor.workspaceId,
     id: newIdentifier('audit'),
     environment,

@@ -6,7 +6,7 @@ import { takeStep } from '../domain/lifecycle';
 import { displayPlan } from '../domain/display-text';
 import { enqueueSubscriptionSignal } from '../outbox/enqueue-signal';
 import { eventDataOf, type BilledSubscription } from '../subscriptions/billed-subscription';
-import { saveBilledSubscription } from '../subscriptions/billed-subscription-store';
+import { saveBilledSubscription } from '../subscriptions/save-subscription-store';
 import { draftCharge } from '../subscriptions/charge-period';
 import { findOpenSubscription } from '../subscriptions/open-subscription-store';
 import { recordSubscriptionEvent, type SubscriptionEvent } from '../subscriptions/subscription-history-store';

@@ -5,13 +5,8 @@ import { nextCheckoutPollAt } from '../domain/checkout-polling';
 import { isTollgateError, TollgateError } from '../domain/errors';
 import type { Instant } from '../domain/instant';
 import { runOnce } from '../idempotency/idempotency-store';
-import {
-  claimOf,
-  findOperation,
-  markRefused,
-  markSucceeded,
-  type OperationRow,
-} from '../operations/operation-store';
+import { claimOf, findOperation, markRefused, type OperationRow } from '../operations/operation-store';
+import { markSucceeded } from '../operations/run-operation-store';
 import { toOperationProblem } from '../operations/operation-problem';
 import { contextOf } from '../subscriptions/commands/run-operation';
 import type { Outcome } from '../providers/outcome';

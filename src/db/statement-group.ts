@@ -4,7 +4,7 @@ import { Query, types, type Connection } from 'pg';
 export interface Statement {
   name: string;
   text: string;
-  values: string[];
+  values: (string | null)[];
 }
 
 /** What one statement answered: its command tag's first word, and its rows by column name. */

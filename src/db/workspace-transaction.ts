@@ -1,4 +1,5 @@
 import type { TransactionReason, WorkspaceScope } from '../tenancy/scope';
+import { contextCall, together, type Call, type Results } from './calls';
 import type { Database, DbTransaction } from './pools';
 
 const CONTEXT_STATEMENT =
@@ -17,6 +18,20 @@ export async function inWorkspace<Result>(
   return database.transaction(async (trx) => {
     await setContext(trx, scope.workspaceId, scope.environment, reason);
     return work(trx);
+  });
+}
+
+/** The same; calls travel with the context. */
+export async function inWorkspaceWith<const Calls extends readonly Call<unknown>[], Result>(
+  database: Database,
+  scope: WorkspaceScope,
+  reason: TransactionReason,
+  calls: Calls,
+  work: (trx: DbTransaction, results: Results<Calls>) => Promise<Result>,
+): Promise<Result> {
+  return database.transaction(async (trx) => {
+    const [, ...results] = await together(trx, [contextCall(scope, reason, null), ...calls]);
+    return work(trx, results);
   });
 }
 

@@ -1,5 +1,5 @@
+import { nothing, together, type Call } from '../db/calls';
 import type { DbTransaction } from '../db/pools';
-import { tenantColumns } from '../db/tenant-columns';
 import type { EventStatus, EventType } from '../domain/event-types';
 import type { Instant } from '../domain/instant';
 import { newIdentifier } from '../identifiers/identifier';
@@ -45,43 +45,53 @@ export async function recordDeveloperEvent(
   createdAt: Instant,
 ): Promise<string> {
   const id = event.id ?? newIdentifier('developerEvent');
-  await trx('tollgate.developer_events').insert({
-    ...tenantColumns(scope),
-    id,
-    type: event.type,
-    status: event.status,
-    message: event.message,
-    source: event.source,
-    data: JSON.stringify(await withReferences(trx, scope, event.data)),
-    created_at: new Date(createdAt),
-    recorded_at: trx.raw(
-      `(SELECT CAST(:createdAt AS timestamptz) + offset_ms * interval '1 millisecond' FROM tollgate.sandbox_clocks
-         WHERE workspace_id = :workspaceId AND environment = :environment AND offset_ms > 0)`,
-      { ...scope, createdAt: new Date(createdAt) },
-    ),
-  });
+  await together(trx, [developerEventCall(scope, { ...event, id }, createdAt)]);
   return id;
 }
 
 /**
- * What every event can be found by: the customer, also of what names a subscription only, and the request, where the
- * transaction works for one (`setRequest`).
+ * Every event can be found by the customer, also where it names a subscription only, and by the request, where the
+ * transaction works for one (`setRequest`): these stand before what the event says itself.
  */
-async function withReferences(
-  trx: DbTransaction,
-  scope: WorkspaceScope,
-  data: Readonly<Record<string, unknown>>,
-): Promise<Readonly<Record<string, unknown>>> {
-  const { rows } = await trx.raw<{ rows: { customerId: string | null; requestId: string | null }[] }>(
-    `SELECT NULLIF(current_setting('tollgate.request_id', true), '') AS "requestId",
-            (SELECT customer_id FROM tollgate.subscriptions
-              WHERE workspace_id = :workspaceId AND environment = :environment AND id = :subscriptionId) AS "customerId"`,
-    { ...scope, subscriptionId: typeof data['subscriptionId'] === 'string' ? data['subscriptionId'] : null },
-  );
-  const { customerId = null, requestId = null } = rows[0] ?? {};
+const INSERT = `
+INSERT INTO tollgate.developer_events
+  (workspace_id, environment, id, type, status, message, source, data, created_at, recorded_at)
+SELECT $1, $2::tollgate.environment_name, $3, $4, $5, $6, $7,
+       ('{' || concat_ws(',',
+         '"customerId":' || to_json((SELECT customer_id FROM tollgate.subscriptions
+                                      WHERE workspace_id = $1 AND environment = $2::tollgate.environment_name
+                                        AND id = $9))::text,
+         '"requestId":' || to_json(NULLIF(current_setting('tollgate.request_id', true), ''))::text,
+         $8::text) || '}')::json,
+       $10::timestamptz,
+       (SELECT $10::timestamptz + offset_ms * interval '1 millisecond' FROM tollgate.sandbox_clocks
+         WHERE workspace_id = $1 AND environment = $2::tollgate.environment_name AND offset_ms > 0)`;
+
+/** The same as a call; see {@link recordDeveloperEvent}. */
+export function developerEventCall(
+  { workspaceId, environment }: WorkspaceScope,
+  { id, type, status, message, source, data }: NewDeveloperEvent,
+  createdAt: Instant,
+): Call<void> {
+  const { subscriptionId, customerId } = data;
+  const members = JSON.stringify(data).slice(1, -1);
+  const customerOf = customerId === undefined && typeof subscriptionId === 'string' ? subscriptionId : null;
+  const at = new Date(createdAt).toISOString();
   return {
-    ...(customerId !== null && { customerId }),
-    ...(requestId !== null && { requestId }),
-    ...data,
+    name: 'developer_event',
+    text: INSERT,
+    values: [
+      workspaceId,
+      environment,
+      id ?? newIdentifier('developerEvent'),
+      type,
+      status,
+      message,
+      source,
+      members === '' ? null : members,
+      customerOf,
+      at,
+    ],
+    read: nothing,
   };
 }

@@ -1,9 +1,11 @@
 import { TollgateError } from '../domain/errors';
 import type { Instant } from '../domain/instant';
 import { claimLock } from '../db/advisory-locks';
+import { nothing, together, type Call } from '../db/calls';
 import { hasSqlState } from '../db/sql-state';
 import type { DbTransaction } from '../db/pools';
 import { tenantColumns } from '../db/tenant-columns';
+import { insertCall } from '../db/write-calls';
 import type { WorkspaceScope } from '../tenancy/scope';
 
 /** An answer as it was, or is now, given. `body` is JSON text, so that a replay is the same bytes. */
@@ -33,20 +35,29 @@ export async function runOnce(
   receivedAt: Instant,
   work: () => Promise<{ status: number; body: unknown }>,
 ): Promise<StoredAnswer> {
-  await lockKey(trx, scope, claim.key);
-  const stored = await findStoredAnswer(trx, scope, claim);
-  if (stored !== undefined) return stored;
+  const [, use] = await together(trx, [lockKeyCall(scope, claim.key), keyUseCall(scope, claim)]);
+  if (use.kind === 'answered') return use.answer;
   const answer = await work();
   const body = JSON.stringify(answer.body);
-  await trx('tollgate.idempotency_answers').insert({
+  await together(trx, [insertAnswerCall(scope, claim, { status: answer.status, body }, receivedAt)]);
+  return { status: answer.status, body, replayed: false };
+}
+
+/** Stores the answer of a claim whose key the transaction has locked. `body` is JSON text. */
+export function insertAnswerCall(
+  scope: WorkspaceScope,
+  { key, fingerprint }: Claim,
+  { status, body }: Pick<StoredAnswer, 'status' | 'body'>,
+  receivedAt: Instant,
+): Call<void> {
+  return insertCall('idempotency_answer', 'tollgate.idempotency_answers', {
     ...tenantColumns(scope),
-    idempotency_key: claim.key,
-    fingerprint: claim.fingerprint,
-    status: answer.status,
+    idempotency_key: key,
+    fingerprint,
+    status,
     body,
     created_at: new Date(receivedAt),
   });
-  return { status: answer.status, body, replayed: false };
 }
 
 /**
@@ -65,7 +76,7 @@ export async function findStoredAnswer(
 }
 
 /** Whether a key is free, belongs to the claim's request, or has its answer. */
-type KeyUse = { kind: 'free' | 'claimed' } | { kind: 'answered'; answer: StoredAnswer };
+export type KeyUse = { kind: 'free' | 'claimed' } | { kind: 'answered'; answer: StoredAnswer };
 
 /**
  * The same, and whether the key is of nobody yet.
@@ -73,11 +84,42 @@ type KeyUse = { kind: 'free' | 'claimed' } | { kind: 'answered'; answer: StoredA
  * @throws TollgateError idempotency_key_reused
  */
 export async function findKeyUse(trx: DbTransaction, scope: WorkspaceScope, claim: Claim): Promise<KeyUse> {
-  const holder = await findHolder(trx, scope, claim.key);
+  const [use] = await together(trx, [keyUseCall(scope, claim)]);
+  return use;
+}
+
+/**
+ * The same as a call. A key belongs to one request, whatever its kind: usage events hold theirs, commands hold theirs
+ * from when they are accepted, everything else stands with its answer. What was answered comes first: a command that
+ * lost its key to an answer given at the same moment holds nothing.
+ */
+export function keyUseCall({ workspaceId, environment }: WorkspaceScope, claim: Claim): Call<KeyUse> {
+  return {
+    name: 'idempotency_key_use',
+    text: `SELECT fingerprint, status, body::text AS body FROM tollgate.idempotency_answers
+            WHERE workspace_id = $1 AND environment = $2 AND idempotency_key = $3
+           UNION ALL
+           SELECT fingerprint, 200, answer::text FROM tollgate.usage_events
+            WHERE workspace_id = $1 AND environment = $2 AND idempotency_key = $3
+           UNION ALL
+           SELECT fingerprint, NULL, NULL FROM tollgate.operations
+            WHERE workspace_id = $1 AND environment = $2 AND idempotency_key = $3`,
+    values: [workspaceId, environment, claim.key],
+    read: (rows) => keyUseOf(rows as KeyRow[], claim),
+  };
+}
+
+/** A request that holds a key, with the answer that it was given. */
+type KeyRow = { fingerprint: Buffer; status: number | null; body: string | null };
+
+function keyUseOf(rows: readonly KeyRow[], { fingerprint }: Claim): KeyUse {
+  const holder = rows.find(({ status, body }) => status !== null && body !== null) ?? rows[0];
   if (holder === undefined) return { kind: 'free' };
-  if (!holder.fingerprint.equals(claim.fingerprint)) throw keyReused();
-  const { answer } = holder;
-  return answer === null ? { kind: 'claimed' } : { kind: 'answered', answer: { ...answer, replayed: true } };
+  if (!holder.fingerprint.equals(fingerprint)) throw keyReused();
+  const { status, body } = holder;
+  return status === null || body === null
+    ? { kind: 'claimed' }
+    : { kind: 'answered', answer: { status, body, replayed: true } };
 }
 
 /** The refusal of a key that belongs to another request. */
@@ -88,59 +130,22 @@ export function keyReused(): TollgateError {
   );
 }
 
-async function lockKey(trx: DbTransaction, scope: WorkspaceScope, key: string): Promise<void> {
-  try {
-    // One round trip: what stands in a SELECT's list is evaluated in its order.
-    await trx.raw(
-      `SELECT set_config('lock_timeout', '2s', true),
-              pg_advisory_xact_lock(${claimLock('?::text', '?::text', '?::text')}),
-              set_config('lock_timeout', '5s', true)`,
-      [scope.workspaceId, scope.environment, key],
-    );
-  } catch (error) {
-    if (hasSqlState(error, 'lock_not_available')) {
-      throw new TollgateError(
-        'idempotency_key_in_use',
-        'A request with this Idempotency-Key is still running.',
-        { retryAfter: 1 },
-      );
-    }
-    throw error;
-  }
-}
-
-/** The request that a key belongs to; its answer is null while none is stored. */
-interface Holder {
-  fingerprint: Buffer;
-  answer: Pick<StoredAnswer, 'status' | 'body'> | null;
-}
-
-/**
- * A key belongs to one request, whatever its kind: usage events hold theirs, commands hold theirs from when they are
- * accepted, everything else stands with its answer. What was answered comes first: a command that lost its key to an
- * answer given at the same moment holds nothing.
- */
-async function findHolder(
-  trx: DbTransaction,
-  scope: WorkspaceScope,
-  key: string,
-): Promise<Holder | undefined> {
-  const { rows } = await trx.raw<{
-    rows: { fingerprint: Buffer; status: number | null; body: string | null }[];
-  }>(
-    `SELECT fingerprint, status, body::text AS body FROM tollgate.idempotency_answers
-      WHERE workspace_id = :workspaceId AND environment = :environment AND idempotency_key = :key
-     UNION ALL
-     SELECT fingerprint, 200, answer::text FROM tollgate.usage_events
-      WHERE workspace_id = :workspaceId AND environment = :environment AND idempotency_key = :key
-     UNION ALL
-     SELECT fingerprint, NULL, NULL FROM tollgate.operations
-      WHERE workspace_id = :workspaceId AND environment = :environment AND idempotency_key = :key`,
-    { workspaceId: scope.workspaceId, environment: scope.environment, key },
-  );
-  for (const { fingerprint, status, body } of rows) {
-    if (status !== null && body !== null) return { fingerprint, answer: { status, body } };
-  }
-  const [accepted] = rows;
-  return accepted && { fingerprint: accepted.fingerprint, answer: null };
+/** Excludes other transactions under the key until this one ends. What stands in a SELECT's list is evaluated in its order. */
+export function lockKeyCall({ workspaceId, environment }: WorkspaceScope, key: string): Call<void> {
+  return {
+    name: 'lock_idempotency_key',
+    text: `SELECT set_config('lock_timeout', '2s', true),
+                  pg_advisory_xact_lock(${claimLock('$1::text', '$2::text', '$3::text')}),
+                  set_config('lock_timeout', '5s', true)`,
+    values: [workspaceId, environment, key],
+    read: nothing,
+    failed: (error) =>
+      hasSqlState(error, 'lock_not_available')
+        ? new TollgateError(
+            'idempotency_key_in_use',
+            'A request with this Idempotency-Key is still running.',
+            { retryAfter: 1 },
+          )
+        : error,
+  };
 }

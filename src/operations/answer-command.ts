@@ -1,9 +1,10 @@
 import { isRefusal } from './command-errors';
 import type { Clock } from '../clock/system-clock';
+import { contextCall, inOneRoundTrip } from '../db/calls';
 import type { Database, DbTransaction } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
 import { isTollgateError } from '../domain/errors';
-import { findStoredAnswer, type Claim } from '../idempotency/idempotency-store';
+import { findStoredAnswer, keyUseCall, type Claim } from '../idempotency/idempotency-store';
 import type { Actor, WorkspaceScope } from '../tenancy/scope';
 import { abandonedError, unknownOutcomeError } from './abandonment-errors';
 import { toOperationResource } from './operation-resource';
@@ -36,13 +37,15 @@ export async function answerCommand(
   if (sending.kind === 'failed' && isRefusal(sending.error)) throw sending.error;
   let decision: Decision | undefined;
   try {
+    if (sending.kind === 'applied') {
+      // Its answer stands, and nothing is decided: no lock is needed.
+      const [, use] = await inOneRoundTrip(database, [
+        contextCall(scope, reason, null),
+        keyUseCall(scope, claim),
+      ]);
+      if (use.kind === 'answered') return { kind: 'answered', answer: { ...use.answer, replayed: false } };
+    }
     await inWorkspace(database, scope, reason, async (trx) => {
-      // Once it is applied its answer stands, and nothing is decided: no lock is needed.
-      const answer = sending.kind === 'applied' ? await findStoredAnswer(trx, scope, claim) : undefined;
-      if (answer !== undefined) {
-        decision = { kind: 'answered', answer: { ...answer, replayed: false } };
-        return;
-      }
       const row = await lockOperation(trx, scope, operation.id);
       if (row === undefined) throw operationNotFound(operation.id);
       decision = await decide(trx, scope, row, claim, sending, clock.now());

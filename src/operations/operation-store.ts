@@ -51,7 +51,7 @@ export interface OperationRow {
   finishedAt: Instant | null;
 }
 
-const COLUMNS = {
+export const OPERATION_COLUMNS = {
   id: 'id',
   kind: 'kind',
   subscriptionId: 'subscription_id',
@@ -80,7 +80,7 @@ export async function findOperation(
   scope: WorkspaceScope,
   id: string,
 ): Promise<OperationRow | undefined> {
-  return operationRows(trx, scope).where({ id }).first<OperationRow | undefined>(COLUMNS);
+  return operationRows(trx, scope).where({ id }).first<OperationRow | undefined>(OPERATION_COLUMNS);
 }
 
 /**
@@ -92,7 +92,10 @@ export async function lockOperation(
   scope: WorkspaceScope,
   id: string,
 ): Promise<OperationRow | undefined> {
-  return operationRows(trx, scope).where({ id }).forUpdate().first<OperationRow | undefined>(COLUMNS);
+  return operationRows(trx, scope)
+    .where({ id })
+    .forUpdate()
+    .first<OperationRow | undefined>(OPERATION_COLUMNS);
 }
 
 export async function findOperationOfKey(
@@ -100,52 +103,12 @@ export async function findOperationOfKey(
   scope: WorkspaceScope,
   key: string,
 ): Promise<OperationRow | undefined> {
-  return operationRows(trx, scope).where({ idempotency_key: key }).first<OperationRow | undefined>(COLUMNS);
+  return operationRows(trx, scope)
+    .where({ idempotency_key: key })
+    .first<OperationRow | undefined>(OPERATION_COLUMNS);
 }
 
 export type NewOperation = Omit<OperationRow, 'status' | 'attempts' | 'problem' | 'finishedAt'>;
-
-/** @returns false when a concurrent request has inserted an operation under the same key */
-export async function insertOperation(
-  trx: DbTransaction,
-  scope: WorkspaceScope,
-  operation: NewOperation,
-): Promise<boolean> {
-  const inserted = await trx('tollgate.operations')
-    .insert({
-      ...tenantColumns(scope),
-      id: operation.id,
-      kind: operation.kind,
-      subscription_id: operation.subscriptionId,
-      target_id: operation.targetId,
-      input: JSON.stringify(operation.input),
-      idempotency_key: operation.idempotencyKey,
-      fingerprint: operation.fingerprint,
-      status: 'pending',
-      resendable: true,
-      reason: operation.reason,
-      operator_id: operation.operatorId,
-      ip: operation.ip,
-      request_id: operation.requestId,
-      created_at: new Date(operation.createdAt),
-    })
-    .onConflict(['workspace_id', 'environment', 'idempotency_key'])
-    .ignore()
-    .returning('id');
-  return inserted.length === 1;
-}
-
-/** Call it in the transaction that applies the command and stores its answer. */
-export async function markSucceeded(
-  trx: DbTransaction,
-  scope: WorkspaceScope,
-  id: string,
-  at: Instant,
-): Promise<void> {
-  await operationRows(trx, scope)
-    .where({ id })
-    .update({ status: 'succeeded', problem: null, finished_at: new Date(at) });
-}
 
 /** Call it in a transaction of its own, after the refusal has rolled the first one back. Ended operations are unchanged. */
 export async function markRefused(

@@ -1,4 +1,7 @@
 import type { Clock } from '../clock/system-clock';
+import { contextCall, inOneRoundTrip } from '../db/calls';
+import { classifyFailure } from '../db/failure';
+import { StatementError } from '../db/pipeline';
 import type { Database, DbTransaction } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
 import { isTollgateError, TollgateError } from '../domain/errors';
@@ -10,9 +13,9 @@ import { answerCommand, type SendResult } from './answer-command';
 import type { CommandMessage } from '../outbox/command-message';
 import type { CommandSender } from './command-sender';
 import { reopenOperation } from './operation-state-store';
+import { insertOperation, insertOperationCall } from './insert-operation-store';
 import {
   findOperationOfKey,
-  insertOperation,
   subscriptionExists,
   type OperationKind,
   type OperationRow,
@@ -65,6 +68,10 @@ async function recordOperation(
   command: Command,
   claim: Claim,
 ): Promise<{ answer: StoredAnswer } | { operation: OperationRow }> {
+  if (command.verify === undefined) {
+    const operation = newOperation(actor, command, claim);
+    if (await acceptAtOnce(database, actor, operation)) return { operation };
+  }
   const progress = { isWritten: false };
   try {
     return await inWorkspace(database, actor.scope, actor.reason, async (trx) => {
@@ -75,6 +82,27 @@ async function recordOperation(
   } catch (error) {
     if (!progress.isWritten || isTollgateError(error)) throw error;
     throw unknownOutcomeError(error);
+  }
+}
+
+/**
+ * Accepts a command in one round trip, where its key is of nobody and its subscription is there.
+ *
+ * @returns false when something else is the case, which is then to be looked into
+ * @throws TollgateError internal_error when it may or may not be accepted
+ */
+async function acceptAtOnce(database: Database, actor: Actor, operation: OperationRow): Promise<boolean> {
+  const { scope, reason } = actor;
+  try {
+    const [, isInserted] = await inOneRoundTrip(database, [
+      contextCall(scope, reason, null),
+      insertOperationCall(scope, operation),
+    ]);
+    return isInserted;
+  } catch (error) {
+    if (error instanceof StatementError && classifyFailure(error) === 'connection')
+      throw unknownOutcomeError(error);
+    throw error;
   }
 }
 
@@ -92,7 +120,15 @@ async function findOrCreateOperation(
   if (known !== undefined) return { operation: await reopen(trx, actor, known, claim) };
   if (command.subscriptionId !== null) await requireSubscription(trx, scope, command.subscriptionId);
   await command.verify?.(trx);
-  const operation: OperationRow = {
+  const operation = newOperation(actor, command, claim);
+  if (await insertOperation(trx, scope, operation)) return { operation };
+  const other = await findOperationOfKey(trx, scope, claim.key);
+  if (other === undefined) throw new Error('An operation that holds its key is not there.');
+  return { operation: await reopen(trx, actor, other, claim) };
+}
+
+function newOperation(actor: Actor, command: Command, claim: Claim): OperationRow {
+  return {
     status: 'pending',
     attempts: 1,
     problem: null,
@@ -110,10 +146,6 @@ async function findOrCreateOperation(
     requestId: actor.requestId,
     createdAt: actor.receivedAt,
   };
-  if (await insertOperation(trx, scope, operation)) return { operation };
-  const other = await findOperationOfKey(trx, scope, claim.key);
-  if (other === undefined) throw new Error('An operation that holds its key is not there.');
-  return { operation: await reopen(trx, actor, other, claim) };
 }
 
 async function reopen(

@@ -5,13 +5,8 @@ import { isTollgateError } from '../domain/errors';
 import type { Instant } from '../domain/instant';
 import type { RefundStatus } from '../domain/refund';
 import { runOnce } from '../idempotency/idempotency-store';
-import {
-  claimOf,
-  findOperation,
-  markRefused,
-  markSucceeded,
-  type OperationRow,
-} from '../operations/operation-store';
+import { claimOf, findOperation, markRefused, type OperationRow } from '../operations/operation-store';
+import { markSucceeded } from '../operations/run-operation-store';
 import { toOperationProblem } from '../operations/operation-problem';
 import { operationIdOf } from '../operations/target-ids';
 import type { WorkspaceScope } from '../tenancy/scope';

@@ -6,7 +6,7 @@ import { withOpenPayments } from '../domain/lifecycle';
 import { applyPayment } from '../domain/transaction';
 import { newIdentifier } from '../identifiers/identifier';
 import type { BilledSubscription } from '../subscriptions/billed-subscription';
-import { saveBilledSubscription } from '../subscriptions/billed-subscription-store';
+import { saveBilledSubscription } from '../subscriptions/save-subscription-store';
 import type { OperationHandler } from '../subscriptions/commands/operation-handler';
 import { SOURCES } from '../subscriptions/commands/record-command-effect';
 import {

@@ -44,6 +44,20 @@ interface SettingsRow {
   updated_at: Instant;
 }
 
+const COLUMNS = [
+  'default_currency',
+  'time_zone',
+  'tax_behavior',
+  'tax_rates',
+  'invoice_profile',
+  'default_provider',
+  'past_due_after_days',
+  'grace_days',
+  'expire_after_days',
+  'approval_days',
+  'updated_at',
+] as const satisfies (keyof SettingsRow)[];
+
 export interface StoredSettings extends Settings {
   updatedAt: Instant;
 }
@@ -60,7 +74,7 @@ export async function readSettings(
 ): Promise<StoredSettings> {
   const query = trx('tollgate.workspace_settings').where(tenantColumns(scope));
   if (lock === 'for update') void query.forUpdate();
-  const row = await query.first<SettingsRow | undefined>();
+  const row = await query.first<SettingsRow | undefined>(COLUMNS);
   if (row === undefined)
     throw new Error(`The workspace ${scope.workspaceId} has no ${scope.environment} settings.`);
   return {

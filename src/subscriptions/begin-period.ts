@@ -1,3 +1,4 @@
+import { together, togetherThen } from '../db/calls';
 import type { DbTransaction } from '../db/pools';
 import { takeStep, withOpenPayments } from '../domain/lifecycle';
 import { displayMoney } from '../domain/display-text';
@@ -6,10 +7,10 @@ import { toMoney } from '../schemas/money';
 import { readSettings } from '../settings/settings-store';
 import type { WorkspaceScope } from '../tenancy/scope';
 import type { BilledSubscription } from './billed-subscription';
-import { saveBilledSubscription } from './billed-subscription-store';
-import { chargePeriod } from './charge-period';
-import { recordAppliedChange, recordStep, type StepOutcome, type StepUnderWay } from './step-history';
-import { listOpenDueAts, type TransactionRow } from './transaction-store';
+import { asSaved, saveSubscriptionCall } from './save-subscription-store';
+import { chargeOfPeriod } from './charge-period';
+import { appliedChangeCalls, stepCalls, type StepOutcome, type StepUnderWay } from './step-history';
+import { insertTransactionCall, openDueAtsCall, type TransactionRow } from './transaction-store';
 
 /** The end of a period, or of the trial before the first paid one. */
 export type PeriodStep = StepUnderWay & { step: 'turn_period' | 'end_trial' };
@@ -30,24 +31,20 @@ export async function beginPeriod(
     ...takeStep(withNextTerms(subscription, step), step.step),
     tax: snapshotTax(settings, subscription.customerCountry),
   };
-  const transaction = await chargePeriod(
-    trx,
-    scope,
-    step.step === 'end_trial' ? 'initial' : 'renewal',
-    turned,
-  );
-  const dueAts = await listOpenDueAts(trx, scope, turned.id);
-  const after = await saveBilledSubscription(
-    trx,
-    scope,
-    withOpenPayments(turned, dueAts, step.boundary),
-    step.at,
-  );
+  const kind = step.step === 'end_trial' ? 'initial' : 'renewal';
+  const transaction = chargeOfPeriod(kind, turned);
+  const charge = insertTransactionCall(scope, transaction);
+  const dueAts = await togetherThen(trx, [charge], openDueAtsCall(scope, turned.id));
+  const next = withOpenPayments(turned, dueAts, step.boundary);
+  const after = asSaved(next);
   const { scheduled } = subscription;
-  if (scheduled !== null) {
-    await recordAppliedChange(trx, scope, { before: subscription, scheduled, after }, step);
-  }
-  await recordStep(trx, scope, after, step, outcomeOf(after, transaction, step));
+  await together(trx, [
+    saveSubscriptionCall(scope, next, step.at),
+    ...(scheduled === null
+      ? []
+      : appliedChangeCalls(scope, { before: subscription, scheduled, after }, step)),
+    ...stepCalls(scope, after, step, outcomeOf(after, transaction, step)),
+  ]);
   return after;
 }
 

@@ -1,16 +1,12 @@
 import { countryOf } from '../customers/customer-store';
+import { nothing, together, type Call } from '../db/calls';
 import type { DbTransaction } from '../db/pools';
-import { dateOrNull } from '../db/parameters';
-import { tenantColumns } from '../db/tenant-columns';
-import { TollgateError } from '../domain/errors';
 import type { Instant } from '../domain/instant';
-import { wakeAt } from '../domain/lifecycle';
 import type { BillingInterval, Pricing } from '../domain/subscription-types';
 import type { Metadata } from '../schemas/metadata';
 import type { WorkspaceScope } from '../tenancy/scope';
 import type { BilledSubscription, ScheduledChange } from './billed-subscription';
-import { metadataColumn, providerWorkColumn, readProviderWork } from './provider-work-columns';
-import type { Provider } from '../domain/provider';
+import { readProviderWork } from './provider-work-columns';
 
 /** A row of `BILLED_COLUMNS`: money as text, the scheduled change column by column. */
 export type BilledRow = Omit<
@@ -76,6 +72,12 @@ export const BILLED_TABLES = `
    AND d.id = coalesce(x.connection_id, k.connection_id)
  WHERE s.workspace_id = :workspaceId AND s.environment = :environment`;
 
+/** What only readers want to know. */
+export const READ_COLUMNS = 'p.name AS "planName", s.created_at AS "createdAt", s.updated_at AS "updatedAt"';
+
+/** A row of `BILLED_COLUMNS` and `READ_COLUMNS`. */
+export type ReadRow = BilledRow & { planName: string; createdAt: Instant; updatedAt: Instant };
+
 const SELECT = `SELECT ${BILLED_COLUMNS} ${BILLED_TABLES}`;
 
 /** @param lock keeps the row for this transaction, so that two acts on one subscription follow each other */
@@ -85,22 +87,52 @@ export async function findBilledSubscription(
   id: string,
   lock: 'lock' | 'read',
 ): Promise<BilledSubscription | undefined> {
-  // The lock comes first and alone: a plan that was edited while the transaction waited is then read as it is.
-  if (lock === 'lock') await lockRow(trx, scope, id);
-  const { rows } = await trx.raw<{ rows: BilledRow[] }>(`${SELECT} AND s.id = :id`, { ...scope, id });
-  return rows[0] === undefined ? undefined : toBilledSubscription(rows[0]);
+  const read = billedSubscriptionCall(scope, id);
+  if (lock === 'read') return (await together(trx, [read]))[0];
+  // A statement of its own before: a plan that was edited while the transaction waited is then read as it is.
+  return (await together(trx, [lockSubscriptionCall(scope, id), read]))[1];
 }
 
-/** Who bills a subscription; undefined when there is no such one. */
-export async function findBillingProvider(
-  trx: DbTransaction,
+export function billedSubscriptionCall(
   scope: WorkspaceScope,
   id: string,
-): Promise<Provider | undefined> {
-  const row = await trx('tollgate.subscriptions')
-    .where({ ...tenantColumns(scope), id })
-    .first<{ provider: Provider } | undefined>('provider');
-  return row?.provider;
+): Call<BilledSubscription | undefined> {
+  const call = subscriptionRowCall(scope, id);
+  return {
+    ...call,
+    read: (rows) => {
+      const row = call.read(rows);
+      return row === undefined ? undefined : toBilledSubscription(row);
+    },
+  };
+}
+
+/** The row, and what only readers want to know: one statement for both, which a connection plans once. */
+export function subscriptionRowCall(
+  { workspaceId, environment }: WorkspaceScope,
+  id: string,
+): Call<ReadRow | undefined> {
+  return {
+    name: 'subscription',
+    text: FIND,
+    values: [workspaceId, environment, id],
+    read: ([row]) => row as ReadRow | undefined,
+  };
+}
+
+const FIND = `SELECT ${BILLED_COLUMNS}, ${READ_COLUMNS} ${BILLED_TABLES} AND s.id = $3`
+  .replace(':workspaceId', '$1')
+  .replace(':environment', '$2');
+
+/** Not the key: rows that refer to the subscription (a new operation) can be written meanwhile. */
+export function lockSubscriptionCall({ workspaceId, environment }: WorkspaceScope, id: string): Call<void> {
+  return {
+    name: 'lock_subscription',
+    text: `SELECT FROM tollgate.subscriptions
+            WHERE workspace_id = $1 AND environment = $2 AND id = $3 FOR NO KEY UPDATE`,
+    values: [workspaceId, environment, id],
+    read: nothing,
+  };
 }
 
 /**
@@ -130,70 +162,6 @@ export async function findPastDueAtProviders(
     { ...scope, most },
   );
   return rows.map(toBilledSubscription);
-}
-
-/**
- * Writes what an act has changed; the row's version goes up by one. The caller holds the row's lock.
- *
- * @param now the workspace's time
- * @returns the row as it is stored
- */
-export async function saveBilledSubscription(
-  trx: DbTransaction,
-  scope: WorkspaceScope,
-  subscription: BilledSubscription,
-  now: Instant,
-): Promise<BilledSubscription> {
-  const { scheduled } = subscription;
-  const nextWakeAt = wakeAt(subscription);
-  const changed = await trx('tollgate.subscriptions')
-    .where({
-      ...tenantColumns(scope),
-      id: subscription.id,
-      version: subscription.version.toString(),
-    })
-    .update({
-      plan_id: subscription.planId,
-      status: subscription.status,
-      seats: subscription.seats,
-      unit_amount: subscription.unitAmount.toString(),
-      billing_interval: subscription.interval,
-      pricing: subscription.pricing,
-      tax: JSON.stringify(subscription.tax),
-      started_at: new Date(subscription.startedAt),
-      billing_anchor: new Date(subscription.billingAnchor),
-      trial_end: dateOrNull(subscription.trialEnd),
-      current_period_start: new Date(subscription.currentPeriodStart),
-      current_period_end: new Date(subscription.currentPeriodEnd),
-      cancel_at_period_end: subscription.cancelAtPeriodEnd,
-      cancel_at: dateOrNull(subscription.cancelAt),
-      cancelled_at: dateOrNull(subscription.cancelledAt),
-      past_due_since: dateOrNull(subscription.pastDueSince),
-      payment_due_at: dateOrNull(subscription.paymentDueAt),
-      incomplete_until: dateOrNull(subscription.incompleteUntil),
-      scheduled_plan_id: scheduled?.planId ?? null,
-      scheduled_seats: scheduled?.seats ?? null,
-      scheduled_requested_at: dateOrNull(scheduled?.requestedAt ?? null),
-      metadata: JSON.stringify(metadataColumn(subscription.metadata, subscription.work.sync)),
-      provider_work: subscription.provider === 'internal' ? null : providerWorkColumn(subscription.work),
-      next_wake_at: dateOrNull(nextWakeAt),
-      updated_at: new Date(now),
-      version: trx.raw('version + 1'),
-    });
-  if (changed !== 1) {
-    throw new TollgateError('service_busy', 'The subscription was changed by another request.', {
-      retryAfter: 1,
-    });
-  }
-  return { ...subscription, nextWakeAt, version: subscription.version + 1n };
-}
-
-/** Not the key: rows that refer to the subscription (a new operation) can be written meanwhile. */
-async function lockRow(trx: DbTransaction, scope: WorkspaceScope, id: string): Promise<void> {
-  await trx('tollgate.subscriptions')
-    .where({ ...tenantColumns(scope), id })
-    .forNoKeyUpdate()
-    .select('id');
 }
 
 export function toBilledSubscription(row: BilledRow): BilledSubscription {

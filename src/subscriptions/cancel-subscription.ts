@@ -6,7 +6,7 @@ import { periodOverAt } from '../domain/subscription-end';
 import type { OperationContext, OperationHandler } from './commands/operation-handler';
 import { recordCommandEffect } from './commands/record-command-effect';
 import type { BilledSubscription } from './billed-subscription';
-import { saveBilledSubscription } from './billed-subscription-store';
+import { saveBilledSubscription } from './save-subscription-store';
 import { answerChange, type ChangeOutcome } from './change-resource';
 import { voidOpenTransactions } from './transaction-store';
 import { recordWithdrawal } from './withdraw-scheduled-change';

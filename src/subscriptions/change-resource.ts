@@ -6,7 +6,7 @@ import { identifier, slug } from '../schemas/text';
 import type { WorkspaceScope } from '../tenancy/scope';
 import type { ScheduledChange } from './billed-subscription';
 import { subscriptionSchema, toSubscriptionResource } from './subscription-resource';
-import { findSubscription } from './subscription-store';
+import { findSubscription, type SubscriptionRow } from './subscription-store';
 import { toTransactionResource, transactionSchema } from './transaction-resource';
 import type { TransactionRow } from './transaction-store';
 
@@ -93,7 +93,15 @@ export async function answerChange(
   now: Instant,
   outcome: ChangeOutcome,
 ): Promise<{ status: 200; body: ChangeResource }> {
-  const row = await findSubscription(trx, scope, subscriptionId);
+  return changeAnswer(await findSubscription(trx, scope, subscriptionId), now, outcome);
+}
+
+/** @param row the subscription as the open transaction has left it */
+export function changeAnswer(
+  row: SubscriptionRow | undefined,
+  now: Instant,
+  outcome: ChangeOutcome,
+): { status: 200; body: ChangeResource } {
   if (row === undefined) throw new Error('A subscription that was just written is not there.');
   const { effective, effectiveAt, transaction, withdrawn, requiresCustomerAction = false } = outcome;
   const approvalUrl = outcome.approvalUrl ?? null;

@@ -1,3 +1,4 @@
+import { togetherThen, type Call } from '../db/calls';
 import type { DbTransaction } from '../db/pools';
 import { withOpenPayments } from '../domain/lifecycle';
 import { displayPlan } from '../domain/display-text';
@@ -5,13 +6,20 @@ import { applyImmediateChange, type ChangePlan } from '../domain/plan-change';
 import { withScheduled } from '../domain/provider-calls';
 import { changeKind } from './change-kind';
 import type { OperationContext, OperationHandler, OperationOutcome } from './commands/operation-handler';
-import { recordCommandEffect, type CommandEffect } from './commands/record-command-effect';
+import { commandEffectCalls, type CommandEffect } from './commands/record-command-effect';
 import type { BilledSubscription } from './billed-subscription';
-import { findBilledSubscription, saveBilledSubscription } from './billed-subscription-store';
-import { answerChange, changeInput } from './change-resource';
+import { billedSubscriptionCall } from './billed-subscription-store';
+import { changeAnswer, changeInput } from './change-resource';
 import { planRequestedChange } from './plan-requested-change';
-import { insertTransaction, listOpenDueAts, type TransactionRow } from './transaction-store';
-import { recordWithdrawal, withoutScheduledChange } from './withdraw-scheduled-change';
+import { asSaved, saveSubscriptionCall } from './save-subscription-store';
+import { findSubscriptionCall } from './subscription-store';
+import {
+  insertTransactionCall,
+  newTransaction,
+  openDueAtsCall,
+  type TransactionRow,
+} from './transaction-store';
+import { withdrawalCalls, withoutScheduledChange } from './withdraw-scheduled-change';
 
 /**
  * Changes plan, seats or both, as the plan of the change says: at once with one transaction for the net amount, or
@@ -36,8 +44,9 @@ async function changeAtOnce(
   draft: NonNullable<ChangePlan['transaction']>,
 ): Promise<OperationOutcome> {
   const { scope } = context.actor;
-  const transaction = await insertTransaction(trx, scope, subscription, draft, context.now);
-  const dueAts = await listOpenDueAts(trx, scope, subscription.id);
+  const transaction = newTransaction(subscription, draft, context.now);
+  const insert = insertTransactionCall(scope, transaction);
+  const dueAts = await togetherThen(trx, [insert], openDueAtsCall(scope, subscription.id));
   const changed = {
     ...withoutScheduledChange(subscription),
     ...applyImmediateChange(subscription, plan),
@@ -78,24 +87,27 @@ async function finish(
   next: BilledSubscription,
   transaction?: TransactionRow,
 ): Promise<OperationOutcome> {
-  const { actor, now } = context;
-  const saved = await saveBilledSubscription(trx, actor.scope, next, now);
-  // What another plan's row says comes from there, and not from what was known of the plan before.
-  const after = isSamePlan(before, next)
-    ? saved
-    : await findBilledSubscription(trx, actor.scope, next.id, 'read');
-  if (after === undefined) throw new Error('A subscription that was just written is not there.');
+  const { scope } = context.actor;
+  const { now } = context;
+  const save = saveSubscriptionCall(scope, next, now);
   const withdrawn = plan.withdraws === null ? null : (before.scheduled ?? before.work.request);
-  if (withdrawn !== null) await recordWithdrawal(trx, context, after, withdrawn);
-  if (!isNow(before, plan)) await recordCommandEffect(trx, context, after, actOf(after, plan, transaction));
+  const effectsOn = (after: BilledSubscription): Call<void>[] => [
+    ...(withdrawn === null ? [] : withdrawalCalls(context, after, withdrawn)),
+    ...(isNow(before, plan) ? [] : commandEffectCalls(context, after, actOf(after, plan, transaction))),
+  ];
+  const find = findSubscriptionCall(scope, next.id);
   const { effective, effectiveAt } = plan;
-  const outcome = {
-    effective,
-    effectiveAt,
-    withdrawn,
-    ...(transaction === undefined ? {} : { transaction }),
-  };
-  return { ...(await answerChange(trx, actor.scope, after.id, now, outcome)), subscription: after };
+  const outcome = { effective, effectiveAt, withdrawn, ...(transaction !== undefined && { transaction }) };
+  if (isSamePlan(before, next)) {
+    const after = asSaved(next);
+    const row = await togetherThen(trx, [save, ...effectsOn(after)], find);
+    return { ...changeAnswer(row, now, outcome), subscription: after };
+  }
+  // What another plan's row says comes from there, and not from what was known of the plan before.
+  const after = await togetherThen(trx, [save], billedSubscriptionCall(scope, next.id));
+  if (after === undefined) throw new Error('A subscription that was just written is not there.');
+  const row = await togetherThen(trx, effectsOn(after), find);
+  return { ...changeAnswer(row, now, outcome), subscription: after };
 }
 
 /** Nothing but the row itself has changed. */

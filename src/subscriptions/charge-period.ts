@@ -1,12 +1,10 @@
-import type { DbTransaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
 import { dueAtOf } from '../domain/lifecycle';
 import { draftPeriodCharge } from '../domain/period-charge';
 import { wholePeriod } from '../domain/proration';
 import type { TransactionDraft } from '../domain/transaction';
-import type { WorkspaceScope } from '../tenancy/scope';
 import type { BilledSubscription } from './billed-subscription';
-import { insertTransaction, type TransactionRow } from './transaction-store';
+import { newTransaction, type TransactionRow } from './transaction-store';
 
 /** What the charge of a subscription's current period depends on. */
 export type ChargedSubscription = Pick<
@@ -50,14 +48,11 @@ export function draftCharge(
   });
 }
 
-/** Charges a period as it begins. A second charge of one period fails on the index that makes it impossible. */
-export async function chargePeriod(
-  trx: DbTransaction,
-  scope: WorkspaceScope,
+/** The charge of a period as it begins. A second one of the same period fails on the index that makes it impossible. */
+export function chargeOfPeriod(
   kind: 'initial' | 'renewal',
   subscription: BilledSubscription,
-): Promise<TransactionRow> {
+): TransactionRow {
   const { currentPeriodStart: at, pastDueAfterDays } = subscription;
-  const draft = draftCharge(kind, subscription, { at, pastDueAfterDays });
-  return insertTransaction(trx, scope, subscription, draft, at);
+  return newTransaction(subscription, draftCharge(kind, subscription, { at, pastDueAfterDays }), at);
 }

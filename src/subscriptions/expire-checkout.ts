@@ -3,7 +3,7 @@ import type { Instant } from '../domain/instant';
 import { takeStep } from '../domain/lifecycle';
 import { displayPlan } from '../domain/display-text';
 import { eventDataOf, type BilledSubscription } from './billed-subscription';
-import { saveBilledSubscription } from './billed-subscription-store';
+import { saveBilledSubscription } from './save-subscription-store';
 import { recordSubscriptionEvent, type SubscriptionEvent } from './subscription-history-store';
 import { voidOpenTransactions } from './transaction-store';
 import type { WorkspaceScope } from '../tenancy/scope';

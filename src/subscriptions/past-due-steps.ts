@@ -4,7 +4,7 @@ import { displayPlan } from '../domain/display-text';
 import { toTimeOrNull } from '../schemas/instant';
 import type { WorkspaceScope } from '../tenancy/scope';
 import type { BilledSubscription } from './billed-subscription';
-import { saveBilledSubscription } from './billed-subscription-store';
+import { saveBilledSubscription } from './save-subscription-store';
 import { recordStep, type StepUnderWay } from './step-history';
 import { voidOpenTransactions } from './transaction-store';
 

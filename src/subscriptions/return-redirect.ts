@@ -9,7 +9,8 @@ import { enqueueSubscriptionSignals } from '../outbox/enqueue';
 import type { WorkspaceScope } from '../tenancy/scope';
 import { TokenBuckets } from '../rate-limits/token-buckets';
 import type { BilledSubscription } from './billed-subscription';
-import { findBilledSubscription, saveBilledSubscription } from './billed-subscription-store';
+import { findBilledSubscription } from './billed-subscription-store';
+import { saveBilledSubscription } from './save-subscription-store';
 
 /** The rate of returns that are accepted from one address and for one subscription. */
 const BOUNDS = { aSecond: 1 / 6, burst: 5 };

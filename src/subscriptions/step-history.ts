@@ -1,9 +1,10 @@
+import { together, type Call } from '../db/calls';
 import type { DbTransaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
 import { displayPlan } from '../domain/display-text';
 import type { WorkspaceScope } from '../tenancy/scope';
 import { eventDataOf, type BilledSubscription, type ScheduledChange } from './billed-subscription';
-import { recordSubscriptionEvent } from './subscription-history-store';
+import { subscriptionEventCalls } from './subscription-history-store';
 
 /** A step that is being taken. */
 export interface StepUnderWay {
@@ -31,9 +32,19 @@ export async function recordStep(
   trx: DbTransaction,
   scope: WorkspaceScope,
   after: BilledSubscription,
+  step: StepUnderWay,
+  outcome: StepOutcome,
+): Promise<void> {
+  await together(trx, stepCalls(scope, after, step, outcome));
+}
+
+/** The same as calls. */
+export function stepCalls(
+  scope: WorkspaceScope,
+  after: BilledSubscription,
   { boundary, key, recordedAt }: StepUnderWay,
   { kind, message, data = {} }: StepOutcome,
-): Promise<void> {
+): Call<void>[] {
   const entry = {
     subscriptionId: after.id,
     kind,
@@ -49,18 +60,17 @@ export async function recordStep(
       ...data,
     },
   } as const;
-  await recordSubscriptionEvent(trx, scope, entry, { happenedAt: boundary, recordedAt });
+  return subscriptionEventCalls(scope, entry, { happenedAt: boundary, recordedAt });
 }
 
 /** Says that a scheduled change has come with the renewal. */
-export async function recordAppliedChange(
-  trx: DbTransaction,
+export function appliedChangeCalls(
   scope: WorkspaceScope,
   change: { before: BilledSubscription; scheduled: ScheduledChange; after: BilledSubscription },
   step: StepUnderWay,
-): Promise<void> {
+): Call<void>[] {
   const { before, scheduled, after } = change;
-  await recordStep(trx, scope, after, step, {
+  return stepCalls(scope, after, step, {
     kind: 'scheduled_change_applied',
     message: `${after.externalId} changed from ${displayPlan(before)} to ${displayPlan(after)}, as scheduled.`,
     data: {

@@ -1,8 +1,10 @@
+import { together, type Call } from '../db/calls';
 import type { DbTransaction } from '../db/pools';
 import { tenantColumns } from '../db/tenant-columns';
+import { insertCall } from '../db/write-calls';
 import type { EventStatus, EventType } from '../domain/event-types';
 import type { Instant } from '../domain/instant';
-import { recordDeveloperEvent } from '../events/developer-event-store';
+import { developerEventCall, recordDeveloperEvent } from '../events/developer-event-store';
 import { newIdentifier } from '../identifiers/identifier';
 import type { Actor, WorkspaceScope } from '../tenancy/scope';
 
@@ -38,10 +40,18 @@ export async function recordSubscriptionEvent(
   entry: SubscriptionEvent,
   times: EventTimes,
 ): Promise<void> {
+  await together(trx, subscriptionEventCalls(scope, entry, times));
+}
+
+/** The same as calls. */
+export function subscriptionEventCalls(
+  scope: WorkspaceScope,
+  entry: SubscriptionEvent,
+  times: EventTimes,
+): [Call<void>, Call<void>] {
   const { subscriptionId, kind, type, status, message, source, data } = entry;
-  await recordHistory(trx, scope, entry, times);
   const event = { type, status, message, source, data: { subscriptionId, change: kind, ...data } };
-  await recordDeveloperEvent(trx, scope, event, times.recordedAt);
+  return [historyCall(scope, entry, times), developerEventCall(scope, event, times.recordedAt)];
 }
 
 /**
@@ -66,15 +76,20 @@ export async function recordBillingEvent(
 export async function recordHistory(
   trx: DbTransaction,
   scope: WorkspaceScope,
-  {
-    subscriptionId,
-    kind,
-    message,
-    data,
-  }: Pick<SubscriptionEvent, 'subscriptionId' | 'kind' | 'message' | 'data'>,
-  { happenedAt, recordedAt }: EventTimes,
+  entry: HistoryEntry,
+  times: EventTimes,
 ): Promise<void> {
-  await trx('tollgate.subscription_history').insert({
+  await together(trx, [historyCall(scope, entry, times)]);
+}
+
+type HistoryEntry = Pick<SubscriptionEvent, 'subscriptionId' | 'kind' | 'message' | 'data'>;
+
+function historyCall(
+  scope: WorkspaceScope,
+  { subscriptionId, kind, message, data }: HistoryEntry,
+  { happenedAt, recordedAt }: EventTimes,
+): Call<void> {
+  return insertCall('subscription_history', 'tollgate.subscription_history', {
     ...tenantColumns(scope),
     id: newIdentifier('history'),
     subscription_id: subscriptionId,

@@ -2,13 +2,13 @@ import { expireCheckout } from './expire-checkout';
 import type { Clock } from '../clock/system-clock';
 import { readClockOffset } from '../clock/sandbox-clock-store';
 import type { Database, DbTransaction } from '../db/pools';
-import { inWorkspace } from '../db/workspace-transaction';
+import { inWorkspaceWith } from '../db/workspace-transaction';
 import type { Instant } from '../domain/instant';
 import { nextWake, wakeAt, type LifecycleStep } from '../domain/lifecycle';
 import type { WorkspaceScope } from '../tenancy/scope';
 import { becomePastDue, expireUnpaid } from './past-due-steps';
 import type { BilledSubscription } from './billed-subscription';
-import { findBilledSubscription } from './billed-subscription-store';
+import { billedSubscriptionCall, lockSubscriptionCall } from './billed-subscription-store';
 import { beginPeriod } from './begin-period';
 import { writeNextWakes } from './next-wake-store';
 
@@ -45,10 +45,12 @@ export interface SubscriptionSteps {
 
 export function createSubscriptionSteps(options: { database: Database; clock: Clock }): SubscriptionSteps {
   const { database, clock } = options;
+  const find = (scope: WorkspaceScope, id: string) => [billedSubscriptionCall(scope, id)] as const;
+  const lock = (scope: WorkspaceScope, id: string) =>
+    [lockSubscriptionCall(scope, id), billedSubscriptionCall(scope, id)] as const;
   return {
     read: (scope, subscriptionId) =>
-      inWorkspace(database, scope, 'SYSTEM', async (trx) => {
-        const subscription = await findBilledSubscription(trx, scope, subscriptionId, 'read');
+      inWorkspaceWith(database, scope, 'SYSTEM', find(scope, subscriptionId), async (trx, [subscription]) => {
         if (subscription === undefined) return undefined;
         // A webhook wakes the row at once, and a setting moves its wake: by now the row has been woken.
         if (subscription.nextWakeAt !== wakeAt(subscription)) {
@@ -58,8 +60,7 @@ export function createSubscriptionSteps(options: { database: Database; clock: Cl
       }),
 
     take: (scope, due) =>
-      inWorkspace(database, scope, 'SYSTEM', async (trx) => {
-        const locked = await findBilledSubscription(trx, scope, due.subscriptionId, 'lock');
+      inWorkspaceWith(database, scope, 'SYSTEM', lock(scope, due.subscriptionId), async (trx, [, locked]) => {
         if (locked === undefined) return undefined;
         const subscription = await takeDueStep(trx, scope, locked, due, clock.now());
         return { subscription, clockOffset: await readClockOffset(trx, scope) };

@@ -1,3 +1,4 @@
+import { together, type Call } from '../db/calls';
 import type { DbTransaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
 import type { SubscriptionStatus } from '../domain/subscription-types';
@@ -6,8 +7,10 @@ import type { BilledSubscription } from './billed-subscription';
 import {
   BILLED_COLUMNS,
   BILLED_TABLES,
+  READ_COLUMNS,
+  subscriptionRowCall,
   toBilledSubscription,
-  type BilledRow,
+  type ReadRow,
 } from './billed-subscription-store';
 import type { Provider } from '../domain/provider';
 
@@ -18,12 +21,7 @@ export interface SubscriptionRow extends BilledSubscription {
   updatedAt: Instant;
 }
 
-type ReadRow = BilledRow & Pick<SubscriptionRow, 'planName' | 'createdAt' | 'updatedAt'>;
-
-const SELECT = `
-SELECT ${BILLED_COLUMNS},
-       p.name AS "planName", s.created_at AS "createdAt", s.updated_at AS "updatedAt"
-       ${BILLED_TABLES}`;
+const SELECT = `SELECT ${BILLED_COLUMNS}, ${READ_COLUMNS} ${BILLED_TABLES}`;
 
 export interface SubscriptionFilter {
   status?: SubscriptionStatus;
@@ -76,8 +74,20 @@ export async function findSubscription(
   scope: WorkspaceScope,
   id: string,
 ): Promise<SubscriptionRow | undefined> {
-  const { rows } = await trx.raw<{ rows: ReadRow[] }>(`${SELECT} AND s.id = :id`, { ...scope, id });
-  return rows[0] === undefined ? undefined : toRow(rows[0]);
+  const [row] = await together(trx, [findSubscriptionCall(scope, id)]);
+  return row;
+}
+
+/** The same as a call. */
+export function findSubscriptionCall(scope: WorkspaceScope, id: string): Call<SubscriptionRow | undefined> {
+  const call = subscriptionRowCall(scope, id);
+  return {
+    ...call,
+    read: (rows) => {
+      const row = call.read(rows);
+      return row === undefined ? undefined : toRow(row);
+    },
+  };
 }
 
 function toRow(row: ReadRow): SubscriptionRow {

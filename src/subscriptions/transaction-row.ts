@@ -58,11 +58,6 @@ export const TRANSACTION_COLUMNS = {
   createdAt: 'created_at',
 } satisfies Partial<Record<keyof StoredTransaction, string>>;
 
-/** The same, for what an insert returns. */
-export const RETURNED_TRANSACTION = Object.entries(TRANSACTION_COLUMNS).map(
-  ([name, column]) => `${column} as ${name}`,
-);
-
 type Amount = 'subtotal' | 'taxAmount' | 'total' | 'amountPaid';
 /** A row as it is read: a bigint comes as text. */
 export type StoredTransaction = Omit<TransactionRow, Amount> & Record<Amount, string>;

@@ -1,13 +1,14 @@
 import { dateOrNull, exactJson } from '../db/parameters';
 import { newestFirst } from '../db/newest-first';
+import { together, type Call } from '../db/calls';
 import type { DbTransaction } from '../db/pools';
 import { tenantColumns } from '../db/tenant-columns';
+import { insertCall } from '../db/write-calls';
 import type { Instant } from '../domain/instant';
 import { statusOf, type TransactionDraft, type TransactionStatus } from '../domain/transaction';
 import { newIdentifier } from '../identifiers/identifier';
 import type { WorkspaceScope } from '../tenancy/scope';
 import {
-  RETURNED_TRANSACTION,
   toTransaction,
   TRANSACTION_COLUMNS,
   type StoredTransaction,
@@ -36,31 +37,70 @@ export async function insertTransaction(
   draft: TransactionDraft,
   now: Instant,
 ): Promise<TransactionRow> {
-  const status = statusOf(draft.total, 0n);
-  const [row] = await trx('tollgate.subscription_transactions')
-    .insert({
-      ...tenantColumns(scope),
-      id: newIdentifier('transaction'),
-      subscription_id: owner.id,
-      customer_id: owner.customerId,
-      kind: draft.kind,
-      status,
-      currency: draft.currency,
-      subtotal: draft.subtotal.toString(),
-      tax_amount: draft.taxAmount.toString(),
-      total: draft.total.toString(),
-      tax: JSON.stringify(draft.tax),
-      lines: exactJson(draft.lines),
-      proration: draft.proration === null ? null : exactJson(draft.proration),
-      period_start: new Date(draft.periodStart),
-      period_end: new Date(draft.periodEnd),
-      due_at: new Date(draft.dueAt),
-      paid_at: status === 'paid' ? new Date(now) : null,
-      created_at: new Date(now),
-    })
-    .returning<StoredTransaction[]>(RETURNED_TRANSACTION);
-  if (row === undefined) throw new Error('A transaction that was just written is not there.');
-  return toTransaction(row);
+  const transaction = newTransaction(owner, draft, now);
+  await together(trx, [insertTransactionCall(scope, transaction)]);
+  return transaction;
+}
+
+/** What a draft becomes. */
+export function newTransaction(
+  owner: { id: string; customerId: string },
+  draft: TransactionDraft,
+  now: Instant,
+): TransactionRow {
+  const { kind, currency, subtotal, taxAmount, total, tax, periodStart, periodEnd, dueAt } = draft;
+  const status = statusOf(total, 0n);
+  return {
+    id: newIdentifier('transaction'),
+    subscriptionId: owner.id,
+    customerId: owner.customerId,
+    kind,
+    status,
+    currency,
+    subtotal,
+    taxAmount,
+    total,
+    amountPaid: 0n,
+    tax,
+    ...asStored({ lines: draft.lines, proration: draft.proration }),
+    periodStart,
+    periodEnd,
+    dueAt,
+    paidAt: status === 'paid' ? now : null,
+    voidedAt: null,
+    createdAt: now,
+  };
+}
+
+/** What is stored as JSON, as it is read back: amounts are text. */
+function asStored(
+  draft: Pick<TransactionDraft, 'lines' | 'proration'>,
+): Pick<TransactionRow, 'lines' | 'proration'> {
+  return JSON.parse(exactJson(draft)) as Pick<TransactionRow, 'lines' | 'proration'>;
+}
+
+/** Its `amountPaid` and `voidedAt` are those of a new row. */
+export function insertTransactionCall(scope: WorkspaceScope, row: TransactionRow): Call<void> {
+  return insertCall('subscription_transaction', 'tollgate.subscription_transactions', {
+    ...tenantColumns(scope),
+    id: row.id,
+    subscription_id: row.subscriptionId,
+    customer_id: row.customerId,
+    kind: row.kind,
+    status: row.status,
+    currency: row.currency,
+    subtotal: row.subtotal,
+    tax_amount: row.taxAmount,
+    total: row.total,
+    tax: JSON.stringify(row.tax),
+    lines: JSON.stringify(row.lines),
+    proration: row.proration === null ? null : JSON.stringify(row.proration),
+    period_start: new Date(row.periodStart),
+    period_end: new Date(row.periodEnd),
+    due_at: new Date(row.dueAt),
+    paid_at: dateOrNull(row.paidAt),
+    created_at: new Date(row.createdAt),
+  });
 }
 
 /** @param lock keeps the row for this transaction of the database, so that two payments follow each other */
@@ -125,10 +165,23 @@ export async function listOpenDueAts(
   scope: WorkspaceScope,
   subscriptionId: string,
 ): Promise<Instant[]> {
-  const rows = await openOf(trx, scope, subscriptionId)
-    .orderBy('due_at')
-    .select<{ dueAt: Instant }[]>({ dueAt: 'due_at' });
-  return rows.map(({ dueAt }) => dueAt);
+  const [dueAts] = await together(trx, [openDueAtsCall(scope, subscriptionId)]);
+  return dueAts;
+}
+
+/** The same as a call. */
+export function openDueAtsCall(
+  { workspaceId, environment }: WorkspaceScope,
+  subscriptionId: string,
+): Call<Instant[]> {
+  return {
+    name: 'open_due_ats',
+    text: `SELECT due_at FROM tollgate.subscription_transactions
+            WHERE workspace_id = $1 AND environment = $2 AND subscription_id = $3
+              AND status IN ('pending', 'partially_paid') ORDER BY due_at`,
+    values: [workspaceId, environment, subscriptionId],
+    read: (rows) => (rows as { due_at: Instant }[]).map(({ due_at: dueAt }) => dueAt),
+  };
 }
 
 /**

@@ -1,3 +1,4 @@
+import { together, type Call } from '../db/calls';
 import type { DbTransaction } from '../db/pools';
 import { capabilitiesOf, requireNoPendingCall } from '../domain/capabilities';
 import { isConfirmedByCustomer } from '../domain/needs-confirmation';
@@ -6,9 +7,9 @@ import type { Instant } from '../domain/instant';
 import { displayPlan } from '../domain/display-text';
 import { withDropped } from '../domain/provider-work';
 import type { OperationContext, OperationHandler } from './commands/operation-handler';
-import { recordCommandEffect } from './commands/record-command-effect';
+import { commandEffectCalls } from './commands/record-command-effect';
 import type { BilledSubscription, ScheduledChange } from './billed-subscription';
-import { saveBilledSubscription } from './billed-subscription-store';
+import { saveBilledSubscription } from './save-subscription-store';
 import { answerChange } from './change-resource';
 
 /**
@@ -68,9 +69,20 @@ export async function recordWithdrawal(
   trx: DbTransaction,
   context: OperationContext,
   after: BilledSubscription,
-  { planId, planSlug, seats }: Pick<ScheduledChange, 'planId' | 'planSlug' | 'seats'>,
+  withdrawn: WithdrawnChange,
 ): Promise<void> {
-  await recordCommandEffect(trx, context, after, {
+  await together(trx, withdrawalCalls(context, after, withdrawn));
+}
+
+type WithdrawnChange = Pick<ScheduledChange, 'planId' | 'planSlug' | 'seats'>;
+
+/** The same as calls. */
+export function withdrawalCalls(
+  context: OperationContext,
+  after: BilledSubscription,
+  { planId, planSlug, seats }: WithdrawnChange,
+): Call<void>[] {
+  return commandEffectCalls(context, after, {
     kind: 'scheduled_change_withdrawn',
     message: `${after.externalId}'s scheduled change to ${displayPlan({ planSlug, seats })} was withdrawn.`,
     data: { withdrawn: { planId, plan: planSlug, seats } },

@@ -5,10 +5,8 @@ import { openDatabase, type Database } from '../../src/db/pools';
 import type { Instant } from '../../src/domain/instant';
 import { nextWake, withOpenPayments } from '../../src/domain/lifecycle';
 import type { BilledSubscription } from '../../src/subscriptions/billed-subscription';
-import {
-  findBilledSubscription,
-  saveBilledSubscription,
-} from '../../src/subscriptions/billed-subscription-store';
+import { findBilledSubscription } from '../../src/subscriptions/billed-subscription-store';
+import { saveBilledSubscription } from '../../src/subscriptions/save-subscription-store';
 import {
   createSubscriptionSteps,
   type DueStep,

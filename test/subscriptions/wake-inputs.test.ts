@@ -6,10 +6,8 @@ import { wakeAt } from '../../src/domain/lifecycle';
 import type { WAKE_INPUTS } from '../../src/domain/wake-inputs';
 import { NO_WORK } from '../../src/domain/provider-work';
 import type { BilledSubscription } from '../../src/subscriptions/billed-subscription';
-import {
-  findBilledSubscription,
-  saveBilledSubscription,
-} from '../../src/subscriptions/billed-subscription-store';
+import { findBilledSubscription } from '../../src/subscriptions/billed-subscription-store';
+import { saveBilledSubscription } from '../../src/subscriptions/save-subscription-store';
 import { createRescheduling } from '../../src/subscriptions/reschedule';
 import { createSubscriptionSteps } from '../../src/subscriptions/subscription-steps';
 import { createLogger } from '../../src/telemetry/logger';

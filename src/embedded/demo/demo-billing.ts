@@ -4,10 +4,8 @@ import { cancelNow, nextWake } from '../../domain/lifecycle';
 import { displayPlan } from '../../domain/display-text';
 import { recordPayment } from '../../payments/record-payment';
 import type { BilledSubscription } from '../../subscriptions/billed-subscription';
-import {
-  findBilledSubscription,
-  saveBilledSubscription,
-} from '../../subscriptions/billed-subscription-store';
+import { findBilledSubscription } from '../../subscriptions/billed-subscription-store';
+import { saveBilledSubscription } from '../../subscriptions/save-subscription-store';
 import { recordSubscriptionEvent } from '../../subscriptions/subscription-history-store';
 import { takeDueStep } from '../../subscriptions/subscription-steps';
 import { listSubscriptions } from '../../subscriptions/subscription-store';

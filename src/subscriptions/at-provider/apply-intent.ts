@@ -11,7 +11,7 @@ import type {
 } from '../commands/operation-handler';
 import { recordCommandEffect } from '../commands/record-command-effect';
 import type { BilledSubscription } from '../billed-subscription';
-import { saveBilledSubscription } from '../billed-subscription-store';
+import { saveBilledSubscription } from '../save-subscription-store';
 import { answerCancelled } from '../cancel-subscription';
 import { voidOpenTransactions } from '../transaction-store';
 import { recordWithdrawal, withoutScheduledChange } from '../withdraw-scheduled-change';

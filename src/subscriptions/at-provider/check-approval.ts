@@ -4,7 +4,7 @@ import { displayPlan } from '../../domain/display-text';
 import { nextApprovalLook, withDropped, type ApprovalRequest } from '../../domain/provider-work';
 import type { WorkspaceScope } from '../../tenancy/scope';
 import type { BilledSubscription } from '../billed-subscription';
-import { saveBilledSubscription } from '../billed-subscription-store';
+import { saveBilledSubscription } from '../save-subscription-store';
 import type { DueStep } from '../subscription-steps';
 import { recordProviderSyncEvent } from './provider-sync-event';
 import { refreshFromProvider } from './refresh-from-provider';

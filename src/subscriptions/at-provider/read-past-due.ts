@@ -1,6 +1,6 @@
 import { nextPastDueRead, pastDueReadAt } from '../../domain/past-due-reading';
 import type { WorkspaceScope } from '../../tenancy/scope';
-import { saveBilledSubscription } from '../billed-subscription-store';
+import { saveBilledSubscription } from '../save-subscription-store';
 import type { DueStep } from '../subscription-steps';
 import { refreshFromProvider } from './refresh-from-provider';
 import type { ProviderSide } from './resolve-pending-call';

@@ -4,7 +4,7 @@ import { withPendingCall } from '../../domain/provider-calls';
 import { retryPendingCallAt } from '../../domain/provider-work';
 import type { OperationContext, PreparedCommand } from '../commands/operation-handler';
 import type { BilledSubscription } from '../billed-subscription';
-import { saveBilledSubscription } from '../billed-subscription-store';
+import { saveBilledSubscription } from '../save-subscription-store';
 
 /**
  * Records the calls in the row before they are made, so that processing resumes from the row after a crash. A

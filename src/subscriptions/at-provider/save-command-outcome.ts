@@ -2,7 +2,8 @@ import type { DbTransaction } from '../../db/pools';
 import type { OperationContext, OperationOutcome } from '../commands/operation-handler';
 import { recordCommandEffect, type CommandEffect } from '../commands/record-command-effect';
 import type { BilledSubscription } from '../billed-subscription';
-import { findBilledSubscription, saveBilledSubscription } from '../billed-subscription-store';
+import { findBilledSubscription } from '../billed-subscription-store';
+import { saveBilledSubscription } from '../save-subscription-store';
 import { answerChange, type ChangeOutcome } from '../change-resource';
 import { recordWithdrawal } from '../withdraw-scheduled-change';
 

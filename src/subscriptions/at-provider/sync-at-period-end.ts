@@ -5,7 +5,7 @@ import { lookAgainAfter } from '../../domain/provider-work';
 import { periodOverAt } from '../../domain/subscription-end';
 import type { WorkspaceScope } from '../../tenancy/scope';
 import type { BilledSubscription } from '../billed-subscription';
-import { saveBilledSubscription } from '../billed-subscription-store';
+import { saveBilledSubscription } from '../save-subscription-store';
 import type { DueStep } from '../subscription-steps';
 import { recordProviderSyncEvent } from './provider-sync-event';
 import { refreshFromProvider } from './refresh-from-provider';

@@ -1,7 +1,8 @@
-import { recordAudit } from '../../audit/audit-store';
+import { auditCall } from '../../audit/audit-store';
+import { together, type Call } from '../../db/calls';
 import type { DbTransaction } from '../../db/pools';
 import { eventDataOf, type BilledSubscription } from '../billed-subscription';
-import { recordSubscriptionEvent } from '../subscription-history-store';
+import { subscriptionEventCalls } from '../subscription-history-store';
 import type { OperationContext } from './operation-handler';
 
 /** What a command has done to a subscription. */
@@ -20,10 +21,19 @@ export const SOURCES = { API_KEY: 'api', OPERATOR: 'console', SYSTEM: 'billing' 
 /** Records the effect in the subscription's history, the developer events and the audit. */
 export async function recordCommandEffect(
   trx: DbTransaction,
-  { actor, operation, now, recordedAt }: OperationContext,
+  context: OperationContext,
   after: BilledSubscription,
   effect: CommandEffect,
 ): Promise<void> {
+  await together(trx, commandEffectCalls(context, after, effect));
+}
+
+/** The same as calls. */
+export function commandEffectCalls(
+  { actor, operation, now, recordedAt }: OperationContext,
+  after: BilledSubscription,
+  effect: CommandEffect,
+): Call<void>[] {
   const data = {
     operationId: operation.id,
     ...eventDataOf(after),
@@ -38,6 +48,8 @@ export async function recordCommandEffect(
     source: SOURCES[actor.reason],
     data,
   } as const;
-  await recordSubscriptionEvent(trx, actor.scope, entry, { happenedAt: now, recordedAt });
-  await recordAudit(trx, actor, { action: `subscription.${effect.kind}`, target: after.id, detail: data });
+  return [
+    ...subscriptionEventCalls(actor.scope, entry, { happenedAt: now, recordedAt }),
+    auditCall(actor, { action: `subscription.${effect.kind}`, target: after.id, detail: data }),
+  ];
 }

@@ -1,17 +1,28 @@
 import { isRefusal, toRetryableError } from '../../operations/command-errors';
 import type { Clock } from '../../clock/system-clock';
 import { readClockOffset } from '../../clock/sandbox-clock-store';
+import { contextCall, together } from '../../db/calls';
 import type { Database, DbTransaction } from '../../db/pools';
-import { inWorkspace, setContext, setRequest } from '../../db/workspace-transaction';
+import { inWorkspace, inWorkspaceWith, setContext, setRequest } from '../../db/workspace-transaction';
 import { TollgateError } from '../../domain/errors';
 import type { Instant } from '../../domain/instant';
+import type { OperationStatus } from '../../domain/operation-status';
 import { stepBeforeCommand } from '../../domain/step-before-command';
-import { findStoredAnswer, runOnce } from '../../idempotency/idempotency-store';
+import {
+  findStoredAnswer,
+  insertAnswerCall,
+  keyUseCall,
+  lockKeyCall,
+} from '../../idempotency/idempotency-store';
 import { expireCheckout } from '../expire-checkout';
 import { recordPendingCall } from '../at-provider/record-pending-call';
 import { prepareCommand } from '../at-provider/prepare-command';
 import type { BilledSubscription } from '../billed-subscription';
-import { findBilledSubscription, findBillingProvider } from '../billed-subscription-store';
+import {
+  billedSubscriptionCall,
+  findBilledSubscription,
+  lockSubscriptionCall,
+} from '../billed-subscription-store';
 import type { SteppingState } from '../subscription-steps';
 import type { WorkspaceScope } from '../../tenancy/scope';
 import {
@@ -21,14 +32,13 @@ import {
   type RepairHandler,
 } from './operation-handler';
 import { OperationAbandonedError } from '../../operations/abandonment-errors';
+import { claimOf, markRefused, type OperationRow } from '../../operations/operation-store';
 import {
-  claimOf,
-  findOperation,
-  lockOperation,
-  markRefused,
-  markSucceeded,
-  type OperationRow,
-} from '../../operations/operation-store';
+  lockOperationCall,
+  markSucceededCall,
+  operationCall,
+  type FoundOperation,
+} from '../../operations/run-operation-store';
 import { toOperationProblem } from '../../operations/operation-problem';
 import { operationNotFound } from '../../operations/read-operation';
 
@@ -61,11 +71,10 @@ export async function runOperation(
 ): Promise<OperationRunResult> {
   const { database, clock } = options;
   try {
-    return await inWorkspace(database, scope, 'SYSTEM', async (trx) => {
-      const operation = await findOperation(trx, scope, operationId);
-      if (operation === undefined) throw operationNotFound(operationId);
-      await setContext(trx, scope.workspaceId, scope.environment, operation.reason);
-      return runInTransaction(trx, options, scope, operation, at);
+    const find = [operationCall(scope, operationId)];
+    return await inWorkspaceWith(database, scope, 'SYSTEM', find, async (trx, [found]) => {
+      if (found === undefined) throw operationNotFound(operationId);
+      return runInTransaction(trx, options, scope, found, at);
     });
   } catch (error) {
     if (error instanceof OverdueStepError) return { kind: 'due' };
@@ -81,34 +90,52 @@ async function runInTransaction(
   trx: DbTransaction,
   { clock, handlers }: Options,
   scope: WorkspaceScope,
-  operation: OperationRow,
+  { operation, provider }: FoundOperation,
   at: Instant,
 ): Promise<OperationRunResult> {
-  const { kind, subscriptionId } = operation;
+  const { kind, subscriptionId, reason, requestId } = operation;
   if (kind === 'refund' || kind === 'create_checkout' || subscriptionId === null)
     throw operationNotFound(operation.id);
   const recordedAt = clock.now();
-  if (await prepareProviderCalls(trx, handlers.repair, scope, operation, at, recordedAt))
-    return { kind: 'claimed' };
-  let after: BilledSubscription | undefined;
-  await runOnce(trx, scope, claimOf(operation), recordedAt, async () => {
-    const locked = await findBilledSubscription(trx, scope, subscriptionId, 'lock');
-    if (locked === undefined) {
-      throw new TollgateError('subscription_not_found', `There is no subscription "${subscriptionId}".`);
-    }
-    const subscription = await expireOverdueCheckout(trx, scope, locked, at, recordedAt);
-    await requireOpen(trx, scope, operation.id);
-    const context = contextOf(operation, scope, at, recordedAt);
-    await setRequest(trx, operation.requestId);
-    const outcome = await handlerOf(handlers, kind)(trx, context, subscription);
-    await markSucceeded(trx, scope, operation.id, recordedAt);
-    after = outcome.subscription;
-    return outcome;
-  });
-  // Nothing was applied when the answer was stored already; the workflow still needs the current row.
-  after ??= await findBilledSubscription(trx, scope, subscriptionId, 'read');
-  if (after === undefined) return { kind: 'applied', state: undefined };
-  return { kind: 'applied', state: { subscription: after, clockOffset: await readClockOffset(trx, scope) } };
+  if (provider !== 'internal' && provider !== null) {
+    await setContext(trx, scope.workspaceId, scope.environment, reason);
+    if (await prepareProviderCalls(trx, handlers.repair, scope, operation, at, recordedAt))
+      return { kind: 'claimed' };
+  }
+  const claim = claimOf(operation);
+  // Lock order: the operation is the last. Each statement sees what was committed before it began.
+  const [, , use, , locked, status] = await together(trx, [
+    contextCall(scope, reason, requestId),
+    lockKeyCall(scope, claim.key),
+    keyUseCall(scope, claim),
+    lockSubscriptionCall(scope, subscriptionId),
+    billedSubscriptionCall(scope, subscriptionId),
+    lockOperationCall(scope, operation.id),
+  ]);
+  // Nothing is applied when the answer is stored already; the workflow still needs the current row.
+  if (use.kind === 'answered') return applied(trx, scope, locked);
+  if (locked === undefined) {
+    throw new TollgateError('subscription_not_found', `There is no subscription "${subscriptionId}".`);
+  }
+  const subscription = await expireOverdueCheckout(trx, scope, locked, { at, recordedAt, requestId });
+  refuseAbandoned(operation.id, status);
+  const context = contextOf(operation, scope, at, recordedAt);
+  const outcome = await handlerOf(handlers, kind)(trx, context, subscription);
+  const answer = { status: outcome.status, body: JSON.stringify(outcome.body) };
+  await together(trx, [
+    markSucceededCall(scope, operation.id, recordedAt),
+    insertAnswerCall(scope, claim, answer, recordedAt),
+  ]);
+  return applied(trx, scope, outcome.subscription);
+}
+
+async function applied(
+  trx: DbTransaction,
+  scope: WorkspaceScope,
+  subscription: BilledSubscription | undefined,
+): Promise<OperationRunResult> {
+  if (subscription === undefined) return { kind: 'applied', state: undefined };
+  return { kind: 'applied', state: { subscription, clockOffset: await readClockOffset(trx, scope) } };
 }
 
 /**
@@ -123,18 +150,16 @@ async function prepareProviderCalls(
   at: Instant,
   recordedAt: Instant,
 ): Promise<boolean> {
-  const { id, subscriptionId, status } = operation;
+  const { id, subscriptionId, status, requestId } = operation;
   if (subscriptionId === null || status === 'succeeded') return false;
-  // One column is read first, so that local billing does not load the whole row twice.
-  const provider = await findBillingProvider(trx, scope, subscriptionId);
-  if (provider === undefined || provider === 'internal') return false;
   const subscription = await findBilledSubscription(trx, scope, subscriptionId, 'lock');
   if (subscription === undefined) return false;
   if (subscription.work.unsettled?.operationId === id) return true;
   if ((await findStoredAnswer(trx, scope, claimOf(operation))) !== undefined) return false;
-  const current = await expireOverdueCheckout(trx, scope, subscription, at, recordedAt);
+  const times = { at, recordedAt, requestId: null };
+  const current = await expireOverdueCheckout(trx, scope, subscription, times);
   await requireOpen(trx, scope, id);
-  await setRequest(trx, operation.requestId);
+  await setRequest(trx, requestId);
   const context = contextOf(operation, scope, at, recordedAt);
   const prepared = await prepareCommand(trx, context, current, repair);
   if (prepared === null) return false;
@@ -153,8 +178,12 @@ export async function requireOpen(
   scope: WorkspaceScope,
   operationId: string,
 ): Promise<void> {
-  const row = await lockOperation(trx, scope, operationId);
-  if (row?.status === 'abandoned') throw new OperationAbandonedError(operationId);
+  const [status] = await together(trx, [lockOperationCall(scope, operationId)]);
+  refuseAbandoned(operationId, status);
+}
+
+function refuseAbandoned(operationId: string, status: OperationStatus | undefined): void {
+  if (status === 'abandoned') throw new OperationAbandonedError(operationId);
 }
 
 /**
@@ -162,24 +191,25 @@ export async function requireOpen(
  * takes them in order. An unpaid checkout's deadline belongs to the checkout's workflow, and is applied here so that the
  * command need not wait for it.
  *
+ * @param times.requestId the request that the open transaction works for
  * @throws OverdueStepError when another step is due first
  */
 async function expireOverdueCheckout(
   trx: DbTransaction,
   scope: WorkspaceScope,
   subscription: BilledSubscription,
-  at: Instant,
-  recordedAt: Instant,
+  times: { at: Instant; recordedAt: Instant; requestId: string | null },
 ): Promise<BilledSubscription> {
+  const { at, recordedAt, requestId } = times;
   const due = stepBeforeCommand(subscription, at);
   if (due === null) return subscription;
   if (due.step !== 'expire_checkout') throw new OverdueStepError();
-  return expireCheckout(trx, scope, subscription, {
-    why: 'deadline',
-    at: due.boundary,
-    recordedAt,
-    source: 'billing',
-  });
+  const expiry = { why: 'deadline', at: due.boundary, recordedAt, source: 'billing' } as const;
+  // No request asked for that.
+  if (requestId !== null) await setRequest(trx, '');
+  const expired = await expireCheckout(trx, scope, subscription, expiry);
+  if (requestId !== null) await setRequest(trx, requestId);
+  return expired;
 }
 
 export function contextOf(

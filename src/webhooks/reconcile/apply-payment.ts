@@ -3,7 +3,7 @@ import { applyPayment } from '../../domain/transaction';
 import type { PaymentRow } from '../../payments/payment-store';
 import type { PaymentFacts } from '../../providers/canonical-event';
 import type { BilledSubscription } from '../../subscriptions/billed-subscription';
-import { saveBilledSubscription } from '../../subscriptions/billed-subscription-store';
+import { saveBilledSubscription } from '../../subscriptions/save-subscription-store';
 import {
   listOpenDueAts,
   listOpenTransactions,

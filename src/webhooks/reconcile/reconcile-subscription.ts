@@ -8,10 +8,8 @@ import type { Consequence } from '../../domain/reconciled-view';
 import { enqueueSubscriptionSignal } from '../../outbox/enqueue-signal';
 import type { SubscriptionFacts } from '../../providers/canonical-event';
 import type { BilledSubscription } from '../../subscriptions/billed-subscription';
-import {
-  findBilledSubscription,
-  saveBilledSubscription,
-} from '../../subscriptions/billed-subscription-store';
+import { findBilledSubscription } from '../../subscriptions/billed-subscription-store';
+import { saveBilledSubscription } from '../../subscriptions/save-subscription-store';
 import { findOpenSubscription } from '../../subscriptions/open-subscription-store';
 import { voidOpenTransactions } from '../../subscriptions/transaction-store';
 import type { WorkspaceScope } from '../../tenancy/scope';

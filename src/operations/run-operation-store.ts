@@ -1,0 +1,75 @@
+import { together, type Call } from '../db/calls';
+import type { DbTransaction } from '../db/pools';
+import { tenantColumns } from '../db/tenant-columns';
+import { updateCall } from '../db/write-calls';
+import type { Instant } from '../domain/instant';
+import type { OperationStatus } from '../domain/operation-status';
+import type { Provider } from '../domain/provider';
+import type { WorkspaceScope } from '../tenancy/scope';
+import { OPERATION_COLUMNS, type OperationRow } from './operation-store';
+
+/** The command as accepted, and who bills its subscription; null where it is of none. */
+export interface FoundOperation {
+  operation: OperationRow;
+  provider: Provider | null;
+}
+
+export function operationCall(
+  { workspaceId, environment }: WorkspaceScope,
+  id: string,
+): Call<FoundOperation | undefined> {
+  return {
+    name: 'operation',
+    text: FIND,
+    values: [workspaceId, environment, id],
+    read: ([row]) => {
+      if (row === undefined) return undefined;
+      const { provider, ...operation } = row as unknown as OperationRow & { provider: Provider | null };
+      return { operation, provider };
+    },
+  };
+}
+
+const FIND = `
+SELECT ${Object.entries(OPERATION_COLUMNS)
+  .map(([name, column]) => `o.${column} AS "${name}"`)
+  .join(', ')}, s.provider
+  FROM tollgate.operations o
+  LEFT JOIN tollgate.subscriptions s
+    ON s.workspace_id = o.workspace_id AND s.environment = o.environment AND s.id = o.subscription_id
+ WHERE o.workspace_id = $1 AND o.environment = $2 AND o.id = $3`;
+
+/**
+ * The status, with the row locked for the rest of the transaction, so that the operation cannot be abandoned meanwhile.
+ * Lock order: last, as `lockOperation`.
+ */
+export function lockOperationCall(
+  { workspaceId, environment }: WorkspaceScope,
+  id: string,
+): Call<OperationStatus | undefined> {
+  return {
+    name: 'lock_operation',
+    text: `SELECT status FROM tollgate.operations
+            WHERE workspace_id = $1 AND environment = $2 AND id = $3 FOR UPDATE`,
+    values: [workspaceId, environment, id],
+    read: ([row]) => (row as { status: OperationStatus } | undefined)?.status,
+  };
+}
+
+/** For the transaction that applies the command and stores its answer. */
+export function markSucceededCall(scope: WorkspaceScope, id: string, at: Instant): Call<boolean> {
+  return updateCall('operation_succeeded', 'tollgate.operations', {
+    where: { ...tenantColumns(scope), id },
+    set: { status: 'succeeded', problem: null, finished_at: new Date(at) },
+  });
+}
+
+/** Call it in the transaction that applies the command and stores its answer. */
+export async function markSucceeded(
+  trx: DbTransaction,
+  scope: WorkspaceScope,
+  id: string,
+  at: Instant,
+): Promise<void> {
+  await together(trx, [markSucceededCall(scope, id, at)]);
+}
