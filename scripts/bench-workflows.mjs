@@ -1,6 +1,6 @@
 /** `npm run bench:workflows`: commands and renewals through a real Temporal, with the worker as it is deployed. */
 import './toolchain/node-version.mjs';
-import { compile, ensureBuild } from './toolchain/compile.mjs';
+import { compile, ensureBuild, SOURCES } from './toolchain/compile.mjs';
 import { become } from './toolchain/entry.mjs';
 import { ensurePackages } from './toolchain/packages.mjs';
 import { inProject, main } from './toolchain/project.mjs';
@@ -12,7 +12,7 @@ await main(async () => {
   await packages;
   await ensureBuild();
   const output = inProject('node_modules', '.cache', 'tollgate', 'bench');
-  await compile({ project: 'tsconfig.bench.json', output, folders: ['src', 'bench'] });
+  await compile({ output, folders: [...SOURCES, 'bench'] });
   process.env.NODE_ENV ??= 'production';
   process.chdir(inProject());
   await become(`${output}/bench/workflows.js`, process.argv.slice(2));

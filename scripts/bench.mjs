@@ -1,6 +1,6 @@
 /** `npm run bench [-- arguments]`: compiles bench/ with the sources it measures and runs bench/usage.ts. */
 import './toolchain/node-version.mjs';
-import { compile } from './toolchain/compile.mjs';
+import { compile, SOURCES } from './toolchain/compile.mjs';
 import { become } from './toolchain/entry.mjs';
 import { ensurePackages } from './toolchain/packages.mjs';
 import { inProject, main } from './toolchain/project.mjs';
@@ -8,7 +8,7 @@ import { inProject, main } from './toolchain/project.mjs';
 await main(async () => {
   await ensurePackages();
   const output = inProject('node_modules', '.cache', 'tollgate', 'bench');
-  await compile({ project: 'tsconfig.bench.json', output, folders: ['src', 'bench'] });
+  await compile({ output, folders: [...SOURCES, 'bench'] });
   process.env.NODE_ENV ??= 'production';
   await become(`${output}/bench/usage.js`, process.argv.slice(2));
 });

@@ -1,6 +1,6 @@
 /** `npm run endurance [-- name …]`: what takes longer than the gate has time for, with the service as it is deployed. */
 import './toolchain/node-version.mjs';
-import { compile, ensureBuild } from './toolchain/compile.mjs';
+import { compile, ensureBuild, SOURCES } from './toolchain/compile.mjs';
 import { become } from './toolchain/entry.mjs';
 import { ensurePackages } from './toolchain/packages.mjs';
 import { inProject, main } from './toolchain/project.mjs';
@@ -12,8 +12,7 @@ await main(async () => {
   await packages;
   await ensureBuild();
   const output = inProject('node_modules', '.cache', 'tollgate', 'endurance');
-  const folders = ['src', 'activities', 'workflows', 'simulators', 'test', 'endurance'];
-  await compile({ project: 'tsconfig.endurance.json', output, folders });
+  await compile({ output, folders: [...SOURCES, 'test', 'endurance'] });
   process.chdir(inProject());
   await become(`${output}/endurance/main.js`, process.argv.slice(2));
 });

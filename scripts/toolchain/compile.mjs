@@ -1,58 +1,77 @@
 import { createHash } from 'node:crypto';
-import { cp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { withLock } from './cache.mjs';
 import { CommandFailed, run } from './commands.mjs';
 import { progress } from './progress.mjs';
 import { checkout, exists, inProject, Unavailable } from './project.mjs';
 
-const FOLDERS = ['src', 'activities', 'workflows', 'simulators'];
-const SETTINGS = ['tsconfig.json', 'tsconfig.build.json', 'package-lock.json'];
+/** What is deployed. */
+export const SOURCES = ['src', 'activities', 'workflows', 'simulators'];
+/** What else decides what comes out. */
+const SETTINGS = ['scripts/toolchain/compile.mjs', 'package-lock.json'];
+
+/** As tsconfig.json: CommonJS for the oldest Node that package.json names. */
+const OPTIONS = {
+  sourceMaps: true,
+  jsc: { target: 'es2023', parser: { syntax: 'typescript' } },
+  module: { type: 'commonjs', ignoreDynamic: true },
+};
 
 /** Brings dist/ up to date with the sources; takes milliseconds when nothing has changed. */
 export async function ensureBuild() {
   const bundle = inProject('dist', 'src', 'main', 'bundle-workflows.js');
-  await compile({
-    project: 'tsconfig.build.json',
-    output: inProject('dist'),
-    folders: FOLDERS,
-    finish: () => tool([bundle]),
-  });
+  await compile({ output: inProject('dist'), folders: SOURCES, finish: () => bundleWorkflows(bundle) });
 }
 
 /**
- * Types are not checked here (`noCheck`): `npm run check` and the gate do that, and a start need not wait for it.
+ * Types are not checked here: `npm run check` and the gate do that, and a start need not wait for it.
  *
- * @param options.project a TypeScript project file whose output directory is `output`
+ * @param options.output the directory that takes the compiled code, laid out as the sources are
  * @param options.folders the sources; their SQL files are copied beside the compiled code
  * @param options.finish a last step, with the compiled code in place
  */
-export async function compile({ project, output, folders, finish }) {
+export async function compile({ output, folders, finish }) {
   const stamp = path.join(output, '.built-from');
-  if ((await readFile(stamp, 'utf8').catch(() => '')) === (await describe(project, folders)).text) return;
-  await withLock(`${path.basename(project)}-${checkout}`, async () => {
+  if ((await readFile(stamp, 'utf8').catch(() => '')) === (await describe(folders)).text) return;
+  await withLock(`${path.basename(output)}-${checkout}`, async () => {
     const before = (await readFile(stamp, 'utf8').catch(() => '')).split('\n');
-    const { text, files } = await describe(project, folders);
+    const { text, files } = await describe(folders);
     if (before.join('\n') === text) return;
     // What was compiled from a file that is gone would still be found, and a migration that is gone would still run.
     const now = new Set(files);
     if (before.slice(1).some((file) => !now.has(file))) await rm(output, { recursive: true, force: true });
     await progress('Compiling', async () => {
-      await tool([inProject('node_modules', 'typescript', 'bin', 'tsc'), '-p', project]);
-      for (const file of files.filter((name) => name.endsWith('.sql'))) {
-        await cp(inProject(file), path.join(output, file));
-      }
+      // Loaded here: the packages may have been installed a moment ago.
+      const { transformFile } = await import('@swc/core');
+      await Promise.all(files.map((file) => compileFile(transformFile, file, output)));
       await finish?.();
     });
     await writeFile(stamp, text);
   });
 }
 
+async function compileFile(transformFile, file, output) {
+  const to = path.join(output, file);
+  await mkdir(path.dirname(to), { recursive: true });
+  if (file.endsWith('.sql')) return cp(inProject(file), to);
+  if (!file.endsWith('.ts') || file.endsWith('.d.ts')) return;
+  const name = `${path.basename(file, '.ts')}.js`;
+  const directory = path.dirname(to);
+  const sourceFileName = path.relative(directory, inProject(file));
+  const compiled = transformFile(inProject(file), { ...OPTIONS, sourceFileName });
+  const { code, map } = await compiled.catch((error) => {
+    throw new Unavailable(`${error.message}\nThe build failed.`);
+  });
+  await writeFile(path.join(directory, name), `${code}//# sourceMappingURL=${name}.map\n`);
+  await writeFile(path.join(directory, `${name}.map`), map);
+}
+
 /** A hash over names, sizes and times of everything that goes in, and the list of names. */
-async function describe(project, folders) {
+async function describe(folders) {
   const files = (await Promise.all(folders.map(filesUnder))).flat().sort();
   const hash = createHash('sha256');
-  for (const file of [...files, project, ...SETTINGS]) {
+  for (const file of [...files, ...SETTINGS]) {
     const { size, mtimeMs } = await stat(inProject(file));
     hash.update(`${file}\0${size}\0${mtimeMs}\n`);
   }
@@ -67,9 +86,9 @@ async function filesUnder(folder) {
     .map((entry) => path.relative(inProject(), path.join(entry.parentPath, entry.name)));
 }
 
-async function tool(args) {
+async function bundleWorkflows(program) {
   try {
-    await run(process.execPath, args, { cwd: inProject() });
+    await run(process.execPath, [program], { cwd: inProject() });
   } catch (error) {
     if (error instanceof CommandFailed) throw new Unavailable(`${error.output}\nThe build failed.`);
     throw error;

@@ -58,6 +58,8 @@ export interface ApiServiceOptions {
   providerUrls?: ConnectionOpening['providerUrls'];
   /** Moves the simulators' clock with a sandbox's. */
   clockFollower?: ClockFollower;
+  /** Makes the OpenAPI documents at their first request: most tests read none. By default before the ports open. */
+  lazyDocuments?: boolean;
   clock: Clock;
   log: Logger;
 }
@@ -132,13 +134,14 @@ export async function startApiService(options: ApiServiceOptions): Promise<ApiSe
       keyRing,
     });
     const shared = { translateError: failureError, log, metrics, trustedProxies: options.trustedProxies };
+    const lazy = options.lazyDocuments ?? false;
     const apiHost = (host: Environment): RequestHandler => {
       const routes = apiRoutes(services, host);
       return createApp({
         ...shared,
         host,
         routes,
-        pages: [health, documentationPages('api', routes, host)],
+        pages: [health, documentationPages('api', routes, { environment: host, lazy })],
         authenticators: { apiKey: createApiKeyAuthenticator(host, services.apiKeys.authenticate, actorFor) },
         publicUrl: options.urls[host],
       });
@@ -148,7 +151,7 @@ export async function startApiService(options: ApiServiceOptions): Promise<ApiSe
       ...shared,
       host: 'console',
       routes: operatorRoutes,
-      pages: [health, documentationPages('console', operatorRoutes)],
+      pages: [health, documentationPages('console', operatorRoutes, { lazy })],
       authenticators: createConsoleAuthenticators({
         sessions: services.operators.sessions,
         memberships: services.memberships,

@@ -87,6 +87,7 @@ export async function startTestService(
       },
       listen: { host: '127.0.0.1', console: 0, sandbox: 0, production: 0 },
       trustedProxies: 0,
+      lazyDocuments: true,
       ...(options.commands !== undefined && { commands }),
       providerAdapters: options.providerAdapters ?? {},
       providerUrls: options.providerUrls ?? {},
