@@ -5,13 +5,21 @@ import {
 } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
 import { TollgateError } from '../domain/errors';
-import { grpcStatusOf, resourceExhaustionOf } from './grpc-errors';
+import { tooManyCommands } from './command-queues';
+import { grpcStatusOf, isAbortedUpdate, resourceExhaustionOf } from './grpc-errors';
 import { refusalOf, rootCauseOf } from './refusal';
 
 const DEADLINE_EXCEEDED = 4;
 const UNAVAILABLE = 14;
 /** NOT_FOUND, FAILED_PRECONDITION and ABORTED: the run ended as the call arrived; the next run accepts it. */
 const RUN_ENDED = new Set([5, 9, 10]);
+/** The types of a failure by which the server says that nothing was done. */
+const NOT_BEGUN: ReadonlySet<unknown> = new Set([
+  // The run completed with the update accepted.
+  'AcceptedUpdateCompletedWorkflow',
+  // The worker was given the task anew and did not see the update in it.
+  'UnprocessedUpdate',
+]);
 
 /** What to do after sending a command has failed. */
 export type CommandFailure =
@@ -28,9 +36,7 @@ export type CommandFailure =
 export function classifyCommandFailure(error: unknown, attempt: string): CommandFailure {
   if (error instanceof WorkflowUpdateFailedError) {
     const root = rootCauseOf(error);
-    if (root instanceof ApplicationFailure && root.type === 'AcceptedUpdateCompletedWorkflow') {
-      return { kind: 'again' };
-    }
+    if (root instanceof ApplicationFailure && NOT_BEGUN.has(root.type)) return { kind: 'again' };
     const refusal = refusalOf(error);
     if (refusal === undefined) return { kind: 'failed', error };
     return refusal.attempt === attempt
@@ -47,16 +53,9 @@ export function classifyCommandFailure(error: unknown, attempt: string): Command
   if (exhaustion === 'busy') return { kind: 'again' };
   if (RUN_ENDED.has(code)) return { kind: 'again' };
   if (code === DEADLINE_EXCEEDED) return { kind: 'pending' };
+  if (isAbortedUpdate(status)) return { kind: 'again' };
   if (code === UNAVAILABLE) return { kind: 'failed', error: temporalUnavailable(error) };
   return { kind: 'failed', error };
-}
-
-/** Temporal's limit is ten updates in flight for one workflow. */
-function tooManyCommands(cause: unknown): TollgateError {
-  return new TollgateError('service_busy', 'Too many commands are already waiting for this subscription.', {
-    retryAfter: 2,
-    cause,
-  });
 }
 
 /** The connection was refused, or was lost, perhaps after the command was accepted. */

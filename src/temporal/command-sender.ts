@@ -8,9 +8,11 @@ import {
   type OperationResult,
 } from '../../workflows/messages';
 import type { Clock } from '../clock/system-clock';
+import type { Instant } from '../domain/instant';
 import type { CommandMessage } from '../outbox/command-message';
 import type { CommandSender } from '../operations/command-sender';
 import { CALL_TIMEOUT_MS } from './client';
+import { CommandQueues } from './command-queues';
 import { classifyCommandFailure } from './command-failures';
 import { checkoutStart, refundStart, subscriptionStart, type EntityWorkflows } from './workflow-starts';
 
@@ -22,27 +24,44 @@ const RETRY_DELAY_MS = 100;
 /**
  * Sends commands to their workflows by update-with-start, and waits up to five seconds. Temporal deduplicates by update
  * id: a command that is sent several times runs once. Where Temporal returns the stored refusal of an earlier attempt,
- * the command is sent again under a new update id.
+ * the command is sent again under a new update id. A command whose turn does not come within the five seconds is
+ * pending, too.
  */
 export function createCommandSender(client: Client, clock: Clock): CommandSender {
+  const queues = new CommandQueues();
   return {
     async send(command) {
       const until = clock.now() + CALL_TIMEOUT_MS;
-      const sent = { operationId: command.operationId, attempt: randomUUID() };
-      let { updateId } = command;
-      for (;;) {
-        try {
-          return await client.withDeadline(until, () => execute(client, command, updateId, sent));
-        } catch (error) {
-          const failure = classifyCommandFailure(error, sent.attempt);
-          if (failure.kind === 'failed') throw failure.error;
-          if (failure.kind === 'pending' || clock.now() + MIN_REMAINING_MS >= until) return 'pending';
-          if (failure.kind === 'refused_before') updateId = `${command.updateId}#${sent.attempt}`;
-          else await pause(RETRY_DELAY_MS);
-        }
+      const leave = await queues.enter(command.target.id, CALL_TIMEOUT_MS - MIN_REMAINING_MS);
+      if (leave === undefined) return 'pending';
+      try {
+        return await sendUntil(client, clock, command, until);
+      } finally {
+        leave();
       }
     },
   };
+}
+
+async function sendUntil(
+  client: Client,
+  clock: Clock,
+  command: CommandMessage,
+  until: Instant,
+): Promise<OperationResult> {
+  const sent = { operationId: command.operationId, attempt: randomUUID() };
+  let { updateId } = command;
+  for (;;) {
+    try {
+      return await client.withDeadline(until, () => execute(client, command, updateId, sent));
+    } catch (error) {
+      const failure = classifyCommandFailure(error, sent.attempt);
+      if (failure.kind === 'failed') throw failure.error;
+      if (failure.kind === 'pending' || clock.now() + MIN_REMAINING_MS >= until) return 'pending';
+      if (failure.kind === 'refused_before') updateId = `${command.updateId}#${sent.attempt}`;
+      else await pause(RETRY_DELAY_MS);
+    }
+  }
 }
 
 async function execute(

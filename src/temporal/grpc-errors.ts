@@ -11,6 +11,9 @@ const UNAVAILABLE = 14;
 /** A part of the server's message for its limit of updates in flight. */
 const QUEUE_FULL = 'in-flight updates has been reached';
 
+/** The server's message where it forgot an update, after another one that it could not take. */
+const ABORTED_UPDATE = 'workflow update was aborted';
+
 /** A gRPC status, as interceptors and errors carry it. */
 interface GrpcStatus {
   code: number;
@@ -30,16 +33,21 @@ type ResourceExhaustion =
  * Why a call failed with RESOURCE_EXHAUSTED; undefined for any other status. For an update-with-start the reason is
  * plain text within the status's encoded details.
  */
-export function resourceExhaustionOf({
-  code,
-  message,
-  details,
-  metadata,
-}: GrpcStatus): ResourceExhaustion | undefined {
-  if (code !== RESOURCE_EXHAUSTED) return undefined;
+export function resourceExhaustionOf(status: GrpcStatus): ResourceExhaustion | undefined {
+  if (status.code !== RESOURCE_EXHAUSTED) return undefined;
+  return says(status, QUEUE_FULL) ? 'queue_full' : 'busy';
+}
+
+/** Whether the server forgot an update before it stood in the history: it did nothing, and may be sent again. */
+export function isAbortedUpdate(status: GrpcStatus): boolean {
+  return status.code === UNAVAILABLE && says(status, ABORTED_UPDATE);
+}
+
+function says({ message, details, metadata }: GrpcStatus, words: string): boolean {
   const encoded = metadata?.get('grpc-status-details-bin') ?? [];
-  const words = [message ?? '', details ?? '', ...encoded.map((part) => part.toString())];
-  return words.some((text) => text.includes(QUEUE_FULL)) ? 'queue_full' : 'busy';
+  return [message ?? '', details ?? '', ...encoded.map((part) => part.toString())].some((text) =>
+    text.includes(words),
+  );
 }
 
 /** The gRPC status in an error's chain of causes. */

@@ -33,6 +33,14 @@ test.each<[string, Error]>([
       ApplicationFailure.create({ type: 'AcceptedUpdateCompletedWorkflow' }),
     ),
   ],
+  [
+    'an update that the server forgot',
+    new ServiceError('failed', { cause: grpc(14, '14 UNAVAILABLE: workflow update was aborted') }),
+  ],
+  [
+    'an update that a task was given anew without',
+    new WorkflowUpdateFailedError('failed', ApplicationFailure.create({ type: 'UnprocessedUpdate' })),
+  ],
 ])('%s is asked again', (_, error) => {
   expect(classifyCommandFailure(error, 'mine')).toEqual({ kind: 'again' });
 });
