@@ -3,9 +3,10 @@ import type { NamedCall } from '../core/named-call';
 import type { SimulatorCore } from '../core/types';
 import type { IdempotencyRecord } from './answer';
 import type { SessionParameters } from './checkout-parameters';
-import type { BalanceTransaction, Stored, StoredEvent } from './more-records';
+import type { Stored, StoredEvent } from './stored-records';
 import { missing } from './problem';
-import type { Card, InvoiceLine } from './records';
+import type { Card, InvoiceLine } from './billing-records';
+import type { BalanceTransaction } from './payment-records';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const ID_LENGTH = 24;

@@ -1,6 +1,6 @@
 import { addPayout, type Books } from '../core/books';
 import type { Account } from './account';
-import type { Charge } from './records';
+import type { Charge } from './payment-records';
 
 /** What the account's charges, refunds, disputes and payouts say. */
 export function booksOf(account: Account): Books {

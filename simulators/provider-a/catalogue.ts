@@ -5,7 +5,7 @@ import { createCustomer } from './customers';
 import { endpoint, type Endpoint } from './endpoint';
 import { expand, flag, metadata, text, list, whole } from './parameters';
 import { invalid } from './problem';
-import type { Price } from './records';
+import type { Price } from './billing-records';
 import { mergeMetadata } from './subscriptions';
 
 /** The original's longest period is three years. */

@@ -4,7 +4,7 @@ import type { ItemParameters } from './subscription-parameters';
 import { invalid, refused } from './problem';
 import { periodContaining } from './renewal';
 import { amountOf } from './price-amount';
-import type { InvoiceLine, Subscription, SubscriptionItem } from './records';
+import type { InvoiceLine, Subscription, SubscriptionItem } from './billing-records';
 
 export interface ItemsChange {
   items: SubscriptionItem[];

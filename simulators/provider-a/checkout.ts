@@ -4,11 +4,11 @@ import { amountOf } from './price-amount';
 import type { SessionParameters } from './checkout-parameters';
 import { createCustomer } from './customers';
 import { emit } from './events';
-import type { CheckoutSession } from './more-records';
 import { pay } from './payments';
 import { invalid, refused } from './problem';
 import { startSubscription } from './start-subscription';
-import type { Card } from './records';
+import type { Card } from './billing-records';
+import type { CheckoutSession } from './payment-records';
 
 const DAY_S = 86_400;
 const SHORTEST_S = 1_800;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { newId, type Account } from './account';
-import type { Coupon } from './more-records';
+import type { Coupon } from './stored-records';
 import { expand, metadata, text, whole } from './parameters';
 import { invalid } from './problem';
 

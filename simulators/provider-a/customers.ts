@@ -1,6 +1,6 @@
 import { newId, type Account } from './account';
 import { emit } from './events';
-import type { Customer, Metadata } from './records';
+import type { Customer, Metadata } from './billing-records';
 
 export function createCustomer(
   account: Account,

@@ -1,8 +1,8 @@
 import { newId, type Account } from './account';
 import { emit } from './events';
-import type { Dispute } from './more-records';
 import { recordBalance } from './payments';
 import { refused } from './problem';
+import type { Dispute } from './payment-records';
 
 /** What a dispute costs the merchant besides the money, in minor units. */
 const FEE = 1500;

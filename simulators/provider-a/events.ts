@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { namedCall } from '../core/named-call';
 import { newId, type Account } from './account';
-import type { StoredEvent, WebhookEndpoint } from './more-records';
+import type { StoredEvent, WebhookEndpoint } from './stored-records';
 import { renderForVersion } from './render';
 
 const delivery = namedCall('a.delivery', (account: Account, endpoint: WebhookEndpoint, body: Buffer) => ({

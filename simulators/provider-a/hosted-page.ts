@@ -3,7 +3,7 @@ import { readBody } from '../core/server';
 import type { Account } from './account';
 import { completeSession } from './checkout';
 import { parseForm } from './form';
-import type { CheckoutSession } from './more-records';
+import type { CheckoutSession } from './payment-records';
 
 const PATH = /^\/pay\/(cs_[A-Za-z0-9_]+)$/;
 

@@ -9,7 +9,7 @@ import { createCustomer } from './customers';
 import { closeDispute, openDispute } from './disputes';
 import { makePayouts, type PayoutManner } from './payouts';
 import { pay } from './payments';
-import type { Card } from './records';
+import type { Card } from './billing-records';
 import { serveHostedPage } from './hosted-page';
 import { keepFailure } from './idempotency';
 import { accountOf, serveApi } from './serve-api';

@@ -3,7 +3,14 @@ import { emit } from './events';
 import { chargeFor, pay } from './payments';
 import { amountOf } from './price-amount';
 import { takenOff } from './subscription-billing';
-import type { BillingReason, Card, Invoice, InvoiceLine, Subscription, SubscriptionItem } from './records';
+import type {
+  BillingReason,
+  Card,
+  Invoice,
+  InvoiceLine,
+  Subscription,
+  SubscriptionItem,
+} from './billing-records';
 
 /** One invoice of a subscription, finalized; what the customer has as credit is used first, and a negative total becomes credit. */
 export function createInvoice(

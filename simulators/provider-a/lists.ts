@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Account } from './account';
-import type { Dispute } from './more-records';
 import { expand, paging, text, whole } from './parameters';
-import type { Charge, Invoice, Subscription } from './records';
+import type { Invoice, Subscription } from './billing-records';
+import type { Charge, Dispute } from './payment-records';
 
 /** When something was made: whole seconds. */
 export const instants = z.strictObject({

@@ -1,7 +1,7 @@
 import { newId, type Account } from './account';
 import { emit } from './events';
-import type { BalanceTransaction } from './more-records';
-import type { Card, Charge, Metadata, PaymentIntent } from './records';
+import type { Card, Metadata } from './billing-records';
+import type { Charge, PaymentIntent, BalanceTransaction } from './payment-records';
 
 interface Payment {
   amount: number;

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { newId, type Account } from './account';
 import { emit } from './events';
 import { instants, isWithin } from './lists';
-import type { BalanceTransaction, Payout } from './more-records';
 import { expand, paging, text } from './parameters';
 import { recordBalance } from './payments';
 import { invalid } from './problem';
+import type { BalanceTransaction, Payout } from './payment-records';
 
 export const payoutListParameters = z.strictObject({
   arrival_date: instants.optional(),

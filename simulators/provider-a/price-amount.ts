@@ -1,4 +1,4 @@
-import type { Price } from './records';
+import type { Price } from './billing-records';
 
 /** What a quantity of a price costs, in whole minor units, as the original counts it. */
 export function amountOf(price: Price, wanted: number): number {

@@ -4,7 +4,7 @@ import { emit } from './events';
 import { expand, metadata, paging, text, whole } from './parameters';
 import { recordBalance } from './payments';
 import { invalid, refused } from './problem';
-import type { Refund } from './records';
+import type { Refund } from './payment-records';
 
 export const refundParameters = z.strictObject({
   amount: whole.optional(),

@@ -3,7 +3,7 @@ import { namedCall } from '../core/named-call';
 import type { Account } from './account';
 import { emit } from './events';
 import { createInvoice, fullLine, payInvoice } from './invoices';
-import type { Invoice, Price, Subscription, SubscriptionItem } from './records';
+import type { Invoice, Price, Subscription, SubscriptionItem } from './billing-records';
 
 const DAY_S = 86_400;
 /** Days between attempts to collect an unpaid invoice; after the last one the subscription ends. */

@@ -3,7 +3,7 @@ import { newItem } from './change-items';
 import type { SessionParameters } from './checkout-parameters';
 import { emit } from './events';
 import { createInvoice, fullLine, listOf, payInvoice } from './invoices';
-import type { Subscription } from './records';
+import type { Subscription } from './billing-records';
 import { periodContaining, scheduleBoundary } from './renewal';
 
 const DAY_S = 86_400;

@@ -1,6 +1,6 @@
 import { newId, type Account } from './account';
 import { invalid } from './problem';
-import type { Subscription } from './records';
+import type { Subscription } from './billing-records';
 import type { UpdateParameters } from './subscription-parameters';
 
 /** Sets a subscription's trial, discounts and paused collection as an update asks. @throws Problem */

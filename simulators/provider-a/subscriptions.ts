@@ -5,7 +5,7 @@ import { createInvoice, fullLine, listOf } from './invoices';
 import { cardError } from './payments';
 import { cardProblem, invalid, refused } from './problem';
 import { collect, endSubscription, periodContaining, periodEnd, scheduleBoundary } from './renewal';
-import type { InvoiceLine, Metadata, Subscription } from './records';
+import type { InvoiceLine, Metadata, Subscription } from './billing-records';
 import { setBilling } from './subscription-billing';
 import type { UpdateParameters } from './subscription-parameters';
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { newId, type Account } from './account';
 import { endpoint, type Endpoint } from './endpoint';
 import { listOf } from './invoices';
-import type { WebhookEndpoint } from './more-records';
+import type { WebhookEndpoint } from './stored-records';
 import { expand, flag, list, metadata, text, whole } from './parameters';
 
 const createParameters = z.strictObject({

@@ -1,6 +1,6 @@
 import type Router from '@koa/router';
 import type { Context } from 'koa';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { namedCall } from '../core/named-call';
 import { accountOf } from './authentication';
 import { applyRevision, end, resume, suspend, tell } from './billing';
@@ -10,41 +10,7 @@ import { onceForRequestId, readRequest, REQUEST_ID_LIVES } from './requests';
 import type { Account, Plan, Simulation, Subscription } from './state';
 import { revisionApprovalPage, subscriptionApprovalPage, subscriptionObject } from './subscription-objects';
 import { ownAddress } from './own-address';
-
-const applicationContext = z.strictObject({
-  return_url: z.url().optional(),
-  cancel_url: z.url().optional(),
-  brand_name: z.string().max(127).optional(),
-  locale: z.string().max(10).optional(),
-  shipping_preference: z.enum(['GET_FROM_FILE', 'NO_SHIPPING', 'SET_PROVIDED_ADDRESS']).optional(),
-  user_action: z.enum(['CONTINUE', 'SUBSCRIBE_NOW']).optional(),
-});
-/** A string on the wire. */
-const quantity = z
-  .string()
-  .regex(/^[1-9]\d{0,8}$/)
-  .optional();
-const createRequest = z.strictObject({
-  plan_id: z.string().min(3).max(50),
-  quantity,
-  custom_id: z.string().min(1).max(127).optional(),
-  start_time: z.never().optional(),
-  subscriber: z
-    .strictObject({
-      name: z.strictObject({ given_name: z.string().optional(), surname: z.string().optional() }).optional(),
-      email_address: z.email().optional(),
-    })
-    .optional(),
-  application_context: applicationContext.optional(),
-});
-const reviseRequest = z.strictObject({
-  plan_id: z.string().min(3).max(50).optional(),
-  quantity,
-  application_context: applicationContext.optional(),
-});
-/** Of a cancellation and a suspension. */
-const withReason = z.strictObject({ reason: z.string().min(1).max(128) });
-const activateRequest = z.strictObject({ reason: z.string().min(1).max(128).optional() });
+import { createRequest, reviseRequest, withReason, activateRequest } from './subscription-requests';
 
 /** `/v1/billing/subscriptions`: create, read, revise, suspend, activate, cancel. */
 export function subscriptionRoutes(simulation: Simulation, router: Router): void {

@@ -1,19 +1,12 @@
 import { hasEnded } from './subscription-types';
-import { capabilitiesOf, type CapabilityView } from './capabilities';
 import { driftOf, type Difference, type DriftField, type DriftView } from './drift';
 import { TollgateError } from './errors';
 import type { Instant } from './instant';
-import { withDropped, type ProviderCall } from './provider-work';
-import { endsAt, endsWithPeriod, withEnd } from './subscription-end';
+import { withDropped } from './provider-work';
+import { withEnd } from './subscription-end';
 import { reconcileFacts } from './provider-reconciliation';
 import type { BilledFacts, ReconciledView } from './reconciled-view';
-import {
-  isNameOf,
-  seatsAtProvider,
-  termsAtProvider,
-  type PlanAtProvider,
-  type PlansAtProvider,
-} from './terms-at-provider';
+import { isNameOf, seatsAtProvider, type PlanAtProvider, type PlansAtProvider } from './terms-at-provider';
 
 /** Whose word counts where a subscription and its provider differ. */
 export const REPAIR_TAKES = ['provider', 'local'] as const;
@@ -121,53 +114,6 @@ function requireFitting(local: RepairView, { planReference }: BilledFacts, plans
   }
 }
 
-/**
- * The calls that bring the provider to the local state; each call states the target. What cannot be set there (amounts
- * billed, payments, period ends) has no call.
- *
- * @param fields what differs
- * @returns no calls where no call can restore any of it
- * @throws TollgateError plan_not_mapped
- */
-export function callsToRestore(
-  local: DriftView,
-  fields: readonly DriftField[],
-  { referenceOf }: Pick<PlansAtProvider, 'referenceOf'>,
-): ProviderCall[] {
-  const { provider, status } = local;
-  if (hasEnded(status)) {
-    return fields.includes('status') ? [{ action: 'cancel' }] : [];
-  }
-  const calls: ProviderCall[] = [];
-  const [due] = termsAtProvider(local, { referenceOf });
-  const terms = fields.includes('plan') || fields.includes('seats');
-  if (provider === 'provider_a' && terms) {
-    const { planReference, planSlug, quantity, why } = due;
-    if (planReference === null) {
-      throw new TollgateError(
-        'plan_not_mapped',
-        `The plan "${planSlug}" has no reference at the connection.`,
-      );
-    }
-    // Who is on an older price keeps it where only the seats differ.
-    const keepsPrice = why === 'billed' && !fields.includes('plan');
-    calls.push({
-      action: 'change',
-      planReference,
-      quantity,
-      proration: 'none',
-      ...(keepsPrice && { keepsPrice }),
-    });
-  }
-  const ending = fields.includes('cancelAtPeriodEnd') || fields.includes('cancelAt');
-  if (ending && (provider === 'provider_a' || provider === 'provider_c')) {
-    if (endsAt(local) === null) calls.push({ action: 'reactivate' });
-    else if (endsWithPeriod(local) && endsAt(local) === local.currentPeriodEnd)
-      calls.push({ action: 'cancel' });
-  }
-  return calls;
-}
-
 /** What a subscription is billed by is no row's here: only the provider can change it. */
 const OF_BILLING: ReadonlySet<DriftField> = new Set([
   'items',
@@ -194,21 +140,4 @@ export function requireWritable(differences: readonly Difference[]): void {
       errors: [{ pointer: '/take', message: first.words, fix: 'Change it at the payment provider.' }],
     },
   );
-}
-
-/** @throws TollgateError capability_unsupported where no call can change what differs at the provider */
-export function requireTellable(
-  local: DriftView & CapabilityView,
-  differences: readonly Difference[],
-  calls: readonly ProviderCall[],
-  now: Instant,
-): void {
-  const [first] = differences;
-  if (first === undefined || calls.length > 0) return;
-  const reason = `${first.words} It cannot be changed at the payment provider.`;
-  const name = first.field === 'seats' ? 'seatChange' : 'planChange';
-  const capability = { name, ...capabilitiesOf(local, now)[name], available: false };
-  throw new TollgateError('capability_unsupported', reason, {
-    extra: { capability: { ...capability, supported: false, reason, reasonCode: 'provider_unsupported' } },
-  });
 }

@@ -2,7 +2,6 @@ import { findConnection } from '../connections/connection-store';
 import { connectionNotFound } from '../connections/require-connection';
 import type { DbTransaction } from '../db/pools';
 import { requireNoPendingCall } from '../domain/capabilities';
-import { callsToRestore } from '../domain/drift-repair';
 import type { BilledSubscription } from '../subscriptions/billed-subscription';
 import type {
   RepairHandler,
@@ -12,6 +11,7 @@ import type {
 import { applyRepair, endMissing } from './apply-repair';
 import { plansAtConnection } from './plans-at-connection';
 import { repairCommand } from './repair-command';
+import { callsToRestore } from '../domain/drift-restore';
 
 /** The command `repair`: it settles a difference between a subscription and its provider. */
 export const repairHandler: RepairHandler = { run: endMissing, prepare: prepareRepair, apply: applyRepair };

@@ -1,7 +1,7 @@
 import { findConnection } from '../connections/connection-store';
 import { connectionNotFound } from '../connections/require-connection';
 import { inWorkspace } from '../db/workspace-transaction';
-import { callsToRestore, requireMappable, requireTellable, requireWritable } from '../domain/drift-repair';
+import { requireMappable, requireWritable } from '../domain/drift-repair';
 import { TollgateError } from '../domain/errors';
 import { findStoredAnswer, type Claim } from '../idempotency/idempotency-store';
 import { findOperationOfKey } from '../operations/operation-store';
@@ -14,6 +14,7 @@ import { toDriftResource, type DriftResource, type repairInput } from './drift-r
 import { listSubscriptionsOfConnection } from './drift-store';
 import { cannotRepair, nothingToCompare, type RepairCommand } from './repair-command';
 import type { z } from 'zod';
+import { callsToRestore, requireTellable } from '../domain/drift-restore';
 
 /** Differences between subscriptions and their payment providers, and their repair. */
 export interface SubscriptionDrift {

@@ -13,23 +13,11 @@ import {
   type StreamEnd,
   type StreamAuthorization,
 } from './event-listener';
-import {
-  hasMissedRows,
-  readHorizon,
-  readStream,
-  RESUME_WINDOW_MS,
-  findAllowedSessions,
-} from './event-stream-store';
+import { readHorizon, readStream, RESUME_WINDOW_MS, findAllowedSessions } from './event-stream-store';
 import { createListenerRecheck } from './listener-recheck';
 import { createStreamLimits, noStreamCapacity, type StreamBounds, type StreamHolder } from './stream-limits';
 import { before, type StreamPosition } from './stream-position';
-
-/** Where a stream starts, found before it opens. */
-export interface StreamStart {
-  position: StreamPosition;
-  /** The resumed position is too old: what lies between is not sent. */
-  gap: boolean;
-}
+import { findStreamStart, type StreamStart } from './stream-start';
 
 export interface EventHub {
   /**
@@ -169,16 +157,7 @@ export function createEventHub(options: EventHubOptions): EventHub {
     start: async (scope, operatorId, after) => {
       if (stopped) throw noStreamCapacity();
       limits.assertFree({ workspaceId: scope.workspaceId, operatorId });
-      const horizon = await readHorizon(database);
-      if (after === null) return { position: before(horizon), gap: false };
-      // A position that is still ahead was issued by another database, or before a restore.
-      const foreign = BigInt(after.transactionId) > BigInt(horizon);
-      const missed =
-        foreign ||
-        (await inWorkspace(database, scope, 'OPERATOR', (trx) =>
-          hasMissedRows(trx, scope, after, clock.now() - RESUME_WINDOW_MS),
-        ));
-      return missed ? { position: before(horizon), gap: true } : { position: after, gap: false };
+      return findStreamStart(database, scope, after, clock.now() - RESUME_WINDOW_MS);
     },
     enter: (holder) => limits.take(holder),
     listen: (scope, start, sink, right) => {

@@ -1,45 +1,21 @@
-import { isSafeNumber } from 'lossless-json';
 import { TollgateError, type ErrorCode } from '../domain/errors';
 import { pointerOf } from './json-pointer';
+import { MemberNames } from './member-names';
+import { numberProblem } from './number-problem';
 
 /** Levels of objects and lists within each other; no request of the reference has more than four. */
 const DEEPEST = 16;
-/** Names that are compared one by one. */
-const FEW = 16;
-/** Characters of one number: more than any number needs that a double holds. */
-const LONGEST_NUMBER = 64;
 
 const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const LITERAL = /[a-z]+/y;
-/** A run of this many digits (with at most a point among them) may be more than a double holds. */
-const MANY_DIGITS = /[\d.]{16,}/;
 
 /** An object or a list that is open at the reading position, and where in it that is. */
 interface Container {
   /** The names of an object's members so far; null for a list. */
-  names: Names | null;
+  names: MemberNames | null;
   at: string | number;
   /** Whether an object's next text is a name. */
   expectsName: boolean;
-}
-
-/** The names of one object's members. Few are compared one by one, which is cheaper than a set of them. */
-class Names {
-  private readonly few: string[] = [];
-  private many: Set<string> | undefined;
-
-  /** @returns false where the name is there already */
-  add(name: string): boolean {
-    if (this.many === undefined && this.few.length < FEW) {
-      if (this.few.includes(name)) return false;
-      this.few.push(name);
-      return true;
-    }
-    this.many ??= new Set(this.few);
-    if (this.many.has(name)) return false;
-    this.many.add(name);
-    return true;
-  }
 }
 
 /**
@@ -82,7 +58,7 @@ class Scan {
   private token(at: number): number | null {
     switch (this.text[at]) {
       case '{':
-        return this.open(at, new Names());
+        return this.open(at, new MemberNames());
       case '[':
         return this.open(at, null);
       case '}':
@@ -104,7 +80,7 @@ class Scan {
     }
   }
 
-  private open(at: number, names: Names | null): number {
+  private open(at: number, names: MemberNames | null): number {
     this.count();
     if (this.containers.length === DEEPEST) {
       throw this.refusal('body_invalid_json', `is nested more than ${DEEPEST} levels deep`);
@@ -146,7 +122,7 @@ class Scan {
     }
   }
 
-  private name(container: Container, names: Names, name: string): void {
+  private name(container: Container, names: MemberNames, name: string): void {
     container.at = name;
     container.expectsName = false;
     this.refuseUnstorable(name);
@@ -182,27 +158,9 @@ class Scan {
     const source = number ?? match(LITERAL, this.text, at);
     if (source === null) return null;
     this.count();
-    if (number !== null) this.number(number);
+    const problem = number === null ? null : numberProblem(number);
+    if (problem !== null) throw this.refusal('body_number_imprecise', problem);
     return at + source.length;
-  }
-
-  private number(source: string): void {
-    if (source.length > LONGEST_NUMBER) {
-      const detail = `is a number of ${source.length} characters, more than the ${LONGEST_NUMBER} that one may have`;
-      throw this.refusal('body_number_imprecise', detail);
-    }
-    if (MANY_DIGITS.test(source) && !isSafeNumber(source)) {
-      throw this.refusal(
-        'body_number_imprecise',
-        `is ${source}, which has more digits than a JSON number carries exactly`,
-      );
-    }
-    if (Number(source) === 0 && /^[^eE]*[1-9]/.test(source)) {
-      throw this.refusal(
-        'body_number_imprecise',
-        `is ${source}, which is so small that it would be read as 0`,
-      );
-    }
   }
 
   private count(): void {

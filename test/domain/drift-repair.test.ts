@@ -1,11 +1,6 @@
 import fc from 'fast-check';
 import { driftOf } from '../../src/domain/drift';
-import {
-  callsToRestore,
-  repairedByProvider,
-  requireMappable,
-  type RepairView,
-} from '../../src/domain/drift-repair';
+import { repairedByProvider, requireMappable, type RepairView } from '../../src/domain/drift-repair';
 import { NO_WORK } from '../../src/domain/provider-work';
 import { withEnd } from '../../src/domain/subscription-end';
 import { cases } from './property';
@@ -20,6 +15,7 @@ import {
   START,
   STARTER,
 } from './provider-row';
+import { callsToRestore } from '../../src/domain/drift-restore';
 
 const DAY = 86_400_000;
 const NOW = Date.parse('2026-06-10T00:00:00Z');

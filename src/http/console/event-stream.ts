@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createSession, type Session } from 'better-sse';
 import { TollgateError } from '../../domain/errors';
-import type { EventHub, StreamStart } from '../../events/event-hub';
+import type { EventHub } from '../../events/event-hub';
+import type { StreamStart } from '../../events/stream-start';
 import type { EventSink, StreamAuthorization } from '../../events/event-listener';
 import { toStreamId } from '../../events/stream-position';
 import type { WorkspaceScope } from '../../tenancy/scope';

@@ -6,14 +6,12 @@ import { takeStep } from '../../domain/lifecycle';
 import { reconcileFacts } from '../../domain/provider-reconciliation';
 import type { Consequence } from '../../domain/reconciled-view';
 import { enqueueSubscriptionSignal } from '../../outbox/enqueue-signal';
-import type { SubscriptionFacts } from '../../providers/canonical-event';
 import type { BilledSubscription } from '../../subscriptions/billed-subscription';
 import { findBilledSubscription } from '../../subscriptions/billed-subscription-store';
 import { saveBilledSubscription } from '../../subscriptions/save-subscription-store';
 import { findOpenSubscription } from '../../subscriptions/open-subscription-store';
 import { voidOpenTransactions } from '../../subscriptions/transaction-store';
 import type { WorkspaceScope } from '../../tenancy/scope';
-import { addReference, findReferred, type Reference } from '../../connections/reference-store';
 import type { Reconciliation } from './reconciliation';
 import { noteChanges, timeText } from './webhook-result';
 import { StaleFacts } from '../../subscriptions/at-provider/reconciler';
@@ -24,6 +22,7 @@ import {
   recordReconciledSubscription,
 } from './subscription-event';
 import { wakeSubscription } from '../../subscriptions/next-wake-store';
+import { isSameSubscription, addSubscriptionReferences } from './store-subscription-references';
 
 /** The subscription that the event is about, locked; null where it is about none. @throws StaleFacts */
 export async function lockConcerned({
@@ -141,32 +140,6 @@ export async function signalSubscription(
   const { scope } = connection;
   await wakeSubscription(trx, scope, subscriptionId, now);
   await enqueueSubscriptionSignal(trx, scope, subscriptionId);
-}
-
-/** A subscription of the provider stands for one here, and for no second one. */
-async function isSameSubscription(
-  { trx, connection, targets, notes }: Reconciliation,
-  { id }: BilledSubscription,
-  { reference }: SubscriptionFacts,
-): Promise<boolean> {
-  const known = targets.of({ kind: 'subscription', reference }, 'sub_');
-  if (known === id) return true;
-  const taken = known !== undefined || (await findReferred(trx, connection, 'subscription', [id])).has(id);
-  if (taken) notes.push(`${id} belongs to another subscription at the provider than ${reference}.`);
-  return !taken;
-}
-
-async function addSubscriptionReferences(
-  { trx, connection, newReferences, recordedAt }: Reconciliation,
-  { id, customerId }: BilledSubscription,
-  facts: SubscriptionFacts,
-): Promise<void> {
-  const learn = async (reference: Reference, target: string): Promise<void> => {
-    if (await addReference(trx, connection, reference, target, recordedAt)) newReferences.push(reference);
-  };
-  await learn({ kind: 'subscription', reference: facts.reference }, id);
-  const { customerReference } = facts;
-  if (customerReference !== null) await learn({ kind: 'customer', reference: customerReference }, customerId);
 }
 
 async function expireIncomplete(

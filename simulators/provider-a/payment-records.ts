@@ -1,13 +1,55 @@
-import type {
-  Charge,
-  Customer,
-  Invoice,
-  Metadata,
-  PaymentIntent,
-  Price,
-  Refund,
-  Subscription,
-} from './records';
+import type { Metadata } from './billing-records';
+
+export interface PaymentIntent {
+  id: string;
+  object: 'payment_intent';
+  amount: number;
+  amount_received: number;
+  created: number;
+  currency: string;
+  customer: string | null;
+  last_payment_error: { type: 'card_error'; code: string; decline_code?: string; message: string } | null;
+  latest_charge: string | null;
+  livemode: boolean;
+  metadata: Metadata;
+  status: 'requires_payment_method' | 'requires_action' | 'processing' | 'succeeded' | 'canceled';
+}
+
+export interface Charge {
+  id: string;
+  object: 'charge';
+  amount: number;
+  amount_refunded: number;
+  balance_transaction: string | null;
+  captured: boolean;
+  created: number;
+  currency: string;
+  customer: string | null;
+  disputed: boolean;
+  failure_code: string | null;
+  livemode: boolean;
+  metadata: Metadata;
+  paid: boolean;
+  payment_intent: string;
+  refunded: boolean;
+  status: 'succeeded' | 'pending' | 'failed';
+}
+
+export interface Refund {
+  id: string;
+  object: 'refund';
+  amount: number;
+  balance_transaction: string | null;
+  charge: string;
+  created: number;
+  currency: string;
+  failure_balance_transaction?: string;
+  failure_reason?: string;
+  metadata: Metadata;
+  payment_intent: string;
+  reason: string | null;
+  status: 'pending' | 'requires_action' | 'succeeded' | 'failed' | 'canceled';
+}
 
 export interface CheckoutSession {
   id: string;
@@ -79,64 +121,3 @@ export interface Dispute {
   reason: string;
   status: 'needs_response' | 'won' | 'lost';
 }
-
-export interface Coupon {
-  id: string;
-  object: 'coupon';
-  amount_off: number | null;
-  created: number;
-  currency: string | null;
-  duration: 'forever' | 'once' | 'repeating';
-  livemode: boolean;
-  name: string | null;
-  percent_off: number | null;
-  valid: boolean;
-}
-
-interface Discount {
-  id: string;
-  object: 'discount';
-  coupon: Coupon;
-  end: number | null;
-  start: number;
-}
-
-export interface WebhookEndpoint {
-  id: string;
-  object: 'webhook_endpoint';
-  api_version: string | null;
-  created: number;
-  enabled_events: string[];
-  livemode: boolean;
-  metadata: Metadata;
-  status: 'enabled' | 'disabled';
-  url: string;
-}
-
-export interface StoredEvent {
-  id: string;
-  object: 'event';
-  api_version: string;
-  created: number;
-  data: { object: unknown; previous_attributes?: Record<string, unknown> };
-  livemode: boolean;
-  pending_webhooks: number;
-  request: { id: string | null; idempotency_key: string | null } | null;
-  type: string;
-}
-
-export type Stored =
-  | BalanceTransaction
-  | Charge
-  | CheckoutSession
-  | Coupon
-  | Customer
-  | Discount
-  | Dispute
-  | Invoice
-  | PaymentIntent
-  | Payout
-  | Price
-  | Refund
-  | Subscription
-  | WebhookEndpoint;

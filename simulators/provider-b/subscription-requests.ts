@@ -1,0 +1,40 @@
+import { z } from 'zod';
+const applicationContext = z.strictObject({
+  return_url: z.url().optional(),
+  cancel_url: z.url().optional(),
+  brand_name: z.string().max(127).optional(),
+  locale: z.string().max(10).optional(),
+  shipping_preference: z.enum(['GET_FROM_FILE', 'NO_SHIPPING', 'SET_PROVIDED_ADDRESS']).optional(),
+  user_action: z.enum(['CONTINUE', 'SUBSCRIBE_NOW']).optional(),
+});
+
+/** A string on the wire. */
+export const quantity = z
+  .string()
+  .regex(/^[1-9]\d{0,8}$/)
+  .optional();
+
+export const createRequest = z.strictObject({
+  plan_id: z.string().min(3).max(50),
+  quantity,
+  custom_id: z.string().min(1).max(127).optional(),
+  start_time: z.never().optional(),
+  subscriber: z
+    .strictObject({
+      name: z.strictObject({ given_name: z.string().optional(), surname: z.string().optional() }).optional(),
+      email_address: z.email().optional(),
+    })
+    .optional(),
+  application_context: applicationContext.optional(),
+});
+
+export const reviseRequest = z.strictObject({
+  plan_id: z.string().min(3).max(50).optional(),
+  quantity,
+  application_context: applicationContext.optional(),
+});
+
+/** Of a cancellation and a suspension. */
+export const withReason = z.strictObject({ reason: z.string().min(1).max(128) });
+
+export const activateRequest = z.strictObject({ reason: z.string().min(1).max(128).optional() });

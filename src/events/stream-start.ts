@@ -1,0 +1,35 @@
+import type { Database } from '../db/pools';
+import { inWorkspace } from '../db/workspace-transaction';
+import type { Instant } from '../domain/instant';
+import type { WorkspaceScope } from '../tenancy/scope';
+import { hasMissedRows, readHorizon } from './event-stream-store';
+import { before, type StreamPosition } from './stream-position';
+
+/** Where a stream starts, found before it opens. */
+export interface StreamStart {
+  position: StreamPosition;
+  /** The resumed position is too old: what lies between is not sent. */
+  gap: boolean;
+}
+
+/**
+ * Finds where a stream starts, in a transaction that is closed before the stream opens.
+ *
+ * @param after the client's last position; null to hear only what comes from now on
+ * @param since older rows are not sent again
+ */
+export async function findStreamStart(
+  database: Database,
+  scope: WorkspaceScope,
+  after: StreamPosition | null,
+  since: Instant,
+): Promise<StreamStart> {
+  const horizon = await readHorizon(database);
+  if (after === null) return { position: before(horizon), gap: false };
+  // A position that is still ahead was issued by another database, or before a restore.
+  const foreign = BigInt(after.transactionId) > BigInt(horizon);
+  const missed =
+    foreign ||
+    (await inWorkspace(database, scope, 'OPERATOR', (trx) => hasMissedRows(trx, scope, after, since)));
+  return missed ? { position: before(horizon), gap: true } : { position: after, gap: false };
+}

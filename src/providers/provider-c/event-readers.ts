@@ -1,0 +1,146 @@
+import type { Instant } from '../../domain/instant';
+import type {
+  CanonicalEventType,
+  DisputeFacts,
+  PaymentFacts,
+  RefundFacts,
+  SubscriptionFacts,
+} from '../canonical-event';
+import { minorUnits } from './amounts';
+import { disputeFacts, disputeTime } from './dispute-facts';
+import { subscriptionFacts } from './subscription-facts';
+import { refundStatus } from './refund-facts';
+import { instantOf, isPaid, objectOf, referenceOf, textOf, type LooseObject } from './values';
+
+/** What an event of one kind says, beside its name and its references. */
+interface Reading {
+  type: CanonicalEventType;
+  occurredAt?: Instant | null;
+  subscription?: SubscriptionFacts | undefined;
+  payment?: PaymentFacts | undefined;
+  refund?: RefundFacts | undefined;
+  dispute?: DisputeFacts | undefined;
+}
+
+/** Reads `data` by the event's name. */
+export function readData(eventType: string, data: LooseObject): Reading {
+  switch (eventType) {
+    case 'subscription.create':
+      return {
+        type: 'subscription.changed',
+        occurredAt: instantOf(data['createdAt']) ?? instantOf(data['created_at']),
+        subscription: readSubscription(data),
+      };
+    case 'subscription.not_renew':
+      return { type: 'subscription.not_renewing', subscription: readSubscription(data) };
+    case 'subscription.disable':
+      return readDisable(data);
+    case 'charge.success':
+      return {
+        type: 'payment.succeeded',
+        occurredAt: instantOf(data['paid_at']),
+        payment: readPayment(data, 'succeeded'),
+      };
+    case 'charge.failed':
+      return { type: 'payment.failed', payment: readPayment(data, 'failed') };
+    case 'invoice.payment_failed':
+      return { type: 'invoice.failed' };
+    case 'invoice.update':
+      return readInvoiceUpdate(data);
+    case 'refund.pending':
+    case 'refund.processing':
+    case 'refund.processed':
+    case 'refund.failed':
+    case 'refund.needs-attention':
+      return { type: 'refund.changed', refund: readRefund(eventType, data) };
+    case 'charge.dispute.create':
+    case 'charge.dispute.remind':
+    case 'charge.dispute.resolve':
+      return { type: 'dispute.changed', occurredAt: disputeTime(data), dispute: disputeFacts(data) };
+    default:
+      // `invoice.create` too: it announces a charge, whatever it says of one, and the charge has events of its own.
+      return { type: 'ignored' };
+  }
+}
+
+function readSubscription(data: LooseObject, fallbackStatus = ''): SubscriptionFacts | undefined {
+  const code = referenceOf(data['subscription_code']);
+  if (code === null) return undefined;
+  return subscriptionFacts({
+    code,
+    status: textOf(data['status']) ?? fallbackStatus,
+    nextPaymentDate: instantOf(data['next_payment_date']),
+    lastPeriodStart: null,
+    lastChargeFailed: false,
+    planCode: referenceOf(objectOf(data['plan'])['plan_code']),
+    customerCode: referenceOf(objectOf(data['customer'])['customer_code']),
+    quantity: null,
+  });
+}
+
+/** Sent when it ended; one that says it still runs to its boundary is not taken for the end. */
+function readDisable(data: LooseObject): Reading {
+  const facts = readSubscription(data, 'cancelled');
+  const isRunning = facts !== undefined && facts.status !== 'cancelled';
+  return {
+    type: isRunning ? 'subscription.not_renewing' : 'subscription.ended',
+    subscription: facts,
+  };
+}
+
+/**
+ * The invoice's final state. `invoice.payment_failed` has told of a failed one, when the provider may still have
+ * called it pending: it is read once more.
+ */
+function readInvoiceUpdate(data: LooseObject): Reading {
+  if (data['status'] === 'failed') return { type: 'subscription.changed' };
+  if (!isPaid(data['paid']) || data['status'] !== 'success') return { type: 'ignored' };
+  const payment = readPayment(objectOf(data['transaction']), 'succeeded');
+  const occurredAt = instantOf(data['paid_at']);
+  if (payment === undefined) return { type: 'invoice.paid', occurredAt };
+  return {
+    type: 'invoice.paid',
+    occurredAt,
+    payment: {
+      ...payment,
+      occurredAt,
+      invoiceReference: referenceOf(data['invoice_code']),
+      subscriptionReference: referenceOf(objectOf(data['subscription'])['subscription_code']),
+    },
+  };
+}
+
+function readPayment(transaction: LooseObject, status: PaymentFacts['status']): PaymentFacts | undefined {
+  const reference = referenceOf(transaction['reference']);
+  const currency = textOf(transaction['currency']);
+  const amount = minorUnits(transaction['amount'], currency);
+  if (reference === null || currency === null || amount === null) return undefined;
+  return {
+    reference,
+    kind: 'payment',
+    amount,
+    currency,
+    status,
+    // A charge names no subscription, not even a renewal's.
+    subscriptionReference: null,
+    invoiceReference: null,
+    occurredAt: instantOf(transaction['paid_at']),
+  };
+}
+
+function readRefund(eventType: string, data: LooseObject): RefundFacts | undefined {
+  const payment = referenceOf(data['transaction_reference']);
+  const currency = textOf(data['currency']);
+  const amount = minorUnits(data['amount'], currency);
+  const status = refundStatus(textOf(data['status']) ?? eventType.slice('refund.'.length));
+  if (payment === null || currency === null || amount === null || status === undefined) return undefined;
+  return {
+    // `refund_reference` is the bank's, and null at first; only the id can be asked for.
+    reference: referenceOf(data['id']),
+    of: { kind: 'payment', reference: payment },
+    amount,
+    currency,
+    status,
+    totalRefunded: null,
+  };
+}

@@ -1,0 +1,30 @@
+import type { SubscriptionFacts } from '../../providers/canonical-event';
+import type { BilledSubscription } from '../../subscriptions/billed-subscription';
+import { addReference, findReferred, type Reference } from '../../connections/reference-store';
+import type { Reconciliation } from './reconciliation';
+
+/** A subscription of the provider stands for one here, and for no second one. */
+export async function isSameSubscription(
+  { trx, connection, targets, notes }: Reconciliation,
+  { id }: BilledSubscription,
+  { reference }: SubscriptionFacts,
+): Promise<boolean> {
+  const known = targets.of({ kind: 'subscription', reference }, 'sub_');
+  if (known === id) return true;
+  const taken = known !== undefined || (await findReferred(trx, connection, 'subscription', [id])).has(id);
+  if (taken) notes.push(`${id} belongs to another subscription at the provider than ${reference}.`);
+  return !taken;
+}
+
+export async function addSubscriptionReferences(
+  { trx, connection, newReferences, recordedAt }: Reconciliation,
+  { id, customerId }: BilledSubscription,
+  facts: SubscriptionFacts,
+): Promise<void> {
+  const learn = async (reference: Reference, target: string): Promise<void> => {
+    if (await addReference(trx, connection, reference, target, recordedAt)) newReferences.push(reference);
+  };
+  await learn({ kind: 'subscription', reference: facts.reference }, id);
+  const { customerReference } = facts;
+  if (customerReference !== null) await learn({ kind: 'customer', reference: customerReference }, customerId);
+}
