@@ -13,6 +13,8 @@ const FAULTS: readonly Fault[] = [
   'worker killed',
 ];
 const RANDOM_FAULTS: readonly Fault[] = [...FAULTS, 'frozen', 'frozen', 'frozen', 'stopped', 'killed'];
+/** Every end without a warning. */
+const KILLS: readonly Fault[] = ['worker killed', 'killed', 'api killed', 'relay killed'];
 /** The number of Temporal's faults, so that even a short run has them all. */
 const MIN_ROUNDS = 3;
 
@@ -38,6 +40,28 @@ export async function injectFaultsUntil(
     for (const made of [fault, name]) {
       if (made !== undefined) counted[`times ${made}`] = (counted[`times ${made}`] ?? 0) + 1;
     }
+  }
+  return counted;
+}
+
+/**
+ * Kills worker, Temporal, api and relay in turns, each at a moment of its own, and starts it again.
+ *
+ * @returns how often each was killed
+ */
+export async function kill(
+  installation: Installation,
+  kills: number,
+  log: (message: string) => void,
+): Promise<Record<string, number>> {
+  const counted: Record<string, number> = {};
+  for (let made = 0; made < kills; made += 1) {
+    await pause(randomInt(50, 1_500));
+    const fault = KILLS[made % KILLS.length] ?? 'killed';
+    await inject(installation, fault);
+    const what = fault === 'killed' ? 'temporal killed' : fault;
+    counted[what] = (counted[what] ?? 0) + 1;
+    if ((made + 1) % 20 === 0) log(`${made + 1} of ${kills} kills`);
   }
   return counted;
 }

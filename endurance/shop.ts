@@ -9,6 +9,7 @@ import { logIn, type OperatorClient } from '../test/support/operator';
 import { openShop, payOnPage, type ProviderShop } from '../test/support/provider-shop';
 import type { Installation } from './installation';
 import { refundOf, seatsOf, type SentCommand } from './money-commands';
+import { moveClock } from './move-clock';
 import { pollUntil } from './poll-until';
 import type { PaymentProvider } from '../src/domain/provider';
 
@@ -141,33 +142,4 @@ async function sell(operator: OperatorClient, provider: PaymentProvider): Promis
   if (status !== 201) throw new Error(`A checkout was answered ${status}: ${JSON.stringify(body)}`);
   await payOnPage(provider, String(body['url']));
   return String(body['subscriptionId']);
-}
-
-/** The sandbox's clock takes the simulators' with it. Its request may be cut off, and is made again. */
-async function moveClock(
-  { failure }: Installation,
-  operator: OperatorClient,
-  milliseconds: number,
-): Promise<void> {
-  const options = { env: null, query: { organizationId: operator.workspaceId, env: 'sandbox' } } as const;
-  let to: number | undefined;
-  await Promise.race([
-    failure,
-    pollUntil(async () => {
-      try {
-        const { status, body } = await operator.get('/api/sandbox/clock');
-        if (status !== 200) return undefined;
-        const now = Date.parse(String(body['now']));
-        to ??= now + milliseconds;
-        if (now >= to) return true;
-        await operator.post('/api/sandbox/clock', {
-          ...options,
-          body: { to: new Date(to).toISOString() },
-        });
-      } catch {
-        // The API's process is on its way up.
-      }
-      return undefined;
-    }),
-  ]);
 }

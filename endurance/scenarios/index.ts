@@ -2,6 +2,7 @@ import type { Scenario } from '../scenario';
 import { accountant } from './accountant';
 import { commandsDuringOutages } from './commands-during-outages';
 import { fuzz } from './fuzz';
+import { kills } from './kills';
 import { moneyDuringOutages } from './money-during-outages';
 import { rollingRestart } from './rolling-restart';
 import { sandboxBesideProduction } from './sandbox-beside-production';
@@ -10,6 +11,7 @@ import { webhooksUnderFlood } from './webhooks-under-flood';
 /** Everything that `npm run endurance` runs, in this order. */
 export const scenarios: readonly Scenario[] = [
   commandsDuringOutages,
+  kills,
   moneyDuringOutages,
   rollingRestart,
   sandboxBesideProduction,

@@ -1,18 +1,13 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startSimulators, type RunningSimulators } from '../../simulators/start';
-import { systemClock } from '../../src/clock/system-clock';
-import { openDatabase } from '../../src/db/pools';
-import { createLogger } from '../../src/telemetry/logger';
-import { createTemporalClient } from '../../src/temporal/client';
-import { createWorkflowProbe } from '../../src/temporal/workflow-probe';
-import { verifyAll } from '../../src/verification/verify';
 import type { Installation } from '../installation';
 import { judge, send, type EndedOperation, type SentCommand } from '../money-commands';
 import type { Scenario } from '../scenario';
 import { Shop } from '../shop';
 import { injectFaultsUntil } from '../fault-injection';
 import { pollUntil } from '../poll-until';
+import { verified } from '../verified';
 
 /**
  * Refunds at A, B and C, changes of seats at A and of local billing, and renewals of all of them, while the service's
@@ -96,24 +91,4 @@ async function untilEnded({ database, failure }: Installation): Promise<EndedOpe
     return rows.some(({ status }) => status === 'pending' || status === 'accepted') ? undefined : rows;
   });
   return Promise.race([failure, ended]);
-}
-
-/** What `npm run verify` says, with the workflows. */
-async function verified({ database, temporalAddress }: Installation): Promise<string[]> {
-  const client = createTemporalClient({ address: temporalAddress, namespace: 'default' });
-  const log = createLogger('endurance', 'silent');
-  const app = openDatabase(database.url('tollgate_app'), { max: 1, applicationName: 'endurance', log });
-  try {
-    const found: string[] = [];
-    const workflows = {
-      isRunning: createWorkflowProbe(client, systemClock),
-      clock: systemClock,
-      pause: () => pause(3_000),
-    };
-    for await (const { examples } of verifyAll(app, workflows)) found.push(...examples);
-    return found;
-  } finally {
-    await app.destroy();
-    await client.connection.close();
-  }
 }
