@@ -8,6 +8,7 @@
 import './toolchain/node-version.mjs';
 import { checks, runCheck } from './toolchain/checks.mjs';
 import { ensureClientPython } from './toolchain/client-python.mjs';
+import { ensureDebianProgram } from './toolchain/debian-programs.mjs';
 import { jestArguments, readJestResult, runJest } from './toolchain/jest.mjs';
 import { ensurePackages } from './toolchain/packages.mjs';
 import { log, seconds } from './toolchain/progress.mjs';
@@ -19,6 +20,8 @@ import { ensureTestServer } from './toolchain/test-server.mjs';
 const SHORT_LIVED_JAVA = '-XX:TieredStopAtLevel=1 -XX:+UseSerialGC';
 
 const failures = [];
+/** What could not be had and is left out, in words. */
+const leftOut = [];
 let tests;
 
 await main(async () => {
@@ -42,6 +45,7 @@ await main(async () => {
   tests = await step('tests', () => runJest(jestArguments(passed), environment));
 });
 
+for (const words of leftOut) log(`\nLeft out: ${words}`);
 for (const { title, output } of failures) log(`\n──── ${title} failed\n${output.trim()}`);
 if (failures.length > 0) {
   log(`\nfailed: ${failures.map(({ title }) => title).join(', ')}`);
@@ -58,22 +62,29 @@ async function step(title, work) {
   return result;
 }
 
-/** Fetched while the static checks run. What cannot be had is a failure of its own; the other tests still run. */
+/**
+ * Fetched while the static checks run. What cannot be had is a failure of its own; the other tests still run. Without
+ * Debian's programs their tests are left out, which is said at the end.
+ */
 async function ensureTools(packages) {
   const { TEMPORAL_ADDRESS: _, ...env } = process.env;
-  const get = (name, title, work) =>
+  const get = (name, work, without) =>
     work.then(
       (file) => [[name, file]],
       (error) => {
         if (!(error instanceof Unavailable)) throw error;
-        failures.push({ title, output: error.message });
+        without(error.message);
         return [];
       },
     );
+  const fail = (title) => (output) => failures.push({ title, output });
+  const leaveOut = (what) => (reason) => leftOut.push(`${what}: ${reason}`);
   const found = await Promise.all([
-    get('TEMPORAL_CLI_PATH', 'Temporal', ensureTemporalCli(packages, env)),
-    get('TEMPORAL_TEST_SERVER_PATH', "Temporal's test server", ensureTestServer(packages, env)),
-    get('CLIENT_PYTHON_PATH', 'openapi-python-client', ensureClientPython(env)),
+    get('TEMPORAL_CLI_PATH', ensureTemporalCli(packages, env), fail('Temporal')),
+    get('TEMPORAL_TEST_SERVER_PATH', ensureTestServer(packages, env), fail("Temporal's test server")),
+    get('CLIENT_PYTHON_PATH', ensureClientPython(env), fail('openapi-python-client')),
+    get('PROMTOOL_PATH', ensureDebianProgram('promtool', env), leaveOut('the check of the alert rules')),
+    get('PGBOUNCER_PATH', ensureDebianProgram('pgbouncer', env), leaveOut('the tests behind PgBouncer')),
   ]);
   return { JDK_JAVA_OPTIONS: SHORT_LIVED_JAVA, ...env, ...Object.fromEntries(found.flat()) };
 }

@@ -25,3 +25,7 @@ export function planClientPython(there: {
   pip?: boolean;
   venv?: boolean;
 }): Plan;
+export function planDebianProgram(
+  there: { given?: string; onPath?: string; cached?: string; apt: boolean },
+  tool: { program: string; variable: string; package: string },
+): Plan;

@@ -60,3 +60,21 @@ export function planClientPython(there) {
   if (there.cached !== undefined) return { use: there.cached };
   return { tries: [...(there.pip ? ['pip'] : []), ...(there.venv ? ['venv'] : [])], otherwise };
 }
+
+/**
+ * A program that the tests use where it can be had, from Debian's package.
+ *
+ * @param there.given the value of `tool.variable`
+ * @param there.onPath the path of the program on the PATH
+ * @param there.cached the path of an earlier download
+ * @param there.apt whether Debian's apt-get and dpkg-deb are installed
+ * @param tool its `program`, `variable` and Debian's `package`
+ */
+export function planDebianProgram(there, { program, variable, package: name }) {
+  const use = there.given ?? there.onPath ?? there.cached;
+  if (use !== undefined) return { use, named: there.given === undefined ? undefined : variable };
+  return {
+    tries: there.apt ? ['debian'] : [],
+    otherwise: `${program} could not be had: install it (on Debian: apt-get install ${name}), or set ${variable} to the program.`,
+  };
+}

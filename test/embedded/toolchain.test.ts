@@ -3,7 +3,12 @@ import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { planClientPython, planTemporalCli, planTestServer } from '../../scripts/toolchain/sources.mjs';
+import {
+  planClientPython,
+  planDebianProgram,
+  planTemporalCli,
+  planTestServer,
+} from '../../scripts/toolchain/sources.mjs';
 
 describe('where the Temporal program comes from', () => {
   const cached = { cached: '/cached', download: true, go: true };
@@ -71,6 +76,27 @@ describe('where a Python with openapi-python-client comes from', () => {
     const plan = planClientPython(there);
     expect([plan.use, plan.tries]).toEqual([undefined, tries]);
     expect(plan.otherwise).toMatch(/install Python 3\.11 .* or set CLIENT_PYTHON_PATH/);
+  });
+});
+
+describe('where promtool and PgBouncer come from', () => {
+  const tool = { program: 'promtool', variable: 'PROMTOOL_PATH', package: 'prometheus' };
+
+  test.each([
+    ['the variable, before all', { given: '/given', onPath: '/path', cached: '/cached' }, '/given'],
+    ['the PATH', { onPath: '/path', cached: '/cached' }, '/path'],
+    ['the cache', { cached: '/cached' }, '/cached'],
+  ])('%s', (_, there, use) => {
+    expect(planDebianProgram({ ...there, apt: true }, tool).use).toBe(use);
+  });
+
+  test.each([
+    [true, ['debian']],
+    [false, []],
+  ])('apt-get installed: %s', (apt, tries) => {
+    const plan = planDebianProgram({ apt }, tool);
+    expect([plan.use, plan.tries]).toEqual([undefined, tries]);
+    expect(plan.otherwise).toMatch(/install it .*apt-get install prometheus.*, or set PROMTOOL_PATH/);
   });
 });
 
@@ -167,6 +193,33 @@ describe('getting the programs', () => {
     const again = await inNode(code);
     expect(again).toEqual({ out: first.out, err: '' });
     expect(await readFile(path.join(root, 'installed'), 'utf8')).toBe('installed\n');
+  });
+
+  test('a program of Debian is unpacked with the libraries that are missing, after root has got the lists', async () => {
+    await program(
+      'apt-get',
+      `echo "$*" >> "${root}/apt"
+       case "$1" in
+         -qq) : > "${root}/lists" ;;
+         --simulate) echo "Inst libold [1] (2 Debian)"; echo "Inst libnew (1 Debian)"; echo "Inst pgbouncer (1 Debian)" ;;
+         download) [ -e "${root}/lists" ] || exit 100; shift; for name; do : > "$name.deb"; done ;;
+       esac`,
+    );
+    await program(
+      'dpkg-deb',
+      `/bin/mkdir -p "$3/usr/sbin"; /usr/bin/basename "$2" >> "${root}/unpacked"
+       printf '#!/bin/sh\\necho 1' > "$3/usr/sbin/pgbouncer"; /bin/chmod +x "$3/usr/sbin/pgbouncer"`,
+    );
+    await program('dirname', 'exec /usr/bin/dirname "$@"');
+    const { out } = await inNode(`
+      import { ensureDebianProgram } from './debian-programs.mjs';
+      process.getuid = () => 0;
+      await ensureDebianProgram('pgbouncer').then((file) => console.log(file), (error) => console.log('! ' + error.message));`);
+    expect(out).toMatch(/pgbouncer-debian-.*\/pgbouncer\n$/);
+    expect(await readFile(path.join(root, 'unpacked'), 'utf8')).toBe('libnew.deb\npgbouncer.deb\n');
+    expect(await readFile(path.join(root, 'apt'), 'utf8')).toContain(
+      '-qq update\n--simulate --no-install-recommends install pgbouncer\ndownload pgbouncer libnew\n',
+    );
   });
 
   test('a lock whose holder is gone, and what it left half done, are cleared away', async () => {
