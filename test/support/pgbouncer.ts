@@ -1,0 +1,87 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { LoginRole } from '../../src/db/migrate';
+import { findFreePort } from '../../src/embedded/free-port';
+import { postgresAccount } from '../../src/embedded/postgres-account';
+import { testPasswords } from './cluster';
+import type { TestDatabase } from './database';
+
+export interface PgBouncer {
+  /** The address of the test's database through it, as one of the service's roles. */
+  url(role: LoginRole): string;
+  stop(): Promise<void>;
+}
+
+/** The program, or undefined where it could not be had (`npm test` gets it from Debian). */
+export const PGBOUNCER = process.env['PGBOUNCER_PATH'];
+
+/** Starts a PgBouncer before a test's database. */
+export async function startPgBouncer(
+  program: string,
+  database: TestDatabase,
+  mode: 'session' | 'transaction',
+): Promise<PgBouncer> {
+  const directory = mkdtempSync(path.join(tmpdir(), 'tollgate-pgbouncer-'));
+  chmodSync(directory, 0o755);
+  const port = await findFreePort();
+  const file = path.join(directory, 'pgbouncer.ini');
+  writeFileSync(file, settings(database, mode, port));
+  // It refuses to run as root, and started by root reads its settings before it becomes this account.
+  const account = await postgresAccount();
+  const child = spawn(program, ['-q', ...(account === undefined ? [] : ['-u', account.name]), file], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+  const ended = once(child, 'exit');
+  const stop = async (): Promise<void> => {
+    child.kill('SIGKILL');
+    await ended;
+    rmSync(directory, { recursive: true });
+  };
+  while (!(await accepts(port))) {
+    if (child.exitCode === null) continue;
+    await stop();
+    throw new Error(`PgBouncer did not start:\n${output}`);
+  }
+  return { url: (role) => `postgres://${role}@127.0.0.1:${port}/${role}`, stop };
+}
+
+/** A database of its own for each role, which PgBouncer itself logs in. */
+function settings(database: TestDatabase, mode: string, port: number): string {
+  const { hostname, port: target } = new URL(database.adminUrl);
+  const host = decodeURIComponent(hostname);
+  const databases = Object.entries(testPasswords).map(
+    ([role, password]) =>
+      `${role} = host=${host} port=${target} dbname=${database.name} user=${role} password=${password}`,
+  );
+  return `[databases]
+${databases.join('\n')}
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${port}
+unix_socket_dir =
+auth_type = any
+pool_mode = ${mode}
+default_pool_size = 60
+ignore_startup_parameters = extra_float_digits,statement_timeout,idle_in_transaction_session_timeout,options
+`;
+}
+
+async function accepts(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1');
+  try {
+    await once(socket, 'connect');
+    return true;
+  } catch {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    return false;
+  } finally {
+    socket.destroy();
+  }
+}
