@@ -4,6 +4,14 @@ import path from 'node:path';
 import { bundleWorkflowCode, DefaultLogger } from '@temporalio/worker';
 import { WORKFLOW_SOURCES } from '../../src/temporal/workflow-code';
 
+/** The bundle for a worker of this process, whose workflows run in this thread: one of their own costs half a second. */
+export async function workflowsInThread(): Promise<{
+  workflowBundle: { codePath: string };
+  debugMode: true;
+}> {
+  return { ...(await workflowBundle()), debugMode: true };
+}
+
 /** The workflows as they are now, bundled once in a run of the tests; a process that a test starts takes the same. */
 export async function workflowBundle(): Promise<{ workflowBundle: { codePath: string } }> {
   const directory = process.env['TOLLGATE_TEST_DIRECTORY'];

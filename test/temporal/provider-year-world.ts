@@ -13,7 +13,7 @@ import { searchAttributeKeys } from '../../workflows/search-attributes';
 import { ProviderWorld } from '../support/provider-world';
 import { testSecrets } from '../support/service';
 import { startTimeSkippingServer } from '../support/time-skipping-server';
-import { workflowBundle } from '../support/workflow-bundle';
+import { workflowsInThread } from '../support/workflow-bundle';
 import { startRelay, TEST_URLS } from './installation';
 
 const log = createLogger('test', process.env['TOLLGATE_TEST_LOG'] ?? 'fatal');
@@ -106,7 +106,7 @@ export class SkippedYears {
     const workers = [
       await Worker.create({
         ...shared,
-        ...(await workflowBundle()),
+        ...(await workflowsInThread()),
         taskQueue: billingQueue('sandbox'),
         activities: this.inTime(billing),
       }),

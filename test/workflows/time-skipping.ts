@@ -17,7 +17,7 @@ import {
 import { EARLIER_QUEUES, providersQueue } from '../../src/temporal/task-queues';
 import { startTimeSkippingServer } from '../support/time-skipping-server';
 import { until } from '../support/until';
-import { workflowBundle } from '../support/workflow-bundle';
+import { workflowsInThread } from '../support/workflow-bundle';
 import type { Activities } from '../../activities';
 import {
   giveUpCheckout,
@@ -45,7 +45,7 @@ export class SkippedTime {
   private constructor(
     readonly environment: TestWorkflowEnvironment,
     readonly client: Client,
-    private readonly code: Awaited<ReturnType<typeof workflowBundle>>,
+    private readonly code: Awaited<ReturnType<typeof workflowsInThread>>,
   ) {}
 
   static async start(): Promise<SkippedTime> {
@@ -56,7 +56,7 @@ export class SkippedTime {
       namespace: 'default',
       searchAttributes: Object.fromEntries(searchAttributeKeys.map(({ name }) => [name, KEYWORD])),
     });
-    return new SkippedTime(environment, environment.client, await workflowBundle());
+    return new SkippedTime(environment, environment.client, await workflowsInThread());
   }
 
   async stop(): Promise<void> {
