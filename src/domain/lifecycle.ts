@@ -42,6 +42,15 @@ export function wakeAt(view: LifecycleView): Instant | null {
   return nextStep(view)?.at ?? null;
 }
 
+/**
+ * Whether a workflow that still waits by the row as it was before wakes in time for the row as it is. It wakes for
+ * nothing then, and waits on.
+ */
+export function wakesInTime(before: LifecycleView, after: LifecycleView): boolean {
+  const [earlier, later] = [wakeAt(before), wakeAt(after)];
+  return before.status === after.status && earlier !== null && (later === null || earlier <= later);
+}
+
 interface Step {
   step: LifecycleStep;
   at: Instant;

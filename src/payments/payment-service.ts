@@ -3,6 +3,7 @@ import { lockCheckout } from '../checkouts/end-checkout';
 import { checkoutNotFound } from '../checkouts/checkout-resource';
 import type { Database, DbTransaction } from '../db/pools';
 import { inWorkspace, inWorkspaceFor } from '../db/workspace-transaction';
+import { wakesInTime } from '../domain/lifecycle';
 import { findStoredAnswer, runOnce, type Claim, type StoredAnswer } from '../idempotency/idempotency-store';
 import { findOperationOfKey } from '../operations/operation-store';
 import type { Operations, SubmitResult } from '../subscriptions/commands/operation-service';
@@ -144,8 +145,8 @@ async function recordHere(
         if (subscription === undefined) throw transactionNotFound(input.transactionId);
         if (movesState(subscription, now)) throw new WorkflowNeeded();
         const recorded = await recordPayment(trx, actor, subscription, toPaymentInput(input));
-        if (recorded.subscription !== subscription)
-          await enqueueSubscriptionSignal(trx, scope, recorded.subscription.id);
+        if (recorded.subscription !== subscription && !wakesInTime(subscription, recorded.subscription))
+          await enqueueSubscriptionSignal(trx, scope, subscription.id);
         return { status: 201, body: toPaymentResource(recorded.payment) };
       }),
     );

@@ -5,6 +5,7 @@ import {
   nextWake,
   takeStep,
   wakeAt,
+  wakesInTime,
   withOpenPayments,
   type LifecycleView,
 } from '../../src/domain/lifecycle';
@@ -20,6 +21,21 @@ const start = at('2026-01-31T00:00:00Z');
 const boundary = at('2026-02-28T00:00:00Z');
 const free = offered('free', { price: { amount: 0n, currency: 'USD' } });
 const opened = (changes: Partial<LifecycleView> = {}) => subscribed(free, { now: start }, changes);
+
+describe('a workflow that waits by the row as it was', () => {
+  const owing = opened({ paymentDueAt: boundary - 7 * DAY });
+
+  it('wakes in time where a payment has only moved its wake later', () => {
+    expect(wakesInTime(owing, { ...owing, paymentDueAt: null })).toBe(true);
+    expect(wakesInTime(owing, { ...owing, paymentDueAt: boundary - DAY })).toBe(true);
+  });
+
+  it('does not where the row wakes earlier, in another state, or where it waited for nothing', () => {
+    expect(wakesInTime(owing, { ...owing, paymentDueAt: boundary - 8 * DAY })).toBe(false);
+    expect(wakesInTime(owing, { ...owing, status: 'past_due', pastDueSince: boundary })).toBe(false);
+    expect(wakesInTime({ ...owing, status: 'cancelled' }, owing)).toBe(false);
+  });
+});
 
 describe('what a subscription of local billing waits for', () => {
   it('turns its period at its end, not before', () => {

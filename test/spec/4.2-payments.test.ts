@@ -67,6 +67,18 @@ test('a payment in full settles its transaction', async () => {
   });
 });
 
+test('a payment that only moves a deadline later wakes nobody: the workflow wakes in time for the row as it is', async () => {
+  const { transactionId, subscriptionId } = await owing(client);
+  const jobsOf = () =>
+    service.database.query('SELECT FROM graphile_worker._private_jobs WHERE key = $1', [
+      `subscription/sandbox/${subscriptionId}`,
+    ]);
+  await service.database.query('DELETE FROM graphile_worker._private_jobs');
+  await pay(client, transactionId, '2900');
+  expect(await read(client, 'subscriptions', subscriptionId)).toMatchObject({ paymentDueAt: null });
+  expect(await jobsOf()).toEqual([]);
+});
+
 test('payments in part leave the rest open and due until the last of them', async () => {
   const { transactionId, subscriptionId } = await owing(client);
   const due = (await read(client, 'subscriptions', subscriptionId))['paymentDueAt'];
