@@ -1,10 +1,10 @@
-import { nextWake, type LifecycleView } from './lifecycle';
+import { dueAtOf, nextWake, type LifecycleView } from './lifecycle';
 
 /**
  * How long after the end of its period a renewal is taken (milliseconds, from 0 to below `windowMs`). Subscriptions that
  * renew at one instant are spread over the window, each by its own id, so the delay is the same in every period and
  * after every restart. 0 wherever the renewal is more than a repetition: a trial's end, a scheduled change, an end, a
- * debt that becomes past due within the window, and whatever a payment provider bills.
+ * debt that becomes past due within the window, the renewal's own among them, and whatever a payment provider bills.
  *
  * Only the taking moves. The period, its price and access follow from the boundary.
  */
@@ -15,7 +15,8 @@ export function renewalDelay(view: LifecycleView, subscriptionId: string, window
 function isRepetition(view: LifecycleView, windowMs: number): boolean {
   const { provider, status, currentPeriodEnd: end, paymentDueAt } = view;
   if (provider !== 'internal' || status !== 'active' || view.scheduledInterval !== null) return false;
-  if (paymentDueAt !== null && paymentDueAt < end + windowMs) return false;
+  const renewalDueAt = view.nextPeriodIsFree ? null : dueAtOf(end, view.pastDueAfterDays);
+  if ([paymentDueAt, renewalDueAt].some((due) => due !== null && due < end + windowMs)) return false;
   const wake = nextWake(view, end - 1);
   return wake.kind === 'wait' && wake.step === 'turn_period';
 }

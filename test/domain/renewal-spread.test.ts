@@ -46,6 +46,8 @@ test('is 0 without a window, and wherever more happens than a repetition', () =>
     { paymentDueAt: END - DAY_MS },
     { paymentDueAt: END },
     { paymentDueAt: END + WINDOW - 1 },
+    // Paid in advance: the renewal itself makes it past due.
+    { pastDueAfterDays: 0, nextPeriodIsFree: false },
     { provider: 'provider_a' },
     { provider: 'provider_b' },
     { provider: 'provider_c' },
@@ -56,6 +58,16 @@ test('is 0 without a window, and wherever more happens than a repetition', () =>
       expect(renewalDelay(active, id, 0)).toBe(0);
     }),
     cases(500),
+  );
+});
+
+test('a free period makes no debt, and is spread where others are past due at once', () => {
+  const free = { ...active, pastDueAfterDays: 0, nextPeriodIsFree: true };
+  fc.assert(
+    fc.property(ids, (id) => {
+      expect(renewalDelay(free, id, WINDOW)).toBe(renewalDelay(active, id, WINDOW));
+    }),
+    cases(200),
   );
 });
 
