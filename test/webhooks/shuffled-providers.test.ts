@@ -16,7 +16,7 @@ afterAll(() => bench.stop());
 const PROVIDERS: [PaymentProvider][] = [['provider_a'], ['provider_b'], ['provider_c']];
 /** Payments of a life: the first, the renewals, what was paid late, and at A the upgrade. */
 const COLLECTED: Record<PaymentProvider, number> = { provider_a: 4, provider_b: 3, provider_c: 3 };
-const SEEDS = [11, 22, 33, 44, 55, 66, 77, 88, 99, 110];
+const SEEDS = [11, 22, 33, 44, 55, 66];
 
 /** A fixed order for a seed. */
 function shuffled<T>(items: readonly T[], seed: number): T[] {
