@@ -30,6 +30,8 @@ const COMMANDS = Number(process.env['BENCH_COMMANDS'] ?? 600);
 const ALONE = Number(process.env['BENCH_COMMANDS_ALONE'] ?? 100);
 const CHECK_SECONDS = Number(process.env['BENCH_CHECK_SECONDS'] ?? 8);
 const TARGETS = Number(process.env['BENCH_COMMAND_TARGETS'] ?? 40);
+/** The window over which the renewals of one instant are spread; none unless it is set. */
+const SPREAD_SECONDS = Number(process.env['BENCH_RENEWAL_SPREAD_SECONDS'] ?? 0);
 /** Lists the statements that Postgres gets; counting them costs a little itself. */
 const STATEMENTS = process.env['BENCH_STATEMENTS'] === '1';
 /** A folder that takes CPU profiles of the worker. */
@@ -62,6 +64,7 @@ async function main(): Promise<void> {
       BENCH_COMMANDS_ALONE: ALONE,
       BENCH_COMMAND_TARGETS: TARGETS,
       BENCH_CHECK_SECONDS: CHECK_SECONDS,
+      BENCH_RENEWAL_SPREAD_SECONDS: SPREAD_SECONDS,
     },
     "Postgres with fsync on; Temporal's development server with journal_mode=wal, synchronous=1; one worker process",
   );
@@ -123,6 +126,7 @@ function startWorker(scratch: Scratch, temporalAddress: string): ChildProcess {
       TEMPORAL_ADDRESS: temporalAddress,
       TOLLGATE_SANDBOX_URL: 'http://sandbox.bench',
       TOLLGATE_PRODUCTION_URL: 'http://production.bench',
+      TOLLGATE_RENEWAL_SPREAD_SECONDS: String(SPREAD_SECONDS),
     },
   });
 }
