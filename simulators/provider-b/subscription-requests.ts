@@ -9,7 +9,7 @@ const applicationContext = z.strictObject({
 });
 
 /** A string on the wire. */
-export const quantity = z
+const quantity = z
   .string()
   .regex(/^[1-9]\d{0,8}$/)
   .optional();
