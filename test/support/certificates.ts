@@ -9,8 +9,8 @@ interface Certificate {
 /** A certificate authority of a test's own, made without any program. */
 export interface Authority {
   cert: string;
-  /** A certificate for TLS servers at 127.0.0.1 and localhost, or for a client. */
-  issue(commonName: string): Certificate;
+  /** A certificate for a client, or for a TLS server at a host name (`localhost` unless given) and 127.0.0.1. */
+  issue(commonName: string, host?: string): Certificate;
 }
 
 const OID = {
@@ -32,9 +32,9 @@ export function createAuthority(): Authority {
   ];
   return {
     cert: certificate({ issuer: name, subject: name, key: pair.publicKey, extensions }, pair.privateKey),
-    issue: (commonName) => {
+    issue: (commonName, host = 'localhost') => {
       const own = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-      const addresses = [der(0x82, Buffer.from('localhost')), der(0x87, Buffer.from([127, 0, 0, 1]))];
+      const addresses = [der(0x82, Buffer.from(host)), der(0x87, Buffer.from([127, 0, 0, 1]))];
       const names = [extension(OID.subjectAltName, sequence(...addresses))];
       const of = { issuer: name, subject: commonName, key: own.publicKey, extensions: names };
       return {
