@@ -1,0 +1,126 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Client } from 'pg';
+import { migrate, prepareRoles, type LoginRole } from '../../src/db/migrate';
+import { DAY_MS } from '../../src/domain/instant';
+import { makePartitions } from '../../src/events/partitions-store';
+import { findFreePort } from '../../src/embedded/free-port';
+import { postgresAccount } from '../../src/embedded/postgres-account';
+import { startPostgresCluster, type PostgresCluster } from '../../src/embedded/postgres-cluster';
+import { CatalogueSeeder } from '../support/catalogue';
+import { databaseUrl, testPasswords } from '../support/cluster';
+import type { TestDatabase } from '../support/database';
+import { EntryPoint } from '../support/entry-point';
+import { processSettings } from '../support/process-settings';
+import { until } from '../support/until';
+import { createWorkspace } from '../support/workspace';
+import { startDevServer, startRelay, startWorker } from '../temporal/installation';
+
+/** docs/backup.md from one end to the other: a physical backup, another cluster from it, and a Temporal without a past. */
+const PAGE = readFileSync(path.join(__dirname, '..', '..', 'docs', 'backup.md'), 'utf8');
+const [, WAKE_ALL = ''] = /```sql\n(SELECT .*?)```/s.exec(PAGE) ?? [];
+
+let directory: string;
+const stops: (() => Promise<unknown>)[] = [];
+beforeAll(() => {
+  directory = mkdtempSync(path.join(tmpdir(), 'tollgate-backup-'));
+  chmodSync(directory, 0o755);
+});
+afterAll(async () => {
+  for (const stop of stops.reverse()) await stop();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+async function startCluster(name: string): Promise<{ cluster: PostgresCluster; database: TestDatabase }> {
+  const cluster = await startPostgresCluster({
+    dataDirectory: path.join(directory, name),
+    port: await findFreePort(),
+    superuserPassword: 'test-superuser',
+    settings: { wal_level: 'replica' },
+  });
+  const { adminUrl } = cluster;
+  const admin = new Client({ connectionString: adminUrl });
+  admin.on('error', () => undefined);
+  await admin.connect();
+  stops.push(
+    () => cluster.stop(),
+    () => admin.end(),
+  );
+  const database: TestDatabase = {
+    name: 'postgres',
+    adminUrl,
+    url: (role: LoginRole) => databaseUrl(adminUrl, 'postgres', role),
+    query: async <Row extends object>(sql: string, values?: unknown[]) =>
+      (await admin.query<Row>(sql, values)).rows,
+    drop: () => Promise.resolve(),
+  };
+  return { cluster, database };
+}
+
+/** What `pg_basebackup` does, which the embedded Postgres has not: a copy between the server's two words. */
+async function backUp({ cluster, database }: Awaited<ReturnType<typeof startCluster>>): Promise<void> {
+  const copy = path.join(directory, 'restored');
+  await database.query("SELECT pg_backup_start('tollgate', fast => true)");
+  execFileSync('cp', ['-a', cluster.dataDirectory, copy]);
+  const [label] = await database.query<{ labelfile: string }>('SELECT labelfile FROM pg_backup_stop(false)');
+  execFileSync('cp', ['-a', path.join(cluster.dataDirectory, 'pg_wal'), copy]);
+  writeFileSync(path.join(copy, 'backup_label'), label?.labelfile ?? '', { mode: 0o600 });
+  const account = await postgresAccount();
+  if (account !== undefined)
+    execFileSync('chown', [`${account.uid}:${account.gid}`, path.join(copy, 'backup_label')]);
+  rmSync(path.join(copy, 'postmaster.pid'));
+}
+
+async function run(name: 'verify' | 'migrate', env: Record<string, string>): Promise<string> {
+  const process = new EntryPoint(name, env);
+  expect([(await process.exit).code, process.output]).toEqual([0, process.output]);
+  return process.output;
+}
+
+test('what was backed up goes on in another cluster, beside a Temporal without a past', async () => {
+  const first = await startCluster('first');
+  await prepareRoles(first.cluster.adminUrl, testPasswords);
+  await migrate(first.database.url('tollgate_migrator'));
+  await makePartitions(first.database.url('tollgate_migrator'), { from: Date.now() - 40 * DAY_MS, days: 60 });
+  const { sandbox } = await createWorkspace(first.database);
+  const seed = new CatalogueSeeder(first.database, sandbox);
+  const plan = await seed.plan('pro', [{ feature: 'ai_tokens', quota: 10 }], { price_amount: 0 });
+  const end = new Date(Date.now() + 20 * DAY_MS);
+  const subscribe = async (customer: string, wake: Date): Promise<string> =>
+    seed.subscription(await seed.customer(customer), plan, {
+      ...{ anchor: Date.now() - 10 * DAY_MS, unit_amount: 0 },
+      ...{ billing_anchor: wake, current_period_end: wake, next_wake_at: wake },
+    });
+  await subscribe('acct_later', end);
+  const due = await subscribe('acct_due', new Date(Date.now() - 60_000));
+  await backUp(first);
+  // What was written after the backup is lost; so is the whole first installation.
+  await first.database.query('DELETE FROM tollgate.subscriptions');
+  await first.cluster.stop();
+
+  const { database } = await startCluster('restored');
+  const settings = processSettings(database);
+  expect(await run('migrate', settings)).toContain('The schema is current.');
+  expect(await run('verify', settings)).toContain('Everything agrees.');
+
+  const temporal = await startDevServer();
+  stops.push(() => temporal.stop());
+  const withTemporal = { ...settings, TEMPORAL_ADDRESS: temporal.address };
+  const relay = startRelay(database, temporal.address);
+  const worker = startWorker(database, temporal.address);
+  stops.push(
+    () => relay.stop(),
+    () => worker.stop(),
+  );
+  await database.query(WAKE_ALL);
+  const renewals = (): Promise<object[]> =>
+    database.query(
+      "SELECT FROM tollgate.subscription_history WHERE kind = 'period_turned' AND subscription_id = $1",
+      [due],
+    );
+  await until(async () => (await renewals()).length > 0);
+  expect(await run('verify', withTemporal)).toContain('Everything agrees.');
+  expect(await renewals()).toHaveLength(1);
+});
