@@ -23,6 +23,8 @@ export interface InstallationOptions {
   processes: readonly ServiceProcess[];
   /** A Temporal server whose workflows are kept over its restarts. */
   temporal?: boolean;
+  /** Further arguments of that server. */
+  temporalArguments?: readonly string[];
   /**
    * The simulated providers, which the processes then use in place of the real ones: as a process of their own, or
    * those that the scenario has started in its own process, by where they are.
@@ -48,10 +50,14 @@ export interface Installation {
   simulators: ReturnType<typeof simulatorUrls> | undefined;
   /** The running process of this name that was started last. */
   readonly child: (name: ServiceProcess | 'temporal' | 'simulators') => Child;
-  /** One more (or again one) of the service's processes; with `urls`, an API on those ports' addresses. */
+  /**
+   * One more (or again one) of the service's processes, with further variables; `build` is the folder of another
+   * version's compiled code.
+   */
   readonly startProcess: (
     name: ServiceProcess,
     env?: Record<string, string>,
+    build?: string,
   ) => Promise<{ child: Child; urls: Urls }>;
   /** Temporal again, with what it had stored, after its child was stopped or killed. */
   readonly startTemporal: () => Promise<Child>;
@@ -61,6 +67,8 @@ export interface Installation {
 }
 
 const STARTUP_TIMEOUT_MS = 60_000;
+/** What `npm run build` has made. */
+export const BUILD = path.join(process.cwd(), 'dist');
 const at = (port: number): string => `http://127.0.0.1:${port}`;
 
 /** @throws Error when something does not start; what was started is stopped */
@@ -82,11 +90,11 @@ export async function startInstallation(options: InstallationOptions): Promise<I
     const cliPath = process.env['TEMPORAL_CLI_PATH'];
     if (cliPath === undefined) throw new Error('Set TEMPORAL_CLI_PATH, or use npm run endurance.');
     const databaseFile = path.join(directory, 'temporal.db');
-    return keep(
-      children.watch('temporal', await startTemporalServer({ cliPath, port: temporalPort, databaseFile })),
-    );
+    const { temporalArguments: extraArguments = [] } = options;
+    const server = await startTemporalServer({ cliPath, port: temporalPort, databaseFile, extraArguments });
+    return keep(children.watch('temporal', server));
   };
-  const startProcess: Installation['startProcess'] = async (name, env = {}) => {
+  const startProcess: Installation['startProcess'] = async (name, env = {}, build = BUILD) => {
     const settings = await settingsOf(directory, temporalAddress, simulatorPorts);
     const environment = withTestDatabase(
       serviceEnvironments(settings, secrets)[name],
@@ -96,7 +104,7 @@ export async function startInstallation(options: InstallationOptions): Promise<I
     const all = { ...environment, ...env };
     const child = await children.start(name, {
       command: process.execPath,
-      args: [path.join(process.cwd(), 'dist', 'src', 'main', `${name}.js`)],
+      args: [path.join(build, 'src', 'main', `${name}.js`)],
       env: all,
     });
     const url = (variable: string): string => all[variable] ?? '';

@@ -1,6 +1,7 @@
 import type { Scenario } from '../scenario';
 import { accountant } from './accountant';
 import { commandsDuringOutages } from './commands-during-outages';
+import { deployment } from './deployment';
 import { fuzz } from './fuzz';
 import { kills } from './kills';
 import { moneyDuringOutages } from './money-during-outages';
@@ -12,6 +13,7 @@ import { webhooksUnderFlood } from './webhooks-under-flood';
 export const scenarios: readonly Scenario[] = [
   commandsDuringOutages,
   kills,
+  deployment,
   moneyDuringOutages,
   rollingRestart,
   sandboxBesideProduction,

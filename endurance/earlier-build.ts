@@ -1,0 +1,35 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { BUILD } from './installation';
+
+/** Patches of workflows that the version before the local transactions had. */
+const KNOWN_THEN = ['2026-11-past-due-reads', '2026-11-queues-by-environment'];
+const PATCHED = /\(0, \w+\.patched\)\('([\w-]+)'\)/g;
+
+export interface EarlierBuild {
+  directory: string;
+  remove(): Promise<void>;
+}
+
+/**
+ * The compiled service with workflows that know no later patch: their runs take the branches of then, and they cannot
+ * replay a history that has a later marker. The file of the bundle is all that differs.
+ *
+ * @param given the folder of an earlier version's own compiled code, which is taken as it is
+ */
+export async function earlierBuild(given: string | undefined): Promise<EarlierBuild> {
+  if (given !== undefined) return { directory: given, remove: () => Promise.resolve() };
+  // Under node_modules, so that the code finds its packages.
+  const directory = await mkdtemp(path.join(process.cwd(), 'node_modules', '.cache', 'earlier-build-'));
+  await cp(BUILD, directory, { recursive: true });
+  const bundle = path.join(directory, 'workflows', 'bundle.js');
+  let taken = 0;
+  const code = (await readFile(bundle, 'utf8')).replaceAll(PATCHED, (call, patch: string) => {
+    if (KNOWN_THEN.includes(patch)) return call;
+    taken += 1;
+    return 'false';
+  });
+  if (taken === 0) throw new Error('The bundle has no later patch: it is no earlier version.');
+  await writeFile(bundle, code);
+  return { directory, remove: () => rm(directory, { recursive: true }) };
+}
