@@ -26,7 +26,7 @@ export function createSettlementActivities({
         const places = await listConnections(after, PAGE);
         const connections = places.flatMap(({ id, keyId, ...scope }): SettlementConnection[] => {
           const isElsewhere = environment !== undefined && scope.environment !== environment;
-          // Without a secret there is nobody to ask as.
+          // Without credentials the provider cannot be asked.
           return keyId === null || isElsewhere ? [] : [{ ...scope, connectionId: id }];
         });
         return { connections, after: places.length < PAGE ? null : (places.at(-1)?.id ?? null) };

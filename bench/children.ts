@@ -79,7 +79,7 @@ export class Children {
   }
 }
 
-/** The machine and the counts, for whoever compares two runs. */
+/** The machine and the counts, to compare two runs. */
 export function announce(counts: Readonly<Record<string, number | string>>, about: string): void {
   const processors = `${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'})`;
   console.log(`${processors}, Node ${process.version}; ${about}`);

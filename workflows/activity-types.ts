@@ -124,7 +124,7 @@ export interface RefundActivities {
   reserveRefund(request: RefundInput & OperationCommand): Promise<RefundView | null>;
   /** Null when there is no such refund. */
   loadRefund(input: RefundInput): Promise<RefundView | null>;
-  /** Writes down a doubt, where nobody has written an answer, and answers the row as it is then. */
+  /** Records that the outcome is unknown, unless an outcome is stored, and answers the row as it is then. */
   completeRefund(request: RefundCompletion): Promise<RefundView | null>;
 }
 

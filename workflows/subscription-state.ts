@@ -35,7 +35,7 @@ export class SubscriptionState {
     return this.view ?? null;
   }
 
-  /** Takes the row as the run before knew it: nobody has said since that it has changed. */
+  /** Takes the row as the previous run knew it: no signal has said since that it has changed. */
   takeOver(view: SubscriptionView): void {
     this.view = view;
     this.wakeRequested = false;

@@ -4,7 +4,7 @@ import { access } from 'node:fs/promises';
 import path from 'node:path';
 
 const running = new Set();
-// What is still under way when we end (another step has failed, Ctrl-C) has nobody to report to any more.
+// What is still under way when we end (another step has failed, Ctrl-C) has no one to report to.
 process.on('exit', () => running.forEach((child) => child.kill()));
 
 export class CommandFailed extends Error {

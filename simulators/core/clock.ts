@@ -57,7 +57,7 @@ export function createClock(
     }
   }
 
-  /** What fell due while nobody looked happens at its own instant all the same. */
+  /** What fell due between two reads happens at its own instant. */
   function catchUp(): Promise<void> {
     return follow(() => runUntil(now(), -Infinity));
   }

@@ -37,7 +37,7 @@ export function createOutbox(
 
   async function attempt(parcel: Parcel): Promise<void> {
     if (stopped) return;
-    // Nobody learns of what a crash could still undo.
+    // Nothing is sent that a crash could still undo.
     const isStored = await persistence.stored().then(
       () => true,
       () => false,

@@ -15,7 +15,7 @@ export interface Persistence {
   part(name: string, object: object): void;
   /** A class whose instances are stored by their own members. @param blank makes one with the members of a new one */
   instances(name: string, type: abstract new (...args: never) => object, blank: () => object): void;
-  /** Something has changed that must be stored before anybody learns of it. */
+  /** A change must be stored before it is answered or sent. */
   changed(): void;
   /** Something has changed whose loss would only let it happen again. */
   changedLightly(): void;

@@ -55,7 +55,7 @@ export function publish(
   return id;
 }
 
-/** The host that stands in the links of objects; it is not where the simulator listens, and nobody should follow it. */
+/** The host that stands in the links of objects; it is not where the simulator listens, and is not meant to be followed. */
 export function eventHost(account: Account): string {
   return account.environment === 'sandbox' ? 'https://api.sandbox.paypal.com' : 'https://api.paypal.com';
 }

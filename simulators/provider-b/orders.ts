@@ -49,7 +49,7 @@ const createOrder = z.strictObject({
 
 const renderOrder = namedCall('b.order', orderObject);
 
-/** An order that nobody has approved ends after this time. */
+/** An order that is not approved expires after this time. */
 const ORDER_LIFE_MS = 3 * 3_600_000;
 
 /** `/v2/checkout/orders`: create, read, capture. */

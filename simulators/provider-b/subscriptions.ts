@@ -37,7 +37,7 @@ export function subscriptionRoutes(simulation: Simulation, router: Router): void
     const account = accountOf(simulation, ctx);
     await readRequest(ctx, withReason);
     const subscription = find(account, ctx.params['id']);
-    // What nobody has approved yet cannot be cancelled, either.
+    // Before its approval it cannot be cancelled, either.
     assertStatus(subscription, ['ACTIVE', 'SUSPENDED']);
     end(simulation, account, subscription, 'CANCELLED');
     ctx.status = 204;

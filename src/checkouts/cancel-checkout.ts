@@ -75,7 +75,7 @@ async function awaitEnd(commands: CommandSender, actor: Actor, id: string): Prom
       updateId: createHash('sha256').update(`${id} ${requestId}`).digest('hex'),
     });
   } catch (error) {
-    // The row and its job see to it; nobody needs to hear that Temporal is away.
+    // The row and its job finish it; that Temporal is away is no error of the caller's.
     if (!isTollgateError(error)) throw error;
   }
 }

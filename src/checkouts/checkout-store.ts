@@ -55,7 +55,7 @@ export interface CheckoutRow extends OfferedTerms {
   expiresAt: Instant;
   /** When something is to be done next (the workspace's time); of one that has ended, its end at the provider. */
   nextWakeAt: Instant | null;
-  /** When somebody gave it up; it is open until its provider has said that it was not paid. */
+  /** When it was cancelled here; it stays open until its provider confirms that it was not paid. */
   givenUpAt: Instant | null;
   completedAt: Instant | null;
   createdAt: Instant;

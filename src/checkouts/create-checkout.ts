@@ -120,7 +120,7 @@ async function createOnce(
   return checkoutId;
 }
 
-/** Nobody is sent anywhere in local billing; what was asked for is kept. */
+/** Local billing redirects no customer; the requested addresses are stored. */
 function addressesOf(input: CreateCheckoutInput): { successUrl: string | null; cancelUrl: string | null } {
   return { successUrl: input.successUrl ?? null, cancelUrl: input.cancelUrl ?? null };
 }

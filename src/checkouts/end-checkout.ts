@@ -20,7 +20,7 @@ export async function lockCheckout(
 }
 
 /**
- * Ends an open checkout that nobody paid, of a plan or of an amount, in the open transaction.
+ * Ends an open, unpaid checkout, of a plan or of an amount, in the open transaction.
  *
  * @param row locked
  */

@@ -52,7 +52,7 @@ export async function pollCheckout(
 
 async function read({ adapter, access }: ConnectedProvider, poll: CheckoutPoll): Promise<CheckoutPollResult> {
   const found = await adapter.fetchCheckout(access, poll.reference);
-  // Providers forget checkouts that nobody approved.
+  // Providers forget checkouts that were never approved.
   if (found.kind === 'declined' && found.code === 'not_found') return { kind: 'over' };
   const facts = valueOf(found);
   if (facts === null) return { kind: 'unknown' };

@@ -84,7 +84,7 @@ async function planPoll(
   const isOver = status === 'complete' || (status === 'expired' && row.nextWakeAt === null);
   if (isOver || connectionId === null) return undefined;
   if (referenceKind === null || reference === null) {
-    // Its page was never shown to the customer, so nobody can pay it, whether the provider created it or not.
+    // Its page was never shown, so it cannot be paid, whether the provider created it or not.
     if (status === 'expired' || isGivenUp) await refuseCreation(trx, scope, checkoutId, TOO_LATE, recordedAt);
     return undefined;
   }

@@ -36,7 +36,7 @@ interface Endpoint {
 
 /**
  * The Temporal server of the environment, or of the profile that it names. A profile's file is read only where
- * TEMPORAL_CONFIG_FILE or TEMPORAL_PROFILE is set, so that a service never takes its server from somebody's home.
+ * TEMPORAL_CONFIG_FILE or TEMPORAL_PROFILE is set, so that a service never takes its server from a home directory.
  *
  * @returns undefined where none is configured
  * @throws ConfigurationError that names what is missing or wrong, never a secret

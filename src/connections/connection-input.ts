@@ -4,7 +4,7 @@ import { secretFieldsOf } from '../providers/secret-fields';
 import type { PaymentProvider } from '../domain/provider';
 
 /**
- * The secrets that were really sent: an empty one is a form's field that nobody filled in.
+ * The secrets that were really sent: an empty one is a form field left blank.
  *
  * @throws TollgateError validation_failed for one that the provider does not have
  */

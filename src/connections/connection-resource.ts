@@ -30,7 +30,7 @@ const settingsInput = z
     error: `has more than ${MOST_SETTINGS_CHARACTERS} characters`,
   })
   .meta({
-    description: 'Public: anybody who may see the connection sees them. Members that are null are removed.',
+    description: 'Public: shown to everyone who may read the connection. Members that are null are removed.',
   });
 
 const secretInput = z

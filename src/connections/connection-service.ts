@@ -100,7 +100,7 @@ export function createProviderConnections(
       const opened = await inWorkspace(database, scope, actor.reason, (trx) =>
         openConnection(trx, dependencies, scope, id),
       );
-      // No connection of ours is held while somebody else's service is waited for.
+      // No database connection is held during a call to another service.
       const tested = await testConnection(providerAdapters[opened.provider], opened);
       // Without credentials that work, a price could not be read either.
       const works = tested.checks.every(({ check, ok }) => check !== 'authentication' || ok);

@@ -122,7 +122,7 @@ export async function findConnection(
     .first<SealedConnectionRow | undefined>(...COLUMNS, 'envelope');
 }
 
-/** The same; nobody else changes it until the transaction ends. */
+/** The same, locked until the transaction ends. */
 export async function lockConnection(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -161,7 +161,7 @@ export async function updatePublicSide(
 /**
  * Puts a new envelope in the place of the one with `revision`.
  *
- * @returns false when it is no longer that one: somebody else was quicker, and nothing was written
+ * @returns false when another write came first; nothing was written then
  */
 export async function replaceEnvelope(
   trx: DbTransaction,

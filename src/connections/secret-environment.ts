@@ -21,7 +21,7 @@ export function isOfOtherEnvironment(environment: Environment, value: string): b
 
 /**
  * Sandbox and production share no secret: one that says so by its prefix, or that a connection of the organization's
- * other environment has held, is refused. Until the transaction ends, nobody else brings secrets into either.
+ * other environment has held, is refused. Until the transaction ends, no other transaction adds secrets to either.
  *
  * @throws TollgateError secret_wrong_environment
  */

@@ -27,7 +27,7 @@ export function nextPastDueRead(pastDueSince: Instant, now: Instant): Instant {
 
 /**
  * What is under way at the provider after a customer has returned from paying: it is read at once, but not more than
- * once a minute, however often somebody returns. Null where that changes nothing.
+ * once a minute, however often the customer returns. Null where that changes nothing.
  */
 export function withCustomerReturned(
   view: PastDueView & { work: ProviderWork },

@@ -29,7 +29,7 @@ export interface ProviderWork extends ProviderWaits {
   confirmed: Pick<RequestedTerms, 'planId' | 'seats' | 'planReference'> | null;
   /** What the provider cannot take back: a later approval of one of these still counts. The newest last. */
   dropped: RequestedTerms[];
-  /** How often the provider was read at this boundary in vain. */
+  /** How often the provider was read at this boundary without a result. */
   looks: number;
   pastDueReadAt: Instant | null;
   /** When a customer's return last had a past-due subscription read. */
@@ -111,7 +111,7 @@ export interface PendingCall {
 export const APPROVAL_DAYS = 3;
 
 const MINUTE_MS = 60_000;
-/** Minutes until the provider is read again, by how often it was in vain. */
+/** Minutes until the provider is read again, by the number of reads without a result. */
 const LOOK_AGAIN_MINUTES = [5, 15, 60];
 const LOOK_AGAIN_LATER_MINUTES = 360;
 const SETTLE_AGAIN_MINUTES = [1, 2, 5, 15];

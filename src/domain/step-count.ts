@@ -3,7 +3,7 @@ import { dueAtOf, expiresAt, nextWake, takeStep, type LifecycleView } from './li
 import { calendarPeriodAt, calendarPeriodContaining } from './period';
 
 /**
- * How many steps time takes with a subscription up to an instant, what is overdue included, if nobody acts and nothing
+ * How many steps time takes with a subscription up to an instant, what is overdue included, if no command and no payment
  * is paid. Periods that follow one another are counted and not gone through, so a hundred years cost no more than one.
  */
 export function countSteps(subscription: LifecycleView, until: Instant): number {

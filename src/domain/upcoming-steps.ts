@@ -9,7 +9,7 @@ export interface UpcomingStep<V extends LifecycleView = LifecycleView> {
 }
 
 /**
- * What time will do to a subscription if nobody acts and nothing is paid: so an open payment, also that of a renewal
+ * What time will do to a subscription without commands and payments: so an open payment, also that of a renewal
  * to come, leads to past due and expiry. What is overdue comes first, as of `now`.
  *
  * @param most steps at most

@@ -102,7 +102,7 @@ export function serviceEnvironments(settings: LocalSettings, secrets: LocalSecre
       TOLLGATE_SANDBOX_PORT: String(ports.sandbox),
       TOLLGATE_PRODUCTION_PORT: String(ports.production),
       TOLLGATE_METRICS_PORT: String(ports.metrics),
-      // Nobody shares out the requests on this machine, and who presses Ctrl-C is waiting.
+      // No load balancer stands in front, and whoever pressed Ctrl-C is waiting.
       TOLLGATE_DRAIN_SECONDS: '0',
       TOLLGATE_SIMULATOR_CONTROL_URL: simulators.control,
       ...providers,

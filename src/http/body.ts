@@ -15,7 +15,7 @@ const BYTE_ORDER_MARK = '\ufeff';
 const ARRIVAL_MS = 10_000;
 
 /**
- * The body's bytes from a stranger, who may send them as slowly as they like.
+ * The body's bytes from an unauthenticated caller, who may send them arbitrarily slowly.
  *
  * @throws TollgateError body_too_large (413), body_incomplete (400)
  */

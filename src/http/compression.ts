@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Context, Next } from 'koa';
 
-/** Below this a compressed answer saves nothing that anybody notices: it is one packet either way. */
+/** Below this compression saves nothing: the answer is one packet either way. */
 const LEAST_BYTES = 1024;
 
 const compressWithGzip = promisify(gzip);

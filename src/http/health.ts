@@ -12,7 +12,7 @@ export interface Readiness {
 /**
  * `/healthz`: the process answers. `/readyz`: it can do its work, else 503; for load balancers and orchestrators.
  *
- * @param readiness null while the process is about to end: it still answers, and nobody should send it more
+ * @param readiness null while the process is about to end: it still answers, and should get no new requests
  */
 export function healthRoutes(readiness: () => Promise<Readiness> | null): (router: Router) => void {
   return (router) => {

@@ -79,7 +79,7 @@ export async function findStoredAnswer(
 export type KeyUse = { kind: 'free' | 'claimed' } | { kind: 'answered'; answer: StoredAnswer };
 
 /**
- * The same, and whether the key is of nobody yet.
+ * The same, and whether the key is unused.
  *
  * @throws TollgateError idempotency_key_reused
  */

@@ -15,7 +15,7 @@ export async function insertOperation(
 }
 
 /**
- * Inserts where the key is of nobody and the subscription, if it names one, is there; whatever else is the case is left
+ * Inserts where the key is unused and the subscription, if it names one, is there; whatever else is the case is left
  * to be looked into.
  *
  * @returns whether it was inserted

@@ -86,7 +86,7 @@ async function recordOperation(
 }
 
 /**
- * Accepts a command in one round trip, where its key is of nobody and its subscription is there.
+ * Accepts a command in one round trip, where its key is unused and its subscription exists.
  *
  * @returns false when something else is the case, which is then to be looked into
  * @throws TollgateError internal_error when it may or may not be accepted

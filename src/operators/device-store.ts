@@ -20,7 +20,7 @@ export async function isDeviceOf(
   return device !== undefined;
 }
 
-/** Whether anybody has logged in from the device with this token. */
+/** Whether an operator has logged in from the device with this token. */
 export async function isDevice(database: Database, tokenHash: Buffer, now: Instant): Promise<boolean> {
   const device = await database('tollgate.operator_devices')
     .where({ token_hash: tokenHash })

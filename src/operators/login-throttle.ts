@@ -44,7 +44,7 @@ export interface LoginThrottle {
   admitInvited(ip: string): Promise<Charge>;
   /**
    * Counts an attempt before the password is looked at, so that concurrent guesses cannot slip past the bound. A
-   * known device or session counts by itself: what strangers guess does not hold it up.
+   * known device or session has a counter of its own: others' guesses do not lock it out.
    *
    * @throws TollgateError login_throttled with the seconds to wait
    */

@@ -47,7 +47,7 @@ export interface PasswordProof {
   /**
    * Proves an account by its password, within the bounds of the throttle.
    *
-   * @param input.device a device's token: one that has logged in to the account before is not held up by strangers
+   * @param input.device a device's token: one that has logged in to the account before is not locked out by others' guesses
    * @param input.charge what the request was charged; left out, its address is charged now, unless a session asks
    * @param input.sessionId the session of the account that asks, which is its own in the same way
    * @throws TollgateError login_failed, the same for an unknown account as for a wrong password; login_throttled

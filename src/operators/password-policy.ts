@@ -16,7 +16,7 @@ export function assertPasswordAllowed(password: string, email: string, pointer: 
       {
         pointer,
         message: problem,
-        fix: `Choose ${PASSWORD_MIN} to ${PASSWORD_MAX} characters that nobody would guess.`,
+        fix: `Choose ${PASSWORD_MIN} to ${PASSWORD_MAX} characters that are hard to guess.`,
       },
     ],
   });

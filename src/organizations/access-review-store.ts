@@ -58,7 +58,7 @@ export async function listGrants(
   return rows;
 }
 
-/** The members who joined by an invitation of `operatorId`, or with null of somebody who is no longer a member. */
+/** The members who joined by an invitation of `operatorId`, or with null of former members. */
 export async function listInvitedMembers(
   trx: DbTransaction,
   workspaceId: string,

@@ -87,7 +87,7 @@ function slugOf(name: string): string {
 }
 
 /**
- * What a new organization's sandbox and production start with: a workspace that works before anybody has set it
+ * What a new organization's sandbox and production start with: a workspace that works before it is set
  * up. A payment may be a week late before its subscription is past due, access goes on for a further week, and
  * after a month the subscription expires.
  */

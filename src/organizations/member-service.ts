@@ -33,7 +33,7 @@ export interface Members {
   changeRole(actor: OrganizationOperator, operatorId: string, role: Role): Promise<MemberChange>;
   /**
    * Takes a member out, and ends the invitations that they made or that are addressed to them, and their sessions;
-   * anybody may take out themselves, and then stays logged in.
+   * every member may remove themselves, and then stays logged in.
    *
    * @throws TollgateError role_forbidden, operator_not_found, last_owner
    */
@@ -124,7 +124,7 @@ async function requireMember(
   return member;
 }
 
-/** @throws TollgateError last_owner when nobody else owns the organization */
+/** @throws TollgateError last_owner when the organization has no other owner */
 async function keepAnOwner(trx: DbTransaction, workspaceId: string, leaving: string): Promise<void> {
   const owners = await listOwners(trx, workspaceId);
   if (owners.every((owner) => owner === leaving)) {

@@ -14,8 +14,7 @@ const collectedSchema = z.object({
     description: 'How many payments and disputes were recorded of which no webhook had told.',
   }),
   unattributed: z.int().meta({
-    description:
-      'How many lines are of nobody who is known here; they stay in their settlement’s difference.',
+    description: 'How many lines belong to no known customer; they stay in their settlement’s difference.',
   }),
   reason: z.string().nullable().meta({ description: 'Why not, in words.' }),
 });

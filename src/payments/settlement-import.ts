@@ -35,7 +35,7 @@ const DISPUTES_MS = 120 * DAY_MS;
 const OLDEST_DISPUTES_MS = 365 * DAY_MS;
 
 /**
- * Fetches the payments, refunds and disputes that settlements name and nobody here knows, because their webhooks were
+ * Fetches the payments, refunds and disputes that settlements name and that are unknown here because their webhooks were
  * lost, and records them; then the settlements count them. What is of no customer here stays in the settlement's
  * difference. Beside them the disputes of the last months, which not every settlement names.
  *

@@ -44,7 +44,7 @@ export async function recordSettlement(
   const by = { connectionId: connection.id, reference: facts.reference };
   const before = await findSettlement(trx, connection.scope, by, 'read');
   const recorded = before === undefined ? await insertNew(work, facts) : await change(work, before.id, facts);
-  // Somebody else has recorded it meanwhile, and has committed it.
+  // Another transaction has recorded and committed it meanwhile.
   return recorded ?? recordSettlement(work, facts);
 }
 

@@ -21,7 +21,7 @@ export interface PlatformAct {
   provider?: string;
 }
 
-/** Rows that one action may add in a minute where strangers cause them. */
+/** Rows that one action may add in a minute where unauthenticated callers cause them. */
 const ROWS_A_MINUTE = 60;
 const MINUTE_MS = 60_000;
 
@@ -41,7 +41,7 @@ export interface PlatformRecord {
 }
 
 /**
- * Records what a stranger can cause as often as they like. Above a number a minute it raises the count of one row
+ * Records what an unauthenticated caller can cause without limit. Above a number a minute it raises the count of one row
  * instead: the sum of counts is the number of attempts, and a flood does not grow the table.
  */
 export async function countPlatformAudit(

@@ -37,7 +37,7 @@ interface LimitOptions {
 }
 
 /**
- * The same adapter, with the calls of each connection bounded: one workspace's month end holds up nobody else's.
+ * The same adapter, with the calls of each connection bounded: one workspace's month end does not delay another's.
  * A call that was not made is `unknown`, a verification `unavailable`, which fails closed. Verifications, which
  * strangers can cause, have bounds of their own and take nothing from what the service itself asks. Reasons come
  * without the connection's secrets, whatever the provider quotes.

@@ -85,7 +85,7 @@ export interface ProviderAdapter extends ProviderOperations {
   fetchRefundsOf?(access: ConnectionAccess, paymentReference: string): Promise<Outcome<RefundFacts[]>>;
   /**
    * What was charged for a subscription since an instant (the provider's time), the earliest first: also what has
-   * failed, and what came to nothing. Absent where nobody reads payments but by webhooks.
+   * failed, and what came to nothing. Absent where payments are read by webhooks alone.
    */
   listPayments?(
     access: ConnectionAccess,

@@ -65,7 +65,7 @@ async function schedule(
 ): Promise<OperationOutcome> {
   const { price, pricing, interval } = plan.target;
   if (isNow(subscription, plan)) {
-    // What provider B's customer has confirmed, taken back without anybody's word: it bills the same.
+    // What provider B's customer has confirmed, withdrawn without an approval: it bills the same.
     const work = { ...withScheduled(subscription.work, plan.to), confirmed: null };
     return finish(trx, context, subscription, plan, { ...withoutScheduledChange(subscription), work });
   }

@@ -46,7 +46,7 @@ export function createReturnRedirect({
       if (bySubscription.take(subscriptionId, 1, recordedAt) > 0) return;
       await inWorkspace(database, scope, 'SYSTEM', async (trx) => {
         const seen = await findBilledSubscription(trx, scope, subscriptionId, 'read');
-        // Strangers lock nothing.
+        // An unauthenticated caller takes no lock.
         if (seen === undefined) return;
         const now = recordedAt + (await readClockOffset(trx, scope));
         if (workAfterReturn(seen, now) === null) return;

@@ -17,7 +17,7 @@ const RUN_ENDED = new Set([5, 9, 10]);
 const NOT_BEGUN: ReadonlySet<unknown> = new Set([
   // The run completed with the update accepted.
   'AcceptedUpdateCompletedWorkflow',
-  // The worker was given the task anew and did not see the update in it.
+  // The worker got the task again, without the update in it.
   'UnprocessedUpdate',
 ]);
 

@@ -151,7 +151,7 @@ export class UsageLane {
   }
 }
 
-/** A lone track that waited for its key in vain. */
+/** A lone track that did not get its key in time. */
 function keyInUse(error: unknown): TollgateError | undefined {
   if (!(error instanceof StatementError) || error.statement !== CLAIM_WAIT) return undefined;
   if (!hasSqlState(error, 'lock_not_available')) return undefined;

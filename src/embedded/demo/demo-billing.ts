@@ -17,7 +17,7 @@ type ActorAt = (instant: Instant) => Actor;
 
 /**
  * Takes the demo's subscriptions through the time since they were opened, as their workflows would have: customers
- * pay on the day, but those who are there to show what happens when nobody does.
+ * pay on the day, except those that show what happens without a payment.
  */
 export async function billDemoSubscriptions(
   trx: DbTransaction,

@@ -6,7 +6,7 @@ export type DemoAct =
   /** Presses the button of the provider's page that agrees to the change. */
   | { act: 'approve' }
   | { act: 'cancel' }
-  /** A seat that somebody adds at the provider itself, with a card that declines. */
+  /** A seat added at the provider itself, with a card that declines. */
   | { act: 'seat_with_declined_card' };
 
 /** A demo customer whom a payment provider bills, in a state worth looking at. */

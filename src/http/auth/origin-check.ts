@@ -6,7 +6,7 @@ const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**
  * Refuses changes that a page of another origin asks a logged-in browser for. Browsers say where a request comes
- * from in `Origin` and `Sec-Fetch-Site`; a request with neither is not a browser's, and nobody's cookie rides on it.
+ * from in `Origin` and `Sec-Fetch-Site`; a request with neither is not a browser's, and carries no ambient cookie.
  *
  * @throws TollgateError origin_forbidden
  */

@@ -12,7 +12,7 @@ import { route, type Route } from '../route';
 const tag = 'Authentication';
 const token = line({ min: 1, max: 200 });
 
-/** What the holder of an invitation's link can do, before they are anybody here. */
+/** What the holder of an invitation's link can do before they have an account. */
 export function acceptInvitationRoutes({ invitationAcceptance, operators, urls }: Services): Route[] {
   const admission: Admission = ({ ip }) => operators.proof.admitInvited(ip);
   const cookie = createSessionCookie(urls.console);

@@ -45,7 +45,7 @@ export async function openEventStream(
   });
   const leave = hub.listen(listener.scope, listener.start, sinkOf(session, response), listener.authorization);
   response.once('close', leave);
-  // It may have closed while the session was being made, before anybody listened for that.
+  // It may have closed while the session was being made, before a listener was attached.
   if (isGone()) leave();
 }
 

@@ -55,7 +55,7 @@ export const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"
 const ABOUT: Record<Environment | 'console', [title: string, about: string]> = {
   sandbox: [
     'Sandbox API',
-    'For trying out: its keys begin with <code>svc_test_</code>, and nothing here is billed to anybody.',
+    'For trying out: its keys begin with <code>svc_test_</code>, and nothing here is billed.',
   ],
   production: ['Production API', 'For real customers: its keys begin with <code>svc_live_</code>.'],
   console: ['Console API', 'For operators: the catalogue, customers, billing, keys, settings and members.'],

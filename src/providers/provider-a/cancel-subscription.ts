@@ -28,7 +28,7 @@ export function reactivateSubscription(
     key,
     isApplied: (subscription) =>
       !isOver(subscription) && subscription.cancel_at_period_end !== true && subscription.cancel_at === null,
-    // Somebody may set another end there between two tries.
+    // Another end may be set there between two tries.
     variantOf: ({ cancel_at_period_end: atPeriodEnd }) => (atPeriodEnd === true ? '' : '-at'),
     parameters: (subscription) => {
       if (isOver(subscription)) {

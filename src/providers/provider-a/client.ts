@@ -37,7 +37,7 @@ export function clientFor(access: ConnectionAccess): Stripe {
   });
 }
 
-/** The library never answers, and fails where nobody catches it, when an answer is JSON and no object. */
+/** The library never settles, and throws outside its promise, when an answer is JSON but no object. */
 function readingObjects(client: Stripe.HttpClient): Stripe.HttpClient {
   return {
     getClientName: () => client.getClientName(),

@@ -36,7 +36,7 @@ export function fetchCheckout(
   });
 }
 
-/** Nobody can pay the session any more, whether it was paid, had expired, or expires now. */
+/** The session can no longer be paid, whether it was paid, had expired, or expires now. */
 export function expireCheckout(
   access: ConnectionAccess,
   { kind, reference }: ProviderReference,
@@ -91,7 +91,7 @@ function paymentOf(session: z.output<typeof sessionWire>) {
   return invoice && status !== 'no_payment_required' ? invoiceFacts(invoice) : null;
 }
 
-/** A bank debit that came back: its payment wants another card, and nobody can give one on a session that is complete. */
+/** A bank debit that came back: its payment needs another card, which a completed session cannot take. */
 function hasFailed({ status, payment_status: paid, payment_intent: intent }: z.output<typeof sessionWire>) {
   if (status !== 'complete' || paid !== 'unpaid') return false;
   return paymentIntentWire.parse(intent).status === 'requires_payment_method';

@@ -48,7 +48,7 @@ export function listPayments(
   });
 }
 
-/** Null for what nobody has tried to collect, undefined when its currency is none that we know. */
+/** Null before the first attempt to collect, undefined for an unknown currency. */
 function chargedFor(invoice: Invoice): PaymentFacts | null | undefined {
   const { status, attempted, billing_reason: reason } = invoice;
   if (status === 'paid') return factsOfInvoice(invoice);

@@ -17,7 +17,7 @@ const NEEDS_THE_CUSTOMER: ReadonlySet<string> = new Set(['ORDER_NOT_APPROVED', '
 
 /**
  * Takes the money of an approved order. `pending`: B has taken the order, and the money has not cleared.
- * `customer_action`: nobody has approved it.
+ * `customer_action`: not approved yet.
  *
  * However often it is sent, an order is captured once: B answers the same key with the same, and after the key has
  * ended with `ORDER_ALREADY_CAPTURED`.

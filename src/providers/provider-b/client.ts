@@ -63,7 +63,7 @@ export function createProviderBClient(options: { now: () => Instant }): Provider
     const token = await tokens.take(access);
     const answer = await send(token);
     // A token can be revoked before its time. One new one is tried; a second 401 is the provider's word. Who comes
-    // late finds the new one that somebody else has already fetched.
+    // late finds the new one that another call has already fetched.
     if (answer.status !== 401) return answer;
     const current = await tokens.take(access);
     return send(current === token ? await tokens.renew(access) : current);

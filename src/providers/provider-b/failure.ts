@@ -4,7 +4,7 @@
  */
 export type FailureKind = 'refused' | 'unavailable' | 'unreadable';
 
-/** The code of a failure for which nobody was asked, because the connection has no client id or client secret. */
+/** The code of a failure without a call: the connection has no client id or client secret. */
 export const CREDENTIALS_MISSING = 'credentials_missing';
 /** The code of everything that provider B does not know, whatever it calls that. */
 export const NOT_FOUND = 'not_found';

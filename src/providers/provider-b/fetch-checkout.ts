@@ -12,7 +12,7 @@ import { transactionFacts } from './payment-facts';
 import { readOrder, readSubscription } from './read-objects';
 import { subscriptionTransactions, type subscriptionObject } from './schemas';
 
-/** A checkout by its order or its subscription. An order that nobody approved is forgotten at B: `not_found`. */
+/** A checkout by its order or its subscription. B forgets an order that was not approved: `not_found`. */
 export async function fetchCheckout(
   client: ProviderBClient,
   access: ConnectionAccess,
@@ -32,7 +32,7 @@ export async function fetchCheckout(
 }
 
 /**
- * B has no call that ends an order or a subscription which nobody has approved; both end there by themselves. `done`
+ * B has no call that ends an order or a subscription before its approval; both expire there. `done`
  * says that nothing is to be ended, and a customer with the page still open may agree: an order's money is then taken
  * by nobody, and a subscription is to be cancelled when B tells of it.
  */

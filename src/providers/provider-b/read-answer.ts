@@ -29,7 +29,7 @@ export function readAnswer<T>(answer: Received, what: string, shape: z.ZodType<T
   const message =
     `Provider B refused ${what} with ${status} ${code}${words === undefined ? '' : `: ${words.slice(0, 300)}`}` +
     debugWords(debugId);
-  // 409: the same request, sent before, is still under way, and nobody knows how it ends.
+  // 409: the same request, sent before, is still under way; its outcome is unknown.
   // A 404 that is not written as provider B writes comes from something before it, and says nothing.
   const isNotFound = status === 404 && said.name !== undefined;
   const final = status >= 400 && status < 500 && ![404, 408, 409, 429].includes(status);

@@ -7,7 +7,7 @@ const SIGNATURE = /^[0-9a-f]{128}$/;
 
 /**
  * The signature is the hexadecimal HMAC-SHA-512 of the body's bytes under the API's secret key; there is no other
- * secret, and no time in it. A header that came twice is refused: nobody can say which one was meant.
+ * secret, and no time in it. A header that came twice is refused as ambiguous.
  *
  * @param rawHeaders names and values by turns, as they came
  */

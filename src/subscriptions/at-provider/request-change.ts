@@ -15,7 +15,7 @@ import { readSettings } from '../../settings/settings-store';
 import type { BilledSubscription } from '../billed-subscription';
 import { termsOf, saveCommandOutcome } from './save-command-outcome';
 
-/** The subscription stays as it is until the customer has approved; a provider that asks nobody confirms by itself. */
+/** The subscription stays as it is until the customer has approved; a provider without an approval step confirms at once. */
 export async function requestChange(
   trx: DbTransaction,
   context: OperationContext,

@@ -85,7 +85,7 @@ async function endLoss(work: Reconciliation, id: string, status: 'succeeded' | '
   await recordRefundEvent(trx, connection.scope, after, 'SYSTEM', times);
 }
 
-/** A refund of the amount that nobody asked for here, made since the dispute was opened. */
+/** A refund of the amount without a request here, made since the dispute was opened. */
 async function refundReportedBefore(
   { trx, connection }: Reconciliation,
   payment: PaymentRow,

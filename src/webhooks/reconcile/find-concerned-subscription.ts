@@ -19,7 +19,7 @@ export async function findConcernedSubscription(
     (await ofPayment(trx, scope, targets.first(references, 'pay_')));
   if (id === undefined) return null;
   const subscription = await findBilledSubscription(trx, scope, id, 'read');
-  // A reference of a subscription that somebody else bills is no way to change it.
+  // A reference alone does not select a subscription that another provider bills.
   if (subscription?.provider !== provider) return null;
   return { subscriptionId: subscription.id, version: subscription.version };
 }

@@ -6,7 +6,7 @@ import { READ_BACK, type Reconciliation } from './reconciliation';
 /**
  * Has the workflow of the checkout that an event is about read the provider, which ties what else came of it: C's
  * subscription names no checkout, and an approved order of B is still to be captured. So has one that ended here, and
- * is billed there. What is written from a reading wakes nobody: it was that workflow that read.
+ * is billed there. A result that the workflow itself read does not wake it.
  *
  * @param subscription the event's, as it is now
  * @returns whether the event names a checkout
