@@ -49,11 +49,7 @@ export async function injectFaultsUntil(
  *
  * @returns how often each was killed
  */
-export async function kill(
-  installation: Installation,
-  kills: number,
-  log: (message: string) => void,
-): Promise<Record<string, number>> {
+export async function kill(installation: Installation, kills: number): Promise<Record<string, number>> {
   const counted: Record<string, number> = {};
   for (let made = 0; made < kills; made += 1) {
     await pause(randomInt(50, 1_500));
@@ -61,7 +57,6 @@ export async function kill(
     await inject(installation, fault);
     const what = fault === 'killed' ? 'temporal killed' : fault;
     counted[what] = (counted[what] ?? 0) + 1;
-    if ((made + 1) % 20 === 0) log(`${made + 1} of ${kills} kills`);
   }
   return counted;
 }

@@ -41,10 +41,11 @@ export const kills: Scenario<'kills' | 'subscriptions' | 'atOnce'> = {
       for (let period = 0; period < PERIODS; period += 1) {
         const share = Math.floor(((period + 1) * counts.kills) / PERIODS) - total(killed);
         const [counted] = await Promise.all([
-          kill(installation, share, log),
+          kill(installation, share),
           moveClock(installation, operator, MONTH),
         ]);
         for (const [what, count] of Object.entries(counted)) killed[what] = (killed[what] ?? 0) + count;
+        log(`${total(killed)} of ${counts.kills} kills`);
       }
     } finally {
       over = true;
