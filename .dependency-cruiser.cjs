@@ -47,6 +47,30 @@ module.exports = {
       from: from('^src/webhooks/reconcile/'),
       to: { path: '^src/webhooks/[^/]+$' },
     },
+    {
+      name: 'subscriptions-import-neither-their-commands-nor-the-provider-side',
+      severity: 'error',
+      from: from('^src/subscriptions/[^/]+$'),
+      to: { path: '^src/subscriptions/(at-provider|commands)/' },
+    },
+    {
+      name: 'the-provider-side-imports-no-commands',
+      severity: 'error',
+      from: from('^src/subscriptions/at-provider/'),
+      to: { path: '^src/subscriptions/commands/' },
+    },
+    {
+      name: 'the-port-imports-no-adapter',
+      severity: 'error',
+      from: from('^src/providers/[^/]+$'),
+      to: { path: '^src/providers/provider-[^/]+/' },
+    },
+    {
+      name: 'the-http-frame-imports-no-routes-and-no-authenticators',
+      severity: 'error',
+      from: from('^src/http/[^/]+$'),
+      to: { path: '^src/http/(auth|console|v1|docs)/' },
+    },
     { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
     {
       name: 'domain-imports-nothing-outside-itself',

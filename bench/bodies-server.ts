@@ -7,7 +7,7 @@ import { consoleRoutes } from '../src/http/console/routes';
 import type { Authenticators } from '../src/http/incoming';
 import type { Route } from '../src/http/route';
 import { apiRoutes } from '../src/http/v1/routes';
-import { createProviderAdapters } from '../src/providers/adapters';
+import { createProviderAdapters } from '../src/service/provider-adapters';
 import { listen } from '../src/server/listener';
 import type { Services } from '../src/service/services';
 import { createHttpMetrics } from '../src/telemetry/http-metrics';

@@ -4,7 +4,7 @@ import type { Database, DbTransaction } from '../db/pools';
 import { inWorkspace, inWorkspaceFor } from '../db/workspace-transaction';
 import { isTollgateError, TollgateError } from '../domain/errors';
 import type { CommandSender } from '../operations/command-sender';
-import { SOURCES } from '../subscriptions/commands/record-command-effect';
+import { SOURCES } from '../subscriptions/record-command-effect';
 import type { Actor } from '../tenancy/scope';
 import { enqueueCheckoutSignal } from '../outbox/enqueue-signal';
 import { operationIdOfCheckout } from '../operations/target-ids';

@@ -4,7 +4,7 @@ import type { Instant } from '../domain/instant';
 import type { Money } from '../domain/money';
 import { displayMoney, displayPlan } from '../domain/display-text';
 import { recordDeveloperEvent } from '../events/developer-event-store';
-import { SOURCES } from '../subscriptions/commands/record-command-effect';
+import { SOURCES } from '../subscriptions/record-command-effect';
 import { eventDataOf } from '../subscriptions/billed-subscription';
 import { toTime } from '../schemas/instant';
 import { toMoney } from '../schemas/money';

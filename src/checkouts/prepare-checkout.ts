@@ -9,7 +9,7 @@ import { isOpen } from '../domain/operation-status';
 import { findStoredAnswer } from '../idempotency/idempotency-store';
 import { claimOf, findOperation } from '../operations/operation-store';
 import { operationNotFound } from '../operations/read-operation';
-import { contextOf, requireOpen } from '../subscriptions/commands/run-operation';
+import { requireOpen } from '../subscriptions/commands/run-operation';
 import type { ConnectionRow } from '../connections/connection-store';
 import { writeOpening, requireOfferedPlan } from '../subscriptions/write-opening';
 import type { Actor, WorkspaceScope } from '../tenancy/scope';
@@ -19,6 +19,7 @@ import { writeCheckout, type NewOffer } from './checkout-write-store';
 import { lockCustomerForCheckout } from '../customers/customer-lock-store';
 import { replaceEarlierCheckout } from './replace-earlier-checkout';
 import { requireOfferable } from './require-offerable';
+import { contextOf } from '../subscriptions/operation-context';
 
 /**
  * Records, once and before the provider is called, the checkout that an operation asks for, and for a plan its

@@ -2,7 +2,7 @@ import { lockCustomerForCheckout } from '../customers/customer-lock-store';
 import type { CustomerRow } from '../customers/customer-store';
 import type { DbTransaction } from '../db/pools';
 import type { OfferedPlan } from '../domain/subscription';
-import { SOURCES } from '../subscriptions/commands/record-command-effect';
+import { SOURCES } from '../subscriptions/record-command-effect';
 import { findBilledSubscription } from '../subscriptions/billed-subscription-store';
 import { alreadyOpen } from '../subscriptions/write-opening';
 import { findIncompleteSubscriptions, findOpenSubscription } from '../subscriptions/open-subscription-store';

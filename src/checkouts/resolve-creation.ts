@@ -8,7 +8,6 @@ import { runOnce } from '../idempotency/idempotency-store';
 import { claimOf, findOperation, markRefused, type OperationRow } from '../operations/operation-store';
 import { markSucceeded } from '../operations/run-operation-store';
 import { toOperationProblem } from '../operations/operation-problem';
-import { contextOf } from '../subscriptions/commands/run-operation';
 import type { Outcome } from '../providers/outcome';
 import type { CheckoutCreated, ProviderReference } from '../providers/provider-operations';
 import type { Actor, WorkspaceScope } from '../tenancy/scope';
@@ -21,6 +20,7 @@ import type { CheckoutRow } from './checkout-store';
 import { saveCheckout } from './checkout-write-store';
 import { endCheckout, lockCheckout } from './end-checkout';
 import { checkoutUnsupported } from './require-offerable';
+import { contextOf } from '../subscriptions/operation-context';
 
 /**
  * Records in the open transaction that the provider created a checkout: its page, its references and the operation's

@@ -12,7 +12,7 @@ import type {
   OperationContext,
   OperationHandler,
   OperationOutcome,
-} from '../subscriptions/commands/operation-handler';
+} from '../subscriptions/operation-handler';
 import type { BilledSubscription } from '../subscriptions/billed-subscription';
 import type { WorkspaceScope } from '../tenancy/scope';
 import { plansAtConnection } from './plans-at-connection';

@@ -3,11 +3,7 @@ import { connectionNotFound } from '../connections/require-connection';
 import type { DbTransaction } from '../db/pools';
 import { requireNoPendingCall } from '../domain/capabilities';
 import type { BilledSubscription } from '../subscriptions/billed-subscription';
-import type {
-  RepairHandler,
-  OperationContext,
-  PreparedCommand,
-} from '../subscriptions/commands/operation-handler';
+import type { RepairHandler, OperationContext, PreparedCommand } from '../subscriptions/operation-handler';
 import { applyRepair, endMissing } from './apply-repair';
 import { plansAtConnection } from './plans-at-connection';
 import { repairCommand } from './repair-command';

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { z } from 'zod';
 import type { ErrorCode } from '../domain/errors';
-import type { Admission } from './auth/admission';
+import type { Admission } from './admission';
 import type { BodyLimit } from './body-limit';
-import type { ApiKeyPrincipal, OperatorPrincipal, PlatformPrincipal } from './auth/principals';
+import type { ApiKeyPrincipal, OperatorPrincipal, PlatformPrincipal } from './principals';
 import type { Charge } from '../operators/login-throttle';
 import type { Role } from '../operators/roles';
 

@@ -7,7 +7,7 @@ import { readConnectionBounds } from '../config/connection-bounds';
 import { readCredentialKeys } from '../config/credential-keys';
 import { readProviderUrls, readSimulatorControl } from '../config/provider-urls';
 import { readTemporalEndpoint } from '../config/temporal-endpoint';
-import { createProviderAdapters } from '../providers/adapters';
+import { createProviderAdapters } from '../service/provider-adapters';
 import { startApiService } from '../server/api-service';
 import { createLogger } from '../telemetry/logger';
 import { createProviderCallMetrics } from '../telemetry/provider-call-metrics';

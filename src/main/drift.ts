@@ -20,7 +20,7 @@ import { unavailableCommandSender } from '../operations/command-sender';
 import { operationHandlers } from '../service/operation-handlers';
 import { createOperations } from '../subscriptions/commands/operation-service';
 import { createPlanPrices } from '../plan-prices/plan-price-service';
-import { createProviderAdapters } from '../providers/adapters';
+import { createProviderAdapters } from '../service/provider-adapters';
 import { createLogger } from '../telemetry/logger';
 import { createTemporalClient } from '../temporal/client';
 import { createCommandSender } from '../temporal/command-sender';

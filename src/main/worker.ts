@@ -13,7 +13,7 @@ import { databaseCounts } from '../db/pool-counts';
 import { refuseTransactionPooling } from '../db/pooler-guard';
 import { openDatabase, type Database } from '../db/pools';
 import { refusePrivilegedRole } from '../db/role-guard';
-import { createProviderAdapters } from '../providers/adapters';
+import { createProviderAdapters } from '../service/provider-adapters';
 import { createWorkerActivities } from '../service/worker-activities';
 import { serveHealth } from '../server/process-health';
 import { createLogger } from '../telemetry/logger';

@@ -1,6 +1,6 @@
 import type { DbTransaction } from '../db/pools';
 import { displayMoney } from '../domain/display-text';
-import { SOURCES } from '../subscriptions/commands/record-command-effect';
+import { SOURCES } from '../subscriptions/record-command-effect';
 import { eventDataOf, type BilledSubscription } from '../subscriptions/billed-subscription';
 import { recordSubscriptionEvent, timesOf } from '../subscriptions/subscription-history-store';
 import type { TransactionRow } from '../subscriptions/transaction-store';

@@ -7,7 +7,7 @@ import { TollgateError } from '../domain/errors';
 import { displayMoney } from '../domain/display-text';
 import { recordDeveloperEvent } from '../events/developer-event-store';
 import { newIdentifier } from '../identifiers/identifier';
-import { SOURCES } from '../subscriptions/commands/record-command-effect';
+import { SOURCES } from '../subscriptions/record-command-effect';
 import type { Actor } from '../tenancy/scope';
 import type { PaymentInput } from './payment-input';
 import { providerCollects, requireReceived, requirePayment } from './payment-refusals';

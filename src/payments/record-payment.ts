@@ -7,8 +7,8 @@ import { applyPayment } from '../domain/transaction';
 import { newIdentifier } from '../identifiers/identifier';
 import type { BilledSubscription } from '../subscriptions/billed-subscription';
 import { saveBilledSubscription } from '../subscriptions/save-subscription-store';
-import type { OperationHandler } from '../subscriptions/commands/operation-handler';
-import { SOURCES } from '../subscriptions/commands/record-command-effect';
+import type { OperationHandler } from '../subscriptions/operation-handler';
+import { SOURCES } from '../subscriptions/record-command-effect';
 import {
   findTransaction,
   listOpenDueAts,

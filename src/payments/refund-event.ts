@@ -2,7 +2,7 @@ import type { DbTransaction } from '../db/pools';
 import type { EventStatus } from '../domain/event-types';
 import { displayMoney } from '../domain/display-text';
 import type { RefundStatus } from '../domain/refund';
-import { SOURCES } from '../subscriptions/commands/record-command-effect';
+import { SOURCES } from '../subscriptions/record-command-effect';
 import { recordBillingEvent, type EventTimes } from '../subscriptions/subscription-history-store';
 import type { TransactionReason, WorkspaceScope } from '../tenancy/scope';
 import type { RefundRow } from './refund-store';

@@ -8,13 +8,14 @@ import { refundAmount } from '../domain/refund';
 import { findStoredAnswer } from '../idempotency/idempotency-store';
 import { claimOf, findOperation } from '../operations/operation-store';
 import { operationNotFound } from '../operations/read-operation';
-import { contextOf, requireOpen } from '../subscriptions/commands/run-operation';
+import { requireOpen } from '../subscriptions/commands/run-operation';
 import type { WorkspaceScope } from '../tenancy/scope';
 import { requirePayment } from './payment-refusals';
 import { findPayment } from './payment-store';
 import { findRefund, insertRefund, type RefundRow } from './refund-store';
 import { requireRefundable } from './refundable-reference';
 import { requestedRefund } from './refund-service';
+import { contextOf } from '../subscriptions/operation-context';
 
 /** After so long (milliseconds) the sweep takes a reserved refund that has not ended. */
 const LOOKED_AFTER_MS = 60_000;

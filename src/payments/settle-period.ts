@@ -7,7 +7,7 @@ import { displayMoney } from '../domain/display-text';
 import { settlementTotals, type SettlementTotals } from '../domain/settlement';
 import { recordDeveloperEvent } from '../events/developer-event-store';
 import { newIdentifier } from '../identifiers/identifier';
-import { SOURCES } from '../subscriptions/commands/record-command-effect';
+import { SOURCES } from '../subscriptions/record-command-effect';
 import { readSettings } from '../settings/settings-store';
 import type { Actor } from '../tenancy/scope';
 import type { CreateSettlementInput } from './settlement-resource';

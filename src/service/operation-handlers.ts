@@ -4,7 +4,7 @@ import { cancelSubscription } from '../subscriptions/cancel-subscription';
 import { changeSubscription } from '../subscriptions/change-subscription';
 import { reactivateSubscription } from '../subscriptions/reactivate-subscription';
 import { withdrawScheduledChange } from '../subscriptions/withdraw-scheduled-change';
-import type { OperationHandlers } from '../subscriptions/commands/operation-handler';
+import type { OperationHandlers } from '../subscriptions/operation-handler';
 
 /** Who judges and carries out each kind of command. */
 export const operationHandlers: OperationHandlers = {

@@ -39,7 +39,7 @@ import { createPayments, type Payments } from '../payments/payment-service';
 import { createRefunds, type Refunds } from '../payments/refund-service';
 import { createSettlements, type Settlements } from '../payments/settlement-service';
 import { createChangePreviews, type ChangePreviews } from '../subscriptions/preview-change';
-import { createChanges, type Changes } from '../subscriptions/submit-change';
+import { createChanges, type Changes } from '../subscriptions/commands/submit-change';
 import { createPlatformAudit, type PlatformAudit } from '../platform-audit/platform-audit-service';
 import { createReturnRedirect, type ReturnRedirect } from '../subscriptions/return-redirect';
 import { createSubscriptions, type Subscriptions } from '../subscriptions/subscription-service';

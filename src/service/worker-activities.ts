@@ -16,7 +16,7 @@ import { createOperationRunner } from '../subscriptions/commands/operation-servi
 import { createProviderRefunds } from '../payments/refund-at-provider';
 import { createRefundSteps } from '../payments/refund-steps';
 import { createSettlementCollection } from '../payments/settlement-collection';
-import { createProviderAdapters } from '../providers/adapters';
+import { createProviderAdapters } from './provider-adapters';
 import type { ProviderAdapters } from '../providers/provider-adapter';
 import { createProviderSubscriptions } from '../subscriptions/at-provider/provider-subscriptions';
 import { createRescheduling } from '../subscriptions/reschedule';

@@ -9,7 +9,7 @@ import { periodPrice } from '../domain/proration';
 import type { OfferedPlan } from '../domain/subscription';
 import { applyTax } from '../domain/tax';
 import type { WorkspaceScope } from '../tenancy/scope';
-import { referenceOfPlan } from './at-provider/plan-at-provider';
+import { referenceOfPlan } from './plan-at-provider';
 import type { BilledSubscription } from './billed-subscription';
 import type { ChangeInput } from './change-resource';
 import { requireOfferedPlan, requireRecordable } from './write-opening';

@@ -1,5 +1,5 @@
 import { capabilitiesOf, requireCapability } from '../domain/capabilities';
-import type { OperationHandler } from './commands/operation-handler';
+import type { OperationHandler } from './operation-handler';
 
 /**
  * Takes a cancellation at the period's end back, where the provider has one. Local billing cancels at once and has

@@ -1,5 +1,5 @@
 import { systemClock } from '../../src/clock/system-clock';
-import { createProviderAdapters } from '../../src/providers/adapters';
+import { createProviderAdapters } from '../../src/service/provider-adapters';
 import type { BoundsByMode } from '../../src/providers/connection-limits';
 
 /** The real adapters. A test asks a simulator more in a second than a workspace would ask its provider. */

@@ -2,7 +2,7 @@ import type { ApiKeyAuthentication } from '../../api-keys/authenticate-api-key';
 import type { Environment } from '../../domain/environment';
 import type { ActorFactory } from '../../clock/actors';
 import type { Incoming } from '../incoming';
-import type { ApiKeyPrincipal } from './principals';
+import type { ApiKeyPrincipal } from '../principals';
 
 /** The `apiKey` access of one API host. */
 export function createApiKeyAuthenticator(

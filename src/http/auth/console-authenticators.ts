@@ -6,7 +6,7 @@ import type { Sessions } from '../../operators/session-service';
 import type { Memberships } from '../../organizations/membership-service';
 import type { ActorFactory } from '../../clock/actors';
 import type { Authenticators, Incoming } from '../incoming';
-import type { PlatformPrincipal } from './principals';
+import type { PlatformPrincipal } from '../principals';
 import type { SessionCookie } from './session-cookie';
 
 /** The console host's kinds of access: a session, a platform administrator's, and a member's of one workspace. */

@@ -1,5 +1,5 @@
 import type { OrganizationOperator } from '../../organizations/organization-transaction';
-import type { PlatformPrincipal } from './principals';
+import type { PlatformPrincipal } from '../principals';
 
 /** Who acts, for the features of an organization as a whole. */
 export function organizationOperator(call: {

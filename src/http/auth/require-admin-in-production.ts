@@ -1,5 +1,5 @@
 import { requireRole } from '../../operators/roles';
-import type { OperatorPrincipal } from './principals';
+import type { OperatorPrincipal } from '../principals';
 
 /**
  * What reaches real customers and real money in production needs an admin there.

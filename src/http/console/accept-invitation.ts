@@ -4,7 +4,7 @@ import { roles } from '../../operators/roles';
 import { timeSchema, toTime } from '../../schemas/instant';
 import { displayName, line, text } from '../../schemas/text';
 import type { Services } from '../../service/services';
-import type { Admission } from '../auth/admission';
+import type { Admission } from '../admission';
 import { createSessionCookie } from '../auth/session-cookie';
 import { userAgentOf } from '../auth/user-agent';
 import { route, type Route } from '../route';

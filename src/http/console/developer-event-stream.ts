@@ -4,7 +4,7 @@ import type { Sessions } from '../../operators/session-service';
 import type { Memberships } from '../../organizations/membership-service';
 import type { Services } from '../../service/services';
 import { route, type Route } from '../route';
-import type { OperatorPrincipal } from '../auth/principals';
+import type { OperatorPrincipal } from '../principals';
 import { openEventStream } from './event-stream';
 
 /**

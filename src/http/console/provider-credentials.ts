@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { credentialReportSchema } from '../../connections/credential-report-schema';
 import { line } from '../../schemas/text';
 import type { Services } from '../../service/services';
-import type { PlatformPrincipal } from '../auth/principals';
+import type { PlatformPrincipal } from '../principals';
 import { route, type Route } from '../route';
 
 const tag = 'Administration';

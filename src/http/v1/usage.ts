@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { replayableReply } from '../replayable';
 import { route, type Reply, type Route } from '../route';
-import type { ApiKeyPrincipal } from '../auth/principals';
+import type { ApiKeyPrincipal } from '../principals';
 import { decimalFromNumber } from '../../domain/decimal';
 import type { UsageCall } from '../../usage/usage-call';
 import type { Usage } from '../../usage/submit-usage';

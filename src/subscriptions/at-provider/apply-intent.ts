@@ -8,8 +8,8 @@ import type {
   OperationContext,
   OperationOutcome,
   RepairHandler,
-} from '../commands/operation-handler';
-import { recordCommandEffect } from '../commands/record-command-effect';
+} from '../operation-handler';
+import { recordCommandEffect } from '../record-command-effect';
 import type { BilledSubscription } from '../billed-subscription';
 import { saveBilledSubscription } from '../save-subscription-store';
 import { answerCancelled } from '../cancel-subscription';

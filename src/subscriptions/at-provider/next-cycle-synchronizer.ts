@@ -12,7 +12,7 @@ import { saveBilledSubscription } from '../save-subscription-store';
 import type { DueStep } from '../subscription-steps';
 import { callProvider } from './call-provider';
 import { UnknownOutcomeError } from './unknown-outcome-error';
-import { referenceOfPlan } from './plan-at-provider';
+import { referenceOfPlan } from '../plan-at-provider';
 import { recordProviderSyncEvent } from './provider-sync-event';
 import type { ProviderSide } from './resolve-pending-call';
 import { PREPARE_AGAIN_MS, type SyncMarker } from '../../domain/synchronizer-marker';

@@ -4,12 +4,12 @@ import { isTollgateError } from '../../domain/errors';
 import type { ChangePlan } from '../../domain/plan-change';
 import { mayBePrepared, providerCallsOf } from '../../domain/provider-calls';
 import type { ProviderIntent, RequestedTerms } from '../../domain/provider-work';
-import type { OperationContext, PreparedCommand, RepairHandler } from '../commands/operation-handler';
+import type { OperationContext, PreparedCommand, RepairHandler } from '../operation-handler';
 import type { WorkspaceScope } from '../../tenancy/scope';
 import type { BilledSubscription } from '../billed-subscription';
 import { changeInput } from '../change-resource';
 import { planRequestedChange } from '../plan-requested-change';
-import { referenceOfPlan } from './plan-at-provider';
+import { referenceOfPlan } from '../plan-at-provider';
 
 /**
  * Validates a command on a subscription that a payment provider bills, and returns the calls that it needs. Null where

@@ -2,7 +2,7 @@ import type { DbTransaction } from '../../db/pools';
 import { requireNoPendingCall } from '../../domain/capabilities';
 import { withPendingCall } from '../../domain/provider-calls';
 import { retryPendingCallAt } from '../../domain/provider-work';
-import type { OperationContext, PreparedCommand } from '../commands/operation-handler';
+import type { OperationContext, PreparedCommand } from '../operation-handler';
 import type { BilledSubscription } from '../billed-subscription';
 import { saveBilledSubscription } from '../save-subscription-store';
 

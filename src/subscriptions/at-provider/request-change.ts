@@ -9,7 +9,7 @@ import {
   type ProviderIntent,
   type RequestedTerms,
 } from '../../domain/provider-work';
-import type { AcceptedOutcome, OperationContext, OperationOutcome } from '../commands/operation-handler';
+import type { AcceptedOutcome, OperationContext, OperationOutcome } from '../operation-handler';
 import type { SubscriptionFacts } from '../../providers/canonical-event';
 import { readSettings } from '../../settings/settings-store';
 import type { BilledSubscription } from '../billed-subscription';

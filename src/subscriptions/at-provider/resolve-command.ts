@@ -3,7 +3,7 @@ import { isTollgateError } from '../../domain/errors';
 import { displayPlan } from '../../domain/display-text';
 import { retryPendingCallAt, type ProviderIntent, type PendingCall } from '../../domain/provider-work';
 import { runOnce } from '../../idempotency/idempotency-store';
-import type { OperationContext, OperationOutcome, RepairHandler } from '../commands/operation-handler';
+import type { OperationContext, OperationOutcome, RepairHandler } from '../operation-handler';
 import { claimOf, markRefused } from '../../operations/operation-store';
 import { markSucceeded } from '../../operations/run-operation-store';
 import { toOperationProblem } from '../../operations/operation-problem';

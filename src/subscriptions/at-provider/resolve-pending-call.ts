@@ -6,8 +6,7 @@ import { isTollgateError } from '../../domain/errors';
 import type { Instant } from '../../domain/instant';
 import type { ProviderIntent, PendingCall } from '../../domain/provider-work';
 import { findOperation } from '../../operations/operation-store';
-import type { RepairHandler } from '../commands/operation-handler';
-import { contextOf } from '../commands/run-operation';
+import type { RepairHandler } from '../operation-handler';
 import { requireSamePrice, type PlanToSell } from '../../plan-prices/require-same-price';
 import type { SubscriptionFacts } from '../../providers/canonical-event';
 import type { Outcome } from '../../providers/outcome';
@@ -21,6 +20,7 @@ import { resolveCommand, isInDoubt, type CommandResolution } from './resolve-com
 import { UnknownOutcomeError } from './unknown-outcome-error';
 import { readPayments } from './read-payments';
 import type { Reconciler } from './reconciler';
+import { contextOf } from '../operation-context';
 
 export interface ProviderSide {
   database: Database;

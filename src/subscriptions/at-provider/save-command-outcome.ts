@@ -1,6 +1,6 @@
 import type { DbTransaction } from '../../db/pools';
-import type { OperationContext, OperationOutcome } from '../commands/operation-handler';
-import { recordCommandEffect, type CommandEffect } from '../commands/record-command-effect';
+import type { OperationContext, OperationOutcome } from '../operation-handler';
+import { recordCommandEffect, type CommandEffect } from '../record-command-effect';
 import type { BilledSubscription } from '../billed-subscription';
 import { findBilledSubscription } from '../billed-subscription-store';
 import { saveBilledSubscription } from '../save-subscription-store';

@@ -4,7 +4,7 @@ import type { Instant } from '../../domain/instant';
 import type { Claim } from '../../idempotency/idempotency-store';
 import type { Actor, WorkspaceScope } from '../../tenancy/scope';
 import type { CommandSender } from '../../operations/command-sender';
-import type { OperationHandlers } from './operation-handler';
+import type { OperationHandlers } from '../operation-handler';
 import type { OperationResource } from '../../operations/operation-resource';
 import { readOperation } from '../../operations/read-operation';
 import { runOperation, type OperationRunResult } from './run-operation';

@@ -25,12 +25,7 @@ import {
 } from '../billed-subscription-store';
 import type { SteppingState } from '../subscription-steps';
 import type { WorkspaceScope } from '../../tenancy/scope';
-import {
-  handlerOf,
-  type OperationContext,
-  type OperationHandlers,
-  type RepairHandler,
-} from './operation-handler';
+import { handlerOf, type OperationHandlers, type RepairHandler } from '../operation-handler';
 import { OperationAbandonedError } from '../../operations/abandonment-errors';
 import { claimOf, markRefused, type OperationRow } from '../../operations/operation-store';
 import {
@@ -41,6 +36,7 @@ import {
 } from '../../operations/run-operation-store';
 import { toOperationProblem } from '../../operations/operation-problem';
 import { operationNotFound } from '../../operations/read-operation';
+import { contextOf } from '../operation-context';
 
 /**
  * The result of an attempt: `due` asks the caller to take the overdue steps of time first; `claimed` to have the
@@ -210,15 +206,4 @@ async function expireOverdueCheckout(
   const expired = await expireCheckout(trx, scope, subscription, expiry);
   if (requestId !== null) await setRequest(trx, requestId);
   return expired;
-}
-
-export function contextOf(
-  operation: OperationRow,
-  scope: WorkspaceScope,
-  now: Instant,
-  recordedAt: Instant,
-): OperationContext {
-  const { reason, operatorId, ip, requestId } = operation;
-  const actor = { scope, reason, operatorId, ip, requestId, receivedAt: recordedAt, now };
-  return { operation, actor, now, recordedAt };
 }

@@ -1,11 +1,11 @@
-import type { DbTransaction } from '../../db/pools';
-import type { Instant } from '../../domain/instant';
-import type { ProviderCall, ProviderIntent } from '../../domain/provider-work';
-import type { SubscriptionFacts } from '../../providers/canonical-event';
-import type { Outcome } from '../../providers/outcome';
-import type { BilledSubscription } from '../billed-subscription';
-import type { Actor } from '../../tenancy/scope';
-import type { OperationKind, OperationRow } from '../../operations/operation-store';
+import type { DbTransaction } from '../db/pools';
+import type { Instant } from '../domain/instant';
+import type { ProviderCall, ProviderIntent } from '../domain/provider-work';
+import type { SubscriptionFacts } from '../providers/canonical-event';
+import type { Outcome } from '../providers/outcome';
+import type { BilledSubscription } from './billed-subscription';
+import type { Actor } from '../tenancy/scope';
+import type { OperationKind, OperationRow } from '../operations/operation-store';
 
 /** What a command asks of the provider. */
 export interface PreparedCommand {

@@ -1,8 +1,8 @@
-import { auditCall } from '../../audit/audit-store';
-import { together, type Call } from '../../db/calls';
-import type { DbTransaction } from '../../db/pools';
-import { eventDataOf, type BilledSubscription } from '../billed-subscription';
-import { subscriptionEventCalls } from '../subscription-history-store';
+import { auditCall } from '../audit/audit-store';
+import { together, type Call } from '../db/calls';
+import type { DbTransaction } from '../db/pools';
+import { eventDataOf, type BilledSubscription } from './billed-subscription';
+import { subscriptionEventCalls } from './subscription-history-store';
 import type { OperationContext } from './operation-handler';
 
 /** What a command has done to a subscription. */

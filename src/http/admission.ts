@@ -1,4 +1,4 @@
-import type { Charge } from '../../operators/login-throttle';
+import type { Charge } from '../operators/login-throttle';
 
 /**
  * Rate limit of an unauthenticated route. It runs before the request is read and charges it whatever it holds; a

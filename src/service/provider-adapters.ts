@@ -1,9 +1,13 @@
 import type { Instant } from '../domain/instant';
-import { limitConnections, type BoundsByMode, type ObserveProviderCall } from './connection-limits';
-import type { ProviderAdapters } from './provider-adapter';
-import { providerA } from './provider-a/adapter';
-import { createProviderB } from './provider-b/adapter';
-import { providerC } from './provider-c/adapter';
+import {
+  limitConnections,
+  type BoundsByMode,
+  type ObserveProviderCall,
+} from '../providers/connection-limits';
+import type { ProviderAdapters } from '../providers/provider-adapter';
+import { providerA } from '../providers/provider-a/adapter';
+import { createProviderB } from '../providers/provider-b/adapter';
+import { providerC } from '../providers/provider-c/adapter';
 
 /**
  * The adapters of the payment providers, one for each process: B's keeps its tokens, and each keeps count of what its

@@ -1,15 +1,15 @@
-import type { Database } from '../db/pools';
-import { inWorkspace } from '../db/workspace-transaction';
-import { isTollgateError } from '../domain/errors';
-import { findStoredAnswer, type Claim } from '../idempotency/idempotency-store';
-import { findOperationOfKey } from '../operations/operation-store';
-import type { Operations, SubmitResult } from './commands/operation-service';
-import type { PlanPrices } from '../plan-prices/plan-price-service';
-import type { Actor } from '../tenancy/scope';
-import { findBilledSubscription } from './billed-subscription-store';
-import type { ChangeInput } from './change-resource';
-import { targetOfChange } from './plan-requested-change';
-import { pricedChange, type PricedChange } from './priced-change';
+import type { Database } from '../../db/pools';
+import { inWorkspace } from '../../db/workspace-transaction';
+import { isTollgateError } from '../../domain/errors';
+import { findStoredAnswer, type Claim } from '../../idempotency/idempotency-store';
+import { findOperationOfKey } from '../../operations/operation-store';
+import type { Operations, SubmitResult } from './operation-service';
+import type { PlanPrices } from '../../plan-prices/plan-price-service';
+import type { Actor } from '../../tenancy/scope';
+import { findBilledSubscription } from '../billed-subscription-store';
+import type { ChangeInput } from '../change-resource';
+import { targetOfChange } from '../plan-requested-change';
+import { pricedChange, type PricedChange } from '../priced-change';
 
 /** Accepts changes of subscriptions. */
 export interface Changes {

@@ -1,0 +1,21 @@
+import type { Instant } from '../domain/instant';
+import type { OperationRow } from '../operations/operation-store';
+import type { WorkspaceScope } from '../tenancy/scope';
+import type { OperationContext } from './operation-handler';
+
+/**
+ * The context in which an operation is carried out; its actor is the one who submitted it.
+ *
+ * @param now the workspace's time
+ * @param recordedAt real time
+ */
+export function contextOf(
+  operation: OperationRow,
+  scope: WorkspaceScope,
+  now: Instant,
+  recordedAt: Instant,
+): OperationContext {
+  const { reason, operatorId, ip, requestId } = operation;
+  const actor = { scope, reason, operatorId, ip, requestId, receivedAt: recordedAt, now };
+  return { operation, actor, now, recordedAt };
+}
