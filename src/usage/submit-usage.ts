@@ -19,20 +19,20 @@ export interface Usage {
 
 /** One lane a workspace environment, made when a call comes and dropped when it has nothing to do. */
 export function createUsage(pool: Pool, clock: Clock, countDenial: CountDenial): Usage {
-  const lanes = { sandbox: new Map<string, UsageLane>(), production: new Map<string, UsageLane>() };
+  const lanes = new Map<string, UsageLane>();
   return {
     submit: (scope, call) => {
-      const ofEnvironment = lanes[scope.environment];
-      let lane = ofEnvironment.get(scope.workspaceId);
+      const name = `${scope.workspaceId}|${scope.environment}`;
+      let lane = lanes.get(name);
       if (lane === undefined) {
         lane = new UsageLane(
           (calls, mode) => processBatch(pool, clock, scope, calls, mode),
           (denied) => {
             countDenial(scope.environment, denied.operation);
           },
-          () => ofEnvironment.delete(scope.workspaceId),
+          () => lanes.delete(name),
         );
-        ofEnvironment.set(scope.workspaceId, lane);
+        lanes.set(name, lane);
       }
       return lane.submit(call);
     },

@@ -5,10 +5,17 @@ import { hasSqlState } from '../db/sql-state';
 import type { BatchMode, BatchOutcome } from './usage-batch';
 import { CLAIM_WAIT } from './track-idempotency-store';
 import type { UsageAnswer, UsageCall } from './usage-call';
-import { WaitingCalls, type WaitingCall } from './waiting-calls';
 
 export type ProcessBatch = (calls: readonly UsageCall[], mode: BatchMode) => Promise<BatchOutcome[]>;
 
+interface Waiting {
+  call: UsageCall;
+  resolve: (answer: UsageAnswer) => void;
+  reject: (error: unknown) => void;
+}
+
+/** Calls in one batch at most: enough for a burst, few enough that a batch stays short. */
+const BATCH_SIZE = 256;
 /** Calls that may wait in a lane; beyond it the answer is 503 rather than memory and a time-out. */
 const QUEUE_LIMIT = 4_000;
 /** Calls of a lane that are tried alone at the same time, so that one workspace cannot take all connections. */
@@ -23,16 +30,15 @@ const ALONE: BatchMode = { waitForKey: true, waitForCustomers: true, lockTimeout
 const CAUTION_MS = 2_000;
 
 /**
- * The calls of one workspace environment, in batches of what arrived together. Where enough calls wait, a second batch
- * starts beside the first: the database works on one while this process decides the other. A batch that fails is tried
- * again without what others hold, and at last call by call beside the lane, so that one caller's trouble is never
- * another's.
+ * The calls of one workspace environment, in batches of what arrived together, one batch in flight. A batch
+ * that fails is tried again without what others hold, and at last call by call beside the lane, so that one
+ * caller's trouble is never another's.
  */
 export class UsageLane {
-  private readonly waiting = new WaitingCalls();
-  private isStarting = false;
-  private alone: WaitingCall[] = [];
+  private queue: Waiting[] = [];
+  private alone: Waiting[] = [];
   private aloneRunning = 0;
+  private running = false;
   private cautiousUntil = 0;
 
   constructor(
@@ -42,73 +48,64 @@ export class UsageLane {
   ) {}
 
   submit(call: UsageCall): Promise<UsageAnswer> {
-    if (this.waiting.length + this.alone.length >= QUEUE_LIMIT) {
+    if (this.queue.length + this.alone.length >= QUEUE_LIMIT) {
       return Promise.reject(
         new TollgateError('service_busy', 'Too many calls of this workspace are waiting.', { retryAfter: 1 }),
       );
     }
     return new Promise((resolve, reject) => {
-      this.waiting.add({ call, resolve, reject });
-      if (this.isStarting || !this.waiting.mayStart()) return;
-      this.isStarting = true;
+      this.queue.push({ call, resolve, reject });
+      if (this.running) return;
+      this.running = true;
       // After the requests that arrived in the same turn of the event loop have joined.
-      setImmediate(() => {
-        this.isStarting = false;
-        this.start();
-      });
+      setImmediate(() => void this.run());
     });
   }
 
-  private start(): void {
-    for (let batch = this.waiting.take(); batch !== undefined; batch = this.waiting.take())
-      void this.run(batch);
-  }
-
-  private async run(batch: readonly WaitingCall[]): Promise<void> {
-    const answer = await this.runBatch(batch);
-    this.waiting.release(batch);
-    // Who waits goes first: the database works on the next batch while these answers are written.
-    if (this.waiting.length > 0 || this.waiting.isBusy) setImmediate(answer);
-    else answer();
-    this.start();
+  private async run(): Promise<void> {
+    while (this.queue.length > 0) {
+      const batch = this.queue.splice(0, BATCH_SIZE);
+      await this.runBatch(batch);
+    }
+    this.running = false;
     this.reportIdle();
   }
 
-  /** @returns what gives the calls their answers; never rejects */
-  private async runBatch(batch: readonly WaitingCall[], isRetry = false): Promise<() => void> {
+  private async runBatch(batch: readonly Waiting[], isRetry = false): Promise<void> {
+    let outcomes: BatchOutcome[];
     try {
-      const outcomes = await this.runCalls(
+      outcomes = await this.runCalls(
         batch.map((waiting) => waiting.call),
         performance.now() < this.cautiousUntil ? CAUTIOUS : TOGETHER,
       );
-      return () => {
-        batch.forEach((waiting, index) => {
-          this.settle(waiting, outcomes[index]);
-        });
-      };
     } catch (error) {
-      return this.recover(batch, error, isRetry);
+      await this.recover(batch, error, isRetry);
+      return;
+    }
+    const answer = (): void => {
+      batch.forEach((waiting, index) => {
+        this.settle(waiting, outcomes[index]);
+      });
+    };
+    // Who waits goes first: the database works on the next batch while these answers are written.
+    if (this.queue.length > 0) setImmediate(answer);
+    else answer();
+  }
+
+  private async recover(batch: readonly Waiting[], error: unknown, isRetry: boolean): Promise<void> {
+    const failure = classifyFailure(error);
+    if (failure === 'contention') this.cautiousUntil = performance.now() + CAUTION_MS;
+    if (!isRetry && failure !== 'defect') {
+      // Safe even if a lost commit took effect: its keys are found.
+      await this.runBatch(batch, true);
+    } else if (failure === 'connection') {
+      for (const waiting of batch) waiting.reject(failureError(error));
+    } else {
+      for (const waiting of batch) this.tryAlone(waiting);
     }
   }
 
-  private async recover(
-    batch: readonly WaitingCall[],
-    error: unknown,
-    isRetry: boolean,
-  ): Promise<() => void> {
-    const failure = classifyFailure(error);
-    if (failure === 'contention') this.cautiousUntil = performance.now() + CAUTION_MS;
-    // Safe even if a lost commit took effect: its keys are found.
-    if (!isRetry && failure !== 'defect') return this.runBatch(batch, true);
-    return () => {
-      for (const waiting of batch) {
-        if (failure === 'connection') waiting.reject(failureError(error));
-        else this.tryAlone(waiting);
-      }
-    };
-  }
-
-  private settle(waiting: WaitingCall, outcome: BatchOutcome | undefined): void {
+  private settle(waiting: Waiting, outcome: BatchOutcome | undefined): void {
     switch (outcome?.kind) {
       case 'answered':
         if (outcome.denied) this.onDenied(waiting.call);
@@ -126,7 +123,7 @@ export class UsageLane {
     }
   }
 
-  private tryAlone(waiting: WaitingCall): void {
+  private tryAlone(waiting: Waiting): void {
     this.alone.push(waiting);
     if (this.aloneRunning >= ALONE_LIMIT) return;
     this.aloneRunning += 1;
@@ -147,7 +144,7 @@ export class UsageLane {
   }
 
   private reportIdle(): void {
-    if (!this.waiting.isBusy && this.waiting.length === 0 && this.aloneRunning === 0) this.onIdle();
+    if (!this.running && this.aloneRunning === 0 && this.queue.length === 0) this.onIdle();
   }
 }
 

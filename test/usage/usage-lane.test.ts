@@ -28,7 +28,7 @@ const createLane = (
 ): UsageLane => new UsageLane(runCalls, onDenied, () => undefined);
 
 describe('a lane of usage calls', () => {
-  test('calls that arrive together are one batch, and a lone call waits for nobody', async () => {
+  test('calls that arrive together are one batch, one batch is in flight, and a lone call waits for nobody', async () => {
     const sizes: number[] = [];
     let inFlight = 0;
     const lane = createLane(async (calls) => {
@@ -59,95 +59,6 @@ describe('a lane of usage calls', () => {
     await new Promise(setImmediate);
     await Promise.all([first, submit('two')]);
     expect(order).toEqual(['batch one', 'batch two', 'answer one', 'answer two']);
-  });
-
-  describe('with a batch in flight', () => {
-    /** A lane whose batches end when they are told to, and the batches that have started. */
-    function heldLane(): {
-      lane: UsageLane;
-      batches: UsageCall[][];
-      end: (index: number, error?: Error) => void;
-    } {
-      const batches: UsageCall[][] = [];
-      const ends: ((error?: Error) => void)[] = [];
-      const lane = createLane((calls) => {
-        batches.push([...calls]);
-        return new Promise((resolve, reject) => {
-          ends.push((error) => {
-            if (error === undefined) resolve(calls.map(answered));
-            else reject(error);
-          });
-        });
-      });
-      return { lane, batches, end: (index, error) => ends[index]?.(error) };
-    }
-
-    const turn = (): Promise<void> => new Promise(setImmediate);
-    const names = (prefix: string, count: number): string[] =>
-      Array.from({ length: count }, (_, index) => `${prefix}-${index}`);
-    const namesOf = (batch: readonly UsageCall[] | undefined): string[] | undefined =>
-      batch?.map((one) => one.externalId);
-
-    test('few calls wait for it, and enough of them are a batch beside it; a third waits', async () => {
-      const { lane, batches, end } = heldLane();
-      const first = lane.submit(call('first'));
-      await turn();
-      const second = names('second', 47).map((name) => lane.submit(call(name)));
-      await turn();
-      expect(batches.length).toBe(1);
-      second.push(lane.submit(call('enough')));
-      await turn();
-      expect(namesOf(batches[1])).toEqual([...names('second', 47), 'enough']);
-      const third = names('third', 50).map((name) => lane.submit(call(name)));
-      await turn();
-      expect(batches.length).toBe(2);
-      end(1);
-      await Promise.all(second);
-      expect(namesOf(batches[2])).toEqual(names('third', 50));
-      end(0);
-      end(2);
-      await Promise.all([first, ...third]);
-    });
-
-    test("a customer's tracks wait for those of the same customer, in their order; checks and others do not", async () => {
-      const { lane, batches, end } = heldLane();
-      const track = (externalId: string, key: string): UsageCall => ({
-        ...call(externalId),
-        claim: { key, fingerprint: Buffer.alloc(32) },
-      });
-      const answers = [lane.submit(track('busy', 'key-1'))];
-      await turn();
-      answers.push(lane.submit(track('busy', 'key-2')), lane.submit({ ...call('busy'), claim: null }));
-      answers.push(...names('free', 47).map((name) => lane.submit(call(name))));
-      answers.push(lane.submit(track('busy', 'key-3')));
-      await turn();
-      expect(namesOf(batches[1])).toEqual(['busy', ...names('free', 47)]);
-      expect(batches[1]?.[0]?.claim).toBeNull();
-      end(1);
-      await Promise.all(answers.slice(2, 50));
-      // The batch beside it has ended; the customer's first is still counted.
-      expect(batches.length).toBe(2);
-      end(0);
-      await answers[0];
-      expect(batches[2]?.map((one) => one.claim?.key)).toEqual(['key-2', 'key-3']);
-      end(2);
-      await Promise.all(answers);
-    });
-
-    test('its failure is not that of the batch beside it', async () => {
-      const { lane, batches, end } = heldLane();
-      const first = lane.submit(call('first'));
-      await turn();
-      const second = names('second', 48).map((name) => lane.submit(call(name)));
-      await turn();
-      end(0, postgresError('57P01'));
-      await turn();
-      end(2, postgresError('57P01'));
-      await expect(first).rejects.toMatchObject({ code: 'service_unavailable' });
-      end(1);
-      expect((await Promise.all(second)).map((answer) => answer.body)).toEqual(names('second', 48));
-      expect(batches.map(namesOf)).toEqual([['first'], names('second', 48), ['first']]);
-    });
   });
 
   test('a full queue refuses with 503 and Retry-After, and what waits is still answered', async () => {
