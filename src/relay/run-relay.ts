@@ -61,6 +61,9 @@ async function relayWhileTemporalIsAvailable(
     pollInterval: POLL_MS,
     noHandleSignals: true,
     noPreparedStatements: true,
+    // Without a delay graphile-worker 0.17 does not await the statement that ends a job: its failure would end the
+    // process, and `stop` would not wait for it.
+    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     // Without it, graphile-worker looks for a crontab file in the working directory.
     parsedCronItems: [],
     logger: createJobLogger(log),

@@ -6,11 +6,16 @@ import {
 import { ApplicationFailure } from '@temporalio/common';
 import { TollgateError } from '../domain/errors';
 import { tooManyCommands } from './command-queues';
-import { grpcStatusOf, isAbortedUpdate, resourceExhaustionOf } from './grpc-errors';
+import {
+  CANCELLED,
+  DEADLINE_EXCEEDED,
+  grpcStatusOf,
+  isAbortedUpdate,
+  resourceExhaustionOf,
+  UNAVAILABLE,
+} from './grpc-errors';
 import { refusalOf, rootCauseOf } from './refusal';
 
-const DEADLINE_EXCEEDED = 4;
-const UNAVAILABLE = 14;
 /** NOT_FOUND, FAILED_PRECONDITION and ABORTED: the run ended as the call arrived; the next run accepts it. */
 const RUN_ENDED = new Set([5, 9, 10]);
 /** The types of a failure by which the server says that nothing was done. */
@@ -52,7 +57,7 @@ export function classifyCommandFailure(error: unknown, attempt: string): Command
   if (exhaustion === 'queue_full') return { kind: 'failed', error: tooManyCommands(error) };
   if (exhaustion === 'busy') return { kind: 'again' };
   if (RUN_ENDED.has(code)) return { kind: 'again' };
-  if (code === DEADLINE_EXCEEDED) return { kind: 'pending' };
+  if (code === DEADLINE_EXCEEDED || code === CANCELLED) return { kind: 'pending' };
   if (isAbortedUpdate(status)) return { kind: 'again' };
   if (code === UNAVAILABLE) return { kind: 'failed', error: temporalUnavailable(error) };
   return { kind: 'failed', error };

@@ -1,5 +1,7 @@
 import { isGrpcServiceError } from '@temporalio/client';
 
+/** Of a server whose deadline passed before ours: it resets the stream, and gRPC names that after the reset. */
+export const CANCELLED = 1;
 export const INVALID_ARGUMENT = 3;
 export const DEADLINE_EXCEEDED = 4;
 export const NOT_FOUND = 5;
@@ -7,7 +9,7 @@ export const ALREADY_EXISTS = 6;
 const PERMISSION_DENIED = 7;
 const RESOURCE_EXHAUSTED = 8;
 const UNIMPLEMENTED = 12;
-const UNAVAILABLE = 14;
+export const UNAVAILABLE = 14;
 /** A part of the server's message for its limit of updates in flight. */
 const QUEUE_FULL = 'in-flight updates has been reached';
 
@@ -66,7 +68,7 @@ export function grpcCodeOf(error: unknown): number | undefined {
 /** True when Temporal did not answer, so that the same call can be repeated later. */
 export function isTemporalUnavailable(error: unknown): boolean {
   const code = grpcCodeOf(error);
-  return code === UNAVAILABLE || code === DEADLINE_EXCEEDED;
+  return code === UNAVAILABLE || code === DEADLINE_EXCEEDED || code === CANCELLED;
 }
 
 /** True when Temporal has too much to do for this call now. */

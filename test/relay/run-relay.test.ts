@@ -207,6 +207,21 @@ test('one that is cut while it begins goes on with all its jobs', async () => {
   await until(() => hasWorkflow(running, id));
 });
 
+test('a job whose end cannot be written stops neither the relay nor other jobs', async () => {
+  const listened = listenedRelay(standing.address);
+  relay = listened;
+  await database.query(`
+    CREATE FUNCTION keep_job() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'not now'; END $$;
+    CREATE TRIGGER keep_job BEFORE DELETE ON graphile_worker._private_jobs EXECUTE FUNCTION keep_job()`);
+  const done = await enqueue();
+  await until(() => listened.relays.length >= 2);
+  await database.query('DROP FUNCTION keep_job() CASCADE');
+  expect(await hasWorkflow(listened, done)).toBe(true);
+  const next = await enqueue();
+  await until(() => hasWorkflow(listened, next));
+  await until(async () => (await jobs()).every(({ key }) => key !== next));
+});
+
 test('stops while it waits for a Temporal that is not there', async () => {
   const listened: Running & { waits: string[] } = listenedRelay(`127.0.0.1:${await findFreePort()}`);
   await until(() => listened.waits.length >= 1);

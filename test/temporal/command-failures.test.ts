@@ -59,6 +59,7 @@ test('an earlier sending’s refusal is not', () => {
 test.each<[string, Error]>([
   ['the deadline', new WorkflowUpdateRPCTimeoutOrCancelledError('timeout')],
   ['a deadline of gRPC', new ServiceError('deadline', { cause: grpc(4) })],
+  ['a deadline of the server', new ServiceError('cancelled', { cause: grpc(1, 'Call cancelled') })],
 ])('%s leaves it open', (_, error) => {
   expect(classifyCommandFailure(error, 'mine')).toEqual({ kind: 'pending' });
 });

@@ -101,6 +101,8 @@ export function startWorkerWith(
     stop: async () => {
       stopping.abort();
       await running;
+      // A worker that was stopped before it began has left it installed.
+      await Runtime.instance().shutdown();
       await client.connection.close();
     },
   };
