@@ -1,8 +1,9 @@
 import type { PoolClient } from 'pg';
 import type { TransactionReason, WorkspaceScope } from '../tenancy/scope';
-import { StatementError } from './pipeline';
+import { RolledBackError, StatementError } from './pipeline';
 import type { Database, DbTransaction } from './pools';
 import { StatementGroup, type Statement, type StatementResult } from './statement-group';
+import { COMMIT, noteCommitted, takeOpening } from './transaction-edges';
 
 /** A statement, and what its rows say. Its name stands for its text on every connection. */
 export interface Call<Result> extends Statement {
@@ -38,6 +39,24 @@ export async function togetherThen<Result>(
 ): Promise<Result> {
   const results: unknown[] = await together(trx, [...writes, read]);
   return results.at(-1) as Result;
+}
+
+/**
+ * The same, and commits in that round trip. The open transaction takes nothing afterwards, and is to be left at once.
+ *
+ * @param calls what they answer decides nothing: by then it is committed
+ */
+export async function togetherAndCommit<const Calls extends readonly Call<unknown>[]>(
+  trx: DbTransaction,
+  calls: Calls,
+): Promise<Results<Calls>> {
+  if (trx.isCompleted()) throw new Error('The transaction has ended.');
+  const connection = await connectionOf(trx);
+  const answers = await answersOf(connection, calls, [...takeOpening(connection), ...calls, COMMIT]);
+  const tag = answers.at(-1)?.command;
+  if (tag !== 'COMMIT') throw new RolledBackError(`The transaction ended with ${tag ?? 'nothing'}.`);
+  noteCommitted(connection);
+  return resultsOf(calls, answers.slice(-calls.length - 1));
 }
 
 /**
@@ -88,13 +107,29 @@ async function send<const Calls extends readonly Call<unknown>[]>(
   connection: PoolClient,
   calls: Calls,
 ): Promise<Results<Calls>> {
-  const answers = await new Promise<StatementResult[]>((resolve, reject) => {
+  const opening = takeOpening(connection);
+  const answers = await answersOf(connection, calls, [...opening, ...calls]);
+  return resultsOf(calls, answers.slice(opening.length));
+}
+
+function answersOf(
+  connection: PoolClient,
+  calls: readonly Call<unknown>[],
+  statements: readonly Statement[],
+): Promise<StatementResult[]> {
+  return new Promise((resolve, reject) => {
     const fail = (error: unknown, name: string): void => {
       const failure = new StatementError(name, error);
       reject(calls.find((call) => call.name === name)?.failed?.(failure) ?? failure);
     };
-    connection.query(new StatementGroup(calls, resolve, fail));
+    connection.query(new StatementGroup(statements, resolve, fail));
   });
+}
+
+function resultsOf<const Calls extends readonly Call<unknown>[]>(
+  calls: Calls,
+  answers: readonly StatementResult[],
+): Results<Calls> {
   return calls.map((call, index) => call.read(answers[index]?.rows ?? [])) as Results<Calls>;
 }
 

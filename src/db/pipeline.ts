@@ -27,7 +27,7 @@ export class StatementError extends Error {
 }
 
 /** A COMMIT that Postgres turned into a ROLLBACK because a statement before it had failed. */
-class RolledBackError extends Error {
+export class RolledBackError extends Error {
   override name = 'RolledBackError';
 }
 

@@ -2,12 +2,16 @@ import knex, { type Knex } from 'knex';
 import { Pool, types, type PoolClient } from 'pg';
 import type { Logger } from 'pino';
 import { prepareRepeatedStatements } from './repeated-statements';
+import { holdBackTransactionEdges } from './transaction-edges';
 
 export type Database = Knex;
 export type DbTransaction = Knex.Transaction;
 
 /** Postgres int8 and numeric stay text: a double would round them. timestamptz becomes epoch milliseconds. */
 types.setTypeParser(types.builtins.TIMESTAMPTZ, (text) => Date.parse(text));
+
+/** A new connection costs Postgres more than ten commands do: authentication, empty caches, every statement planned again. */
+const IDLE_MS = 5 * 60_000;
 
 /**
  * The pool behind knex, for everything but the hot path.
@@ -42,11 +46,13 @@ export function openDatabase(
       min: 0,
       max: options.max,
       acquireTimeoutMillis: 5_000,
+      idleTimeoutMillis: IDLE_MS,
       afterCreate: (connection: PoolClient, done: (error: Error | null, connection: PoolClient) => void) => {
         connection.on('error', (error: Error) => {
           options.log.warn({ err: error }, 'a database connection was lost');
         });
         prepareRepeatedStatements(connection);
+        holdBackTransactionEdges(connection);
         done(null, connection);
       },
     },

@@ -19,6 +19,7 @@ export function prepareRepeatedStatements(client: PoolClient): void {
   const query: unknown = Reflect.get(client, 'query');
   if (typeof query !== 'function') throw new TypeError('A connection has no query().');
   Object.defineProperty(client, 'query', {
+    configurable: true,
     value: (statement: unknown, ...others: unknown[]): unknown =>
       Reflect.apply(query, client, [withName(statement), ...others]),
   });

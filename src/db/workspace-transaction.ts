@@ -1,9 +1,6 @@
 import type { TransactionReason, WorkspaceScope } from '../tenancy/scope';
-import { contextCall, together, type Call, type Results } from './calls';
+import { contextCall, nothing, together, type Call, type Results } from './calls';
 import type { Database, DbTransaction } from './pools';
-
-const CONTEXT_STATEMENT =
-  "SELECT set_config('tollgate.workspace_id', $1, true), set_config('tollgate.environment', $2, true), set_config('tollgate.reason', $3, true)";
 
 /**
  * Runs `work` in one transaction that row-level security confines to `scope`. This is the only way to a
@@ -46,8 +43,10 @@ export async function inWorkspaceFor<Result>(
   work: (trx: DbTransaction) => Promise<Result>,
 ): Promise<Result> {
   const { scope, reason, requestId } = caller;
-  return inWorkspace(database, scope, reason, async (trx) => {
-    if (requestId !== null) await setRequest(trx, requestId);
+  const { workspaceId, environment } = scope;
+  return database.transaction(async (trx) => {
+    const context = tenantCall(workspaceId, environment, reason);
+    await together(trx, requestId === null ? [context] : [context, requestCall(requestId)]);
     return work(trx);
   });
 }
@@ -72,10 +71,29 @@ export async function setContext(
   environment: string,
   reason: TransactionReason,
 ): Promise<void> {
-  await trx.raw(CONTEXT_STATEMENT.replaceAll(/\$\d/g, '?'), [workspaceId, environment, reason]);
+  await together(trx, [tenantCall(workspaceId, environment, reason)]);
 }
 
 /** Says for which request the open transaction works; the developer events that it writes name it. */
 export async function setRequest(trx: DbTransaction, requestId: string): Promise<void> {
-  await trx.raw("SELECT set_config('tollgate.request_id', ?, true)", [requestId]);
+  await together(trx, [requestCall(requestId)]);
+}
+
+function tenantCall(workspaceId: string, environment: string, reason: TransactionReason): Call<void> {
+  return {
+    name: 'tenant',
+    text: `SELECT set_config('tollgate.workspace_id', $1, true), set_config('tollgate.environment', $2, true),
+                  set_config('tollgate.reason', $3, true)`,
+    values: [workspaceId, environment, reason],
+    read: nothing,
+  };
+}
+
+function requestCall(requestId: string): Call<void> {
+  return {
+    name: 'request',
+    text: "SELECT set_config('tollgate.request_id', $1, true)",
+    values: [requestId],
+    read: nothing,
+  };
 }

@@ -1,0 +1,71 @@
+import type { PoolClient } from 'pg';
+import type { Statement } from './statement-group';
+
+const BEGIN: Statement = { name: 'begin', text: 'BEGIN', values: [] };
+export const COMMIT: Statement = { name: 'commit', text: 'COMMIT', values: [] };
+
+/** Where knex takes a connection's transaction for begun or for open, and Postgres does not. */
+const edges = new WeakMap<object, 'to begin' | 'committed'>();
+
+/**
+ * Saves the round trips of knex's BEGIN and COMMIT. BEGIN is held back, and leaves with the first statements of the
+ * transaction; a COMMIT that has left with its last ones is not sent again.
+ *
+ * @param client a new connection
+ */
+export function holdBackTransactionEdges(client: PoolClient): void {
+  const query: unknown = Reflect.get(client, 'query');
+  if (typeof query !== 'function') throw new TypeError('A connection has no query().');
+  const send = (...sent: unknown[]): unknown => Reflect.apply(query, client, sent);
+  Object.defineProperty(client, 'query', {
+    configurable: true,
+    value: (statement: unknown, ...others: unknown[]): unknown => {
+      const [answer] = others;
+      const text = textOf(statement);
+      if (text === 'BEGIN;' && isAnswer(answer)) {
+        edges.set(client, 'to begin');
+        answer(null, NOTHING);
+        return;
+      }
+      const edge = edges.get(client);
+      if (edge === undefined) return send(statement, ...others);
+      edges.delete(client);
+      if ((text === 'COMMIT;' || text === 'ROLLBACK') && isAnswer(answer)) {
+        answer(null, NOTHING);
+        return;
+      }
+      if (edge === 'committed') throw new Error('The transaction has ended.');
+      // Without it, what follows would fail for the same reason.
+      send(BEGIN.text, () => undefined);
+      return send(statement, ...others);
+    },
+  });
+}
+
+/** The statements with which the next group on a connection begins: BEGIN, where it is held back. */
+export function takeOpening(client: PoolClient): Statement[] {
+  const edge = edges.get(client);
+  if (edge === undefined) return [];
+  if (edge === 'committed') throw new Error('The transaction has ended.');
+  edges.delete(client);
+  return [BEGIN];
+}
+
+/** The connection's transaction is committed, which knex is still to do. */
+export function noteCommitted(client: PoolClient): void {
+  edges.set(client, 'committed');
+}
+
+type Answer = (error: null, result: unknown) => void;
+
+const NOTHING = { command: '', rowCount: null, oid: 0, rows: [], fields: [] };
+
+function isAnswer(value: unknown): value is Answer {
+  return typeof value === 'function';
+}
+
+function textOf(statement: unknown): unknown {
+  return typeof statement === 'object' && statement !== null && 'text' in statement
+    ? statement.text
+    : statement;
+}
