@@ -1,9 +1,7 @@
-import type { Clock } from '../src/clock/system-clock';
-import type { Instant } from '../src/domain/instant';
 import { renewalDelay } from '../src/domain/renewal-spread';
 import type { OperationRunner } from '../src/subscriptions/commands/operation-service';
 import type { SteppingState, SubscriptionSteps } from '../src/subscriptions/subscription-steps';
-import type { OperationRequest, SubscriptionActivities, SubscriptionView } from '../workflows/activity-types';
+import type { SubscriptionActivities, SubscriptionView } from '../workflows/activity-types';
 import type { SubscriptionInput } from '../workflows/messages';
 import { withRefusals, withSafeFailures } from './failures';
 import { toView } from './subscription-view';
@@ -13,25 +11,13 @@ export interface SubscriptionActivityDependencies {
   operations: OperationRunner;
   /** The window over which production's renewals of one instant are spread (milliseconds); none when left out. */
   renewalSpreadMs?: number;
-  clock: Clock;
 }
 
 export function createSubscriptionActivities({
   subscriptionSteps,
   operations,
   renewalSpreadMs = 0,
-  clock,
 }: SubscriptionActivityDependencies): SubscriptionActivities {
-  /**
-   * A sandbox whose clock was just advanced has a command judged by the new time, also where the workflow has not
-   * heard of it yet.
-   */
-  const judgedAt = async (request: OperationRequest): Promise<Instant> => {
-    const { workspaceId, environment, subscriptionId, at } = request;
-    if (environment === 'production') return at;
-    const state = await subscriptionSteps.read({ workspaceId, environment }, subscriptionId);
-    return state === undefined ? at : Math.max(at, clock.now() + state.clockOffset);
-  };
   /** A sandbox's clock is advanced to an instant, at which everything is to have happened. */
   const viewOf = (
     { environment, subscriptionId }: SubscriptionInput,
@@ -57,8 +43,7 @@ export function createSubscriptionActivities({
 
     runOperation: (request) =>
       withRefusals(request.attempt, async () => {
-        const { workspaceId, environment, operationId } = request;
-        const at = await judgedAt(request);
+        const { workspaceId, environment, operationId, at } = request;
         const result = await operations.run({ workspaceId, environment }, operationId, at);
         return result.kind === 'applied' ? { kind: 'applied', view: viewOf(request, result.state) } : result;
       }),

@@ -1230,6 +1230,25 @@ BEGIN
 END
 $function$; -- owner tollgate_outbox
 
+CREATE OR REPLACE FUNCTION tollgate.enqueue_each(task text, payloads json[], keys text[], run_ats timestamp with time zone[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+BEGIN
+  IF task NOT IN ('poke-subscription', 'poke-checkout') THEN
+    RAISE EXCEPTION 'tollgate.enqueue_each: unknown task %', task;
+  END IF;
+  IF cardinality(keys) > 0 THEN
+    PERFORM graphile_worker.add_jobs(ARRAY(
+      SELECT ROW(task, j.payload, NULL, j.run_at, NULL, j.key,
+                 CASE WHEN j.payload ->> 'environment' = 'sandbox' THEN 10 ELSE 0 END, NULL)::graphile_worker.job_spec
+        FROM unnest(payloads, keys, run_ats) AS j (payload, key, run_at)));
+  END IF;
+END
+$function$; -- owner tollgate_outbox
+
 CREATE OR REPLACE FUNCTION tollgate.environment()
  RETURNS text
  LANGUAGE sql
@@ -1521,8 +1540,9 @@ CREATE OR REPLACE FUNCTION tollgate.measure_outbox(at timestamp with time zone, 
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog'
-AS $function$ SELECT count(*), min(w.created_at) FROM (
-          SELECT j.created_at FROM graphile_worker._private_jobs j WHERE j.is_available = true AND j.run_at <= at LIMIT at_most) AS w $function$; -- owner tollgate_outbox
+AS $function$ SELECT count(*), min(w.since) FROM (
+          SELECT CASE WHEN j.key LIKE 'clock/%' THEN j.run_at ELSE j.created_at END AS since
+            FROM graphile_worker._private_jobs j WHERE j.is_available = true AND j.run_at <= at LIMIT at_most) AS w $function$; -- owner tollgate_outbox
 
 CREATE OR REPLACE FUNCTION tollgate.operation_has_ended(workspace text, env text, operation text)
  RETURNS boolean
@@ -1577,6 +1597,8 @@ GRANT EXECUTE ON ROUTINE tollgate.assert_equal(numeric,numeric) TO PUBLIC;
 GRANT EXECUTE ON ROUTINE tollgate.count_platform_audit(text,text,text,text,timestamp with time zone,timestamp with time zone,timestamp with time zone,bigint) TO tollgate_app;
 
 GRANT EXECUTE ON ROUTINE tollgate.enqueue(text,json,text) TO tollgate_runtime;
+
+GRANT EXECUTE ON ROUTINE tollgate.enqueue_each(text,json[],text[],timestamp with time zone[]) TO tollgate_runtime;
 
 GRANT EXECUTE ON ROUTINE tollgate.environment() TO PUBLIC;
 

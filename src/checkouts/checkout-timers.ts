@@ -1,5 +1,5 @@
 import type { Clock } from '../clock/system-clock';
-import { readClockOffset } from '../clock/sandbox-clock-store';
+import { holdClockOffset } from '../clock/sandbox-clock-store';
 import type { Database, DbTransaction } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
 import type { Instant } from '../domain/instant';
@@ -68,7 +68,7 @@ export async function readCheckoutState(
   const row = await findCheckout(trx, scope, checkoutId);
   if (row === undefined) return undefined;
   const { status, expiresAt, provider } = row;
-  const clockOffset = await readClockOffset(trx, scope);
+  const clockOffset = await holdClockOffset(trx, scope);
   const state = { open: status === 'open', expiresAt, clockOffset };
   return provider === 'internal' ? state : { ...state, atProvider: atProviderOf(row) };
 }

@@ -1,7 +1,7 @@
 import type { Clock } from './system-clock';
-import { readClockOffset } from './sandbox-clock-store';
+import { clockOffsetCall } from './sandbox-clock-store';
+import { contextCall, inOneRoundTrip } from '../db/calls';
 import type { Database } from '../db/pools';
-import { inWorkspace } from '../db/workspace-transaction';
 import type { Actor, TransactionReason, WorkspaceScope } from '../tenancy/scope';
 
 /** Makes the actor for a call: reads the workspace's clock, so that `now` is the sandbox's own time there. */
@@ -15,11 +15,21 @@ export type ActorFactory = (input: {
 
 export function createActorFactory(database: Database, clock: Clock): ActorFactory {
   return async (input) => {
-    const offset =
-      input.scope.environment === 'production'
-        ? 0
-        : await inWorkspace(database, input.scope, input.reason, (trx) => readClockOffset(trx, input.scope));
+    const offset = await offsetOf(database, input.scope, input.reason);
     const receivedAt = clock.now();
     return { ...input, receivedAt, now: receivedAt + offset };
   };
+}
+
+async function offsetOf(
+  database: Database,
+  scope: WorkspaceScope,
+  reason: TransactionReason,
+): Promise<number> {
+  if (scope.environment === 'production') return 0;
+  const [, offset] = await inOneRoundTrip(database, [
+    contextCall(scope, reason, null),
+    clockOffsetCall(scope),
+  ]);
+  return offset;
 }

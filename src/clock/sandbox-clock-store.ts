@@ -1,3 +1,5 @@
+import { clockLock } from '../db/advisory-locks';
+import { together, type Call } from '../db/calls';
 import type { DbTransaction } from '../db/pools';
 import { tenantColumns } from '../db/tenant-columns';
 import type { Instant } from '../domain/instant';
@@ -6,10 +8,45 @@ import type { WorkspaceScope } from '../tenancy/scope';
 /** How far a workspace's sandbox is ahead of real time, in milliseconds; 0 in production and before any advance. */
 export async function readClockOffset(trx: DbTransaction, scope: WorkspaceScope): Promise<number> {
   if (scope.environment === 'production') return 0;
-  const row = await trx('tollgate.sandbox_clocks')
-    .where(tenantColumns(scope))
-    .first<{ offset_ms: string } | undefined>('offset_ms');
-  return row === undefined ? 0 : Number(row.offset_ms);
+  const [offset] = await together(trx, [clockOffsetCall(scope)]);
+  return offset;
+}
+
+/** The same as a call, for a sandbox. */
+export function clockOffsetCall({ workspaceId, environment }: WorkspaceScope): Call<number> {
+  return {
+    name: 'clock_offset',
+    text: 'SELECT offset_ms FROM tollgate.sandbox_clocks WHERE workspace_id = $1 AND environment = $2',
+    values: [workspaceId, environment],
+    read: ([row]) => Number(row?.['offset_ms'] ?? 0),
+  };
+}
+
+/**
+ * The same for a workflow's timer, and no advance until the transaction ends. So an advance either stands in the answer,
+ * or finds the row as this transaction leaves it. Lock order: last.
+ */
+export async function holdClockOffset(trx: DbTransaction, scope: WorkspaceScope): Promise<number> {
+  if (scope.environment === 'production') return 0;
+  return heldOffset(await together(trx, holdClockCalls(scope)));
+}
+
+/** The same as calls, whose results {@link heldOffset} reads. */
+export function holdClockCalls(scope: WorkspaceScope): Call<number | undefined>[] {
+  const { workspaceId, environment } = scope;
+  if (environment === 'production') return [];
+  const lock = {
+    name: 'hold_clock',
+    text: `SELECT pg_advisory_xact_lock_shared(${clockLock('$1::text', '$2::text')})`,
+    values: [workspaceId, environment],
+    read: () => undefined,
+  };
+  // A statement of its own: it sees the advance that the lock has waited for.
+  return [lock, clockOffsetCall(scope)];
+}
+
+export function heldOffset(results: readonly (number | undefined)[]): number {
+  return results.at(-1) ?? 0;
 }
 
 /** The offset, locked until the transaction ends, so that two advances follow each other. */
@@ -18,6 +55,10 @@ export async function lockClockOffset(
   scope: WorkspaceScope,
   now: Instant,
 ): Promise<number> {
+  await trx.raw(`SELECT pg_advisory_xact_lock(${clockLock('?::text', '?::text')})`, [
+    scope.workspaceId,
+    scope.environment,
+  ]);
   await trx('tollgate.sandbox_clocks')
     .insert({
       ...tenantColumns(scope),

@@ -1,7 +1,8 @@
 /**
  * The advisory locks that stand for an idempotency key, for a customer's balances, for the failed webhooks of a
- * connection, for the secrets of an organization's connections in both environments, and for a database's migration. A
- * lock excludes only what takes the same number, so all numbers are made here. Arguments are SQL expressions of text.
+ * connection, for the secrets of an organization's connections in both environments, for a database's migration, and for
+ * a sandbox's clock. A lock excludes only what takes the same number, so all numbers are made here. Arguments are SQL
+ * expressions of text.
  */
 export function claimLock(workspaceId: string, environment: string, key: string): string {
   return lockNumber(workspaceId, environment, key, 1);
@@ -21,6 +22,10 @@ export function connectionSecretsLock(workspaceId: string): string {
 
 /** As an SQL expression, too. */
 export const MIGRATION_LOCK = lockNumber("''", "''", "''", 5);
+
+export function clockLock(workspaceId: string, environment: string): string {
+  return lockNumber(workspaceId, environment, "''", 6);
+}
 
 function lockNumber(workspaceId: string, environment: string, name: string, seed: number): string {
   return `hashtextextended(${workspaceId} || '|' || ${environment} || '|' || ${name}, ${seed})`;

@@ -8,7 +8,8 @@ import type { LifecycleView } from './lifecycle-view';
  * - `settings`: the workspace's setting of the same name. A change recomputes the wake of every open subscription.
  * - `plan`: the terms of a plan that the row names. None of them moves an instant that is waited for: the interval is
  *   fixed once a subscription refers to the plan, and the price is read when the next period begins.
- * - `clock`: the workspace's time. Advancing a sandbox signals every waiting workflow; real time needs no signal.
+ * - `clock`: the workspace's time. Advancing a sandbox signals each workflow when its instant comes by
+ *   the new time; real time needs no signal.
  */
 type WakeKeeper = 'row' | 'settings' | 'plan' | 'clock';
 

@@ -8,10 +8,13 @@ import type { Provider } from '../domain/provider';
 import type { WorkspaceScope } from '../tenancy/scope';
 import { OPERATION_COLUMNS, type OperationRow } from './operation-store';
 
-/** The command as accepted, and who bills its subscription; null where it is of none. */
+/** The command as accepted, who bills its subscription, and how far its workspace is ahead of real time. */
 export interface FoundOperation {
   operation: OperationRow;
+  /** Null where it is of no subscription. */
   provider: Provider | null;
+  /** Milliseconds. */
+  clockOffset: number;
 }
 
 export function operationCall(
@@ -24,19 +27,23 @@ export function operationCall(
     values: [workspaceId, environment, id],
     read: ([row]) => {
       if (row === undefined) return undefined;
-      const { provider, ...operation } = row as unknown as OperationRow & { provider: Provider | null };
-      return { operation, provider };
+      const { provider, offset, ...operation } = row as unknown as FoundRow;
+      return { operation, provider, clockOffset: Number(offset) };
     },
   };
 }
 
+type FoundRow = OperationRow & { provider: Provider | null; offset: string };
+
 const FIND = `
 SELECT ${Object.entries(OPERATION_COLUMNS)
   .map(([name, column]) => `o.${column} AS "${name}"`)
-  .join(', ')}, s.provider
+  .join(', ')}, s.provider, coalesce(k.offset_ms, 0) AS "offset"
   FROM tollgate.operations o
   LEFT JOIN tollgate.subscriptions s
     ON s.workspace_id = o.workspace_id AND s.environment = o.environment AND s.id = o.subscription_id
+  LEFT JOIN tollgate.sandbox_clocks k
+    ON k.workspace_id = o.workspace_id AND k.environment = o.environment
  WHERE o.workspace_id = $1 AND o.environment = $2 AND o.id = $3`;
 
 /**

@@ -81,45 +81,13 @@ export async function enqueueSubscriptionSignals(
   subscriptionIds: readonly string[],
 ): Promise<void> {
   if (subscriptionIds.length === 0) return;
-  await trx.raw(`${ENQUEUE_EACH_SUBSCRIPTION} AND id = ANY(?)`, [
-    scope.workspaceId,
-    scope.environment,
-    [...subscriptionIds],
-  ]);
-}
-
-/**
- * Enqueues a `poke-subscription` job for every subscription of a workspace's environment that has a wake to come. An
- * ended subscription can still wait for its provider's answer.
- */
-export async function enqueueForWaitingSubscriptions(
-  trx: DbTransaction,
-  scope: WorkspaceScope,
-): Promise<void> {
-  await trx.raw(
-    `${ENQUEUE_EACH_SUBSCRIPTION} AND (status IN ('trialing', 'active', 'past_due')
-                       OR status <> 'incomplete' AND next_wake_at IS NOT NULL)`,
-    [scope.workspaceId, scope.environment],
-  );
-}
-
-const ENQUEUE_EACH_SUBSCRIPTION = `
-  SELECT tollgate.enqueue(
-           'poke-subscription',
-           json_build_object('workspaceId', workspace_id, 'environment', environment, 'subscriptionId', id),
-           'subscription/' || environment || '/' || id)
-    FROM tollgate.subscriptions
-   WHERE workspace_id = ? AND environment = ?`;
-
-/** Enqueues a `poke-checkout` job for every checkout that is open, or has a wake to come at its provider. */
-export async function enqueueForWaitingCheckouts(trx: DbTransaction, scope: WorkspaceScope): Promise<void> {
   await trx.raw(
     `SELECT tollgate.enqueue(
-              'poke-checkout',
-              json_build_object('workspaceId', workspace_id, 'environment', environment, 'checkoutId', id),
-              'checkout/' || environment || '/' || id)
-       FROM tollgate.checkouts
-      WHERE workspace_id = ? AND environment = ? AND (status = 'open' OR next_wake_at IS NOT NULL)`,
-    [scope.workspaceId, scope.environment],
+              'poke-subscription',
+              json_build_object('workspaceId', workspace_id, 'environment', environment, 'subscriptionId', id),
+              'subscription/' || environment || '/' || id)
+       FROM tollgate.subscriptions
+      WHERE workspace_id = ? AND environment = ? AND id = ANY(?)`,
+    [scope.workspaceId, scope.environment, [...subscriptionIds]],
   );
 }

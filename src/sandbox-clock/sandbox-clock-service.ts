@@ -3,7 +3,7 @@ import type { Database, DbTransaction } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
 import { TollgateError } from '../domain/errors';
 import { DAY_MS, type Instant } from '../domain/instant';
-import { enqueueForWaitingCheckouts, enqueueForWaitingSubscriptions } from '../outbox/enqueue';
+import { enqueueClockWakes } from '../outbox/enqueue-clock-wakes';
 import {
   findBilledSubscriptionsWakingBy,
   findPastDueAtProviders,
@@ -82,9 +82,7 @@ export function createSandboxClock(database: Database, follow?: ClockFollower): 
           all.length > MAX_LISTED_BOUNDARIES || waking.length > MAX_STEPS,
         ];
         await updateClockOffset(trx, scope, offsetMs, receivedAt);
-        // Every waiting workflow set its timer by the old time, also those whose boundary is not reached yet.
-        await enqueueForWaitingSubscriptions(trx, scope);
-        await enqueueForWaitingCheckouts(trx, scope);
+        await enqueueClockWakes(trx, scope, receivedAt, offsetMs);
         await recordAudit(trx, actor, {
           action: 'sandbox_clock.advanced',
           target: null,

@@ -79,6 +79,5 @@ export function createWorkerActivities(options: {
     overdueWakes: createOverdueWakes(database),
     rescheduling: createRescheduling({ database }),
     signals: createWorkflowSignals(client, clock),
-    clock,
   });
 }

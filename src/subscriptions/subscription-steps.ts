@@ -1,6 +1,6 @@
 import { expireCheckout } from './expire-checkout';
 import type { Clock } from '../clock/system-clock';
-import { readClockOffset } from '../clock/sandbox-clock-store';
+import { holdClockOffset } from '../clock/sandbox-clock-store';
 import type { Database, DbTransaction } from '../db/pools';
 import { inWorkspaceWith } from '../db/workspace-transaction';
 import type { Instant } from '../domain/instant';
@@ -56,14 +56,14 @@ export function createSubscriptionSteps(options: { database: Database; clock: Cl
         if (subscription.nextWakeAt !== wakeAt(subscription)) {
           await writeNextWakes(trx, scope, [subscription], 'woken');
         }
-        return { subscription, clockOffset: await readClockOffset(trx, scope) };
+        return { subscription, clockOffset: await holdClockOffset(trx, scope) };
       }),
 
     take: (scope, due) =>
       inWorkspaceWith(database, scope, 'SYSTEM', lock(scope, due.subscriptionId), async (trx, [, locked]) => {
         if (locked === undefined) return undefined;
         const subscription = await takeDueStep(trx, scope, locked, due, clock.now());
-        return { subscription, clockOffset: await readClockOffset(trx, scope) };
+        return { subscription, clockOffset: await holdClockOffset(trx, scope) };
       }),
   };
 }

@@ -25,6 +25,7 @@ const PLATFORM_TABLES = [
 const DEFINER_FUNCTIONS = [
   'tollgate.count_platform_audit(text,text,text,text,timestamp with time zone,timestamp with time zone,timestamp with time zone,bigint) as tollgate_owner',
   'tollgate.enqueue(text,json,text) as tollgate_outbox',
+  'tollgate.enqueue_each(text,json[],text[],timestamp with time zone[]) as tollgate_outbox',
   'tollgate.find_api_key(bytea) as tollgate_lookup',
   'tollgate.find_connection(text,text,text) as tollgate_lookup',
   'tollgate.find_connection_candidates(text,text,integer) as tollgate_lookup',

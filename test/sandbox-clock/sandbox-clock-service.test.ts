@@ -193,7 +193,71 @@ test('goes to the next boundary, and lists what lay on the way', async () => {
   );
   expect(row?.count).toBe('3');
   const jobs = await jobsOf(client);
-  expect(jobs.map(({ key }) => key)).toEqual([soon, trial].map((id) => `subscription/sandbox/${id}`).sort());
+  expect(jobs.map(({ key }) => key)).toEqual(
+    [soon, trial].map((id) => `clock/subscription/sandbox/${id}`).sort(),
+  );
+});
+
+test('each workflow is signalled when its instant comes by the clock as it is now', async () => {
+  const client = await logIn(service, { role: 'developer' });
+  const start = Math.floor(Date.now() / 1000) * 1000;
+  const reached = await subscribe(client, start + 3 * DAY);
+  const ahead = await subscribe(client, start + 9 * DAY);
+  const unpaid = { status: 'incomplete', price: 2900, incompleteUntil: start + 8 * DAY };
+  const checkout = await checkoutOf(client, await subscribe(client, start + 31 * DAY, unpaid));
+  await service.database.query('UPDATE tollgate.checkouts SET expires_at = $2 WHERE id = $1', [
+    checkout,
+    new Date(start + 8 * DAY),
+  ]);
+  const runsAt = async (): Promise<Record<string, number>> => {
+    const rows = await service.database.query<{ id: string; run_at: number }>(
+      `SELECT coalesce(payload->>'subscriptionId', payload->>'checkoutId') AS id, run_at
+         FROM graphile_worker._private_jobs WHERE payload->>'workspaceId' = $1`,
+      [client.workspaceId],
+    );
+    return Object.fromEntries(rows.map(({ id, run_at: at }) => [id, at]));
+  };
+  /** When it is so late in the sandbox. */
+  const advanceTo = async (to: number): Promise<(instant: number) => number> => {
+    await client.post(path, { body: { to: at(to) } });
+    const { body } = await client.get(path);
+    return (instant) => instant - Number(body['offsetMs']);
+  };
+
+  const first = await advanceTo(start + 4 * DAY);
+  expect(await runsAt()).toEqual({
+    [reached]: first(start + 4 * DAY),
+    [checkout]: first(start + 8 * DAY),
+    [ahead]: first(start + 9 * DAY),
+  });
+  // What the row waits for by then is what counts, and a later advance replaces what has not been sent.
+  await service.database.query(
+    `UPDATE tollgate.subscriptions SET next_wake_at = CASE id WHEN $1 THEN $3::timestamptz ELSE $4 END WHERE id IN ($1, $2)`,
+    [reached, ahead, new Date(start + 20 * DAY), new Date(start + 12 * DAY)],
+  );
+  const second = await advanceTo(start + 10 * DAY);
+  expect(await runsAt()).toEqual({
+    [reached]: second(start + 20 * DAY),
+    [checkout]: second(start + 10 * DAY),
+    [ahead]: second(start + 12 * DAY),
+  });
+});
+
+test('a signal that waits for its workflow’s other news is not put off', async () => {
+  const client = await logIn(service, { role: 'developer' });
+  const start = Math.floor(Date.now() / 1000) * 1000;
+  const id = await subscribe(client, start + 9 * DAY);
+  const job = { workspaceId: client.workspaceId, environment: 'sandbox', subscriptionId: id };
+  await service.database.query("SELECT tollgate.enqueue('poke-subscription', $1, $2)", [
+    JSON.stringify(job),
+    `subscription/sandbox/${id}`,
+  ]);
+  await client.post(path, { body: { to: at(start + DAY) } });
+  const due = await service.database.query<{ key: string }>(
+    "SELECT key FROM graphile_worker._private_jobs WHERE payload->>'subscriptionId' = $1 AND run_at <= now()",
+    [id],
+  );
+  expect(due).toEqual([{ key: `subscription/sandbox/${id}` }]);
 });
 
 test('a long way has every boundary on it, in order', async () => {
@@ -245,7 +309,7 @@ test('an unpaid checkout expires on the way, and its workflow is told', async ()
   ]);
   expect(await jobsOf(client)).toEqual([
     {
-      key: `checkout/sandbox/${open}`,
+      key: `clock/checkout/sandbox/${open}`,
       task: 'poke-checkout',
       payload: { workspaceId: client.workspaceId, environment: 'sandbox', checkoutId: open },
     },

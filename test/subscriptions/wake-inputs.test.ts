@@ -192,9 +192,10 @@ const CASES: Record<keyof typeof WAKE_INPUTS, () => Promise<void>> = {
       body: { to: new Date(NOW + DAY_MS).toISOString() },
     });
     expect(answer.status).toBe(200);
-    expect(await jobs()).toEqual(expect.arrayContaining([pokeOf(id), pokeOf(ended)]));
+    const byTheClock = (one: string): string => `poke-subscription clock/subscription/sandbox/${one}`;
+    expect(await jobs()).toEqual(expect.arrayContaining([byTheClock(id), byTheClock(ended)]));
     // Its time is its checkout's to keep.
-    expect(await jobs()).not.toContain(pokeOf(incomplete));
+    expect(await jobs()).not.toContain(byTheClock(incomplete));
   },
 };
 

@@ -1,4 +1,5 @@
-import { readClockOffset } from '../../clock/sandbox-clock-store';
+import { holdClockOffset } from '../../clock/sandbox-clock-store';
+import { judgedAt } from '../../clock/judged-at';
 import { inWorkspace } from '../../db/workspace-transaction';
 import type { Instant } from '../../domain/instant';
 import type { ProviderStep } from '../../domain/lifecycle';
@@ -52,7 +53,7 @@ export function createProviderSubscriptions(side: ProviderSide): ProviderSubscri
   const stateOf = (scope: WorkspaceScope, id: string): Promise<SteppingState | undefined> =>
     inWorkspace(side.database, scope, 'SYSTEM', async (trx) => {
       const subscription = await findBilledSubscription(trx, scope, id, 'read');
-      return subscription && { subscription, clockOffset: await readClockOffset(trx, scope) };
+      return subscription && { subscription, clockOffset: await holdClockOffset(trx, scope) };
     });
   return {
     async take(scope, due, { lastTry }) {
@@ -60,9 +61,10 @@ export function createProviderSubscriptions(side: ProviderSide): ProviderSubscri
       return stateOf(scope, due.subscriptionId);
     },
 
-    async run(scope, { subscriptionId, operationId, at }, effort) {
+    async run(scope, { subscriptionId, operationId, at: asked }, effort) {
       const state = await stateOf(scope, subscriptionId);
       if (state?.subscription.work.unsettled?.operationId === operationId) {
+        const at = judgedAt(scope, asked, side.clock.now(), state.clockOffset);
         const conclusion = await resolvePendingCall(side, scope, { subscriptionId, at, ...effort });
         if (conclusion !== null) {
           const kind = conclusion.kind === 'pending' ? 'pending' : 'applied';

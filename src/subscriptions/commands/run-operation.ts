@@ -1,7 +1,8 @@
 import { isRefusal, toRetryableError } from '../../operations/command-errors';
 import type { Clock } from '../../clock/system-clock';
-import { readClockOffset } from '../../clock/sandbox-clock-store';
-import { contextCall, together } from '../../db/calls';
+import { judgedAt } from '../../clock/judged-at';
+import { heldOffset, holdClockCalls, holdClockOffset } from '../../clock/sandbox-clock-store';
+import { contextCall, together, togetherAndCommit } from '../../db/calls';
 import type { Database, DbTransaction } from '../../db/pools';
 import { inWorkspace, inWorkspaceWith, setContext, setRequest } from '../../db/workspace-transaction';
 import { TollgateError } from '../../domain/errors';
@@ -57,6 +58,7 @@ class OverdueStepError extends Error {}
 /**
  * Applies an operation in one transaction; a refusal is stored in a second one.
  *
+ * @param at the workspace's time as the workflow knows it
  * @throws OperationAbandonedError when it was abandoned before
  */
 export async function runOperation(
@@ -86,13 +88,14 @@ async function runInTransaction(
   trx: DbTransaction,
   { clock, handlers }: Options,
   scope: WorkspaceScope,
-  { operation, provider }: FoundOperation,
-  at: Instant,
+  { operation, provider, clockOffset }: FoundOperation,
+  asked: Instant,
 ): Promise<OperationRunResult> {
   const { kind, subscriptionId, reason, requestId } = operation;
   if (kind === 'refund' || kind === 'create_checkout' || subscriptionId === null)
     throw operationNotFound(operation.id);
   const recordedAt = clock.now();
+  const at = judgedAt(scope, asked, recordedAt, clockOffset);
   if (provider !== 'internal' && provider !== null) {
     await setContext(trx, scope.workspaceId, scope.environment, reason);
     if (await prepareProviderCalls(trx, handlers.repair, scope, operation, at, recordedAt))
@@ -109,7 +112,10 @@ async function runInTransaction(
     lockOperationCall(scope, operation.id),
   ]);
   // Nothing is applied when the answer is stored already; the workflow still needs the current row.
-  if (use.kind === 'answered') return applied(trx, scope, locked);
+  if (use.kind === 'answered') {
+    const clockOffset = await holdClockOffset(trx, scope);
+    return { kind: 'applied', state: locked && { subscription: locked, clockOffset } };
+  }
   if (locked === undefined) {
     throw new TollgateError('subscription_not_found', `There is no subscription "${subscriptionId}".`);
   }
@@ -118,20 +124,13 @@ async function runInTransaction(
   const context = contextOf(operation, scope, at, recordedAt);
   const outcome = await handlerOf(handlers, kind)(trx, context, subscription);
   const answer = { status: outcome.status, body: JSON.stringify(outcome.body) };
-  await together(trx, [
+  const [, , ...held] = await togetherAndCommit(trx, [
     markSucceededCall(scope, operation.id, recordedAt),
     insertAnswerCall(scope, claim, answer, recordedAt),
+    ...holdClockCalls(scope),
   ]);
-  return applied(trx, scope, outcome.subscription);
-}
-
-async function applied(
-  trx: DbTransaction,
-  scope: WorkspaceScope,
-  subscription: BilledSubscription | undefined,
-): Promise<OperationRunResult> {
-  if (subscription === undefined) return { kind: 'applied', state: undefined };
-  return { kind: 'applied', state: { subscription, clockOffset: await readClockOffset(trx, scope) } };
+  const state = { subscription: outcome.subscription, clockOffset: heldOffset(held) };
+  return { kind: 'applied', state };
 }
 
 /**
