@@ -34,8 +34,8 @@ module.exports = {
     project('temporal', servers),
   ],
   testSequencer: '<rootDir>/test/support/sequencer.cjs',
-  // On two cores: a test waits for its servers for a third of its time.
-  maxWorkers: 3,
+  // On two cores: tests spend more than a third of their time waiting for servers, clocks and pauses.
+  maxWorkers: 4,
   // A worker keeps something of every file that it has run.
   workerIdleMemoryLimit: '2GB',
   // Ends a test that hangs; a loaded machine may take its time.
