@@ -8,5 +8,19 @@ export const subscriptionStatusKey = defineSearchAttributeKey(
   'SubscriptionStatus',
   SearchAttributeType.KEYWORD,
 );
+/** The slug of its plan. */
+export const subscriptionPlanKey = defineSearchAttributeKey('SubscriptionPlan', SearchAttributeType.KEYWORD);
+/** One of `Awaited` (src/domain/awaited.ts); none once it has ended. */
+export const subscriptionAwaitsKey = defineSearchAttributeKey(
+  'SubscriptionAwaits',
+  SearchAttributeType.KEYWORD,
+);
 
-export const searchAttributeKeys = [workspaceIdKey, environmentKey, providerKey, subscriptionStatusKey];
+export const searchAttributeKeys = [
+  workspaceIdKey,
+  environmentKey,
+  providerKey,
+  subscriptionStatusKey,
+  subscriptionPlanKey,
+  subscriptionAwaitsKey,
+];

@@ -1,10 +1,16 @@
 import { patched, upsertSearchAttributes, workflowInfo } from '@temporalio/workflow';
+import { awaited } from '../src/domain/awaited';
 import type { Instant } from '../src/domain/instant';
 import { nextWake, type Wake } from '../src/domain/lifecycle';
 import { withoutPastDueReading } from '../src/domain/past-due-reading';
 import type { SubscriptionView } from './activity-types';
 import { describe } from './details';
-import { providerKey, subscriptionStatusKey } from './search-attributes';
+import {
+  providerKey,
+  subscriptionAwaitsKey,
+  subscriptionPlanKey,
+  subscriptionStatusKey,
+} from './search-attributes';
 
 /** What one run of a subscription's workflow knows. */
 export class SubscriptionState {
@@ -45,13 +51,7 @@ export class SubscriptionState {
   update(view: SubscriptionView | null): void {
     this.view = view === null ? null : withStepsOfThisRun(view);
     if (view === null) return;
-    // Attributes stay over continue-as-new, so only a change costs anything.
-    const { typedSearchAttributes: known } = workflowInfo();
-    const changed = [
-      { key: providerKey, value: view.provider },
-      { key: subscriptionStatusKey, value: view.status },
-    ].filter(({ key, value }) => known.get(key) !== value);
-    if (changed.length > 0) upsertSearchAttributes(changed);
+    upsertChanged(this.view ?? view);
   }
 
   /** The workspace's time: the workflow's own, and in a sandbox what its clock was advanced by. */
@@ -83,6 +83,24 @@ export class SubscriptionState {
   describe(): string {
     return this.view === null || this.view === undefined ? '' : describe(this.view);
   }
+}
+
+/** Attributes stay over continue-as-new, so only a change costs anything. */
+function upsertChanged(view: SubscriptionView): void {
+  const { typedSearchAttributes: known } = workflowInfo();
+  const isNew = ({ key, value }: { key: typeof providerKey; value: string | null }): boolean =>
+    (known.get(key) ?? null) !== value;
+  const first = [
+    { key: providerKey, value: view.provider },
+    { key: subscriptionStatusKey, value: view.status },
+  ].filter(isNew);
+  const later = [
+    { key: subscriptionPlanKey, value: view.planSlug },
+    { key: subscriptionAwaitsKey, value: awaited(view) },
+  ].filter(isNew);
+  // Earlier runs have written the first two alone.
+  const changed = later.length > 0 && patched('2026-11-plan-and-awaited') ? [...first, ...later] : first;
+  if (changed.length > 0) upsertSearchAttributes(changed);
 }
 
 /**

@@ -43,7 +43,7 @@ test('commands and renewals are measured', async () => {
     BENCH_CHECK_SECONDS: '1',
   });
   expect(output).toContain('BENCH_RENEWALS=5 BENCH_COMMANDS=4');
-  expect(output).toMatch(/transactions 46 of 46\n/);
+  expect(output).toMatch(/transactions (\d+) of \1\n/);
   expect(output).toContain('renewed once 5, more than once 0');
   expect(output).toContain('failures 0)');
 });

@@ -34,6 +34,23 @@ export const localScenarios: Readonly<Record<string, Scenario>> = {
     });
   },
 
+  /** What can be searched by changes: a trial ends, the plan changes, the end is set. */
+  'searched-by': async (time, input) => {
+    const now = await time.environment.currentTimeMs();
+    const trial = { status: 'trialing', trialEnd: now + 3 * DAY_MS } as const;
+    const billing = new FakeBilling(monthlyView(now, now, trial));
+    return time.working(billing.activities, async () => {
+      const { workflowId } = await time.poke(input);
+      await time.pass(4 * DAY_MS);
+      await send(time, input, billing, { kind: 'upgrade', planSlug: 'team' });
+      billing.row = { ...billing.row, cancelAtPeriodEnd: true };
+      await time.poke(input);
+      await send(time, input, billing, { kind: 'cancel' });
+      await time.completed(workflowId);
+      return historyOf(time.client.workflow.getHandle(workflowId));
+    });
+  },
+
   /** The clock of its sandbox is advanced, so that it wakes sooner; a payment, so that it wakes later. */
   'local-timer-moved': async (time, input) => {
     const now = await time.environment.currentTimeMs();

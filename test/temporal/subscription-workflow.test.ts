@@ -124,6 +124,14 @@ test('a committed job starts the workflow, which turns the period that has ended
     Environment: 'sandbox',
     Provider: 'internal',
     SubscriptionStatus: 'active',
+    SubscriptionAwaits: 'renewal',
+  });
+  const query = `SubscriptionPlan = '${String(shown['SubscriptionPlan'])}' AND SubscriptionAwaits = 'renewal' AND WorkspaceId = '${workspace.workspaceId}'`;
+  await until(async () => {
+    for await (const { workflowId } of worker.client.workflow.list({ query })) {
+      if (workflowId === subscriptionWorkflowId('sandbox', id)) return true;
+    }
+    return false;
   });
 });
 

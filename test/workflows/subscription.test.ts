@@ -1,6 +1,12 @@
 import { DAY_MS } from '../../src/domain/instant';
 import type { SubscriptionInput } from '../../workflows/messages';
-import { providerKey, subscriptionStatusKey, workspaceIdKey } from '../../workflows/search-attributes';
+import {
+  providerKey,
+  subscriptionAwaitsKey,
+  subscriptionPlanKey,
+  subscriptionStatusKey,
+  workspaceIdKey,
+} from '../../workflows/search-attributes';
 import { FakeBilling, monthlyView } from './fake-billing';
 import { until } from '../support/until';
 import { SkippedTime } from './time-skipping';
@@ -210,13 +216,23 @@ test('says where it stands', async () => {
     expect(typedSearchAttributes.get(workspaceIdKey)).toBe('org_test');
     expect(typedSearchAttributes.get(providerKey)).toBe('internal');
     expect(typedSearchAttributes.get(subscriptionStatusKey)).toBe('active');
+    expect(typedSearchAttributes.get(subscriptionPlanKey)).toBe('pro');
+    expect(typedSearchAttributes.get(subscriptionAwaitsKey)).toBe('renewal');
     const { events = [] } = await handle.fetchHistory();
     const summaries = (events ?? []).map(({ userMetadata }) => userMetadata?.summary?.data?.toString());
     expect(summaries).toContain('"Read the row"');
     expect(summaries).toContain('"The billing period ends."');
+    billing.row = { ...billing.row, cancelAtPeriodEnd: true };
+    await time.poke(sub);
+    await until(
+      async () => (await handle.describe()).typedSearchAttributes.get(subscriptionAwaitsKey) === 'end',
+    );
     billing.row = { ...billing.row, status: 'cancelled' };
     await time.poke(sub);
     await time.completed(handle.workflowId);
+    const ended = (await handle.describe()).typedSearchAttributes;
+    expect(ended.get(subscriptionStatusKey)).toBe('cancelled');
+    expect(ended.get(subscriptionAwaitsKey)).toBeUndefined();
   });
   expect(billing.calls).toBe(0);
 });
