@@ -290,8 +290,11 @@ test('a payment settles what is open of its subscription; a failed one settles n
     ours.rows('subscription_transactions', 'status, amount_paid', `subscription_id = '${id}'`);
   await ours.post(eventOf('payment.failed', { references: about(reference), payment }));
   expect(await open()).toEqual([{ status: 'pending', amount_paid: '0' }]);
+  await ours.service.database.query('DELETE FROM graphile_worker._private_jobs');
   ours.provider.payments.set('pi_open', { ...payment, status: 'succeeded' });
   await ours.post(eventOf('payment.succeeded', { references: about(reference), payment }));
+  // Its workflow waits for nothing that the payment moves.
+  expect(await ours.service.database.query('SELECT FROM graphile_worker._private_jobs')).toEqual([]);
   expect(await open()).toEqual([{ status: 'paid', amount_paid: '2900' }]);
   expect(await rowOf(id)).toMatchObject({ payment_due_at: null });
   expect(await ours.rows('payments', 'status, applied_amount', `subscription_id = '${id}'`)).toEqual([

@@ -1,4 +1,4 @@
-import { withOpenPayments } from '../../domain/lifecycle';
+import { wakesInTime, withOpenPayments } from '../../domain/lifecycle';
 import { applyPayment } from '../../domain/transaction';
 import type { PaymentRow } from '../../payments/payment-store';
 import type { PaymentFacts } from '../../providers/canonical-event';
@@ -47,8 +47,9 @@ export async function applyToTransaction(
       const dueAts = await listOpenDueAts(trx, connection.scope, subscription.id);
       const { paymentDueAt } = withOpenPayments(subscription, dueAts, now);
       if (paymentDueAt !== subscription.paymentDueAt) {
-        await saveBilledSubscription(trx, connection.scope, { ...subscription, paymentDueAt }, now);
-        await signalSubscription(work, subscription.id);
+        const after = { ...subscription, paymentDueAt };
+        await saveBilledSubscription(trx, connection.scope, after, now);
+        if (!wakesInTime(subscription, after)) await signalSubscription(work, subscription.id);
       }
     }
   }
