@@ -35,9 +35,13 @@ export function holdBackTransactionEdges(client: PoolClient): void {
         return;
       }
       if (edge === 'committed') throw new Error('The transaction has ended.');
-      // Without it, what follows would fail for the same reason.
-      send(BEGIN.text, () => undefined);
-      return send(statement, ...others);
+      const last = others.at(-1);
+      if (!isAnswer(last)) throw new TypeError('A transaction begins with a group or a callback.');
+      send(BEGIN.text, (error: Error | null) => {
+        if (error === null) send(statement, ...others);
+        else last(error, NOTHING);
+      });
+      return;
     },
   });
 }
@@ -56,7 +60,7 @@ export function noteCommitted(client: PoolClient): void {
   edges.set(client, 'committed');
 }
 
-type Answer = (error: null, result: unknown) => void;
+type Answer = (error: Error | null, result: unknown) => void;
 
 const NOTHING = { command: '', rowCount: null, oid: 0, rows: [], fields: [] };
 

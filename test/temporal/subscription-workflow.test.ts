@@ -117,8 +117,13 @@ test('a committed job starts the workflow, which turns the period that has ended
     currentPeriodEnd: new Date(row.current_period_end).toISOString(),
   });
   await until(() => isRunning(id));
-  const { typedSearchAttributes } = await handleOf(id).describe();
-  const shown = Object.fromEntries(typedSearchAttributes.getAll().map(({ key, value }) => [key.name, value]));
+  // They come with the end of the workflow task, some time after the row's transaction.
+  let shown: Record<string, unknown> = {};
+  await until(async () => {
+    const { typedSearchAttributes } = await handleOf(id).describe();
+    shown = Object.fromEntries(typedSearchAttributes.getAll().map(({ key, value }) => [key.name, value]));
+    return 'SubscriptionStatus' in shown;
+  });
   expect(shown).toMatchObject({
     WorkspaceId: workspace.workspaceId,
     Environment: 'sandbox',
