@@ -1,14 +1,18 @@
-import { togetherThen, type Call } from '../db/calls';
+import { together, togetherThen, type Call } from '../db/calls';
 import type { DbTransaction } from '../db/pools';
 import { withOpenPayments } from '../domain/lifecycle';
 import { displayPlan } from '../domain/display-text';
 import { applyImmediateChange, type ChangePlan } from '../domain/plan-change';
 import { withScheduled } from '../domain/provider-calls';
 import { changeKind } from './change-kind';
-import type { OperationContext, OperationHandler, OperationOutcome } from './operation-handler';
+import type {
+  LockedSubscription,
+  OperationContext,
+  OperationHandler,
+  OperationOutcome,
+} from './operation-handler';
 import { commandEffectCalls, type CommandEffect } from './record-command-effect';
 import type { BilledSubscription } from './billed-subscription';
-import { billedSubscriptionCall } from './billed-subscription-store';
 import { changeAnswer, changeInput } from './change-resource';
 import { planRequestedChange } from './plan-requested-change';
 import { asSaved, saveSubscriptionCall } from './save-subscription-store';
@@ -16,7 +20,7 @@ import { findSubscriptionCall } from './subscription-store';
 import {
   insertTransactionCall,
   newTransaction,
-  openDueAtsCall,
+  openDueAtsOf,
   type TransactionRow,
 } from './transaction-store';
 import { withdrawalCalls, withoutScheduledChange } from './withdraw-scheduled-change';
@@ -39,14 +43,12 @@ export const changeSubscription: OperationHandler = async (trx, context, subscri
 async function changeAtOnce(
   trx: DbTransaction,
   context: OperationContext,
-  subscription: BilledSubscription,
+  subscription: LockedSubscription,
   plan: ChangePlan,
   draft: NonNullable<ChangePlan['transaction']>,
 ): Promise<OperationOutcome> {
-  const { scope } = context.actor;
   const transaction = newTransaction(subscription, draft, context.now);
-  const insert = insertTransactionCall(scope, transaction);
-  const dueAts = await togetherThen(trx, [insert], openDueAtsCall(scope, subscription.id));
+  const dueAts = [...subscription.openDueAts, ...openDueAtsOf(transaction)];
   const changed = {
     ...withoutScheduledChange(subscription),
     ...applyImmediateChange(subscription, plan),
@@ -60,7 +62,7 @@ async function changeAtOnce(
 async function schedule(
   trx: DbTransaction,
   context: OperationContext,
-  subscription: BilledSubscription,
+  subscription: LockedSubscription,
   plan: ChangePlan,
 ): Promise<OperationOutcome> {
   const { price, pricing, interval } = plan.target;
@@ -82,36 +84,41 @@ async function schedule(
 async function finish(
   trx: DbTransaction,
   context: OperationContext,
-  before: BilledSubscription,
+  before: LockedSubscription,
   plan: ChangePlan,
   next: BilledSubscription,
   transaction?: TransactionRow,
 ): Promise<OperationOutcome> {
   const { scope } = context.actor;
   const { now } = context;
-  const save = saveSubscriptionCall(scope, next, now);
+  const writes = [
+    ...(transaction === undefined ? [] : [insertTransactionCall(scope, transaction)]),
+    saveSubscriptionCall(scope, next, now),
+  ];
   const withdrawn = plan.withdraws === null ? null : (before.scheduled ?? before.work.request);
   const effectsOn = (after: BilledSubscription): Call<void>[] => [
     ...(withdrawn === null ? [] : withdrawalCalls(context, after, withdrawn)),
     ...(isNow(before, plan) ? [] : commandEffectCalls(context, after, actOf(after, plan, transaction))),
   ];
-  const find = findSubscriptionCall(scope, next.id);
   const { effective, effectiveAt } = plan;
   const outcome = { effective, effectiveAt, withdrawn, ...(transaction !== undefined && { transaction }) };
   if (isSamePlan(before, next)) {
     const after = asSaved(next);
-    const row = await togetherThen(trx, [save, ...effectsOn(after)], find);
+    await together(trx, [...writes, ...effectsOn(after)]);
+    const { planName, createdAt } = before;
+    const row = { ...after, planName, createdAt, updatedAt: now };
     return { ...changeAnswer(row, now, outcome), subscription: after };
   }
   // What another plan's row says comes from there, and not from what was known of the plan before.
-  const after = await togetherThen(trx, [save], billedSubscriptionCall(scope, next.id));
+  const after = await togetherThen(trx, writes, findSubscriptionCall(scope, next.id));
   if (after === undefined) throw new Error('A subscription that was just written is not there.');
-  const row = await togetherThen(trx, effectsOn(after), find);
-  return { ...changeAnswer(row, now, outcome), subscription: after };
+  await together(trx, effectsOn(after));
+  return { ...changeAnswer(after, now, outcome), subscription: after };
 }
 
-/** Nothing but the row itself has changed. */
+/** Nothing but the row itself has changed, of which nothing stands at a provider. */
 function isSamePlan(before: BilledSubscription, next: BilledSubscription): boolean {
+  if (before.provider !== 'internal') return false;
   return before.planId === next.planId && before.scheduled === null && next.scheduled === null;
 }
 

@@ -4,6 +4,7 @@ import type { ProviderCall, ProviderIntent } from '../domain/provider-work';
 import type { SubscriptionFacts } from '../providers/canonical-event';
 import type { Outcome } from '../providers/outcome';
 import type { BilledSubscription } from './billed-subscription';
+import type { SubscriptionRow } from './subscription-store';
 import type { Actor } from '../tenancy/scope';
 import type { OperationKind, OperationRow } from '../operations/operation-store';
 
@@ -38,15 +39,17 @@ export interface OperationOutcome {
   subscription: BilledSubscription;
 }
 
-/**
- * Decides and applies one kind of command in the open transaction; a refusal is a TollgateError.
- *
- * @param subscription its row is locked
- */
+/** A subscription as the open transaction has locked it. */
+export interface LockedSubscription extends SubscriptionRow {
+  /** When each of its transactions that is still not paid makes it past due. */
+  openDueAts: readonly Instant[];
+}
+
+/** Decides and applies one kind of command in the open transaction; a refusal is a TollgateError. */
 export type OperationHandler = (
   trx: DbTransaction,
   context: OperationContext,
-  subscription: BilledSubscription,
+  subscription: LockedSubscription,
 ) => Promise<OperationOutcome>;
 
 /** A repair compares with the provider, so it brings its own steps around the provider's calls. */

@@ -184,6 +184,11 @@ export function openDueAtsCall(
   };
 }
 
+/** The same of a transaction that is not stored yet. */
+export function openDueAtsOf({ status, dueAt }: Pick<TransactionRow, 'status' | 'dueAt'>): Instant[] {
+  return status === 'pending' || status === 'partially_paid' ? [dueAt] : [];
+}
+
 /**
  * Demands nothing more of what is open; what was paid of it stays on record.
  *

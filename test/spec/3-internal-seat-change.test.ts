@@ -32,6 +32,8 @@ test('more seats are there at once, with one transaction for them', async () => 
     },
   });
   expect(await historyOf(client, id)).toEqual(['created', 'seats_increased']);
+  // The answer is what a reader finds.
+  expect((await client.get(`/api/billing/subscriptions/${id}`)).body).toEqual(body['subscription']);
 });
 
 test('fewer seats wait for the renewal', async () => {

@@ -19,11 +19,7 @@ import { expireCheckout } from '../expire-checkout';
 import { recordPendingCall } from '../at-provider/record-pending-call';
 import { prepareCommand } from '../at-provider/prepare-command';
 import type { BilledSubscription } from '../billed-subscription';
-import {
-  billedSubscriptionCall,
-  findBilledSubscription,
-  lockSubscriptionCall,
-} from '../billed-subscription-store';
+import { findBilledSubscription, lockSubscriptionCall } from '../billed-subscription-store';
 import type { SteppingState } from '../subscription-steps';
 import type { WorkspaceScope } from '../../tenancy/scope';
 import { handlerOf, type OperationHandlers, type RepairHandler } from '../operation-handler';
@@ -38,6 +34,8 @@ import {
 import { toOperationProblem } from '../../operations/operation-problem';
 import { operationNotFound } from '../../operations/read-operation';
 import { contextOf } from '../operation-context';
+import { findSubscriptionCall } from '../subscription-store';
+import { openDueAtsCall } from '../transaction-store';
 
 /**
  * The result of an attempt: `due` asks the caller to take the overdue steps of time first; `claimed` to have the
@@ -103,12 +101,13 @@ async function runInTransaction(
   }
   const claim = claimOf(operation);
   // Lock order: the operation is the last. Each statement sees what was committed before it began.
-  const [, , use, , locked, status] = await together(trx, [
+  const [, , use, , locked, openDueAts, status] = await together(trx, [
     contextCall(scope, reason, requestId),
     lockKeyCall(scope, claim.key),
     keyUseCall(scope, claim),
     lockSubscriptionCall(scope, subscriptionId),
-    billedSubscriptionCall(scope, subscriptionId),
+    findSubscriptionCall(scope, subscriptionId),
+    openDueAtsCall(scope, subscriptionId),
     lockOperationCall(scope, operation.id),
   ]);
   // Nothing is applied when the answer is stored already; the workflow still needs the current row.
@@ -119,9 +118,11 @@ async function runInTransaction(
   if (locked === undefined) {
     throw new TollgateError('subscription_not_found', `There is no subscription "${subscriptionId}".`);
   }
-  const subscription = await expireOverdueCheckout(trx, scope, locked, { at, recordedAt, requestId });
+  const current = await expireOverdueCheckout(trx, scope, locked, { at, recordedAt, requestId });
   refuseAbandoned(operation.id, status);
   const context = contextOf(operation, scope, at, recordedAt);
+  // An expired checkout has left nothing open.
+  const subscription = { ...locked, ...current, openDueAts: current === locked ? openDueAts : [] };
   const outcome = await handlerOf(handlers, kind)(trx, context, subscription);
   const answer = { status: outcome.status, body: JSON.stringify(outcome.body) };
   const [, , ...held] = await togetherAndCommit(trx, [
