@@ -82,10 +82,11 @@ export async function enqueueSubscriptionSignals(
 ): Promise<void> {
   if (subscriptionIds.length === 0) return;
   await trx.raw(
-    `SELECT tollgate.enqueue(
+    `SELECT tollgate.enqueue_each(
               'poke-subscription',
-              json_build_object('workspaceId', workspace_id, 'environment', environment, 'subscriptionId', id),
-              'subscription/' || environment || '/' || id)
+              array_agg(json_build_object('workspaceId', workspace_id, 'environment', environment, 'subscriptionId', id)),
+              array_agg('subscription/' || environment || '/' || id),
+              array_agg(NULL::timestamptz))
        FROM tollgate.subscriptions
       WHERE workspace_id = ? AND environment = ? AND id = ANY(?)`,
     [scope.workspaceId, scope.environment, [...subscriptionIds]],
