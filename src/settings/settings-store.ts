@@ -1,3 +1,4 @@
+import { together, type Call } from '../db/calls';
 import type { DbTransaction } from '../db/pools';
 import { tenantColumns } from '../db/tenant-columns';
 import type { Instant } from '../domain/instant';
@@ -72,11 +73,29 @@ export async function readSettings(
   scope: WorkspaceScope,
   lock: 'for update' | 'none' = 'none',
 ): Promise<StoredSettings> {
-  const query = trx('tollgate.workspace_settings').where(tenantColumns(scope));
-  if (lock === 'for update') void query.forUpdate();
-  const row = await query.first<SettingsRow | undefined>(COLUMNS);
-  if (row === undefined)
-    throw new Error(`The workspace ${scope.workspaceId} has no ${scope.environment} settings.`);
+  const [settings] = await together(trx, [settingsCall(scope, lock)]);
+  return settings;
+}
+
+/** The same as a call. */
+export function settingsCall(
+  { workspaceId, environment }: WorkspaceScope,
+  lock: 'for update' | 'none' = 'none',
+): Call<StoredSettings> {
+  const locked = lock === 'for update';
+  return {
+    name: locked ? 'lock_settings' : 'settings',
+    text: `SELECT ${COLUMNS.join(', ')} FROM tollgate.workspace_settings
+            WHERE workspace_id = $1 AND environment = $2${locked ? ' FOR UPDATE' : ''}`,
+    values: [workspaceId, environment],
+    read: ([row]) => {
+      if (row === undefined) throw new Error(`The workspace ${workspaceId} has no ${environment} settings.`);
+      return toSettings(row as unknown as SettingsRow);
+    },
+  };
+}
+
+function toSettings(row: SettingsRow): StoredSettings {
   return {
     defaultCurrency: row.default_currency,
     timeZone: row.time_zone,

@@ -1,16 +1,21 @@
-import { together, togetherThen } from '../db/calls';
+import { together } from '../db/calls';
 import type { DbTransaction } from '../db/pools';
 import { takeStep, withOpenPayments } from '../domain/lifecycle';
 import { displayMoney } from '../domain/display-text';
 import { snapshotTax } from '../domain/tax';
 import { toMoney } from '../schemas/money';
-import { readSettings } from '../settings/settings-store';
+import { settingsCall } from '../settings/settings-store';
 import type { WorkspaceScope } from '../tenancy/scope';
 import type { BilledSubscription } from './billed-subscription';
 import { asSaved, saveSubscriptionCall } from './save-subscription-store';
 import { chargeOfPeriod } from './charge-period';
 import { appliedChangeCalls, stepCalls, type StepOutcome, type StepUnderWay } from './step-history';
-import { insertTransactionCall, openDueAtsCall, type TransactionRow } from './transaction-store';
+import {
+  insertTransactionCall,
+  openDueAtsCall,
+  openDueAtsOf,
+  type TransactionRow,
+} from './transaction-store';
 
 /** The end of a period, or of the trial before the first paid one. */
 export type PeriodStep = StepUnderWay & { step: 'turn_period' | 'end_trial' };
@@ -26,19 +31,21 @@ export async function beginPeriod(
   subscription: BilledSubscription,
   step: PeriodStep,
 ): Promise<BilledSubscription> {
-  const settings = await readSettings(trx, scope);
+  const [settings, openDueAts] = await together(trx, [
+    settingsCall(scope),
+    openDueAtsCall(scope, subscription.id),
+  ]);
   const turned = {
     ...takeStep(withNextTerms(subscription, step), step.step),
     tax: snapshotTax(settings, subscription.customerCountry),
   };
   const kind = step.step === 'end_trial' ? 'initial' : 'renewal';
   const transaction = chargeOfPeriod(kind, turned);
-  const charge = insertTransactionCall(scope, transaction);
-  const dueAts = await togetherThen(trx, [charge], openDueAtsCall(scope, turned.id));
-  const next = withOpenPayments(turned, dueAts, step.boundary);
+  const next = withOpenPayments(turned, [...openDueAts, ...openDueAtsOf(transaction)], step.boundary);
   const after = asSaved(next);
   const { scheduled } = subscription;
   await together(trx, [
+    insertTransactionCall(scope, transaction),
     saveSubscriptionCall(scope, next, step.at),
     ...(scheduled === null
       ? []
