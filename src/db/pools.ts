@@ -1,6 +1,7 @@
 import knex, { type Knex } from 'knex';
 import { Pool, types, type PoolClient } from 'pg';
 import type { Logger } from 'pino';
+import { endWhenSilent } from './end-when-silent';
 import { prepareRepeatedStatements } from './repeated-statements';
 import { holdBackTransactionEdges } from './transaction-edges';
 
@@ -13,16 +14,28 @@ types.setTypeParser(types.builtins.TIMESTAMPTZ, (text) => Date.parse(text));
 /** A new connection costs Postgres more than ten commands do: authentication, empty caches, every statement planned again. */
 const IDLE_MS = 5 * 60_000;
 
+/** Postgres ends statements of the pool behind knex after this time, and those of the hot path after the other. */
+const STATEMENT_MS = 30_000;
+const HOT_STATEMENT_MS = 10_000;
+/** How much longer its own word is waited for. */
+const SILENCE_MS = 5_000;
+
+interface PoolOptions {
+  max: number;
+  applicationName: string;
+  log: Logger;
+  /** How long Postgres may send nothing while it owes an answer (milliseconds); null waits for the kernel. */
+  silenceMs?: number | null;
+}
+
 /**
  * The pool behind knex, for everything but the hot path.
  *
  * An `error` listener on every connection is what keeps the process alive when a backend is terminated while
  * its client is checked out; `pool.on('error')` covers idle ones only.
  */
-export function openDatabase(
-  url: string,
-  options: { max: number; applicationName: string; log: Logger },
-): Database {
+export function openDatabase(url: string, options: PoolOptions): Database {
+  const { silenceMs = STATEMENT_MS + SILENCE_MS } = options;
   return knex({
     client: 'pg',
     // An error's text goes to the log: the statement as it was written, and never the values bound to it.
@@ -30,8 +43,9 @@ export function openDatabase(
     connection: {
       connectionString: url,
       application_name: options.applicationName,
+      keepAlive: true,
       // A statement that a caller has given up on must not hold its locks for ever.
-      statement_timeout: 30_000,
+      statement_timeout: STATEMENT_MS,
       idle_in_transaction_session_timeout: 30_000,
     } as Knex.PgConnectionConfig,
     log: {
@@ -51,6 +65,7 @@ export function openDatabase(
         connection.on('error', (error: Error) => {
           options.log.warn({ err: error }, 'a database connection was lost');
         });
+        if (silenceMs !== null) endWhenSilent(connection, silenceMs);
         prepareRepeatedStatements(connection);
         holdBackTransactionEdges(connection);
         done(null, connection);
@@ -71,7 +86,7 @@ const KEY_LOOKUPS_ONLY = {
   enable_hashjoin: 'off',
   enable_mergejoin: 'off',
   jit: 'off',
-  statement_timeout: '10000',
+  statement_timeout: String(HOT_STATEMENT_MS),
   idle_in_transaction_session_timeout: '10000',
 };
 
@@ -79,10 +94,8 @@ const KEY_LOOKUPS_ONLY = {
  * The hot path's own pool, in `pg`'s pipeline mode: statements that do not depend on each other travel
  * together.
  */
-export function openPipelinedPool(
-  url: string,
-  options: { max: number; applicationName: string; log: Logger },
-): Pool {
+export function openPipelinedPool(url: string, options: PoolOptions): Pool {
+  const { silenceMs = HOT_STATEMENT_MS + SILENCE_MS } = options;
   const pool = new Pool({
     connectionString: url,
     application_name: options.applicationName,
@@ -90,6 +103,7 @@ export function openPipelinedPool(
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 60_000,
     pipeline: true,
+    keepAlive: true,
     options: Object.entries(KEY_LOOKUPS_ONLY)
       .map(([name, value]) => `-c ${name}=${value}`)
       .join(' '),
@@ -98,6 +112,7 @@ export function openPipelinedPool(
     options.log.warn({ err: error }, 'an idle database connection was lost');
   });
   pool.on('connect', (client) => {
+    if (silenceMs !== null) endWhenSilent(client, silenceMs);
     client.on('error', (error) => {
       options.log.warn({ err: error }, 'a database connection was lost');
     });

@@ -28,6 +28,8 @@ async function run(): Promise<void> {
     max: 1,
     applicationName: 'tollgate-verify',
     log: createLogger('verify', 'error'),
+    // Its statements read whole histories.
+    silenceMs: null,
   });
   try {
     await refuseTransactionPooling(config.TOLLGATE_DATABASE_URL);

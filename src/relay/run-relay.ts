@@ -4,6 +4,7 @@ import { run, type Runner } from 'graphile-worker';
 import { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { Clock } from '../clock/system-clock';
+import { endWhenSilent } from '../db/end-when-silent';
 import { createCommandSender } from '../temporal/command-sender';
 import { isTemporalUnavailable } from '../temporal/grpc-errors';
 import { retryUntilStopped } from '../temporal/retry-until-stopped';
@@ -28,6 +29,8 @@ const CONCURRENCY = 5;
 const MAX_CONSECUTIVE_FAILURES = 2 * CONCURRENCY;
 /** Postgres notifies of each committed job; polling covers a lost notification. */
 const POLL_MS = 2_000;
+/** How long Postgres may send nothing while it owes an answer. */
+const SILENCE_MS = 35_000;
 
 /**
  * Runs the outbox's jobs until the process stops. A failed job is retried with growing pauses. While Temporal is
@@ -133,11 +136,13 @@ function openQueuePool(url: string, max: number, log: Logger): Pool {
     application_name: 'tollgate-relay',
     max,
     connectionTimeoutMillis: 5_000,
+    keepAlive: true,
   });
   pool.on('error', (error) => {
     log.warn({ err: error }, 'an idle database connection was lost');
   });
   pool.on('connect', (client) => {
+    endWhenSilent(client, SILENCE_MS);
     client.on('error', (error) => {
       log.warn({ err: error }, 'a database connection was lost');
     });

@@ -1,0 +1,47 @@
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+
+export interface SilentProxy {
+  port: number;
+  /** From now on nothing passes, in either direction, on connections of before and new ones. */
+  silence(): void;
+  /** New connections pass again; those of before stay silent, as on a way that is gone. */
+  speak(): void;
+  stop(): Promise<void>;
+}
+
+/** Forwards connections to a port of this machine, until it is silent without closing any. */
+export async function startSilentProxy(target: number): Promise<SilentProxy> {
+  const sockets = new Set<Socket>();
+  let isSilent = false;
+  const server = createServer((near) => {
+    const far = connect(target, '127.0.0.1');
+    for (const [socket, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(socket);
+      socket.on('error', () => undefined);
+      socket.on('data', (bytes) => other.write(bytes));
+      socket.on('close', () => {
+        sockets.delete(socket);
+        if (!isSilent) other.destroy();
+      });
+      if (isSilent) socket.pause();
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    port: (server.address() as AddressInfo).port,
+    silence: () => {
+      isSilent = true;
+      for (const socket of sockets) socket.pause();
+    },
+    speak: () => {
+      isSilent = false;
+    },
+    stop: async () => {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
