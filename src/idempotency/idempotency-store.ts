@@ -60,6 +60,24 @@ export function insertAnswerCall(
   });
 }
 
+/** The answer that a command has been given under its claim; undefined where none is stored for this request. */
+export function commandAnswerCall(
+  { workspaceId, environment }: WorkspaceScope,
+  { key, fingerprint }: Claim,
+): Call<Pick<StoredAnswer, 'status' | 'body'> | undefined> {
+  return {
+    name: 'command_answer',
+    text: `SELECT status, body::text AS body, fingerprint FROM tollgate.idempotency_answers
+            WHERE workspace_id = $1 AND environment = $2 AND idempotency_key = $3`,
+    values: [workspaceId, environment, key],
+    read: ([row]) => {
+      const stored = row as (Pick<StoredAnswer, 'status' | 'body'> & { fingerprint: Buffer }) | undefined;
+      if (stored === undefined || !stored.fingerprint.equals(fingerprint)) return undefined;
+      return { status: stored.status, body: stored.body };
+    },
+  };
+}
+
 /**
  * The answer that was given under the claim before, without waiting for one that is still being made. A key that
  * another request holds is refused whether or not that one has been answered yet.

@@ -4,7 +4,7 @@ import { contextCall, inOneRoundTrip } from '../db/calls';
 import type { Database, DbTransaction } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
 import { isTollgateError } from '../domain/errors';
-import { findStoredAnswer, keyUseCall, type Claim } from '../idempotency/idempotency-store';
+import { commandAnswerCall, findStoredAnswer, type Claim } from '../idempotency/idempotency-store';
 import type { Actor, WorkspaceScope } from '../tenancy/scope';
 import { abandonedError, unknownOutcomeError } from './abandonment-errors';
 import { toOperationResource } from './operation-resource';
@@ -39,11 +39,11 @@ export async function answerCommand(
   try {
     if (sending.kind === 'applied') {
       // Its answer stands, and nothing is decided: no lock is needed.
-      const [, use] = await inOneRoundTrip(database, [
+      const [, answer] = await inOneRoundTrip(database, [
         contextCall(scope, reason, null),
-        keyUseCall(scope, claim),
+        commandAnswerCall(scope, claim),
       ]);
-      if (use.kind === 'answered') return { kind: 'answered', answer: { ...use.answer, replayed: false } };
+      if (answer !== undefined) return { kind: 'answered', answer: { ...answer, replayed: false } };
     }
     await inWorkspace(database, scope, reason, async (trx) => {
       const row = await lockOperation(trx, scope, operation.id);
