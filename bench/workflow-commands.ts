@@ -37,13 +37,13 @@ export async function measureCommands(bench: Bench): Promise<void> {
     const key = randomUUID();
     await patiently(() => send(turn, key));
   }
-  // As autovacuum does within a minute: the plans of empty tables do not tell one index from another.
-  await onServer(scratch.url(), ['ANALYZE']);
   // As many connections as callers: a deployed process has them, and one costs Postgres as much as ten commands.
   const warm = 3 * targets.length;
   await eachOf(warm - targets.length, async (index) => {
     await send(targets.length + index);
   });
+  // As autovacuum does within a minute: the plans of empty tables do not tell one index from another.
+  await onServer(scratch.url(), ['ANALYZE']);
   if (bench.countsStatements) await startCountingStatements(scratch.url());
   const processes = { ...pids, api: process.pid };
   const [since, begun, cost] = [Date.now(), performance.now(), startCost(processes)];
