@@ -5,7 +5,6 @@ import {
   type CapabilityName,
   type Reason,
 } from './capability-support';
-import { TollgateError } from './errors';
 import type { Instant } from './instant';
 import type { ProviderWaits } from './provider-work';
 import { endsAt, endsWithPeriod } from './subscription-end';
@@ -55,7 +54,7 @@ const REFERENCE_MISSING: Reason = {
   reasonCode: 'provider_reference_missing',
   reason: 'The payment provider has not confirmed this subscription yet.',
 };
-const CONNECTION_DISABLED: Reason = {
+export const CONNECTION_DISABLED: Reason = {
   reasonCode: 'connection_disabled',
   reason: 'The connection to the payment provider is disabled.',
 };
@@ -71,7 +70,7 @@ const REACTIVATE_FIRST: Reason = {
   reasonCode: 'cancellation_pending',
   reason: 'The subscription ends with its current period. Reactivate it before changing it.',
 };
-const UNSETTLED: Reason = {
+export const UNSETTLED: Reason = {
   reasonCode: 'provider_unsettled',
   reason: 'The payment provider has not confirmed the last request yet. Try again in a minute.',
 };
@@ -91,37 +90,6 @@ export function capabilitiesOf(view: CapabilityView, now: Instant): Capabilities
     planChange: capability(view, 'planChange', () => obstacleToChange(view, now)),
     seatChange: capability(view, 'seatChange', () => obstacleToChange(view, now)),
   };
-}
-
-/**
- * @throws TollgateError capability_unavailable, capability_unsupported or connection_disabled, each with the capability
- *   and its name
- */
-export function requireCapability(name: CapabilityName, capabilities: Capabilities): void {
-  const found = capabilities[name];
-  if (found.available) return;
-  throw new TollgateError(refusalCode(found), found.reason ?? 'The action is not available.', {
-    extra: { capability: { name, ...found } },
-  });
-}
-
-/** A disabled connection always has its own code, because an operator has to enable it. */
-function refusalCode({ supported, reasonCode }: Capability) {
-  if (reasonCode === CONNECTION_DISABLED.reasonCode) return 'connection_disabled';
-  return supported ? 'capability_unavailable' : 'capability_unsupported';
-}
-
-/**
- * For commands without a capability (a withdrawal, a repair): refuses while an earlier call is unconfirmed.
- *
- * @throws TollgateError capability_unavailable (`provider_unsettled`)
- */
-export function requireNoPendingCall(view: CapabilityView, now: Instant): void {
-  if (!view.work?.unsettled) return;
-  const capability = { name: 'planChange', ...capabilitiesOf(view, now).planChange, available: false };
-  throw new TollgateError('capability_unavailable', UNSETTLED.reason, {
-    extra: { capability: { ...capability, ...UNSETTLED } },
-  });
 }
 
 function capability(view: CapabilityView, name: CapabilityName, obstacle: () => Reason | null): Capability {

@@ -1,4 +1,5 @@
-import { capabilitiesOf, requireCapability } from './capabilities';
+import { capabilitiesOf } from './capabilities';
+import { requireCapability } from './require-capability';
 import { directionOf, type ChangeDirection } from './change-direction';
 import { requireChangeable, takenBackBy } from './change-refusals';
 import { stepsInWords } from './change-steps';

@@ -1,7 +1,7 @@
 import { findConnection } from '../connections/connection-store';
 import { connectionNotFound } from '../connections/require-connection';
 import type { DbTransaction } from '../db/pools';
-import { requireNoPendingCall } from '../domain/capabilities';
+import { requireNoPendingCall } from '../domain/require-capability';
 import type { BilledSubscription } from '../subscriptions/billed-subscription';
 import type { RepairHandler, OperationContext, PreparedCommand } from '../subscriptions/operation-handler';
 import { applyRepair, endMissing } from './apply-repair';

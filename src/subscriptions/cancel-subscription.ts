@@ -1,6 +1,7 @@
 import { expireCheckoutOf } from './close-checkout-store';
 import type { DbTransaction } from '../db/pools';
-import { capabilitiesOf, requireCapability } from '../domain/capabilities';
+import { capabilitiesOf } from '../domain/capabilities';
+import { requireCapability } from '../domain/require-capability';
 import { cancelNow } from '../domain/lifecycle';
 import { periodOverAt } from '../domain/subscription-end';
 import type { OperationContext, OperationHandler } from './operation-handler';

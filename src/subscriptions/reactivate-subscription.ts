@@ -1,4 +1,5 @@
-import { capabilitiesOf, requireCapability } from '../domain/capabilities';
+import { capabilitiesOf } from '../domain/capabilities';
+import { requireCapability } from '../domain/require-capability';
 import type { OperationHandler } from './operation-handler';
 
 /**

@@ -1,6 +1,7 @@
 import { together, type Call } from '../db/calls';
 import type { DbTransaction } from '../db/pools';
-import { capabilitiesOf, requireNoPendingCall } from '../domain/capabilities';
+import { capabilitiesOf } from '../domain/capabilities';
+import { requireNoPendingCall } from '../domain/require-capability';
 import { isConfirmedByCustomer } from '../domain/needs-confirmation';
 import { TollgateError } from '../domain/errors';
 import type { Instant } from '../domain/instant';

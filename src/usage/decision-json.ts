@@ -5,7 +5,7 @@ import type { Period } from '../domain/period';
 import type { UsageCall } from './usage-call';
 
 /*
- * The JSON text of a decision: of the answer (usage-schema.ts) and of its developer event. It is written member by
+ * The JSON text of a decision: of the answer (usage-answer-schema.ts) and of its developer event. It is written member by
  * member, because to build both objects and to stringify them costs three times as much, and more than the decision.
  * Identifiers, numbers and instants need no escaping; all other text is quoted.
  */

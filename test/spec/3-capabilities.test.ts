@@ -1,10 +1,10 @@
 import {
   capabilitiesOf,
-  requireCapability,
   type Capability,
   type CapabilityName,
   type CapabilityView,
 } from '../../src/domain/capabilities';
+import { requireCapability } from '../../src/domain/require-capability';
 import { refusalOf } from '../domain/refusal';
 
 const PERIOD_END = Date.parse('2027-02-01T00:00:00Z');

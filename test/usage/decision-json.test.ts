@@ -2,7 +2,7 @@ import { decideAccess, type AccessDecision, type AccessQuestion } from '../../sr
 import { parseDecimal } from '../../src/domain/decimal';
 import { checkJson, eventDataJson, sharedMembers, trackJson } from '../../src/usage/decision-json';
 import type { UsageCall } from '../../src/usage/usage-call';
-import { checkSchema, trackSchema } from '../../src/usage/usage-schema';
+import { checkSchema, trackSchema } from '../../src/usage/usage-answer-schema';
 
 const AWKWARD = 'a "b" \\ \n \u2028 é 😀';
 const ids = { decisionId: 'dec_1', eventId: 'uev_1', customerId: 'cus_1' };

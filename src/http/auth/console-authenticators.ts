@@ -1,6 +1,5 @@
 import type { Clock } from '../../clock/system-clock';
-import type { Environment } from '../../domain/environment';
-import { TollgateError, type FieldProblem } from '../../domain/errors';
+import { TollgateError } from '../../domain/errors';
 import { requireRole } from '../../operators/roles';
 import type { Sessions } from '../../operators/session-service';
 import type { Memberships } from '../../organizations/membership-service';
@@ -8,6 +7,7 @@ import type { ActorFactory } from '../../clock/actors';
 import type { Authenticators, Incoming } from '../incoming';
 import type { PlatformPrincipal } from '../principals';
 import type { SessionCookie } from './session-cookie';
+import { workspaceOfQuery } from './workspace-of-query';
 
 /** The console host's kinds of access: a session, a platform administrator's, and a member's of one workspace. */
 export function createConsoleAuthenticators(dependencies: {
@@ -37,7 +37,7 @@ export function createConsoleAuthenticators(dependencies: {
 
     async operator(incoming, route) {
       const { operatorId, sessionId } = await session(incoming);
-      const scope = workspaceOf(incoming.query);
+      const scope = workspaceOfQuery(incoming.query);
       const role = await memberships.require(operatorId, scope.workspaceId);
       // A route without a role is a programming error, and is never served.
       if (route.role === undefined) throw new Error(`${route.operationId} declares no role.`);
@@ -53,40 +53,4 @@ export function createConsoleAuthenticators(dependencies: {
       };
     },
   };
-}
-
-/**
- * The workspace that a console call is about.
- *
- * @throws TollgateError validation_failed that names what is missing or wrong
- */
-function workspaceOf(query: URLSearchParams): { workspaceId: string; environment: Environment } {
-  const organizations = query.getAll('organizationId');
-  const environments = query.getAll('env');
-  const [workspaceId] = organizations;
-  const [environment] = environments;
-  const errors: FieldProblem[] = [];
-  if (organizations.length !== 1 || workspaceId === undefined || workspaceId === '') {
-    errors.push({
-      pointer: '/query/organizationId',
-      message: 'is needed once',
-      fix: 'Add organizationId=<id>; GET /api/organizations lists yours.',
-    });
-  }
-  if (environments.length !== 1 || (environment !== 'sandbox' && environment !== 'production')) {
-    errors.push({
-      pointer: '/query/env',
-      message: 'is needed once',
-      fix: 'Add env=sandbox or env=production.',
-    });
-  }
-  if (
-    errors.length > 0 ||
-    workspaceId === undefined ||
-    (environment !== 'sandbox' && environment !== 'production')
-  ) {
-    const names = errors.map((error) => error.pointer.replace('/query/', ''));
-    throw new TollgateError('validation_failed', `The query needs ${names.join(' and ')}.`, { errors });
-  }
-  return { workspaceId, environment };
 }

@@ -5,7 +5,7 @@ import type { ApiKeyPrincipal } from '../principals';
 import { decimalFromNumber } from '../../domain/decimal';
 import type { UsageCall } from '../../usage/usage-call';
 import type { Usage } from '../../usage/submit-usage';
-import { checkSchema, trackSchema } from '../../usage/usage-schema';
+import { checkSchema, trackSchema } from '../../usage/usage-answer-schema';
 import { positiveDecimal } from '../../schemas/decimal';
 import { externalId, line } from '../../schemas/text';
 

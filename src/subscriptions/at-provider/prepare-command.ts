@@ -1,5 +1,6 @@
 import type { DbTransaction } from '../../db/pools';
-import { capabilitiesOf, requireCapability, requireNoPendingCall } from '../../domain/capabilities';
+import { capabilitiesOf } from '../../domain/capabilities';
+import { requireCapability, requireNoPendingCall } from '../../domain/require-capability';
 import { isTollgateError } from '../../domain/errors';
 import type { ChangePlan } from '../../domain/plan-change';
 import { mayBePrepared, providerCallsOf } from '../../domain/provider-calls';

@@ -1,5 +1,5 @@
 import type { DbTransaction } from '../../db/pools';
-import { requireNoPendingCall } from '../../domain/capabilities';
+import { requireNoPendingCall } from '../../domain/require-capability';
 import { withPendingCall } from '../../domain/provider-calls';
 import { retryPendingCallAt } from '../../domain/provider-work';
 import type { OperationContext, PreparedCommand } from '../operation-handler';
