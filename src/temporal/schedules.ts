@@ -12,6 +12,7 @@ import type { settlementPoll } from '../../workflows/settlement-poll';
 import type { Clock } from '../clock/system-clock';
 import type { Environment } from '../domain/environment';
 import { CALL_TIMEOUT_MS } from './client';
+import { onceSettled } from './once-settled';
 import { billingQueue } from './task-queues';
 import { DRIFT_REPORT_ID, NEXT_WAKE_SWEEP_ID, scheduleId, SETTLEMENT_POLL_ID } from './workflow-ids';
 
@@ -64,8 +65,8 @@ function schedulesOf(environment: Environment): (Schedule & { earlierId: string 
  */
 export async function ensureSchedules(client: Client, clock: Clock, environment: Environment): Promise<void> {
   for (const { earlierId, ...schedule } of schedulesOf(environment)) {
-    await client.withDeadline(clock.now() + CALL_TIMEOUT_MS, () =>
-      ensureSchedule(client, schedule, earlierId),
+    await onceSettled(clock, () =>
+      client.withDeadline(clock.now() + CALL_TIMEOUT_MS, () => ensureSchedule(client, schedule, earlierId)),
     );
   }
 }
@@ -79,13 +80,14 @@ export async function removeEarlierSchedules(client: Client, clock: Clock): Prom
   for (const { earlierId } of schedulesOf('production')) {
     const { schedule } = client;
     const others = ['production', 'sandbox'] as const;
-    await client.withDeadline(clock.now() + CALL_TIMEOUT_MS, async () => {
+    const remove = async (): Promise<void> => {
       const there = await Promise.all(
         others.map((environment) => stateOf(client, scheduleId(earlierId, environment))),
       );
       if (there.includes(undefined)) return;
       await schedule.getHandle(earlierId).delete().catch(ignoreMissing);
-    });
+    };
+    await onceSettled(clock, () => client.withDeadline(clock.now() + CALL_TIMEOUT_MS, remove));
   }
 }
 

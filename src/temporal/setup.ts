@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
 import { msToTs } from '@temporalio/common/lib/time';
 import type { Clock } from '../clock/system-clock';
@@ -10,9 +9,9 @@ import {
   grpcCodeOf,
   isNotPermitted,
   isTemporalBusy,
-  isTemporalUnavailable,
   NOT_FOUND,
 } from './grpc-errors';
+import { onceSettled } from './once-settled';
 import { ensureSchedules, removeEarlierSchedules } from './schedules';
 import { registerSearchAttributes } from './search-attributes';
 
@@ -24,8 +23,6 @@ export interface SetupStep {
   fix?: string;
 }
 
-const SETTLING_MS = 30_000;
-const PAUSE_MS = 250;
 const DAY_MS = 86_400_000;
 
 /**
@@ -55,10 +52,8 @@ export async function* setUpTemporal(
   for (const environment of ENVIRONMENTS) {
     const what = `schedules of ${environment}`;
     try {
-      await onceSettled(clock, async () => {
-        await ensureSchedules(client, clock, environment);
-        await removeEarlierSchedules(client, clock);
-      });
+      await ensureSchedules(client, clock, environment);
+      await removeEarlierSchedules(client, clock);
       yield { what, state: 'there' };
     } catch (error) {
       if (!isNotPermitted(error)) throw error;
@@ -96,22 +91,6 @@ async function ensureNamespace(client: Client, clock: Clock, retentionDays: numb
     if (grpcCodeOf(error) !== ALREADY_EXISTS) throw error;
   }
   return { what, state: 'made' };
-}
-
-/**
- * Repeats work that fails because the namespace was just made, or a schedule was just changed: Temporal then answers
- * for some seconds that there is none, or nothing at all.
- */
-async function onceSettled<Result>(clock: Clock, work: () => Promise<Result>): Promise<Result> {
-  for (const until = clock.now() + SETTLING_MS; ;) {
-    try {
-      return await work();
-    } catch (error) {
-      const passes = grpcCodeOf(error) === NOT_FOUND || isTemporalUnavailable(error) || isTemporalBusy(error);
-      if (!passes || clock.now() > until) throw error;
-    }
-    await pause(PAUSE_MS);
-  }
 }
 
 /** Asks a second time where a server that is there did not answer in time. */

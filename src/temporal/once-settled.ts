@@ -1,0 +1,24 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Clock } from '../clock/system-clock';
+import { grpcCodeOf, isTemporalBusy, isTemporalUnavailable, NOT_FOUND } from './grpc-errors';
+
+const SETTLING_MS = 30_000;
+const PAUSE_MS = 250;
+
+/**
+ * Repeats work that fails because the namespace was just made, or a schedule was just changed: Temporal then answers
+ * for some seconds that there is none, or nothing at all.
+ *
+ * @throws the work's error, after half a minute or where another call would get the same answer
+ */
+export async function onceSettled<Result>(clock: Clock, work: () => Promise<Result>): Promise<Result> {
+  for (const until = clock.now() + SETTLING_MS; ;) {
+    try {
+      return await work();
+    } catch (error) {
+      const passes = grpcCodeOf(error) === NOT_FOUND || isTemporalUnavailable(error) || isTemporalBusy(error);
+      if (!passes || clock.now() > until) throw error;
+    }
+    await pause(PAUSE_MS);
+  }
+}
