@@ -1,0 +1,24 @@
+import createClient from 'openapi-fetch';
+import { readProblem, unreachable } from './problem';
+import { rememberRequest } from './recent-requests';
+import type { paths } from './schema';
+
+/** The console host's API, with the types of its OpenAPI document. A failure is thrown as a `ProblemError`. */
+export const api = createClient<paths>({ baseUrl: window.location.origin });
+
+api.use({
+  onRequest({ request }) {
+    void rememberRequest(request.clone());
+  },
+  async onResponse({ response }) {
+    if (!response.ok) throw await readProblem(response);
+  },
+  onError: unreachable,
+});
+
+/** The body of an answer. */
+export async function bodyOf<Body>(answer: Promise<{ data?: Body }>): Promise<Body> {
+  const { data } = await answer;
+  // Failures have been thrown, and every success has a body.
+  return data as Body;
+}

@@ -1,0 +1,54 @@
+import type { components } from './schema';
+
+export type Problem = components['schemas']['Problem'];
+
+/** A request that failed, as the API explains it (RFC 9457), or as the browser does. */
+export class ProblemError extends Error {
+  override name = 'ProblemError';
+  constructor(readonly problem: Problem) {
+    super(problem.detail);
+  }
+}
+
+/** What a response that is not a success says. A proxy's page says nothing that could be shown. */
+export async function readProblem(response: Response): Promise<ProblemError> {
+  const type = response.headers.get('content-type') ?? '';
+  if (type.startsWith('application/problem+json'))
+    return new ProblemError((await response.json()) as Problem);
+  return new ProblemError({
+    type: 'about:blank',
+    title: 'The answer is not one of the service',
+    status: response.status,
+    detail: `The server answered ${response.status}, and not as the API does.`,
+    code: 'answer_unknown',
+    fix: 'A proxy between the browser and the service may have answered. Try again, and ask who runs it.',
+    requestId: response.headers.get('request-id') ?? '',
+  });
+}
+
+/** The service was not reached. */
+export function unreachable(): ProblemError {
+  return new ProblemError({
+    type: 'about:blank',
+    title: 'The service cannot be reached',
+    status: 0,
+    detail: 'The request did not get an answer.',
+    code: 'unreachable',
+    fix: 'Check the connection. If it works, the service may be restarting: try again in a moment.',
+    requestId: '',
+  });
+}
+
+/** @returns the problem behind a failure of a query or a command; what is no problem is a defect, and says so */
+export function problemOf(error: unknown): Problem {
+  if (error instanceof ProblemError) return error.problem;
+  return {
+    type: 'about:blank',
+    title: 'The console has failed',
+    status: 0,
+    detail: error instanceof Error ? error.message : String(error),
+    code: 'console_error',
+    fix: 'Reload the page. If it happens again, report it with these words.',
+    requestId: '',
+  };
+}

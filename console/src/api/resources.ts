@@ -1,0 +1,41 @@
+import type { components } from './schema';
+
+type Schemas = components['schemas'];
+
+export type Capability = Schemas['Capability'];
+export type ChangePreview = Schemas['ChangePreview'];
+export type Connection = Schemas['ProviderConnection'];
+export type CredentialReport = Schemas['CredentialReport'];
+export type Checkout = Schemas['Checkout'];
+export type Customer = Schemas['Customer'];
+export type CustomerEntitlement = Schemas['CustomerEntitlement'];
+export type Decision = Schemas['Decision'];
+export type DeveloperEvent = Schemas['DeveloperEvent'];
+export type DueSubscription = Schemas['DueSubscription'];
+export type Feature = Schemas['Feature'];
+export type Money = Schemas['Money'];
+export type Operation = Schemas['Operation'];
+export type Organization = Schemas['Organization'];
+export type Overview = Schemas['Overview'];
+export type Plan = Schemas['Plan'];
+export type PlanGroup = Schemas['PlanGroup'];
+export type PlanEntitlement = Schemas['PlanEntitlement'];
+export type Role = Organization['role'];
+export type SessionOverview = Schemas['SessionOverview'];
+export type Subscription = Schemas['Subscription'];
+export type SubscriptionDrift = Schemas['SubscriptionDrift'];
+export type SubscriptionTimeline = Schemas['SubscriptionTimeline'];
+export type UsageCheck = Schemas['UsageCheck'];
+
+/** A plan's price here and at a provider. The document's types cannot say that a reference may be null. */
+export type PlanPrice = Omit<Schemas['PlanPriceAtProvider'], 'provider'> & {
+  provider: Schemas['PlanPriceSide'] | null;
+};
+export type ChangedConnection = Connection & { planPrices: PlanPrice[] };
+
+/** A page of a list. */
+export interface Page<Item> {
+  data: Item[];
+  hasMore: boolean;
+  nextCursor?: string;
+}

@@ -1,0 +1,9920 @@
+/** Made from docs/openapi/console.json by test/console/api-types.test.ts. Do not edit. */
+
+export interface paths {
+    "/api/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What needs a person, and whether the processes work
+         * @description Counts of an environment, each by an index, and the processes of the installation.
+         */
+        get: operations["getOverview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/plan-groups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List plan groups
+         * @description Newest first.
+         */
+        get: operations["listPlanGroups"];
+        put?: never;
+        /**
+         * Create a plan group
+         * @description A group holds alternative plans: a customer has at most one open subscription in a group.
+         */
+        post: operations["createPlanGroup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/plan-groups/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a plan group */
+        get: operations["getPlanGroup"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Change a plan group */
+        patch: operations["updatePlanGroup"];
+        trace?: never;
+    };
+    "/api/plan-groups/{id}/archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Archive a plan group
+         * @description It accepts no new plans, and its plans accept no new subscriptions. Existing subscriptions continue.
+         */
+        post: operations["archivePlanGroup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/plan-groups/{id}/unarchive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Unarchive a plan group
+         * @description It accepts plans, and its plans accept subscriptions, again.
+         */
+        post: operations["unarchivePlanGroup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/plans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List plans
+         * @description Newest first.
+         */
+        get: operations["listPlans"];
+        put?: never;
+        /**
+         * Create a plan
+         * @description The price is for one interval, and for one seat where `pricing` is `per_seat`. `metadata` may hold `providerAPriceId`, `providerBPlanId` and `providerCPlanCode`, and labels of your own.
+         */
+        post: operations["createPlan"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/plans/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a plan */
+        get: operations["getPlan"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a plan that never had a subscription
+         * @description Deletes its entitlements too. Archive a plan that has or had subscriptions instead.
+         */
+        delete: operations["deletePlan"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a plan
+         * @description A new price applies to new subscriptions at once and to existing ones from their next renewal. Once the plan has subscriptions, its group, currency, interval and pricing are fixed. `metadata` replaces the stored object. If a payment provider’s price differs, the change is made, `atProviders` reports the difference, and the plan is not sold there until the prices match.
+         */
+        patch: operations["updatePlan"];
+        trace?: never;
+    };
+    "/api/plans/{id}/archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Archive a plan
+         * @description It accepts no new subscriptions. Existing ones continue.
+         */
+        post: operations["archivePlan"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/plans/{id}/unarchive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Unarchive a plan
+         * @description It accepts new subscriptions again.
+         */
+        post: operations["unarchivePlan"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/features": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List features
+         * @description Newest first.
+         */
+        get: operations["listFeatures"];
+        put?: never;
+        /**
+         * Create a feature
+         * @description A `metered` feature counts units against a quota; a `boolean` one is on or off. The key never changes: integrators send it as `feature`.
+         */
+        post: operations["createFeature"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/features/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a feature */
+        get: operations["getFeature"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Change a feature’s name or unit */
+        patch: operations["updateFeature"];
+        trace?: never;
+    };
+    "/api/features/{id}/archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Archive a feature
+         * @description It can no longer be added to plans. Existing entitlements and usage stay.
+         */
+        post: operations["archiveFeature"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/features/{id}/unarchive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Unarchive a feature
+         * @description It can be added to plans again.
+         */
+        post: operations["unarchiveFeature"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/plans/{id}/entitlements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what a plan grants
+         * @description Newest first.
+         */
+        get: operations["listEntitlements"];
+        put?: never;
+        /**
+         * Attach a feature to a plan
+         * @description Name the feature by `featureId` or `featureKey`. A metered feature needs a `quota` (null is unlimited); a boolean one has none. It applies to the plan’s subscribers at once, from the next check or track.
+         */
+        post: operations["createEntitlement"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/plans/{id}/entitlements/{entitlementId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Replace the terms of an entitlement
+         * @description It applies to the plan’s subscribers at once, from the next check or track.
+         */
+        put: operations["replaceEntitlement"];
+        post?: never;
+        /**
+         * Remove a feature from a plan
+         * @description Recorded usage stays. It applies to the plan’s subscribers at once, from the next check or track.
+         */
+        delete: operations["deleteEntitlement"];
+        options?: never;
+        head?: never;
+        /**
+         * Change terms of an entitlement
+         * @description Terms that are left out stay. It applies to the plan’s subscribers at once, from the next check or track.
+         */
+        patch: operations["updateEntitlement"];
+        trace?: never;
+    };
+    "/api/customers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List customers
+         * @description Newest first. `search` finds by the beginning of the external id (as written), the name or the e-mail address (any case).
+         */
+        get: operations["listCustomers"];
+        put?: never;
+        /**
+         * Create a customer
+         * @description `externalId` is the integrator’s own id; usage calls name the customer by it.
+         */
+        post: operations["createCustomer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/customers/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a customer */
+        get: operations["getCustomer"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change a customer
+         * @description Members that are left out stay; null clears. `metadata` replaces the stored object. The external ID never changes.
+         */
+        patch: operations["updateCustomer"];
+        trace?: never;
+    };
+    "/api/customers/{id}/entitlements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what a customer may use now
+         * @description Each feature that is not archived, by key, with what a check of one unit would answer. Writes no decision.
+         */
+        get: operations["listCustomerEntitlements"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/customers/{id}/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Run a check for a customer
+         * @description The same check as `POST /v1/usage/check`: it is decided, recorded with the source `console`, and reserves nothing.
+         */
+        post: operations["checkCustomerUsage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/customers/{id}/credits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a customer’s credits
+         * @description Grants, newest first, and the balance that can be spent now.
+         */
+        get: operations["listCredits"];
+        put?: never;
+        /**
+         * Grant credits to a customer
+         * @description Credits pay for units beyond a quota where the entitlement has a `creditCost`. The grant that expires first is spent first.
+         */
+        post: operations["grantCredits"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/customers/{id}/credits/{grantId}/expire": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Expire a grant of credits now
+         * @description The rest of the grant can no longer be spent. Expiring it again changes nothing.
+         */
+        post: operations["expireCredits"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/billing/subscriptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List subscriptions
+         * @description Newest first.
+         */
+        get: operations["listSubscriptions"];
+        put?: never;
+        /**
+         * Subscribe a customer to a plan
+         * @description Opens a local-billing subscription (provider `internal`) at once, at the plan’s current price. Name the customer by `customerId` or `externalId`, and the plan by `planId` or `planSlug`. A customer has at most one open subscription in a plan group.
+         */
+        post: operations["createSubscription"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/billing/subscriptions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a subscription */
+        get: operations["getSubscription"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/billing/due": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what falls due
+         * @description Open subscriptions whose current period is over within a day, a week or a month, the earliest first, with what happens to each then.
+         */
+        get: operations["listDueSubscriptions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/billing/subscriptions/{id}/timeline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a subscription’s timeline
+         * @description The history, newest first, page by page. Each page has `upcoming`: the next steps if nothing is done.
+         */
+        get: operations["getSubscriptionTimeline"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/billing/transactions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List transactions
+         * @description Newest first: a transaction for each period (`initial`, `renewal`) and one for each immediate change (`proration`).
+         */
+        get: operations["listTransactions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/billing/transactions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a transaction */
+        get: operations["getTransaction"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/billing/checkouts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List checkouts
+         * @description Newest first.
+         */
+        get: operations["listCheckouts"];
+        put?: never;
+        /**
+         * Create a checkout for a plan or a one-time payment
+         * @description With `planId` or `planSlug`, creates an `incomplete` subscription that begins once the checkout is paid, or expires at `expiresAt`. With `amount` and `description`, takes a one-time payment. Local billing: record the payment of the returned transaction (of the checkout itself for a one-time payment); if nothing is due (a trial, a free plan), the subscription begins at once. Payment provider: send the customer to `url`; the answer is 202 until the provider has created the page. A new checkout replaces the customer’s unpaid checkout in the same plan group.
+         */
+        post: operations["createCheckout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/billing/checkouts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a checkout */
+        get: operations["getCheckout"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/billing/checkouts/{id}/expire": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Expire a checkout
+         * @description The checkout can no longer be paid, and its subscription expires. Partial payments stay recorded. Expiring it again changes nothing. At a payment provider, the provider is asked first: a checkout that was just paid becomes complete. Until the provider answers, the answer is 202 with the checkout `open` and `givenUpAt` set.
+         */
+        post: operations["expireCheckout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/billing/subscriptions/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a subscription
+         * @description Local billing and provider B end at once: access is denied from the next call, open transactions are void, and a scheduled change is withdrawn. Providers A and C end with the period (`capabilities.cancel.timing`). Cancelling again changes nothing.
+         */
+        post: operations["cancelSubscription"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/billing/subscriptions/{id}/reactivate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reactivate a subscription
+         * @description Withdraws a cancellation before the end of the period, if the provider supports it: see `capabilities.reactivate`.
+         */
+        post: operations["reactivateSubscription"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/billing/subscriptions/{id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Retry now what waits for a further try
+         * @description Brings forward what waits at the payment provider: a call without an outcome, the preparation of a renewal that failed, the look for an approval, for a renewal or for a payment. Its workflow does it right after; `waitingFor` and the timeline show the result.
+         */
+        post: operations["retrySubscription"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/billing/subscriptions/{id}/change": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change plan or seats
+         * @description An upgrade or more seats take effect at once, with one transaction for the net amount (provider A charges it, or refuses the change). A downgrade, fewer seats or another interval take effect at the next renewal. At provider B, the customer approves every change at `approvalUrl`, and it takes effect at the renewal. `dryRun=true` previews the change and needs no Idempotency-Key.
+         */
+        post: operations["changeSubscription"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/billing/subscriptions/{id}/scheduled-change": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Withdraw the scheduled change
+         * @description Possible until the renewal, or until the customer has approved it. The current terms continue. Without an Idempotency-Key, a retry is a new request.
+         */
+        delete: operations["withdrawScheduledChange"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/billing/operations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an operation
+         * @description The state of a command that was answered 202: in progress, succeeded (with its answer) or refused (with the problem). Kept for 30 days.
+         */
+        get: operations["getOperation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/billing/subscriptions/{id}/drift": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Compare a subscription with its payment provider
+         * @description Reads the provider now, and lists what differs and what cannot be compared. Changes nothing. A change that waits for its renewal or for the customer’s approval is not drift.
+         */
+        get: operations["getSubscriptionDrift"];
+        put?: never;
+        /**
+         * Repair the differences
+         * @description `take: provider` copies the provider’s plan, seats, status and period to the subscription here, at the plan’s current price; a scheduled or requested change is withdrawn if the plan or the seats change. `take: local` writes the local state to the provider: plan and seats (A, without proration), and whether it renews (A and C). The answer lists what still differs.
+         */
+        post: operations["repairSubscriptionDrift"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/provider-connections/{id}/drift": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Compare a connection’s open subscriptions with the payment provider
+         * @description Newest first. Each subscription is read at the provider now, so a page has at most 25, even with a larger `take`. Continue while `hasMore` is true.
+         */
+        get: operations["listConnectionDrift"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/billing/payments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List payments
+         * @description Newest first.
+         */
+        get: operations["listPayments"];
+        put?: never;
+        /**
+         * Record a payment
+         * @description Records a full or partial payment of a local-billing transaction. Needs the role `admin`. The part beyond the amount due, and a payment of a void transaction, is recorded as unapplied and can be refunded. A past-due subscription becomes active again once nothing is due; an incomplete one begins once its checkout is paid in full. With `checkoutId`, records the full payment of a one-time checkout.
+         */
+        post: operations["recordPayment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/billing/payments/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a payment */
+        get: operations["getPayment"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/billing/refunds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List refunds
+         * @description Newest first.
+         */
+        get: operations["listRefunds"];
+        put?: never;
+        /**
+         * Refund a payment
+         * @description Refunds all or part of a payment, never more than was paid, even with concurrent requests. Needs the role `admin`. Local billing: the refund succeeds at once. Payment provider: the refund is made through the connection of the payment; the answer is 202 until the provider confirms or declines it. A declined refund is `failed` and no longer counts against the payment. Refunds made at the provider itself are listed here too.
+         */
+        post: operations["createRefund"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/billing/refunds/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a refund */
+        get: operations["getRefund"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/billing/settlements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List settlements
+         * @description Newest first.
+         */
+        get: operations["listSettlements"];
+        put?: never;
+        /**
+         * Settle a period
+         * @description Groups the local-billing payments and refunds of one currency before the period’s end that no settlement counts yet. Later ones, such as a refund of a settled payment, fall into the next settlement. Periods of a currency do not overlap. Needs the role `admin`.
+         */
+        post: operations["createSettlement"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/billing/settlements/collect": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Collect the providers’ settlements now
+         * @description Every connection is polled once a day anyway. Each settlement is recorded once. Needs the role `admin`.
+         */
+        post: operations["collectSettlements"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/billing/settlements/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a settlement with its lines */
+        get: operations["getSettlement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/provider-connections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The provider connections of an environment
+         * @description Newest first, the disabled ones too. Secrets are placeholders.
+         */
+        get: operations["listProviderConnections"];
+        put?: never;
+        /**
+         * Connect an account of a payment provider
+         * @description Secrets are stored encrypted and never shown again. Sandbox secrets are refused in production, and production secrets in the sandbox. In production this needs the role admin.
+         */
+        post: operations["createProviderConnection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/provider-connections/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a provider connection */
+        get: operations["getProviderConnection"];
+        put?: never;
+        post?: never;
+        /**
+         * Disable a provider connection
+         * @description It no longer receives webhooks or makes calls. Its subscriptions and payments stay. In production this needs the role admin.
+         */
+        delete: operations["disableProviderConnection"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a provider connection
+         * @description A secret that is left out or empty keeps the stored one. A new one re-encrypts the whole set. Public settings change without touching the secrets. A plan whose price differs at the provider is mapped, listed in `planPrices`, and not sold until the prices match. In production this needs the role admin.
+         */
+        patch: operations["updateProviderConnection"];
+        trace?: never;
+    };
+    "/api/provider-connections/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Test a provider connection
+         * @description Checks credentials, webhook, plan references, plan prices and mode at the provider. Changes nothing. In production this needs the role admin.
+         */
+        post: operations["testProviderConnection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/provider-credentials/migrate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the credential migration report
+         * @description For platform administrators. Remove an old key only when `pending` is 0.
+         */
+        get: operations["getCredentialReport"];
+        put?: never;
+        /**
+         * Migrate credentials to the active key
+         * @description Re-encrypts the secrets of every connection with the active key, and removes recognised secrets from public settings. Waits up to 30 seconds, then answers 202 with the report so far. Safe to repeat.
+         */
+        post: operations["migrateCredentials"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/provider-credentials/active-key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Switch the active credential key
+         * @description Refused until every running process has the key. Stored secrets stay readable.
+         */
+        post: operations["switchCredentialKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the platform audit
+         * @description For platform administrators, newest first: log-ins, credential keys and migrations, and webhooks that belong to no workspace. The sum of `count` is the number of occurrences.
+         */
+        get: operations["listPlatformAuditRecords"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Log in
+         * @description Opens a new session and sets its cookie. Limit: 10 attempts for one account from one IP address in 15 minutes; a browser that has logged in before has its own limit.
+         */
+        post: operations["logIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/logout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Log out
+         * @description Ends this session on the server and clears the cookie.
+         */
+        post: operations["logOut"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read the logged-in operator */
+        get: operations["getSession"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change your own password
+         * @description Ends your other sessions. This session continues under a new ID.
+         */
+        post: operations["changePassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Your sessions
+         * @description Those that can still be used, newest first.
+         */
+        get: operations["listSessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/sessions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** End one of your sessions */
+        delete: operations["revokeSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/invitations/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Look at an invitation
+         * @description Shows the invitation without using it.
+         */
+        get: operations["lookAtInvitation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/invitations/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept an invitation
+         * @description Creates an account (name, and a password of 12 to 200 characters), or joins with the existing account of the e-mail address and its password. Logs in.
+         */
+        post: operations["acceptInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Your organizations
+         * @description All of them, with your role in each, oldest first.
+         */
+        get: operations["listOrganizations"];
+        put?: never;
+        /**
+         * Create an organization
+         * @description For platform administrators. You become the owner. Both environments start with default settings: USD, UTC, no tax, internal billing, past due after 7 days, 7 days of grace, expired after 30.
+         */
+        post: operations["createOrganization"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One of your organizations */
+        get: operations["getOrganization"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Rename an organization
+         * @description Needs the role admin. The slug stays.
+         */
+        patch: operations["renameOrganization"];
+        trace?: never;
+    };
+    "/api/organizations/{id}/members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The members of an organization
+         * @description All of them, by the time they joined.
+         */
+        get: operations["listMembers"];
+        put?: never;
+        /**
+         * Invite somebody
+         * @description Returns a link to pass on. It is shown only once, works once, expires after 7 days, and replaces earlier invitations to the same address. Needs the role admin; owner to invite an owner.
+         */
+        post: operations["inviteMember"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{id}/members/{operatorId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a member, or leave the organization
+         * @description Needs the role admin, or owner for an owner; anyone may leave. Takes effect with the next request, and ends the member’s live streams, sessions (except your own) and the open invitations by or to them. Their keys and connections keep working: `review` lists them for a decision. The last owner cannot leave.
+         */
+        delete: operations["removeMember"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a member’s role
+         * @description Needs the role admin; owner to make or change an owner. The last owner cannot be changed. A lower role ends the member’s sessions (except your own) and their open invitations to higher roles; `review` lists the keys, connections and members that they created.
+         */
+        patch: operations["changeMemberRole"];
+        trace?: never;
+    };
+    "/api/organizations/{id}/access-review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Review what former members created
+         * @description The active API keys, enabled provider connections and members, of both environments, that an operator created, entered secrets for or invited. Without `operatorId`: those of everyone who is no longer a member. Needs the role admin.
+         */
+        get: operations["reviewAccess"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{id}/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The open invitations
+         * @description Invitations that can still be accepted, newest first. Needs the role admin.
+         */
+        get: operations["listInvitations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{id}/invitations/{invitationId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke an invitation
+         * @description Its link no longer works. Needs the role admin; owner where it invites an owner.
+         */
+        delete: operations["revokeInvitation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/api-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The API keys of an environment
+         * @description Newest first, the revoked and expired ones too. No key is ever shown again.
+         */
+        get: operations["listApiKeys"];
+        put?: never;
+        /**
+         * Create an API key
+         * @description `secret` is returned only once. In production this needs the role admin.
+         */
+        post: operations["createApiKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/api-keys/{id}/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Revoke an API key
+         * @description It stops working within 5 seconds everywhere. Revoking it again changes nothing. In production this needs the role admin.
+         */
+        post: operations["revokeApiKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the audit record
+         * @description Newest first: actions in this environment and on the organization.
+         */
+        get: operations["listAuditRecords"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/billing/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The settings of an environment */
+        get: operations["getSettings"];
+        /** Replace all settings */
+        put: operations["replaceSettings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change some settings
+         * @description Those that are left out stay. A member that is sent replaces the stored one as a whole.
+         */
+        patch: operations["changeSettings"];
+        trace?: never;
+    };
+    "/api/sandbox/clock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The sandbox’s time */
+        get: operations["getSandboxClock"];
+        put?: never;
+        /**
+         * Advance the sandbox’s time
+         * @description Advances to a time, or with `next_boundary` to the next step: the end of a billing period or trial, a payment that becomes past due, an expiry. The clock never moves back. One advance to a time may cause at most 10,000 steps, steps still to catch up on included. Usage periods, access, trials and renewals follow the clock; webhook signatures use real time.
+         */
+        post: operations["advanceSandboxClock"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/developer-events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List and search developer events
+         * @description Newest first. A search reads up to 30,000 events per call and may return a short page with `hasMore: true`; pass `nextCursor` to search further back.
+         */
+        get: operations["listDeveloperEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/decisions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Look a decision up
+         * @description Why a check or track was granted or denied: the rule that decided, and quota, usage, period and plan as they were then. Kept as long as the events.
+         */
+        get: operations["getDecision"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/developer-events/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Listen to developer events
+         * @description Server-sent events. The `data` of a `message` is an event as in the list. `gap`: events were skipped, read the list. `end`: the session or membership has ended, or the service is restarting. Resumes from `Last-Event-ID` within 24 hours. Limits per process: 20 open streams for an operator, 100 for an organization.
+         */
+        get: operations["streamDeveloperEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the providers’ webhooks
+         * @description Verified webhooks and their results, newest first.
+         */
+        get: operations["listWebhooks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks/failures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List deliveries that failed
+         * @description Deliveries that were answered with an error, newest first. The sum of the counts is the number of deliveries.
+         */
+        get: operations["listWebhookFailures"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a webhook */
+        get: operations["getWebhook"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks/{id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Process a stored webhook again
+         * @description Reads the current state from the provider and applies it, as if the webhook arrived now. `dryRun=true` changes nothing and shows what would change. Needs the role `admin`.
+         */
+        post: operations["replayWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        AcceptInvitationRequest: {
+            token: string;
+            name?: string;
+            password: string;
+        };
+        AccessGrant: {
+            /** @enum {string} */
+            kind: "api_key" | "provider_connection" | "member";
+            /**
+             * @description Null for a member, who belongs to both.
+             * @enum {string|null}
+             */
+            environment: "sandbox" | "production" | null;
+            id: string;
+            name: string;
+            /** @description The id of the operator who made it, entered its secrets, or invited the member. */
+            madeBy: string;
+            /** Format: date-time */
+            madeAt: string;
+            /**
+             * Format: date-time
+             * @description Of an API key, exact to a minute or two.
+             */
+            lastUsedAt: string | null;
+            /** @description What to decide, and how to do it. */
+            advice: string;
+        };
+        AccessGrantList: {
+            data: components["schemas"]["AccessGrant"][];
+            /** @enum {boolean} */
+            hasMore: false;
+        };
+        AdvanceSandboxClockRequest: {
+            /**
+             * Format: date-time
+             * @example 2026-01-31T00:00:00Z
+             */
+            to: string;
+        } | {
+            /** @enum {string} */
+            by: "next_boundary";
+        };
+        ApiKey: {
+            id: string;
+            name: string;
+            /** @example svc_test_ */
+            prefix: string;
+            /** @description The key’s last four characters, to tell keys apart. */
+            lastFour: string;
+            createdBy: {
+                id: string;
+                name: string;
+            } | null;
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Exact to a minute or two.
+             */
+            lastUsedAt: string | null;
+            /** Format: date-time */
+            expiresAt: string | null;
+            /** Format: date-time */
+            revokedAt: string | null;
+        };
+        ApiKeyPage: {
+            data: components["schemas"]["ApiKey"][];
+            /** @description Whether there are further pages. */
+            hasMore: boolean;
+            /** @description Present exactly when `hasMore` is true. */
+            nextCursor?: string;
+        };
+        AuditRecord: {
+            id: string;
+            /** @description What was done, for example `api_key.revoked`. */
+            action: string;
+            /** @description The id of what it was done to. */
+            target: string | null;
+            detail: {
+                [key: string]: unknown;
+            };
+            operator: {
+                id: string;
+                name: string;
+                email: string;
+            } | null;
+            /** @enum {string} */
+            reason: "API_KEY" | "OPERATOR" | "SYSTEM";
+            /**
+             * @description null for an act on the organization as a whole.
+             * @enum {string|null}
+             */
+            environment: "sandbox" | "production" | null;
+            ip: string | null;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        AuditRecordPage: {
+            data: components["schemas"]["AuditRecord"][];
+            /** @description Whether there are further pages. */
+            hasMore: boolean;
+            /** @description Present exactly when `hasMore` is true. */
+            nextCursor?: string;
+        };
+        BodyTooLargeProblem: components["schemas"]["Problem"] & ({
+            /** @enum {string} */
+            code: "body_too_large";
+        } & {
+            [key: string]: unknown;
+        });
+        Capabilities: {
+            cancel: components["schemas"]["Capability"];
+            reactivate: components["schemas"]["Capability"];
+            planChange: components["schemas"]["Capability"];
+            seatChange: components["schemas"]["Capability"];
+        };
+        Capability: {
+            /** @description Whether the provider can do it at all. */
+            supported: boolean;
+            /** @description Whether it can be done now. */
+            available: boolean;
+            /**
+             * @description When it takes effect; `by_direction` where `timings` says more.
+             * @enum {string|null}
+             */
+            timing: "immediate" | "period_end" | "next_renewal" | "after_confirmation" | "by_direction" | null;
+            timings?: {
+                /** @enum {string} */
+                increase: "immediate" | "next_renewal";
+                /** @enum {string} */
+                decrease: "immediate" | "next_renewal";
+            };
+            /** @description Why it cannot be done, in a sentence for customers. */
+            reason: string | null;
+            reasonCode: string | null;
+        };
+        CapabilityUnsupportedOrIdempotencyKeyReusedProblem: components["schemas"]["Problem"] & ({
+            /** @enum {string} */
+            code: "capability_unsupported" | "idempotency_key_reused";
+        } & {
+            [key: string]: unknown;
+        });
+        ChangedPlan: {
+            id: string;
+            planGroupId: string;
+            slug: string;
+            name: string;
+            price: components["schemas"]["Money"];
+            /** @enum {string} */
+            interval: "month" | "year";
+            /** @enum {string} */
+            pricing: "flat" | "per_seat";
+            trialDays: number;
+            /** @description `providerAPriceId`, `providerBPlanId`, `providerCPlanCode`, and labels of your own. */
+            metadata: {
+                [key: string]: unknown;
+            };
+            /** Format: date-time */
+            archivedAt: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /** @description Where the price, interval, pricing or metadata was sent: the price here and at each connection that has a name for the plan. */
+            atProviders: components["schemas"]["PlanPriceAtProvider"][];
+        };
+        ChangedProviderConnection: {
+            id: string;
+            /** @enum {string} */
+            provider: "provider_a" | "provider_b" | "provider_c";
+            displayName: string;
+            /** @enum {string} */
+            apiMode: "sandbox" | "live";
+            settings: {
+                [key: string]: unknown;
+            };
+            /** @description `••••` and the last four characters of each secret; null where none is stored. */
+            secrets: {
+                [key: string]: string | null;
+            };
+            /** @description Raised each time the secrets are encrypted. */
+            secretVersion: number;
+            /**
+             * Format: uri
+             * @description The webhook URL to register at the provider.
+             */
+            webhookUrl: string;
+            /** @description The return URL for customers who pay for a past-due subscription at the provider, for example in its billing portal. Replace `{subscriptionId}`. The subscription is then checked at the provider at once. */
+            customerReturnUrl: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /** Format: date-time */
+            disabledAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it was last tested, in real time.
+             */
+            testedAt: string | null;
+            /** @description The checks that failed then. */
+            failedChecks: string[];
+            /** @description Where settings or secrets were sent: the price here and at the provider of each plan that the connection has a name for. */
+            planPrices: components["schemas"]["PlanPriceAtProvider"][];
+        };
+        ChangeMemberRoleRequest: {
+            /** @enum {string} */
+            role: "viewer" | "developer" | "admin" | "owner";
+        };
+        ChangePasswordRequest: {
+            currentPassword: string;
+            newPassword: string;
+        };
+        ChangePreview: {
+            /** @enum {boolean} */
+            dryRun: true;
+            /**
+             * @description `next_renewal`: it waits for the end of the period, and can be withdrawn before.
+             * @enum {string}
+             */
+            effective: "immediate" | "period_end" | "next_renewal" | "after_confirmation";
+            /** Format: date-time */
+            effectiveAt: string;
+            /** @enum {string} */
+            direction: "upgrade" | "downgrade" | "seat_increase" | "seat_decrease";
+            from: {
+                plan: {
+                    id: string;
+                    slug: string;
+                };
+                seats: number;
+            };
+            to: {
+                plan: {
+                    id: string;
+                    slug: string;
+                };
+                seats: number;
+            };
+            /** @description The unused value of the current terms. */
+            credit: {
+                amount: string;
+                currency: string;
+            };
+            /** @description The remaining value of the target terms. */
+            charge: {
+                amount: string;
+                currency: string;
+            };
+            /** @description `charge` less `credit`, before exclusive tax. */
+            net: {
+                amount: string;
+                currency: string;
+            };
+            tax: components["schemas"]["Money"];
+            /** @description The total of the transaction; 0 where nothing happens at once. */
+            dueNow: {
+                amount: string;
+                currency: string;
+            };
+            /** @description The features whose entitlement becomes another one. */
+            entitlements: {
+                feature: string;
+                from: {
+                    /** @description Units a period with these seats; null where `unlimited` is true, and for a boolean feature. */
+                    quota: number | null;
+                    unlimited: boolean;
+                    /** @enum {string} */
+                    resetInterval: "billing_period" | "day" | "week" | "month" | "year" | "never";
+                    /** @enum {string} */
+                    enforcement: "hard" | "soft";
+                    creditCost: number | null;
+                } | null;
+                to: {
+                    /** @description Units a period with these seats; null where `unlimited` is true, and for a boolean feature. */
+                    quota: number | null;
+                    unlimited: boolean;
+                    /** @enum {string} */
+                    resetInterval: "billing_period" | "day" | "week" | "month" | "year" | "never";
+                    /** @enum {string} */
+                    enforcement: "hard" | "soft";
+                    creditCost: number | null;
+                } | null;
+            }[];
+            /** @description Whether the change waits for the customer’s approval at the payment provider. Customers who pay by card may need no approval; only the change itself shows that. */
+            requiresCustomerAction: boolean;
+            /** @description Of the proration; null where there is none. */
+            policyVersion: number | null;
+            /** @description Whether a payment provider computes the final amounts. */
+            estimated: boolean;
+            /** @description The scheduled change that would no longer happen. */
+            withdraws: {
+                plan: {
+                    id: string;
+                    slug: string;
+                };
+                seats: number;
+            } | null;
+            /** @description The steps of the change, in order, as sentences. */
+            steps: string[];
+        };
+        ChangeSettingsRequest: {
+            /** @example USD */
+            defaultCurrency?: string;
+            /**
+             * @description IANA name. New subscriptions start in it and keep it.
+             * @example Europe/Berlin
+             */
+            timeZone?: string;
+            /**
+             * @description exclusive: tax is added to prices; inclusive: prices contain it; none: no tax.
+             * @enum {string}
+             */
+            taxBehavior?: "none" | "exclusive" | "inclusive";
+            taxRates?: {
+                /** @example VAT */
+                name: string;
+                /**
+                 * @description A fraction as text: "0.19" is 19 %.
+                 * @example 0.19
+                 */
+                rate: string;
+                /**
+                 * @description Where the rate holds; without it, everywhere.
+                 * @example DE
+                 */
+                country?: string;
+            }[];
+            invoiceProfile?: {
+                legalName?: string;
+                address?: string;
+                taxId?: string;
+                /** @example demo@tollgate.example */
+                email?: string;
+                footer?: string;
+            };
+            /** @enum {string} */
+            defaultProvider?: "internal" | "provider_a" | "provider_b" | "provider_c";
+            /** @description Days after which an unpaid transaction makes its subscription past due. */
+            pastDueAfterDays?: number;
+            /** @description Days that a past-due subscription still grants access. */
+            graceDays?: number;
+            /** @description Days after which a past-due subscription expires; at least graceDays. */
+            expireAfterDays?: number;
+            /** @description Days that a customer has to approve a change, where the payment provider asks for it. */
+            approvalDays?: number;
+        };
+        ChangeSubscriptionRequest: {
+            planId?: string;
+            /** @example pro */
+            planSlug?: string;
+            seats?: number;
+        };
+        CheckCustomerUsageRequest: {
+            /** @example ai_tokens */
+            feature: string;
+            /**
+             * @description Units: above 0, at most 10^12, at most six decimals.
+             * @example 500
+             */
+            quantity: number;
+        };
+        Checkout: {
+            id: string;
+            /**
+             * @description `subscription`: it offers a plan; `payment`: it takes an amount once.
+             * @enum {string}
+             */
+            kind: "subscription" | "payment";
+            /**
+             * @description `complete`: it is paid, or nothing was to pay; `expired`: it can no longer be paid.
+             * @enum {string}
+             */
+            status: "open" | "complete" | "expired";
+            /** @enum {string} */
+            provider: "internal" | "provider_a" | "provider_b" | "provider_c";
+            /** @description Null in local billing. */
+            connectionId: string | null;
+            customerId: string;
+            externalId: string;
+            /** @description Of the plan that is offered; null where an amount is taken once. */
+            plan: {
+                id: string;
+                slug: string;
+            } | null;
+            /** @description Of the plan that is offered; null where an amount is taken once. */
+            seats: number | null;
+            /** @description Of the plan that is offered; null where an amount is taken once. */
+            price: {
+                amount: string;
+                currency: string;
+            } | null;
+            /**
+             * @description Of the plan that is offered; null where an amount is taken once.
+             * @enum {string|null}
+             */
+            interval: "month" | "year" | null;
+            /**
+             * @description Of the plan that is offered; null where an amount is taken once.
+             * @enum {string|null}
+             */
+            pricing: "flat" | "per_seat" | null;
+            /** @description Of a plan that begins with a trial; null without one. */
+            trial: components["schemas"]["CheckoutTrial"] | null;
+            /** @description What is taken once; null where a plan is offered. */
+            amount: {
+                amount: string;
+                currency: string;
+            } | null;
+            /** @description What the amount is for. */
+            description: string | null;
+            /** @description It is `incomplete` until the checkout is complete; null where an amount is taken once. */
+            subscriptionId: string | null;
+            /** @description What is to be paid; null where a trial comes first, where an amount is taken once, and at a payment provider, which collects by its own reckoning. */
+            transaction: components["schemas"]["Transaction"] | null;
+            /** @description What is still to be paid, with tax; nothing before a trial. At a payment provider it is the plan’s price, to which the provider may add tax. */
+            amountDue: {
+                amount: string;
+                currency: string;
+            };
+            /** @description Where the customer pays, for as long as the checkout is open; null in local billing, whose payments are recorded. */
+            url: string | null;
+            successUrl: string | null;
+            cancelUrl: string | null;
+            /** @description Why there is nowhere to pay, or why what was paid could not be used. */
+            failure: string | null;
+            /** Format: date-time */
+            expiresAt: string;
+            /**
+             * Format: date-time
+             * @description When it was given up; it stays `open` until its payment provider has said whether it was paid. Null in local billing, where it ends at once.
+             */
+            givenUpAt: string | null;
+            /** Format: date-time */
+            completedAt: string | null;
+            metadata: {
+                [key: string]: unknown;
+            };
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        CheckoutNotOpenOrIdempotencyKeyInUseProblem: components["schemas"]["Problem"] & ({
+            /** @enum {string} */
+            code: "checkout_not_open" | "idempotency_key_in_use";
+        } & {
+            [key: string]: unknown;
+        });
+        CheckoutNotOpenProblem: components["schemas"]["Problem"] & ({
+            /** @enum {string} */
+            code: "checkout_not_open";
+        } & {
+            [key: string]: unknown;
+        });
+        CheckoutPage: {
+            data: components["schemas"]["Checkout"][];
+            /** @description Whether there are further pages. */
+            hasMore: boolean;
+            /** @description Present exactly when `hasMore` is true. */
+            nextCursor?: string;
+        };
+        CheckoutTrial: {
+            days: number;
+            /**
+             * Format: date-time
+             * @description When the first charge comes; while the checkout is open, if it is completed now.
+             */
+            endsAt: string;
+            /** @description What is charged then. At a payment provider, which may add tax, the plan’s price. */
+            firstCharge: {
+                amount: string;
+                currency: string;
+            };
+        };
+        ClockTooManyStepsProblem: components["schemas"]["Problem"] & ({
+            /** @enum {string} */
+            code: "clock_too_many_steps";
+        } & {
+            [key: string]: unknown;
+        });
+        ConnectionDisabledOrWebhookNotReplayableProblem: components["schemas"]["Problem"] & ({
+            /** @enum {string} */
+            code: "connection_disabled" | "webhook_not_replayable";
+        } & {
+            [key: string]: unknown;
+        });
+        ConnectionDisabledProblem: components["schemas"]["Problem"] & ({
+            /** @enum {string} */
+            code: "connection_disabled";
+        } & {
+            [key: string]: unknown;
+        });
+        ConnectionTest: {
+            ok: boolean;
+            checks: {
+                /** @enum {string} */
+                check: "authentication" | "webhook" | "plan_references" | "plan_prices" | "mode";
+                ok: boolean;
+                message: string;
+            }[];
+            /** @description The price here and at the provider of each plan that is sold by this connection. */
+            planPrices: components["schemas"]["PlanPriceAtProvider"][];
+        };
+        ContentTypeUnsupportedProblem: components["schemas"]["Problem"] & ({
+            /** @enum {string} */
+            code: "content_type_unsupported";
+        } & {
+            [key: string]: unknown;
+        });
+        CreateApiKeyRequest: {
+            name: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T00:00:00Z
+             */
+            expiresAt?: string;
+        };
+        CreateCheckoutRequest: {
+            customerId?: string;
+            /** @example demo_acme */
+            externalId?: string;
+            planId?: string;
+            /** @example pro */
+            planSlug?: string;
+            /** @description Of the plan; 1 if left out. */
+            seats?: number;
+            /** @description To take an amount once, in place of a plan. */
+            amount?: {
+                /**
+                 * @description Minor units (cents for USD, yen for JPY), as text.
+                 * @example 1451
+                 */
+                amount: string;
+                /** @example USD */
+                currency: string;
+            };
+            /** @description What the amount is for, as the customer reads it; needed with `amount`. */
+            description?: string;
+            /**
+             * @description Who collects; the settings’ `defaultProvider` if left out.
+             * @enum {string}
+             */
+            provider?: "internal" | "provider_a" | "provider_b" | "provider_c";
+            /** @description The provider connection; needed where a provider has several. */
+            connectionId?: string;
+            /**
+             * Format: uri
+             * @description Where the provider sends the customer who has paid: https, or in the sandbox http on loopback. The connection’s setting `returnUrl` if left out, or else a page of this service.
+             */
+            successUrl?: string;
+            /**
+             * Format: uri
+             * @description The same for a customer who turns back.
+             */
+            cancelUrl?: string;
+            /**
+             * @description How long it can be paid; a day if left out.
+             * @default 1440
+             */
+            expiresInMinutes: number;
+            /**
+             * @description Of the subscription, or of the checkout where there is none.
+             * @default {}
+             */
+            metadata: {
+                [key: string]: string | number | boolean | null;
+            };
+        };
+        CreateCustomerRequest: {
+            /** @example demo_acme */
+            externalId: string;
+            name?: string | null;
+            /** @example demo@tollgate.example */
+            email?: string | null;
+            metadata?: {
+                [key: string]: string | number | boolean | null;
+            } | null;
+        };
+        CreatedApiKey: {
+            id: string;
+            name: string;
+            /** @example svc_test_ */
+            prefix: string;
+            /** @description The key’s last four characters, to tell keys apart. */
+            lastFour: string;
+            createdBy: {
+                id: string;
+                name: string;
+            } | null;
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Exact to a minute or two.
+             */
+            lastUsedAt: string | null;
+            /** Format: date-time */
+            expiresAt: string | null;
+            /** Format: date-time */
+            revokedAt: string | null;
+            /** @description The key itself. It is not stored and not shown again. */
+            secret: string;
+        };
+        CreateEntitlementRequest: {
+            /** @description Units a period, or null for unlimited. Required for a metered feature; not for a boolean one. */
+            quota?: number | null;
+            /** @default false */
+            perSeat: boolean;
+            /**
+             * @default billing_period
+             * @enum {string}
+             */
+            resetInterval: "billing_period" | "day" | "week" | "month" | "year" | "never";
+            /**
+             * @default hard
+             * @enum {string}
+             */
+            enforcement: "hard" | "soft";
+            /** @default null */
+            creditCost: number | null;
+            featureId?: string;
+            /** @example ai_tokens */
+            featureKey?: string;
+        };
+        CreateFeatureRequest: {
+            /** @example ai_tokens */
+            key: string;
+            name: string;
+            /** @enum {string} */
+            kind: "metered" | "boolean";
+            /** @description What is counted, for people: `token`, `GB`. */
+            unit?: string | null;
+        };
+        CreateOrganizationRequest: {
+            name: string;
+            /** @example pro */
+            slug?: string;
+        };
+        CreatePlanGroupRequest: {
+            /** @example pro */
+            slug: string;
+            name: string;
+        };
+        CreatePlanRequest: {
+            planGroupId: string;
+            /** @example pro */
+            slug: string;
+            name: string;
+            price: {
+                /**
+                 * @description Minor units (cents for USD, yen for JPY), as text.
+                 * @example 1451
+                 */
+                amount: string;
+                /** @example USD */
+                currency: string;
+            };
+            /** @enum {string} */
+            interval: "month" | "year";
+            /**
+             * @default flat
+             * @enum {string}
+             */
+            pricing: "flat" | "per_seat";
+            /** @default 0 */
+            trialDays: number;
+            /** @default {} */
+            metadata: {
+                providerAPriceId?: string;
+                providerBPlanId?: string;
+                providerCPlanCode?: string;
+            } & {
+                [key: string]: string | number | boolean | null;
+            };
+        };
+        CreateProviderConnectionRequest: {
+            /** @enum {string} */
+            provider: "provider_a" | "provider_b" | "provider_c";
+            displayName: string;
+            /** @description Public: shown to everyone who may read the connection. Members that are null are removed. */
+            settings?: {
+                merchantId?: string | null;
+                accountId?: string | null;
+                /** @description From a plan’s id or slug to the provider’s reference of it. */
+                planReferences?: {
+                    [key: string]: string;
+                } | null;
+                planMappings?: {
+                    [key: string]: string;
+                } | null;
+            } & {
+                [key: string]: string | null;
+            };
+            /** @description Of provider_a `secretKey` and `webhookSecret` (several joined by commas while one replaces another), of provider_b `clientId`, `clientSecret`, `webhookId` and `webhookSecret`, of provider_c `secretKey`. One that is left out or empty keeps what is stored. */
+            secrets?: {
+                [key: string]: string;
+            };
+        };
+        CreateRefundRequest: {
+            paymentId: string;
+            /** @description All that is left of the payment, if left out. */
+            amount?: {
+                /**
+                 * @description Minor units (cents for USD, yen for JPY), as text.
+                 * @example 1451
+                 */
+                amount: string;
+                /** @example USD */
+                currency: string;
+            };
+            reason?: string;
+        };
+        CreateSettlementRequest: {
+            /**
+             * Format: date-time
+             * @example 2026-01-31T00:00:00Z
+             */
+            periodStart: string;
+            /**
+             * Format: date-time
+             * @description At most the workspace’s present time.
+             * @example 2026-01-31T00:00:00Z
+             */
+            periodEnd: string;
+            /**
+             * @description The workspace’s default currency, if left out.
+             * @example USD
+             */
+            currency?: string;
+        };
+        CreateSubscriptionRequest: {
+            customerId?: string;
+            /** @example demo_acme */
+            externalId?: string;
+            planId?: string;
+            /** @example pro */
+            planSlug?: string;
+            /** @default 1 */
+            seats: number;
+            /**
+             * Format: date-time
+             * @description What periods are counted from: past, or at most one interval ahead; now if left out. Not used where the plan has a trial, at whose end billing begins.
+             * @example 2026-01-31T00:00:00Z
+             */
+            anchor?: string;
+            /** @default {} */
+            metadata: {
+                [key: string]: string | number | boolean | null;
+            };
+        };
+        CredentialCorruptOrInternalErrorProblem: components["schemas"]["Problem"] & ({
+            /** @enum {string} */
+            code: "credential_corrupt" | "internal_error";
+        } & {
+            [key: string]: unknown;
+        });
+        CredentialReport: {
+            /** @description The sum of the next three. A key may go only when another one is active and this is 0. */
+            pending: number;
+            /** @description Connections whose envelope is not under the active key. */
+            oldKey: number;
+            /** @description Connections without an envelope whose secrets stand in public settings. */
+            legacy: number;
+            /** @description Connections with an envelope, and secrets in public settings too. */
+            publicSecrets: number;
+            connections: number;
+            /** @description The key that writes. */
+            activeKeyId: string | null;
+            keys: {
+                id: string;
+                active: boolean;
+                envelopes: number;
+                /** @description Whether every running process holds it, the same one. */
+                heldByAll: boolean;
+                /** @description Whether a running process has other bytes under this id than another one, or than those that sealed what is stored; it seals nothing with them. */
+                mismatch: boolean;
+            }[];
+            runtimes: {
+                id: string;
+                process: string;
+                keyIds: string[];
+                /** Format: date-time */
+                seenAt: string;
+            }[];
+            /** @description The latest run. */
+            migration: {
+                id: string;
+                keyId: string;
+                /** @enum {string} */
+                status: "running" | "complete" | "failed";
+                /** @description Connections that it has changed. */
+                migrated: number;
+                /** @description Those of them whose public settings held a secret. */
+                scrubbed: number;
+                /** @description Those that it had to leave: their envelope does not open. */
+                skipped: number;
+                /** Format: date-time */
+                startedAt: string;
+                /** Format: date-time */
+                updatedAt: string;
+            } | null;
+        };
+        CreditGrant: {
+            id: string;
+            customerId: string;
+            amount: number;
+            /** @description What usage has not taken, whether or not it has expired. */
+            remaining: number;
+            reason: string | null;
+            /** Format: date-time */
+            expiresAt: string | null;
+            expired: boolean;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        CreditGrantPage: {
+            data: components["schemas"]["CreditGrant"][];
+            /** @description Whether there are further pages. */
+            hasMore: boolean;
+            /** @description Present exactly when `hasMore` is true. */
+            nextCursor?: string;
+            /** @description What can be spent now, over all grants. */
+            balance: number;
+        };
+        Customer: {
+            id: string;
+            externalId: string;
+            name: string | null;
+            email: string | null;
+            metadata: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: date-time
+             * @description The workspace’s time, as an event’s `recordedAt`: in a sandbox its clock may be ahead.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description The workspace’s time.
+             */
+            updatedAt: string;
+        };
+        CustomerEntitlement: {
+            allowed: boolean;
+            reason: {
+                /** @enum {string} */
+                code: "no_active_subscription" | "feature_not_in_plan" | "quota_exceeded" | "subscription_past_due";
+                /** @description Safe to show to the customer. */
+                message: string;
+            } | null;
+            /** @example ai_tokens */
+            feature: string;
+            /** @description Units used in the current usage period, over all subscriptions that give the feature. */
+            usage: number;
+            /** @description Units a period; null when unlimited, and for a boolean feature. */
+            quota: number | null;
+            remaining: number | null;
+            unlimited: boolean;
+            /** @enum {string|null} */
+            enforcement: "hard" | "soft" | null;
+            /** @description Credits of the customer that have not expired. */
+            creditBalance: number;
+            /** @description `quantity`: the part of this call beyond quota and credits. */
+            overage: {
+                allowed: boolean;
+                quantity: number;
+            };
+            /** @description The usage period; `end` is null where the quota never resets. */
+            period: {
+                /** Format: date-time */
+                start: string;
+                /** Format: date-time */
+                end: string | null;
+            } | null;
+            plan: {
+                id: string;
+                slug: string;
+            } | null;
+            subscriptionId: string | null;
+            name: string;
+            /** @enum {string} */
+            kind: "metered" | "boolean";
+        };
+        CustomerEntitlementList: {
+            data: components["schemas"]["CustomerEntitlement"][];
+            /** @enum {boolean} */
+            hasMore: false;
+        };
+        CustomerPage: {
+            data: components["schemas"]["Customer"][];
+            /** @description Whether there are further pages. */
+            hasMore: boolean;
+            /** @description Present exactly when `hasMore` is true. */
+            nextCursor?: string;
+        };
+        Decision: {
+            /** @example dec_01jf2k7p3nfqvb9x4z6t8w2s5r */
+            id: string;
+            /** @enum {string} */
+            operation: "check" | "track";
+            allowed: boolean;
+            /**
+             * @description The rule that decided. Null in decisions of versions that did not record it, as are the other members that may be null there.
+             * @enum {string|null}
+             */
+            rule: "included" | "unlimited" | "within_quota" | "credits" | "overage" | "no_active_subscription" | "feature_not_in_plan" | "quota_exceeded" | "subscription_past_due" | null;
+            /** @description The decision in a sentence. */
+            message: string;
+            customerId: string;
+            externalId: string;
+            feature: string;
+            quantity: number;
+            /** @description Of a granted track after it, otherwise before. */
+            usage: number;
+            quota: number | null;
+            remaining: number | null;
+            unlimited: boolean | null;
+            /** @enum {string|null} */
+            enforcement: "hard" | "soft" | null;
+            creditBalance: number | null;
+            overage: number;
+            period: {
+                /** Format: date-time */
+                start: string;
+                /** Format: date-time */
+                end: string | null;
+            } | null;
+            plan: {
+                id: string;
+                slug: string;
+            } | null;
+            subscriptionId: string | null;
+            requestId: string;
+            /** @description The use that a granted track recorded. */
+            usageEventId: string | null;
+            /** @description Of a track. */
+            idempotencyKey: string | null;
+            source: string;
+            /** @description The developer event that holds the decision. */
+            eventId: string;
+            /**
+             * Format: date-time
+             * @description Real time, also in a sandbox whose clock was advanced.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description The workspace’s time, by which period and quota go.
+             */
+            recordedAt: string;
+        };
+        DeveloperEvent: {
+            /** @example evt_01k0g6v2p8f3ct4x7m9w5a1zqe */
+            id: string;
+            /** @enum {string} */
+            type: "USAGE_CHECKED" | "USAGE_TRACKED" | "ENTITLEMENT_DENIED" | "CHECKOUT_CREATED" | "SUBSCRIPTION_CREATED" | "SUBSCRIPTION_CHANGED" | "WEBHOOK_PROCESSED" | "PAYMENT_RECORDED" | "REFUND_RECORDED" | "SETTLEMENT_RECORDED" | "CREDENTIALS_CHANGED" | "PLAN_PRICE_COMPARED";
+            /** @enum {string} */
+            status: "OK" | "DENIED" | "PENDING" | "ERROR";
+            /** @description What happened, in a sentence. */
+            message: string;
+            /** @description Where it came from: `api`, the `source` of a track, a provider. */
+            source: string;
+            /**
+             * Format: date-time
+             * @description Real time, also in a sandbox whose clock was advanced. `from` and `to` compare it.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description The workspace’s time, which customers, subscriptions and periods have: `createdAt`, and in a sandbox whose clock was advanced as much later.
+             */
+            recordedAt: string;
+            /** @description What it is about; members depend on `type`. */
+            data: {
+                [key: string]: unknown;
+            };
+        };
+        DeveloperEventPage: {
+            data: components["schemas"]["DeveloperEvent"][];
+            /** @description Whether there are further pages. */
+            hasMore: boolean;
+            /** @description Present exactly when `hasMore` is true. */
+            nextCursor?: string;
+        };
+        DriftDifference: {
+            /** @enum {string} */
+            field: "existence" | "status" | "plan" | "seats" | "cancelAtPeriodEnd" | "cancelAt" | "currentPeriodEnd" | "payment" | "items" | "price" | "currency" | "interval" | "trialEnd" | "discount" | "pausedCollection";
+            local: string | number | boolean;
+            provider: string | number | boolean;
+            /** @description The difference in a sentence. */
+            words: string;
+        };
+        DriftNote: {
+            /** @enum {string} */
+            field: "existence" | "status" | "plan" | "seats" | "cancelAtPeriodEnd" | "cancelAt" | "currentPeriodEnd" | "payment" | "items" | "price" | "currency" | "interval" | "trialEnd" | "discount" | "pausedCollection";
+            /** @enum {string} */
+            code: "older_price";
+            words: string;
+        };
+        DriftRepair: {
+            subscription: components["schemas"]["Subscription"];
+            /** @enum {string} */
+            take: "provider" | "local";
+            /** @description What the repair has changed here. */
+            changes: {
+                field: string;
+                from: string | number | boolean | null;
+                to: string | number | boolean | null;
+            }[];
+            /** @description False with any difference; null where what the provider does say could not be compared. */
+            inSync: boolean | null;
+            differences: components["schemas"]["DriftDifference"][];
+            /** @description Remarks that are not differences. `older_price`: the subscription keeps its earlier price at the provider. */
+            notes: components["schemas"]["DriftNote"][];
+            unverifiable: components["schemas"]["DriftUnverifiable"][];
+        };
+        DriftUnverifiable: {
+            /** @enum {string} */
+            field: "existence" | "status" | "plan" | "seats" | "cancelAtPeriodEnd" | "cancelAt" | "currentPeriodEnd" | "payment" | "items" | "price" | "currency" | "interval" | "trialEnd" | "discount" | "pausedCollection";
+            /**
+             * @description `not_exposed`: the provider does not report it (`inSync` is unaffected); `not_read`: the provider could not be read; `plan_unknown`: no plan here matches; `under_way`: it is about to change; `local`: no provider bills it.
+             * @enum {string}
+             */
+            code: "not_exposed" | "not_read" | "plan_unknown" | "under_way" | "local";
+            reason: string;
+        };
+        DueSubscription: {
+            /**
+             * Format: date-time
+             * @description When its current period is over.
+             */
+            at: string;
+            subscriptionId: string;
+            customerId: string;
+            externalId: string;
+            plan: {
+                id: string;
+                slug: string;
+                name: string;
+            };
+            /** @enum {string} */
+            provider: "internal" | "provider_a" | "provider_b" | "provider_c";
+            seats: number;
+            /** @description What happens then if nothing is done or paid: a renewal, a scheduled change, the end of a trial, its end. Empty where something else comes first. */
+            steps: components["schemas"]["SubscriptionUpcomingStep"][];
+        };
+        DueSubscriptionPage: {
+            data: components["schemas"]["DueSubscription"][];
+            /** @description Whether there are further pages. */
+            hasMore: boolean;
+            /** @description Present exactly when `hasMore` is true. */
+            nextCursor?: string;
+        };
+        EndedRights: {
+            /** @description Open invitations that no longer work: those made above the role that is left. */
+            invitations: components["schemas"]["Invitation"][];
+            /** @description How many sessions ended, in every organization. */
+            sessions: number;
+        };
+        Feature: {
+            id: string;
+            key: string;
+            name: string;
+            /** @enum {string} */
+            kind: "metered" | "boolean";
+            unit: string | null;
+            /** Format: date-time */
+            archivedAt: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        FeaturePage: {
+            data: components["schemas"]["Feature"][];
+            /** @description Whether there are further pages. */
+            hasMore: boolean;
+            /** @description Present exactly when `hasMore` is true. */
+            nextCursor?: string;
+        };
+        GrantCreditsRequest: {
+            amount: number;
+            reason?: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T00:00:00Z
+             */
+            expiresAt?: string;
+        };
+        IdempotencyKeyInUseProblem: components["schemas"]["Problem"] & ({
+            /** @enum {string} */
+            code: "idempotency_key_in_use";
+        } & {
+            [key: string]: unknown;
+        });
+        IdempotencyKeyReusedProblem: components["schemas"]["Problem"] & ({
+            /** @enum {string} */
+            code: "idempotency_key_reused";
+        } & {
+            [key: string]: unknown;
+        });
+        InternalErrorProblem: components["schemas"]["Problem"] & ({
+            /** @enum {string} */
+            code: "internal_error";
+        } & {
+            [key: string]: unknown;
+        });
+        Invitation: {
+            id: string;
+            email: string;
+            /** @enum {string} */
+            role: "viewer" | "developer" | "admin" | "owner";
+            /** @description The id of the operator who invites. */
+            invitedBy: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            expiresAt: string;
+        };
+        InvitationInvalidProblem: components["schemas"]["Problem"] & ({
+            /** @enum {string} */
+            code: "invitation_invalid";
+        } & {
+            [key: string]: unknown;
+        });
+        InvitationList: {
+            data: components["schemas"]["Invitation"][];
+            /** @enum {boolean} */
+            hasMore: false;
+        };
+        InvitationView: {
+            organizationName: string;
+            email: string;
+            /** @enum {string} */
+            role: "viewer" | "developer" | "admin" | "owner";
+            /** Format: date-time */
+            expiresAt: string;
+            /** @description Accept with the password of the account, without a name. */
+            hasAccount: boolean;
+        };
+        InviteMemberRequest: {
+            /** @example demo@tollgate.example */
+            email: string;
+            /** @enum {string} */
+            role: "viewer" | "developer" | "admin" | "owner";
+        };
+        KeySwitchRefusedProblem: components["schemas"]["Problem"] & ({
+            /** @enum {string} */
+            code: "key_switch_refused";
+        } & {
+            [key: string]: unknown;
+        });
+        LastOwnerProblem: components["schemas"]["Problem"] & ({
+            /** @enum {string} */
+            code: "last_owner";
+        } & {
+            [key: string]: unknown;
+        });
+        LoginFailedProblem: components["schemas"]["Problem"] & ({
+            /** @enum {string} */
+            code: "login_failed";
+        } & {
+            [key: string]: unknown;
+        });
+        LogInRequest: {
+            /** @example demo@tollgate.example */
+            email: string;
+            password: string;
+        };
+        LoginThrottledProblem: components["schemas"]["Problem"] & ({
+            /** @enum {string} */
+            code: "login_throttled";
+        } & {
+            [key: string]: unknown;
+        });
+        Member: {
+            id: string;
+            email: string;
+            name: string;
+            /** @enum {string} */
+            role: "viewer" | "developer" | "admin" | "owner";
+            /** Format: date-time */
+            joinedAt: string;
+        };
+        MemberChange: {
+            id: string;
+            email: string;
+            name: string;
+            /** @enum {string} */
+            role: "viewer" | "developer" | "admin" | "owner";
+            /** Format: date-time */
+            joinedAt: string;
+            ended: components["schemas"]["EndedRights"];
+            /** @description Keys, connections and members that this person made or invited. They go on: decide about each. */
+            review: components["schemas"]["AccessGrant"][];
+        };
+        MemberList: {
+            data: components["schemas"]["Member"][];
+            /** @enum {boolean} */
+            hasMore: false;
+        };
+        Money: {
+            amount: string;
+            currency: string;
+        };
+        NothingToRetryProblem: components["schemas"]["Problem"] & ({
+            /** @enum {string} */
+            code: "nothing_to_retry";
+        } & {
+            [key: string]: unknown;
+        });
+        Operation: {
+            id: string;
+            /** @enum {string} */
+            kind: "cancel" | "reactivate" | "change" | "withdraw_scheduled_change" | "record_payment" | "refund" | "create_checkout" | "repair";
+            subscriptionId: string | null;
+            /** @description What it acts on: the subscription, a transaction, a payment. */
+            targetId: string;
+            /**
+             * @description `pending` and `accepted` operations (answered 202) run on; the same request with the same `Idempotency-Key` waits and returns the answer. `abandoned` operations (answered 503) changed nothing; the same request starts again.
+             * @enum {string}
+             */
+            status: "pending" | "accepted" | "abandoned" | "succeeded" | "refused";
+            /** @description Why it was refused. */
+            problem: ({
+                code: string;
+                detail: string;
+            } & {
+                [key: string]: unknown;
+            }) | null;
+            /** @description What the request was answered, once it has succeeded. */
+            answer: {
+                status: number;
+                body?: unknown;
+            } | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            finishedAt: string | null;
+        };
+        Operator: {
+            id: string;
+            email: string;
+            name: string;
+            isPlatformAdministrator: boolean;
+        };
+        OperatorSession: {
+            id: string;
+            /** @description Whether this request came with it. */
+            current: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Exact to a minute.
+             */
+            lastSeenAt: string;
+            /**
+             * Format: date-time
+             * @description It ends then, or after 12 hours without use.
+             */
+            expiresAt: string;
+            userAgent: string | null;
+            ip: string | null;
+        };
+        OperatorSessionList: {
+            data: components["schemas"]["OperatorSession"][];
+            /** @enum {boolean} */
+            hasMore: false;
+        };
+        Organization: {
+            id: string;
+            name: string;
+            slug: string;
+            /**
+             * @description Your role in this organization.
+             * @enum {string}
+             */
+            role: "viewer" | "developer" | "admin" | "owner";
+            /** Format: date-time */
+            createdAt: string;
+        };
+        OrganizationForbiddenOrApiKeyNotFoundProblem: components["schemas"]["Problem"] & ({
+            /** @enum {string} */
+            code: "organization_forbidden" | "api_key_not_found";
+        } & {
+            [key: string]: unknown;
+        });
+        OrganizationForbiddenOrCheckoutNotFoundProblem: components["schemas"]["Problem"] & ({
+            /** @enum {string} */
+            code: "organization_forbidden" | "checkout_not_found";
+        } & {
+            [key: string]: unknown;
+        });
+        OrganizationForbiddenOrConnectionNotFoundProblem: components["schemas"]["Problem"] & ({
+            /** @enum {string} */
+            code: "organization_forbidden" | "connection_not_found";
+        } & {
+            [key: string]: unknown;
+        });
+        OrganizationForbiddenOrCustomerNotFoundOrCreditGrantNotFoundProblem: components["schemas"]["Problem"] & ({
+            /** @enum {string} */
+            code: "organization_forbidden" | "customer_not_found" | "credit_grant_not_found";
+        } & {
+            [key: string]: unknown;
+        });
+        OrganizationForbiddenOrCustomerNotFoundOrFeatureNotFoundProblem: components["schemas"]["Problem"] & ({
+            /** @enum {string} */
+            code: "organization_forbidden" | "customer_not_found" | "feature_not_found";
+        } & {
+            [key: string]: unknown;
+        });
+        OrganizationForbiddenOrCustomerNotFoundOrPlanNotFoundProblem: components["schemas"]["Problem"] & ({
+            /** @enum {string} */
+            code: "organization_forbidden" | "customer_not_found" | "plan_not_found";
+        } & {
+            [key: string]: unknown;
+        });
+        OrganizationForbiddenOrCustomerNotFoundProblem: components["schemas"]["Problem"] & ({
+            /** @enum {string} */
+            code: "organization_forbidden" | "customer_not_found";
+        } & {
+            [key: string]: unknown;
+        });
+        OrganizationForbiddenOrDecisionNotFoundProblem: components["schemas"]["Problem"] & ({
+            /** @enum {string} */
+            code: "organization_forbidden" | "decision_not_found";
+        } & {
+            [key: string]: unknown;
+        });
+        OrganizationForbiddenOrEntitlementNotFoundProblem: components["schemas"]["Problem"] & ({
+            /** @enum {string} */
+            code: "organization_forbidden" | "entitlement_not_found";
+        } & {
+            [key: string]: unknown;
+        });
+        OrganizationForbiddenOrFeatureNotFoundOrPlanNotFoundProblem: components["schemas"]["Problem"] & ({
+            /** @enum {string} */
+            code: "organization_forbidden" | "feature_not_found" | "plan_not_found";
+        } & {
+            [key: string]: unknown;
+        });
+        OrganizationForbiddenOrFeatureNotFoundProblem: components["schemas"]["Problem"] & ({
+            /** @enum {string} */
+            code: "organization_forbidden" | "feature_not_found";
+        } & {
+            [key: string]: unknown;
+        });
+        OrganizationForbiddenOrInvitationNotFoundProblem: components["schemas"]["Problem"] & ({
+            /** @enum {string} */
+            code: "organization_forbidden" | "invitation_not_found";
+        } & {
+            [key: string]: unknown;
+        });
+        OrganizationForbiddenOrOperationNotFoundProblem: components["schemas"]["Problem"] & ({
+            /** @enum {string} */
+            code: "organization_forbidden" | "operation_not_found";
+        } & {
+            [key: string]: unknown;
+        });
+        OrganizationForbiddenOrOperatorNotFoundProblem: components["schemas"]["Problem"] & ({
+            /** @enum {string} */
+            code: "organization_forbidden" | "operator_not_found";
+        } & {
+            [key: string]: unknown;
+        });
+        OrganizationForbiddenOrPaymentNotFoundOrConnectionNotFoundProblem: components["schemas"]["Problem"] & ({
+            /** @enum {string} */
+            code: "organization_forbidden" | "payment_not_found" | "connection_not_found";
+        } & {
+            [key: string]: unknown;
+        });
+        OrganizationForbiddenOrPaymentNotFoundProblem: components["schemas"]["Problem"] & ({
+            /** @enum {string} */
+            code: "organization_forbidden" | "payment_not_found";
+        } & {
+            [key: string]: unknown;
+        });
+        OrganizationForbiddenOrPlanGroupNotFoundProblem: components["schemas"]["Problem"] & ({
+            /** @enum {string} */
+            code: "organization_forbidden" | "plan_group_not_found";
+        } & {
+            [key: string]: unknown;
+        });
+        OrganizationForbiddenOrPlanNotFoundOrPlanGroupNotFoundProblem: components["schemas"]["Problem"] & ({
+            /** @enum {string} */
+            code: "organization_forbidden" | "plan_not_found" | "plan_group_not_found";
+        } & {
+            [key: string]: unknown;
+        });
+        OrganizationForbiddenOrPlanNotFoundProblem: components["schemas"]["Problem"] & ({
+            /** @enum {string} */
+            code: "organization_forbidden" | "plan_not_found";
+        } & {
+            [key: string]: unknown;
+        });
+        OrganizationForbiddenOrRefundNotFoundProblem: components["schemas"]["Problem"] & ({
+            /** @enum {string} */
+            code: "organization_forbidden" | "refund_not_found";
+        } & {
+            [key: string]: unknown;
+        });
+        OrganizationForbiddenOrSettlementNotFoundProblem: components["schemas"]["Problem"] & ({
+            /** @enum {string} */
+            code: "organization_forbidden" | "settlement_not_found";
+        } & {
+            [key: string]: unknown;
+        });
+        OrganizationForbiddenOrSubscriptionNotFoundOrConnectionNotFoundProblem: components["schemas"]["Problem"] & ({
+            /** @enum {string} */
+            code: "organization_forbidden" | "subscription_not_found" | "connection_not_found";
+        } & {
+            [key: string]: unknown;
+        });
+        OrganizationForbiddenOrSubscriptionNotFoundProblem: components["schemas"]["Problem"] & ({
+            /** @enum {string} */
+            code: "organization_forbidden" | "subscription_not_found";
+        } & {
+            [key: string]: unknown;
+        });
+        OrganizationForbiddenOrTransactionNotFoundOrCheckoutNotFoundProblem: components["schemas"]["Problem"] & ({
+            /** @enum {string} */
+            code: "organization_forbidden" | "transaction_not_found" | "checkout_not_found";
+        } & {
+            [key: string]: unknown;
+        });
+        OrganizationForbiddenOrTransactionNotFoundProblem: components["schemas"]["Problem"] & ({
+            /** @enum {string} */
+            code: "organization_forbidden" | "transaction_not_found";
+        } & {
+            [key: string]: unknown;
+        });
+        OrganizationForbiddenOrWebhookNotFoundProblem: components["schemas"]["Problem"] & ({
+            /** @enum {string} */
+            code: "organization_forbidden" | "webhook_not_found";
+        } & {
+            [key: string]: unknown;
+        });
+        OrganizationForbiddenProblem: components["schemas"]["Problem"] & ({
+            /** @enum {string} */
+            code: "organization_forbidden";
+        } & {
+            [key: string]: unknown;
+        });
+        OrganizationList: {
+            data: components["schemas"]["Organization"][];
+            /** @enum {boolean} */
+            hasMore: false;
+        };
+        OriginForbiddenOrPlatformAdministratorRequiredProblem: components["schemas"]["Problem"] & ({
+            /** @enum {string} */
+            code: "origin_forbidden" | "platform_administrator_required";
+        } & {
+            [key: string]: unknown;
+        });
+        OriginForbiddenOrRoleForbiddenProblem: components["schemas"]["Problem"] & ({
+            /** @enum {string} */
+            code: "origin_forbidden" | "role_forbidden";
+        } & {
+            [key: string]: unknown;
+        });
+        OriginForbiddenProblem: components["schemas"]["Problem"] & ({
+            /** @enum {string} */
+            code: "origin_forbidden";
+        } & {
+            [key: string]: unknown;
+        });
+        Overview: {
+            /** @description Numbers; 100 stands for 100 or more. */
+            attention: {
+                /** @description Subscriptions that are past due. */
+                pastDue: number;
+                /** @description Changes that wait for the customer’s approval at the payment provider. */
+                approvals: number;
+                /**
+                 * Format: date-time
+                 * @description When the first of those runs out.
+                 */
+                nextApprovalExpiry: string | null;
+                /** @description Subscriptions with a call to their provider whose outcome is not known. */
+                providerCalls: number;
+                /** @description Subscriptions whose change could not be prepared at provider A. */
+                preparationsFailed: number;
+                /** @description Subscriptions that differed from their provider when they were last compared. */
+                drift: number;
+                /** @description Commands that have no outcome after a minute. */
+                commandsOpen: number;
+                /** @description Verified webhooks that could not be applied. */
+                webhooksFailed: number;
+                /** @description Kinds of refused or failed deliveries of the last 24 hours. */
+                webhookFailures: number;
+                /** @description Refunds that wait for their provider. */
+                refundsPending: number;
+                /** @description Connections with a plan whose price differs there. */
+                planPrices: number;
+                /** @description Connections whose last test failed. */
+                connectionTests: number;
+            };
+            /** @description Of the whole installation. */
+            processes: {
+                /** @description Seen in the last 90 seconds. */
+                apis: number;
+                /** @description Seen in the last 90 seconds. */
+                workers: number;
+                /**
+                 * @description `behind` when a job in the outbox has waited for a minute: no relay takes it.
+                 * @enum {string}
+                 */
+                relay: "running" | "behind";
+                /** @description Jobs that wait; 1,000 stands for 1,000 or more. */
+                outbox: number;
+                /**
+                 * Format: date-time
+                 * @description Since when the oldest of them waits.
+                 */
+                outboxSince: string | null;
+                /** @enum {string} */
+                temporal: "reachable" | "unreachable" | "not_configured";
+            };
+        };
+        Payment: {
+            id: string;
+            /** @enum {string} */
+            status: "pending" | "succeeded" | "failed";
+            /** @enum {string} */
+            provider: "internal" | "provider_a" | "provider_b" | "provider_c";
+            /** @description By which it was made; null in local billing. */
+            connectionId: string | null;
+            amount: components["schemas"]["Money"];
+            /** @description What settled the transaction. */
+            appliedAmount: {
+                amount: string;
+                currency: string;
+            };
+            /** @description What was more than the transaction still demanded; it can be refunded. */
+            unappliedAmount: {
+                amount: string;
+                currency: string;
+            };
+            /** @description Refunds that succeeded or are pending. */
+            refundedAmount: {
+                amount: string;
+                currency: string;
+            };
+            /** @description What can still be refunded. */
+            refundableAmount: {
+                amount: string;
+                currency: string;
+            };
+            transactionId: string | null;
+            subscriptionId: string | null;
+            customerId: string;
+            externalId: string;
+            reference: string | null;
+            /** @description Every name by which the provider knows it: an order and its capture are two. */
+            references: {
+                kind: string;
+                reference: string;
+            }[];
+            /** Format: date-time */
+            receivedAt: string;
+            /** @description The settlement that counts it. */
+            settlementId: string | null;
+            /** @description The customer’s dispute with the bank or the provider; of several an open one, or the latest. */
+            dispute: components["schemas"]["PaymentDispute"] | null;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        PaymentCurrencyDiffersOrCapabilityUnsupportedOrIdempotencyKeyReusedProblem: components["schemas"]["Problem"] & ({
+            /** @enum {string} */
+            code: "payment_currency_differs" | "capability_unsupported" | "idempotency_key_reused";
+        } & {
+            [key: string]: unknown;
+        });
+        PaymentCurrencyDiffersOrIdempotencyKeyReusedProblem: components["schemas"]["Problem"] & ({
+            /** @enum {string} */
+            code: "payment_currency_differs" | "idempotency_key_reused";
+        } & {
+            [key: string]: unknown;
+        });
+        PaymentDeclinedProblem: components["schemas"]["Problem"] & ({
+            /** @enum {string} */
+            code: "payment_declined";
+        } & {
+            [key: string]: unknown;
+        });
+        PaymentDispute: {
+            id: string;
+            /**
+             * @description What a `lost` one took is among the refunds, with the kind `dispute`.
+             * @enum {string}
+             */
+            status: "open" | "won" | "lost";
+            amount: components["schemas"]["Money"];
+            /** @description In the provider’s words. */
+            reason: string | null;
+            /** Format: date-time */
+            openedAt: string;
+            /** Format: date-time */
+            decidedAt: string | null;
+        };
+        PaymentPage: {
+            data: components["schemas"]["Payment"][];
+            /** @description Whether there are further pages. */
+            hasMore: boolean;
+            /** @description Present exactly when `hasMore` is true. */
+            nextCursor?: string;
+        };
+        PendingApproval: {
+            plan: {
+                id: string;
+                slug: string;
+            };
+            seats: number;
+            /** @description Where the customer approves, as long as it is waited for; null where the provider needs no approval. */
+            approvalUrl: string | null;
+            /** Format: date-time */
+            requestedAt: string;
+            /**
+             * Format: date-time
+             * @description When the change is dropped if it is not approved.
+             */
+            expiresAt: string;
+        };
+        Plan: {
+            id: string;
+            planGroupId: string;
+            slug: string;
+            name: string;
+            price: components["schemas"]["Money"];
+            /** @enum {string} */
+            interval: "month" | "year";
+            /** @enum {string} */
+            pricing: "flat" | "per_seat";
+            trialDays: number;
+            /** @description `providerAPriceId`, `providerBPlanId`, `providerCPlanCode`, and labels of your own. */
+            metadata: {
+                [key: string]: unknown;
+            };
+            /** Format: date-time */
+            archivedAt: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        PlanEntitlement: {
+            id: string;
+            planId: string;
+            feature: {
+                id: string;
+                key: string;
+                name: string;
+                /** @enum {string} */
+                kind: "metered" | "boolean";
+            };
+            /** @description Units a period; null where `unlimited` is true, and for a boolean feature. */
+            quota: number | null;
+            unlimited: boolean;
+            /** @description Whether the quota is multiplied by the seats. */
+            perSeat: boolean;
+            /** @enum {string} */
+            resetInterval: "billing_period" | "day" | "week" | "month" | "year" | "never";
+            /** @enum {string} */
+            enforcement: "hard" | "soft";
+            /** @description Credits that a unit beyond the quota costs; null: credits do not apply. */
+            creditCost: number | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        PlanEntitlementPage: {
+            data: components["schemas"]["PlanEntitlement"][];
+            /** @description Whether there are further pages. */
+            hasMore: boolean;
+            /** @description Present exactly when `hasMore` is true. */
+            nextCursor?: string;
+        };
+        PlanGroup: {
+            id: string;
+            slug: string;
+            name: string;
+            /** Format: date-time */
+            archivedAt: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        PlanGroupPage: {
+            data: components["schemas"]["PlanGroup"][];
+            /** @description Whether there are further pages. */
+            hasMore: boolean;
+            /** @description Present exactly when `hasMore` is true. */
+            nextCursor?: string;
+        };
+        PlanInUseProblem: components["schemas"]["Problem"] & ({
+            /** @enum {string} */
+            code: "plan_in_use";
+        } & {
+            [key: string]: unknown;
+        });
+        PlanPage: {
+            data: components["schemas"]["Plan"][];
+            /** @description Whether there are further pages. */
+            hasMore: boolean;
+            /** @description Present exactly when `hasMore` is true. */
+            nextCursor?: string;
+        };
+        PlanPriceAtProvider: {
+            connectionId: string;
+            plan: {
+                id: string;
+                slug: string;
+            };
+            /** @description The provider’s own name of the price or plan. */
+            planReference: string;
+            /**
+             * @description `differs`: the plan is not sold there until the prices match. `unverifiable`: the provider does not state enough to compare; nothing is blocked.
+             * @enum {string}
+             */
+            result: "equal" | "differs" | "unverifiable";
+            /** @description What differs. */
+            fields: ("amount" | "currency" | "interval" | "pricing" | "trial" | "setupFee")[];
+            local: components["schemas"]["PlanPriceSide"];
+            provider: components["schemas"]["PlanPriceSide"] & (Record<string, never> | null);
+            /**
+             * @description Whether the provider’s amount includes tax, where it says so. It is not compared.
+             * @enum {string|null}
+             */
+            taxBehavior: "inclusive" | "exclusive" | "unspecified" | null;
+            /**
+             * @description Why it is unverifiable.
+             * @enum {string|null}
+             */
+            code: "not_read" | "not_stated" | "tiered" | "usage_based" | "quantity_transformed" | "amount_chosen_by_customer" | "several_billing_cycles" | null;
+            /** @description What differs, or why it is unverifiable. */
+            words: string | null;
+        };
+        /** @description A price; members that are not stated are null. */
+        PlanPriceSide: {
+            /** @description Minor units for one interval. A provider may have parts of them: `150.5`. */
+            amount: string | null;
+            currency: string | null;
+            /** @enum {string|null} */
+            interval: "hour" | "day" | "week" | "month" | "year" | "once" | null;
+            intervalCount: number | null;
+            /** @enum {string|null} */
+            pricing: "flat" | "per_seat" | null;
+        };
+        PlanTermsFixedOrPlanGroupArchivedProblem: components["schemas"]["Problem"] & ({
+            /** @enum {string} */
+            code: "plan_terms_fixed" | "plan_group_archived";
+        } & {
+            [key: string]: unknown;
+        });
+        PlatformAdministratorRequiredProblem: components["schemas"]["Problem"] & ({
+            /** @enum {string} */
+            code: "platform_administrator_required";
+        } & {
+            [key: string]: unknown;
+        });
+        PlatformAuditRecord: {
+            id: string;
+            /** @example operator.logged_in */
+            action: string;
+            operator: {
+                id: string;
+                name: string;
+                email: string;
+            } | null;
+            /** @description The host that a webhook came to. */
+            host: string | null;
+            /** @description The provider in a webhook’s path. */
+            provider: string | null;
+            detail: {
+                [key: string]: unknown;
+            };
+            ip: string | null;
+            /** @description How often: above 1 where a flood was counted in one record. */
+            count: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            lastAt: string;
+        };
+        PlatformAuditRecordPage: {
+            data: components["schemas"]["PlatformAuditRecord"][];
+            /** @description Whether there are further pages. */
+            hasMore: boolean;
+            /** @description Present exactly when `hasMore` is true. */
+            nextCursor?: string;
+        };
+        Problem: {
+            /**
+             * Format: uri
+             * @description Where the code is explained.
+             */
+            type: string;
+            title: string;
+            status: number;
+            /** @description What happened this time. */
+            detail: string;
+            /** @description Stable, for programs. */
+            code: string;
+            /** @description What the caller can do about it. */
+            fix: string;
+            requestId: string;
+            /** @description Each member that is wrong; `pointer` is a JSON Pointer into the request. */
+            errors?: {
+                pointer: string;
+                message: string;
+                fix: string;
+            }[];
+        } & {
+            [key: string]: unknown;
+        };
+        Proration: {
+            policyVersion: number;
+            /** Format: date-time */
+            at: string;
+            /** Format: date-time */
+            periodStart: string;
+            /** Format: date-time */
+            periodEnd: string;
+            remainingMs: number;
+            periodMs: number;
+            current: {
+                plan: {
+                    id: string;
+                    slug: string;
+                };
+                seats: number;
+                /** @enum {string} */
+                pricing: "flat" | "per_seat";
+                unitAmount: components["schemas"]["Money"];
+                /** @description For the whole period. */
+                fullAmount: {
+                    amount: string;
+                    currency: string;
+                };
+                /** @description For what is left of it. */
+                amount: {
+                    amount: string;
+                    currency: string;
+                };
+            };
+            target: {
+                plan: {
+                    id: string;
+                    slug: string;
+                };
+                seats: number;
+                /** @enum {string} */
+                pricing: "flat" | "per_seat";
+                unitAmount: components["schemas"]["Money"];
+                /** @description For the whole period. */
+                fullAmount: {
+                    amount: string;
+                    currency: string;
+                };
+                /** @description For what is left of it. */
+                amount: {
+                    amount: string;
+                    currency: string;
+                };
+            };
+            /** @description `target.amount` less `current.amount`, before tax. */
+            net: {
+                amount: string;
+                currency: string;
+            };
+        };
+        ProviderConnection: {
+            id: string;
+            /** @enum {string} */
+            provider: "provider_a" | "provider_b" | "provider_c";
+            displayName: string;
+            /** @enum {string} */
+            apiMode: "sandbox" | "live";
+            settings: {
+                [key: string]: unknown;
+            };
+            /** @description `••••` and the last four characters of each secret; null where none is stored. */
+            secrets: {
+                [key: string]: string | null;
+            };
+            /** @description Raised each time the secrets are encrypted. */
+            secretVersion: number;
+            /**
+             * Format: uri
+             * @description The webhook URL to register at the provider.
+             */
+            webhookUrl: string;
+            /** @description The return URL for customers who pay for a past-due subscription at the provider, for example in its billing portal. Replace `{subscriptionId}`. The subscription is then checked at the provider at once. */
+            customerReturnUrl: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /** Format: date-time */
+            disabledAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it was last tested, in real time.
+             */
+            testedAt: string | null;
+            /** @description The checks that failed then. */
+            failedChecks: string[];
+        };
+        ProviderConnectionPage: {
+            data: components["schemas"]["ProviderConnection"][];
+            /** @description Whether there are further pages. */
+            hasMore: boolean;
+            /** @description Present exactly when `hasMore` is true. */
+            nextCursor?: string;
+        };
+        RecordPaymentRequest: {
+            transactionId?: string;
+            /** @description A checkout of local billing that takes an amount once, in place of a transaction. */
+            checkoutId?: string;
+            /** @description In the currency of the transaction. */
+            amount: {
+                /**
+                 * @description Minor units (cents for USD, yen for JPY), as text.
+                 * @example 1451
+                 */
+                amount: string;
+                /** @example USD */
+                currency: string;
+            };
+            /** @description What the payment is known by elsewhere: the number of a bank transfer. */
+            reference?: string;
+            /**
+             * Format: date-time
+             * @description When the money came in, by the workspace’s time; now if left out.
+             * @example 2026-01-31T00:00:00Z
+             */
+            receivedAt?: string;
+        };
+        Refund: {
+            id: string;
+            paymentId: string;
+            /**
+             * @description `dispute`: what a lost dispute of the payment took.
+             * @enum {string}
+             */
+            kind: "refund" | "dispute";
+            subscriptionId: string | null;
+            customerId: string;
+            externalId: string;
+            /** @enum {string} */
+            provider: "internal" | "provider_a" | "provider_b" | "provider_c";
+            /** @description Of its payment; null in local billing. */
+            connectionId: string | null;
+            /** @description The provider’s name of it, once it is known. */
+            reference: string | null;
+            /**
+             * @description A `pending` refund counts against its payment; a `failed` one no longer does.
+             * @enum {string}
+             */
+            status: "pending" | "succeeded" | "failed";
+            amount: components["schemas"]["Money"];
+            reason: string | null;
+            /** @description Why it failed; null unless it did. */
+            failure: string | null;
+            /** @description What a pending refund waits for, as a sentence. */
+            waitingFor: string | null;
+            /** Format: date-time */
+            requestedAt: string;
+            /** Format: date-time */
+            completedAt: string | null;
+            /** @description The settlement that counts it. */
+            settlementId: string | null;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        RefundPage: {
+            data: components["schemas"]["Refund"][];
+            /** @description Whether there are further pages. */
+            hasMore: boolean;
+            /** @description Present exactly when `hasMore` is true. */
+            nextCursor?: string;
+        };
+        RenameOrganizationRequest: {
+            name: string;
+        };
+        RepairSubscriptionDriftRequest: {
+            /**
+             * @description Which side is right: `provider` copies the provider’s state here; `local` writes the local state to the provider.
+             * @enum {string}
+             */
+            take: "provider" | "local";
+            /**
+             * @description With `provider`: ends the subscription here if the provider does not have it. First check that the connection leads to the right account.
+             * @default false
+             */
+            endMissing: boolean;
+        };
+        ReplaceEntitlementRequest: {
+            /** @description Units a period, or null for unlimited. Required for a metered feature; not for a boolean one. */
+            quota?: number | null;
+            /** @default false */
+            perSeat: boolean;
+            /**
+             * @default billing_period
+             * @enum {string}
+             */
+            resetInterval: "billing_period" | "day" | "week" | "month" | "year" | "never";
+            /**
+             * @default hard
+             * @enum {string}
+             */
+            enforcement: "hard" | "soft";
+            /** @default null */
+            creditCost: number | null;
+        };
+        ReplaceSettingsRequest: {
+            /** @example USD */
+            defaultCurrency: string;
+            /**
+             * @description IANA name. New subscriptions start in it and keep it.
+             * @example Europe/Berlin
+             */
+            timeZone: string;
+            /**
+             * @description exclusive: tax is added to prices; inclusive: prices contain it; none: no tax.
+             * @enum {string}
+             */
+            taxBehavior: "none" | "exclusive" | "inclusive";
+            taxRates: {
+                /** @example VAT */
+                name: string;
+                /**
+                 * @description A fraction as text: "0.19" is 19 %.
+                 * @example 0.19
+                 */
+                rate: string;
+                /**
+                 * @description Where the rate holds; without it, everywhere.
+                 * @example DE
+                 */
+                country?: string;
+            }[];
+            invoiceProfile: {
+                legalName?: string;
+                address?: string;
+                taxId?: string;
+                /** @example demo@tollgate.example */
+                email?: string;
+                footer?: string;
+            };
+            /** @enum {string} */
+            defaultProvider: "internal" | "provider_a" | "provider_b" | "provider_c";
+            /** @description Days after which an unpaid transaction makes its subscription past due. */
+            pastDueAfterDays: number;
+            /** @description Days that a past-due subscription still grants access. */
+            graceDays: number;
+            /** @description Days after which a past-due subscription expires; at least graceDays. */
+            expireAfterDays: number;
+            /**
+             * @description Days that a customer has to approve a change, where the payment provider asks for it.
+             * @default 3
+             */
+            approvalDays: number;
+        };
+        ResourceConflictOrFeatureArchivedProblem: components["schemas"]["Problem"] & ({
+            /** @enum {string} */
+            code: "resource_conflict" | "feature_archived";
+        } & {
+            [key: string]: unknown;
+        });
+        ResourceConflictOrPlanGroupArchivedProblem: components["schemas"]["Problem"] & ({
+            /** @enum {string} */
+            code: "resource_conflict" | "plan_group_archived";
+        } & {
+            [key: string]: unknown;
+        });
+        ResourceConflictProblem: components["schemas"]["Problem"] & ({
+            /** @enum {string} */
+            code: "resource_conflict";
+        } & {
+            [key: string]: unknown;
+        });
+        RoleForbiddenProblem: components["schemas"]["Problem"] & ({
+            /** @enum {string} */
+            code: "role_forbidden";
+        } & {
+            [key: string]: unknown;
+        });
+        SandboxClock: {
+            /**
+             * Format: date-time
+             * @description The sandbox’s time.
+             */
+            now: string;
+            /** @description How far the clock is ahead of real time, in milliseconds. */
+            offsetMs: number;
+        };
+        SandboxClockAdvance: {
+            /**
+             * Format: date-time
+             * @description The sandbox’s time.
+             */
+            now: string;
+            /** @description How far the clock is ahead of real time, in milliseconds. */
+            offsetMs: number;
+            /** @description The steps between the old and the new time, the earliest first, assuming that nothing is paid; at most 1,000. */
+            fired: {
+                subscriptionId: string;
+                /** Format: date-time */
+                boundary: string;
+                /** @enum {string} */
+                what: "trial_end" | "period_end" | "past_due" | "expired" | "checkout_expired" | "renewal_prepared" | "approval_looked_for" | "provider_asked";
+            }[];
+            /** @description Whether there were more than are listed. */
+            firedMore: boolean;
+            /** @description Subscriptions whose simulated provider renewed before it had received a scheduled change or a command without an outcome. Empty without simulators. */
+            untold: string[];
+        };
+        SandboxOnlyOrClockNoBoundaryOrClockBackwardsProblem: components["schemas"]["Problem"] & ({
+            /** @enum {string} */
+            code: "sandbox_only" | "clock_no_boundary" | "clock_backwards";
+        } & {
+            [key: string]: unknown;
+        });
+        SandboxOnlyProblem: components["schemas"]["Problem"] & ({
+            /** @enum {string} */
+            code: "sandbox_only";
+        } & {
+            [key: string]: unknown;
+        });
+        ScheduledChange: {
+            plan: {
+                id: string;
+                slug: string;
+            };
+            seats: number;
+            /**
+             * Format: date-time
+             * @description The end of the current period.
+             */
+            effectiveAt: string;
+            /** Format: date-time */
+            requestedAt: string;
+        };
+        SecretWrongEnvironmentProblem: components["schemas"]["Problem"] & ({
+            /** @enum {string} */
+            code: "secret_wrong_environment";
+        } & {
+            [key: string]: unknown;
+        });
+        ServiceBusyOrServiceUnavailableOrTemporalUnavailableProblem: components["schemas"]["Problem"] & ({
+            /** @enum {string} */
+            code: "service_busy" | "service_unavailable" | "temporal_unavailable";
+        } & {
+            [key: string]: unknown;
+        });
+        ServiceBusyOrServiceUnavailableProblem: components["schemas"]["Problem"] & ({
+            /** @enum {string} */
+            code: "service_busy" | "service_unavailable";
+        } & {
+            [key: string]: unknown;
+        });
+        ServiceUnavailableOrKeyUnavailableProblem: components["schemas"]["Problem"] & ({
+            /** @enum {string} */
+            code: "service_unavailable" | "key_unavailable";
+        } & {
+            [key: string]: unknown;
+        });
+        ServiceUnavailableOrTemporalUnavailableOrKeyUnavailableProblem: components["schemas"]["Problem"] & ({
+            /** @enum {string} */
+            code: "service_unavailable" | "temporal_unavailable" | "key_unavailable";
+        } & {
+            [key: string]: unknown;
+        });
+        ServiceUnavailableProblem: components["schemas"]["Problem"] & ({
+            /** @enum {string} */
+            code: "service_unavailable";
+        } & {
+            [key: string]: unknown;
+        });
+        SessionNotFoundProblem: components["schemas"]["Problem"] & ({
+            /** @enum {string} */
+            code: "session_not_found";
+        } & {
+            [key: string]: unknown;
+        });
+        SessionOverview: {
+            operator: components["schemas"]["Operator"];
+            organizations: components["schemas"]["Organization"][];
+            session: {
+                id: string;
+            };
+        };
+        SessionRequiredOrLoginFailedProblem: components["schemas"]["Problem"] & ({
+            /** @enum {string} */
+            code: "session_required" | "login_failed";
+        } & {
+            [key: string]: unknown;
+        });
+        SessionRequiredProblem: components["schemas"]["Problem"] & ({
+            /** @enum {string} */
+            code: "session_required";
+        } & {
+            [key: string]: unknown;
+        });
+        Settlement: {
+            id: string;
+            /** @enum {string} */
+            provider: "internal" | "provider_a" | "provider_b" | "provider_c";
+            /**
+             * @description `failed`: the provider’s payout came back, and what it counted waits for the next one.
+             * @enum {string}
+             */
+            status: "settled" | "failed";
+            /** @description Whose account at the provider; null in local billing. */
+            connectionId: string | null;
+            /** @description What the provider calls it. */
+            reference: string | null;
+            currency: string;
+            /** Format: date-time */
+            periodStart: string;
+            /**
+             * Format: date-time
+             * @description What came in at this instant is of the next period.
+             */
+            periodEnd: string;
+            paid: components["schemas"]["Money"];
+            /** @description Less what came back of earlier refunds, so that it may be below zero. */
+            refunded: {
+                amount: string;
+                currency: string;
+            };
+            fees: components["schemas"]["Money"];
+            /** @description What was paid out: `paid` less `refunded` and `fees`, with `unmatchedAmount`; may be below zero. */
+            net: {
+                amount: string;
+                currency: string;
+            };
+            /** @description What of the provider’s `net` no payment, refund or fee here explains; may be below zero. */
+            unmatchedAmount: {
+                amount: string;
+                currency: string;
+            };
+            /** @description What is not explained, in words. */
+            difference: string | null;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        SettlementCollection: {
+            data: {
+                connectionId: string;
+                /** @enum {string|null} */
+                provider: "provider_a" | "provider_b" | "provider_c" | null;
+                /**
+                 * @description `unsupported`: the provider has no list of settlements, and tells of each by a webhook.
+                 * @enum {string}
+                 */
+                status: "collected" | "unsupported" | "failed";
+                /** @description How many settlements were new. */
+                recorded: number;
+                /** @description How many were known, and are now as the provider has them. */
+                changed: number;
+                /** @description How many payments and disputes were recorded of which no webhook had told. */
+                imported: number;
+                /** @description How many lines belong to no known customer; they stay in their settlement’s difference. */
+                unattributed: number;
+                /** @description Why not, in words. */
+                reason: string | null;
+            }[];
+        };
+        SettlementOverlapsOrSettlementEmptyOrIdempotencyKeyInUseProblem: components["schemas"]["Problem"] & ({
+            /** @enum {string} */
+            code: "settlement_overlaps" | "settlement_empty" | "idempotency_key_in_use";
+        } & {
+            [key: string]: unknown;
+        });
+        SettlementPage: {
+            data: components["schemas"]["Settlement"][];
+            /** @description Whether there are further pages. */
+            hasMore: boolean;
+            /** @description Present exactly when `hasMore` is true. */
+            nextCursor?: string;
+        };
+        SettlementTooLargeOrIdempotencyKeyReusedProblem: components["schemas"]["Problem"] & ({
+            /** @enum {string} */
+            code: "settlement_too_large" | "idempotency_key_reused";
+        } & {
+            [key: string]: unknown;
+        });
+        SettlementWithLines: {
+            id: string;
+            /** @enum {string} */
+            provider: "internal" | "provider_a" | "provider_b" | "provider_c";
+            /**
+             * @description `failed`: the provider’s payout came back, and what it counted waits for the next one.
+             * @enum {string}
+             */
+            status: "settled" | "failed";
+            /** @description Whose account at the provider; null in local billing. */
+            connectionId: string | null;
+            /** @description What the provider calls it. */
+            reference: string | null;
+            currency: string;
+            /** Format: date-time */
+            periodStart: string;
+            /**
+             * Format: date-time
+             * @description What came in at this instant is of the next period.
+             */
+            periodEnd: string;
+            paid: components["schemas"]["Money"];
+            /** @description Less what came back of earlier refunds, so that it may be below zero. */
+            refunded: {
+                amount: string;
+                currency: string;
+            };
+            fees: components["schemas"]["Money"];
+            /** @description What was paid out: `paid` less `refunded` and `fees`, with `unmatchedAmount`; may be below zero. */
+            net: {
+                amount: string;
+                currency: string;
+            };
+            /** @description What of the provider’s `net` no payment, refund or fee here explains; may be below zero. */
+            unmatchedAmount: {
+                amount: string;
+                currency: string;
+            };
+            /** @description What is not explained, in words. */
+            difference: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** @description The earliest first; at most 1,000. */
+            lines: {
+                /**
+                 * @description `returned_refund`: it failed, or the dispute was won, and its money came back.
+                 * @enum {string}
+                 */
+                kind: "payment" | "refund" | "returned_refund";
+                id: string;
+                amount: components["schemas"]["Money"];
+                /**
+                 * Format: date-time
+                 * @description When the payment was received, or the refund completed.
+                 */
+                at: string;
+            }[];
+            /** @description What the provider names and nothing here is; at most 1,000. */
+            unmatchedLines: {
+                /** @description What the provider’s reference names: a `charge`, a `refund`, `other`. */
+                kind: string;
+                reference: string;
+                /** @description Before the fee; below zero where money went back. */
+                amount: {
+                    amount: string;
+                    currency: string;
+                };
+                fee: components["schemas"]["Money"];
+            }[];
+            /** @description Whether there are more of either than are shown; the lists of payments and refunds filter by `settlementId`. */
+            linesMore: boolean;
+        };
+        Subscription: {
+            id: string;
+            customerId: string;
+            externalId: string;
+            plan: {
+                id: string;
+                slug: string;
+                name: string;
+            };
+            planGroupId: string;
+            /** @enum {string} */
+            provider: "internal" | "provider_a" | "provider_b" | "provider_c";
+            /** @enum {string} */
+            status: "incomplete" | "trialing" | "active" | "past_due" | "cancelled" | "expired";
+            seats: number;
+            price: components["schemas"]["Money"];
+            currency: string;
+            /** @enum {string} */
+            interval: "month" | "year";
+            /** @enum {string} */
+            pricing: "flat" | "per_seat";
+            /** Format: date-time */
+            billingAnchor: string;
+            timeZone: string;
+            /** Format: date-time */
+            currentPeriodStart: string;
+            /** Format: date-time */
+            currentPeriodEnd: string;
+            /** Format: date-time */
+            trialEnd: string | null;
+            /** @description Whether no period follows the current one. */
+            cancelAtPeriodEnd: boolean;
+            /**
+             * Format: date-time
+             * @description When it ends: with its period, at a time within it, or (if set at the payment provider) after further periods. Null while it renews.
+             */
+            cancelAt: string | null;
+            /** Format: date-time */
+            cancelledAt: string | null;
+            /** Format: date-time */
+            pastDueSince: string | null;
+            /**
+             * Format: date-time
+             * @description When the earliest unpaid transaction makes it past due.
+             */
+            paymentDueAt: string | null;
+            /**
+             * Format: date-time
+             * @description When an unpaid checkout gives up.
+             */
+            incompleteUntil: string | null;
+            scheduledChange: components["schemas"]["ScheduledChange"] | null;
+            pendingApproval: components["schemas"]["PendingApproval"] | null;
+            /** @description The tax of the current period. */
+            tax: {
+                /** @enum {string} */
+                behavior: "none" | "exclusive" | "inclusive";
+                rates: {
+                    name: string;
+                    /** @description A fraction as decimal text: "0.19" is 19 %. */
+                    rate: string;
+                }[];
+            };
+            capabilities: components["schemas"]["Capabilities"];
+            metadata: {
+                [key: string]: unknown;
+            };
+            /** @description The next step, as a sentence. */
+            waitingFor: string | null;
+            /** @description The provider connection that bills it. */
+            connectionId: string | null;
+            /** @description The payment provider’s own name of the subscription. */
+            providerReference: string | null;
+            version: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        SubscriptionChange: {
+            subscription: components["schemas"]["Subscription"];
+            /**
+             * @description `next_renewal`: it waits for the end of the period, and can be withdrawn before.
+             * @enum {string}
+             */
+            effective: "immediate" | "period_end" | "next_renewal" | "after_confirmation";
+            /** Format: date-time */
+            effectiveAt: string;
+            /** @description What an immediate change costs. */
+            transaction?: {
+                id: string;
+                subscriptionId: string;
+                customerId: string;
+                /** @enum {string} */
+                kind: "initial" | "renewal" | "proration";
+                /** @enum {string} */
+                status: "pending" | "partially_paid" | "paid" | "void";
+                currency: string;
+                /** @description The sum of the lines. */
+                subtotal: {
+                    amount: string;
+                    currency: string;
+                };
+                /** @description On top of the subtotal where the tax is `exclusive`, contained in it where `inclusive`. */
+                taxAmount: {
+                    amount: string;
+                    currency: string;
+                };
+                total: components["schemas"]["Money"];
+                amountPaid: components["schemas"]["Money"];
+                /** @description What is still demanded; 0 once it is void. */
+                amountOpen: {
+                    amount: string;
+                    currency: string;
+                };
+                tax: components["schemas"]["TaxSnapshot"];
+                lines: {
+                    description: string;
+                    quantity: number;
+                    /** @description Null where the amount is not a multiple of a price. */
+                    unitAmount: {
+                        amount: string;
+                        currency: string;
+                    } | null;
+                    /** @description Below zero for a credit. */
+                    amount: {
+                        amount: string;
+                        currency: string;
+                    };
+                }[];
+                /** @description How the net of a change came about. */
+                proration: components["schemas"]["Proration"] | null;
+                /** Format: date-time */
+                periodStart: string;
+                /** Format: date-time */
+                periodEnd: string;
+                /**
+                 * Format: date-time
+                 * @description Unpaid from here on, the subscription is past due.
+                 */
+                dueAt: string;
+                /** Format: date-time */
+                paidAt: string | null;
+                /** Format: date-time */
+                voidedAt: string | null;
+                /** Format: date-time */
+                createdAt: string;
+            };
+            /** @description The scheduled change that no longer happens because of this. */
+            withdrawn?: {
+                plan: {
+                    id: string;
+                    slug: string;
+                };
+                seats: number;
+            };
+            requiresCustomerAction: boolean;
+            /** @description Where the customer approves the change; it stands in the subscription’s `pendingApproval` too. */
+            approvalUrl?: string;
+        };
+        SubscriptionDrift: {
+            subscriptionId: string;
+            /** @enum {string} */
+            provider: "internal" | "provider_a" | "provider_b" | "provider_c";
+            connectionId: string | null;
+            providerReference: string | null;
+            /** Format: date-time */
+            checkedAt: string;
+            /** @description False with any difference; null where what the provider does say could not be compared. */
+            inSync: boolean | null;
+            differences: components["schemas"]["DriftDifference"][];
+            /** @description Remarks that are not differences. `older_price`: the subscription keeps its earlier price at the provider. */
+            notes: components["schemas"]["DriftNote"][];
+            unverifiable: components["schemas"]["DriftUnverifiable"][];
+            /** @description The provider’s state; null where it could not be read. */
+            atProvider: {
+                /** @enum {string} */
+                status: "incomplete" | "trialing" | "active" | "past_due" | "cancelled" | "expired";
+                /** @description The provider’s own name of the plan. */
+                planReference: string | null;
+                /** @description The plan here that has this name, or had it when the customer subscribed. */
+                plan: {
+                    id: string;
+                    slug: string;
+                } | null;
+                seats: number | null;
+                cancelAtPeriodEnd: boolean;
+                /**
+                 * Format: date-time
+                 * @description When it ends by itself there; null where it renews.
+                 */
+                cancelAt: string | null;
+                /** Format: date-time */
+                currentPeriodStart: string | null;
+                /** Format: date-time */
+                currentPeriodEnd: string | null;
+            } | null;
+        };
+        SubscriptionDriftPage: {
+            data: components["schemas"]["SubscriptionDrift"][];
+            /** @description Whether there are further pages. */
+            hasMore: boolean;
+            /** @description Present exactly when `hasMore` is true. */
+            nextCursor?: string;
+        };
+        SubscriptionExistsOrPlanArchivedOrIdempotencyKeyInUseProblem: components["schemas"]["Problem"] & ({
+            /** @enum {string} */
+            code: "subscription_exists" | "plan_archived" | "idempotency_key_in_use";
+        } & {
+            [key: string]: unknown;
+        });
+        SubscriptionPage: {
+            data: components["schemas"]["Subscription"][];
+            /** @description Whether there are further pages. */
+            hasMore: boolean;
+            /** @description Present exactly when `hasMore` is true. */
+            nextCursor?: string;
+        };
+        SubscriptionTimeline: {
+            data: components["schemas"]["SubscriptionTimelineEntry"][];
+            /** @description Whether there are further pages. */
+            hasMore: boolean;
+            /** @description Present exactly when `hasMore` is true. */
+            nextCursor?: string;
+            /** @description At most the next 12 steps, the earliest first, if nothing is done or paid. A payment provider’s renewals are estimates by our calendar and today’s prices. */
+            upcoming: components["schemas"]["SubscriptionUpcomingStep"][];
+        };
+        SubscriptionTimelineEntry: {
+            id: string;
+            /** Format: date-time */
+            at: string;
+            /**
+             * @description In the past tense.
+             * @example period_turned
+             */
+            kind: string;
+            message: string;
+            /** @description Members depend on `kind`. */
+            data: {
+                [key: string]: unknown;
+            };
+        };
+        SubscriptionUpcomingStep: {
+            /** Format: date-time */
+            at: string;
+            /** @enum {string} */
+            kind: "end_trial" | "scheduled_change" | "turn_period" | "become_past_due" | "expire" | "expire_checkout" | "settle_call" | "read_back" | "prepare_change" | "check_approval" | "read_past_due";
+            message: string;
+            /** @description What it will charge, by the prices and taxes of today; null for no charge. */
+            estimate: {
+                amount: string;
+                currency: string;
+            } | null;
+        };
+        SwitchCredentialKeyRequest: {
+            keyId: string;
+        };
+        TaxSnapshot: {
+            /** @enum {string} */
+            behavior: "none" | "exclusive" | "inclusive";
+            rates: {
+                name: string;
+                /** @description A fraction as decimal text: "0.19" is 19 %. */
+                rate: string;
+            }[];
+        };
+        TooManyStreamsProblem: components["schemas"]["Problem"] & ({
+            /** @enum {string} */
+            code: "too_many_streams";
+        } & {
+            [key: string]: unknown;
+        });
+        Transaction: {
+            id: string;
+            subscriptionId: string;
+            customerId: string;
+            /** @enum {string} */
+            kind: "initial" | "renewal" | "proration";
+            /** @enum {string} */
+            status: "pending" | "partially_paid" | "paid" | "void";
+            currency: string;
+            /** @description The sum of the lines. */
+            subtotal: {
+                amount: string;
+                currency: string;
+            };
+            /** @description On top of the subtotal where the tax is `exclusive`, contained in it where `inclusive`. */
+            taxAmount: {
+                amount: string;
+                currency: string;
+            };
+            total: components["schemas"]["Money"];
+            amountPaid: components["schemas"]["Money"];
+            /** @description What is still demanded; 0 once it is void. */
+            amountOpen: {
+                amount: string;
+                currency: string;
+            };
+            tax: components["schemas"]["TaxSnapshot"];
+            lines: {
+                description: string;
+                quantity: number;
+                /** @description Null where the amount is not a multiple of a price. */
+                unitAmount: {
+                    amount: string;
+                    currency: string;
+                } | null;
+                /** @description Below zero for a credit. */
+                amount: {
+                    amount: string;
+                    currency: string;
+                };
+            }[];
+            /** @description How the net of a change came about. */
+            proration: components["schemas"]["Proration"] | null;
+            /** Format: date-time */
+            periodStart: string;
+            /** Format: date-time */
+            periodEnd: string;
+            /**
+             * Format: date-time
+             * @description Unpaid from here on, the subscription is past due.
+             */
+            dueAt: string;
+            /** Format: date-time */
+            paidAt: string | null;
+            /** Format: date-time */
+            voidedAt: string | null;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        TransactionPage: {
+            data: components["schemas"]["Transaction"][];
+            /** @description Whether there are further pages. */
+            hasMore: boolean;
+            /** @description Present exactly when `hasMore` is true. */
+            nextCursor?: string;
+        };
+        UpdateCustomerRequest: {
+            name?: string | null;
+            /** @example demo@tollgate.example */
+            email?: string | null;
+            metadata?: {
+                [key: string]: string | number | boolean | null;
+            } | null;
+        };
+        UpdateEntitlementRequest: {
+            /** @description Units a period, or null for unlimited. Required for a metered feature; not for a boolean one. */
+            quota?: number | null;
+            perSeat?: boolean;
+            /** @enum {string} */
+            resetInterval?: "billing_period" | "day" | "week" | "month" | "year" | "never";
+            /** @enum {string} */
+            enforcement?: "hard" | "soft";
+            creditCost?: number | null;
+        };
+        UpdateFeatureRequest: {
+            name?: string;
+            /** @description What is counted, for people: `token`, `GB`. */
+            unit?: string | null;
+        };
+        UpdatePlanGroupRequest: {
+            /** @example pro */
+            slug?: string;
+            name?: string;
+        };
+        UpdatePlanRequest: {
+            name?: string;
+            price?: {
+                /**
+                 * @description Minor units (cents for USD, yen for JPY), as text.
+                 * @example 1451
+                 */
+                amount: string;
+                /** @example USD */
+                currency: string;
+            };
+            trialDays?: number;
+            metadata?: {
+                providerAPriceId?: string;
+                providerBPlanId?: string;
+                providerCPlanCode?: string;
+            } & {
+                [key: string]: string | number | boolean | null;
+            };
+            planGroupId?: string;
+            /** @enum {string} */
+            interval?: "month" | "year";
+            /** @enum {string} */
+            pricing?: "flat" | "per_seat";
+        };
+        UpdateProviderConnectionRequest: {
+            displayName?: string;
+            /** @description Members that are sent replace those that are stored; null removes one. */
+            settings?: {
+                merchantId?: string | null;
+                accountId?: string | null;
+                /** @description From a plan’s id or slug to the provider’s reference of it. */
+                planReferences?: {
+                    [key: string]: string;
+                } | null;
+                planMappings?: {
+                    [key: string]: string;
+                } | null;
+            } & {
+                [key: string]: string | null;
+            };
+            /** @description Of provider_a `secretKey` and `webhookSecret` (several joined by commas while one replaces another), of provider_b `clientId`, `clientSecret`, `webhookId` and `webhookSecret`, of provider_c `secretKey`. One that is left out or empty keeps what is stored. */
+            secrets?: {
+                [key: string]: string;
+            };
+            disabled?: boolean;
+        };
+        UsageCheck: {
+            /** @enum {string} */
+            status: "access_granted" | "access_denied";
+            allowed: boolean;
+            reason: {
+                /** @enum {string} */
+                code: "no_active_subscription" | "feature_not_in_plan" | "quota_exceeded" | "subscription_past_due";
+                /** @description Safe to show to the customer. */
+                message: string;
+            } | null;
+            /** @example dec_01jf2k7p3nfqvb9x4z6t8w2s5r */
+            decisionId: string;
+            /** @example demo_acme */
+            externalId: string;
+            /** @example ai_tokens */
+            feature: string;
+            /** @example 500 */
+            quantity: number;
+            /** @description Units used in the current usage period, over all subscriptions that give the feature. */
+            usage: number;
+            /** @description Units a period; null when unlimited, and for a boolean feature. */
+            quota: number | null;
+            remaining: number | null;
+            unlimited: boolean;
+            /** @enum {string|null} */
+            enforcement: "hard" | "soft" | null;
+            /** @description Credits of the customer that have not expired. */
+            creditBalance: number;
+            /** @description `quantity`: the part of this call beyond quota and credits. */
+            overage: {
+                allowed: boolean;
+                quantity: number;
+            };
+            /** @description The usage period; `end` is null where the quota never resets. */
+            period: {
+                /** Format: date-time */
+                start: string;
+                /** Format: date-time */
+                end: string | null;
+            } | null;
+            plan: {
+                id: string;
+                slug: string;
+            } | null;
+            subscriptionId: string | null;
+        };
+        ValidationFailedOrBodyUnusableOrIdempotencyKeyUnusableProblem: components["schemas"]["Problem"] & ({
+            /** @enum {string} */
+            code: "validation_failed" | "body_invalid_json" | "body_duplicate_member" | "body_too_complex" | "body_invalid_utf8" | "body_incomplete" | "body_number_imprecise" | "idempotency_key_required" | "idempotency_key_invalid";
+        } & {
+            [key: string]: unknown;
+        });
+        ValidationFailedOrBodyUnusableProblem: components["schemas"]["Problem"] & ({
+            /** @enum {string} */
+            code: "validation_failed" | "body_invalid_json" | "body_duplicate_member" | "body_too_complex" | "body_invalid_utf8" | "body_incomplete" | "body_number_imprecise";
+        } & {
+            [key: string]: unknown;
+        });
+        ValidationFailedOrCursorInvalidOrTakeInvalidProblem: components["schemas"]["Problem"] & ({
+            /** @enum {string} */
+            code: "validation_failed" | "cursor_invalid" | "take_invalid";
+        } & {
+            [key: string]: unknown;
+        });
+        ValidationFailedOrIdempotencyKeyInvalidProblem: components["schemas"]["Problem"] & ({
+            /** @enum {string} */
+            code: "validation_failed" | "idempotency_key_invalid";
+        } & {
+            [key: string]: unknown;
+        });
+        ValidationFailedOrIdempotencyKeyRequiredOrIdempotencyKeyInvalidProblem: components["schemas"]["Problem"] & ({
+            /** @enum {string} */
+            code: "validation_failed" | "idempotency_key_required" | "idempotency_key_invalid";
+        } & {
+            [key: string]: unknown;
+        });
+        ValidationFailedProblem: components["schemas"]["Problem"] & ({
+            /** @enum {string} */
+            code: "validation_failed";
+        } & {
+            [key: string]: unknown;
+        });
+        Webhook: {
+            id: string;
+            /** @enum {string} */
+            provider: "provider_a" | "provider_b" | "provider_c";
+            connectionId: string;
+            /** @description The provider’s own name of the event. */
+            eventType: string;
+            /**
+             * @description `applied`: reconciled. `ignored`: no effect. `unmatched`: stored until the object it refers to is known. `failed`: can be replayed.
+             * @enum {string}
+             */
+            status: "applied" | "ignored" | "unmatched" | "failed";
+            /**
+             * @description What is not verified is not stored.
+             * @enum {boolean}
+             */
+            verified: true;
+            /** @description Whether what it names is known here. */
+            matched: boolean;
+            applied: boolean;
+            /** @description Why it was not applied, or what of it was not; in words. */
+            reason: string | null;
+            changes: components["schemas"]["WebhookChange"][];
+            /** @description How often it came. */
+            deliveries: number;
+            /**
+             * Format: date-time
+             * @description By the provider’s clock.
+             */
+            occurredAt: string | null;
+            /** Format: date-time */
+            receivedAt: string;
+            /** Format: date-time */
+            processedAt: string | null;
+        };
+        WebhookChange: {
+            /** @description The id of the record. */
+            target: string;
+            field: string;
+            from: string | null;
+            to: string | null;
+        };
+        WebhookFailure: {
+            id: string;
+            connectionId: string;
+            /** @enum {string} */
+            provider: "provider_a" | "provider_b" | "provider_c";
+            /**
+             * @description `signature`: the signature is not valid for this environment; nothing is stored. `unavailable`: the signature could not be verified. `processing`: it was verified but could not be reconciled.
+             * @enum {string}
+             */
+            kind: "signature" | "processing" | "unavailable";
+            /** @description In words; where several are counted, that of the first. */
+            reason: string;
+            /** @description How many deliveries: above 1 where a minute’s flood is counted in one record. */
+            count: number;
+            /** Format: date-time */
+            firstAt: string;
+            /** Format: date-time */
+            lastAt: string;
+        };
+        WebhookFailurePage: {
+            data: components["schemas"]["WebhookFailure"][];
+            /** @description Whether there are further pages. */
+            hasMore: boolean;
+            /** @description Present exactly when `hasMore` is true. */
+            nextCursor?: string;
+        };
+        WebhookPage: {
+            data: components["schemas"]["Webhook"][];
+            /** @description Whether there are further pages. */
+            hasMore: boolean;
+            /** @description Present exactly when `hasMore` is true. */
+            nextCursor?: string;
+        };
+        WebhookReplay: {
+            eventId: string;
+            dryRun: boolean;
+            /**
+             * @description `applied`: reconciled. `ignored`: no effect. `unmatched`: stored until the object it refers to is known. `failed`: can be replayed.
+             * @enum {string}
+             */
+            status: "applied" | "ignored" | "unmatched" | "failed";
+            /** @description Why it was not applied, or what of it was not; in words. */
+            reason: string | null;
+            /** @description What it has changed; in a dry run, what it would change. */
+            changes: components["schemas"]["WebhookChange"][];
+        };
+        WorkspaceSettings: {
+            /** @example USD */
+            defaultCurrency: string;
+            /**
+             * @description IANA name. New subscriptions start in it and keep it.
+             * @example Europe/Berlin
+             */
+            timeZone: string;
+            /**
+             * @description exclusive: tax is added to prices; inclusive: prices contain it; none: no tax.
+             * @enum {string}
+             */
+            taxBehavior: "none" | "exclusive" | "inclusive";
+            taxRates: {
+                /** @example VAT */
+                name: string;
+                /**
+                 * @description A fraction as text: "0.19" is 19 %.
+                 * @example 0.19
+                 */
+                rate: string;
+                /**
+                 * @description Where the rate holds; without it, everywhere.
+                 * @example DE
+                 */
+                country?: string;
+            }[];
+            invoiceProfile: {
+                legalName?: string;
+                address?: string;
+                taxId?: string;
+                /** @example demo@tollgate.example */
+                email?: string;
+                footer?: string;
+            };
+            /** @enum {string} */
+            defaultProvider: "internal" | "provider_a" | "provider_b" | "provider_c";
+            /** @description Days after which an unpaid transaction makes its subscription past due. */
+            pastDueAfterDays: number;
+            /** @description Days that a past-due subscription still grants access. */
+            graceDays: number;
+            /** @description Days after which a past-due subscription expires; at least graceDays. */
+            expireAfterDays: number;
+            /** @description Days that a customer has to approve a change, where the payment provider asks for it. */
+            approvalDays: number;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+    };
+    responses: {
+        /** @description - `validation_failed`: The request has missing, unknown or malformed members. */
+        ValidationFailed: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ValidationFailedProblem"];
+            };
+        };
+        /** @description - `session_required`: You are not logged in. */
+        SessionRequired: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["SessionRequiredProblem"];
+            };
+        };
+        /** @description - `role_forbidden`: Your role in this organization does not allow this. */
+        RoleForbidden: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["RoleForbiddenProblem"];
+            };
+        };
+        /** @description - `organization_forbidden`: You are not a member of such an organization. */
+        OrganizationForbidden: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["OrganizationForbiddenProblem"];
+            };
+        };
+        /** @description - `internal_error`: Something went wrong on our side. */
+        InternalError: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["InternalErrorProblem"];
+            };
+        };
+        /** @description - `service_unavailable`: The service cannot reach its database. */
+        ServiceUnavailable: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ServiceUnavailableProblem"];
+            };
+        };
+        /**
+         * @description - `validation_failed`: The request has missing, unknown or malformed members.
+         *     - `cursor_invalid`: The cursor is damaged or was issued for another workspace or environment.
+         *     - `take_invalid`: The page size is out of range.
+         */
+        ValidationFailedOrCursorInvalidOrTakeInvalid: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ValidationFailedOrCursorInvalidOrTakeInvalidProblem"];
+            };
+        };
+        /**
+         * @description - `validation_failed`: The request has missing, unknown or malformed members.
+         *     - `body_invalid_json`: The body is not valid JSON.
+         *     - `body_duplicate_member`: An object in the body has a member twice.
+         *     - `body_too_complex`: The body has more members and elements than this endpoint accepts.
+         *     - `body_invalid_utf8`: The body is not valid UTF-8 text.
+         *     - `body_incomplete`: The body ended before it was complete.
+         *     - `body_number_imprecise`: A number in the body cannot be represented exactly.
+         */
+        ValidationFailedOrBodyUnusable: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ValidationFailedOrBodyUnusableProblem"];
+            };
+        };
+        /**
+         * @description - `origin_forbidden`: The request comes from a page of another origin.
+         *     - `role_forbidden`: Your role in this organization does not allow this.
+         */
+        OriginForbiddenOrRoleForbidden: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["OriginForbiddenOrRoleForbiddenProblem"];
+            };
+        };
+        /** @description - `resource_conflict`: The name, slug, key or external ID is already taken. */
+        ResourceConflict: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ResourceConflictProblem"];
+            };
+        };
+        /** @description - `body_too_large`: The body is larger than this endpoint accepts. */
+        BodyTooLarge: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["BodyTooLargeProblem"];
+            };
+        };
+        /** @description - `content_type_unsupported`: The content type of the body is not supported. */
+        ContentTypeUnsupported: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ContentTypeUnsupportedProblem"];
+            };
+        };
+        /**
+         * @description - `organization_forbidden`: You are not a member of such an organization.
+         *     - `plan_group_not_found`: There is no such plan group.
+         */
+        OrganizationForbiddenOrPlanGroupNotFound: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["OrganizationForbiddenOrPlanGroupNotFoundProblem"];
+            };
+        };
+        /**
+         * @description - `resource_conflict`: The name, slug, key or external ID is already taken.
+         *     - `plan_group_archived`: The plan group is archived and takes no new plans.
+         */
+        ResourceConflictOrPlanGroupArchived: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ResourceConflictOrPlanGroupArchivedProblem"];
+            };
+        };
+        /**
+         * @description - `organization_forbidden`: You are not a member of such an organization.
+         *     - `plan_not_found`: There is no such plan.
+         */
+        OrganizationForbiddenOrPlanNotFound: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["OrganizationForbiddenOrPlanNotFoundProblem"];
+            };
+        };
+        /**
+         * @description - `organization_forbidden`: You are not a member of such an organization.
+         *     - `plan_not_found`: There is no such plan.
+         *     - `plan_group_not_found`: There is no such plan group.
+         */
+        OrganizationForbiddenOrPlanNotFoundOrPlanGroupNotFound: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["OrganizationForbiddenOrPlanNotFoundOrPlanGroupNotFoundProblem"];
+            };
+        };
+        /**
+         * @description - `plan_terms_fixed`: The plan has subscriptions, so its group, currency, interval and pricing are fixed.
+         *     - `plan_group_archived`: The plan group is archived and takes no new plans.
+         */
+        PlanTermsFixedOrPlanGroupArchived: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["PlanTermsFixedOrPlanGroupArchivedProblem"];
+            };
+        };
+        /** @description - `plan_in_use`: The plan has subscriptions and cannot be deleted. */
+        PlanInUse: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["PlanInUseProblem"];
+            };
+        };
+        /**
+         * @description - `organization_forbidden`: You are not a member of such an organization.
+         *     - `feature_not_found`: There is no such feature.
+         */
+        OrganizationForbiddenOrFeatureNotFound: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["OrganizationForbiddenOrFeatureNotFoundProblem"];
+            };
+        };
+        /**
+         * @description - `organization_forbidden`: You are not a member of such an organization.
+         *     - `feature_not_found`: There is no such feature.
+         *     - `plan_not_found`: There is no such plan.
+         */
+        OrganizationForbiddenOrFeatureNotFoundOrPlanNotFound: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["OrganizationForbiddenOrFeatureNotFoundOrPlanNotFoundProblem"];
+            };
+        };
+        /**
+         * @description - `resource_conflict`: The name, slug, key or external ID is already taken.
+         *     - `feature_archived`: The feature is archived and cannot be added to a plan.
+         */
+        ResourceConflictOrFeatureArchived: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ResourceConflictOrFeatureArchivedProblem"];
+            };
+        };
+        /**
+         * @description - `organization_forbidden`: You are not a member of such an organization.
+         *     - `entitlement_not_found`: There is no such entitlement on this plan.
+         */
+        OrganizationForbiddenOrEntitlementNotFound: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["OrganizationForbiddenOrEntitlementNotFoundProblem"];
+            };
+        };
+        /**
+         * @description - `organization_forbidden`: You are not a member of such an organization.
+         *     - `customer_not_found`: There is no such customer.
+         */
+        OrganizationForbiddenOrCustomerNotFound: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["OrganizationForbiddenOrCustomerNotFoundProblem"];
+            };
+        };
+        /**
+         * @description - `organization_forbidden`: You are not a member of such an organization.
+         *     - `customer_not_found`: There is no such customer.
+         *     - `feature_not_found`: There is no such feature.
+         */
+        OrganizationForbiddenOrCustomerNotFoundOrFeatureNotFound: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["OrganizationForbiddenOrCustomerNotFoundOrFeatureNotFoundProblem"];
+            };
+        };
+        /**
+         * @description - `service_busy`: The service is overloaded.
+         *     - `service_unavailable`: The service cannot reach its database.
+         */
+        ServiceBusyOrServiceUnavailable: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ServiceBusyOrServiceUnavailableProblem"];
+            };
+        };
+        /**
+         * @description - `validation_failed`: The request has missing, unknown or malformed members.
+         *     - `body_invalid_json`: The body is not valid JSON.
+         *     - `body_duplicate_member`: An object in the body has a member twice.
+         *     - `body_too_complex`: The body has more members and elements than this endpoint accepts.
+         *     - `body_invalid_utf8`: The body is not valid UTF-8 text.
+         *     - `body_incomplete`: The body ended before it was complete.
+         *     - `body_number_imprecise`: A number in the body cannot be represented exactly.
+         *     - `idempotency_key_required`: The request needs an idempotency key.
+         *     - `idempotency_key_invalid`: The idempotency key is malformed.
+         */
+        ValidationFailedOrBodyUnusableOrIdempotencyKeyUnusable: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ValidationFailedOrBodyUnusableOrIdempotencyKeyUnusableProblem"];
+            };
+        };
+        /** @description - `idempotency_key_in_use`: The first request with this idempotency key is still running. */
+        IdempotencyKeyInUse: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["IdempotencyKeyInUseProblem"];
+            };
+        };
+        /** @description - `idempotency_key_reused`: The idempotency key was used for another request. */
+        IdempotencyKeyReused: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["IdempotencyKeyReusedProblem"];
+            };
+        };
+        /**
+         * @description - `organization_forbidden`: You are not a member of such an organization.
+         *     - `customer_not_found`: There is no such customer.
+         *     - `credit_grant_not_found`: The customer has no such grant of credits.
+         */
+        OrganizationForbiddenOrCustomerNotFoundOrCreditGrantNotFound: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["OrganizationForbiddenOrCustomerNotFoundOrCreditGrantNotFoundProblem"];
+            };
+        };
+        /**
+         * @description - `organization_forbidden`: You are not a member of such an organization.
+         *     - `customer_not_found`: There is no such customer.
+         *     - `plan_not_found`: There is no such plan.
+         */
+        OrganizationForbiddenOrCustomerNotFoundOrPlanNotFound: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["OrganizationForbiddenOrCustomerNotFoundOrPlanNotFoundProblem"];
+            };
+        };
+        /**
+         * @description - `subscription_exists`: The customer already has an open subscription in this plan group.
+         *     - `plan_archived`: The plan is archived and takes no new subscriptions.
+         *     - `idempotency_key_in_use`: The first request with this idempotency key is still running.
+         */
+        SubscriptionExistsOrPlanArchivedOrIdempotencyKeyInUse: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["SubscriptionExistsOrPlanArchivedOrIdempotencyKeyInUseProblem"];
+            };
+        };
+        /**
+         * @description - `organization_forbidden`: You are not a member of such an organization.
+         *     - `subscription_not_found`: There is no such subscription.
+         */
+        OrganizationForbiddenOrSubscriptionNotFound: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["OrganizationForbiddenOrSubscriptionNotFoundProblem"];
+            };
+        };
+        /**
+         * @description - `organization_forbidden`: You are not a member of such an organization.
+         *     - `transaction_not_found`: There is no such transaction.
+         */
+        OrganizationForbiddenOrTransactionNotFound: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["OrganizationForbiddenOrTransactionNotFoundProblem"];
+            };
+        };
+        /** @description - `payment_declined`: The payment provider could not collect the payment, so nothing was changed. */
+        PaymentDeclined: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["PaymentDeclinedProblem"];
+            };
+        };
+        /**
+         * @description - `service_busy`: The service is overloaded.
+         *     - `service_unavailable`: The service cannot reach its database.
+         *     - `temporal_unavailable`: Subscription commands are temporarily unavailable.
+         */
+        ServiceBusyOrServiceUnavailableOrTemporalUnavailable: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ServiceBusyOrServiceUnavailableOrTemporalUnavailableProblem"];
+            };
+        };
+        /**
+         * @description - `organization_forbidden`: You are not a member of such an organization.
+         *     - `checkout_not_found`: There is no such checkout.
+         */
+        OrganizationForbiddenOrCheckoutNotFound: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["OrganizationForbiddenOrCheckoutNotFoundProblem"];
+            };
+        };
+        /** @description - `checkout_not_open`: The checkout is not open. */
+        CheckoutNotOpen: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["CheckoutNotOpenProblem"];
+            };
+        };
+        /**
+         * @description - `validation_failed`: The request has missing, unknown or malformed members.
+         *     - `idempotency_key_required`: The request needs an idempotency key.
+         *     - `idempotency_key_invalid`: The idempotency key is malformed.
+         */
+        ValidationFailedOrIdempotencyKeyRequiredOrIdempotencyKeyInvalid: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ValidationFailedOrIdempotencyKeyRequiredOrIdempotencyKeyInvalidProblem"];
+            };
+        };
+        /**
+         * @description - `capability_unsupported`: The billing provider of this subscription does not support the action.
+         *     - `idempotency_key_reused`: The idempotency key was used for another request.
+         */
+        CapabilityUnsupportedOrIdempotencyKeyReused: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["CapabilityUnsupportedOrIdempotencyKeyReusedProblem"];
+            };
+        };
+        /** @description - `nothing_to_retry`: Nothing of the subscription waits for a further try. */
+        NothingToRetry: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["NothingToRetryProblem"];
+            };
+        };
+        /**
+         * @description - `validation_failed`: The request has missing, unknown or malformed members.
+         *     - `idempotency_key_invalid`: The idempotency key is malformed.
+         */
+        ValidationFailedOrIdempotencyKeyInvalid: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ValidationFailedOrIdempotencyKeyInvalidProblem"];
+            };
+        };
+        /**
+         * @description - `organization_forbidden`: You are not a member of such an organization.
+         *     - `operation_not_found`: There is no such operation.
+         */
+        OrganizationForbiddenOrOperationNotFound: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["OrganizationForbiddenOrOperationNotFoundProblem"];
+            };
+        };
+        /**
+         * @description - `organization_forbidden`: You are not a member of such an organization.
+         *     - `subscription_not_found`: There is no such subscription.
+         *     - `connection_not_found`: There is no such provider connection.
+         */
+        OrganizationForbiddenOrSubscriptionNotFoundOrConnectionNotFound: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["OrganizationForbiddenOrSubscriptionNotFoundOrConnectionNotFoundProblem"];
+            };
+        };
+        /**
+         * @description - `organization_forbidden`: You are not a member of such an organization.
+         *     - `connection_not_found`: There is no such provider connection.
+         */
+        OrganizationForbiddenOrConnectionNotFound: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["OrganizationForbiddenOrConnectionNotFoundProblem"];
+            };
+        };
+        /**
+         * @description - `organization_forbidden`: You are not a member of such an organization.
+         *     - `transaction_not_found`: There is no such transaction.
+         *     - `checkout_not_found`: There is no such checkout.
+         */
+        OrganizationForbiddenOrTransactionNotFoundOrCheckoutNotFound: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["OrganizationForbiddenOrTransactionNotFoundOrCheckoutNotFoundProblem"];
+            };
+        };
+        /**
+         * @description - `checkout_not_open`: The checkout is not open.
+         *     - `idempotency_key_in_use`: The first request with this idempotency key is still running.
+         */
+        CheckoutNotOpenOrIdempotencyKeyInUse: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["CheckoutNotOpenOrIdempotencyKeyInUseProblem"];
+            };
+        };
+        /**
+         * @description - `payment_currency_differs`: The amount is in the wrong currency.
+         *     - `capability_unsupported`: The billing provider of this subscription does not support the action.
+         *     - `idempotency_key_reused`: The idempotency key was used for another request.
+         */
+        PaymentCurrencyDiffersOrCapabilityUnsupportedOrIdempotencyKeyReused: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["PaymentCurrencyDiffersOrCapabilityUnsupportedOrIdempotencyKeyReusedProblem"];
+            };
+        };
+        /**
+         * @description - `organization_forbidden`: You are not a member of such an organization.
+         *     - `payment_not_found`: There is no such payment.
+         */
+        OrganizationForbiddenOrPaymentNotFound: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["OrganizationForbiddenOrPaymentNotFoundProblem"];
+            };
+        };
+        /**
+         * @description - `organization_forbidden`: You are not a member of such an organization.
+         *     - `payment_not_found`: There is no such payment.
+         *     - `connection_not_found`: There is no such provider connection.
+         */
+        OrganizationForbiddenOrPaymentNotFoundOrConnectionNotFound: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["OrganizationForbiddenOrPaymentNotFoundOrConnectionNotFoundProblem"];
+            };
+        };
+        /**
+         * @description - `payment_currency_differs`: The amount is in the wrong currency.
+         *     - `idempotency_key_reused`: The idempotency key was used for another request.
+         */
+        PaymentCurrencyDiffersOrIdempotencyKeyReused: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["PaymentCurrencyDiffersOrIdempotencyKeyReusedProblem"];
+            };
+        };
+        /**
+         * @description - `organization_forbidden`: You are not a member of such an organization.
+         *     - `refund_not_found`: There is no such refund.
+         */
+        OrganizationForbiddenOrRefundNotFound: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["OrganizationForbiddenOrRefundNotFoundProblem"];
+            };
+        };
+        /**
+         * @description - `settlement_overlaps`: Another settlement already covers part of the period.
+         *     - `settlement_empty`: There are no payments or refunds left to settle.
+         *     - `idempotency_key_in_use`: The first request with this idempotency key is still running.
+         */
+        SettlementOverlapsOrSettlementEmptyOrIdempotencyKeyInUse: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["SettlementOverlapsOrSettlementEmptyOrIdempotencyKeyInUseProblem"];
+            };
+        };
+        /**
+         * @description - `settlement_too_large`: The total is too large for one settlement.
+         *     - `idempotency_key_reused`: The idempotency key was used for another request.
+         */
+        SettlementTooLargeOrIdempotencyKeyReused: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["SettlementTooLargeOrIdempotencyKeyReusedProblem"];
+            };
+        };
+        /**
+         * @description - `organization_forbidden`: You are not a member of such an organization.
+         *     - `settlement_not_found`: There is no such settlement.
+         */
+        OrganizationForbiddenOrSettlementNotFound: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["OrganizationForbiddenOrSettlementNotFoundProblem"];
+            };
+        };
+        /** @description - `secret_wrong_environment`: The secret belongs to the other environment. */
+        SecretWrongEnvironment: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["SecretWrongEnvironmentProblem"];
+            };
+        };
+        /**
+         * @description - `service_unavailable`: The service cannot reach its database.
+         *     - `key_unavailable`: The service does not hold the key for these credentials.
+         */
+        ServiceUnavailableOrKeyUnavailable: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ServiceUnavailableOrKeyUnavailableProblem"];
+            };
+        };
+        /**
+         * @description - `credential_corrupt`: The stored credentials are damaged or belong to another connection.
+         *     - `internal_error`: Something went wrong on our side.
+         */
+        CredentialCorruptOrInternalError: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["CredentialCorruptOrInternalErrorProblem"];
+            };
+        };
+        /** @description - `connection_disabled`: The provider connection is disabled. */
+        ConnectionDisabled: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConnectionDisabledProblem"];
+            };
+        };
+        /** @description - `platform_administrator_required`: Only a platform administrator can do this. */
+        PlatformAdministratorRequired: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["PlatformAdministratorRequiredProblem"];
+            };
+        };
+        /**
+         * @description - `origin_forbidden`: The request comes from a page of another origin.
+         *     - `platform_administrator_required`: Only a platform administrator can do this.
+         */
+        OriginForbiddenOrPlatformAdministratorRequired: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["OriginForbiddenOrPlatformAdministratorRequiredProblem"];
+            };
+        };
+        /**
+         * @description - `service_unavailable`: The service cannot reach its database.
+         *     - `temporal_unavailable`: Subscription commands are temporarily unavailable.
+         *     - `key_unavailable`: The service does not hold the key for these credentials.
+         */
+        ServiceUnavailableOrTemporalUnavailableOrKeyUnavailable: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ServiceUnavailableOrTemporalUnavailableOrKeyUnavailableProblem"];
+            };
+        };
+        /** @description - `key_switch_refused`: Not every running process holds this credential key. */
+        KeySwitchRefused: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["KeySwitchRefusedProblem"];
+            };
+        };
+        /** @description - `login_failed`: The e-mail address or the password is wrong. */
+        LoginFailed: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["LoginFailedProblem"];
+            };
+        };
+        /** @description - `origin_forbidden`: The request comes from a page of another origin. */
+        OriginForbidden: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["OriginForbiddenProblem"];
+            };
+        };
+        /** @description - `login_throttled`: There were too many attempts to log in. */
+        LoginThrottled: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["LoginThrottledProblem"];
+            };
+        };
+        /**
+         * @description - `session_required`: You are not logged in.
+         *     - `login_failed`: The e-mail address or the password is wrong.
+         */
+        SessionRequiredOrLoginFailed: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["SessionRequiredOrLoginFailedProblem"];
+            };
+        };
+        /** @description - `session_not_found`: There is no such session of yours. */
+        SessionNotFound: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["SessionNotFoundProblem"];
+            };
+        };
+        /** @description - `invitation_invalid`: The invitation is unknown, used or expired. */
+        InvitationInvalid: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["InvitationInvalidProblem"];
+            };
+        };
+        /**
+         * @description - `organization_forbidden`: You are not a member of such an organization.
+         *     - `operator_not_found`: There is no such operator.
+         */
+        OrganizationForbiddenOrOperatorNotFound: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["OrganizationForbiddenOrOperatorNotFoundProblem"];
+            };
+        };
+        /** @description - `last_owner`: An organization needs at least one owner. */
+        LastOwner: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["LastOwnerProblem"];
+            };
+        };
+        /**
+         * @description - `organization_forbidden`: You are not a member of such an organization.
+         *     - `invitation_not_found`: There is no such open invitation.
+         */
+        OrganizationForbiddenOrInvitationNotFound: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["OrganizationForbiddenOrInvitationNotFoundProblem"];
+            };
+        };
+        /**
+         * @description - `organization_forbidden`: You are not a member of such an organization.
+         *     - `api_key_not_found`: There is no such API key.
+         */
+        OrganizationForbiddenOrApiKeyNotFound: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["OrganizationForbiddenOrApiKeyNotFoundProblem"];
+            };
+        };
+        /** @description - `sandbox_only`: This works in the sandbox only. */
+        SandboxOnly: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["SandboxOnlyProblem"];
+            };
+        };
+        /**
+         * @description - `sandbox_only`: This works in the sandbox only.
+         *     - `clock_no_boundary`: Nothing in the sandbox is waiting for a later time.
+         *     - `clock_backwards`: The sandbox clock cannot be moved back.
+         */
+        SandboxOnlyOrClockNoBoundaryOrClockBackwards: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["SandboxOnlyOrClockNoBoundaryOrClockBackwardsProblem"];
+            };
+        };
+        /** @description - `clock_too_many_steps`: The advance would cause too many billing steps. */
+        ClockTooManySteps: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ClockTooManyStepsProblem"];
+            };
+        };
+        /**
+         * @description - `organization_forbidden`: You are not a member of such an organization.
+         *     - `decision_not_found`: There is no such decision.
+         */
+        OrganizationForbiddenOrDecisionNotFound: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["OrganizationForbiddenOrDecisionNotFoundProblem"];
+            };
+        };
+        /** @description - `too_many_streams`: Too many event streams are open. */
+        TooManyStreams: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["TooManyStreamsProblem"];
+            };
+        };
+        /**
+         * @description - `organization_forbidden`: You are not a member of such an organization.
+         *     - `webhook_not_found`: There is no such webhook.
+         */
+        OrganizationForbiddenOrWebhookNotFound: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["OrganizationForbiddenOrWebhookNotFoundProblem"];
+            };
+        };
+        /**
+         * @description - `connection_disabled`: The provider connection is disabled.
+         *     - `webhook_not_replayable`: The webhook cannot be replayed now.
+         */
+        ConnectionDisabledOrWebhookNotReplayable: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConnectionDisabledOrWebhookNotReplayableProblem"];
+            };
+        };
+        /** @description Accepted and still under way; `Location` says where to look. */
+        OperationPending: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Operation"];
+            };
+        };
+    };
+    parameters: {
+        /** @description The environment to work in. */
+        env: "sandbox" | "production";
+        /** @description A value of your own for this operation, repeated on a retry: 1 to 255 visible ASCII characters. */
+        idempotencyKey: string;
+        /** @description A value of your own for this operation, repeated on a retry: 1 to 255 visible ASCII characters. */
+        optionalIdempotencyKey: string;
+        /** @description The organization to work in. */
+        organizationId: string;
+        /** @description Page size. */
+        take: number;
+        /** @description The `nextCursor` of the previous page, with the same filters. */
+        cursor: string;
+        id: string;
+    };
+    requestBodies: never;
+    headers: {
+        /** @description Names this request in logs and support. */
+        "Request-Id": string;
+        /** @description Seconds to wait. */
+        "Retry-After": number;
+        /** @description `true` when this is the stored answer of an earlier request with the same key. */
+        "Idempotency-Replayed": "true";
+    };
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    getOverview: {
+        parameters: {
+            query: {
+                /** @description The organization to work in. */
+                organizationId: components["parameters"]["organizationId"];
+                /** @description The environment to work in. */
+                env: components["parameters"]["env"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The counts and the processes */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Overview"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["RoleForbidden"];
+            404: components["responses"]["OrganizationForbidden"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listPlanGroups: {
+        parameters: {
+            query: {
+                /** @description The organization to work in. */
+                organizationId: components["parameters"]["organizationId"];
+                /** @description The environment to work in. */
+                env: components["parameters"]["env"];
+                /** @description Page size. */
+                take?: components["parameters"]["take"];
+                /** @description The `nextCursor` of the previous page, with the same filters. */
+                cursor?: components["parameters"]["cursor"];
+                archived?: "true" | "false";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of plan groups */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlanGroupPage"];
+                };
+            };
+            400: components["responses"]["ValidationFailedOrCursorInvalidOrTakeInvalid"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["RoleForbidden"];
+            404: components["responses"]["OrganizationForbidden"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createPlanGroup: {
+        parameters: {
+            query: {
+                /** @description The organization to work in. */
+                organizationId: components["parameters"]["organizationId"];
+                /** @description The environment to work in. */
+                env: components["parameters"]["env"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 16 KB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreatePlanGroupRequest"];
+            };
+        };
+        responses: {
+            /** @description The plan group */
+            201: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlanGroup"];
+                };
+            };
+            400: components["responses"]["ValidationFailedOrBodyUnusable"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["OriginForbiddenOrRoleForbidden"];
+            404: components["responses"]["OrganizationForbidden"];
+            409: components["responses"]["ResourceConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getPlanGroup: {
+        parameters: {
+            query: {
+                /** @description The organization to work in. */
+                organizationId: components["parameters"]["organizationId"];
+                /** @description The environment to work in. */
+                env: components["parameters"]["env"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The plan group */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlanGroup"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["RoleForbidden"];
+            404: components["responses"]["OrganizationForbiddenOrPlanGroupNotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updatePlanGroup: {
+        parameters: {
+            query: {
+                /** @description The organization to work in. */
+                organizationId: components["parameters"]["organizationId"];
+                /** @description The environment to work in. */
+                env: components["parameters"]["env"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        /** @description At most 16 KB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdatePlanGroupRequest"];
+            };
+        };
+        responses: {
+            /** @description The plan group */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlanGroup"];
+                };
+            };
+            400: components["responses"]["ValidationFailedOrBodyUnusable"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["OriginForbiddenOrRoleForbidden"];
+            404: components["responses"]["OrganizationForbiddenOrPlanGroupNotFound"];
+            409: components["responses"]["ResourceConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    archivePlanGroup: {
+        parameters: {
+            query: {
+                /** @description The organization to work in. */
+                organizationId: components["parameters"]["organizationId"];
+                /** @description The environment to work in. */
+                env: components["parameters"]["env"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The plan group */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlanGroup"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["OriginForbiddenOrRoleForbidden"];
+            404: components["responses"]["OrganizationForbiddenOrPlanGroupNotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    unarchivePlanGroup: {
+        parameters: {
+            query: {
+                /** @description The organization to work in. */
+                organizationId: components["parameters"]["organizationId"];
+                /** @description The environment to work in. */
+                env: components["parameters"]["env"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The plan group */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlanGroup"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["OriginForbiddenOrRoleForbidden"];
+            404: components["responses"]["OrganizationForbiddenOrPlanGroupNotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listPlans: {
+        parameters: {
+            query: {
+                /** @description The organization to work in. */
+                organizationId: components["parameters"]["organizationId"];
+                /** @description The environment to work in. */
+                env: components["parameters"]["env"];
+                /** @description Page size. */
+                take?: components["parameters"]["take"];
+                /** @description The `nextCursor` of the previous page, with the same filters. */
+                cursor?: components["parameters"]["cursor"];
+                planGroupId?: string;
+                archived?: "true" | "false";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of plans */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlanPage"];
+                };
+            };
+            400: components["responses"]["ValidationFailedOrCursorInvalidOrTakeInvalid"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["RoleForbidden"];
+            404: components["responses"]["OrganizationForbidden"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createPlan: {
+        parameters: {
+            query: {
+                /** @description The organization to work in. */
+                organizationId: components["parameters"]["organizationId"];
+                /** @description The environment to work in. */
+                env: components["parameters"]["env"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 128 KB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreatePlanRequest"];
+            };
+        };
+        responses: {
+            /** @description The plan */
+            201: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangedPlan"];
+                };
+            };
+            400: components["responses"]["ValidationFailedOrBodyUnusable"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["OriginForbiddenOrRoleForbidden"];
+            404: components["responses"]["OrganizationForbiddenOrPlanGroupNotFound"];
+            409: components["responses"]["ResourceConflictOrPlanGroupArchived"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getPlan: {
+        parameters: {
+            query: {
+                /** @description The organization to work in. */
+                organizationId: components["parameters"]["organizationId"];
+                /** @description The environment to work in. */
+                env: components["parameters"]["env"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The plan */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Plan"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["RoleForbidden"];
+            404: components["responses"]["OrganizationForbiddenOrPlanNotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deletePlan: {
+        parameters: {
+            query: {
+                /** @description The organization to work in. */
+                organizationId: components["parameters"]["organizationId"];
+                /** @description The environment to work in. */
+                env: components["parameters"]["env"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            204: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["OriginForbiddenOrRoleForbidden"];
+            404: components["responses"]["OrganizationForbiddenOrPlanNotFound"];
+            409: components["responses"]["PlanInUse"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updatePlan: {
+        parameters: {
+            query: {
+                /** @description The organization to work in. */
+                organizationId: components["parameters"]["organizationId"];
+                /** @description The environment to work in. */
+                env: components["parameters"]["env"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        /** @description At most 128 KB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdatePlanRequest"];
+            };
+        };
+        responses: {
+            /** @description The plan */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangedPlan"];
+                };
+            };
+            400: components["responses"]["ValidationFailedOrBodyUnusable"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["OriginForbiddenOrRoleForbidden"];
+            404: components["responses"]["OrganizationForbiddenOrPlanNotFoundOrPlanGroupNotFound"];
+            409: components["responses"]["PlanTermsFixedOrPlanGroupArchived"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    archivePlan: {
+        parameters: {
+            query: {
+                /** @description The organization to work in. */
+                organizationId: components["parameters"]["organizationId"];
+                /** @description The environment to work in. */
+                env: components["parameters"]["env"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The plan */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Plan"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["OriginForbiddenOrRoleForbidden"];
+            404: components["responses"]["OrganizationForbiddenOrPlanNotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    unarchivePlan: {
+        parameters: {
+            query: {
+                /** @description The organization to work in. */
+                organizationId: components["parameters"]["organizationId"];
+                /** @description The environment to work in. */
+                env: components["parameters"]["env"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The plan */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Plan"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["OriginForbiddenOrRoleForbidden"];
+            404: components["responses"]["OrganizationForbiddenOrPlanNotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listFeatures: {
+        parameters: {
+            query: {
+                /** @description The organization to work in. */
+                organizationId: components["parameters"]["organizationId"];
+                /** @description The environment to work in. */
+                env: components["parameters"]["env"];
+                /** @description Page size. */
+                take?: components["parameters"]["take"];
+                /** @description The `nextCursor` of the previous page, with the same filters. */
+                cursor?: components["parameters"]["cursor"];
+                archived?: "true" | "false";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of features */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FeaturePage"];
+                };
+            };
+            400: components["responses"]["ValidationFailedOrCursorInvalidOrTakeInvalid"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["RoleForbidden"];
+            404: components["responses"]["OrganizationForbidden"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createFeature: {
+        parameters: {
+            query: {
+                /** @description The organization to work in. */
+                organizationId: components["parameters"]["organizationId"];
+                /** @description The environment to work in. */
+                env: components["parameters"]["env"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 16 KB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateFeatureRequest"];
+            };
+        };
+        responses: {
+            /** @description The feature */
+            201: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Feature"];
+                };
+            };
+            400: components["responses"]["ValidationFailedOrBodyUnusable"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["OriginForbiddenOrRoleForbidden"];
+            404: components["responses"]["OrganizationForbidden"];
+            409: components["responses"]["ResourceConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getFeature: {
+        parameters: {
+            query: {
+                /** @description The organization to work in. */
+                organizationId: components["parameters"]["organizationId"];
+                /** @description The environment to work in. */
+                env: components["parameters"]["env"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The feature */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Feature"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["RoleForbidden"];
+            404: components["responses"]["OrganizationForbiddenOrFeatureNotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateFeature: {
+        parameters: {
+            query: {
+                /** @description The organization to work in. */
+                organizationId: components["parameters"]["organizationId"];
+                /** @description The environment to work in. */
+                env: components["parameters"]["env"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        /** @description At most 16 KB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateFeatureRequest"];
+            };
+        };
+        responses: {
+            /** @description The feature */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Feature"];
+                };
+            };
+            400: components["responses"]["ValidationFailedOrBodyUnusable"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["OriginForbiddenOrRoleForbidden"];
+            404: components["responses"]["OrganizationForbiddenOrFeatureNotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    archiveFeature: {
+        parameters: {
+            query: {
+                /** @description The organization to work in. */
+                organizationId: components["parameters"]["organizationId"];
+                /** @description The environment to work in. */
+                env: components["parameters"]["env"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The feature */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Feature"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["OriginForbiddenOrRoleForbidden"];
+            404: components["responses"]["OrganizationForbiddenOrFeatureNotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    unarchiveFeature: {
+        parameters: {
+            query: {
+                /** @description The organization to work in. */
+                organizationId: components["parameters"]["organizationId"];
+                /** @description The environment to work in. */
+                env: components["parameters"]["env"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The feature */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Feature"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["OriginForbiddenOrRoleForbidden"];
+            404: components["responses"]["OrganizationForbiddenOrFeatureNotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listEntitlements: {
+        parameters: {
+            query: {
+                /** @description The organization to work in. */
+                organizationId: components["parameters"]["organizationId"];
+                /** @description The environment to work in. */
+                env: components["parameters"]["env"];
+                /** @description Page size. */
+                take?: components["parameters"]["take"];
+                /** @description The `nextCursor` of the previous page, with the same filters. */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of entitlements */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlanEntitlementPage"];
+                };
+            };
+            400: components["responses"]["ValidationFailedOrCursorInvalidOrTakeInvalid"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["RoleForbidden"];
+            404: components["responses"]["OrganizationForbiddenOrPlanNotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createEntitlement: {
+        parameters: {
+            query: {
+                /** @description The organization to work in. */
+                organizationId: components["parameters"]["organizationId"];
+                /** @description The environment to work in. */
+                env: components["parameters"]["env"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        /** @description At most 16 KB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateEntitlementRequest"];
+            };
+        };
+        responses: {
+            /** @description The entitlement */
+            201: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlanEntitlement"];
+                };
+            };
+            400: components["responses"]["ValidationFailedOrBodyUnusable"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["OriginForbiddenOrRoleForbidden"];
+            404: components["responses"]["OrganizationForbiddenOrFeatureNotFoundOrPlanNotFound"];
+            409: components["responses"]["ResourceConflictOrFeatureArchived"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    replaceEntitlement: {
+        parameters: {
+            query: {
+                /** @description The organization to work in. */
+                organizationId: components["parameters"]["organizationId"];
+                /** @description The environment to work in. */
+                env: components["parameters"]["env"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+                entitlementId: string;
+            };
+            cookie?: never;
+        };
+        /** @description At most 16 KB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReplaceEntitlementRequest"];
+            };
+        };
+        responses: {
+            /** @description The entitlement */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlanEntitlement"];
+                };
+            };
+            400: components["responses"]["ValidationFailedOrBodyUnusable"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["OriginForbiddenOrRoleForbidden"];
+            404: components["responses"]["OrganizationForbiddenOrEntitlementNotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteEntitlement: {
+        parameters: {
+            query: {
+                /** @description The organization to work in. */
+                organizationId: components["parameters"]["organizationId"];
+                /** @description The environment to work in. */
+                env: components["parameters"]["env"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+                entitlementId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            204: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["OriginForbiddenOrRoleForbidden"];
+            404: components["responses"]["OrganizationForbiddenOrEntitlementNotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateEntitlement: {
+        parameters: {
+            query: {
+                /** @description The organization to work in. */
+                organizationId: components["parameters"]["organizationId"];
+                /** @description The environment to work in. */
+                env: components["parameters"]["env"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+                entitlementId: string;
+            };
+            cookie?: never;
+        };
+        /** @description At most 16 KB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateEntitlementRequest"];
+            };
+        };
+        responses: {
+            /** @description The entitlement */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlanEntitlement"];
+                };
+            };
+            400: components["responses"]["ValidationFailedOrBodyUnusable"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["OriginForbiddenOrRoleForbidden"];
+            404: components["responses"]["OrganizationForbiddenOrEntitlementNotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listCustomers: {
+        parameters: {
+            query: {
+                /** @description The organization to work in. */
+                organizationId: components["parameters"]["organizationId"];
+                /** @description The environment to work in. */
+                env: components["parameters"]["env"];
+                /** @description Page size. */
+                take?: components["parameters"]["take"];
+                /** @description The `nextCursor` of the previous page, with the same filters. */
+                cursor?: components["parameters"]["cursor"];
+                /** @description The beginning of the external id, the name or the e-mail address. */
+                search?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of customers */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomerPage"];
+                };
+            };
+            400: components["responses"]["ValidationFailedOrCursorInvalidOrTakeInvalid"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["RoleForbidden"];
+            404: components["responses"]["OrganizationForbidden"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createCustomer: {
+        parameters: {
+            query: {
+                /** @description The organization to work in. */
+                organizationId: components["parameters"]["organizationId"];
+                /** @description The environment to work in. */
+                env: components["parameters"]["env"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 128 KB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateCustomerRequest"];
+            };
+        };
+        responses: {
+            /** @description The customer */
+            201: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Customer"];
+                };
+            };
+            400: components["responses"]["ValidationFailedOrBodyUnusable"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["OriginForbiddenOrRoleForbidden"];
+            404: components["responses"]["OrganizationForbidden"];
+            409: components["responses"]["ResourceConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getCustomer: {
+        parameters: {
+            query: {
+                /** @description The organization to work in. */
+                organizationId: components["parameters"]["organizationId"];
+                /** @description The environment to work in. */
+                env: components["parameters"]["env"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The customer */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Customer"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["RoleForbidden"];
+            404: components["responses"]["OrganizationForbiddenOrCustomerNotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateCustomer: {
+        parameters: {
+            query: {
+                /** @description The organization to work in. */
+                organizationId: components["parameters"]["organizationId"];
+                /** @description The environment to work in. */
+                env: components["parameters"]["env"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        /** @description At most 128 KB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateCustomerRequest"];
+            };
+        };
+        responses: {
+            /** @description The customer */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Customer"];
+                };
+            };
+            400: components["responses"]["ValidationFailedOrBodyUnusable"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["OriginForbiddenOrRoleForbidden"];
+            404: components["responses"]["OrganizationForbiddenOrCustomerNotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listCustomerEntitlements: {
+        parameters: {
+            query: {
+                /** @description The organization to work in. */
+                organizationId: components["parameters"]["organizationId"];
+                /** @description The environment to work in. */
+                env: components["parameters"]["env"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The features */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomerEntitlementList"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["RoleForbidden"];
+            404: components["responses"]["OrganizationForbiddenOrCustomerNotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    checkCustomerUsage: {
+        parameters: {
+            query: {
+                /** @description The organization to work in. */
+                organizationId: components["parameters"]["organizationId"];
+                /** @description The environment to work in. */
+                env: components["parameters"]["env"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        /** @description At most 16 KB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CheckCustomerUsageRequest"];
+            };
+        };
+        responses: {
+            /** @description The decision */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UsageCheck"];
+                };
+            };
+            400: components["responses"]["ValidationFailedOrBodyUnusable"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["OriginForbiddenOrRoleForbidden"];
+            404: components["responses"]["OrganizationForbiddenOrCustomerNotFoundOrFeatureNotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceBusyOrServiceUnavailable"];
+        };
+    };
+    listCredits: {
+        parameters: {
+            query: {
+                /** @description The organization to work in. */
+                organizationId: components["parameters"]["organizationId"];
+                /** @description The environment to work in. */
+                env: components["parameters"]["env"];
+                /** @description Page size. */
+                take?: components["parameters"]["take"];
+                /** @description The `nextCursor` of the previous page, with the same filters. */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of grants and the balance */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreditGrantPage"];
+                };
+            };
+            400: components["responses"]["ValidationFailedOrCursorInvalidOrTakeInvalid"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["RoleForbidden"];
+            404: components["responses"]["OrganizationForbiddenOrCustomerNotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    grantCredits: {
+        parameters: {
+            query: {
+                /** @description The organization to work in. */
+                organizationId: components["parameters"]["organizationId"];
+                /** @description The environment to work in. */
+                env: components["parameters"]["env"];
+            };
+            header: {
+                /** @description A value of your own for this operation, repeated on a retry: 1 to 255 visible ASCII characters. */
+                "Idempotency-Key": components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        /** @description At most 16 KB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GrantCreditsRequest"];
+            };
+        };
+        responses: {
+            /** @description The grant */
+            201: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreditGrant"];
+                };
+            };
+            400: components["responses"]["ValidationFailedOrBodyUnusableOrIdempotencyKeyUnusable"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["OriginForbiddenOrRoleForbidden"];
+            404: components["responses"]["OrganizationForbiddenOrCustomerNotFound"];
+            409: components["responses"]["IdempotencyKeyInUse"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    expireCredits: {
+        parameters: {
+            query: {
+                /** @description The organization to work in. */
+                organizationId: components["parameters"]["organizationId"];
+                /** @description The environment to work in. */
+                env: components["parameters"]["env"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+                grantId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The grant */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreditGrant"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["OriginForbiddenOrRoleForbidden"];
+            404: components["responses"]["OrganizationForbiddenOrCustomerNotFoundOrCreditGrantNotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listSubscriptions: {
+        parameters: {
+            query: {
+                /** @description The organization to work in. */
+                organizationId: components["parameters"]["organizationId"];
+                /** @description The environment to work in. */
+                env: components["parameters"]["env"];
+                /** @description Page size. */
+                take?: components["parameters"]["take"];
+                /** @description The `nextCursor` of the previous page, with the same filters. */
+                cursor?: components["parameters"]["cursor"];
+                status?: "incomplete" | "trialing" | "active" | "past_due" | "cancelled" | "expired";
+                customerId?: string;
+                externalId?: string;
+                planId?: string;
+                provider?: "internal" | "provider_a" | "provider_b" | "provider_c";
+                /** @description What it waits for next. */
+                awaiting?: "checkout" | "provider" | "approval" | "payment" | "end" | "change" | "trial_end" | "renewal";
+                /** @description Open ones whose current period is over at or after this time. */
+                renewsFrom?: string;
+                /** @description Open ones whose current period is over before this time. */
+                renewsTo?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of subscriptions */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubscriptionPage"];
+                };
+            };
+            400: components["responses"]["ValidationFailedOrCursorInvalidOrTakeInvalid"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["RoleForbidden"];
+            404: components["responses"]["OrganizationForbidden"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createSubscription: {
+        parameters: {
+            query: {
+                /** @description The organization to work in. */
+                organizationId: components["parameters"]["organizationId"];
+                /** @description The environment to work in. */
+                env: components["parameters"]["env"];
+            };
+            header: {
+                /** @description A value of your own for this operation, repeated on a retry: 1 to 255 visible ASCII characters. */
+                "Idempotency-Key": components["parameters"]["idempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 128 KB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateSubscriptionRequest"];
+            };
+        };
+        responses: {
+            /** @description The subscription */
+            201: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Subscription"];
+                };
+            };
+            400: components["responses"]["ValidationFailedOrBodyUnusableOrIdempotencyKeyUnusable"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["OriginForbiddenOrRoleForbidden"];
+            404: components["responses"]["OrganizationForbiddenOrCustomerNotFoundOrPlanNotFound"];
+            409: components["responses"]["SubscriptionExistsOrPlanArchivedOrIdempotencyKeyInUse"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getSubscription: {
+        parameters: {
+            query: {
+                /** @description The organization to work in. */
+                organizationId: components["parameters"]["organizationId"];
+                /** @description The environment to work in. */
+                env: components["parameters"]["env"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The subscription */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Subscription"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["RoleForbidden"];
+            404: components["responses"]["OrganizationForbiddenOrSubscriptionNotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listDueSubscriptions: {
+        parameters: {
+            query: {
+                /** @description The organization to work in. */
+                organizationId: components["parameters"]["organizationId"];
+                /** @description The environment to work in. */
+                env: components["parameters"]["env"];
+                /** @description Page size. */
+                take?: components["parameters"]["take"];
+                /** @description The `nextCursor` of the previous page, with the same filters. */
+                cursor?: components["parameters"]["cursor"];
+                /** @description The workspace’s present time if left out. */
+                from?: string;
+                /** @description How far after `from`: 1, 7 or 31 days. */
+                within?: "day" | "week" | "month";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of subscriptions */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DueSubscriptionPage"];
+                };
+            };
+            400: components["responses"]["ValidationFailedOrCursorInvalidOrTakeInvalid"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["RoleForbidden"];
+            404: components["responses"]["OrganizationForbidden"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getSubscriptionTimeline: {
+        parameters: {
+            query: {
+                /** @description The organization to work in. */
+                organizationId: components["parameters"]["organizationId"];
+                /** @description The environment to work in. */
+                env: components["parameters"]["env"];
+                /** @description Page size. */
+                take?: components["parameters"]["take"];
+                /** @description The `nextCursor` of the previous page, with the same filters. */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The timeline */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubscriptionTimeline"];
+                };
+            };
+            400: components["responses"]["ValidationFailedOrCursorInvalidOrTakeInvalid"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["RoleForbidden"];
+            404: components["responses"]["OrganizationForbiddenOrSubscriptionNotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listTransactions: {
+        parameters: {
+            query: {
+                /** @description The organization to work in. */
+                organizationId: components["parameters"]["organizationId"];
+                /** @description The environment to work in. */
+                env: components["parameters"]["env"];
+                /** @description Page size. */
+                take?: components["parameters"]["take"];
+                /** @description The `nextCursor` of the previous page, with the same filters. */
+                cursor?: components["parameters"]["cursor"];
+                subscriptionId?: string;
+                customerId?: string;
+                status?: "pending" | "partially_paid" | "paid" | "void";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of transactions */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TransactionPage"];
+                };
+            };
+            400: components["responses"]["ValidationFailedOrCursorInvalidOrTakeInvalid"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["RoleForbidden"];
+            404: components["responses"]["OrganizationForbidden"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getTransaction: {
+        parameters: {
+            query: {
+                /** @description The organization to work in. */
+                organizationId: components["parameters"]["organizationId"];
+                /** @description The environment to work in. */
+                env: components["parameters"]["env"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The transaction */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Transaction"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["RoleForbidden"];
+            404: components["responses"]["OrganizationForbiddenOrTransactionNotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listCheckouts: {
+        parameters: {
+            query: {
+                /** @description The organization to work in. */
+                organizationId: components["parameters"]["organizationId"];
+                /** @description The environment to work in. */
+                env: components["parameters"]["env"];
+                /** @description Page size. */
+                take?: components["parameters"]["take"];
+                /** @description The `nextCursor` of the previous page, with the same filters. */
+                cursor?: components["parameters"]["cursor"];
+                kind?: "subscription" | "payment";
+                provider?: "internal" | "provider_a" | "provider_b" | "provider_c";
+                status?: "open" | "complete" | "expired";
+                customerId?: string;
+                subscriptionId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of checkouts */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckoutPage"];
+                };
+            };
+            400: components["responses"]["ValidationFailedOrCursorInvalidOrTakeInvalid"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["RoleForbidden"];
+            404: components["responses"]["OrganizationForbidden"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createCheckout: {
+        parameters: {
+            query: {
+                /** @description The organization to work in. */
+                organizationId: components["parameters"]["organizationId"];
+                /** @description The environment to work in. */
+                env: components["parameters"]["env"];
+            };
+            header: {
+                /** @description A value of your own for this operation, repeated on a retry: 1 to 255 visible ASCII characters. */
+                "Idempotency-Key": components["parameters"]["idempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 128 KB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateCheckoutRequest"];
+            };
+        };
+        responses: {
+            /** @description The checkout */
+            201: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Checkout"];
+                };
+            };
+            202: components["responses"]["OperationPending"];
+            400: components["responses"]["ValidationFailedOrBodyUnusableOrIdempotencyKeyUnusable"];
+            401: components["responses"]["SessionRequired"];
+            402: components["responses"]["PaymentDeclined"];
+            403: components["responses"]["OriginForbiddenOrRoleForbidden"];
+            /**
+             * @description - `organization_forbidden`: You are not a member of such an organization.
+             *     - `customer_not_found`: There is no such customer.
+             *     - `plan_not_found`: There is no such plan.
+             *     - `connection_not_found`: There is no such provider connection.
+             */
+            404: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & ({
+                        /** @enum {string} */
+                        code: "organization_forbidden" | "customer_not_found" | "plan_not_found" | "connection_not_found";
+                    } & {
+                        [key: string]: unknown;
+                    });
+                };
+            };
+            /**
+             * @description - `subscription_exists`: The customer already has an open subscription in this plan group.
+             *     - `plan_archived`: The plan is archived and takes no new subscriptions.
+             *     - `plan_price_differs`: The plan’s price differs from the payment provider’s price.
+             *     - `provider_refused`: The payment provider refused the request, so nothing was changed.
+             *     - `connection_disabled`: The provider connection is disabled.
+             *     - `idempotency_key_in_use`: The first request with this idempotency key is still running.
+             */
+            409: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & ({
+                        /** @enum {string} */
+                        code: "subscription_exists" | "plan_archived" | "plan_price_differs" | "provider_refused" | "connection_disabled" | "idempotency_key_in_use";
+                    } & {
+                        [key: string]: unknown;
+                    });
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            /**
+             * @description - `capability_unsupported`: The billing provider of this subscription does not support the action.
+             *     - `plan_not_mapped`: The plan is not mapped at the payment provider.
+             *     - `connection_ambiguous`: The request matches more than one provider connection, or none.
+             *     - `idempotency_key_reused`: The idempotency key was used for another request.
+             */
+            422: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & ({
+                        /** @enum {string} */
+                        code: "capability_unsupported" | "plan_not_mapped" | "connection_ambiguous" | "idempotency_key_reused";
+                    } & {
+                        [key: string]: unknown;
+                    });
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceBusyOrServiceUnavailableOrTemporalUnavailable"];
+        };
+    };
+    getCheckout: {
+        parameters: {
+            query: {
+                /** @description The organization to work in. */
+                organizationId: components["parameters"]["organizationId"];
+                /** @description The environment to work in. */
+                env: components["parameters"]["env"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The checkout */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Checkout"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["RoleForbidden"];
+            404: components["responses"]["OrganizationForbiddenOrCheckoutNotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    expireCheckout: {
+        parameters: {
+            query: {
+                /** @description The organization to work in. */
+                organizationId: components["parameters"]["organizationId"];
+                /** @description The environment to work in. */
+                env: components["parameters"]["env"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The checkout, which has expired */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Checkout"];
+                };
+            };
+            /** @description The provider has not answered yet */
+            202: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Checkout"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["OriginForbiddenOrRoleForbidden"];
+            404: components["responses"]["OrganizationForbiddenOrCheckoutNotFound"];
+            409: components["responses"]["CheckoutNotOpen"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    cancelSubscription: {
+        parameters: {
+            query: {
+                /** @description The organization to work in. */
+                organizationId: components["parameters"]["organizationId"];
+                /** @description The environment to work in. */
+                env: components["parameters"]["env"];
+            };
+            header: {
+                /** @description A value of your own for this operation, repeated on a retry: 1 to 255 visible ASCII characters. */
+                "Idempotency-Key": components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The change, and the subscription after it */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubscriptionChange"];
+                };
+            };
+            202: components["responses"]["OperationPending"];
+            400: components["responses"]["ValidationFailedOrIdempotencyKeyRequiredOrIdempotencyKeyInvalid"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["OriginForbiddenOrRoleForbidden"];
+            404: components["responses"]["OrganizationForbiddenOrSubscriptionNotFound"];
+            /**
+             * @description - `capability_unavailable`: The action is supported but cannot be done now.
+             *     - `provider_refused`: The payment provider refused the request, so nothing was changed.
+             *     - `connection_disabled`: The provider connection is disabled.
+             *     - `idempotency_key_in_use`: The first request with this idempotency key is still running.
+             */
+            409: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & ({
+                        /** @enum {string} */
+                        code: "capability_unavailable" | "provider_refused" | "connection_disabled" | "idempotency_key_in_use";
+                    } & {
+                        [key: string]: unknown;
+                    });
+                };
+            };
+            422: components["responses"]["CapabilityUnsupportedOrIdempotencyKeyReused"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceBusyOrServiceUnavailableOrTemporalUnavailable"];
+        };
+    };
+    reactivateSubscription: {
+        parameters: {
+            query: {
+                /** @description The organization to work in. */
+                organizationId: components["parameters"]["organizationId"];
+                /** @description The environment to work in. */
+                env: components["parameters"]["env"];
+            };
+            header: {
+                /** @description A value of your own for this operation, repeated on a retry: 1 to 255 visible ASCII characters. */
+                "Idempotency-Key": components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The change, and the subscription after it */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubscriptionChange"];
+                };
+            };
+            202: components["responses"]["OperationPending"];
+            400: components["responses"]["ValidationFailedOrIdempotencyKeyRequiredOrIdempotencyKeyInvalid"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["OriginForbiddenOrRoleForbidden"];
+            404: components["responses"]["OrganizationForbiddenOrSubscriptionNotFound"];
+            /**
+             * @description - `capability_unavailable`: The action is supported but cannot be done now.
+             *     - `provider_refused`: The payment provider refused the request, so nothing was changed.
+             *     - `connection_disabled`: The provider connection is disabled.
+             *     - `idempotency_key_in_use`: The first request with this idempotency key is still running.
+             */
+            409: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & ({
+                        /** @enum {string} */
+                        code: "capability_unavailable" | "provider_refused" | "connection_disabled" | "idempotency_key_in_use";
+                    } & {
+                        [key: string]: unknown;
+                    });
+                };
+            };
+            422: components["responses"]["CapabilityUnsupportedOrIdempotencyKeyReused"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceBusyOrServiceUnavailableOrTemporalUnavailable"];
+        };
+    };
+    retrySubscription: {
+        parameters: {
+            query: {
+                /** @description The organization to work in. */
+                organizationId: components["parameters"]["organizationId"];
+                /** @description The environment to work in. */
+                env: components["parameters"]["env"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The subscription */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Subscription"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["OriginForbiddenOrRoleForbidden"];
+            404: components["responses"]["OrganizationForbiddenOrSubscriptionNotFound"];
+            409: components["responses"]["NothingToRetry"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceBusyOrServiceUnavailable"];
+        };
+    };
+    changeSubscription: {
+        parameters: {
+            query: {
+                /** @description The organization to work in. */
+                organizationId: components["parameters"]["organizationId"];
+                /** @description The environment to work in. */
+                env: components["parameters"]["env"];
+                /** @description With `true` nothing is done: the answer says what the change would do. */
+                dryRun?: "true" | "false";
+            };
+            header?: {
+                /** @description A value of your own for this operation, repeated on a retry: 1 to 255 visible ASCII characters. */
+                "Idempotency-Key"?: components["parameters"]["optionalIdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        /** @description At most 16 KB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeSubscriptionRequest"];
+            };
+        };
+        responses: {
+            /** @description The change, or with `dryRun=true` its preview */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubscriptionChange"] | components["schemas"]["ChangePreview"];
+                };
+            };
+            202: components["responses"]["OperationPending"];
+            400: components["responses"]["ValidationFailedOrBodyUnusableOrIdempotencyKeyUnusable"];
+            401: components["responses"]["SessionRequired"];
+            402: components["responses"]["PaymentDeclined"];
+            403: components["responses"]["OriginForbiddenOrRoleForbidden"];
+            /**
+             * @description - `organization_forbidden`: You are not a member of such an organization.
+             *     - `plan_not_found`: There is no such plan.
+             *     - `subscription_not_found`: There is no such subscription.
+             *     - `connection_not_found`: There is no such provider connection.
+             */
+            404: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & ({
+                        /** @enum {string} */
+                        code: "organization_forbidden" | "plan_not_found" | "subscription_not_found" | "connection_not_found";
+                    } & {
+                        [key: string]: unknown;
+                    });
+                };
+            };
+            /**
+             * @description - `plan_archived`: The plan is archived and takes no new subscriptions.
+             *     - `change_without_effect`: The subscription already has this plan and number of seats.
+             *     - `plan_price_differs`: The plan’s price differs from the payment provider’s price.
+             *     - `capability_unavailable`: The action is supported but cannot be done now.
+             *     - `provider_refused`: The payment provider refused the request, so nothing was changed.
+             *     - `connection_disabled`: The provider connection is disabled.
+             *     - `idempotency_key_in_use`: The first request with this idempotency key is still running.
+             */
+            409: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & ({
+                        /** @enum {string} */
+                        code: "plan_archived" | "change_without_effect" | "plan_price_differs" | "capability_unavailable" | "provider_refused" | "connection_disabled" | "idempotency_key_in_use";
+                    } & {
+                        [key: string]: unknown;
+                    });
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            /**
+             * @description - `plan_currency_differs`: The plan is in another currency than the subscription.
+             *     - `plan_group_differs`: The plan belongs to another plan group than the subscription.
+             *     - `interval_change_unsupported`: The billing provider of this subscription cannot move it to another billing interval.
+             *     - `capability_unsupported`: The billing provider of this subscription does not support the action.
+             *     - `plan_not_mapped`: The plan is not mapped at the payment provider.
+             *     - `idempotency_key_reused`: The idempotency key was used for another request.
+             */
+            422: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & ({
+                        /** @enum {string} */
+                        code: "plan_currency_differs" | "plan_group_differs" | "interval_change_unsupported" | "capability_unsupported" | "plan_not_mapped" | "idempotency_key_reused";
+                    } & {
+                        [key: string]: unknown;
+                    });
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceBusyOrServiceUnavailableOrTemporalUnavailable"];
+        };
+    };
+    withdrawScheduledChange: {
+        parameters: {
+            query: {
+                /** @description The organization to work in. */
+                organizationId: components["parameters"]["organizationId"];
+                /** @description The environment to work in. */
+                env: components["parameters"]["env"];
+            };
+            header?: {
+                /** @description A value of your own for this operation, repeated on a retry: 1 to 255 visible ASCII characters. */
+                "Idempotency-Key"?: components["parameters"]["optionalIdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The change, and the subscription after it */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubscriptionChange"];
+                };
+            };
+            202: components["responses"]["OperationPending"];
+            400: components["responses"]["ValidationFailedOrIdempotencyKeyInvalid"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["OriginForbiddenOrRoleForbidden"];
+            404: components["responses"]["OrganizationForbiddenOrSubscriptionNotFound"];
+            /**
+             * @description - `no_scheduled_change`: There is no scheduled change to withdraw.
+             *     - `capability_unavailable`: The action is supported but cannot be done now.
+             *     - `provider_refused`: The payment provider refused the request, so nothing was changed.
+             *     - `connection_disabled`: The provider connection is disabled.
+             *     - `idempotency_key_in_use`: The first request with this idempotency key is still running.
+             */
+            409: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & ({
+                        /** @enum {string} */
+                        code: "no_scheduled_change" | "capability_unavailable" | "provider_refused" | "connection_disabled" | "idempotency_key_in_use";
+                    } & {
+                        [key: string]: unknown;
+                    });
+                };
+            };
+            422: components["responses"]["CapabilityUnsupportedOrIdempotencyKeyReused"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceBusyOrServiceUnavailableOrTemporalUnavailable"];
+        };
+    };
+    getOperation: {
+        parameters: {
+            query: {
+                /** @description The organization to work in. */
+                organizationId: components["parameters"]["organizationId"];
+                /** @description The environment to work in. */
+                env: components["parameters"]["env"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The operation */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Operation"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["RoleForbidden"];
+            404: components["responses"]["OrganizationForbiddenOrOperationNotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getSubscriptionDrift: {
+        parameters: {
+            query: {
+                /** @description The organization to work in. */
+                organizationId: components["parameters"]["organizationId"];
+                /** @description The environment to work in. */
+                env: components["parameters"]["env"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How the two differ */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubscriptionDrift"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["RoleForbidden"];
+            404: components["responses"]["OrganizationForbiddenOrSubscriptionNotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    repairSubscriptionDrift: {
+        parameters: {
+            query: {
+                /** @description The organization to work in. */
+                organizationId: components["parameters"]["organizationId"];
+                /** @description The environment to work in. */
+                env: components["parameters"]["env"];
+            };
+            header: {
+                /** @description A value of your own for this operation, repeated on a retry: 1 to 255 visible ASCII characters. */
+                "Idempotency-Key": components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        /** @description At most 16 KB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RepairSubscriptionDriftRequest"];
+            };
+        };
+        responses: {
+            /** @description The subscription after the repair, and what it changed */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DriftRepair"];
+                };
+            };
+            202: components["responses"]["OperationPending"];
+            400: components["responses"]["ValidationFailedOrBodyUnusableOrIdempotencyKeyUnusable"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["OriginForbiddenOrRoleForbidden"];
+            404: components["responses"]["OrganizationForbiddenOrSubscriptionNotFoundOrConnectionNotFound"];
+            /**
+             * @description - `capability_unavailable`: The action is supported but cannot be done now.
+             *     - `provider_refused`: The payment provider refused the request, so nothing was changed.
+             *     - `connection_disabled`: The provider connection is disabled.
+             *     - `idempotency_key_in_use`: The first request with this idempotency key is still running.
+             */
+            409: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & ({
+                        /** @enum {string} */
+                        code: "capability_unavailable" | "provider_refused" | "connection_disabled" | "idempotency_key_in_use";
+                    } & {
+                        [key: string]: unknown;
+                    });
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            /**
+             * @description - `plan_currency_differs`: The plan is in another currency than the subscription.
+             *     - `plan_group_differs`: The plan belongs to another plan group than the subscription.
+             *     - `capability_unsupported`: The billing provider of this subscription does not support the action.
+             *     - `plan_not_mapped`: The plan is not mapped at the payment provider.
+             *     - `idempotency_key_reused`: The idempotency key was used for another request.
+             */
+            422: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & ({
+                        /** @enum {string} */
+                        code: "plan_currency_differs" | "plan_group_differs" | "capability_unsupported" | "plan_not_mapped" | "idempotency_key_reused";
+                    } & {
+                        [key: string]: unknown;
+                    });
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceBusyOrServiceUnavailableOrTemporalUnavailable"];
+        };
+    };
+    listConnectionDrift: {
+        parameters: {
+            query: {
+                /** @description The organization to work in. */
+                organizationId: components["parameters"]["organizationId"];
+                /** @description The environment to work in. */
+                env: components["parameters"]["env"];
+                /** @description Page size. */
+                take?: components["parameters"]["take"];
+                /** @description The `nextCursor` of the previous page, with the same filters. */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of comparisons */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubscriptionDriftPage"];
+                };
+            };
+            400: components["responses"]["ValidationFailedOrCursorInvalidOrTakeInvalid"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["RoleForbidden"];
+            404: components["responses"]["OrganizationForbiddenOrConnectionNotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listPayments: {
+        parameters: {
+            query: {
+                /** @description The organization to work in. */
+                organizationId: components["parameters"]["organizationId"];
+                /** @description The environment to work in. */
+                env: components["parameters"]["env"];
+                /** @description Page size. */
+                take?: components["parameters"]["take"];
+                /** @description The `nextCursor` of the previous page, with the same filters. */
+                cursor?: components["parameters"]["cursor"];
+                subscriptionId?: string;
+                customerId?: string;
+                transactionId?: string;
+                settlementId?: string;
+                provider?: "internal" | "provider_a" | "provider_b" | "provider_c";
+                status?: "pending" | "succeeded" | "failed";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of payments */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentPage"];
+                };
+            };
+            400: components["responses"]["ValidationFailedOrCursorInvalidOrTakeInvalid"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["RoleForbidden"];
+            404: components["responses"]["OrganizationForbidden"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    recordPayment: {
+        parameters: {
+            query: {
+                /** @description The organization to work in. */
+                organizationId: components["parameters"]["organizationId"];
+                /** @description The environment to work in. */
+                env: components["parameters"]["env"];
+            };
+            header: {
+                /** @description A value of your own for this operation, repeated on a retry: 1 to 255 visible ASCII characters. */
+                "Idempotency-Key": components["parameters"]["idempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 16 KB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RecordPaymentRequest"];
+            };
+        };
+        responses: {
+            /** @description The payment */
+            201: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Payment"];
+                };
+            };
+            202: components["responses"]["OperationPending"];
+            400: components["responses"]["ValidationFailedOrBodyUnusableOrIdempotencyKeyUnusable"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["OriginForbiddenOrRoleForbidden"];
+            404: components["responses"]["OrganizationForbiddenOrTransactionNotFoundOrCheckoutNotFound"];
+            409: components["responses"]["CheckoutNotOpenOrIdempotencyKeyInUse"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            422: components["responses"]["PaymentCurrencyDiffersOrCapabilityUnsupportedOrIdempotencyKeyReused"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceBusyOrServiceUnavailableOrTemporalUnavailable"];
+        };
+    };
+    getPayment: {
+        parameters: {
+            query: {
+                /** @description The organization to work in. */
+                organizationId: components["parameters"]["organizationId"];
+                /** @description The environment to work in. */
+                env: components["parameters"]["env"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The payment */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Payment"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["RoleForbidden"];
+            404: components["responses"]["OrganizationForbiddenOrPaymentNotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listRefunds: {
+        parameters: {
+            query: {
+                /** @description The organization to work in. */
+                organizationId: components["parameters"]["organizationId"];
+                /** @description The environment to work in. */
+                env: components["parameters"]["env"];
+                /** @description Page size. */
+                take?: components["parameters"]["take"];
+                /** @description The `nextCursor` of the previous page, with the same filters. */
+                cursor?: components["parameters"]["cursor"];
+                paymentId?: string;
+                subscriptionId?: string;
+                customerId?: string;
+                settlementId?: string;
+                provider?: "internal" | "provider_a" | "provider_b" | "provider_c";
+                status?: "pending" | "succeeded" | "failed";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of refunds */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefundPage"];
+                };
+            };
+            400: components["responses"]["ValidationFailedOrCursorInvalidOrTakeInvalid"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["RoleForbidden"];
+            404: components["responses"]["OrganizationForbidden"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createRefund: {
+        parameters: {
+            query: {
+                /** @description The organization to work in. */
+                organizationId: components["parameters"]["organizationId"];
+                /** @description The environment to work in. */
+                env: components["parameters"]["env"];
+            };
+            header: {
+                /** @description A value of your own for this operation, repeated on a retry: 1 to 255 visible ASCII characters. */
+                "Idempotency-Key": components["parameters"]["idempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 16 KB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateRefundRequest"];
+            };
+        };
+        responses: {
+            /** @description The refund */
+            201: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refund"];
+                };
+            };
+            202: components["responses"]["OperationPending"];
+            400: components["responses"]["ValidationFailedOrBodyUnusableOrIdempotencyKeyUnusable"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["OriginForbiddenOrRoleForbidden"];
+            404: components["responses"]["OrganizationForbiddenOrPaymentNotFoundOrConnectionNotFound"];
+            /**
+             * @description - `payment_not_refundable`: The payment cannot be refunded.
+             *     - `refund_exceeds_payment`: The refund is more than is left of the payment.
+             *     - `provider_refused`: The payment provider refused the request, so nothing was changed.
+             *     - `connection_disabled`: The provider connection is disabled.
+             *     - `idempotency_key_in_use`: The first request with this idempotency key is still running.
+             */
+            409: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & ({
+                        /** @enum {string} */
+                        code: "payment_not_refundable" | "refund_exceeds_payment" | "provider_refused" | "connection_disabled" | "idempotency_key_in_use";
+                    } & {
+                        [key: string]: unknown;
+                    });
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            422: components["responses"]["PaymentCurrencyDiffersOrIdempotencyKeyReused"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceBusyOrServiceUnavailableOrTemporalUnavailable"];
+        };
+    };
+    getRefund: {
+        parameters: {
+            query: {
+                /** @description The organization to work in. */
+                organizationId: components["parameters"]["organizationId"];
+                /** @description The environment to work in. */
+                env: components["parameters"]["env"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The refund */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refund"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["RoleForbidden"];
+            404: components["responses"]["OrganizationForbiddenOrRefundNotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listSettlements: {
+        parameters: {
+            query: {
+                /** @description The organization to work in. */
+                organizationId: components["parameters"]["organizationId"];
+                /** @description The environment to work in. */
+                env: components["parameters"]["env"];
+                /** @description Page size. */
+                take?: components["parameters"]["take"];
+                /** @description The `nextCursor` of the previous page, with the same filters. */
+                cursor?: components["parameters"]["cursor"];
+                provider?: "internal" | "provider_a" | "provider_b" | "provider_c";
+                currency?: string;
+                connectionId?: string;
+                status?: "settled" | "failed";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of settlements */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SettlementPage"];
+                };
+            };
+            400: components["responses"]["ValidationFailedOrCursorInvalidOrTakeInvalid"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["RoleForbidden"];
+            404: components["responses"]["OrganizationForbidden"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createSettlement: {
+        parameters: {
+            query: {
+                /** @description The organization to work in. */
+                organizationId: components["parameters"]["organizationId"];
+                /** @description The environment to work in. */
+                env: components["parameters"]["env"];
+            };
+            header: {
+                /** @description A value of your own for this operation, repeated on a retry: 1 to 255 visible ASCII characters. */
+                "Idempotency-Key": components["parameters"]["idempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 16 KB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateSettlementRequest"];
+            };
+        };
+        responses: {
+            /** @description The settlement */
+            201: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Settlement"];
+                };
+            };
+            400: components["responses"]["ValidationFailedOrBodyUnusableOrIdempotencyKeyUnusable"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["OriginForbiddenOrRoleForbidden"];
+            404: components["responses"]["OrganizationForbidden"];
+            409: components["responses"]["SettlementOverlapsOrSettlementEmptyOrIdempotencyKeyInUse"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            422: components["responses"]["SettlementTooLargeOrIdempotencyKeyReused"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    collectSettlements: {
+        parameters: {
+            query: {
+                /** @description The organization to work in. */
+                organizationId: components["parameters"]["organizationId"];
+                /** @description The environment to work in. */
+                env: components["parameters"]["env"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result of each connection */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SettlementCollection"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["OriginForbiddenOrRoleForbidden"];
+            404: components["responses"]["OrganizationForbidden"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getSettlement: {
+        parameters: {
+            query: {
+                /** @description The organization to work in. */
+                organizationId: components["parameters"]["organizationId"];
+                /** @description The environment to work in. */
+                env: components["parameters"]["env"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The settlement and its lines */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SettlementWithLines"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["RoleForbidden"];
+            404: components["responses"]["OrganizationForbiddenOrSettlementNotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listProviderConnections: {
+        parameters: {
+            query: {
+                /** @description The organization to work in. */
+                organizationId: components["parameters"]["organizationId"];
+                /** @description The environment to work in. */
+                env: components["parameters"]["env"];
+                /** @description Page size. */
+                take?: components["parameters"]["take"];
+                /** @description The `nextCursor` of the previous page, with the same filters. */
+                cursor?: components["parameters"]["cursor"];
+                provider?: "provider_a" | "provider_b" | "provider_c";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of connections. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderConnectionPage"];
+                };
+            };
+            400: components["responses"]["ValidationFailedOrCursorInvalidOrTakeInvalid"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["RoleForbidden"];
+            404: components["responses"]["OrganizationForbidden"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createProviderConnection: {
+        parameters: {
+            query: {
+                /** @description The organization to work in. */
+                organizationId: components["parameters"]["organizationId"];
+                /** @description The environment to work in. */
+                env: components["parameters"]["env"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 512 KB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateProviderConnectionRequest"];
+            };
+        };
+        responses: {
+            /** @description The connection. */
+            201: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangedProviderConnection"];
+                };
+            };
+            400: components["responses"]["ValidationFailedOrBodyUnusable"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["OriginForbiddenOrRoleForbidden"];
+            404: components["responses"]["OrganizationForbidden"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            422: components["responses"]["SecretWrongEnvironment"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailableOrKeyUnavailable"];
+        };
+    };
+    getProviderConnection: {
+        parameters: {
+            query: {
+                /** @description The organization to work in. */
+                organizationId: components["parameters"]["organizationId"];
+                /** @description The environment to work in. */
+                env: components["parameters"]["env"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The connection. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderConnection"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["RoleForbidden"];
+            404: components["responses"]["OrganizationForbiddenOrConnectionNotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    disableProviderConnection: {
+        parameters: {
+            query: {
+                /** @description The organization to work in. */
+                organizationId: components["parameters"]["organizationId"];
+                /** @description The environment to work in. */
+                env: components["parameters"]["env"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The connection. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderConnection"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["OriginForbiddenOrRoleForbidden"];
+            404: components["responses"]["OrganizationForbiddenOrConnectionNotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateProviderConnection: {
+        parameters: {
+            query: {
+                /** @description The organization to work in. */
+                organizationId: components["parameters"]["organizationId"];
+                /** @description The environment to work in. */
+                env: components["parameters"]["env"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        /** @description At most 512 KB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateProviderConnectionRequest"];
+            };
+        };
+        responses: {
+            /** @description The connection. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangedProviderConnection"];
+                };
+            };
+            400: components["responses"]["ValidationFailedOrBodyUnusable"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["OriginForbiddenOrRoleForbidden"];
+            404: components["responses"]["OrganizationForbiddenOrConnectionNotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            422: components["responses"]["SecretWrongEnvironment"];
+            500: components["responses"]["CredentialCorruptOrInternalError"];
+            503: components["responses"]["ServiceUnavailableOrKeyUnavailable"];
+        };
+    };
+    testProviderConnection: {
+        parameters: {
+            query: {
+                /** @description The organization to work in. */
+                organizationId: components["parameters"]["organizationId"];
+                /** @description The environment to work in. */
+                env: components["parameters"]["env"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result of each check. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectionTest"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["OriginForbiddenOrRoleForbidden"];
+            404: components["responses"]["OrganizationForbiddenOrConnectionNotFound"];
+            409: components["responses"]["ConnectionDisabled"];
+            500: components["responses"]["CredentialCorruptOrInternalError"];
+            503: components["responses"]["ServiceUnavailableOrKeyUnavailable"];
+        };
+    };
+    getCredentialReport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The report. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CredentialReport"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["PlatformAdministratorRequired"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    migrateCredentials: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The migration has ended. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CredentialReport"];
+                };
+            };
+            /** @description The migration continues. */
+            202: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CredentialReport"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["OriginForbiddenOrPlatformAdministratorRequired"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailableOrTemporalUnavailableOrKeyUnavailable"];
+        };
+    };
+    switchCredentialKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 16 KB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SwitchCredentialKeyRequest"];
+            };
+        };
+        responses: {
+            /** @description The report. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CredentialReport"];
+                };
+            };
+            400: components["responses"]["ValidationFailedOrBodyUnusable"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["OriginForbiddenOrPlatformAdministratorRequired"];
+            409: components["responses"]["KeySwitchRefused"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listPlatformAuditRecords: {
+        parameters: {
+            query?: {
+                /** @description Page size. */
+                take?: components["parameters"]["take"];
+                /** @description The `nextCursor` of the previous page, with the same filters. */
+                cursor?: components["parameters"]["cursor"];
+                action?: string;
+                operatorId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of records. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlatformAuditRecordPage"];
+                };
+            };
+            400: components["responses"]["ValidationFailedOrCursorInvalidOrTakeInvalid"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["PlatformAdministratorRequired"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    logIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 16 KB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LogInRequest"];
+            };
+        };
+        responses: {
+            /** @description Logged in; the cookie is set. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        operator: components["schemas"]["Operator"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailedOrBodyUnusable"];
+            401: components["responses"]["LoginFailed"];
+            403: components["responses"]["OriginForbidden"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            429: components["responses"]["LoginThrottled"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceBusyOrServiceUnavailable"];
+        };
+    };
+    logOut: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Logged out. */
+            204: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["OriginForbidden"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The operator and their role in each organization. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionOverview"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["SessionRequired"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    changePassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 16 KB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangePasswordRequest"];
+            };
+        };
+        responses: {
+            /** @description Changed; the cookie is set again. */
+            204: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationFailedOrBodyUnusable"];
+            401: components["responses"]["SessionRequiredOrLoginFailed"];
+            403: components["responses"]["OriginForbidden"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            429: components["responses"]["LoginThrottled"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceBusyOrServiceUnavailable"];
+        };
+    };
+    listSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sessions. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorSessionList"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["SessionRequired"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    revokeSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Ended, in every process at once. */
+            204: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["OriginForbidden"];
+            404: components["responses"]["SessionNotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    lookAtInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The invitation. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvitationView"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            404: components["responses"]["InvitationInvalid"];
+            429: components["responses"]["LoginThrottled"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    acceptInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 16 KB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AcceptInvitationRequest"];
+            };
+        };
+        responses: {
+            /** @description Joined and logged in; the cookie is set. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        operator: components["schemas"]["Operator"];
+                        organizationId: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailedOrBodyUnusable"];
+            401: components["responses"]["LoginFailed"];
+            403: components["responses"]["OriginForbidden"];
+            404: components["responses"]["InvitationInvalid"];
+            409: components["responses"]["ResourceConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            429: components["responses"]["LoginThrottled"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceBusyOrServiceUnavailable"];
+        };
+    };
+    listOrganizations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The organizations. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrganizationList"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["SessionRequired"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createOrganization: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 16 KB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateOrganizationRequest"];
+            };
+        };
+        responses: {
+            /** @description The organization. */
+            201: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Organization"];
+                };
+            };
+            400: components["responses"]["ValidationFailedOrBodyUnusable"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["OriginForbiddenOrPlatformAdministratorRequired"];
+            409: components["responses"]["ResourceConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getOrganization: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The organization. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Organization"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["SessionRequired"];
+            404: components["responses"]["OrganizationForbidden"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    renameOrganization: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        /** @description At most 16 KB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RenameOrganizationRequest"];
+            };
+        };
+        responses: {
+            /** @description The organization. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Organization"];
+                };
+            };
+            400: components["responses"]["ValidationFailedOrBodyUnusable"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["OriginForbiddenOrRoleForbidden"];
+            404: components["responses"]["OrganizationForbidden"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listMembers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The members. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemberList"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["SessionRequired"];
+            404: components["responses"]["OrganizationForbidden"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    inviteMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        /** @description At most 16 KB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InviteMemberRequest"];
+            };
+        };
+        responses: {
+            /** @description The invitation and its link. */
+            201: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        invitation: components["schemas"]["Invitation"];
+                        /** Format: uri */
+                        link: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailedOrBodyUnusable"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["OriginForbiddenOrRoleForbidden"];
+            404: components["responses"]["OrganizationForbidden"];
+            409: components["responses"]["ResourceConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    removeMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+                operatorId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The former member with their last role, what ended, and what keeps working. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemberChange"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["OriginForbiddenOrRoleForbidden"];
+            404: components["responses"]["OrganizationForbiddenOrOperatorNotFound"];
+            409: components["responses"]["LastOwner"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    changeMemberRole: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+                operatorId: string;
+            };
+            cookie?: never;
+        };
+        /** @description At most 16 KB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeMemberRoleRequest"];
+            };
+        };
+        responses: {
+            /** @description The member, and what ended. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemberChange"];
+                };
+            };
+            400: components["responses"]["ValidationFailedOrBodyUnusable"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["OriginForbiddenOrRoleForbidden"];
+            404: components["responses"]["OrganizationForbiddenOrOperatorNotFound"];
+            409: components["responses"]["LastOwner"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    reviewAccess: {
+        parameters: {
+            query?: {
+                operatorId?: string;
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Items to decide about. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccessGrantList"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["RoleForbidden"];
+            404: components["responses"]["OrganizationForbidden"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listInvitations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The invitations, without their links. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvitationList"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["RoleForbidden"];
+            404: components["responses"]["OrganizationForbidden"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    revokeInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+                invitationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Revoked. */
+            204: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["OriginForbiddenOrRoleForbidden"];
+            404: components["responses"]["OrganizationForbiddenOrInvitationNotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listApiKeys: {
+        parameters: {
+            query: {
+                /** @description The organization to work in. */
+                organizationId: components["parameters"]["organizationId"];
+                /** @description The environment to work in. */
+                env: components["parameters"]["env"];
+                /** @description Page size. */
+                take?: components["parameters"]["take"];
+                /** @description The `nextCursor` of the previous page, with the same filters. */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of keys. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKeyPage"];
+                };
+            };
+            400: components["responses"]["ValidationFailedOrCursorInvalidOrTakeInvalid"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["RoleForbidden"];
+            404: components["responses"]["OrganizationForbidden"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createApiKey: {
+        parameters: {
+            query: {
+                /** @description The organization to work in. */
+                organizationId: components["parameters"]["organizationId"];
+                /** @description The environment to work in. */
+                env: components["parameters"]["env"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 16 KB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateApiKeyRequest"];
+            };
+        };
+        responses: {
+            /** @description The key, with its secret. */
+            201: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedApiKey"];
+                };
+            };
+            400: components["responses"]["ValidationFailedOrBodyUnusable"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["OriginForbiddenOrRoleForbidden"];
+            404: components["responses"]["OrganizationForbidden"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    revokeApiKey: {
+        parameters: {
+            query: {
+                /** @description The organization to work in. */
+                organizationId: components["parameters"]["organizationId"];
+                /** @description The environment to work in. */
+                env: components["parameters"]["env"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The revoked key. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKey"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["OriginForbiddenOrRoleForbidden"];
+            404: components["responses"]["OrganizationForbiddenOrApiKeyNotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listAuditRecords: {
+        parameters: {
+            query: {
+                /** @description The organization to work in. */
+                organizationId: components["parameters"]["organizationId"];
+                /** @description The environment to work in. */
+                env: components["parameters"]["env"];
+                /** @description Page size. */
+                take?: components["parameters"]["take"];
+                /** @description The `nextCursor` of the previous page, with the same filters. */
+                cursor?: components["parameters"]["cursor"];
+                action?: string;
+                operatorId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of records. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditRecordPage"];
+                };
+            };
+            400: components["responses"]["ValidationFailedOrCursorInvalidOrTakeInvalid"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["RoleForbidden"];
+            404: components["responses"]["OrganizationForbidden"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getSettings: {
+        parameters: {
+            query: {
+                /** @description The organization to work in. */
+                organizationId: components["parameters"]["organizationId"];
+                /** @description The environment to work in. */
+                env: components["parameters"]["env"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The settings. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkspaceSettings"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["RoleForbidden"];
+            404: components["responses"]["OrganizationForbidden"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    replaceSettings: {
+        parameters: {
+            query: {
+                /** @description The organization to work in. */
+                organizationId: components["parameters"]["organizationId"];
+                /** @description The environment to work in. */
+                env: components["parameters"]["env"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 16 KB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReplaceSettingsRequest"];
+            };
+        };
+        responses: {
+            /** @description The settings. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkspaceSettings"];
+                };
+            };
+            400: components["responses"]["ValidationFailedOrBodyUnusable"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["OriginForbiddenOrRoleForbidden"];
+            404: components["responses"]["OrganizationForbidden"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    changeSettings: {
+        parameters: {
+            query: {
+                /** @description The organization to work in. */
+                organizationId: components["parameters"]["organizationId"];
+                /** @description The environment to work in. */
+                env: components["parameters"]["env"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 16 KB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeSettingsRequest"];
+            };
+        };
+        responses: {
+            /** @description The settings. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkspaceSettings"];
+                };
+            };
+            400: components["responses"]["ValidationFailedOrBodyUnusable"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["OriginForbiddenOrRoleForbidden"];
+            404: components["responses"]["OrganizationForbidden"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getSandboxClock: {
+        parameters: {
+            query: {
+                /** @description The organization to work in. */
+                organizationId: components["parameters"]["organizationId"];
+                /** @description The environment to work in. */
+                env: components["parameters"]["env"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The clock. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SandboxClock"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["RoleForbidden"];
+            404: components["responses"]["OrganizationForbidden"];
+            409: components["responses"]["SandboxOnly"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    advanceSandboxClock: {
+        parameters: {
+            query: {
+                /** @description The organization to work in. */
+                organizationId: components["parameters"]["organizationId"];
+                /** @description The environment to work in. */
+                env: components["parameters"]["env"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 16 KB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AdvanceSandboxClockRequest"];
+            };
+        };
+        responses: {
+            /** @description The clock and the steps on the way. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SandboxClockAdvance"];
+                };
+            };
+            400: components["responses"]["ValidationFailedOrBodyUnusable"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["OriginForbiddenOrRoleForbidden"];
+            404: components["responses"]["OrganizationForbidden"];
+            409: components["responses"]["SandboxOnlyOrClockNoBoundaryOrClockBackwards"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            422: components["responses"]["ClockTooManySteps"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listDeveloperEvents: {
+        parameters: {
+            query: {
+                /** @description The organization to work in. */
+                organizationId: components["parameters"]["organizationId"];
+                /** @description The environment to work in. */
+                env: components["parameters"]["env"];
+                /** @description Only events of this type. */
+                eventType?: "USAGE_CHECKED" | "USAGE_TRACKED" | "ENTITLEMENT_DENIED" | "CHECKOUT_CREATED" | "SUBSCRIPTION_CREATED" | "SUBSCRIPTION_CHANGED" | "WEBHOOK_PROCESSED" | "PAYMENT_RECORDED" | "REFUND_RECORDED" | "SETTLEMENT_RECORDED" | "CREDENTIALS_CHANGED" | "PLAN_PRICE_COMPARED";
+                /** @description Only events with this status. */
+                status?: "OK" | "DENIED" | "PENDING" | "ERROR";
+                /** @description Only the event of this check or track. */
+                decisionId?: string;
+                /** @description Only events of the request with this `Request-Id`. */
+                requestId?: string;
+                /** @description Only events of this customer. */
+                customerId?: string;
+                /** @description Only events of the customer with this externalId. */
+                externalId?: string;
+                /** @description Only events of this subscription. */
+                subscriptionId?: string;
+                /** @description Only events with this `createdAt` or a later one. */
+                from?: string;
+                /** @description Only events with an earlier `createdAt` than this. */
+                to?: string;
+                /** @description Page size. */
+                take?: components["parameters"]["take"];
+                /** @description The `nextCursor` of the previous page, with the same filters. */
+                cursor?: components["parameters"]["cursor"];
+                /** @description Text in the message or the source; case does not matter. */
+                search?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of events. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeveloperEventPage"];
+                };
+            };
+            400: components["responses"]["ValidationFailedOrCursorInvalidOrTakeInvalid"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["RoleForbidden"];
+            404: components["responses"]["OrganizationForbidden"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getDecision: {
+        parameters: {
+            query: {
+                /** @description The organization to work in. */
+                organizationId: components["parameters"]["organizationId"];
+                /** @description The environment to work in. */
+                env: components["parameters"]["env"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The decision. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Decision"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["RoleForbidden"];
+            404: components["responses"]["OrganizationForbiddenOrDecisionNotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    streamDeveloperEvents: {
+        parameters: {
+            query: {
+                /** @description The organization to work in. */
+                organizationId: components["parameters"]["organizationId"];
+                /** @description The environment to work in. */
+                env: components["parameters"]["env"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The stream. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["RoleForbidden"];
+            404: components["responses"]["OrganizationForbidden"];
+            429: components["responses"]["TooManyStreams"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceBusyOrServiceUnavailable"];
+        };
+    };
+    listWebhooks: {
+        parameters: {
+            query: {
+                /** @description The organization to work in. */
+                organizationId: components["parameters"]["organizationId"];
+                /** @description The environment to work in. */
+                env: components["parameters"]["env"];
+                /** @description Page size. */
+                take?: components["parameters"]["take"];
+                /** @description The `nextCursor` of the previous page, with the same filters. */
+                cursor?: components["parameters"]["cursor"];
+                provider?: "provider_a" | "provider_b" | "provider_c";
+                status?: "applied" | "ignored" | "unmatched" | "failed";
+                connectionId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of webhooks */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookPage"];
+                };
+            };
+            400: components["responses"]["ValidationFailedOrCursorInvalidOrTakeInvalid"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["RoleForbidden"];
+            404: components["responses"]["OrganizationForbidden"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listWebhookFailures: {
+        parameters: {
+            query: {
+                /** @description The organization to work in. */
+                organizationId: components["parameters"]["organizationId"];
+                /** @description The environment to work in. */
+                env: components["parameters"]["env"];
+                /** @description Page size. */
+                take?: components["parameters"]["take"];
+                /** @description The `nextCursor` of the previous page, with the same filters. */
+                cursor?: components["parameters"]["cursor"];
+                connectionId?: string;
+                /** @description `signature`: the signature is not valid for this environment; nothing is stored. `unavailable`: the signature could not be verified. `processing`: it was verified but could not be reconciled. */
+                kind?: "signature" | "processing" | "unavailable";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of failures */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookFailurePage"];
+                };
+            };
+            400: components["responses"]["ValidationFailedOrCursorInvalidOrTakeInvalid"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["RoleForbidden"];
+            404: components["responses"]["OrganizationForbidden"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getWebhook: {
+        parameters: {
+            query: {
+                /** @description The organization to work in. */
+                organizationId: components["parameters"]["organizationId"];
+                /** @description The environment to work in. */
+                env: components["parameters"]["env"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The webhook */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["RoleForbidden"];
+            404: components["responses"]["OrganizationForbiddenOrWebhookNotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    replayWebhook: {
+        parameters: {
+            query: {
+                /** @description The organization to work in. */
+                organizationId: components["parameters"]["organizationId"];
+                /** @description The environment to work in. */
+                env: components["parameters"]["env"];
+                dryRun?: "true" | "false";
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What it changed, or would change */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookReplay"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["OriginForbiddenOrRoleForbidden"];
+            404: components["responses"]["OrganizationForbiddenOrWebhookNotFound"];
+            409: components["responses"]["ConnectionDisabledOrWebhookNotReplayable"];
+            500: components["responses"]["CredentialCorruptOrInternalError"];
+            /**
+             * @description - `service_busy`: The service is overloaded.
+             *     - `service_unavailable`: The service cannot reach its database.
+             *     - `key_unavailable`: The service does not hold the key for these credentials.
+             *     - `webhook_unverifiable`: The webhook cannot be verified or reconciled at the moment.
+             */
+            503: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & ({
+                        /** @enum {string} */
+                        code: "service_busy" | "service_unavailable" | "key_unavailable" | "webhook_unverifiable";
+                    } & {
+                        [key: string]: unknown;
+                    });
+                };
+            };
+        };
+    };
+}

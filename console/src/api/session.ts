@@ -1,0 +1,28 @@
+import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
+import { api, bodyOf } from './client';
+import { config } from './config';
+import { ProblemError } from './problem';
+import type { SessionOverview } from './resources';
+
+/** Who is signed in, with their organizations; null where nobody is. */
+export const sessionQuery = queryOptions({
+  queryKey: ['session'],
+  queryFn: async (): Promise<SessionOverview | null> => {
+    try {
+      return await bodyOf(api.GET('/api/auth/session'));
+    } catch (error) {
+      if (error instanceof ProblemError && error.problem.status === 401) return null;
+      throw error;
+    }
+  },
+  // Without a session the answer is known.
+  ...(!config.hasSession && { initialData: null }),
+  staleTime: 60_000,
+});
+
+/** Who is signed in. For pages that stand behind the sign-in. */
+export function useSession(): SessionOverview {
+  const { data } = useSuspenseQuery(sessionQuery);
+  if (data === null) throw new Error('Nobody is signed in.');
+  return data;
+}

@@ -1,0 +1,56 @@
+import { ActionIcon, Menu, Text, useMantineColorScheme } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { api } from '../api/client';
+import { sessionQuery, useSession } from '../api/session';
+
+/** Who is signed in, their account, and the way out. */
+export function AccountMenu() {
+  const { operator } = useSession();
+  const queries = useQueryClient();
+  const { toggleColorScheme } = useMantineColorScheme();
+  const signOut = async () => {
+    await api.POST('/api/auth/logout');
+    // Nothing that this operator has seen stays for the next one.
+    queries.clear();
+    queries.setQueryData(sessionQuery.queryKey, null);
+  };
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={`Account of ${operator.name}`}>
+          <span aria-hidden>{operator.name.trim().slice(0, 1).toUpperCase() || '?'}</span>
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>
+          <Text size="sm" truncate maw={260}>
+            {operator.name}
+          </Text>
+          <Text size="xs" truncate maw={260}>
+            {operator.email}
+          </Text>
+        </Menu.Label>
+        <Menu.Item component={Link} to="/account">
+          Account and sessions
+        </Menu.Item>
+        {operator.isPlatformAdministrator && (
+          <>
+            <Menu.Item component={Link} to="/platform/credentials">
+              Credential keys
+            </Menu.Item>
+            <Menu.Item component={Link} to="/platform/audit">
+              Platform audit
+            </Menu.Item>
+          </>
+        )}
+        <Menu.Item component="a" href="/docs">
+          API reference
+        </Menu.Item>
+        <Menu.Item onClick={toggleColorScheme}>Light or dark</Menu.Item>
+        <Menu.Divider />
+        <Menu.Item onClick={() => void signOut()}>Sign out</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

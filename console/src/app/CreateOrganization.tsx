@@ -1,0 +1,43 @@
+import { TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { api, bodyOf } from '../api/client';
+import { sessionQuery } from '../api/session';
+import { FormDialog } from '../ui/FormDialog';
+
+/** Makes an organization, of which the platform administrator becomes the owner, and goes there. */
+export function CreateOrganization({ onClose }: { onClose: () => void }) {
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const form = useForm({
+    initialValues: { name: '', slug: '' },
+    validate: { name: (name) => (name.trim() === '' ? 'Enter the name.' : null) },
+  });
+  return (
+    <FormDialog
+      title="New organization"
+      submit="Create organization"
+      form={form}
+      send={async ({ name, slug }) => {
+        const body = { name, ...(slug !== '' && { slug }) };
+        const made = await bodyOf(api.POST('/api/organizations', { body }));
+        await queries.invalidateQueries({ queryKey: sessionQuery.queryKey });
+        return made;
+      }}
+      refresh={[]}
+      onClose={onClose}
+      onDone={({ slug }) => {
+        const params = { organization: slug, environment: 'sandbox' };
+        void navigate({ to: '/o/$organization/$environment', params });
+      }}
+    >
+      <TextInput label="Name" withAsterisk data-autofocus {...form.getInputProps('name')} />
+      <TextInput
+        label="Slug"
+        description="In addresses. Made from the name if it is left out."
+        {...form.getInputProps('slug')}
+      />
+    </FormDialog>
+  );
+}

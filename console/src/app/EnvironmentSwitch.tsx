@@ -1,0 +1,28 @@
+import { SegmentedControl } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { isEnvironment, useWorkspace } from './workspace';
+
+/** Sandbox or production. The other environment has other ids, so it begins at its home. */
+export function EnvironmentSwitch() {
+  const { organization, env } = useWorkspace();
+  const navigate = useNavigate();
+  return (
+    <SegmentedControl
+      size="xs"
+      miw={150}
+      value={env}
+      aria-label="Environment"
+      color={env === 'sandbox' ? 'yellow' : 'toll'}
+      autoContrast
+      data={[
+        { value: 'sandbox', label: 'Sandbox' },
+        { value: 'production', label: 'Production' },
+      ]}
+      onChange={(value) => {
+        if (!isEnvironment(value)) return;
+        const params = { organization: organization.slug, environment: value };
+        void navigate({ to: '/o/$organization/$environment', params });
+      }}
+    />
+  );
+}

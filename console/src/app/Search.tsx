@@ -1,0 +1,92 @@
+import { Button, Kbd, Text, VisuallyHidden } from '@mantine/core';
+import { Spotlight, spotlight } from '@mantine/spotlight';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { api, bodyOf } from '../api/client';
+import { PAGES } from './pages';
+import { useWorkspace } from './workspace';
+
+/** Where an id leads, by its prefix. */
+const BY_PREFIX: Record<string, string> = {
+  sub: '/subscriptions/',
+  cus: '/customers/',
+  plan: '/catalogue/plans/',
+  conn: '/connections/',
+  dec: '/decisions?id=',
+  req: '/events?requestId=',
+  evt: '/events?search=',
+};
+
+/** Ctrl-K: pages by title, customers by their external id, and everything by its id. */
+export function Search() {
+  const { base, query } = useWorkspace();
+  const navigate = useNavigate();
+  const [text, setText] = useState('');
+  const word = text.trim();
+  const { data: customers } = useQuery({
+    queryKey: ['customers', 'search', query, word],
+    queryFn: () =>
+      bodyOf(api.GET('/api/customers', { params: { query: { ...query, search: word, take: 5 } } })),
+    enabled: word.length >= 2,
+  });
+  const go = (path: string) => () => {
+    void navigate({ to: `${base}${path}` });
+  };
+  const place = BY_PREFIX[/^([a-z]+)_/.exec(word)?.[1] ?? ''];
+  const pages = PAGES.flatMap((group) => group.pages);
+  const actions = [
+    ...(place === undefined
+      ? []
+      : [
+          {
+            id: word,
+            label: `Open ${word}`,
+            onClick: go(`${place}${encodeURIComponent(word)}`),
+            keywords: word,
+          },
+        ]),
+    ...(customers?.data ?? []).map(({ id, externalId, name }) => ({
+      id,
+      label: externalId,
+      description: name ?? 'Customer',
+      // Found by the API already, perhaps by the address.
+      keywords: word,
+      onClick: go(`/customers/${id}`),
+    })),
+    ...pages.map(({ title, path }) => ({
+      id: `page ${path}`,
+      label: title,
+      description: 'Page',
+      onClick: go(path),
+    })),
+  ];
+  return (
+    <>
+      <Button
+        variant="default"
+        size="sm"
+        px={{ base: 8, sm: 'md' }}
+        onClick={spotlight.open}
+        rightSection={<Kbd visibleFrom="sm">Ctrl K</Kbd>}
+      >
+        <Text size="sm" c="dimmed" visibleFrom="sm">
+          Search
+        </Text>
+        <VisuallyHidden hiddenFrom="sm">Search</VisuallyHidden>
+        <Text hiddenFrom="sm" aria-hidden>
+          ⌕
+        </Text>
+      </Button>
+      <Spotlight
+        actions={actions}
+        query={text}
+        onQueryChange={setText}
+        nothingFound="Nothing of this name. Ids, external ids and pages are found."
+        searchProps={{ placeholder: 'An id, an external id, or a page', 'aria-label': 'Search' }}
+        scrollable
+        maxHeight={420}
+      />
+    </>
+  );
+}

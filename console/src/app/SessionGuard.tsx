@@ -1,0 +1,16 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { sessionQuery } from '../api/session';
+import { router } from './router';
+
+/** Leads to the sign-in, and back afterwards, when the session ends while a page is open. */
+export function SessionGuard() {
+  const { data } = useQuery({ ...sessionQuery, enabled: false });
+  useEffect(() => {
+    if (data !== null) return;
+    const { pathname, href } = router.state.location;
+    if (pathname === '/sign-in' || pathname.startsWith('/invite/')) return;
+    void router.navigate({ to: '/sign-in', search: { next: href } });
+  }, [data]);
+  return null;
+}

@@ -1,0 +1,97 @@
+import {
+  createRootRouteWithContext,
+  createRoute,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router';
+import type { QueryClient } from '@tanstack/react-query';
+import { sessionQuery } from '../api/session';
+import { SignIn } from '../pages/sign-in/SignIn';
+import { lastPlace } from './last-place';
+import { NotFound } from './NotFound';
+import { readAction } from './search-params';
+import { Shell } from './Shell';
+import { isEnvironment } from './workspace';
+
+/** Of every view. */
+export const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
+  component: Outlet,
+  notFoundComponent: NotFound,
+});
+
+export const signIn = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in',
+  validateSearch: (search): { next?: string } =>
+    // Only a path of this page: `//host` would be another one's.
+    typeof search['next'] === 'string' && /^\/(?!\/|\\)/.test(search['next']) ? { next: search['next'] } : {},
+  component: SignIn,
+});
+
+export const invitation = createRoute({
+  getParentRoute: () => root,
+  path: '/invite/$token',
+  component: lazyRouteComponent(() => import('../pages/invitation/InvitationPage'), 'InvitationPage'),
+});
+
+/** Everything behind the sign-in. */
+export const signedIn = createRoute({
+  getParentRoute: () => root,
+  id: 'signed-in',
+  beforeLoad: async ({ context, location }) => {
+    const session = await context.queryClient.query({ ...sessionQuery, staleTime: 'static' });
+    if (session === null) throw redirect({ to: '/sign-in', search: { next: location.href } });
+    return { session };
+  },
+  component: Outlet,
+});
+
+export const start = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/',
+  beforeLoad: ({ context }) => {
+    const { organizations } = context.session;
+    const last = lastPlace();
+    const organization = organizations.find(({ slug }) => slug === last?.organization) ?? organizations[0];
+    if (organization === undefined) throw redirect({ to: '/account' });
+    const environment = last?.environment ?? 'sandbox';
+    throw redirect({
+      to: '/o/$organization/$environment',
+      params: { organization: organization.slug, environment },
+    });
+  },
+});
+
+export const account = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/account',
+  component: lazyRouteComponent(() => import('../pages/account/AccountPage'), 'AccountPage'),
+});
+
+/** Pages of the installation: the API answers platform administrators alone. */
+export const platform = [
+  createRoute({
+    getParentRoute: () => signedIn,
+    path: '/platform/credentials',
+    component: lazyRouteComponent(() => import('../pages/platform/CredentialsPage'), 'CredentialsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => signedIn,
+    path: '/platform/audit',
+    validateSearch: readAction,
+    component: lazyRouteComponent(() => import('../pages/platform/PlatformAuditPage'), 'PlatformAuditPage'),
+  }),
+];
+
+/** Everything of an organization's environment. */
+export const workspace = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/o/$organization/$environment',
+  beforeLoad: ({ context, params }) => {
+    const { organizations } = context.session;
+    if (!organizations.some(({ slug }) => slug === params.organization) || !isEnvironment(params.environment))
+      throw redirect({ to: '/' });
+  },
+  component: Shell,
+});

@@ -1,0 +1,42 @@
+/** A page of a workspace: its place in the navigation, and what the search finds it by. */
+export interface WorkspacePage {
+  title: string;
+  /** After `/o/{organization}/{environment}`. */
+  path: string;
+}
+
+/** The navigation, in its groups. */
+export const PAGES: { group: string; pages: WorkspacePage[] }[] = [
+  {
+    group: 'Now',
+    pages: [
+      { title: 'Home', path: '' },
+      { title: 'Live events', path: '/events' },
+      { title: 'Decisions', path: '/decisions' },
+    ],
+  },
+  {
+    group: 'Customers',
+    pages: [
+      { title: 'Customers', path: '/customers' },
+      { title: 'Subscriptions', path: '/subscriptions' },
+      { title: 'Payments', path: '/payments' },
+    ],
+  },
+  {
+    group: 'Set up',
+    pages: [
+      { title: 'Catalogue', path: '/catalogue' },
+      { title: 'Provider connections', path: '/connections' },
+      { title: 'API keys', path: '/developer/api-keys' },
+      { title: 'Webhooks', path: '/webhooks' },
+    ],
+  },
+  {
+    group: 'Organization',
+    pages: [
+      { title: 'Members', path: '/members' },
+      { title: 'Settings', path: '/settings' },
+    ],
+  },
+];

@@ -1,0 +1,30 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { ProblemError } from '../api/problem';
+import { sessionQuery } from '../api/session';
+
+/** A session that has ended, here or on another page, leads to the sign-in wherever it shows. */
+function leaveOnEndedSession(error: unknown): void {
+  if (error instanceof ProblemError && error.problem.code === 'session_required')
+    queryClient.setQueryData(sessionQuery.queryKey, null);
+}
+
+/** What is worth a second attempt: the service was not reached, or was busy. */
+function isPassing(error: unknown): boolean {
+  return error instanceof ProblemError && (error.problem.status === 0 || error.problem.status >= 502);
+}
+
+export const queryClient = new QueryClient({
+  queryCache: new QueryCache({ onError: leaveOnEndedSession }),
+  mutationCache: new MutationCache({ onError: leaveOnEndedSession }),
+  defaultOptions: {
+    queries: {
+      staleTime: 5_000,
+      // A list that was left keeps its pages, and so its place.
+      gcTime: 30 * 60_000,
+      retry: (failures, error) => failures < 2 && isPassing(error),
+    },
+  },
+});
+
+// Each page of it reads up to 25 subscriptions at the provider: only when somebody asks.
+queryClient.setQueryDefaults(['connection-drift'], { staleTime: Infinity });

@@ -1,0 +1,27 @@
+import { createRouter } from '@tanstack/react-router';
+import { FailedPage } from './FailedPage';
+import { account, invitation, platform, root, signedIn, signIn, start, workspace } from './frame-routes';
+import { NotFound } from './NotFound';
+import { PendingPage } from './PendingPage';
+import { queryClient } from './query-client';
+import { workspacePages } from './workspace-pages';
+
+export const router = createRouter({
+  routeTree: root.addChildren([
+    signIn,
+    invitation,
+    signedIn.addChildren([start, account, ...platform, workspace.addChildren(workspacePages)]),
+  ]),
+  context: { queryClient },
+  scrollRestoration: true,
+  defaultPreload: false,
+  defaultPendingComponent: PendingPage,
+  defaultErrorComponent: FailedPage,
+  defaultNotFoundComponent: NotFound,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

@@ -1,0 +1,53 @@
+import { Button, Group, PasswordInput, Stack } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { api } from '../../api/client';
+import { fieldErrors } from '../../ui/field-errors';
+import { Panel } from '../../ui/Panel';
+import { ProblemPanel } from '../../ui/ProblemPanel';
+
+/** Another password; it ends the operator's other sessions. */
+export function ChangePassword() {
+  const queries = useQueryClient();
+  const form = useForm({
+    initialValues: { currentPassword: '', newPassword: '' },
+    validate: { newPassword: (value) => (value.length < 12 ? 'At least 12 characters.' : null) },
+  });
+  const change = useMutation({
+    mutationFn: (body: typeof form.values) => api.POST('/api/auth/password', { body }),
+    onSuccess: async () => {
+      form.reset();
+      notifications.show({ message: 'The password is changed. Your other sessions have ended.' });
+      await queries.invalidateQueries({ queryKey: ['sessions'] });
+    },
+    onError: (error) => form.setErrors(fieldErrors(error)),
+  });
+  return (
+    <Panel title="Password">
+      <form onSubmit={form.onSubmit((values) => change.mutate(values))}>
+        <Stack maw={420}>
+          <PasswordInput
+            label="Present password"
+            autoComplete="current-password"
+            required
+            {...form.getInputProps('currentPassword')}
+          />
+          <PasswordInput
+            label="New password"
+            description="12 to 200 characters, of any kind."
+            autoComplete="new-password"
+            required
+            {...form.getInputProps('newPassword')}
+          />
+          {change.isError && <ProblemPanel error={change.error} />}
+          <Group>
+            <Button type="submit" loading={change.isPending}>
+              Change the password
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Panel>
+  );
+}

@@ -1,0 +1,62 @@
+import { Button, Table, Text } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api, bodyOf } from '../../api/client';
+import { Panel } from '../../ui/Panel';
+import { ProblemPanel } from '../../ui/ProblemPanel';
+import { Time } from '../../ui/Time';
+
+/** Where the operator is signed in, and the end of each. */
+export function Sessions() {
+  const queries = useQueryClient();
+  const sessions = useQuery({ queryKey: ['sessions'], queryFn: () => bodyOf(api.GET('/api/auth/sessions')) });
+  const end = useMutation({
+    mutationFn: (id: string) => api.DELETE('/api/auth/sessions/{id}', { params: { path: { id } } }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['sessions'] }),
+  });
+  return (
+    <Panel title="Sessions">
+      {sessions.isError && <ProblemPanel error={sessions.error} />}
+      {end.isError && <ProblemPanel error={end.error} />}
+      <Table.ScrollContainer minWidth={560}>
+        <Table aria-label="Sessions">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Browser</Table.Th>
+              <Table.Th>Address</Table.Th>
+              <Table.Th>Last used</Table.Th>
+              <Table.Th>Ends</Table.Th>
+              <Table.Th />
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {sessions.data?.data.map((session) => (
+              <Table.Tr key={session.id}>
+                <Table.Td>
+                  <Text size="sm" lineClamp={2}>
+                    {session.userAgent ?? 'unknown'}
+                  </Text>
+                </Table.Td>
+                <Table.Td>{session.ip ?? '–'}</Table.Td>
+                <Table.Td>
+                  <Time at={session.lastSeenAt} />
+                </Table.Td>
+                <Table.Td>
+                  <Time at={session.expiresAt} />
+                </Table.Td>
+                <Table.Td>
+                  {session.current ? (
+                    'this one'
+                  ) : (
+                    <Button size="compact-sm" variant="default" onClick={() => end.mutate(session.id)}>
+                      End it
+                    </Button>
+                  )}
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+    </Panel>
+  );
+}

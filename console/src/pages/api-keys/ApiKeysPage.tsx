@@ -1,0 +1,89 @@
+import { Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { api, bodyOf } from '../../api/client';
+import { useRefusal } from '../../app/roles';
+import { useWorkspace } from '../../app/workspace';
+import { EmptyState } from '../../ui/EmptyState';
+import { PagedTable } from '../../ui/PagedTable';
+import { PageHeader } from '../../ui/PageHeader';
+import { ReasonedButton } from '../../ui/ReasonedButton';
+import { Time } from '../../ui/Time';
+import { CreateApiKey } from './CreateApiKey';
+import { RevokeApiKey } from './RevokeApiKey';
+
+/** The secret keys with which an integrator's servers call. */
+export function ApiKeysPage() {
+  const { env, query } = useWorkspace();
+  const [isCreating, { open, close }] = useDisclosure(false);
+  const refusal = useRefusal(env === 'production' ? 'admin' : 'developer');
+  return (
+    <>
+      <PageHeader
+        title="API keys"
+        about={`Secret keys of the ${env}: for servers only, never for browsers or apps. Each is shown once, when it is made.`}
+        actions={
+          <ReasonedButton size="xs" reason={refusal} onClick={open}>
+            New key
+          </ReasonedButton>
+        }
+      />
+      <PagedTable
+        label="API keys"
+        queryKey={['api-keys', query]}
+        load={(cursor) =>
+          bodyOf(api.GET('/api/api-keys', { params: { query: { ...query, ...(cursor && { cursor }) } } }))
+        }
+        rowKey={({ id }) => id}
+        columns={[
+          { title: 'Name', cell: ({ name }) => <bdi>{name}</bdi> },
+          {
+            title: 'Key',
+            cell: ({ prefix, lastFour }) => (
+              <Text span ff="monospace" inherit>{`${prefix}…${lastFour}`}</Text>
+            ),
+          },
+          {
+            title: 'Created',
+            cell: ({ createdAt, createdBy }) => (
+              <>
+                <Time at={createdAt} precision="day" />{' '}
+                {createdBy !== null && (
+                  <>
+                    by <bdi>{createdBy.name}</bdi>
+                  </>
+                )}
+              </>
+            ),
+          },
+          {
+            title: 'Last used',
+            cell: ({ lastUsedAt }) => (lastUsedAt === null ? 'never' : <Time at={lastUsedAt} />),
+          },
+          {
+            title: 'Ends',
+            cell: ({ revokedAt, expiresAt }) =>
+              revokedAt !== null ? (
+                <>
+                  revoked <Time at={revokedAt} />
+                </>
+              ) : expiresAt === null ? (
+                'not by itself'
+              ) : (
+                <Time at={expiresAt} />
+              ),
+          },
+          {
+            title: '',
+            cell: (key) => key.revokedAt === null && <RevokeApiKey apiKey={key} refusal={refusal} />,
+          },
+        ]}
+        empty={
+          <EmptyState title="There are no keys yet">
+            A key is what your server sends with check and track. Make one with New key.
+          </EmptyState>
+        }
+      />
+      {isCreating && <CreateApiKey onClose={close} />}
+    </>
+  );
+}

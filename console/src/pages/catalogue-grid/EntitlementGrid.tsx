@@ -1,0 +1,84 @@
+import { Loader, Table, Text } from '@mantine/core';
+import { useState } from 'react';
+import type { Feature, Plan, PlanGroup } from '../../api/resources';
+import { useRefusal } from '../../app/roles';
+import { EmptyState } from '../../ui/EmptyState';
+import { ProblemPanel } from '../../ui/ProblemPanel';
+import { WorkspaceLink } from '../../ui/WorkspaceLink';
+import { AddEntitlement } from '../plan/AddEntitlement';
+import { EntitlementDialog } from '../plan/EntitlementDialog';
+import { GridCell } from './GridCell';
+import { useGrid } from './use-grid';
+
+/** Features by plans. It scrolls within itself where there are more plans than fit. */
+export function EntitlementGrid({ group }: { group: PlanGroup }) {
+  const { grid, error } = useGrid(group.id);
+  const refusal = useRefusal('developer');
+  const [opened, setOpened] = useState<{ plan: Plan; feature: Feature }>();
+  if (error !== null) return <ProblemPanel error={error} />;
+  if (grid === undefined) return <Loader aria-label="Loading the grid" />;
+  const { plans, features, find } = grid;
+  if (plans.length === 0 || features.length === 0)
+    return (
+      <EmptyState title={plans.length === 0 ? 'The group has no plan on sale' : 'There are no features yet'}>
+        The grid needs both: make them in the catalogue.
+      </EmptyState>
+    );
+  const granted = opened && find(opened.plan, opened.feature);
+  const close = () => setOpened(undefined);
+  return (
+    <>
+      {refusal !== null && (
+        <Text id="grid-refusal" size="sm" c="dimmed">
+          {refusal}
+        </Text>
+      )}
+      <Table.ScrollContainer minWidth={160 + plans.length * 170}>
+        <Table aria-label={`Entitlements of the group ${group.name}`} withColumnBorders layout="fixed">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Feature</Table.Th>
+              {plans.map(({ id, name }) => (
+                <Table.Th key={id} scope="col" style={{ overflowWrap: 'anywhere' }}>
+                  <WorkspaceLink path={`/catalogue/plans/${id}`}>
+                    <bdi>{name}</bdi>
+                  </WorkspaceLink>
+                </Table.Th>
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {features.map((feature) => (
+              <Table.Tr key={feature.id}>
+                <Table.Th scope="row" style={{ overflowWrap: 'anywhere' }}>
+                  <bdi>{feature.name}</bdi>
+                  <Text size="xs" c="dimmed">
+                    {feature.key}
+                    {feature.archivedAt !== null && ', archived'}
+                  </Text>
+                </Table.Th>
+                {plans.map((plan) => (
+                  <Table.Td key={plan.id}>
+                    <GridCell
+                      plan={plan}
+                      feature={feature}
+                      entitlement={find(plan, feature)}
+                      refusedBy={refusal === null ? undefined : 'grid-refusal'}
+                      onOpen={() => setOpened({ plan, feature })}
+                    />
+                  </Table.Td>
+                ))}
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+      {opened !== undefined &&
+        (granted === undefined ? (
+          <AddEntitlement plan={opened.plan} featureId={opened.feature.id} onClose={close} />
+        ) : (
+          <EntitlementDialog plan={opened.plan} entitlement={granted} onClose={close} />
+        ))}
+    </>
+  );
+}

@@ -1,0 +1,65 @@
+import { Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { api } from '../../api/client';
+import { useRefusal } from '../../app/roles';
+import { useWorkspace } from '../../app/workspace';
+import { ConfirmDialog } from '../../ui/ConfirmDialog';
+import { isolate } from '../../ui/isolate';
+
+type Kind = 'plan group' | 'plan' | 'feature';
+
+/** What follows from archiving, and from taking it back. */
+const EFFECTS: Record<Kind, { archive: string; unarchive: string }> = {
+  'plan group': {
+    archive: 'It accepts no new plans, and its plans no new subscriptions. Existing subscriptions go on.',
+    unarchive: 'It accepts new plans, and its plans new subscriptions again.',
+  },
+  plan: {
+    archive: 'It accepts no new subscriptions. Existing ones go on, renew and are charged as before.',
+    unarchive: 'It accepts new subscriptions again.',
+  },
+  feature: {
+    archive: 'It can no longer be added to plans. Plans that include it go on, and recorded usage stays.',
+    unarchive: 'It can be added to plans again.',
+  },
+};
+
+interface ArchiveButtonProps {
+  kind: Kind;
+  item: { id: string; name: string; archivedAt: string | null };
+}
+
+/** Takes a part of the catalogue off sale, or back: it asks first. Without the role it is left out, like Edit. */
+export function ArchiveButton({ kind, item }: ArchiveButtonProps) {
+  const { query } = useWorkspace();
+  const refusal = useRefusal('developer');
+  const [isAsking, { open, close }] = useDisclosure(false);
+  if (refusal !== null) return null;
+  const act = item.archivedAt === null ? 'archive' : 'unarchive';
+  const word = act === 'archive' ? 'Archive' : 'Unarchive';
+  const params = { query, path: { id: item.id } };
+  const send = {
+    'plan group': () => api.POST(`/api/plan-groups/{id}/${act}`, { params }),
+    plan: () => api.POST(`/api/plans/{id}/${act}`, { params }),
+    feature: () => api.POST(`/api/features/{id}/${act}`, { params }),
+  }[kind];
+  return (
+    <>
+      <Button size="compact-sm" variant="default" aria-label={`${word} ${isolate(item.name)}`} onClick={open}>
+        {word}
+      </Button>
+      {isAsking && (
+        <ConfirmDialog
+          title={`${word} the ${kind} ${isolate(item.name)}`}
+          submit={`${word} the ${kind}`}
+          isDestructive={act === 'archive'}
+          send={send}
+          refresh={[['plan-groups'], ['plans'], ['plan'], ['features']]}
+          onClose={close}
+        >
+          {EFFECTS[kind][act]}
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}

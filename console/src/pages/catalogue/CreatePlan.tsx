@@ -1,0 +1,113 @@
+import { Group, NumberInput, Select, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
+import { api, bodyOf } from '../../api/client';
+import { useWorkspace } from '../../app/workspace';
+import { FormDialog } from '../../ui/FormDialog';
+import { parseMoney } from '../../ui/money';
+import { required } from './required';
+
+/** A new plan; its entitlements are added on its page. */
+export function CreatePlan({ onClose }: { onClose: () => void }) {
+  const { query } = useWorkspace();
+  const groups = useQuery({
+    queryKey: ['plan-groups', query, 'choice'],
+    queryFn: () => bodyOf(api.GET('/api/plan-groups', { params: { query: { ...query, take: 200 } } })),
+  });
+  const settings = useQuery({
+    queryKey: ['settings', query],
+    queryFn: () => bodyOf(api.GET('/api/billing/settings', { params: { query } })),
+  });
+  const form = useForm({
+    initialValues: {
+      planGroupId: '',
+      name: '',
+      slug: '',
+      amount: '',
+      currency: '',
+      interval: 'month' as 'month' | 'year',
+      pricing: 'flat' as 'flat' | 'per_seat',
+      trialDays: 0,
+    },
+    validate: {
+      planGroupId: (value) => (value === '' ? 'Choose the group.' : null),
+      name: required,
+      slug: required,
+      amount: (value, { currency }) => parseMoney(value, (currency || defaultCurrency).toUpperCase()).problem,
+    },
+  });
+  const defaultCurrency = settings.data?.defaultCurrency ?? 'USD';
+  const open = (groups.data?.data ?? []).filter(({ archivedAt }) => archivedAt === null);
+  return (
+    <FormDialog
+      title="New plan"
+      submit="Create plan"
+      form={form}
+      send={({ amount, currency: typed, ...plan }) => {
+        const currency = (typed || defaultCurrency).toUpperCase();
+        const price = parseMoney(amount, currency).money ?? { amount: '', currency };
+        return bodyOf(api.POST('/api/plans', { params: { query }, body: { ...plan, price, metadata: {} } }));
+      }}
+      refresh={[['plans']]}
+      onClose={onClose}
+    >
+      <Select
+        label="Plan group"
+        withAsterisk
+        data={open.map(({ id, name }) => ({ value: id, label: name }))}
+        nothingFoundMessage="There is no group yet: make one first."
+        data-autofocus
+        {...form.getInputProps('planGroupId')}
+      />
+      <TextInput label="Name" withAsterisk {...form.getInputProps('name')} />
+      <TextInput
+        label="Slug"
+        description="Lower case, for programs."
+        withAsterisk
+        {...form.getInputProps('slug')}
+      />
+      <Group grow align="flex-start">
+        <TextInput
+          label="Price"
+          placeholder="29.00"
+          inputMode="decimal"
+          withAsterisk
+          {...form.getInputProps('amount')}
+        />
+        <TextInput
+          label="Currency"
+          placeholder={defaultCurrency}
+          maxLength={3}
+          {...form.getInputProps('currency')}
+        />
+      </Group>
+      <Group grow align="flex-start">
+        <Select
+          label="Each"
+          allowDeselect={false}
+          data={[
+            { value: 'month', label: 'Month' },
+            { value: 'year', label: 'Year' },
+          ]}
+          {...form.getInputProps('interval')}
+        />
+        <Select
+          label="For"
+          allowDeselect={false}
+          data={[
+            { value: 'flat', label: 'The subscription' },
+            { value: 'per_seat', label: 'Each seat' },
+          ]}
+          {...form.getInputProps('pricing')}
+        />
+        <NumberInput
+          label="Trial, days"
+          min={0}
+          max={730}
+          allowDecimal={false}
+          {...form.getInputProps('trialDays')}
+        />
+      </Group>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,42 @@
+import { TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { api, bodyOf } from '../../api/client';
+import type { Feature } from '../../api/resources';
+import { useWorkspace } from '../../app/workspace';
+import { FormDialog } from '../../ui/FormDialog';
+import { isolate } from '../../ui/isolate';
+import { required } from './required';
+
+/** The name and the unit of a feature. Its key and kind stay: usage calls name it. */
+export function EditFeature({ feature, onClose }: { feature: Feature; onClose: () => void }) {
+  const { query } = useWorkspace();
+  const form = useForm({
+    initialValues: { name: feature.name, unit: feature.unit ?? '' },
+    validate: { name: required },
+  });
+  return (
+    <FormDialog
+      title={`Edit the feature ${isolate(feature.name)}`}
+      submit="Save feature"
+      form={form}
+      send={({ name, unit }) =>
+        bodyOf(
+          api.PATCH('/api/features/{id}', {
+            params: { query, path: { id: feature.id } },
+            body: { name, unit: unit.trim() === '' ? null : unit },
+          }),
+        )
+      }
+      refresh={[['features'], ['entitlements']]}
+      onClose={onClose}
+    >
+      <TextInput label="Name" withAsterisk data-autofocus {...form.getInputProps('name')} />
+      <TextInput
+        label="Unit"
+        description="What is counted, for people."
+        placeholder="token"
+        {...form.getInputProps('unit')}
+      />
+    </FormDialog>
+  );
+}

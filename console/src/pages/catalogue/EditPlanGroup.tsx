@@ -1,0 +1,37 @@
+import { TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { api, bodyOf } from '../../api/client';
+import type { PlanGroup } from '../../api/resources';
+import { useWorkspace } from '../../app/workspace';
+import { FormDialog } from '../../ui/FormDialog';
+import { isolate } from '../../ui/isolate';
+import { required } from './required';
+
+/** The name and the slug of a plan group. */
+export function EditPlanGroup({ group, onClose }: { group: PlanGroup; onClose: () => void }) {
+  const { query } = useWorkspace();
+  const form = useForm({
+    initialValues: { name: group.name, slug: group.slug },
+    validate: { name: required, slug: required },
+  });
+  return (
+    <FormDialog
+      title={`Edit the plan group ${isolate(group.name)}`}
+      submit="Save plan group"
+      form={form}
+      send={(body) =>
+        bodyOf(api.PATCH('/api/plan-groups/{id}', { params: { query, path: { id: group.id } }, body }))
+      }
+      refresh={[['plan-groups']]}
+      onClose={onClose}
+    >
+      <TextInput label="Name" withAsterisk data-autofocus {...form.getInputProps('name')} />
+      <TextInput
+        label="Slug"
+        description="Programs may know the group by it: look there before you change it."
+        withAsterisk
+        {...form.getInputProps('slug')}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,120 @@
+import { Select, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useDisclosure } from '@mantine/hooks';
+import { api, bodyOf } from '../../api/client';
+import type { Feature } from '../../api/resources';
+import { useRefusal } from '../../app/roles';
+import { useWorkspace } from '../../app/workspace';
+import { EmptyState } from '../../ui/EmptyState';
+import { FormDialog } from '../../ui/FormDialog';
+import { PagedTable } from '../../ui/PagedTable';
+import { Panel } from '../../ui/Panel';
+import { ReasonedButton } from '../../ui/ReasonedButton';
+import { ArchiveButton } from './ArchiveButton';
+import { EditFeature } from './EditFeature';
+import { required } from './required';
+import { RowActions } from './RowActions';
+
+/** What applications ask about. */
+export function Features() {
+  const { query } = useWorkspace();
+  const [isCreating, { open, close }] = useDisclosure(false);
+  const refusal = useRefusal('developer');
+  return (
+    <Panel
+      title="Features"
+      actions={
+        <ReasonedButton size="xs" variant="default" reason={refusal} onClick={open}>
+          New feature
+        </ReasonedButton>
+      }
+    >
+      <PagedTable
+        label="Features"
+        queryKey={['features', query]}
+        load={(cursor) =>
+          bodyOf(api.GET('/api/features', { params: { query: { ...query, ...(cursor && { cursor }) } } }))
+        }
+        rowKey={({ id }) => id}
+        columns={[
+          { title: 'Name', cell: ({ name }) => <bdi>{name}</bdi> },
+          { title: 'Key', cell: ({ key }) => key },
+          { title: 'Kind', cell: ({ kind, unit }) => (unit === null ? kind : `${kind}, in ${unit}`) },
+          { title: 'State', cell: ({ archivedAt }) => (archivedAt === null ? 'in use' : 'archived') },
+          ...(refusal === null
+            ? [
+                {
+                  title: 'Actions',
+                  cell: (feature: Feature) => (
+                    <RowActions
+                      name={feature.name}
+                      edit={(onClose) => <EditFeature feature={feature} onClose={onClose} />}
+                    >
+                      <ArchiveButton kind="feature" item={feature} />
+                    </RowActions>
+                  ),
+                },
+              ]
+            : []),
+        ]}
+        empty={
+          <EmptyState title="There are no features yet">
+            A feature is what check and track name: metered (counted against a quota), or on and off.
+          </EmptyState>
+        }
+      />
+      {isCreating && <CreateFeature onClose={close} />}
+    </Panel>
+  );
+}
+
+function CreateFeature({ onClose }: { onClose: () => void }) {
+  const { query } = useWorkspace();
+  const form = useForm({
+    initialValues: { name: '', key: '', kind: 'metered' as 'metered' | 'boolean', unit: '' },
+    validate: {
+      name: required,
+      key: required,
+    },
+  });
+  return (
+    <FormDialog
+      title="New feature"
+      submit="Create feature"
+      form={form}
+      send={({ unit, ...feature }) =>
+        bodyOf(
+          api.POST('/api/features', {
+            params: { query },
+            body: { ...feature, ...(unit !== '' && { unit }) },
+          }),
+        )
+      }
+      refresh={[['features']]}
+      onClose={onClose}
+    >
+      <TextInput label="Name" withAsterisk data-autofocus {...form.getInputProps('name')} />
+      <TextInput
+        label="Key"
+        description="The feature in usage calls, such as ai_tokens. It cannot be changed later."
+        withAsterisk
+        {...form.getInputProps('key')}
+      />
+      <Select
+        label="Kind"
+        allowDeselect={false}
+        data={[
+          { value: 'metered', label: 'Metered: counted against a quota' },
+          { value: 'boolean', label: 'Boolean: on or off' },
+        ]}
+        {...form.getInputProps('kind')}
+      />
+      <TextInput
+        label="Unit"
+        description="What is counted, for people."
+        placeholder="token"
+        {...form.getInputProps('unit')}
+      />
+    </FormDialog>
+  );
+}

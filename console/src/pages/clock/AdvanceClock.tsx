@@ -1,0 +1,96 @@
+import { Button, Menu, Modal, Stack, Table, Text } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, bodyOf } from '../../api/client';
+import { useRefusal } from '../../app/roles';
+import { useWorkspace } from '../../app/workspace';
+import { ProblemPanel } from '../../ui/ProblemPanel';
+import { ReasonedButton } from '../../ui/ReasonedButton';
+import { Time } from '../../ui/Time';
+import { clockQuery } from './clock-query';
+import type { components } from '../../api/schema';
+
+type Advance = components['schemas']['SandboxClockAdvance'];
+const DAY_MS = 86_400_000;
+
+/** Moves the sandbox's time on, and shows what fired. */
+export function AdvanceClock() {
+  const { query } = useWorkspace();
+  const queries = useQueryClient();
+  const refusal = useRefusal('developer');
+  const [fired, setFired] = useState<Advance>();
+  const advance = useMutation({
+    mutationFn: async (by: 'next_boundary' | number): Promise<Advance> => {
+      const { now } = await queries.query({ ...clockQuery(query), staleTime: 0 });
+      const body = by === 'next_boundary' ? { by } : { to: new Date(Date.parse(now) + by).toISOString() };
+      return bodyOf(
+        api.POST('/api/sandbox/clock', { params: { query: { ...query, env: 'sandbox' } }, body }),
+      );
+    },
+    onSuccess: async (answer) => {
+      setFired(answer);
+      await queries.invalidateQueries({ predicate: ({ queryKey: [kind] }) => kind !== 'session' });
+    },
+  });
+  if (refusal !== null)
+    return (
+      <ReasonedButton size="xs" variant="default" reason={refusal}>
+        Advance the clock
+      </ReasonedButton>
+    );
+  return (
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <Button size="xs" variant="default" loading={advance.isPending}>
+            Advance the clock
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={() => advance.mutate('next_boundary')}>To the next step</Menu.Item>
+          <Menu.Item onClick={() => advance.mutate(DAY_MS)}>By a day</Menu.Item>
+          <Menu.Item onClick={() => advance.mutate(7 * DAY_MS)}>By a week</Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <Modal opened={advance.isError} onClose={advance.reset} title="The clock was not moved">
+        {advance.isError && <ProblemPanel error={advance.error} />}
+      </Modal>
+      <Modal
+        opened={fired !== undefined}
+        onClose={() => setFired(undefined)}
+        title="The sandbox’s clock has moved"
+      >
+        {fired !== undefined && <Fired advance={fired} />}
+      </Modal>
+    </>
+  );
+}
+
+function Fired({ advance: { now, fired, firedMore } }: { advance: Advance }) {
+  return (
+    <Stack gap="sm">
+      <Text size="sm">
+        It is <Time at={now} precision="second" /> now.
+        {fired.length === 0
+          ? ' Nothing was due in between.'
+          : ' What was due in between, if nothing is paid:'}
+      </Text>
+      {fired.length > 0 && (
+        <Table aria-label="What was due" verticalSpacing={4}>
+          <Table.Tbody>
+            {fired.map(({ subscriptionId, boundary, what }) => (
+              <Table.Tr key={`${subscriptionId} ${boundary} ${what}`}>
+                <Table.Td>
+                  <Time at={boundary} />
+                </Table.Td>
+                <Table.Td>{what.replaceAll('_', ' ')}</Table.Td>
+                <Table.Td>{subscriptionId}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      )}
+      {firedMore && <Text size="sm">There was more than is listed.</Text>}
+    </Stack>
+  );
+}

@@ -1,0 +1,15 @@
+import { queryOptions } from '@tanstack/react-query';
+import { api, bodyOf } from '../../api/client';
+import type { Workspace } from '../../app/workspace';
+
+/** The workspace's time: of a sandbox as its clock says, of production the real one. */
+export function clockQuery({ organizationId, env }: Workspace['query']) {
+  return queryOptions({
+    queryKey: ['clock', organizationId, env],
+    queryFn: () =>
+      env === 'sandbox'
+        ? bodyOf(api.GET('/api/sandbox/clock', { params: { query: { organizationId, env } } }))
+        : Promise.resolve({ now: new Date().toISOString(), offsetMs: 0 }),
+    refetchInterval: 30_000,
+  });
+}

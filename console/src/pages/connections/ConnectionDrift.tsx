@@ -1,0 +1,82 @@
+import { Button, List, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { api, bodyOf } from '../../api/client';
+import type { Connection } from '../../api/resources';
+import { useWorkspace } from '../../app/workspace';
+import { EmptyState } from '../../ui/EmptyState';
+import { PagedTable } from '../../ui/PagedTable';
+import { Panel } from '../../ui/Panel';
+import { Time } from '../../ui/Time';
+import { WorkspaceLink } from '../../ui/WorkspaceLink';
+import { fieldName, resultInWords, valueInWords } from '../subscription/drift-words';
+
+/** Compares the open subscriptions of a connection with its provider, a page at a time, when asked to. */
+export function ConnectionDrift({ connection: { id } }: { connection: Connection }) {
+  const { query } = useWorkspace();
+  /** Another comparison is another list: the pages that were read say what was. */
+  const [comparison, setComparison] = useState<string>();
+  return (
+    <Panel
+      title="Drift"
+      actions={
+        <Button size="xs" variant="default" onClick={() => setComparison(crypto.randomUUID())}>
+          Compare now
+        </Button>
+      }
+    >
+      <Stack>
+        <Text size="sm" c="dimmed">
+          Each open subscription is read at the provider, newest first, 25 at a time. That changes nothing.
+          Every difference is repaired on the subscription’s page.
+        </Text>
+        {comparison !== undefined && (
+          <PagedTable
+            label="Comparisons"
+            queryKey={['connection-drift', query, id, comparison]}
+            load={(cursor) =>
+              bodyOf(
+                api.GET('/api/provider-connections/{id}/drift', {
+                  params: { query: { ...query, take: 25, ...(cursor && { cursor }) }, path: { id } },
+                }),
+              )
+            }
+            rowKey={({ subscriptionId }) => subscriptionId}
+            columns={[
+              {
+                title: 'Subscription',
+                cell: ({ subscriptionId }) => (
+                  <WorkspaceLink path={`/subscriptions/${subscriptionId}`}>{subscriptionId}</WorkspaceLink>
+                ),
+              },
+              { title: 'Result', cell: resultInWords },
+              {
+                title: 'Here and at the provider',
+                cell: ({ differences, unverifiable, inSync }) => (
+                  <List size="sm" listStyleType="none">
+                    {differences.map(({ field, local, provider, words }) => (
+                      <List.Item key={`${field} ${words}`}>
+                        {fieldName(field)}: {valueInWords(local)} here, {valueInWords(provider)} there
+                      </List.Item>
+                    ))}
+                    {inSync === null &&
+                      unverifiable.map(({ field, reason }) => (
+                        <List.Item key={`${field} ${reason}`}>
+                          {fieldName(field)}: {reason}
+                        </List.Item>
+                      ))}
+                  </List>
+                ),
+              },
+              { title: 'Compared', cell: ({ checkedAt }) => <Time at={checkedAt} precision="second" /> },
+            ]}
+            empty={
+              <EmptyState title="There is nothing to compare">
+                This connection has no open subscription.
+              </EmptyState>
+            }
+          />
+        )}
+      </Stack>
+    </Panel>
+  );
+}

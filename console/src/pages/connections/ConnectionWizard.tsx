@@ -1,0 +1,103 @@
+import { Button, Group, Modal, Stack, Stepper } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
+import type { ChangedConnection, Connection } from '../../api/resources';
+import { isolate } from '../../ui/isolate';
+import { ProblemPanel } from '../../ui/ProblemPanel';
+import { stepOf, useConnectionForm } from './connection-form';
+import { CredentialsStep } from './CredentialsStep';
+import { ProviderStep } from './ProviderStep';
+import { SettingsStep } from './SettingsStep';
+import { TestStep } from './TestStep';
+import { useSaveConnection } from './use-save-connection';
+import { WebhookStep } from './WebhookStep';
+
+const STEPS = ['Provider', 'Credentials', 'Settings', 'Test', 'Webhook'];
+/** The last step before it is stored: what follows is of the stored one. */
+const LAST_OF_FORM = 2;
+
+interface ConnectionWizardProps {
+  /** Null makes a new one. */
+  connection: Connection | null;
+  onClose: () => void;
+}
+
+/** Makes a connection, or edits one: what is entered is stored after the settings, and then tested. */
+export function ConnectionWizard({ connection, onClose }: ConnectionWizardProps) {
+  const [step, setStep] = useState(0);
+  const form = useConnectionForm(connection);
+  const save = useSaveConnection(connection, form, setStep, () => setStep(LAST_OF_FORM + 1));
+  const next = () => {
+    const wrong = stepOf(form.validate().errors);
+    if (wrong !== undefined && wrong <= step) {
+      setStep(wrong);
+      return;
+    }
+    form.clearErrors();
+    if (step < LAST_OF_FORM) setStep(step + 1);
+    else save.mutate(form.getValues());
+  };
+  const isNew = connection === null;
+  const title = isNew ? 'New connection' : `Edit ${isolate(connection.displayName)}`;
+  return (
+    <Modal opened onClose={onClose} title={title} size="xl" closeOnClickOutside={false}>
+      <Stack>
+        <Stepper active={step} size="xs" iconSize={26}>
+          {STEPS.map((label) => (
+            <Stepper.Step key={label} label={label} allowStepSelect={false} />
+          ))}
+        </Stepper>
+        {save.data === undefined ? (
+          <form
+            noValidate
+            onSubmit={(event) => {
+              event.preventDefault();
+              next();
+            }}
+          >
+            <Stack>
+              {step === 0 && <ProviderStep form={form} isNew={isNew} />}
+              {step === 1 && <CredentialsStep form={form} connection={connection} />}
+              {step === LAST_OF_FORM && <SettingsStep form={form} />}
+              {save.isError && <ProblemPanel error={save.error} />}
+              <Group justify="flex-end">
+                <Button variant="default" onClick={step === 0 ? onClose : () => setStep(step - 1)}>
+                  {step === 0 ? 'Cancel' : 'Back'}
+                </Button>
+                <Button type="submit" loading={save.isPending}>
+                  {step < LAST_OF_FORM ? 'Next' : isNew ? 'Create connection' : 'Save changes'}
+                </Button>
+              </Group>
+            </Stack>
+          </form>
+        ) : (
+          <Stored saved={save.data} step={step} setStep={setStep} onClose={onClose} />
+        )}
+      </Stack>
+    </Modal>
+  );
+}
+
+interface StoredProps {
+  saved: ChangedConnection;
+  step: number;
+  setStep: (step: number) => void;
+  onClose: () => void;
+}
+
+/** The steps after it is stored. */
+function Stored({ saved, step, setStep, onClose }: StoredProps): ReactNode {
+  const isLast = step === STEPS.length - 1;
+  return (
+    <Stack>
+      {isLast ? <WebhookStep connection={saved} /> : <TestStep saved={saved} />}
+      <Group justify="flex-end">
+        {isLast && (
+          <Button variant="default" onClick={() => setStep(step - 1)}>
+            Back
+          </Button>
+        )}
+        <Button onClick={isLast ? onClose : () => setStep(step + 1)}>{isLast ? 'Done' : 'Next'}</Button>
+      </Group>
+    </Stack>
+  );
+}

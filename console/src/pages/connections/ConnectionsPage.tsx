@@ -1,0 +1,49 @@
+import { Loader, SimpleGrid } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useWorkspace } from '../../app/workspace';
+import { EmptyState } from '../../ui/EmptyState';
+import { PageHeader } from '../../ui/PageHeader';
+import { ProblemPanel } from '../../ui/ProblemPanel';
+import { ReasonedButton } from '../../ui/ReasonedButton';
+import { ConnectionCard } from './ConnectionCard';
+import { ConnectionWizard } from './ConnectionWizard';
+import { connectionsQuery } from './queries';
+import { useConnectionRefusal } from './use-connection-refusal';
+
+/** The accounts at payment providers through which is sold. */
+export function ConnectionsPage() {
+  const { env, query } = useWorkspace();
+  const connections = useQuery(connectionsQuery(query));
+  const refusal = useConnectionRefusal();
+  const [isCreating, { open, close }] = useDisclosure(false);
+  return (
+    <>
+      <PageHeader
+        title="Provider connections"
+        about={`The accounts at payment providers of the ${env}. Secrets of the sandbox are refused in production, and the other way round.`}
+        actions={
+          <ReasonedButton size="xs" reason={refusal} onClick={open}>
+            New connection
+          </ReasonedButton>
+        }
+      />
+      {connections.isPending && <Loader aria-label="Loading connections" />}
+      {connections.isError && (
+        <ProblemPanel error={connections.error} retry={() => void connections.refetch()} />
+      )}
+      {connections.data?.data.length === 0 && (
+        <EmptyState title="There is no connection yet">
+          Without one, subscriptions are billed locally. Press New connection to sell through an account at a
+          payment provider.
+        </EmptyState>
+      )}
+      <SimpleGrid cols={{ base: 1, lg: 2 }}>
+        {connections.data?.data.map((connection) => (
+          <ConnectionCard key={connection.id} connection={connection} hasLink />
+        ))}
+      </SimpleGrid>
+      {isCreating && <ConnectionWizard connection={null} onClose={close} />}
+    </>
+  );
+}

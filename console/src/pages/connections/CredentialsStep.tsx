@@ -1,0 +1,35 @@
+import { Stack, Text } from '@mantine/core';
+import type { Connection } from '../../api/resources';
+import type { ConnectionForm } from './connection-form';
+import { PROVIDER_FIELDS } from './provider-fields';
+import { SecretInput } from './SecretInput';
+
+/** The secrets of the account. What is stored is never shown, and stays unless it is replaced. */
+export function CredentialsStep({
+  form,
+  connection,
+}: {
+  form: ConnectionForm;
+  connection: Connection | null;
+}) {
+  const { provider } = form.getValues();
+  return (
+    <Stack>
+      <Text size="sm">
+        Secrets are stored encrypted and never shown again.
+        {connection === null && ' One that is not known yet can be added later with Edit.'}
+      </Text>
+      {PROVIDER_FIELDS[provider].secrets.map((field) => (
+        <SecretInput
+          // Of two providers, two fields of one name are different secrets.
+          key={`${provider} ${field.name}`}
+          field={field}
+          stored={connection?.secrets[field.name] ?? null}
+          value={form.getValues().secrets[field.name] ?? ''}
+          error={form.errors[`secrets.${field.name}`]}
+          onChange={(value) => form.setFieldValue(`secrets.${field.name}`, value)}
+        />
+      ))}
+    </Stack>
+  );
+}

@@ -1,0 +1,55 @@
+import { Code, PasswordInput, Radio, Group, Stack } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
+import type { SecretField } from './provider-fields';
+
+interface SecretInputProps {
+  field: SecretField;
+  /** Its masked form; null where none is stored. */
+  stored: string | null;
+  value: string;
+  error: ReactNode;
+  onChange: (value: string) => void;
+}
+
+/** One secret: entered, or where one is stored, kept or replaced. */
+export function SecretInput({ field, stored, value, error, onChange }: SecretInputProps) {
+  const [isReplaced, setReplaced] = useState(value !== '');
+  const input = (
+    <PasswordInput
+      label={stored === null ? field.label : `New ${field.label.toLowerCase()}`}
+      description={field.help}
+      autoComplete="off"
+      spellCheck={false}
+      value={value}
+      error={error}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+  if (stored === null) return input;
+  return (
+    <Stack gap="xs">
+      <Radio.Group
+        label={field.label}
+        value={isReplaced ? 'replace' : 'keep'}
+        onChange={(choice) => {
+          setReplaced(choice === 'replace');
+          // What was typed before is not sent by "Keep".
+          onChange('');
+        }}
+      >
+        <Group mt={4}>
+          <Radio
+            value="keep"
+            label={
+              <>
+                Keep stored <Code>{stored}</Code>
+              </>
+            }
+          />
+          <Radio value="replace" label="Replace" />
+        </Group>
+      </Radio.Group>
+      {isReplaced && input}
+    </Stack>
+  );
+}

@@ -1,0 +1,30 @@
+import { Stack, Text, TextInput } from '@mantine/core';
+import type { ConnectionForm } from './connection-form';
+import { PlanReferences } from './PlanReferences';
+
+/** What everybody may see of a connection: the account's names, where customers return to, and the plans' references. */
+export function SettingsStep({ form }: { form: ConnectionForm }) {
+  return (
+    <Stack>
+      <Text size="sm">Settings are shown to everybody who can open this page. Enter no secret here.</Text>
+      <TextInput
+        label="Merchant ID"
+        description="For your records."
+        {...form.getInputProps('settings.merchantId')}
+      />
+      <TextInput
+        label="Account ID"
+        description="For your records."
+        {...form.getInputProps('settings.accountId')}
+      />
+      <TextInput
+        label="Return URL"
+        description="Where the provider sends customers after a checkout that names no address of its own. With https."
+        placeholder="https://app.example.com/billing"
+        inputMode="url"
+        {...form.getInputProps('settings.returnUrl')}
+      />
+      <PlanReferences form={form} />
+    </Stack>
+  );
+}

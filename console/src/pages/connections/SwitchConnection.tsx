@@ -1,0 +1,62 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { api } from '../../api/client';
+import type { Connection } from '../../api/resources';
+import { useWorkspace } from '../../app/workspace';
+import { isolate } from '../../ui/isolate';
+import { ProblemPanel } from '../../ui/ProblemPanel';
+import { ReasonedButton } from '../../ui/ReasonedButton';
+import { refreshConnections } from './queries';
+import { useConnectionRefusal } from './use-connection-refusal';
+
+/** Disables a connection, or enables it again, after saying what follows. */
+export function SwitchConnection({ connection }: { connection: Connection }) {
+  const { query } = useWorkspace();
+  const queries = useQueryClient();
+  const refusal = useConnectionRefusal();
+  const [isOpen, { open, close }] = useDisclosure(false);
+  const isEnabled = connection.disabledAt === null;
+  const params = { query, path: { id: connection.id } };
+  const change = useMutation({
+    mutationFn: async (disable: boolean) => {
+      await (disable
+        ? api.DELETE('/api/provider-connections/{id}', { params })
+        : api.PATCH('/api/provider-connections/{id}', { params, body: { disabled: false } }));
+    },
+    onSuccess: async () => {
+      close();
+      await refreshConnections(queries);
+    },
+  });
+  const verb = isEnabled ? 'Disable' : 'Enable';
+  return (
+    <>
+      <ReasonedButton size="xs" variant="default" reason={refusal} onClick={open}>
+        {verb}
+      </ReasonedButton>
+      <Modal opened={isOpen} onClose={close} title={`${verb} ${isolate(connection.displayName)}`}>
+        <Stack>
+          <Text size="sm">
+            {isEnabled
+              ? 'Its webhooks are refused, and nothing is sold, changed or read at the provider. Its subscriptions and payments stay as they are, and the provider goes on charging. It can be enabled again.'
+              : 'Webhooks are accepted again, and its subscriptions are read at their next time. Test the connection afterwards.'}
+          </Text>
+          {change.isError && <ProblemPanel error={change.error} />}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={close}>
+              Leave it as it is
+            </Button>
+            <Button
+              color={isEnabled ? 'red' : undefined}
+              loading={change.isPending}
+              onClick={() => change.mutate(isEnabled)}
+            >
+              {verb} the connection
+            </Button>
+          </Group>
+        </Stack>
+      </Modal>
+    </>
+  );
+}

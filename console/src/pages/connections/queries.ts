@@ -1,0 +1,29 @@
+import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import { api, bodyOf } from '../../api/client';
+import type { Workspace } from '../../app/workspace';
+
+type Query = Workspace['query'];
+
+export function connectionsQuery(query: Query) {
+  return queryOptions({
+    queryKey: ['connections', query],
+    queryFn: () =>
+      bodyOf(api.GET('/api/provider-connections', { params: { query: { ...query, take: 200 } } })),
+  });
+}
+
+export function connectionQuery(query: Query, id: string) {
+  return queryOptions({
+    queryKey: ['connection', query, id],
+    queryFn: () => bodyOf(api.GET('/api/provider-connections/{id}', { params: { query, path: { id } } })),
+  });
+}
+
+/** Has every connection read again: one was changed, or tested. */
+export async function refreshConnections(queries: QueryClient): Promise<void> {
+  await Promise.all(
+    [['connections'], ['connection'], ['overview']].map((queryKey) =>
+      queries.invalidateQueries({ queryKey }),
+    ),
+  );
+}

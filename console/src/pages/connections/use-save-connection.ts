@@ -1,0 +1,78 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { api, bodyOf } from '../../api/client';
+import { problemOf } from '../../api/problem';
+import type { Connection } from '../../api/resources';
+import { useWorkspace } from '../../app/workspace';
+import { fieldErrors } from '../../ui/field-errors';
+import {
+  changedSettings,
+  enteredSecrets,
+  stepOf,
+  type ConnectionForm,
+  type ConnectionValues,
+} from './connection-form';
+import { refreshConnections } from './queries';
+
+/** Refusals of what was entered as a secret, which name no field. */
+const OF_SECRETS = ['secret_wrong_environment', 'key_unavailable', 'credential_corrupt'];
+const CREDENTIALS_STEP = 1;
+
+/**
+ * Stores what was entered. A refusal shows at its field, in the step that has it.
+ *
+ * @param connection null makes a new one
+ */
+export function useSaveConnection(
+  connection: Connection | null,
+  form: ConnectionForm,
+  goTo: (step: number) => void,
+  onSaved: () => void,
+) {
+  const { query } = useWorkspace();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (values: ConnectionValues) => {
+      const { provider, displayName } = values;
+      const secrets = enteredSecrets(values);
+      const settings = changedSettings(connection, values);
+      const changes = {
+        displayName: displayName.trim(),
+        ...(Object.keys(secrets).length > 0 && { secrets }),
+        ...(Object.keys(settings).length > 0 && { settings }),
+      };
+      return bodyOf(
+        connection === null
+          ? api.POST('/api/provider-connections', { params: { query }, body: { provider, ...changes } })
+          : api.PATCH('/api/provider-connections/{id}', {
+              params: { query, path: { id: connection.id } },
+              body: changes,
+            }),
+      );
+    },
+    onSuccess: async () => {
+      form.setFieldValue('secrets', {});
+      onSaved();
+      await refreshConnections(queries);
+      await queries.invalidateQueries({ queryKey: ['setup'] });
+    },
+    onError: (error) => {
+      const errors = byRow(fieldErrors(error), form.getValues());
+      form.setErrors(errors);
+      const step = OF_SECRETS.includes(problemOf(error).code) ? CREDENTIALS_STEP : stepOf(errors);
+      if (step !== undefined) goTo(step);
+    },
+    // What was called with holds secrets: nothing of it stays when the dialog closes.
+    gcTime: 0,
+  });
+}
+
+/** What is wrong with the reference of a plan stands at the plan's row. */
+function byRow(errors: Record<string, string>, { references }: ConnectionValues): Record<string, string> {
+  const rows = references.map(({ plan }) => `settings.planReferences.${plan}`);
+  return Object.fromEntries(
+    Object.entries(errors).map(([name, words]) => {
+      const row = rows.indexOf(name);
+      return [row === -1 ? name : `references.${row}.reference`, words];
+    }),
+  );
+}

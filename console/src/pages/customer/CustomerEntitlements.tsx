@@ -1,0 +1,112 @@
+import { Badge, Group, Progress, Stack, Table, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { api, bodyOf } from '../../api/client';
+import type { Customer, CustomerEntitlement } from '../../api/resources';
+import { useWorkspace } from '../../app/workspace';
+import { Panel } from '../../ui/Panel';
+import { ProblemPanel } from '../../ui/ProblemPanel';
+import { Time } from '../../ui/Time';
+import { TryCheck } from './TryCheck';
+
+/** What a customer may use now: each feature with its quota, and a box that runs a check. */
+export function CustomerEntitlements({ customer }: { customer: Customer }) {
+  const { query } = useWorkspace();
+  const entitlements = useQuery({
+    queryKey: ['entitlements of', query, customer.id],
+    queryFn: () =>
+      bodyOf(api.GET('/api/customers/{id}/entitlements', { params: { query, path: { id: customer.id } } })),
+  });
+  const features = entitlements.data?.data ?? [];
+  return (
+    <Panel title="Entitlements">
+      {entitlements.isError && <ProblemPanel error={entitlements.error} />}
+      {entitlements.isSuccess && features.length === 0 && (
+        <Text size="sm">There is no feature yet: make one in the catalogue.</Text>
+      )}
+      {features.length > 0 && (
+        <Stack>
+          <Table.ScrollContainer minWidth={480}>
+            <Table aria-label="Entitlements" verticalSpacing="xs">
+              <Table.Tbody>
+                {features.map((entitlement) => (
+                  <Row key={entitlement.feature} entitlement={entitlement} />
+                ))}
+              </Table.Tbody>
+            </Table>
+          </Table.ScrollContainer>
+          <TryCheck customer={customer} features={features} />
+        </Stack>
+      )}
+    </Panel>
+  );
+}
+
+function Row({ entitlement }: { entitlement: CustomerEntitlement }) {
+  const { feature, name, allowed, reason, period } = entitlement;
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Text size="sm">
+          <bdi>{name}</bdi>
+        </Text>
+        <Text size="xs" c="dimmed">
+          {feature}
+        </Text>
+      </Table.Td>
+      <Table.Td miw={180}>
+        <Quota entitlement={entitlement} />
+      </Table.Td>
+      <Table.Td>
+        <Badge
+          variant="light"
+          color={allowed ? 'teal' : 'red'}
+          c="var(--mantine-color-text)"
+          tt="none"
+          radius="sm"
+          miw="max-content"
+        >
+          {allowed ? 'allowed' : 'denied'}
+        </Badge>
+        {reason !== null && (
+          <Text size="xs" c="dimmed" maw={220}>
+            {reason.message}
+          </Text>
+        )}
+      </Table.Td>
+      <Table.Td>
+        {period !== null && period.end !== null && (
+          <Text size="xs" c="dimmed">
+            resets <Time at={period.end} precision="minute" />
+          </Text>
+        )}
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+function Quota({ entitlement }: { entitlement: CustomerEntitlement }) {
+  const { kind, name, usage, quota, unlimited, enforcement, plan } = entitlement;
+  if (plan === null) return <Text size="sm">–</Text>;
+  if (kind === 'boolean') return <Text size="sm">on</Text>;
+  if (unlimited || quota === null) return <Text size="sm">{usage.toLocaleString()} used, unlimited</Text>;
+  const part = quota === 0 ? 100 : Math.min(100, (100 * usage) / quota);
+  return (
+    <Stack gap={4}>
+      <Group justify="space-between" gap="xs">
+        <Text size="sm">
+          {usage.toLocaleString()} of {quota.toLocaleString()}
+        </Text>
+        {enforcement === 'soft' && (
+          <Text size="xs" c="dimmed">
+            more is overage
+          </Text>
+        )}
+      </Group>
+      <Progress
+        value={part}
+        color={part >= 100 ? 'red' : part >= 80 ? 'yellow' : 'blue'}
+        aria-label={`${name}: ${usage} of ${quota} used`}
+      />
+    </Stack>
+  );
+}

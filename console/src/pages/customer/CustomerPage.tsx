@@ -1,0 +1,55 @@
+import { Grid, Stack } from '@mantine/core';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { api, bodyOf } from '../../api/client';
+import { useWorkspace } from '../../app/workspace';
+import { Facts } from '../../ui/Facts';
+import { Id } from '../../ui/Id';
+import { isolate } from '../../ui/isolate';
+import { PageHeader } from '../../ui/PageHeader';
+import { Panel } from '../../ui/Panel';
+import { Time } from '../../ui/Time';
+import { CustomerCredits } from './CustomerCredits';
+import { CustomerEntitlements } from './CustomerEntitlements';
+import { CustomerEvents } from './CustomerEvents';
+import { CustomerSubscriptions } from './CustomerSubscriptions';
+
+/** One customer: what it has, what it uses, and what happened. */
+export function CustomerPage() {
+  const { query } = useWorkspace();
+  const { id = '' } = useParams({ strict: false });
+  const { data: customer } = useSuspenseQuery({
+    queryKey: ['customer', query, id],
+    queryFn: () => bodyOf(api.GET('/api/customers/{id}', { params: { query, path: { id } } })),
+  });
+  return (
+    <>
+      <PageHeader title={isolate(customer.externalId)} above={{ title: 'Customers', path: '/customers' }} />
+      <Grid>
+        <Grid.Col span={{ base: 12, lg: 4 }}>
+          <Stack>
+            <Panel title="Customer">
+              <Facts
+                facts={[
+                  ['Id', <Id key="id" value={customer.id} />],
+                  ['External id', <bdi key="external">{customer.externalId}</bdi>],
+                  ['Name', <bdi key="name">{customer.name ?? '–'}</bdi>],
+                  ['Email', <bdi key="email">{customer.email ?? '–'}</bdi>],
+                  ['Created', <Time key="created" at={customer.createdAt} />],
+                ]}
+              />
+            </Panel>
+            <CustomerCredits customer={customer} />
+          </Stack>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, lg: 8 }}>
+          <Stack>
+            <CustomerEntitlements customer={customer} />
+            <CustomerSubscriptions customer={customer} />
+            <CustomerEvents customer={customer} />
+          </Stack>
+        </Grid.Col>
+      </Grid>
+    </>
+  );
+}

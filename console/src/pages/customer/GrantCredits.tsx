@@ -1,0 +1,52 @@
+import { NumberInput, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useState } from 'react';
+import { api } from '../../api/client';
+import { Intent, runCommand } from '../../api/commands';
+import type { Customer } from '../../api/resources';
+import { useWorkspace } from '../../app/workspace';
+import { FormDialog } from '../../ui/FormDialog';
+import { isolate } from '../../ui/isolate';
+
+/** Credits for a customer, which pay for units beyond a quota. */
+export function GrantCredits({ customer, onClose }: { customer: Customer; onClose: () => void }) {
+  const { query } = useWorkspace();
+  const [intent] = useState(() => new Intent());
+  const form = useForm({
+    initialValues: { amount: '' as number | string, reason: '', expiresAt: '' },
+    validate: {
+      amount: (value) => (Number(value) > 0 ? null : 'Enter more than nothing.'),
+    },
+  });
+  return (
+    <FormDialog
+      title={`Grant credits to ${isolate(customer.externalId)}`}
+      submit="Grant credits"
+      form={form}
+      send={({ amount, reason, expiresAt }) => {
+        const body = {
+          amount: Number(amount),
+          ...(reason.trim() !== '' && { reason: reason.trim() }),
+          ...(expiresAt !== '' && { expiresAt: new Date(expiresAt).toISOString() }),
+        };
+        return runCommand(query, intent, body, (key, sent) =>
+          api.POST('/api/customers/{id}/credits', {
+            params: { query, path: { id: customer.id }, header: { 'Idempotency-Key': key } },
+            body: sent,
+          }),
+        );
+      }}
+      refresh={[['credits']]}
+      onClose={onClose}
+    >
+      <NumberInput label="Credits" min={0} withAsterisk data-autofocus {...form.getInputProps('amount')} />
+      <TextInput label="Reason" maxLength={500} {...form.getInputProps('reason')} />
+      <TextInput
+        type="datetime-local"
+        label="End"
+        description="In your time zone. Left empty, they have no end."
+        {...form.getInputProps('expiresAt')}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,47 @@
+import { Group, NumberInput, Select, Stack, Text } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import type { Customer, CustomerEntitlement } from '../../api/resources';
+import { useRefusal } from '../../app/roles';
+import { isolate } from '../../ui/isolate';
+import { ProblemPanel } from '../../ui/ProblemPanel';
+import { ReasonedButton } from '../../ui/ReasonedButton';
+import { CheckAnswer } from '../decisions/CheckAnswer';
+import { useCheck } from '../decisions/use-check';
+
+interface TryCheckProps {
+  customer: Customer;
+  features: CustomerEntitlement[];
+}
+
+/** Runs the check that an integrator would, and shows what was decided and why. */
+export function TryCheck({ customer, features }: TryCheckProps) {
+  const refusal = useRefusal('developer');
+  const check = useCheck();
+  const form = useForm({ initialValues: { feature: features[0]?.feature ?? '', quantity: 1 } });
+  return (
+    <form
+      onSubmit={form.onSubmit((question) => check.mutate({ customerId: customer.id, ...question }))}
+      noValidate
+    >
+      <Stack gap="sm">
+        <Group align="flex-end" gap="sm">
+          <Select
+            label="Try a check"
+            allowDeselect={false}
+            data={features.map(({ feature, name }) => ({ value: feature, label: isolate(name) }))}
+            {...form.getInputProps('feature')}
+          />
+          <NumberInput label="Quantity" min={0.000001} w={120} {...form.getInputProps('quantity')} />
+          <ReasonedButton type="submit" variant="default" reason={refusal} loading={check.isPending}>
+            Check
+          </ReasonedButton>
+        </Group>
+        <Text size="xs" c="dimmed">
+          It is the real check: it is recorded with the source “console”, and reserves nothing.
+        </Text>
+        {check.isError && <ProblemPanel error={check.error} />}
+        {check.data !== undefined && <CheckAnswer answer={check.data} />}
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,47 @@
+import { TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useNavigate } from '@tanstack/react-router';
+import { api, bodyOf } from '../../api/client';
+import { useWorkspace } from '../../app/workspace';
+import { FormDialog } from '../../ui/FormDialog';
+
+/** Makes a customer, and shows it. */
+export function CreateCustomer({ onClose }: { onClose: () => void }) {
+  const { organization, env, query } = useWorkspace();
+  const navigate = useNavigate();
+  const form = useForm({
+    initialValues: { externalId: '', name: '', email: '' },
+    validate: { externalId: (value) => (value.trim() === '' ? 'Enter your own id of the customer.' : null) },
+  });
+  return (
+    <FormDialog
+      title="New customer"
+      submit="Create customer"
+      form={form}
+      send={({ externalId, name, email }) =>
+        bodyOf(
+          api.POST('/api/customers', {
+            params: { query },
+            body: { externalId, ...(name !== '' && { name }), ...(email !== '' && { email }) },
+          }),
+        )
+      }
+      refresh={[['customers']]}
+      onClose={onClose}
+      onDone={({ id }) => {
+        const params = { organization: organization.slug, environment: env, id };
+        void navigate({ to: '/o/$organization/$environment/customers/$id', params });
+      }}
+    >
+      <TextInput
+        label="External id"
+        description="Your own id of the customer. It cannot be changed later."
+        withAsterisk
+        data-autofocus
+        {...form.getInputProps('externalId')}
+      />
+      <TextInput label="Name" {...form.getInputProps('name')} />
+      <TextInput label="Email" type="email" {...form.getInputProps('email')} />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,25 @@
+import { Group, Stack, Text } from '@mantine/core';
+import type { UsageCheck } from '../../api/resources';
+import { StatusBadge } from '../../ui/StatusBadge';
+import { WorkspaceLink } from '../../ui/WorkspaceLink';
+
+/** What a check has answered: the decision, its reason, and the numbers it rests on. */
+export function CheckAnswer({ answer }: { answer: UsageCheck }) {
+  const { allowed, reason, decisionId, quantity, usage, quota, unlimited, creditBalance, overage } = answer;
+  const limit = unlimited ? 'no limit' : quota === null ? 'no quota' : `a quota of ${quota.toLocaleString()}`;
+  return (
+    <Stack gap={4} role="status">
+      <Group gap="sm">
+        <StatusBadge status={allowed ? 'OK' : 'DENIED'} />
+        <Text size="sm">
+          {allowed ? `${quantity.toLocaleString()} may be used now.` : (reason?.message ?? 'Denied.')}
+        </Text>
+      </Group>
+      <Text size="xs" c="dimmed">
+        {usage.toLocaleString()} used, {limit}, {creditBalance.toLocaleString()} credits
+        {overage.quantity > 0 && `, ${overage.quantity.toLocaleString()} would be overage`}.{' '}
+        <WorkspaceLink path={`/decisions?id=${decisionId}`}>The decision</WorkspaceLink>
+      </Text>
+    </Stack>
+  );
+}

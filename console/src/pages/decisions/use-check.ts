@@ -1,0 +1,14 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { api, bodyOf } from '../../api/client';
+import { useWorkspace } from '../../app/workspace';
+
+/** A check of a customer, run now. */
+export function useCheck() {
+  const { query } = useWorkspace();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ customerId, ...body }: { customerId: string; feature: string; quantity: number }) =>
+      bodyOf(api.POST('/api/customers/{id}/check', { params: { query, path: { id: customerId } }, body })),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['events'] }),
+  });
+}

@@ -1,0 +1,130 @@
+import { Button, Group, Select, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect, useMemo, useState } from 'react';
+import { api, bodyOf } from '../../api/client';
+import type { DeveloperEvent } from '../../api/resources';
+import { setParams } from '../../app/search-params';
+import { useWorkspace } from '../../app/workspace';
+import { EmptyState } from '../../ui/EmptyState';
+import { PageHeader } from '../../ui/PageHeader';
+import { ProblemPanel } from '../../ui/ProblemPanel';
+import { EventDrawer } from './EventDrawer';
+import { EventList } from './EventList';
+import { EVENT_STATUSES, EVENT_TYPES, isWanted, readEventFilters, type EventFilters } from './filters';
+import { StreamStatus } from './StreamStatus';
+import { useEventStream } from './use-event-stream';
+
+/** What happens, as it happens, and what happened before. */
+export function EventsPage() {
+  const { query } = useWorkspace();
+  const search: Record<string, unknown> = useSearch({ strict: false });
+  const filters = useMemo(() => readEventFilters(search), [search]);
+  const navigate = useNavigate();
+  const stream = useEventStream();
+  const [paused, setPaused] = useState<DeveloperEvent[] | null>(null);
+  const [opened, setOpened] = useState<DeveloperEvent | null>(null);
+  const history = useInfiniteQuery({
+    queryKey: ['events', query, 'tail', filters],
+    queryFn: ({ pageParam }) =>
+      bodyOf(
+        api.GET('/api/developer-events', {
+          params: { query: { ...query, ...filters, ...(pageParam && { cursor: pageParam }) } },
+        }),
+      ),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last) => last.nextCursor,
+    // After the stream is open, so that nothing falls between the two.
+    enabled: stream.state !== 'connecting',
+    staleTime: 0,
+    refetchOnWindowFocus: false,
+  });
+  const { refetch } = history;
+  useEffect(() => {
+    if (stream.gaps > 0) void refetch();
+  }, [stream.gaps, refetch]);
+
+  const live = paused ?? stream.events;
+  const events = useMemo(
+    () =>
+      merge(
+        live.filter((event) => isWanted(event, filters)),
+        history.data?.pages.flatMap(({ data }) => data) ?? [],
+      ),
+    [live, filters, history.data],
+  );
+  const held =
+    paused === null
+      ? 0
+      : stream.events.filter((event) => isWanted(event, filters) && !paused.includes(event)).length;
+  const set = (change: { [Name in keyof EventFilters]?: EventFilters[Name] | undefined }) => {
+    void navigate({ to: '.', search: setParams({ ...filters, ...change }), replace: true });
+  };
+  const find = useDebouncedCallback((text: string) => set({ search: text === '' ? undefined : text }), 300);
+  return (
+    <>
+      <PageHeader
+        title="Live events"
+        about="Checks, tracks, changes, payments and webhooks, as they are recorded."
+        actions={
+          <Button
+            size="xs"
+            variant={paused === null ? 'default' : 'filled'}
+            onClick={() => setPaused(paused === null ? stream.events : null)}
+          >
+            {paused === null ? 'Pause' : `Resume (${held} new)`}
+          </Button>
+        }
+      />
+      <Group mb="sm" gap="sm">
+        <StreamStatus state={stream.state} isPaused={paused !== null} count={stream.events.length} />
+        <TextInput
+          aria-label="Search messages and sources"
+          placeholder="Message or source"
+          defaultValue={filters.search ?? ''}
+          onChange={(event) => find(event.currentTarget.value.trim())}
+        />
+        <Select
+          aria-label="Type"
+          placeholder="Any type"
+          clearable
+          data={EVENT_TYPES.map((value) => ({ value, label: value.toLowerCase().replaceAll('_', ' ') }))}
+          value={filters.eventType ?? null}
+          onChange={(eventType) => set({ eventType: eventType ?? undefined })}
+        />
+        <Select
+          aria-label="Status"
+          placeholder="Any status"
+          clearable
+          data={EVENT_STATUSES.map((value) => ({ value, label: value.toLowerCase() }))}
+          value={filters.status ?? null}
+          onChange={(status) => set({ status: status ?? undefined })}
+        />
+      </Group>
+      {history.isError && <ProblemPanel error={history.error} retry={() => void history.refetch()} />}
+      {events.length === 0 && history.isSuccess ? (
+        <EmptyState
+          title={Object.keys(filters).length === 0 ? 'Nothing has happened yet' : 'Nothing is like this'}
+        >
+          {Object.keys(filters).length === 0
+            ? 'Call check with a secret key: its event shows here within a second.'
+            : 'New events that match show here by themselves. Clear a filter to see more.'}
+        </EmptyState>
+      ) : (
+        <EventList
+          events={events}
+          onOpen={setOpened}
+          onEnd={() => history.hasNextPage && !history.isFetchingNextPage && void history.fetchNextPage()}
+        />
+      )}
+      <EventDrawer event={opened} onClose={() => setOpened(null)} />
+    </>
+  );
+}
+
+/** The stream's events before the list's, each once. */
+function merge(live: DeveloperEvent[], listed: DeveloperEvent[]): DeveloperEvent[] {
+  const known = new Set(live.map(({ id }) => id));
+  return [...live, ...listed.filter(({ id }) => !known.has(id))];
+}

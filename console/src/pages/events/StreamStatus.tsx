@@ -1,0 +1,42 @@
+import { Badge, VisuallyHidden } from '@mantine/core';
+import { useThrottledValue } from '@mantine/hooks';
+import type { StreamState } from './use-event-stream';
+
+const WORDS: Record<StreamState, [words: string, sign: string, color: string]> = {
+  connecting: ['connecting', '◌', 'gray'],
+  live: ['live', '●', 'teal'],
+  reconnecting: ['reconnecting', '◐', 'yellow'],
+};
+
+/** How the stream is. Screen readers hear a count now and then, not each event. */
+export function StreamStatus({
+  state,
+  isPaused,
+  count,
+}: {
+  state: StreamState;
+  isPaused: boolean;
+  count: number;
+}) {
+  const [words, sign, color] = isPaused ? (['paused', '❙❙', 'blue'] as const) : WORDS[state];
+  const said = useThrottledValue(count, 5_000);
+  return (
+    <>
+      <Badge
+        variant="light"
+        color={color}
+        c="var(--mantine-color-text)"
+        tt="none"
+        radius="sm"
+        size="lg"
+        leftSection={<span aria-hidden>{sign}</span>}
+        data-stream={words}
+      >
+        {words}
+      </Badge>
+      <VisuallyHidden role="status" aria-live="polite">
+        {said > 0 ? `${said} new events` : ''}
+      </VisuallyHidden>
+    </>
+  );
+}

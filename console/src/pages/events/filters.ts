@@ -1,0 +1,56 @@
+import type { DeveloperEvent } from '../../api/resources';
+
+export const EVENT_TYPES = [
+  'USAGE_CHECKED',
+  'USAGE_TRACKED',
+  'ENTITLEMENT_DENIED',
+  'CHECKOUT_CREATED',
+  'SUBSCRIPTION_CREATED',
+  'SUBSCRIPTION_CHANGED',
+  'WEBHOOK_PROCESSED',
+  'PAYMENT_RECORDED',
+  'REFUND_RECORDED',
+  'SETTLEMENT_RECORDED',
+  'CREDENTIALS_CHANGED',
+  'PLAN_PRICE_COMPARED',
+] as const satisfies DeveloperEvent['type'][];
+export const EVENT_STATUSES = [
+  'OK',
+  'DENIED',
+  'PENDING',
+  'ERROR',
+] as const satisfies DeveloperEvent['status'][];
+
+/** What narrows the events; it stands in the address. */
+export interface EventFilters {
+  eventType?: DeveloperEvent['type'];
+  status?: DeveloperEvent['status'];
+  /** In the message or the source. */
+  search?: string;
+  requestId?: string;
+  externalId?: string;
+}
+
+/** The filters of an address; what is none of them is left out. */
+export function readEventFilters(search: Record<string, unknown>): EventFilters {
+  const eventType = EVENT_TYPES.find((known) => known === search['eventType']);
+  const status = EVENT_STATUSES.find((known) => known === search['status']);
+  const words = (['search', 'requestId', 'externalId'] as const).flatMap((name) => {
+    const word = search[name];
+    return typeof word === 'string' && word !== '' ? [[name, word] as const] : [];
+  });
+  return { ...(eventType && { eventType }), ...(status && { status }), ...Object.fromEntries(words) };
+}
+
+/** Whether an event of the stream is of those that are looked at, as the API decides it for its list. */
+export function isWanted(event: DeveloperEvent, filters: EventFilters): boolean {
+  const { eventType, status, search, requestId, externalId } = filters;
+  const text = `${event.message}\n${event.source}`.toLowerCase();
+  return (
+    (eventType === undefined || event.type === eventType) &&
+    (status === undefined || event.status === status) &&
+    (search === undefined || text.includes(search.toLowerCase())) &&
+    (requestId === undefined || event.data['requestId'] === requestId) &&
+    (externalId === undefined || event.data['externalId'] === externalId)
+  );
+}

@@ -1,0 +1,85 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import type { DeveloperEvent } from '../../api/resources';
+import { sessionQuery } from '../../api/session';
+import { useWorkspace } from '../../app/workspace';
+
+export type StreamState = 'connecting' | 'live' | 'reconnecting';
+
+interface EventStream {
+  state: StreamState;
+  /** Since the stream was opened, the newest first. */
+  events: DeveloperEvent[];
+  /** Rises when events were skipped: what the list says is read again then. */
+  gaps: number;
+  /** Leaves the events out that have come so far. */
+  clear: () => void;
+}
+
+/** What is kept of the stream; older events are in the list. */
+const KEPT = 2_000;
+/** Bursts are shown together. */
+const FLUSH_MS = 100;
+const RETRY_MS = 2_000;
+
+/**
+ * The live events of the workspace. The browser reconnects by itself and resumes by `Last-Event-ID`. Where it gives up
+ * (an answer that is no stream), it is tried anew, and the gap is filled from the list.
+ */
+export function useEventStream(): EventStream {
+  const { organizationId, env } = useWorkspace();
+  const queries = useQueryClient();
+  const [state, setState] = useState<StreamState>('connecting');
+  const [events, setEvents] = useState<DeveloperEvent[]>([]);
+  const [gaps, setGaps] = useState(0);
+  const waiting = useRef<DeveloperEvent[]>([]);
+
+  useEffect(() => {
+    let source: EventSource | undefined;
+    let retry: ReturnType<typeof setTimeout> | undefined;
+    let flush: ReturnType<typeof setTimeout> | undefined;
+    let wasLive = false;
+    const show = () => {
+      flush = undefined;
+      const fresh = waiting.current.splice(0).toReversed();
+      setEvents((before) => {
+        const known = new Set(before.map(({ id }) => id));
+        return [...fresh.filter(({ id }) => !known.has(id)), ...before].slice(0, KEPT);
+      });
+    };
+    const open = () => {
+      const query = new URLSearchParams({ organizationId, env }).toString();
+      source = new EventSource(`/api/developer-events/stream?${query}`);
+      source.onopen = () => {
+        setState('live');
+        // A stream that was opened anew knows nothing of the one before it.
+        if (wasLive) setGaps((count) => count + 1);
+        wasLive = true;
+      };
+      source.onmessage = ({ data }: MessageEvent<string>) => {
+        if (data === '') return;
+        waiting.current.push(JSON.parse(data) as DeveloperEvent);
+        flush ??= setTimeout(show, FLUSH_MS);
+      };
+      source.addEventListener('gap', () => setGaps((count) => count + 1));
+      source.onerror = () => {
+        setState('reconnecting');
+        if (source?.readyState !== EventSource.CLOSED) return;
+        // The session may have ended: then the way leads to the sign-in.
+        void queries.query({ ...sessionQuery, staleTime: 0 }).catch(() => undefined);
+        retry = setTimeout(open, RETRY_MS);
+      };
+    };
+    open();
+    return () => {
+      source?.close();
+      clearTimeout(retry);
+      clearTimeout(flush);
+      waiting.current = [];
+      setEvents([]);
+      setState('connecting');
+    };
+  }, [organizationId, env, queries]);
+
+  return { state, events, gaps, clear: () => setEvents([]) };
+}

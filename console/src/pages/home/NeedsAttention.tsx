@@ -1,0 +1,38 @@
+import { List, Text } from '@mantine/core';
+import type { Overview } from '../../api/resources';
+import { Panel } from '../../ui/Panel';
+import { Time } from '../../ui/Time';
+import { ATTENTION_LINES, MOST_COUNTED } from './attention-lines';
+import { WorkspaceLink } from '../../ui/WorkspaceLink';
+
+/** What needs a person now, each with the way to the page where it is settled. */
+export function NeedsAttention({ attention }: { attention: Overview['attention'] }) {
+  const found = ATTENTION_LINES.filter(({ of }) => attention[of] > 0);
+  return (
+    <Panel title="Needs a person">
+      {found.length === 0 && (
+        <Text size="sm">
+          Nothing: no webhook has failed, nothing is past due, and nothing waits at a provider.
+        </Text>
+      )}
+      <List spacing="xs" size="sm">
+        {found.map(({ of, one, many, path }) => {
+          const count = attention[of];
+          return (
+            <List.Item key={of}>
+              <WorkspaceLink path={path}>
+                {count === MOST_COUNTED ? `${MOST_COUNTED} or more` : count} {count === 1 ? one : many}
+              </WorkspaceLink>
+              {of === 'approvals' && attention.nextApprovalExpiry !== null && (
+                <Text span size="sm" c="dimmed">
+                  {' '}
+                  (the first runs out <Time at={attention.nextApprovalExpiry} />)
+                </Text>
+              )}
+            </List.Item>
+          );
+        })}
+      </List>
+    </Panel>
+  );
+}

@@ -1,0 +1,82 @@
+import type { Overview } from '../../api/resources';
+
+type Attention = Overview['attention'];
+type Counted = Exclude<keyof Attention, 'nextApprovalExpiry'>;
+
+/** The most that is counted of each. */
+export const MOST_COUNTED = 100;
+
+/** What each count is of, and the one page where it is settled; the most urgent first. */
+export const ATTENTION_LINES: { of: Counted; one: string; many: string; path: string }[] = [
+  {
+    of: 'webhooksFailed',
+    one: 'webhook came and could not be applied',
+    many: 'webhooks came and could not be applied',
+    path: '/webhooks',
+  },
+  {
+    of: 'providerCalls',
+    one: 'subscription has a call to its provider without an outcome',
+    many: 'subscriptions have a call to their provider without an outcome',
+    path: '/subscriptions?awaiting=provider',
+  },
+  {
+    of: 'preparationsFailed',
+    one: 'change could not be prepared for its renewal',
+    many: 'changes could not be prepared for their renewal',
+    path: '/subscriptions?awaiting=change&provider=provider_a',
+  },
+  {
+    of: 'commandsOpen',
+    one: 'command has had no outcome for a minute',
+    many: 'commands have had no outcome for a minute',
+    path: '/events',
+  },
+  {
+    of: 'connectionTests',
+    one: 'connection failed its last test',
+    many: 'connections failed their last test',
+    path: '/connections',
+  },
+  {
+    of: 'planPrices',
+    one: 'connection has a plan at another price than ours',
+    many: 'connections have a plan at another price than ours',
+    path: '/connections',
+  },
+  {
+    of: 'drift',
+    one: 'subscription differs from its provider',
+    many: 'subscriptions differ from their provider',
+    path: '/connections',
+  },
+  {
+    of: 'webhookFailures',
+    one: 'kind of delivery was refused or failed since yesterday',
+    many: 'kinds of deliveries were refused or failed since yesterday',
+    path: '/webhooks?tab=failures',
+  },
+  {
+    of: 'pastDue',
+    one: 'subscription is past due',
+    many: 'subscriptions are past due',
+    path: '/subscriptions?status=past_due',
+  },
+  {
+    of: 'approvals',
+    one: 'change waits for the customer’s approval',
+    many: 'changes wait for the customer’s approval',
+    path: '/subscriptions?awaiting=approval',
+  },
+  {
+    of: 'refundsPending',
+    one: 'refund waits for its payment provider',
+    many: 'refunds wait for their payment provider',
+    path: '/payments?tab=refunds',
+  },
+];
+
+/** Whether nothing of it is waiting. */
+export function needsNobody(attention: Attention): boolean {
+  return ATTENTION_LINES.every(({ of }) => attention[of] === 0);
+}

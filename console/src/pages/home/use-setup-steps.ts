@@ -1,0 +1,120 @@
+import { useQueries } from '@tanstack/react-query';
+import { api, bodyOf } from '../../api/client';
+import { useWorkspace } from '../../app/workspace';
+
+/** A step of setting a workspace up. */
+export interface SetupStep {
+  title: string;
+  about: string;
+  /** Where it is done, after the workspace's own path; null where a program does it. */
+  path: string | null;
+  isDone: boolean;
+}
+
+interface Question {
+  title: string;
+  about: string;
+  path: string | null;
+  /** Whether there is one. */
+  ask: () => Promise<{ data: unknown[] }>;
+}
+
+/** Which steps are done, asked of the API: each is done when there is one of its kind. */
+export function useSetupSteps(): { steps: SetupStep[]; isPending: boolean; error: Error | null } {
+  const { query } = useWorkspace();
+  const params = { query: { ...query, take: 1 } };
+  const first: Question[] = [
+    {
+      title: 'Make a plan group',
+      about: 'A group holds alternative plans: a customer has at most one of them.',
+      path: '/catalogue',
+      ask: () => bodyOf(api.GET('/api/plan-groups', { params })),
+    },
+    {
+      title: 'Make a plan',
+      about: 'A price for an interval, flat or for each seat.',
+      path: '/catalogue',
+      ask: () => bodyOf(api.GET('/api/plans', { params })),
+    },
+    {
+      title: 'Make a feature',
+      about: 'What your application asks about: counted against a quota, or on and off.',
+      path: '/catalogue',
+      ask: () => bodyOf(api.GET('/api/features', { params })),
+    },
+    {
+      title: 'Entitle the plan to the feature',
+      about: 'How much of the feature the plan includes.',
+      path: '/catalogue',
+      ask: async () => {
+        const plans = await bodyOf(api.GET('/api/plans', { params: { query: { ...query, take: 20 } } }));
+        const lists = await Promise.all(
+          plans.data.map(({ id }) =>
+            bodyOf(
+              api.GET('/api/plans/{id}/entitlements', {
+                params: { query: { ...query, take: 1 }, path: { id } },
+              }),
+            ),
+          ),
+        );
+        return { data: lists.flatMap((list) => list.data) };
+      },
+    },
+    {
+      title: 'Create a customer',
+      about: 'Named by your own id, which usage calls use.',
+      path: '/customers',
+      ask: () => bodyOf(api.GET('/api/customers', { params })),
+    },
+    {
+      title: 'Start a subscription',
+      about: 'By a checkout at a payment provider, or with local billing.',
+      path: '/subscriptions',
+      ask: () => bodyOf(api.GET('/api/billing/subscriptions', { params })),
+    },
+    {
+      title: 'Create an API key',
+      about: 'The secret key with which your servers call check and track.',
+      path: '/developer/api-keys',
+      ask: () => bodyOf(api.GET('/api/api-keys', { params })),
+    },
+    {
+      title: 'Call check',
+      about: 'Before expensive work: may this customer use it?',
+      path: '/events',
+      ask: () =>
+        bodyOf(
+          api.GET('/api/developer-events', {
+            params: { query: { ...params.query, eventType: 'USAGE_CHECKED' } },
+          }),
+        ),
+    },
+    {
+      title: 'Call track',
+      about: 'After it: this much was used.',
+      path: '/events',
+      ask: () =>
+        bodyOf(
+          api.GET('/api/developer-events', {
+            params: { query: { ...params.query, eventType: 'USAGE_TRACKED' } },
+          }),
+        ),
+    },
+  ];
+  const answers = useQueries({
+    queries: first.map(({ title, ask }) => ({
+      queryKey: ['setup', query, title],
+      queryFn: async () => (await ask()).data.length > 0,
+    })),
+  });
+  return {
+    steps: first.map(({ title, about, path }, index) => ({
+      title,
+      about,
+      path,
+      isDone: answers[index]?.data === true,
+    })),
+    isPending: answers.some(({ isPending }) => isPending),
+    error: answers.find(({ error }) => error !== null)?.error ?? null,
+  };
+}

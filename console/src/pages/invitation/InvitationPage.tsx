@@ -1,0 +1,81 @@
+import {
+  Button,
+  Container,
+  Loader,
+  Paper,
+  PasswordInput,
+  Stack,
+  Text,
+  TextInput,
+  Title,
+} from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useParams, useRouter } from '@tanstack/react-router';
+import { api, bodyOf } from '../../api/client';
+import { sessionQuery } from '../../api/session';
+import { ProblemPanel } from '../../ui/ProblemPanel';
+import { Time } from '../../ui/Time';
+
+/** Where an invitation's link leads: shows it, and accepts it. */
+export function InvitationPage() {
+  const { token = '' } = useParams({ strict: false });
+  const router = useRouter();
+  const queries = useQueryClient();
+  const invitation = useQuery({
+    queryKey: ['invitation', token],
+    queryFn: () => bodyOf(api.GET('/api/auth/invitations/{token}', { params: { path: { token } } })),
+    retry: false,
+  });
+  const form = useForm({ initialValues: { name: '', password: '' } });
+  const accept = useMutation({
+    mutationFn: ({ name, password }: typeof form.values) =>
+      bodyOf(
+        api.POST('/api/auth/invitations/accept', {
+          body: { token, password, ...(invitation.data?.hasAccount !== true && { name }) },
+        }),
+      ),
+    onSuccess: async () => {
+      await queries.query({ ...sessionQuery, staleTime: 0 });
+      router.history.push('/');
+    },
+  });
+  return (
+    <Container component="main" size={440} py={80}>
+      <title>Invitation · Tollgate</title>
+      <Stack>
+        <Title order={1} size="h2">
+          Invitation
+        </Title>
+        {invitation.isPending && <Loader aria-label="Loading the invitation" />}
+        {invitation.isError && <ProblemPanel error={invitation.error} />}
+        {invitation.isSuccess && (
+          <Paper withBorder p="lg">
+            <form onSubmit={form.onSubmit((values) => accept.mutate(values))}>
+              <Stack>
+                <Text>
+                  <b>{invitation.data.organizationName}</b> invites <b>{invitation.data.email}</b> as{' '}
+                  {invitation.data.role}. The link works once, until <Time at={invitation.data.expiresAt} />.
+                </Text>
+                {!invitation.data.hasAccount && (
+                  <TextInput label="Your name" autoComplete="name" required {...form.getInputProps('name')} />
+                )}
+                <PasswordInput
+                  label={invitation.data.hasAccount ? 'The password of your account' : 'A password'}
+                  description={invitation.data.hasAccount ? undefined : '12 to 200 characters, of any kind.'}
+                  autoComplete={invitation.data.hasAccount ? 'current-password' : 'new-password'}
+                  required
+                  {...form.getInputProps('password')}
+                />
+                {accept.isError && <ProblemPanel error={accept.error} />}
+                <Button type="submit" loading={accept.isPending}>
+                  {invitation.data.hasAccount ? 'Join' : 'Create the account and join'}
+                </Button>
+              </Stack>
+            </form>
+          </Paper>
+        )}
+      </Stack>
+    </Container>
+  );
+}

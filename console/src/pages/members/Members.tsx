@@ -1,0 +1,95 @@
+import { Select, Table, Text } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api, bodyOf } from '../../api/client';
+import type { Role } from '../../api/resources';
+import { useSession } from '../../api/session';
+import { useRefusal } from '../../app/roles';
+import { useWorkspace } from '../../app/workspace';
+import { Panel } from '../../ui/Panel';
+import { ProblemPanel } from '../../ui/ProblemPanel';
+import { Time } from '../../ui/Time';
+import { RemoveMember } from './RemoveMember';
+
+export const ROLES: Role[] = ['viewer', 'developer', 'admin', 'owner'];
+
+/** The members with their roles. */
+export function Members() {
+  const { organizationId } = useWorkspace();
+  const { operator } = useSession();
+  const queries = useQueryClient();
+  const refusal = useRefusal('admin');
+  const path = { id: organizationId };
+  const members = useQuery({
+    queryKey: ['members', organizationId],
+    queryFn: () => bodyOf(api.GET('/api/organizations/{id}/members', { params: { path } })),
+  });
+  const change = useMutation({
+    mutationFn: ({ operatorId, role }: { operatorId: string; role: Role }) =>
+      bodyOf(
+        api.PATCH('/api/organizations/{id}/members/{operatorId}', {
+          params: { path: { ...path, operatorId } },
+          body: { role },
+        }),
+      ),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['members'] }),
+  });
+  return (
+    <Panel title="Members">
+      {members.isError && <ProblemPanel error={members.error} />}
+      {change.isError && <ProblemPanel error={change.error} />}
+      <Table.ScrollContainer minWidth={560}>
+        <Table aria-label="Members">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Name</Table.Th>
+              <Table.Th>Email</Table.Th>
+              <Table.Th>Role</Table.Th>
+              <Table.Th>Joined</Table.Th>
+              <Table.Th />
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {members.data?.data.map((member) => (
+              <Table.Tr key={member.id}>
+                <Table.Td>
+                  <bdi>{member.name}</bdi>
+                  {member.id === operator.id && (
+                    <Text span size="xs" c="dimmed">
+                      {' '}
+                      you
+                    </Text>
+                  )}
+                </Table.Td>
+                <Table.Td>{member.email}</Table.Td>
+                <Table.Td>
+                  {refusal === null ? (
+                    <Select
+                      size="xs"
+                      w={130}
+                      aria-label={`Role of ${member.email}`}
+                      allowDeselect={false}
+                      data={ROLES}
+                      value={member.role}
+                      onChange={(role) => {
+                        const chosen = ROLES.find((known) => known === role);
+                        if (chosen !== undefined) change.mutate({ operatorId: member.id, role: chosen });
+                      }}
+                    />
+                  ) : (
+                    member.role
+                  )}
+                </Table.Td>
+                <Table.Td>
+                  <Time at={member.joinedAt} precision="day" />
+                </Table.Td>
+                <Table.Td>
+                  <RemoveMember member={member} isSelf={member.id === operator.id} refusal={refusal} />
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+    </Panel>
+  );
+}

@@ -1,0 +1,108 @@
+import { Group, Stack, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useId, useState } from 'react';
+import { api, bodyOf } from '../../api/client';
+import type { Checkout } from '../../api/resources';
+import { useRefusal } from '../../app/roles';
+import { useWorkspace } from '../../app/workspace';
+import { ConfirmDialog } from '../../ui/ConfirmDialog';
+import { EmptyState } from '../../ui/EmptyState';
+import { Id } from '../../ui/Id';
+import { Money } from '../../ui/Money';
+import { PagedTable } from '../../ui/PagedTable';
+import { ReasonedButton } from '../../ui/ReasonedButton';
+import { RowButton } from '../../ui/RowButton';
+import { StatusBadge } from '../../ui/StatusBadge';
+import { Time } from '../../ui/Time';
+import { WorkspaceLink } from '../../ui/WorkspaceLink';
+import { providerName } from '../subscriptions/provider-name';
+import { CreateCheckout } from './CreateCheckout';
+
+/** What was offered to customers to pay, with the address where they pay it. */
+export function Checkouts() {
+  const { query } = useWorkspace();
+  const refusal = useRefusal('developer');
+  const reason = useId();
+  const [isCreating, { open, close }] = useDisclosure(false);
+  const [ending, setEnding] = useState<Checkout>();
+  return (
+    <Stack>
+      <Group justify="flex-end">
+        <ReasonedButton size="xs" reason={refusal} onClick={open}>
+          New checkout
+        </ReasonedButton>
+      </Group>
+      <PagedTable
+        label="Checkouts"
+        queryKey={['checkouts', query]}
+        load={(cursor) =>
+          bodyOf(
+            api.GET('/api/billing/checkouts', { params: { query: { ...query, ...(cursor && { cursor }) } } }),
+          )
+        }
+        rowKey={({ id }) => id}
+        columns={[
+          {
+            title: 'Customer',
+            cell: ({ customerId, externalId }) => (
+              <WorkspaceLink path={`/customers/${customerId}`}>
+                <bdi>{externalId}</bdi>
+              </WorkspaceLink>
+            ),
+          },
+          {
+            title: 'Offers',
+            cell: ({ plan, description }) => <bdi>{plan?.slug ?? description ?? 'an amount'}</bdi>,
+          },
+          { title: 'To pay', align: 'right', cell: ({ amountDue }) => <Money value={amountDue} /> },
+          { title: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+          { title: 'Provider', cell: ({ provider }) => providerName(provider) },
+          { title: 'Until', cell: ({ expiresAt }) => <Time at={expiresAt} /> },
+          { title: 'Address', cell: ({ url }) => (url === null ? '–' : <Id value={url} />) },
+          {
+            title: 'Expire',
+            cell: (checkout) =>
+              checkout.status === 'open' && (
+                <RowButton
+                  about={`the checkout of ${checkout.externalId}`}
+                  refusedBy={refusal === null ? undefined : reason}
+                  onClick={() => setEnding(checkout)}
+                >
+                  Expire
+                </RowButton>
+              ),
+          },
+        ]}
+        empty={
+          <EmptyState title="There are no checkouts yet">
+            A checkout offers a plan, and its subscription begins when it is paid.
+          </EmptyState>
+        }
+      />
+      {refusal !== null && (
+        <Text id={reason} size="xs" c="dimmed">
+          Expire: {refusal}
+        </Text>
+      )}
+      {isCreating && <CreateCheckout onClose={close} />}
+      {ending !== undefined && (
+        <ConfirmDialog
+          title="Expire the checkout"
+          submit="Expire it"
+          isDestructive
+          send={() =>
+            api.POST('/api/billing/checkouts/{id}/expire', {
+              params: { query, path: { id: ending.id } },
+            })
+          }
+          refresh={[['checkouts'], ['subscriptions']]}
+          onClose={() => setEnding(undefined)}
+        >
+          <Text size="sm">
+            <bdi>{ending.externalId}</bdi> can no longer pay it. What was paid at the last moment counts.
+          </Text>
+        </ConfirmDialog>
+      )}
+    </Stack>
+  );
+}

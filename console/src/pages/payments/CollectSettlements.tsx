@@ -1,0 +1,50 @@
+import { List, Modal } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { api, bodyOf } from '../../api/client';
+import { useRefusal } from '../../app/roles';
+import { useWorkspace } from '../../app/workspace';
+import { ProblemPanel } from '../../ui/ProblemPanel';
+import { ReasonedButton } from '../../ui/ReasonedButton';
+import { providerName } from '../subscriptions/provider-name';
+
+/** Asks every connection for its payouts now, and says what each has answered. */
+export function CollectSettlements() {
+  const { query } = useWorkspace();
+  const queries = useQueryClient();
+  const refusal = useRefusal('admin');
+  const collect = useMutation({
+    mutationFn: () => bodyOf(api.POST('/api/billing/settlements/collect', { params: { query } })),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['settlements'] }),
+  });
+  const results = collect.data?.data ?? [];
+  return (
+    <>
+      <ReasonedButton
+        size="xs"
+        variant="default"
+        reason={refusal}
+        loading={collect.isPending}
+        onClick={() => collect.mutate()}
+      >
+        Collect now
+      </ReasonedButton>
+      <Modal
+        opened={collect.isSuccess || collect.isError}
+        onClose={collect.reset}
+        title="Settlements of the connections"
+      >
+        {collect.isError && <ProblemPanel error={collect.error} />}
+        {collect.isSuccess && results.length === 0 && 'There is no connection to ask.'}
+        <List size="sm" spacing="xs">
+          {results.map(({ connectionId, provider, status, recorded, changed, reason }) => (
+            <List.Item key={connectionId}>
+              {provider === null ? connectionId : providerName(provider)}:{' '}
+              {status === 'collected' ? `${recorded} new, ${changed} changed` : status}
+              {reason !== null && `. ${reason}`}
+            </List.Item>
+          ))}
+        </List>
+      </Modal>
+    </>
+  );
+}

@@ -1,0 +1,95 @@
+import { NumberInput, Select, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, bodyOf } from '../../api/client';
+import { Intent, runCommand } from '../../api/commands';
+import type { Checkout } from '../../api/resources';
+import { useWorkspace } from '../../app/workspace';
+import { FormDialog } from '../../ui/FormDialog';
+import { isolate } from '../../ui/isolate';
+import { formatMoney } from '../../ui/money';
+import { providerName } from '../subscriptions/provider-name';
+import { PROVIDERS } from '../subscriptions/filters';
+import { sayRunning } from './say-running';
+
+const DAY_MINUTES = 1_440;
+
+/** Offers a customer a plan. Who collects gives the address where the customer pays; it stands in the list. */
+export function CreateCheckout({ onClose }: { onClose: () => void }) {
+  const { query } = useWorkspace();
+  const [intent] = useState(() => new Intent());
+  const plans = useQuery({
+    queryKey: ['plans', query, 'choice'],
+    queryFn: () => bodyOf(api.GET('/api/plans', { params: { query: { ...query, take: 200 } } })),
+  });
+  const form = useForm<{
+    externalId: string;
+    planId: string;
+    seats: number;
+    provider: Checkout['provider'];
+    days: number;
+  }>({
+    initialValues: { externalId: '', planId: '', seats: 1, provider: 'internal', days: 1 },
+    validate: {
+      externalId: (value) => (value.trim() === '' ? 'Enter the customer’s external id.' : null),
+      planId: (value) => (value === '' ? 'Choose the plan.' : null),
+    },
+  });
+  const open = (plans.data?.data ?? []).filter(({ archivedAt }) => archivedAt === null);
+  return (
+    <FormDialog
+      title="New checkout"
+      submit="Make the checkout"
+      form={form}
+      send={({ days, ...offer }) =>
+        runCommand(
+          query,
+          intent,
+          { ...offer, expiresInMinutes: days * DAY_MINUTES, metadata: {} },
+          (key, body) =>
+            api.POST('/api/billing/checkouts', {
+              params: { query, header: { 'Idempotency-Key': key } },
+              body,
+            }),
+        )
+      }
+      refresh={[['checkouts'], ['subscriptions']]}
+      onClose={onClose}
+      onDone={sayRunning}
+    >
+      <TextInput
+        label="Customer"
+        description="The external id, as usage calls name the customer."
+        withAsterisk
+        data-autofocus
+        {...form.getInputProps('externalId')}
+      />
+      <Select
+        label="Plan"
+        withAsterisk
+        data={open.map(({ id, name, price, interval }) => ({
+          value: id,
+          label: `${isolate(name)}, ${formatMoney(price)}/${interval}`,
+        }))}
+        nothingFoundMessage="There is no plan yet: make one in the catalogue."
+        {...form.getInputProps('planId')}
+      />
+      <NumberInput label="Seats" min={1} allowDecimal={false} {...form.getInputProps('seats')} />
+      <Select
+        label="Who collects"
+        description="Local billing has no page to pay on: record the payment of its transaction."
+        allowDeselect={false}
+        data={PROVIDERS.map((value) => ({ value, label: providerName(value) }))}
+        {...form.getInputProps('provider')}
+      />
+      <NumberInput
+        label="Days to pay"
+        min={1}
+        max={30}
+        allowDecimal={false}
+        {...form.getInputProps('days')}
+      />
+    </FormDialog>
+  );
+}

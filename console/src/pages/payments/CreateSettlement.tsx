@@ -1,0 +1,59 @@
+import { TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useState } from 'react';
+import { api } from '../../api/client';
+import { Intent, runCommand } from '../../api/commands';
+import { useWorkspace } from '../../app/workspace';
+import { FormDialog } from '../../ui/FormDialog';
+
+/** Settles what local billing has taken in a time. */
+export function CreateSettlement({ onClose }: { onClose: () => void }) {
+  const { query } = useWorkspace();
+  const [intent] = useState(() => new Intent());
+  const form = useForm({
+    initialValues: { periodStart: '', periodEnd: '', currency: '' },
+    validate: {
+      periodStart: (value) => (value === '' ? 'Choose when it begins.' : null),
+      periodEnd: (value, { periodStart }) =>
+        value === '' ? 'Choose when it ends.' : value <= periodStart ? 'It ends before it begins.' : null,
+    },
+  });
+  return (
+    <FormDialog
+      title="New settlement"
+      submit="Settle"
+      form={form}
+      send={({ periodStart, periodEnd, currency }) => {
+        const body = {
+          periodStart: new Date(periodStart).toISOString(),
+          periodEnd: new Date(periodEnd).toISOString(),
+          ...(currency.trim() !== '' && { currency: currency.trim().toUpperCase() }),
+        };
+        return runCommand(query, intent, body, (key, sent) =>
+          api.POST('/api/billing/settlements', {
+            params: { query, header: { 'Idempotency-Key': key } },
+            body: sent,
+          }),
+        );
+      }}
+      refresh={[['settlements'], ['payments']]}
+      onClose={onClose}
+    >
+      <TextInput
+        type="datetime-local"
+        label="From"
+        description="Of payments that local billing has recorded. Providers’ payouts are collected."
+        withAsterisk
+        data-autofocus
+        {...form.getInputProps('periodStart')}
+      />
+      <TextInput type="datetime-local" label="To" withAsterisk {...form.getInputProps('periodEnd')} />
+      <TextInput
+        label="Currency"
+        description="The workspace’s own if it is left out."
+        maxLength={3}
+        {...form.getInputProps('currency')}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,92 @@
+import { Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { api, bodyOf } from '../../api/client';
+import type { components } from '../../api/schema';
+import { useRefusal } from '../../app/roles';
+import { useWorkspace } from '../../app/workspace';
+import { EmptyState } from '../../ui/EmptyState';
+import { Id } from '../../ui/Id';
+import { Money } from '../../ui/Money';
+import { PagedTable } from '../../ui/PagedTable';
+import { RowButton } from '../../ui/RowButton';
+import { StatusBadge } from '../../ui/StatusBadge';
+import { Time } from '../../ui/Time';
+import { WorkspaceLink } from '../../ui/WorkspaceLink';
+import { providerName } from '../subscriptions/provider-name';
+import { RefundPayment } from './RefundPayment';
+
+type Payment = components['schemas']['Payment'];
+
+const isRefundable = ({ status, refundableAmount }: Payment) =>
+  status === 'succeeded' && refundableAmount.amount !== '0';
+
+/** What customers have paid. */
+export function Payments() {
+  const { query } = useWorkspace();
+  const refusal = useRefusal('admin');
+  const [refunding, setRefunding] = useState<Payment>();
+  return (
+    <Stack gap="xs">
+      {refusal !== null && (
+        <Text id="refund-refusal" size="sm" c="dimmed">
+          To refund a payment: {refusal}
+        </Text>
+      )}
+      <PagedTable
+        label="Payments"
+        queryKey={['payments', query]}
+        load={(cursor) =>
+          bodyOf(
+            api.GET('/api/billing/payments', { params: { query: { ...query, ...(cursor && { cursor }) } } }),
+          )
+        }
+        rowKey={({ id }) => id}
+        columns={[
+          { title: 'Received', cell: ({ receivedAt }) => <Time at={receivedAt} /> },
+          {
+            title: 'Customer',
+            cell: ({ customerId, externalId }) => (
+              <WorkspaceLink path={`/customers/${customerId}`}>
+                <bdi>{externalId}</bdi>
+              </WorkspaceLink>
+            ),
+          },
+          { title: 'Amount', align: 'right', cell: ({ amount }) => <Money value={amount} /> },
+          {
+            title: 'Given back',
+            align: 'right',
+            cell: ({ refundedAmount }) => <Money value={refundedAmount} />,
+          },
+          {
+            title: 'Status',
+            cell: ({ status, dispute }) => <StatusBadge status={dispute === null ? status : 'disputed'} />,
+          },
+          { title: 'Provider', cell: ({ provider }) => providerName(provider) },
+          {
+            title: 'Actions',
+            cell: (payment) =>
+              isRefundable(payment) && (
+                <RowButton
+                  about={`of ${payment.id}`}
+                  refusedBy={refusal === null ? undefined : 'refund-refusal'}
+                  onClick={() => setRefunding(payment)}
+                >
+                  Refund
+                </RowButton>
+              ),
+          },
+          { title: 'Id', cell: ({ id }) => <Id value={id} /> },
+        ]}
+        empty={
+          <EmptyState title="There are no payments yet">
+            What payment providers collect shows here by their webhooks; for local billing a payment is
+            recorded by hand.
+          </EmptyState>
+        }
+      />
+      {refunding !== undefined && (
+        <RefundPayment payment={refunding} onClose={() => setRefunding(undefined)} />
+      )}
+    </Stack>
+  );
+}

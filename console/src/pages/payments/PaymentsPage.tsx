@@ -1,0 +1,47 @@
+import { Tabs } from '@mantine/core';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { PageHeader } from '../../ui/PageHeader';
+import { Checkouts } from './Checkouts';
+import { Payments } from './Payments';
+import { Refunds } from './Refunds';
+import { Settlements } from './Settlements';
+import { Transactions } from './Transactions';
+
+/** The money: what was demanded, paid, given back and paid out. */
+export function PaymentsPage() {
+  const { tab = 'payments' } = useSearch({ from: '/signed-in/o/$organization/$environment/payments' });
+  const navigate = useNavigate();
+  return (
+    <>
+      <PageHeader title="Payments" about="What was demanded, paid, given back, and paid out to you." />
+      <Tabs
+        value={tab}
+        keepMounted={false}
+        onChange={(value) => void navigate({ to: '.', search: { tab: value ?? 'payments' }, replace: true })}
+      >
+        <Tabs.List mb="md">
+          <Tabs.Tab value="payments">Payments</Tabs.Tab>
+          <Tabs.Tab value="transactions">Transactions</Tabs.Tab>
+          <Tabs.Tab value="refunds">Refunds</Tabs.Tab>
+          <Tabs.Tab value="settlements">Settlements</Tabs.Tab>
+          <Tabs.Tab value="checkouts">Checkouts</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="payments">
+          <Payments />
+        </Tabs.Panel>
+        <Tabs.Panel value="transactions">
+          <Transactions />
+        </Tabs.Panel>
+        <Tabs.Panel value="refunds">
+          <Refunds />
+        </Tabs.Panel>
+        <Tabs.Panel value="settlements">
+          <Settlements />
+        </Tabs.Panel>
+        <Tabs.Panel value="checkouts">
+          <Checkouts />
+        </Tabs.Panel>
+      </Tabs>
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+import { Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useState } from 'react';
+import { api } from '../../api/client';
+import { Intent, runCommand } from '../../api/commands';
+import type { components } from '../../api/schema';
+import { useWorkspace } from '../../app/workspace';
+import { FormDialog } from '../../ui/FormDialog';
+import { isolate } from '../../ui/isolate';
+import { formatMoney, parseMoney, toDecimal } from '../../ui/money';
+import { refundProblem } from './refund-problem';
+import { sayRunning } from './say-running';
+
+interface RefundPaymentProps {
+  payment: components['schemas']['Payment'];
+  onClose: () => void;
+}
+
+/** Gives all or part of a payment back: never more than is left of it. */
+export function RefundPayment({ payment, onClose }: RefundPaymentProps) {
+  const { query } = useWorkspace();
+  const [intent] = useState(() => new Intent());
+  const { refundableAmount: left, provider, externalId } = payment;
+  const form = useForm({
+    initialValues: { amount: { amount: toDecimal(left) }, reason: '' },
+    validate: { amount: { amount: (value) => refundProblem(value, left) } },
+  });
+  const { money } = parseMoney(form.values.amount.amount, left.currency);
+  return (
+    <FormDialog
+      title={`Refund a payment of ${isolate(externalId)}`}
+      submit={money === undefined ? 'Refund' : `Refund ${formatMoney(money)}`}
+      form={form}
+      send={({ amount, reason }) => {
+        const { money: refunded = left } = parseMoney(amount.amount, left.currency);
+        const body = {
+          paymentId: payment.id,
+          amount: refunded,
+          ...(reason.trim() !== '' && { reason: reason.trim() }),
+        };
+        return runCommand(query, intent, body, (key, sent) =>
+          api.POST('/api/billing/refunds', {
+            params: { query, header: { 'Idempotency-Key': key } },
+            body: sent,
+          }),
+        );
+      }}
+      refresh={[['payments'], ['refunds']]}
+      onClose={onClose}
+      onDone={sayRunning}
+    >
+      <Text size="sm">
+        {formatMoney(left)} can be refunded.{' '}
+        {provider === 'internal'
+          ? 'The refund is recorded here: send the money back yourself.'
+          : 'The provider sends the money back. The subscription goes on.'}
+      </Text>
+      <TextInput
+        label={`Amount, ${left.currency}`}
+        inputMode="decimal"
+        withAsterisk
+        data-autofocus
+        {...form.getInputProps('amount.amount')}
+      />
+      <TextInput label="Reason" maxLength={500} {...form.getInputProps('reason')} />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,48 @@
+import { api, bodyOf } from '../../api/client';
+import { useWorkspace } from '../../app/workspace';
+import { EmptyState } from '../../ui/EmptyState';
+import { Id } from '../../ui/Id';
+import { Money } from '../../ui/Money';
+import { PagedTable } from '../../ui/PagedTable';
+import { StatusBadge } from '../../ui/StatusBadge';
+import { Time } from '../../ui/Time';
+import { WorkspaceLink } from '../../ui/WorkspaceLink';
+
+/** What was given back, or lost to a dispute. */
+export function Refunds() {
+  const { query } = useWorkspace();
+  return (
+    <PagedTable
+      label="Refunds"
+      queryKey={['refunds', query]}
+      load={(cursor) =>
+        bodyOf(
+          api.GET('/api/billing/refunds', { params: { query: { ...query, ...(cursor && { cursor }) } } }),
+        )
+      }
+      rowKey={({ id }) => id}
+      columns={[
+        { title: 'Asked for', cell: ({ requestedAt }) => <Time at={requestedAt} /> },
+        {
+          title: 'Customer',
+          cell: ({ customerId, externalId }) => (
+            <WorkspaceLink path={`/customers/${customerId}`}>
+              <bdi>{externalId}</bdi>
+            </WorkspaceLink>
+          ),
+        },
+        { title: 'Kind', cell: ({ kind }) => kind },
+        { title: 'Amount', align: 'right', cell: ({ amount }) => <Money value={amount} /> },
+        { title: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+        {
+          title: 'Why',
+          cell: ({ reason, failure, waitingFor }) => <bdi>{failure ?? waitingFor ?? reason ?? '–'}</bdi>,
+        },
+        { title: 'Id', cell: ({ id }) => <Id value={id} /> },
+      ]}
+      empty={
+        <EmptyState title="There are no refunds">All or part of a payment can be given back.</EmptyState>
+      }
+    />
+  );
+}

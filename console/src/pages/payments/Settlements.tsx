@@ -1,0 +1,65 @@
+import { Group, Stack } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { api, bodyOf } from '../../api/client';
+import { useRefusal } from '../../app/roles';
+import { useWorkspace } from '../../app/workspace';
+import { EmptyState } from '../../ui/EmptyState';
+import { Id } from '../../ui/Id';
+import { Money } from '../../ui/Money';
+import { PagedTable } from '../../ui/PagedTable';
+import { StatusBadge } from '../../ui/StatusBadge';
+import { Time } from '../../ui/Time';
+import { ReasonedButton } from '../../ui/ReasonedButton';
+import { providerName } from '../subscriptions/provider-name';
+import { CollectSettlements } from './CollectSettlements';
+import { CreateSettlement } from './CreateSettlement';
+
+/** What providers have paid out. */
+export function Settlements() {
+  const { query } = useWorkspace();
+  const refusal = useRefusal('admin');
+  const [isCreating, { open, close }] = useDisclosure(false);
+  return (
+    <Stack>
+      <Group justify="flex-end" align="flex-start">
+        <CollectSettlements />
+        <ReasonedButton size="xs" reason={refusal} onClick={open}>
+          New settlement
+        </ReasonedButton>
+      </Group>
+      <PagedTable
+        label="Settlements"
+        queryKey={['settlements', query]}
+        load={(cursor) =>
+          bodyOf(
+            api.GET('/api/billing/settlements', {
+              params: { query: { ...query, ...(cursor && { cursor }) } },
+            }),
+          )
+        }
+        rowKey={({ id }) => id}
+        columns={[
+          { title: 'Until', cell: ({ periodEnd }) => <Time at={periodEnd} precision="day" /> },
+          { title: 'Provider', cell: ({ provider }) => providerName(provider) },
+          { title: 'Paid', align: 'right', cell: ({ paid }) => <Money value={paid} /> },
+          { title: 'Given back', align: 'right', cell: ({ refunded }) => <Money value={refunded} /> },
+          { title: 'Fees', align: 'right', cell: ({ fees }) => <Money value={fees} /> },
+          { title: 'Net', align: 'right', cell: ({ net }) => <Money value={net} /> },
+          {
+            title: 'Status',
+            cell: ({ status, difference }) => (
+              <StatusBadge status={difference === null ? status : 'differs'} />
+            ),
+          },
+          { title: 'Id', cell: ({ id }) => <Id value={id} /> },
+        ]}
+        empty={
+          <EmptyState title="There are no settlements yet">
+            Every connection is asked for its payouts once a day.
+          </EmptyState>
+        }
+      />
+      {isCreating && <CreateSettlement onClose={close} />}
+    </Stack>
+  );
+}

@@ -1,0 +1,83 @@
+import { Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { api, bodyOf } from '../../api/client';
+import type { components } from '../../api/schema';
+import { useRefusal } from '../../app/roles';
+import { useWorkspace } from '../../app/workspace';
+import { EmptyState } from '../../ui/EmptyState';
+import { Id } from '../../ui/Id';
+import { Money } from '../../ui/Money';
+import { PagedTable } from '../../ui/PagedTable';
+import { RowButton } from '../../ui/RowButton';
+import { StatusBadge } from '../../ui/StatusBadge';
+import { Time } from '../../ui/Time';
+import { WorkspaceLink } from '../../ui/WorkspaceLink';
+import { ProrationSides } from './ProrationSides';
+import { RecordPayment } from './RecordPayment';
+
+type Transaction = components['schemas']['Transaction'];
+
+const isOpen = ({ status }: Transaction) => status === 'pending' || status === 'partially_paid';
+
+/** What was demanded for each period and each change. */
+export function Transactions() {
+  const { query } = useWorkspace();
+  const refusal = useRefusal('admin');
+  const [paying, setPaying] = useState<Transaction>();
+  return (
+    <Stack gap="xs">
+      {refusal !== null && (
+        <Text id="record-refusal" size="sm" c="dimmed">
+          To record a payment: {refusal}
+        </Text>
+      )}
+      <PagedTable
+        label="Transactions"
+        queryKey={['transactions', query]}
+        load={(cursor) =>
+          bodyOf(
+            api.GET('/api/billing/transactions', {
+              params: { query: { ...query, ...(cursor && { cursor }) } },
+            }),
+          )
+        }
+        rowKey={({ id }) => id}
+        columns={[
+          { title: 'Made', cell: ({ createdAt }) => <Time at={createdAt} /> },
+          {
+            title: 'For',
+            cell: ({ subscriptionId, kind }) => (
+              <WorkspaceLink path={`/subscriptions/${subscriptionId}`}>
+                {{ initial: 'The first period', renewal: 'A period', proration: 'A change' }[kind]}
+              </WorkspaceLink>
+            ),
+          },
+          { title: 'Total', align: 'right', cell: ({ total }) => <Money value={total} /> },
+          { title: 'Open', align: 'right', cell: ({ amountOpen }) => <Money value={amountOpen} /> },
+          { title: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+          { title: 'Of', cell: (transaction) => <ProrationSides transaction={transaction} /> },
+          {
+            title: 'Actions',
+            cell: (transaction) =>
+              isOpen(transaction) && (
+                <RowButton
+                  about={`for ${transaction.id}`}
+                  refusedBy={refusal === null ? undefined : 'record-refusal'}
+                  onClick={() => setPaying(transaction)}
+                >
+                  Record payment
+                </RowButton>
+              ),
+          },
+          { title: 'Id', cell: ({ id }) => <Id value={id} /> },
+        ]}
+        empty={
+          <EmptyState title="There are no transactions yet">
+            One is made for each period, and for each change that takes effect at once.
+          </EmptyState>
+        }
+      />
+      {paying !== undefined && <RecordPayment transaction={paying} onClose={() => setPaying(undefined)} />}
+    </Stack>
+  );
+}

@@ -1,0 +1,48 @@
+import { Button } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { api, bodyOf } from '../../api/client';
+import type { Plan, PlanEntitlement } from '../../api/resources';
+import { useWorkspace } from '../../app/workspace';
+import { FormDialog } from '../../ui/FormDialog';
+import { isolate } from '../../ui/isolate';
+import { quotaProblem, termsOf, toBody } from './entitlement-terms';
+import { SubscribersNote } from './SubscribersNote';
+import { TermFields } from './TermFields';
+
+interface EditEntitlementProps {
+  plan: Pick<Plan, 'id' | 'name'>;
+  entitlement: PlanEntitlement;
+  onRemove: () => void;
+  onClose: () => void;
+}
+
+/** Other terms for a metered feature of a plan, or the way to remove it. What credits cost stays as it is. */
+export function EditEntitlement({ plan, entitlement, onRemove, onClose }: EditEntitlementProps) {
+  const { query } = useWorkspace();
+  const form = useForm({ initialValues: termsOf(entitlement), validate: { quota: quotaProblem } });
+  return (
+    <FormDialog
+      title={`${isolate(entitlement.feature.name)} in ${isolate(plan.name)}`}
+      submit="Save entitlement"
+      form={form}
+      send={(terms) =>
+        bodyOf(
+          api.PATCH('/api/plans/{id}/entitlements/{entitlementId}', {
+            params: { query, path: { id: plan.id, entitlementId: entitlement.id } },
+            body: toBody(terms),
+          }),
+        )
+      }
+      refresh={[['entitlements']]}
+      onClose={onClose}
+    >
+      <TermFields isUnlimited={form.values.isUnlimited} field={form.getInputProps} />
+      <SubscribersNote planId={plan.id}>
+        It applies to them at once, from their next check or track.
+      </SubscribersNote>
+      <Button variant="subtle" color="red" onClick={onRemove}>
+        Remove from the plan
+      </Button>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,97 @@
+import { Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useState } from 'react';
+import { api, bodyOf } from '../../api/client';
+import type { Plan, PlanEntitlement } from '../../api/resources';
+import { useRefusal } from '../../app/roles';
+import { useWorkspace } from '../../app/workspace';
+import { EmptyState } from '../../ui/EmptyState';
+import { PagedTable } from '../../ui/PagedTable';
+import { isolate } from '../../ui/isolate';
+import { Panel } from '../../ui/Panel';
+import { ReasonedButton } from '../../ui/ReasonedButton';
+import { AddEntitlement } from './AddEntitlement';
+import { EntitlementDialog } from './EntitlementDialog';
+
+/** What a plan includes of each feature. */
+export function Entitlements({ plan }: { plan: Plan }) {
+  const { query } = useWorkspace();
+  const [isAdding, { open, close }] = useDisclosure(false);
+  const [editing, setEditing] = useState<PlanEntitlement>();
+  const refusal = useRefusal('developer');
+  return (
+    <Panel
+      title="Entitlements"
+      actions={
+        <ReasonedButton size="xs" variant="default" reason={refusal} onClick={open}>
+          Add a feature
+        </ReasonedButton>
+      }
+    >
+      <PagedTable
+        label={`Entitlements of ${plan.name}`}
+        queryKey={['entitlements', query, plan.id]}
+        load={(cursor) =>
+          bodyOf(
+            api.GET('/api/plans/{id}/entitlements', {
+              params: { query: { ...query, ...(cursor && { cursor }) }, path: { id: plan.id } },
+            }),
+          )
+        }
+        rowKey={({ id }) => id}
+        columns={[
+          { title: 'Feature', cell: ({ feature }) => <bdi>{feature.name}</bdi> },
+          { title: 'Key', cell: ({ feature }) => feature.key },
+          {
+            title: 'Included',
+            align: 'right',
+            cell: ({ feature, quota, unlimited, perSeat }) =>
+              feature.kind === 'boolean'
+                ? 'yes'
+                : unlimited
+                  ? 'unlimited'
+                  : `${(quota ?? 0).toLocaleString()}${perSeat ? ' a seat' : ''}`,
+          },
+          {
+            title: 'Each',
+            cell: ({ feature, resetInterval }) =>
+              feature.kind === 'boolean' ? '–' : resetInterval.replaceAll('_', ' '),
+          },
+          {
+            title: 'Beyond it',
+            cell: ({ feature, unlimited, enforcement, creditCost }) =>
+              feature.kind === 'boolean' || unlimited
+                ? '–'
+                : `${creditCost === null ? '' : `${creditCost} credits each, then `}${enforcement === 'hard' ? 'denied' : 'counted as overage'}`,
+          },
+          ...(refusal === null
+            ? [
+                {
+                  title: 'Actions',
+                  cell: (entitlement: PlanEntitlement) => (
+                    <Button
+                      size="compact-sm"
+                      variant="default"
+                      aria-label={`Change ${isolate(entitlement.feature.name)}`}
+                      onClick={() => setEditing(entitlement)}
+                    >
+                      Change
+                    </Button>
+                  ),
+                },
+              ]
+            : []),
+        ]}
+        empty={
+          <EmptyState title="The plan includes nothing yet">
+            Add a feature: checks of its subscribers are denied until then.
+          </EmptyState>
+        }
+      />
+      {editing !== undefined && (
+        <EntitlementDialog plan={plan} entitlement={editing} onClose={() => setEditing(undefined)} />
+      )}
+      {isAdding && <AddEntitlement plan={plan} onClose={close} />}
+    </Panel>
+  );
+}

@@ -1,0 +1,39 @@
+import { Checkbox, NumberInput, Select } from '@mantine/core';
+import type { GetInputPropsReturnType } from '@mantine/form';
+import type { PlanEntitlement } from '../../api/resources';
+import type { EntitlementTerms } from './entitlement-terms';
+
+const INTERVALS: { value: PlanEntitlement['resetInterval']; label: string }[] = [
+  { value: 'billing_period', label: 'Billing period' },
+  { value: 'day', label: 'Day' },
+  { value: 'week', label: 'Week' },
+  { value: 'month', label: 'Month' },
+  { value: 'year', label: 'Year' },
+  { value: 'never', label: 'Never again' },
+];
+
+interface TermFieldsProps {
+  isUnlimited: boolean;
+  field: (name: keyof EntitlementTerms, options?: { type: 'checkbox' }) => GetInputPropsReturnType;
+}
+
+/** The fields of a metered feature's terms in a plan. */
+export function TermFields({ isUnlimited, field }: TermFieldsProps) {
+  return (
+    <>
+      <NumberInput label="Quota" min={0} allowDecimal={false} disabled={isUnlimited} {...field('quota')} />
+      <Checkbox label="Unlimited" {...field('isUnlimited', { type: 'checkbox' })} />
+      <Checkbox label="For each seat" {...field('perSeat', { type: 'checkbox' })} />
+      <Select label="Begins again each" allowDeselect={false} data={INTERVALS} {...field('resetInterval')} />
+      <Select
+        label="Beyond it"
+        allowDeselect={false}
+        data={[
+          { value: 'hard', label: 'Denied' },
+          { value: 'soft', label: 'Allowed, and counted as overage' },
+        ]}
+        {...field('enforcement')}
+      />
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import type { Plan } from '../../api/resources';
+import type { components } from '../../api/schema';
+import { nameAt, type ProviderName } from './provider-names';
+
+type Connection = components['schemas']['ProviderConnection'];
+
+const PROVIDERS: { provider: Connection['provider']; member: ProviderName; title: string }[] = [
+  { provider: 'provider_a', member: 'providerAPriceId', title: 'Provider A' },
+  { provider: 'provider_b', member: 'providerBPlanId', title: 'Provider B' },
+  { provider: 'provider_c', member: 'providerCPlanCode', title: 'Provider C' },
+];
+
+interface Mapping {
+  key: string;
+  provider: Connection['provider'];
+  title: string;
+  /** Null where the provider has no connection. */
+  connection: Connection | null;
+  /** The provider's name of the plan; null where it is missing. */
+  reference: string | null;
+}
+
+/** The plan's name at each connection, and at each provider without one: what the connection says stands. */
+export function providerMappings(plan: Plan, connections: Connection[]): Mapping[] {
+  return PROVIDERS.flatMap(({ provider, member, title }): Mapping[] => {
+    const own = nameAt(plan, member) || null;
+    const used = connections.filter((known) => known.provider === provider && known.disabledAt === null);
+    if (used.length === 0) return [{ key: provider, provider, title, connection: null, reference: own }];
+    return used.map((connection) => ({
+      key: connection.id,
+      provider,
+      title: used.length === 1 ? title : `${title}, ${connection.displayName}`,
+      connection,
+      reference: referenceIn(connection, plan) ?? own,
+    }));
+  });
+}
+
+function referenceIn({ settings }: Connection, { id, slug }: Plan): string | null {
+  const references = settings['planReferences'];
+  if (typeof references !== 'object' || references === null) return null;
+  const named = new Map<string, unknown>(Object.entries(references));
+  const found = named.get(id) ?? named.get(slug);
+  return typeof found === 'string' && found !== '' ? found : null;
+}

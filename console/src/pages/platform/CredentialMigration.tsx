@@ -1,0 +1,71 @@
+import { Alert, Button, Progress, Stack, Text } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { api, bodyOf } from '../../api/client';
+import type { CredentialReport } from '../../api/resources';
+import { Facts } from '../../ui/Facts';
+import { Panel } from '../../ui/Panel';
+import { ProblemPanel } from '../../ui/ProblemPanel';
+import { credentialsQuery } from './credentials-query';
+import { LastMigration } from './LastMigration';
+
+/** What a migration would do, and how far it is. */
+export function CredentialMigration({ report }: { report: CredentialReport }) {
+  const queries = useQueryClient();
+  const migrate = useMutation({
+    mutationFn: () => bodyOf(api.POST('/api/admin/provider-credentials/migrate')),
+    // It is answered when it has ended, or after half a minute: meanwhile the report says how far it is.
+    onMutate: () => void queries.invalidateQueries({ queryKey: credentialsQuery.queryKey }),
+    onSuccess: (after) => queries.setQueryData(credentialsQuery.queryKey, after),
+  });
+  const { pending, oldKey, legacy, publicSecrets, connections, activeKeyId, migration } = report;
+  const isRunning = migrate.isPending || migration?.status === 'running';
+  const done = connections === 0 ? 100 : ((connections - pending) / connections) * 100;
+  return (
+    <Panel
+      title="Migration"
+      actions={
+        pending > 0 && (
+          <Button size="xs" loading={isRunning} onClick={() => migrate.mutate()}>
+            Migrate {pending.toLocaleString()} to {activeKeyId ?? 'the active key'}
+          </Button>
+        )
+      }
+    >
+      <Stack>
+        <Text size="sm" role="status">
+          {pending === 0
+            ? 'Nothing is pending: every stored secret is under the active key.'
+            : `Pending: ${pending.toLocaleString()} of ${connections.toLocaleString()} connections.`}
+        </Text>
+        <Progress.Root size="lg">
+          <Progress.Section value={done} aria-label="Connections that need no migration" />
+        </Progress.Root>
+        <Facts
+          facts={[
+            ['Sealed under another key', oldKey.toLocaleString()],
+            ['Secrets in public settings, not sealed', legacy.toLocaleString()],
+            ['Secrets in public settings beside sealed ones', publicSecrets.toLocaleString()],
+          ]}
+        />
+        {pending > 0 && !isRunning && (
+          <Text size="sm" c="dimmed">
+            This report is a dry run and changes nothing. A migration may be repeated, goes on where it was
+            interrupted, and connections are used meanwhile.
+          </Text>
+        )}
+        {migrate.isError && <ProblemPanel error={migrate.error} />}
+        {migration !== null && migration.skipped > 0 && (
+          <Alert
+            color="red"
+            variant="light"
+            title={`${migration.skipped.toLocaleString()} could not be migrated`}
+          >
+            Their envelope does not open: it is damaged, or was moved from another row. Disable such a
+            connection and make a new one.
+          </Alert>
+        )}
+        {migration !== null && <LastMigration migration={migration} />}
+      </Stack>
+    </Panel>
+  );
+}

@@ -1,0 +1,43 @@
+import { Anchor, Container, Group, Stack, Text, Title } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { ShowAsCurl } from '../../ui/ShowAsCurl';
+
+interface PlatformFrameProps {
+  title: string;
+  /** One sentence: what the page is for. */
+  about: string;
+  children: ReactNode;
+}
+
+/** What stands around a page of the installation, which is of no organization. */
+export function PlatformFrame({ title, about, children }: PlatformFrameProps) {
+  return (
+    <Container component="main" size="xl" py="xl">
+      <title>{`${title} · Tollgate`}</title>
+      <Stack>
+        <Group component="nav" aria-label="Platform" gap="md">
+          <Anchor component={Link} to="/" size="sm">
+            Back to the console
+          </Anchor>
+          <Anchor component={Link} to="/platform/credentials" size="sm">
+            Credential keys
+          </Anchor>
+          <Anchor component={Link} to="/platform/audit" size="sm">
+            Platform audit
+          </Anchor>
+        </Group>
+        <Group justify="space-between" align="flex-start">
+          <Title order={1} size="h2">
+            {title}
+          </Title>
+          <ShowAsCurl />
+        </Group>
+        <Text size="sm" c="dimmed" maw={720}>
+          {about}
+        </Text>
+        {children}
+      </Stack>
+    </Container>
+  );
+}

@@ -1,0 +1,43 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { api, bodyOf } from '../../api/client';
+import { ProblemPanel } from '../../ui/ProblemPanel';
+import { credentialsQuery } from './credentials-query';
+
+/** Has another key write, after saying what follows. */
+export function SwitchKey({ keyId }: { keyId: string }) {
+  const queries = useQueryClient();
+  const [isOpen, { open, close }] = useDisclosure(false);
+  const change = useMutation({
+    mutationFn: () => bodyOf(api.POST('/api/admin/provider-credentials/active-key', { body: { keyId } })),
+    onSuccess: (report) => {
+      queries.setQueryData(credentialsQuery.queryKey, report);
+      close();
+    },
+  });
+  return (
+    <>
+      <Button size="compact-sm" variant="default" onClick={open}>
+        Make active
+      </Button>
+      <Modal opened={isOpen} onClose={close} title={`Make ${keyId} the active key`}>
+        <Stack>
+          <Text size="sm">
+            Secrets that are entered from now on are sealed under {keyId}. What is stored stays readable, and
+            is pending until it is migrated. It is refused while a running process lacks the key.
+          </Text>
+          {change.isError && <ProblemPanel error={change.error} />}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={close}>
+              Leave it as it is
+            </Button>
+            <Button loading={change.isPending} onClick={() => change.mutate()}>
+              Make {keyId} active
+            </Button>
+          </Group>
+        </Stack>
+      </Modal>
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import { api, bodyOf } from '../../api/client';
+import { useRefusal } from '../../app/roles';
+import { useWorkspace } from '../../app/workspace';
+import { EmptyState } from '../../ui/EmptyState';
+import { Id } from '../../ui/Id';
+import { PagedTable } from '../../ui/PagedTable';
+import { Panel } from '../../ui/Panel';
+import { Time } from '../../ui/Time';
+
+/** Who has done what; for admins. */
+export function AuditRecords() {
+  const { query } = useWorkspace();
+  const refusal = useRefusal('admin');
+  return (
+    <Panel title="Audit">
+      {refusal !== null ? (
+        <EmptyState title="Admins read the audit records">{refusal}</EmptyState>
+      ) : (
+        <PagedTable
+          label="Audit records"
+          queryKey={['audit', query]}
+          load={(cursor) =>
+            bodyOf(
+              api.GET('/api/audit', { params: { query: { ...query, take: 20, ...(cursor && { cursor }) } } }),
+            )
+          }
+          rowKey={({ id }) => id}
+          columns={[
+            { title: 'When', cell: ({ createdAt }) => <Time at={createdAt} precision="second" /> },
+            { title: 'What', cell: ({ action }) => action },
+            { title: 'To', cell: ({ target }) => (target === null ? '–' : <Id value={target} />) },
+            {
+              title: 'Who',
+              cell: ({ operator, reason }) => (
+                <bdi>{operator?.name ?? (reason === 'API_KEY' ? 'an API key' : 'the service')}</bdi>
+              ),
+            },
+          ]}
+          empty={
+            <EmptyState title="Nothing was done yet">
+              Each act of an operator or a key stands here.
+            </EmptyState>
+          }
+        />
+      )}
+    </Panel>
+  );
+}

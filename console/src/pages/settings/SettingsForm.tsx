@@ -1,0 +1,98 @@
+import { Group, NumberInput, Select, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { api, bodyOf } from '../../api/client';
+import type { components } from '../../api/schema';
+import { useRefusal } from '../../app/roles';
+import { useWorkspace } from '../../app/workspace';
+import { fieldErrors } from '../../ui/field-errors';
+import { Panel } from '../../ui/Panel';
+import { ProblemPanel } from '../../ui/ProblemPanel';
+import { ReasonedButton } from '../../ui/ReasonedButton';
+import { PROVIDERS } from '../subscriptions/filters';
+import { providerName } from '../subscriptions/provider-name';
+
+type Settings = components['schemas']['WorkspaceSettings'];
+
+/** The settings that most workspaces change; tax rates and the invoice profile are set by the API. */
+export function SettingsForm({ settings }: { settings: Settings }) {
+  const { query } = useWorkspace();
+  const queries = useQueryClient();
+  const refusal = useRefusal('admin');
+  const form = useForm({
+    initialValues: {
+      defaultCurrency: settings.defaultCurrency,
+      timeZone: settings.timeZone,
+      taxBehavior: settings.taxBehavior,
+      defaultProvider: settings.defaultProvider,
+      pastDueAfterDays: settings.pastDueAfterDays,
+      graceDays: settings.graceDays,
+      expireAfterDays: settings.expireAfterDays,
+      approvalDays: settings.approvalDays,
+    },
+  });
+  const save = useMutation({
+    mutationFn: (body: typeof form.values) =>
+      bodyOf(api.PATCH('/api/billing/settings', { params: { query }, body })),
+    onSuccess: async () => {
+      notifications.show({ message: 'The settings are saved.' });
+      await queries.invalidateQueries({ queryKey: ['settings'] });
+    },
+    onError: (error) => form.setErrors(fieldErrors(error)),
+  });
+  const days = (label: string, name: keyof typeof form.values, description: string) => (
+    <NumberInput
+      label={label}
+      description={description}
+      min={0}
+      allowDecimal={false}
+      {...form.getInputProps(name)}
+    />
+  );
+  return (
+    <Panel title="Billing">
+      <form
+        onSubmit={form.onSubmit((values) => {
+          if (refusal === null) save.mutate(values);
+        })}
+        noValidate
+      >
+        <Stack>
+          <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }}>
+            <TextInput label="Default currency" maxLength={3} {...form.getInputProps('defaultCurrency')} />
+            <TextInput label="Time zone" {...form.getInputProps('timeZone')} />
+            <Select
+              label="Tax"
+              allowDeselect={false}
+              data={[
+                { value: 'none', label: 'None' },
+                { value: 'exclusive', label: 'On top of prices' },
+                { value: 'inclusive', label: 'Contained in prices' },
+              ]}
+              {...form.getInputProps('taxBehavior')}
+            />
+            <Select
+              label="Payment provider"
+              allowDeselect={false}
+              data={PROVIDERS.map((value) => ({ value, label: providerName(value) }))}
+              {...form.getInputProps('defaultProvider')}
+            />
+          </SimpleGrid>
+          <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }}>
+            {days('Past due after, days', 'pastDueAfterDays', 'Unpaid that long.')}
+            {days('Grace, days', 'graceDays', 'With access while past due.')}
+            {days('Expires after, days', 'expireAfterDays', 'Past due that long.')}
+            {days('Approval, days', 'approvalDays', 'For customers of provider B.')}
+          </SimpleGrid>
+          {save.isError && <ProblemPanel error={save.error} />}
+          <Group>
+            <ReasonedButton type="submit" reason={refusal} loading={save.isPending}>
+              Save settings
+            </ReasonedButton>
+          </Group>
+        </Stack>
+      </form>
+    </Panel>
+  );
+}

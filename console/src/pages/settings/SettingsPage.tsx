@@ -1,0 +1,28 @@
+import { Stack } from '@mantine/core';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { api, bodyOf } from '../../api/client';
+import { useWorkspace } from '../../app/workspace';
+import { PageHeader } from '../../ui/PageHeader';
+import { AuditRecords } from './AuditRecords';
+import { SettingsForm } from './SettingsForm';
+
+/** How the environment bills, and who has changed what. */
+export function SettingsPage() {
+  const { env, query } = useWorkspace();
+  const { data: settings } = useSuspenseQuery({
+    queryKey: ['settings', query],
+    queryFn: () => bodyOf(api.GET('/api/billing/settings', { params: { query } })),
+  });
+  return (
+    <>
+      <PageHeader
+        title="Settings"
+        about={`Of the ${env} alone. Running periods keep what they began with.`}
+      />
+      <Stack>
+        <SettingsForm key={settings.updatedAt} settings={settings} />
+        <AuditRecords />
+      </Stack>
+    </>
+  );
+}

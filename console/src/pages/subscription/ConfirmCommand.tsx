@@ -1,0 +1,72 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { api } from '../../api/client';
+import type { Capability, Subscription } from '../../api/resources';
+import { useWorkspace } from '../../app/workspace';
+import { isolate } from '../../ui/isolate';
+import { ProblemPanel } from '../../ui/ProblemPanel';
+import { formatTime } from '../../ui/time';
+import { useSubscriptionCommand } from './use-subscription-command';
+
+interface ConfirmCommandProps {
+  subscription: Subscription;
+  command: 'cancel' | 'reactivate';
+  timing: Capability['timing'];
+  onClose: () => void;
+}
+
+/** Says what a cancellation or a reactivation does, and gives it. */
+export function ConfirmCommand({ subscription, command, timing, onClose }: ConfirmCommandProps) {
+  const { query } = useWorkspace();
+  const send = useSubscriptionCommand<undefined>(onClose, (key) => {
+    const params = { query, path: { id: subscription.id }, header: { 'Idempotency-Key': key } };
+    return command === 'cancel'
+      ? api.POST('/api/billing/subscriptions/{id}/cancel', { params })
+      : api.POST('/api/billing/subscriptions/{id}/reactivate', { params });
+  });
+  const words = wordsOf(command, timing, subscription);
+  return (
+    <Modal opened onClose={onClose} title={words.title}>
+      <Stack>
+        <Text size="sm">{words.effect}</Text>
+        {send.isError && <ProblemPanel error={send.error} />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Leave it as it is
+          </Button>
+          <Button
+            color={command === 'cancel' ? 'red' : undefined}
+            loading={send.isPending}
+            onClick={() => send.mutate(undefined)}
+          >
+            {words.button}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
+
+function wordsOf(
+  command: ConfirmCommandProps['command'],
+  timing: Capability['timing'],
+  { externalId, plan, currentPeriodEnd }: Subscription,
+): { title: string; effect: string; button: string } {
+  const end = formatTime(currentPeriodEnd, 'minute');
+  if (command === 'reactivate')
+    return {
+      title: 'Reactivate the subscription',
+      effect: `The cancellation is withdrawn: ${isolate(plan.name)} for ${isolate(externalId)} renews on ${end}.`,
+      button: 'Reactivate',
+    };
+  return timing === 'period_end'
+    ? {
+        title: 'Cancel at the end of the period',
+        effect: `${isolate(externalId)} keeps ${isolate(plan.name)} until ${end}. Then it ends and does not renew.`,
+        button: `Cancel on ${formatTime(currentPeriodEnd, 'day')}`,
+      }
+    : {
+        title: 'Cancel at once',
+        effect: `${isolate(externalId)} loses access to ${isolate(plan.name)} with the next call. What is paid is not refunded by this.`,
+        button: 'Cancel now',
+      };
+}

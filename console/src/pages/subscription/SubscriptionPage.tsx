@@ -1,0 +1,48 @@
+import { Grid, Group, Stack } from '@mantine/core';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { useWorkspace } from '../../app/workspace';
+import { isolate } from '../../ui/isolate';
+import { PageHeader } from '../../ui/PageHeader';
+import { StatusBadge } from '../../ui/StatusBadge';
+import { subscriptionQuery } from './queries';
+import { DriftPanel } from './DriftPanel';
+import { SubscriptionActions } from './SubscriptionActions';
+import { SubscriptionFacts } from './SubscriptionFacts';
+import { Timeline } from './Timeline';
+import { Waits } from './Waits';
+import { WorkflowLink } from './WorkflowLink';
+
+/** One subscription: what it is, what it waits for, what can be done, what was and what comes. */
+export function SubscriptionPage() {
+  const { query } = useWorkspace();
+  const { id = '' } = useParams({ strict: false });
+  const { data: subscription } = useSuspenseQuery(subscriptionQuery(query, id));
+  return (
+    <>
+      <PageHeader
+        title={`${isolate(subscription.plan.name)} for ${isolate(subscription.externalId)}`}
+        above={{ title: 'Subscriptions', path: '/subscriptions' }}
+      />
+      <Stack>
+        <Group gap="sm">
+          <StatusBadge status={subscription.status} />
+          <WorkflowLink subscription={subscription} />
+        </Group>
+        <Waits subscription={subscription} />
+        <Grid>
+          <Grid.Col span={{ base: 12, lg: 5 }}>
+            <Stack>
+              <SubscriptionActions subscription={subscription} />
+              <SubscriptionFacts subscription={subscription} />
+              {subscription.provider !== 'internal' && <DriftPanel subscription={subscription} />}
+            </Stack>
+          </Grid.Col>
+          <Grid.Col span={{ base: 12, lg: 7 }}>
+            <Timeline subscription={subscription} />
+          </Grid.Col>
+        </Grid>
+      </Stack>
+    </>
+  );
+}

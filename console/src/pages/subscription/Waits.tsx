@@ -1,0 +1,76 @@
+import { Anchor, Group, Stack, Text } from '@mantine/core';
+import type { Subscription } from '../../api/resources';
+import { Sentence } from '../../ui/Sentence';
+import { Time } from '../../ui/Time';
+import { PreparationWait } from './PreparationWait';
+import { RetryNow } from './RetryNow';
+import { Wait } from './Wait';
+import { WithdrawChange } from './WithdrawChange';
+
+/** What a subscription waits for, in words, with what can be done about it. */
+export function Waits({ subscription }: { subscription: Subscription }) {
+  const { pendingApproval, scheduledChange, waitingFor, pastDueSince, cancelAt, status, provider } =
+    subscription;
+  return (
+    <Stack gap="xs">
+      {pastDueSince !== null && (
+        <Wait
+          color="red"
+          title="Past due"
+          action={provider !== 'internal' && <RetryNow subscription={subscription} />}
+        >
+          Unpaid since <Time at={pastDueSince} />. Access is denied until it is paid.
+        </Wait>
+      )}
+      {pendingApproval !== null && (
+        <Wait
+          color="yellow"
+          title="Waits for the customer’s approval"
+          action={
+            <Group gap="xs" align="flex-start">
+              <RetryNow subscription={subscription} />
+              <WithdrawChange subscription={subscription} />
+            </Group>
+          }
+        >
+          The customer has until <Time at={pendingApproval.expiresAt} /> to approve the change at the payment
+          provider.{' '}
+          {pendingApproval.approvalUrl !== null && (
+            <Anchor href={pendingApproval.approvalUrl} target="_blank" rel="noreferrer" inherit>
+              Open the approval page
+            </Anchor>
+          )}
+        </Wait>
+      )}
+      {scheduledChange !== null && (
+        <Wait
+          color="blue"
+          title="Changes at the renewal"
+          action={<WithdrawChange subscription={subscription} />}
+        >
+          To {scheduledChange.plan.slug} with {scheduledChange.seats}{' '}
+          {scheduledChange.seats === 1 ? 'seat' : 'seats'} on <Time at={scheduledChange.effectiveAt} />.
+        </Wait>
+      )}
+      <PreparationWait subscription={subscription} />
+      {cancelAt !== null && status !== 'cancelled' && status !== 'expired' && (
+        <Wait color="blue" title="Ends and does not renew">
+          It ends on <Time at={cancelAt} />.
+        </Wait>
+      )}
+      {waitingFor !== null && (
+        <Group gap="sm" align="flex-start">
+          <Text size="sm" c="dimmed">
+            Next: <Sentence text={waitingFor} />
+          </Text>
+          {isUnconfirmed(waitingFor) && <RetryNow subscription={subscription} />}
+        </Group>
+      )}
+    </Stack>
+  );
+}
+
+/** A call whose outcome is not known stands in no other member of the subscription. */
+function isUnconfirmed(waitingFor: string): boolean {
+  return waitingFor.startsWith('The payment provider has not confirmed a request');
+}

@@ -1,0 +1,41 @@
+import type { SubscriptionDrift } from '../../api/resources';
+import { formatTime } from '../../ui/time';
+
+type Difference = SubscriptionDrift['differences'][number];
+
+const FIELDS: Record<Difference['field'], string> = {
+  existence: 'Existence',
+  status: 'Status',
+  plan: 'Plan',
+  seats: 'Seats',
+  cancelAtPeriodEnd: 'Ends with the period',
+  cancelAt: 'Ends on',
+  currentPeriodEnd: 'Period ends',
+  payment: 'Payment',
+  items: 'Items',
+  price: 'Price',
+  currency: 'Currency',
+  interval: 'Interval',
+  trialEnd: 'Trial ends',
+  discount: 'Discount',
+  pausedCollection: 'Collection',
+};
+
+/** What a member that was compared is called. */
+export function fieldName(field: Difference['field']): string {
+  return FIELDS[field];
+}
+
+/** One side of a difference: an instant in the viewer's zone, and yes or no. */
+export function valueInWords(value: Difference['local']): string {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'number') return value.toLocaleString();
+  return /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) ? formatTime(value, 'minute') : value;
+}
+
+/** The result of a comparison in a word or two. */
+export function resultInWords({ inSync, differences }: SubscriptionDrift): string {
+  if (inSync === true) return '✓ In sync';
+  if (inSync === null) return '– Not comparable';
+  return `✗ ${differences.length} ${differences.length === 1 ? 'difference' : 'differences'}`;
+}

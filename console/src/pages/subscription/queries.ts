@@ -1,0 +1,39 @@
+import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query';
+import { api, bodyOf } from '../../api/client';
+import type { Workspace } from '../../app/workspace';
+
+type Query = Workspace['query'];
+
+/** Read again while it is open: its workflow changes it by itself. */
+const REFRESH_MS = 10_000;
+
+export function subscriptionQuery(query: Query, id: string) {
+  return queryOptions({
+    queryKey: ['subscription', query, id],
+    queryFn: () => bodyOf(api.GET('/api/billing/subscriptions/{id}', { params: { query, path: { id } } })),
+    refetchInterval: REFRESH_MS,
+  });
+}
+
+export function timelineQuery(query: Query, id: string) {
+  return infiniteQueryOptions({
+    queryKey: ['timeline', query, id],
+    queryFn: ({ pageParam }) =>
+      bodyOf(
+        api.GET('/api/billing/subscriptions/{id}/timeline', {
+          params: { query: { ...query, ...(pageParam && { cursor: pageParam }) }, path: { id } },
+        }),
+      ),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last) => last.nextCursor,
+    refetchInterval: REFRESH_MS,
+  });
+}
+
+/** What a command may have changed, by the kind of the query. A preview is not asked again: it may be refused now. */
+const CHANGED: readonly unknown[] = ['subscription', 'timeline', 'subscriptions', 'clock', 'drift'];
+
+/** Has everything read again that a command may have changed. */
+export async function refreshSubscriptions(queries: QueryClient): Promise<void> {
+  await queries.invalidateQueries({ predicate: ({ queryKey: [kind] }) => CHANGED.includes(kind) });
+}

@@ -1,0 +1,37 @@
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Intent, runCommand } from '../../api/commands';
+import { problemOf } from '../../api/problem';
+import { useWorkspace } from '../../app/workspace';
+import { refreshSubscriptions } from './queries';
+
+/**
+ * A command on a subscription, followed to its end. One dialog is one intent.
+ *
+ * @param send gets the idempotency key, and the body that the mutation was called with
+ */
+export function useSubscriptionCommand<Body>(
+  onDone: () => void,
+  send: (key: string, body: Body) => Promise<{ data?: unknown; response: Response }>,
+) {
+  const { query } = useWorkspace();
+  const queries = useQueryClient();
+  const [intent] = useState(() => new Intent());
+  return useMutation({
+    mutationFn: (body: Body) => runCommand(query, intent, body, send),
+    onSuccess: async (result) => {
+      await refreshSubscriptions(queries);
+      if (result.kind === 'running')
+        notifications.show({
+          title: 'Still running',
+          message: `The command goes on (${result.operation.id}). This page shows when it has ended.`,
+        });
+      onDone();
+    },
+    // A refusal stands in the timeline. Where the answer was lost, the dialog stays as it is for another try.
+    onError: async (error) => {
+      if (problemOf(error).status !== 0) await refreshSubscriptions(queries);
+    },
+  });
+}

@@ -1,0 +1,73 @@
+import { NumberInput, Select, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { api, bodyOf } from '../../api/client';
+import { Intent, runCommand } from '../../api/commands';
+import type { Subscription } from '../../api/resources';
+import { useWorkspace } from '../../app/workspace';
+import { FormDialog } from '../../ui/FormDialog';
+import { isolate } from '../../ui/isolate';
+import { formatMoney } from '../../ui/money';
+
+/** A subscription with local billing. At a payment provider one begins with a checkout, which the customer pays. */
+export function CreateSubscription({ onClose }: { onClose: () => void }) {
+  const { organization, env, query } = useWorkspace();
+  const navigate = useNavigate();
+  const [intent] = useState(() => new Intent());
+  const plans = useQuery({
+    queryKey: ['plans', query, 'choice'],
+    queryFn: () => bodyOf(api.GET('/api/plans', { params: { query: { ...query, take: 200 } } })),
+  });
+  const form = useForm({
+    initialValues: { externalId: '', planId: '', seats: 1 },
+    validate: {
+      externalId: (value) => (value.trim() === '' ? 'Enter the customer’s external id.' : null),
+      planId: (value) => (value === '' ? 'Choose the plan.' : null),
+    },
+  });
+  const open = (plans.data?.data ?? []).filter(({ archivedAt }) => archivedAt === null);
+  return (
+    <FormDialog
+      title="New subscription, local billing"
+      submit="Start subscription"
+      form={form}
+      send={(values) =>
+        runCommand(query, intent, { ...values, metadata: {} }, (key, body) =>
+          api.POST('/api/billing/subscriptions', {
+            params: { query, header: { 'Idempotency-Key': key } },
+            body,
+          }),
+        )
+      }
+      refresh={[['subscriptions']]}
+      onClose={onClose}
+      onDone={(result) => {
+        if (result.kind === 'running') return;
+        const { id } = result.body as Subscription;
+        const params = { organization: organization.slug, environment: env, id };
+        void navigate({ to: '/o/$organization/$environment/subscriptions/$id', params });
+      }}
+    >
+      <TextInput
+        label="Customer"
+        description="The external id, as usage calls name the customer."
+        withAsterisk
+        data-autofocus
+        {...form.getInputProps('externalId')}
+      />
+      <Select
+        label="Plan"
+        withAsterisk
+        data={open.map(({ id, name, price, interval }) => ({
+          value: id,
+          label: `${isolate(name)}, ${formatMoney(price)}/${interval}`,
+        }))}
+        nothingFoundMessage="There is no plan yet: make one in the catalogue."
+        {...form.getInputProps('planId')}
+      />
+      <NumberInput label="Seats" min={1} allowDecimal={false} {...form.getInputProps('seats')} />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,128 @@
+import { Group, Select, TextInput } from '@mantine/core';
+import { useDebouncedCallback, useDisclosure } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { api, bodyOf } from '../../api/client';
+import { useRefusal } from '../../app/roles';
+import { setParams } from '../../app/search-params';
+import { useWorkspace } from '../../app/workspace';
+import { EmptyState } from '../../ui/EmptyState';
+import { PagedTable } from '../../ui/PagedTable';
+import { PageHeader } from '../../ui/PageHeader';
+import { providerName } from './provider-name';
+import { ReasonedButton } from '../../ui/ReasonedButton';
+import { CreateSubscription } from './CreateSubscription';
+import { clockQuery } from '../clock/clock-query';
+import {
+  AWAITED,
+  keysOf,
+  PROVIDERS,
+  readFilters,
+  RENEWS,
+  STATUSES,
+  type SubscriptionFilters,
+} from './filters';
+import { renewalWindow } from './renewal-window';
+import { subscriptionColumns } from './subscription-columns';
+
+/** What is sold: who has which plan until when. */
+export function SubscriptionsPage() {
+  const { query } = useWorkspace();
+  const filters = readFilters(useSearch({ strict: false }));
+  const { renews, ...words } = filters;
+  const clock = useQuery({ ...clockQuery(query), enabled: renews !== undefined });
+  const window = renews === undefined ? {} : clock.data && renewalWindow(renews, clock.data.now);
+  const navigate = useNavigate();
+  const [isCreating, { open, close }] = useDisclosure(false);
+  const refusal = useRefusal('developer');
+  const set = (change: Partial<SubscriptionFilters>) => {
+    void navigate({ to: '.', search: setParams({ ...filters, ...change }), replace: true });
+  };
+  const find = useDebouncedCallback((text: string) => {
+    set({ externalId: text === '' ? undefined : text });
+  }, 300);
+  return (
+    <>
+      <PageHeader
+        title="Subscriptions"
+        about="Each is one long-lived workflow, which renews, changes and ends it."
+        actions={
+          <ReasonedButton size="xs" reason={refusal} onClick={open}>
+            New subscription
+          </ReasonedButton>
+        }
+      />
+      <Group mb="md" gap="sm">
+        <TextInput
+          w={190}
+          aria-label="External id of the customer"
+          placeholder="External id, whole"
+          defaultValue={filters.externalId ?? ''}
+          onChange={(event) => find(event.currentTarget.value.trim())}
+        />
+        <Select
+          w={190}
+          aria-label="Status"
+          placeholder="Any status"
+          clearable
+          data={STATUSES.map((value) => ({ value, label: value.replaceAll('_', ' ') }))}
+          value={filters.status ?? null}
+          onChange={(status) => set({ status: status ?? undefined })}
+        />
+        <Select
+          w={190}
+          aria-label="Provider"
+          placeholder="Any provider"
+          clearable
+          data={PROVIDERS.map((value) => ({ value, label: providerName(value) }))}
+          value={filters.provider ?? null}
+          onChange={(provider) => set({ provider: provider ?? undefined })}
+        />
+        <Select
+          w={190}
+          aria-label="Awaits"
+          placeholder="Awaits anything"
+          clearable
+          data={keysOf(AWAITED).map((value) => ({ value, label: `awaits ${AWAITED[value]}` }))}
+          value={filters.awaiting ?? null}
+          onChange={(awaiting) => set({ awaiting: awaiting ?? undefined })}
+        />
+        <Select
+          w={190}
+          aria-label="Renews or ends"
+          placeholder="Renews at any time"
+          clearable
+          data={keysOf(RENEWS).map((value) => ({ value, label: `renews or ends ${RENEWS[value].words}` }))}
+          value={renews ?? null}
+          onChange={(within) => set({ renews: within ?? undefined })}
+        />
+      </Group>
+      {window !== undefined && (
+        <PagedTable
+          label="Subscriptions"
+          queryKey={['subscriptions', query, words, window]}
+          load={(cursor) =>
+            bodyOf(
+              api.GET('/api/billing/subscriptions', {
+                params: { query: { ...query, ...words, ...window, ...(cursor && { cursor }) } },
+              }),
+            )
+          }
+          rowKey={({ id }) => id}
+          columns={subscriptionColumns}
+          empty={
+            Object.keys(filters).length === 0 ? (
+              <EmptyState title="There are no subscriptions yet">
+                A checkout makes one for a customer and a plan: through a payment provider, or with local
+                billing.
+              </EmptyState>
+            ) : (
+              <EmptyState title="None is like this">Clear a filter to see more.</EmptyState>
+            )
+          }
+        />
+      )}
+      {isCreating && <CreateSubscription onClose={close} />}
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+import type { Subscription } from '../../api/resources';
+import type { paths } from '../../api/schema';
+
+type ListQuery = NonNullable<paths['/api/billing/subscriptions']['get']['parameters']['query']>;
+
+export const STATUSES = ['incomplete', 'trialing', 'active', 'past_due', 'cancelled', 'expired'] as const;
+export const PROVIDERS = ['internal', 'provider_a', 'provider_b', 'provider_c'] as const;
+
+/** What a subscription may await, in words. */
+export const AWAITED: Record<NonNullable<ListQuery['awaiting']>, string> = {
+  checkout: 'the payment of its checkout',
+  provider: 'an outcome at its provider',
+  approval: 'the customer’s approval',
+  payment: 'a payment',
+  end: 'its end',
+  change: 'a change at the renewal',
+  trial_end: 'the end of its trial',
+  renewal: 'its renewal',
+};
+
+/** How soon its period is over: in words, and in days. */
+export const RENEWS = {
+  day: { words: 'within 24 hours', days: 1 },
+  week: { words: 'within 7 days', days: 7 },
+  month: { words: 'within 31 days', days: 31 },
+} as const;
+
+/** What narrows the list; it stands in the address. */
+export interface SubscriptionFilters {
+  status?: Subscription['status'] | undefined;
+  provider?: Subscription['provider'] | undefined;
+  externalId?: string | undefined;
+  awaiting?: keyof typeof AWAITED | undefined;
+  renews?: keyof typeof RENEWS | undefined;
+}
+
+/** The filters of an address; what is none of them is left out. */
+export function readFilters(search: Record<string, unknown>): SubscriptionFilters {
+  const status = STATUSES.find((known) => known === search['status']);
+  const provider = PROVIDERS.find((known) => known === search['provider']);
+  const awaiting = keysOf(AWAITED).find((known) => known === search['awaiting']);
+  const renews = keysOf(RENEWS).find((known) => known === search['renews']);
+  const { externalId } = search;
+  return {
+    ...(status && { status }),
+    ...(provider && { provider }),
+    ...(awaiting && { awaiting }),
+    ...(renews && { renews }),
+    ...(typeof externalId === 'string' && externalId !== '' && { externalId }),
+  };
+}
+
+/** The keys of a record that has no others. */
+export function keysOf<Key extends string>(record: Record<Key, unknown>): Key[] {
+  return Object.keys(record) as Key[];
+}

@@ -1,0 +1,18 @@
+import { RENEWS } from './filters';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/**
+ * The time in which a subscription renews, from the hour that has begun: the pages of a list have one window.
+ *
+ * @param now the workspace's time
+ */
+export function renewalWindow(
+  renews: keyof typeof RENEWS,
+  now: string,
+): { renewsFrom: string; renewsTo: string } {
+  const from = Math.floor(Date.parse(now) / HOUR_MS) * HOUR_MS;
+  const to = from + RENEWS[renews].days * DAY_MS;
+  return { renewsFrom: new Date(from).toISOString(), renewsTo: new Date(to).toISOString() };
+}

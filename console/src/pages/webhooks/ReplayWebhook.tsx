@@ -1,0 +1,87 @@
+import { Button, Group, Modal, Stack, Table, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api, bodyOf } from '../../api/client';
+import type { components } from '../../api/schema';
+import { useRefusal } from '../../app/roles';
+import { useWorkspace } from '../../app/workspace';
+import { ProblemPanel } from '../../ui/ProblemPanel';
+
+type Webhook = components['schemas']['Webhook'];
+
+/** Applies a webhook again, after showing what that would change. */
+export function ReplayWebhook({ webhook }: { webhook: Webhook }) {
+  const refusal = useRefusal('developer');
+  const [isOpen, { open, close }] = useDisclosure(false);
+  if (refusal !== null) return null;
+  return (
+    <>
+      <Button size="compact-sm" variant="default" onClick={open}>
+        Replay
+      </Button>
+      {isOpen && <ReplayDialog webhook={webhook} onClose={close} />}
+    </>
+  );
+}
+
+function ReplayDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
+  const { query } = useWorkspace();
+  const queries = useQueryClient();
+  const path = { id: webhook.id };
+  const dryRun = useQuery({
+    queryKey: ['replay', query, webhook.id],
+    queryFn: () =>
+      bodyOf(
+        api.POST('/api/webhooks/{id}/replay', { params: { query: { ...query, dryRun: 'true' }, path } }),
+      ),
+    retry: false,
+    staleTime: 0,
+  });
+  const replay = useMutation({
+    mutationFn: () => bodyOf(api.POST('/api/webhooks/{id}/replay', { params: { query, path } })),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: ['webhooks'] });
+      onClose();
+    },
+  });
+  return (
+    <Modal opened onClose={onClose} title={`Replay ${webhook.eventType}`} size="lg">
+      <Stack>
+        <Text size="sm">
+          The provider is read now, and its present state is applied. Nothing is applied twice.
+        </Text>
+        {dryRun.isError && <ProblemPanel error={dryRun.error} />}
+        {dryRun.isSuccess && (
+          <>
+            <Text size="sm" fw={600}>
+              {dryRun.data.changes.length === 0 ? 'It would change nothing.' : 'It would change:'}{' '}
+              {dryRun.data.reason}
+            </Text>
+            <Table aria-label="What it would change" verticalSpacing={4}>
+              <Table.Tbody>
+                {dryRun.data.changes.map(({ target, field, from, to }) => (
+                  <Table.Tr key={`${target} ${field}`}>
+                    <Table.Td>{target}</Table.Td>
+                    <Table.Td>{field}</Table.Td>
+                    <Table.Td>
+                      {from ?? '–'} to {to ?? '–'}
+                    </Table.Td>
+                  </Table.Tr>
+                ))}
+              </Table.Tbody>
+            </Table>
+          </>
+        )}
+        {replay.isError && <ProblemPanel error={replay.error} />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Leave it
+          </Button>
+          <Button disabled={!dryRun.isSuccess} loading={replay.isPending} onClick={() => replay.mutate()}>
+            Replay it
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,53 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { useMutation, useQueryClient, type QueryKey } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { ProblemPanel } from './ProblemPanel';
+
+interface ConfirmDialogProps {
+  title: string;
+  /** What pressing the button does. */
+  submit: string;
+  /** It takes something away. */
+  isDestructive?: boolean;
+  send: () => Promise<unknown>;
+  /** The lists that show another thing afterwards. */
+  refresh: QueryKey[];
+  onClose: () => void;
+  /** What follows, in a sentence or two. */
+  children: ReactNode;
+}
+
+/** Asks before an act, and says what follows from it. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { title, submit, isDestructive = false, send, refresh, onClose, children } = props;
+  const queries = useQueryClient();
+  const act = useMutation({
+    mutationFn: send,
+    onSuccess: async () => {
+      await Promise.all(refresh.map((queryKey) => queries.invalidateQueries({ queryKey })));
+      onClose();
+    },
+  });
+  return (
+    <Modal opened onClose={onClose} title={title}>
+      <Stack>
+        <Text component="div" size="sm">
+          {children}
+        </Text>
+        {act.isError && <ProblemPanel error={act.error} />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Leave it
+          </Button>
+          <Button
+            {...(isDestructive && { color: 'red' })}
+            loading={act.isPending}
+            onClick={() => act.mutate()}
+          >
+            {submit}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

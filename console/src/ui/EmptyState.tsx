@@ -1,0 +1,26 @@
+import { Center, Stack, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+interface EmptyStateProps {
+  title: string;
+  /** Why there is nothing, and what to do. */
+  children: ReactNode;
+  action?: ReactNode;
+}
+
+/** What stands where there is nothing yet. */
+export function EmptyState({ title, children, action }: EmptyStateProps) {
+  return (
+    <Center py="xl">
+      <Stack align="center" gap="xs" maw={460} ta="center">
+        <Title order={3} size="h4">
+          {title}
+        </Title>
+        <Text c="dimmed" size="sm">
+          {children}
+        </Text>
+        {action}
+      </Stack>
+    </Center>
+  );
+}

@@ -1,0 +1,53 @@
+import { Button, Group, Modal, Stack } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { useMutation, useQueryClient, type QueryKey } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { fieldErrors } from './field-errors';
+import { ProblemPanel } from './ProblemPanel';
+
+interface FormDialogProps<Values, Made> {
+  title: string;
+  /** What pressing the button does. */
+  submit: string;
+  form: UseFormReturnType<Values>;
+  send: (values: Values) => Promise<Made>;
+  /** The lists that show another thing afterwards. */
+  refresh: QueryKey[];
+  onClose: () => void;
+  onDone?: (made: Made) => void;
+  /** The fields. */
+  children: ReactNode;
+}
+
+/** A form in a dialog. What the API finds wrong with a field shows at the field. */
+export function FormDialog<Values, Made>(props: FormDialogProps<Values, Made>) {
+  const { title, submit, form, send, refresh, onClose, onDone, children } = props;
+  const queries = useQueryClient();
+  const save = useMutation({
+    mutationFn: send,
+    onSuccess: async (made) => {
+      await Promise.all([...refresh, ['setup']].map((queryKey) => queries.invalidateQueries({ queryKey })));
+      onClose();
+      onDone?.(made);
+    },
+    onError: (error) => form.setErrors(fieldErrors(error)),
+  });
+  return (
+    <Modal opened onClose={onClose} title={title}>
+      <form onSubmit={form.onSubmit((values) => save.mutate(values))} noValidate>
+        <Stack>
+          {children}
+          {save.isError && <ProblemPanel error={save.error} />}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={save.isPending}>
+              {submit}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

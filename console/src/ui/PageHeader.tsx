@@ -1,0 +1,50 @@
+import { Breadcrumbs, Group, Stack, Text, Title } from '@mantine/core';
+import { useEffect, type ReactNode } from 'react';
+import { useWorkspace } from '../app/workspace';
+import { ShowAsCurl } from './ShowAsCurl';
+import { WorkspaceLink } from './WorkspaceLink';
+
+interface PageHeaderProps {
+  title: string;
+  /** One sentence: what this page is for. */
+  about?: ReactNode;
+  /** The page above this one. */
+  above?: { title: string; path: string };
+  actions?: ReactNode;
+}
+
+/** What every page of a workspace begins with. */
+export function PageHeader({ title, about, above, actions }: PageHeaderProps) {
+  const { organization, env } = useWorkspace();
+  useEffect(() => {
+    document.title = `${title} · ${organization.name} ${env} · Tollgate`;
+  }, [title, organization.name, env]);
+  return (
+    <Stack gap={4} mb="lg">
+      {above !== undefined && (
+        <Breadcrumbs>
+          <WorkspaceLink size="sm" path={above.path}>
+            {above.title}
+          </WorkspaceLink>
+          <Text size="sm" c="dimmed" lh={1.5} truncate maw="60vw">
+            {title}
+          </Text>
+        </Breadcrumbs>
+      )}
+      <Group justify="space-between" align="flex-start" gap="sm">
+        <Title order={1} size="h2" lineClamp={3} title={title} style={{ overflowWrap: 'anywhere' }}>
+          {title}
+        </Title>
+        <Group gap="xs" align="flex-start">
+          {actions}
+          <ShowAsCurl />
+        </Group>
+      </Group>
+      {about !== undefined && (
+        <Text c="dimmed" size="sm" maw={720}>
+          {about}
+        </Text>
+      )}
+    </Stack>
+  );
+}

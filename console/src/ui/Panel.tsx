@@ -1,0 +1,24 @@
+import { Group, Paper, Title } from '@mantine/core';
+import { useId, type ReactNode } from 'react';
+
+interface PanelProps {
+  title: string;
+  actions?: ReactNode;
+  children: ReactNode;
+}
+
+/** A part of a page, under a heading of its own. */
+export function Panel({ title, actions, children }: PanelProps) {
+  const heading = useId();
+  return (
+    <Paper component="section" aria-labelledby={heading} withBorder p="md">
+      <Group justify="space-between" mb="sm" gap="xs">
+        <Title order={2} size="h5" id={heading} lineClamp={3} style={{ overflowWrap: 'anywhere' }}>
+          {title}
+        </Title>
+        {actions}
+      </Group>
+      {children}
+    </Paper>
+  );
+}

@@ -1,0 +1,56 @@
+import { Badge, Text } from '@mantine/core';
+
+/** What a state asks of the reader: nothing, patience, attention, or that it is over. */
+type Tone = 'well' | 'waiting' | 'trouble' | 'over' | 'neutral';
+
+const TONES: Record<Tone, { color: string; sign: string }> = {
+  well: { color: 'teal', sign: '●' },
+  waiting: { color: 'yellow', sign: '◐' },
+  trouble: { color: 'red', sign: '▲' },
+  over: { color: 'gray', sign: '○' },
+  neutral: { color: 'blue', sign: '◆' },
+};
+
+const STATES: Record<string, Tone> = {
+  active: 'well',
+  trialing: 'neutral',
+  incomplete: 'waiting',
+  past_due: 'trouble',
+  cancelled: 'over',
+  expired: 'over',
+  paid: 'well',
+  succeeded: 'well',
+  complete: 'well',
+  applied: 'well',
+  OK: 'well',
+  pending: 'waiting',
+  PENDING: 'waiting',
+  partially_paid: 'waiting',
+  open: 'waiting',
+  failed: 'trouble',
+  ERROR: 'trouble',
+  DENIED: 'trouble',
+  void: 'over',
+};
+
+/** A state in words, with a sign of its own beside the colour. */
+export function StatusBadge({ status }: { status: string }) {
+  const { color, sign } = TONES[STATES[status] ?? 'neutral'];
+  return (
+    <Badge
+      variant="light"
+      color={color}
+      c="var(--mantine-color-text)"
+      leftSection={
+        <Text span inherit c={color} aria-hidden>
+          {sign}
+        </Text>
+      }
+      tt="none"
+      radius="sm"
+      miw="max-content"
+    >
+      {status.toLowerCase().replaceAll('_', ' ')}
+    </Badge>
+  );
+}

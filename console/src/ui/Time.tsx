@@ -1,0 +1,22 @@
+import { Tooltip } from '@mantine/core';
+import { formatDistance, formatTime, formatUtc } from './time';
+
+interface TimeProps {
+  at: string | null;
+  precision?: 'day' | 'minute' | 'second';
+  /** Adds `in 3 days`, measured from here: the workspace's time, or the real one. */
+  from?: number;
+}
+
+/** An instant in the viewer's zone; in UTC where it is pointed at. */
+export function Time({ at, precision = 'minute', from }: TimeProps) {
+  if (at === null) return <>–</>;
+  return (
+    <Tooltip label={formatUtc(at)} withArrow>
+      <time dateTime={at}>
+        {formatTime(at, precision)}
+        {from !== undefined && ` (${formatDistance(at, from)})`}
+      </time>
+    </Tooltip>
+  );
+}

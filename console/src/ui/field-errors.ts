@@ -1,0 +1,12 @@
+import { problemOf } from '../api/problem';
+
+/** What a problem says of each field of a form, by the field's name: the pointer `/price/amount` is `price.amount`. */
+export function fieldErrors(error: unknown): Record<string, string> {
+  const wrong = problemOf(error).errors ?? [];
+  return Object.fromEntries(
+    wrong.map(({ pointer, message, fix }) => [
+      pointer.replace(/^#?\/(body\/)?/, '').replaceAll('/', '.'),
+      `${message} ${fix}`.trim(),
+    ]),
+  );
+}

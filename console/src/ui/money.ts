@@ -1,0 +1,77 @@
+/** Minor units as text, as the API has them. */
+interface Money {
+  amount: string;
+  currency: string;
+}
+
+/** Digits after the point: 2 for USD, 0 for JPY, 3 for KWD. */
+function fractionDigits(currency: string): number {
+  const { maximumFractionDigits } = new Intl.NumberFormat('en', {
+    style: 'currency',
+    currency,
+  }).resolvedOptions();
+  return maximumFractionDigits ?? 2;
+}
+
+/**
+ * Minor units as decimal text: `("1451", 2)` is `14.51`. Text keeps amounts exact that a number could not hold.
+ *
+ * @param parts digits of a part of a minor unit, which some providers' prices have
+ */
+function withPoint(minorUnits: string, digits: number, parts: string): string {
+  const isNegative = minorUnits.startsWith('-');
+  const all = minorUnits.replace('-', '').padStart(digits + 1, '0');
+  const whole = all.slice(0, all.length - digits);
+  const fraction = all.slice(all.length - digits) + parts;
+  return `${isNegative ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`;
+}
+
+/** An amount as it is typed: `14.51`. */
+export function toDecimal({ amount, currency }: Money): string {
+  return withPoint(amount, fractionDigits(currency), '');
+}
+
+/** The API takes amounts of up to 18 digits. */
+const LONGEST = 18;
+
+/**
+ * What was typed, as an exact amount: `14.5` in USD is `1450`. It is read as text, never as a number.
+ *
+ * @returns the amount, or what is wrong with it, for the field
+ */
+export function parseMoney(
+  typed: string,
+  currency: string,
+): { money: Money; problem: null } | { money?: never; problem: string } {
+  if (!isCurrency(currency)) return { problem: 'A currency has three letters, such as USD.' };
+  const digits = fractionDigits(currency);
+  const example = digits === 0 ? '1500' : `1500.${'0'.repeat(digits)}`;
+  const [, whole, fraction = ''] = /^(\d+)(?:\.(\d*))?$/.exec(typed.trim()) ?? [];
+  if (whole === undefined) return { problem: `Enter an amount such as ${example}, without separators.` };
+  if (fraction.length > digits)
+    return {
+      problem:
+        digits === 0
+          ? `${currency} has no digits after the point.`
+          : `${currency} has ${digits} digits after the point.`,
+    };
+  const amount = `${whole}${fraction.padEnd(digits, '0')}`.replace(/^0+(?=\d)/, '');
+  if (amount.length > LONGEST) return { problem: 'The amount is too large.' };
+  return { money: { amount, currency }, problem: null };
+}
+
+function isCurrency(code: string): boolean {
+  return /^[A-Z]{3}$/.test(code);
+}
+
+/** An amount in the viewer's way of writing: `$14.51`; `$1.505` of `150.5`. */
+export function formatMoney({ amount, currency }: Money): string {
+  const digits = fractionDigits(currency);
+  const [units = '', parts = ''] = amount.split('.');
+  const format = new Intl.NumberFormat(undefined, {
+    style: 'currency',
+    currency,
+    ...(parts !== '' && { maximumFractionDigits: digits + parts.length }),
+  });
+  return format.format(withPoint(units, digits, parts) as Intl.StringNumericLiteral);
+}

@@ -1,0 +1,31 @@
+const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+const dateOnly = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
+const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
+const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
+
+/** Largest first. */
+const UNITS = [
+  ['year', 31_557_600_000],
+  ['month', 2_629_800_000],
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const satisfies [Intl.RelativeTimeFormatUnit, number][];
+
+/** In the viewer's zone. */
+export function formatTime(at: string, precision: 'day' | 'minute' | 'second'): string {
+  const format = { day: dateOnly, minute: dateTime, second: exact }[precision];
+  return format.format(new Date(at));
+}
+
+/** `2026-11-23 10:04:05 UTC` */
+export function formatUtc(at: string): string {
+  return `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+}
+
+/** `in 3 days`, `5 minutes ago` */
+export function formatDistance(at: string, now: number): string {
+  const distance = Date.parse(at) - now;
+  const [unit, length] = UNITS.find(([, size]) => Math.abs(distance) >= size) ?? ['second', 1_000];
+  return relative.format(Math.round(distance / length), unit);
+}
