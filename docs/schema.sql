@@ -493,6 +493,8 @@ CASE provider
     ELSE COALESCE((settings ->> 'accountId'::text), (settings ->> 'merchantId'::text))
 END,
   plan_price_findings jsonb,
+  tested_at timestamp with time zone,
+  failed_checks text[] NOT NULL DEFAULT '{}'::text[],
   CONSTRAINT provider_connections_api_mode_check CHECK ((api_mode = ANY (ARRAY['sandbox'::text, 'live'::text]))),
   CONSTRAINT provider_connections_check CHECK ((num_nulls(envelope, key_id) = ANY (ARRAY[0, 2]))),
   CONSTRAINT provider_connections_check1 CHECK ((((environment)::text = 'production'::text) = (api_mode = 'live'::text))),
@@ -922,6 +924,8 @@ CREATE UNIQUE INDEX refunds_dispute ON tollgate.refunds USING btree (workspace_i
 
 CREATE INDEX refunds_payment ON tollgate.refunds USING btree (workspace_id, environment, payment_id);
 
+CREATE INDEX refunds_pending ON tollgate.refunds USING btree (workspace_id, environment, created_at, id) WHERE (status = 'pending'::text);
+
 CREATE INDEX refunds_returned_settlement ON tollgate.refunds USING btree (workspace_id, environment, returned_settlement_id) WHERE (returned_settlement_id IS NOT NULL);
 
 CREATE INDEX refunds_settlement ON tollgate.refunds USING btree (workspace_id, environment, settlement_id) WHERE (settlement_id IS NOT NULL);
@@ -948,9 +952,15 @@ CREATE UNIQUE INDEX subscription_transactions_period ON tollgate.subscription_tr
 
 CREATE INDEX subscription_transactions_subscription ON tollgate.subscription_transactions USING btree (workspace_id, environment, subscription_id, created_at, id);
 
+CREATE INDEX subscriptions_at_provider ON tollgate.subscriptions USING btree (workspace_id, environment, created_at, id) WHERE ((status = ANY (ARRAY['trialing'::text, 'active'::text, 'past_due'::text])) AND (((provider_work ->> 'unsettled'::text) IS NOT NULL) OR ((provider_work ->> 'request'::text) IS NOT NULL)));
+
+CREATE INDEX subscriptions_boundary ON tollgate.subscriptions USING btree (workspace_id, environment, LEAST(current_period_end, cancel_at), id) WHERE (status = ANY (ARRAY['trialing'::text, 'active'::text, 'past_due'::text]));
+
 CREATE INDEX subscriptions_created ON tollgate.subscriptions USING btree (workspace_id, environment, created_at, id);
 
 CREATE INDEX subscriptions_customer ON tollgate.subscriptions USING btree (workspace_id, environment, customer_id, created_at);
+
+CREATE INDEX subscriptions_drift ON tollgate.subscriptions USING btree (workspace_id, environment, id) WHERE (drift IS NOT NULL);
 
 CREATE UNIQUE INDEX subscriptions_open ON tollgate.subscriptions USING btree (workspace_id, environment, customer_id, plan_group_id) WHERE (status = ANY (ARRAY['trialing'::text, 'active'::text, 'past_due'::text]));
 
@@ -958,7 +968,11 @@ CREATE INDEX subscriptions_past_due ON tollgate.subscriptions USING btree (envir
 
 CREATE INDEX subscriptions_plan ON tollgate.subscriptions USING btree (workspace_id, environment, plan_id);
 
+CREATE INDEX subscriptions_preparation_failed ON tollgate.subscriptions USING btree (workspace_id, environment, created_at, id) WHERE (((metadata -> 'nextCycleSync'::text) ->> 'state'::text) = 'failed'::text);
+
 CREATE INDEX subscriptions_scheduled_plan ON tollgate.subscriptions USING btree (workspace_id, environment, scheduled_plan_id) WHERE (scheduled_plan_id IS NOT NULL);
+
+CREATE INDEX subscriptions_status ON tollgate.subscriptions USING btree (workspace_id, environment, status, created_at, id);
 
 CREATE INDEX subscriptions_wake ON tollgate.subscriptions USING btree (next_wake_at) WHERE (next_wake_at IS NOT NULL);
 
@@ -1003,6 +1017,9 @@ CREATE POLICY tenant ON tollgate.credit_grants FOR ALL TO tollgate_runtime
 CREATE POLICY tenant ON tollgate.customers FOR ALL TO tollgate_runtime
   USING (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))))
   WITH CHECK (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))));
+
+CREATE POLICY lookup ON tollgate.developer_events FOR SELECT TO tollgate_lookup
+  USING (true);
 
 CREATE POLICY tenant ON tollgate.developer_events FOR ALL TO tollgate_runtime
   USING (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))))
@@ -1310,6 +1327,18 @@ AS $function$ SELECT DISTINCT c.workspace_id, c.id
          WHERE c.disabled_at IS NULL
          ORDER BY 1, 2 LIMIT at_most $function$; -- owner tollgate_lookup
 
+CREATE OR REPLACE FUNCTION tollgate.find_customer_events(customer text, from_at timestamp with time zone, to_at timestamp with time zone, before_at timestamp with time zone, before_id text, at_most integer)
+ RETURNS TABLE(created_at timestamp with time zone, id text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER ROWS 50
+ SET search_path TO 'pg_catalog'
+AS $function$
+    SELECT e.created_at, e.id FROM tollgate.developer_events e
+     WHERE e.workspace_id = tollgate.workspace_id() AND e.environment = tollgate.environment()
+       AND e.data ->> 'customerId' = customer AND e.created_at >= from_at AND e.created_at < to_at
+       AND e.created_at <= before_at AND (e.created_at < before_at OR e.id < before_id)
+     ORDER BY e.created_at DESC, e.id DESC LIMIT at_most $function$; -- owner tollgate_lookup
+
 CREATE OR REPLACE FUNCTION tollgate.find_invitation(token bytea)
  RETURNS TABLE(workspace_id text, id text)
  LANGUAGE sql
@@ -1612,6 +1641,8 @@ GRANT EXECUTE ON ROUTINE tollgate.find_connection_candidates(text,text,integer) 
 
 GRANT EXECUTE ON ROUTINE tollgate.find_connections_of_references(text,text,text[],text[],integer) TO tollgate_app;
 
+GRANT EXECUTE ON ROUTINE tollgate.find_customer_events(text,timestamp with time zone,timestamp with time zone,timestamp with time zone,text,integer) TO tollgate_runtime;
+
 GRANT EXECUTE ON ROUTINE tollgate.find_invitation(bytea) TO tollgate_app;
 
 GRANT EXECUTE ON ROUTINE tollgate.find_memberships(text) TO tollgate_app;
@@ -1646,6 +1677,8 @@ GRANT EXECUTE ON ROUTINE tollgate.list_workspaces() TO tollgate_runtime;
 
 GRANT EXECUTE ON ROUTINE tollgate.measure_backlog(timestamp with time zone,integer) TO tollgate_worker;
 
+GRANT EXECUTE ON ROUTINE tollgate.measure_outbox(timestamp with time zone,integer) TO tollgate_runtime;
+
 GRANT EXECUTE ON ROUTINE tollgate.measure_outbox(timestamp with time zone,integer) TO tollgate_worker;
 
 GRANT EXECUTE ON ROUTINE tollgate.operation_has_ended(text,text,text) TO tollgate_relay;
@@ -1677,6 +1710,8 @@ GRANT INSERT, SELECT, UPDATE ON TABLE tollgate.credential_migrations TO tollgate
 GRANT INSERT, SELECT, UPDATE ON TABLE tollgate.credit_grants TO tollgate_runtime;
 
 GRANT INSERT, SELECT, UPDATE ON TABLE tollgate.customers TO tollgate_runtime;
+
+GRANT SELECT (created_at), SELECT (data), SELECT (environment), SELECT (id), SELECT (workspace_id) ON TABLE tollgate.developer_events TO tollgate_lookup;
 
 GRANT INSERT, SELECT ON TABLE tollgate.developer_events TO tollgate_runtime;
 

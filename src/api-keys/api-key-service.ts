@@ -9,7 +9,7 @@ import type { Instant } from '../domain/instant';
 import { newIdentifier } from '../identifiers/identifier';
 import { mapPage, type Page } from '../pagination/cursor';
 import { pageById } from '../pagination/page-by-id';
-import type { Actor, WorkspaceScope } from '../tenancy/scope';
+import type { Actor, WorkspaceScope } from '../tenancy/actor';
 import { generateApiKey, hashApiKey } from './api-key';
 import { ApiKeyCache } from './api-key-cache';
 import { toApiKeyResource, type ApiKeyResource } from './api-key-resource';

@@ -3,7 +3,7 @@ import type { Database, DbTransaction } from '../db/pools';
 import { tenantColumns, tenantColumnsOf } from '../db/tenant-columns';
 import type { Environment } from '../domain/environment';
 import type { Instant } from '../domain/instant';
-import type { WorkspaceScope } from '../tenancy/scope';
+import type { WorkspaceScope } from '../tenancy/actor';
 
 /** What decides whether a key may be used; found before any workspace is known. */
 export interface FoundApiKey {

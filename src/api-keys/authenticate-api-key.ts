@@ -3,7 +3,7 @@ import type { Database } from '../db/pools';
 import type { Environment } from '../domain/environment';
 import { TollgateError } from '../domain/errors';
 import type { Instant } from '../domain/instant';
-import type { WorkspaceScope } from '../tenancy/scope';
+import type { WorkspaceScope } from '../tenancy/actor';
 import { environmentOfApiKey, hashApiKey } from './api-key';
 import type { ApiKeyCache } from './api-key-cache';
 import { findApiKeyByHash, type FoundApiKey } from './api-key-store';

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Database } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
 import type { Instant } from '../domain/instant';
-import type { WorkspaceScope } from '../tenancy/scope';
+import type { WorkspaceScope } from '../tenancy/actor';
 import { touchApiKeys } from './api-key-store';
 
 /** How exact `last_used_at` is: each process writes it at most this often for a key. */

@@ -1,7 +1,7 @@
 import type { DbTransaction } from '../db/pools';
 import type { Environment } from '../domain/environment';
 import type { Instant } from '../domain/instant';
-import type { TransactionReason, WorkspaceScope } from '../tenancy/scope';
+import type { TransactionReason, WorkspaceScope } from '../tenancy/actor';
 
 export interface AuditRow {
   id: string;

@@ -1,7 +1,7 @@
 import type { Database } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
 import { decodeCursor, encodeCursor, mapPage, pageOf, type Page } from '../pagination/cursor';
-import type { WorkspaceScope } from '../tenancy/scope';
+import type { WorkspaceScope } from '../tenancy/actor';
 import { listAuditRecords } from './audit-list-store';
 import { toAuditRecordResource, type AuditRecordResource } from './audit-resource';
 

@@ -3,7 +3,7 @@ import type { DbTransaction } from '../db/pools';
 import { insertCall } from '../db/write-calls';
 import type { Instant } from '../domain/instant';
 import { newIdentifier } from '../identifiers/identifier';
-import type { Actor, TransactionReason } from '../tenancy/scope';
+import type { Actor, TransactionReason } from '../tenancy/actor';
 
 /** What was done. `detail` is for people and holds no secret: ids, names, what changed to what. */
 export interface AuditedAct {

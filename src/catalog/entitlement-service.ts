@@ -10,7 +10,7 @@ import { mapPage, type Page } from '../pagination/cursor';
 import { pageById } from '../pagination/page-by-id';
 import { omitUndefined } from '../schemas/omit-undefined';
 import type { listQuery } from '../schemas/list';
-import type { Actor, WorkspaceScope } from '../tenancy/scope';
+import type { Actor, WorkspaceScope } from '../tenancy/actor';
 import {
   toEntitlementResource,
   type createEntitlementInput,

@@ -1,5 +1,5 @@
 import type { DbTransaction } from '../db/pools';
-import type { WorkspaceScope } from '../tenancy/scope';
+import type { WorkspaceScope } from '../tenancy/actor';
 import type { FeatureRow } from './feature-store';
 import { tenantColumns } from '../db/tenant-columns';
 import { PlanEntitlement } from './store/models';

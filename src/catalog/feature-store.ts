@@ -1,6 +1,6 @@
 import type { DbTransaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
-import type { WorkspaceScope } from '../tenancy/scope';
+import type { WorkspaceScope } from '../tenancy/actor';
 import { tenantColumns } from '../db/tenant-columns';
 import { Feature } from './store/models';
 import { newestFirst, type ListPart } from './store/newest-first';
@@ -17,6 +17,11 @@ export async function listFeatures(
   page: ListPart,
 ): Promise<FeatureRow[]> {
   return newestFirst(Feature.query(trx).where(tenantColumns(scope)), page);
+}
+
+/** Those that are not archived, by key. */
+export async function listOfferedFeatures(trx: DbTransaction, scope: WorkspaceScope): Promise<FeatureRow[]> {
+  return Feature.query(trx).where(tenantColumns(scope)).whereNull('archived_at').orderBy('key');
 }
 
 export async function findFeature(

@@ -1,6 +1,6 @@
 import type { DbTransaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
-import type { WorkspaceScope } from '../tenancy/scope';
+import type { WorkspaceScope } from '../tenancy/actor';
 import { tenantColumns } from '../db/tenant-columns';
 import { PlanGroup } from './store/models';
 import { newestFirst, type ListPart } from './store/newest-first';

@@ -9,7 +9,7 @@ import { newIdentifier } from '../identifiers/identifier';
 import { mapPage, type Page } from '../pagination/cursor';
 import { pageById } from '../pagination/page-by-id';
 import { omitUndefined } from '../schemas/omit-undefined';
-import type { Actor, WorkspaceScope } from '../tenancy/scope';
+import type { Actor, WorkspaceScope } from '../tenancy/actor';
 import { findPlanGroup } from './plan-group-store';
 import {
   toPlanResource,

@@ -2,7 +2,7 @@ import type { DbTransaction } from '../db/pools';
 import { tenantColumns } from '../db/tenant-columns';
 import type { Instant } from '../domain/instant';
 import type { Metadata } from '../schemas/metadata';
-import type { WorkspaceScope } from '../tenancy/scope';
+import type { WorkspaceScope } from '../tenancy/actor';
 import type { PlanGroupRow } from './plan-group-store';
 import { Plan, PlanEntitlement } from './store/models';
 import { newestFirst } from './store/newest-first';

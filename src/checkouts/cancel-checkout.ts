@@ -5,7 +5,7 @@ import { inWorkspace, inWorkspaceFor } from '../db/workspace-transaction';
 import { isTollgateError, TollgateError } from '../domain/errors';
 import type { CommandSender } from '../operations/command-sender';
 import { SOURCES } from '../subscriptions/record-command-effect';
-import type { Actor } from '../tenancy/scope';
+import type { Actor } from '../tenancy/actor';
 import { enqueueCheckoutSignal } from '../outbox/enqueue-signal';
 import { operationIdOfCheckout } from '../operations/target-ids';
 import { type CheckoutResource, checkoutNotFound, readCheckout } from './checkout-resource';

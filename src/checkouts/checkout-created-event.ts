@@ -10,7 +10,7 @@ import { toTime } from '../schemas/instant';
 import { toMoney } from '../schemas/money';
 import { recordSubscriptionEvent, timesOf } from '../subscriptions/subscription-history-store';
 import type { TransactionRow } from '../subscriptions/transaction-store';
-import type { Actor } from '../tenancy/scope';
+import type { Actor } from '../tenancy/actor';
 import type { Provider } from '../domain/provider';
 
 interface Offered {

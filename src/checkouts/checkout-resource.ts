@@ -8,7 +8,7 @@ import { moneySchema, toMoney } from '../schemas/money';
 import { orNull } from '../schemas/or-null';
 import { toTransactionResource, transactionSchema } from '../subscriptions/transaction-resource';
 import { type TransactionRow, findTransactions } from '../subscriptions/transaction-store';
-import type { WorkspaceScope } from '../tenancy/scope';
+import type { WorkspaceScope } from '../tenancy/actor';
 import { type CheckoutRow, findCheckout } from './checkout-store';
 import { PROVIDERS } from '../domain/provider';
 

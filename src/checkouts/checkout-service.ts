@@ -11,7 +11,7 @@ import { mapPage, type Page } from '../pagination/cursor';
 import { pageByCreation } from '../pagination/page-by-creation';
 import type { PlanPrices } from '../plan-prices/plan-price-service';
 import { omitUndefined } from '../schemas/omit-undefined';
-import type { Actor } from '../tenancy/scope';
+import type { Actor } from '../tenancy/actor';
 import type { CreateCheckoutInput, listCheckoutsQuery } from './checkout-input';
 import { type CheckoutResource, readCheckout, resourceMapper } from './checkout-resource';
 import { listCheckouts } from './checkout-store';

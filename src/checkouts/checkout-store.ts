@@ -5,7 +5,7 @@ import type { Instant } from '../domain/instant';
 import type { BillingInterval, Pricing } from '../domain/subscription-types';
 import type { ReferenceKind } from '../providers/canonical-event';
 import type { Metadata } from '../schemas/metadata';
-import type { WorkspaceScope } from '../tenancy/scope';
+import type { WorkspaceScope } from '../tenancy/actor';
 import type { Provider } from '../domain/provider';
 
 /** The plan's terms that a checkout offers; all of them null where it takes an amount once. */

@@ -3,7 +3,7 @@ import { holdClockOffset } from '../clock/sandbox-clock-store';
 import type { Database, DbTransaction } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
 import type { Instant } from '../domain/instant';
-import type { WorkspaceScope } from '../tenancy/scope';
+import type { WorkspaceScope } from '../tenancy/actor';
 import { findCheckout, type CheckoutRow } from './checkout-store';
 import { endCheckout, lockCheckout } from './end-checkout';
 

@@ -6,7 +6,7 @@ import type { Instant } from '../domain/instant';
 import { enqueueCheckoutSignal } from '../outbox/enqueue-signal';
 import type { ProviderReference } from '../providers/provider-operations';
 import type { Metadata } from '../schemas/metadata';
-import type { WorkspaceScope } from '../tenancy/scope';
+import type { WorkspaceScope } from '../tenancy/actor';
 import type { CheckoutRow } from './checkout-store';
 import type { Provider } from '../domain/provider';
 

@@ -10,7 +10,7 @@ import { saveBilledSubscription } from '../subscriptions/save-subscription-store
 import { draftCharge } from '../subscriptions/charge-period';
 import { findOpenSubscription } from '../subscriptions/open-subscription-store';
 import { recordSubscriptionEvent, type SubscriptionEvent } from '../subscriptions/subscription-history-store';
-import type { WorkspaceScope } from '../tenancy/scope';
+import type { WorkspaceScope } from '../tenancy/actor';
 import { markCheckoutComplete } from '../subscriptions/close-checkout-store';
 import { moveCharge } from '../subscriptions/transaction-store';
 

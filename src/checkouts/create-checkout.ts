@@ -4,7 +4,7 @@ import { newIdentifier } from '../identifiers/identifier';
 import { writeOpening, requireNamedCustomer, requireOfferedPlan } from '../subscriptions/write-opening';
 import { recordOpening } from '../subscriptions/open-internal-subscription';
 import type { CustomerRow } from '../customers/customer-store';
-import type { Actor } from '../tenancy/scope';
+import type { Actor } from '../tenancy/actor';
 import { enqueueCheckoutSignal } from '../outbox/enqueue-signal';
 import { recordPaymentOffered, recordPlanOffered } from './checkout-created-event';
 import type { CreateCheckoutInput } from './checkout-input';

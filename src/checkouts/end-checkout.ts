@@ -1,7 +1,7 @@
 import type { DbTransaction } from '../db/pools';
 import { recordDeveloperEvent } from '../events/developer-event-store';
 import { findBilledSubscription } from '../subscriptions/billed-subscription-store';
-import type { WorkspaceScope } from '../tenancy/scope';
+import type { WorkspaceScope } from '../tenancy/actor';
 import { enqueueCheckoutSignal } from '../outbox/enqueue-signal';
 import { findCheckout, type CheckoutRow } from './checkout-store';
 import { lockCheckoutRow, saveCheckout } from './checkout-write-store';

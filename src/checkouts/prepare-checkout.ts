@@ -12,7 +12,7 @@ import { operationNotFound } from '../operations/read-operation';
 import { requireOpen } from '../subscriptions/commands/run-operation';
 import type { ConnectionRow } from '../connections/connection-store';
 import { writeOpening, requireOfferedPlan } from '../subscriptions/write-opening';
-import type { Actor, WorkspaceScope } from '../tenancy/scope';
+import type { Actor, WorkspaceScope } from '../tenancy/actor';
 import { fromOrderInput, type OrderedCheckout } from './checkout-input';
 import { findCheckout, type CheckoutRow } from './checkout-store';
 import { writeCheckout, type NewOffer } from './checkout-write-store';

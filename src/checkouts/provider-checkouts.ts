@@ -10,7 +10,7 @@ import { requireSamePrice } from '../plan-prices/require-same-price';
 import type { CheckoutCreated } from '../providers/provider-operations';
 import type { Outcome } from '../providers/outcome';
 import type { Reconciler } from '../subscriptions/at-provider/reconciler';
-import type { WorkspaceScope } from '../tenancy/scope';
+import type { WorkspaceScope } from '../tenancy/actor';
 import { readCheckoutState, type CheckoutState } from './checkout-timers';
 import { recordPendingCreation, type PendingCreation } from './record-pending-creation';
 import { refusalOfCreation, refuseCreation, resolveCreation } from './resolve-creation';

@@ -8,7 +8,7 @@ import { quantityAtProvider } from '../domain/provider-quantity';
 import { findOperation, type OperationRow } from '../operations/operation-store';
 import type { PlanToSell } from '../plan-prices/require-same-price';
 import type { CheckoutRequest } from '../providers/provider-operations';
-import type { WorkspaceScope } from '../tenancy/scope';
+import type { WorkspaceScope } from '../tenancy/actor';
 import type { ConnectionRef } from '../connections/connection-ref';
 import { operationIdOfCheckout } from '../operations/target-ids';
 import { findReferenceOf } from './checkout-reference-store';

@@ -6,7 +6,7 @@ import { SOURCES } from '../subscriptions/record-command-effect';
 import { findBilledSubscription } from '../subscriptions/billed-subscription-store';
 import { alreadyOpen } from '../subscriptions/write-opening';
 import { findIncompleteSubscriptions, findOpenSubscription } from '../subscriptions/open-subscription-store';
-import type { Actor } from '../tenancy/scope';
+import type { Actor } from '../tenancy/actor';
 import { expireCheckout } from '../subscriptions/expire-checkout';
 
 /**

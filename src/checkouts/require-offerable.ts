@@ -7,7 +7,7 @@ import { TollgateError } from '../domain/errors';
 import { givesTrials } from '../domain/capability-support';
 import { quantityAtProvider } from '../domain/provider-quantity';
 import type { OfferedPlan } from '../domain/subscription';
-import type { WorkspaceScope } from '../tenancy/scope';
+import type { WorkspaceScope } from '../tenancy/actor';
 
 /**
  * Refuses what a payment provider could not offer, before anything is written.

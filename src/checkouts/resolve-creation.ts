@@ -10,7 +10,7 @@ import { markSucceeded } from '../operations/run-operation-store';
 import { toOperationProblem } from '../operations/operation-problem';
 import type { Outcome } from '../providers/outcome';
 import type { CheckoutCreated, ProviderReference } from '../providers/provider-operations';
-import type { Actor, WorkspaceScope } from '../tenancy/scope';
+import type { Actor, WorkspaceScope } from '../tenancy/actor';
 import type { ConnectionRef } from '../connections/connection-ref';
 import { addReference } from '../connections/reference-store';
 import { recordPaymentOffered, recordPlanOffered } from './checkout-created-event';

@@ -9,7 +9,7 @@ import type { PlanToSell } from '../plan-prices/require-same-price';
 import { readSettings } from '../settings/settings-store';
 import { alreadyOpen, requireNamedCustomer, requireOfferedPlan } from '../subscriptions/write-opening';
 import { findOpenSubscription } from '../subscriptions/open-subscription-store';
-import type { Actor, WorkspaceScope } from '../tenancy/scope';
+import type { Actor, WorkspaceScope } from '../tenancy/actor';
 import { toOrderInput, type CreateCheckoutInput, type OrderedCheckout } from './checkout-input';
 import { planReferenceAt, requireOfferable } from './require-offerable';
 import { returnUrlsOf } from './return-urls';

@@ -7,7 +7,7 @@ import { isTollgateError, TollgateError } from '../domain/errors';
 import type { Instant } from '../domain/instant';
 import { readPayments } from '../subscriptions/at-provider/read-payments';
 import { findBilledSubscription } from '../subscriptions/billed-subscription-store';
-import type { WorkspaceScope } from '../tenancy/scope';
+import type { WorkspaceScope } from '../tenancy/actor';
 import type { ConnectionRef } from '../connections/connection-ref';
 import { StaleFacts, type Reconciler } from '../subscriptions/at-provider/reconciler';
 import { findCheckout } from './checkout-store';

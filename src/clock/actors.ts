@@ -2,7 +2,7 @@ import type { Clock } from './system-clock';
 import { clockOffsetCall } from './sandbox-clock-store';
 import { contextCall, inOneRoundTrip } from '../db/calls';
 import type { Database } from '../db/pools';
-import type { Actor, TransactionReason, WorkspaceScope } from '../tenancy/scope';
+import type { Actor, TransactionReason, WorkspaceScope } from '../tenancy/actor';
 
 /** Makes the actor for a call: reads the workspace's clock, so that `now` is the sandbox's own time there. */
 export type ActorFactory = (input: {

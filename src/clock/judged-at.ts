@@ -1,5 +1,5 @@
 import type { Instant } from '../domain/instant';
-import type { WorkspaceScope } from '../tenancy/scope';
+import type { WorkspaceScope } from '../tenancy/actor';
 
 /**
  * The workspace's time at which a command is judged. In a sandbox whose clock was advanced it is the new time, also where

@@ -3,7 +3,7 @@ import { together, type Call } from '../db/calls';
 import type { DbTransaction } from '../db/pools';
 import { tenantColumns } from '../db/tenant-columns';
 import type { Instant } from '../domain/instant';
-import type { WorkspaceScope } from '../tenancy/scope';
+import type { WorkspaceScope } from '../tenancy/actor';
 
 /** How far a workspace's sandbox is ahead of real time, in milliseconds; 0 in production and before any advance. */
 export async function readClockOffset(trx: DbTransaction, scope: WorkspaceScope): Promise<number> {

@@ -6,7 +6,7 @@ import type { DbTransaction } from '../db/pools';
 import { TollgateError } from '../domain/errors';
 import type { Instant } from '../domain/instant';
 import { newIdentifier } from '../identifiers/identifier';
-import type { Actor, WorkspaceScope } from '../tenancy/scope';
+import type { Actor, WorkspaceScope } from '../tenancy/actor';
 import { recordCredentialsEvent } from './record-credentials-event';
 import { mergedSettings, refusePublicSecrets, sentSecrets } from './connection-input';
 import type { CreateConnection, UpdateConnection } from './connection-resource';
@@ -15,6 +15,7 @@ import {
   insertConnection,
   lockConnection,
   replaceEnvelope,
+  saveTestResult,
   updatePublicSide,
   type ConnectionRow,
   type SealedConnectionRow,
@@ -85,6 +86,9 @@ export async function changeConnection(
       now,
     });
   }
+  // What was tested is no longer what is there.
+  if (input.settings !== undefined || hasAny(secrets))
+    await saveTestResult(trx, scope, id, { testedAt: null, failed: [] });
   if (isPublicChange || hasAny(secrets)) {
     const detail = {
       ...(input.displayName !== undefined && { displayName }),

@@ -2,7 +2,7 @@ import type { Database } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
 import type { ConnectionAccess } from '../providers/connection-access';
 import type { ProviderAdapter, ProviderAdapters } from '../providers/provider-adapter';
-import type { WorkspaceScope } from '../tenancy/scope';
+import type { WorkspaceScope } from '../tenancy/actor';
 import { openConnection, type ConnectionOpening } from './open-connection';
 
 /** A connection that is open for one use, and who speaks for it. */

@@ -1,5 +1,5 @@
 import type { PaymentProvider } from '../domain/provider';
-import type { WorkspaceScope } from '../tenancy/scope';
+import type { WorkspaceScope } from '../tenancy/actor';
 
 /** Which connection a webhook belongs to, and so the only workspace that it may touch. */
 export interface ConnectionRef {

@@ -83,6 +83,8 @@ export const connectionSchema = z
     createdAt: timeSchema,
     updatedAt: timeSchema,
     disabledAt: timeSchema.nullable(),
+    testedAt: timeSchema.nullable().meta({ description: 'When it was last tested, in real time.' }),
+    failedChecks: z.array(z.string()).meta({ description: 'The checks that failed then.' }),
   })
   .meta({ id: 'ProviderConnection' });
 /** What a change of a connection answers. */
@@ -136,5 +138,7 @@ export function toConnectionResource(
     createdAt: toTime(row.created_at),
     updatedAt: toTime(row.updated_at),
     disabledAt: toTimeOrNull(row.disabled_at),
+    testedAt: toTimeOrNull(row.tested_at),
+    failedChecks: row.failed_checks,
   };
 }

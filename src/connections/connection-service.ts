@@ -5,7 +5,7 @@ import { mapPage, type Page } from '../pagination/cursor';
 import { pageById } from '../pagination/page-by-id';
 import type { PlanPriceResource } from '../catalog/plan-price-resource';
 import type { ProviderAdapters } from '../providers/provider-adapter';
-import type { Actor, WorkspaceScope } from '../tenancy/scope';
+import type { Actor, WorkspaceScope } from '../tenancy/actor';
 import { changeConnection, createConnection, type RememberNames } from './change-connection';
 import {
   toConnectionResource,
@@ -14,7 +14,7 @@ import {
   type CreateConnection,
   type UpdateConnection,
 } from './connection-resource';
-import { findConnection, listConnections, type ConnectionRow } from './connection-store';
+import { findConnection, listConnections, saveTestResult, type ConnectionRow } from './connection-store';
 import { openConnection, type ConnectionOpening } from './open-connection';
 import { connectionNotFound } from './require-connection';
 import { testConnection, withPlanPrices } from './test-connection';
@@ -39,7 +39,7 @@ export interface ProviderConnections {
    */
   update(actor: Actor, id: string, input: UpdateConnection): Promise<ConnectionResource>;
   /**
-   * Asks the provider whether the connection works; nothing is changed.
+   * Asks the provider whether the connection works; nothing but when and what failed is written.
    *
    * @throws TollgateError connection_not_found, connection_disabled, key_unavailable, credential_corrupt
    */
@@ -104,7 +104,12 @@ export function createProviderConnections(
       const tested = await testConnection(providerAdapters[opened.provider], opened);
       // Without credentials that work, a price could not be read either.
       const works = tested.checks.every(({ check, ok }) => check !== 'authentication' || ok);
-      return withPlanPrices(tested, works ? await planPrices.ofConnection(actor, id) : null);
+      const result = withPlanPrices(tested, works ? await planPrices.ofConnection(actor, id) : null);
+      const failed = result.checks.filter(({ ok }) => !ok).map(({ check }) => check);
+      await inWorkspace(database, scope, actor.reason, (trx) =>
+        saveTestResult(trx, scope, id, { testedAt: actor.receivedAt, failed }),
+      );
+      return result;
     },
   };
 }

@@ -2,7 +2,7 @@ import { dateOrNull } from '../db/parameters';
 import type { DbTransaction } from '../db/pools';
 import { tenantColumns } from '../db/tenant-columns';
 import type { Instant } from '../domain/instant';
-import type { WorkspaceScope } from '../tenancy/scope';
+import type { WorkspaceScope } from '../tenancy/actor';
 import type { PaymentProvider } from '../domain/provider';
 
 /** A connection without its envelope: what may be shown. */
@@ -18,6 +18,10 @@ export interface ConnectionRow {
   disabled_at: Instant | null;
   created_at: Instant;
   updated_at: Instant;
+  /** When it was last tested, in real time. */
+  tested_at: Instant | null;
+  /** The checks that failed then. */
+  failed_checks: string[];
 }
 
 /** With its envelope, for decryption. */
@@ -35,7 +39,7 @@ export interface SealedSecrets {
 
 const COLUMNS = [
   ...['id', 'provider', 'display_name', 'api_mode', 'settings', 'key_id', 'revision', 'secret_hints'],
-  ...['disabled_at', 'created_at', 'updated_at'],
+  ...['disabled_at', 'created_at', 'updated_at', 'tested_at', 'failed_checks'],
 ] as const;
 
 export async function insertConnection(
@@ -110,6 +114,18 @@ export async function saveCollectedUntil(
   await connections(trx, scope)
     .where({ id })
     .update({ collected_until: new Date(until) });
+}
+
+/** It is no change of the connection's own. @param result `testedAt` is real time, null where nothing that is there was tested */
+export async function saveTestResult(
+  trx: DbTransaction,
+  scope: WorkspaceScope,
+  id: string,
+  { testedAt, failed }: { testedAt: Instant | null; failed: string[] },
+): Promise<void> {
+  await connections(trx, scope)
+    .where({ id })
+    .update({ tested_at: dateOrNull(testedAt), failed_checks: failed });
 }
 
 export async function findConnection(

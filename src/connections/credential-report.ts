@@ -11,7 +11,7 @@ import type { Database } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
 import type { Instant } from '../domain/instant';
 import { toTime } from '../schemas/instant';
-import type { WorkspaceScope } from '../tenancy/scope';
+import type { WorkspaceScope } from '../tenancy/actor';
 import type { CredentialReport } from './credential-report-schema';
 import { findLatestMigration, listConnectionPlaces } from './credential-migration-store';
 import { listAllConnections } from './connection-store';

@@ -1,7 +1,7 @@
 import { connectionSecretsLock } from '../db/advisory-locks';
 import type { DbTransaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
-import type { WorkspaceScope } from '../tenancy/scope';
+import type { WorkspaceScope } from '../tenancy/actor';
 
 /** The table was made for the sandbox's alone; production's stand in it too, hashed under a label of their own. */
 const TABLE = 'tollgate.sandbox_secret_fingerprints';

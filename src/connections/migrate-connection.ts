@@ -5,7 +5,7 @@ import type { Database, DbTransaction } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
 import { isTollgateError } from '../domain/errors';
 import type { Instant } from '../domain/instant';
-import type { WorkspaceScope } from '../tenancy/scope';
+import type { WorkspaceScope } from '../tenancy/actor';
 import { recordCredentialsEvent } from './record-credentials-event';
 import {
   lockConnection,

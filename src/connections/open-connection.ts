@@ -1,7 +1,7 @@
 import type { KeyRing } from '../credentials/key-ring';
 import type { DbTransaction } from '../db/pools';
 import type { ConnectionAccess } from '../providers/connection-access';
-import type { WorkspaceScope } from '../tenancy/scope';
+import type { WorkspaceScope } from '../tenancy/actor';
 import type { SealedConnectionRow } from './connection-store';
 import { findPlansWithMetadata } from '../catalog/plan-store';
 import { planMemberOf, withNamedPlans } from './plan-reference';

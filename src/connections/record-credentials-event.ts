@@ -1,7 +1,7 @@
 import type { DbTransaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
 import { recordDeveloperEvent } from '../events/developer-event-store';
-import type { WorkspaceScope } from '../tenancy/scope';
+import type { WorkspaceScope } from '../tenancy/actor';
 import type { PaymentProvider } from '../domain/provider';
 
 /** Records a developer event for changed or re-encrypted secrets: the fields, never their values. */

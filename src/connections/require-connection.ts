@@ -1,6 +1,6 @@
 import type { DbTransaction } from '../db/pools';
 import { TollgateError } from '../domain/errors';
-import type { WorkspaceScope } from '../tenancy/scope';
+import type { WorkspaceScope } from '../tenancy/actor';
 import { findConnection, type SealedConnectionRow } from './connection-store';
 
 /** A connection that may be used. @throws TollgateError connection_not_found, connection_disabled */

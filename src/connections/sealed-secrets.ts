@@ -1,6 +1,6 @@
 import { openEnvelope, sealEnvelope, type Secrets } from '../credentials/envelope';
 import type { CredentialKey, KeyRing } from '../credentials/key-ring';
-import type { WorkspaceScope } from '../tenancy/scope';
+import type { WorkspaceScope } from '../tenancy/actor';
 import type { SealedConnectionRow, SealedSecrets } from './connection-store';
 import { hintsOf } from './masked-secrets';
 import type { PaymentProvider } from '../domain/provider';

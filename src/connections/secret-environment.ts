@@ -3,7 +3,7 @@ import type { DbTransaction } from '../db/pools';
 import { TollgateError } from '../domain/errors';
 import type { Environment } from '../domain/environment';
 import type { Instant } from '../domain/instant';
-import type { WorkspaceScope } from '../tenancy/scope';
+import type { WorkspaceScope } from '../tenancy/actor';
 import { hasFingerprint, insertFingerprints, lockConnectionSecrets } from './fingerprint-store';
 
 const MODE = /^(?:sk|rk|pk)(?:_org)?_(test|live)_/i;

@@ -6,6 +6,7 @@ import { newIdentifier } from '../identifiers/identifier';
 import { confirmKeys } from './key-checks';
 import { conflictingKeys } from './key-conflicts';
 import type { KeyRing } from './key-ring';
+import { refuseMissingKeys } from './missing-keys';
 import {
   countEnvelopesByKey,
   deleteRuntime,
@@ -19,11 +20,6 @@ import {
 } from './key-ring-store';
 
 const HEARTBEAT_MS = 30_000;
-
-/** A start-up error that says which key is missing. */
-class MissingKeyError extends Error {
-  override name = 'MissingKeyError';
-}
 
 /** A start-up error that says for which key other processes hold other bytes. */
 class KeyConflictError extends Error {
@@ -93,24 +89,5 @@ function refuseConflictingKeys(ids: readonly string[]): void {
   const names = ids.map((id) => `"${id}"`).join(', ');
   throw new KeyConflictError(
     `Processes that run have other bytes than this one for the credential key ${names}. What one of them seals the others could not read. Give each process the same keys in TOLLGATE_CREDENTIAL_KEYS; a new key needs an id of its own.`,
-  );
-}
-
-function refuseMissingKeys(
-  envelopes: Awaited<ReturnType<typeof countEnvelopesByKey>>,
-  keyRing: KeyRing,
-  active: string | undefined,
-): void {
-  const missing = envelopes.filter(({ keyId }) => keyRing.find(keyId) === undefined);
-  const reasons = missing.map(
-    ({ keyId, envelopes }) => `"${keyId}", under which ${envelopes} stored credentials are sealed`,
-  );
-  const writes = active !== undefined && keyRing.ids.length > 0 && keyRing.find(active) === undefined;
-  if (writes && !missing.some(({ keyId }) => keyId === active)) {
-    reasons.push(`"${active}", which is the key that writes`);
-  }
-  if (reasons.length === 0) return;
-  throw new MissingKeyError(
-    `A credential key is missing that is still needed: ${reasons.join('; ')}. Add it to TOLLGATE_CREDENTIAL_KEYS. A key may go only when another one writes and GET /api/admin/provider-credentials/migrate says pending: 0.`,
   );
 }

@@ -1,5 +1,5 @@
 import type { DbTransaction } from '../db/pools';
-import type { WorkspaceScope } from '../tenancy/scope';
+import type { WorkspaceScope } from '../tenancy/actor';
 import { ENTITLED_COLUMNS, type EntitledRow } from '../usage/entitled-row-store';
 
 /** One metered feature in the plan of one open subscription. */

@@ -10,7 +10,7 @@ import { newIdentifier } from '../identifiers/identifier';
 import { mapPage, type Page } from '../pagination/cursor';
 import { pageById } from '../pagination/page-by-id';
 import type { listQuery } from '../schemas/list';
-import type { Actor } from '../tenancy/scope';
+import type { Actor } from '../tenancy/actor';
 import { toCreditGrantResource, type createCreditInput, type CreditGrantResource } from './credit-resource';
 import {
   findCreditGrant,

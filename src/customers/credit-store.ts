@@ -2,7 +2,7 @@ import { dateOrNull } from '../db/parameters';
 import type { DbTransaction } from '../db/pools';
 import { tenantColumns } from '../db/tenant-columns';
 import type { Instant } from '../domain/instant';
-import type { WorkspaceScope } from '../tenancy/scope';
+import type { WorkspaceScope } from '../tenancy/actor';
 
 /** Credits granted to a customer; `amount` and `remaining` are decimal text. */
 export interface CreditGrantRow {

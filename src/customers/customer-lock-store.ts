@@ -3,7 +3,7 @@ import { hasSqlState } from '../db/sql-state';
 import type { DbTransaction } from '../db/pools';
 import { tenantColumns } from '../db/tenant-columns';
 import { TollgateError } from '../domain/errors';
-import type { WorkspaceScope } from '../tenancy/scope';
+import type { WorkspaceScope } from '../tenancy/actor';
 
 /**
  * Locks a customer's balances until the end of the transaction: no other transaction counts or deducts for the customer.

@@ -7,7 +7,7 @@ import { newIdentifier } from '../identifiers/identifier';
 import { mapPage, type Page } from '../pagination/cursor';
 import { pageById } from '../pagination/page-by-id';
 import { omitUndefined } from '../schemas/omit-undefined';
-import type { Actor } from '../tenancy/scope';
+import type { Actor } from '../tenancy/actor';
 import {
   toCustomerResource,
   type createCustomerInput,

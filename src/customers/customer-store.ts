@@ -3,7 +3,7 @@ import { tenantColumns } from '../db/tenant-columns';
 import { TollgateError } from '../domain/errors';
 import type { Instant } from '../domain/instant';
 import type { Metadata } from '../schemas/metadata';
-import type { WorkspaceScope } from '../tenancy/scope';
+import type { WorkspaceScope } from '../tenancy/actor';
 
 export interface CustomerRow {
   id: string;

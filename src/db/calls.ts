@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import type { TransactionReason, WorkspaceScope } from '../tenancy/scope';
+import type { TransactionReason, WorkspaceScope } from '../tenancy/actor';
 import { RolledBackError, StatementError } from './pipeline';
 import type { Database, DbTransaction } from './pools';
 import { StatementGroup, type Statement, type StatementResult } from './statement-group';

@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import { isError } from './failure';
 import { StatementGroup, type Statement, type StatementResult } from './statement-group';
-import type { TransactionReason, WorkspaceScope } from '../tenancy/scope';
+import type { TransactionReason, WorkspaceScope } from '../tenancy/actor';
 
 export type { Statement } from './statement-group';
 

@@ -1,5 +1,5 @@
 import type { Environment } from '../domain/environment';
-import type { WorkspaceScope } from '../tenancy/scope';
+import type { WorkspaceScope } from '../tenancy/actor';
 
 /** The tenant's two columns, with which the keys of every tenant table start: a condition, or part of a row. */
 export function tenantColumns({ workspaceId, environment }: WorkspaceScope): {

@@ -1,6 +1,6 @@
 import type { Database } from './pools';
 import type { Environment } from '../domain/environment';
-import type { WorkspaceScope } from '../tenancy/scope';
+import type { WorkspaceScope } from '../tenancy/actor';
 
 const environments: readonly Environment[] = ['sandbox', 'production'];
 

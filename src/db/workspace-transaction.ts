@@ -1,4 +1,4 @@
-import type { TransactionReason, WorkspaceScope } from '../tenancy/scope';
+import type { TransactionReason, WorkspaceScope } from '../tenancy/actor';
 import { contextCall, nothing, together, type Call, type Results } from './calls';
 import type { Database, DbTransaction } from './pools';
 

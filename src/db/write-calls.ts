@@ -7,11 +7,7 @@ export type Columns = Readonly<Record<string, ColumnValue>>;
 /** Inserts one row. */
 export function insertCall(name: string, table: string, row: Columns): Call<void> {
   const columns = Object.keys(row);
-  const text = textOnce(
-    name,
-    () =>
-      `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map((_, index) => `$${index + 1}`).join(', ')})`,
-  );
+  const text = `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map((_, index) => `$${index + 1}`).join(', ')})`;
   return { name, text, values: Object.values(row).map(asText), read: nothing };
 }
 
@@ -26,13 +22,11 @@ export function updateCall(
   table: string,
   { where, set, more = [] }: { where: Columns; set: Columns; more?: readonly string[] },
 ): Call<boolean> {
-  const text = textOnce(name, () => {
-    const conditions = Object.keys(where).map((column, index) => `${column} = $${index + 1}`);
-    const assignments = Object.keys(set).map(
-      (column, index) => `${column} = $${conditions.length + index + 1}`,
-    );
-    return `UPDATE ${table} SET ${[...assignments, ...more].join(', ')} WHERE ${conditions.join(' AND ')} RETURNING true`;
-  });
+  const conditions = Object.keys(where).map((column, index) => `${column} = $${index + 1}`);
+  const assignments = Object.keys(set).map(
+    (column, index) => `${column} = $${conditions.length + index + 1}`,
+  );
+  const text = `UPDATE ${table} SET ${[...assignments, ...more].join(', ')} WHERE ${conditions.join(' AND ')} RETURNING true`;
   const values = [...Object.values(where), ...Object.values(set)].map(asText);
   return { name, text, values, read: (rows) => rows.length > 0 };
 }
@@ -43,14 +37,4 @@ export function asText(value: ColumnValue): string | null {
   if (value instanceof Date) return value.toISOString();
   if (Buffer.isBuffer(value)) return `\\x${value.toString('hex')}`;
   return String(value);
-}
-
-const texts = new Map<string, string>();
-
-function textOnce(name: string, make: () => string): string {
-  const known = texts.get(name);
-  if (known !== undefined) return known;
-  const text = make();
-  texts.set(name, text);
-  return text;
 }

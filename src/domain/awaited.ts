@@ -1,23 +1,26 @@
 import type { LifecycleView } from './lifecycle-view';
-import { endsAt } from './subscription-end';
+import { endsAt } from './pending-cancellation';
 import { hasEnded } from './subscription-types';
 
-/** What a subscription waits for next, in one word: by it lists are filtered and searched. */
-export type Awaited =
+export const AWAITED = [
   /** The payment of its checkout. */
-  | 'checkout'
+  'checkout',
   /** The outcome of a call to the payment provider. */
-  | 'provider'
+  'provider',
   /** The customer's approval of a change at the payment provider. */
-  | 'approval'
+  'approval',
   /** The payment that makes it past due no longer. */
-  | 'payment'
+  'payment',
   /** Its end. */
-  | 'end'
+  'end',
   /** The renewal that changes its plan or seats. */
-  | 'change'
-  | 'trial_end'
-  | 'renewal';
+  'change',
+  'trial_end',
+  'renewal',
+] as const;
+
+/** What a subscription waits for next, in one word: by it lists are filtered and searched. */
+export type Awaited = (typeof AWAITED)[number];
 
 /**
  * The first of these that holds; null for a subscription that has ended. A renewal that changes nothing keeps it, and

@@ -7,7 +7,7 @@ import {
 } from './capability-support';
 import type { Instant } from './instant';
 import type { ProviderWaits } from './provider-work';
-import { endsAt, endsWithPeriod } from './subscription-end';
+import { endsAt, endsWithPeriod } from './pending-cancellation';
 import { hasEnded, type SubscriptionStatus } from './subscription-types';
 import type { Provider } from './provider';
 

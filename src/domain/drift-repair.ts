@@ -3,7 +3,7 @@ import { driftOf, type Difference, type DriftField, type DriftView } from './dri
 import { TollgateError } from './errors';
 import type { Instant } from './instant';
 import { withDropped } from './provider-work';
-import { withEnd } from './subscription-end';
+import { withEnd } from './pending-cancellation';
 import { reconcileFacts } from './provider-reconciliation';
 import type { BilledFacts, ReconciledView } from './reconciled-view';
 import { isNameOf, seatsAtProvider, type PlanAtProvider, type PlansAtProvider } from './terms-at-provider';

@@ -4,7 +4,7 @@ import type { Difference, DriftField, DriftView } from './drift';
 import { TollgateError } from './errors';
 import type { Instant } from './instant';
 import type { ProviderCall } from './provider-work';
-import { endsAt, endsWithPeriod } from './subscription-end';
+import { endsAt, endsWithPeriod } from './pending-cancellation';
 import { termsAtProvider, type PlansAtProvider } from './terms-at-provider';
 
 /**

@@ -14,7 +14,7 @@ import {
 import type { Instant } from './instant';
 import { SAME_MS } from './provider-facts';
 import type { BilledFacts } from './reconciled-view';
-import { endsAt, periodOverAt } from './subscription-end';
+import { endsAt, periodOverAt } from './pending-cancellation';
 import { isTurning, termsAtProvider, type PlansAtProvider } from './terms-at-provider';
 
 export * from './drift-types';

@@ -1,7 +1,7 @@
 import { hasEnded } from './subscription-types';
 import type { Instant } from './instant';
 import { cancelNow, takeStep, type LifecycleView } from './lifecycle';
-import { withEnd } from './subscription-end';
+import { withEnd } from './pending-cancellation';
 
 /** A boundary within the same minute is the same: not every provider keeps seconds. */
 export const SAME_MS = 60_000;

@@ -2,7 +2,7 @@ import type { Instant } from './instant';
 import { cancelNow, type LifecycleView, type ProviderStep } from './lifecycle-view';
 import { pastDueReadAt, withoutPastDueReading } from './past-due-reading';
 import { calendarPeriodContaining } from './period';
-import { endsWithPeriod, periodOverAt, withEnd } from './subscription-end';
+import { endsWithPeriod, periodOverAt, withEnd } from './pending-cancellation';
 import { PREPARE_WINDOW_MS } from './synchronizer-marker';
 
 interface Candidate {

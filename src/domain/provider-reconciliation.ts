@@ -4,7 +4,7 @@ import { withConfirmedChange } from './confirmed-change';
 import { withoutPastDueReads } from './past-due-reading';
 import { withProviderFacts, type FactsOccasion } from './provider-facts';
 import type { BilledFacts, Consequence, ReconciledView } from './reconciled-view';
-import { periodOverAt, withEnd } from './subscription-end';
+import { periodOverAt, withEnd } from './pending-cancellation';
 
 export interface Reconciled<V> {
   view: V;

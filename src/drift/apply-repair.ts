@@ -14,7 +14,7 @@ import type {
   OperationOutcome,
 } from '../subscriptions/operation-handler';
 import type { BilledSubscription } from '../subscriptions/billed-subscription';
-import type { WorkspaceScope } from '../tenancy/scope';
+import type { WorkspaceScope } from '../tenancy/actor';
 import { plansAtConnection } from './plans-at-connection';
 import { nothingToCompare, repairCommand } from './repair-command';
 import { writeRepair } from './write-repair';

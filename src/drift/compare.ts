@@ -15,7 +15,7 @@ import { isPeriodUnpaid } from '../subscriptions/at-provider/payments-read-store
 import { readPayments } from '../subscriptions/at-provider/read-payments';
 import type { BilledSubscription } from '../subscriptions/billed-subscription';
 import { findBilledSubscription } from '../subscriptions/billed-subscription-store';
-import type { Actor } from '../tenancy/scope';
+import type { Actor } from '../tenancy/actor';
 import { reconciler } from '../webhooks/reconciler';
 import type { Compared } from './drift-resource';
 import { plansAtConnection } from './plans-at-connection';

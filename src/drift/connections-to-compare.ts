@@ -3,7 +3,7 @@ import { connectionNotFound } from '../connections/require-connection';
 import type { DbTransaction } from '../db/pools';
 import { TollgateError } from '../domain/errors';
 import { findOrganization } from '../organizations/organization-store';
-import type { WorkspaceScope } from '../tenancy/scope';
+import type { WorkspaceScope } from '../tenancy/actor';
 
 /**
  * The connections of an environment that can be asked: all that are not disabled, or the one that is named.

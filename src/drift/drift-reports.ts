@@ -5,7 +5,7 @@ import type { BilledSubscription } from '../subscriptions/billed-subscription';
 import { findBilledSubscription } from '../subscriptions/billed-subscription-store';
 import { recordProviderSyncEvent } from '../subscriptions/at-provider/provider-sync-event';
 import { createPlanPrices } from '../plan-prices/plan-price-service';
-import type { WorkspaceScope } from '../tenancy/scope';
+import type { WorkspaceScope } from '../tenancy/actor';
 import { compare, type Comparing, type Comparison } from './compare';
 import { listSubscriptionsOfConnection, readFinding, writeFinding, type DriftFinding } from './drift-store';
 

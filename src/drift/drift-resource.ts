@@ -3,7 +3,7 @@ import { DRIFT_FIELDS, UNVERIFIABLE_CODES, type Drift } from '../domain/drift';
 import { REPAIR_TAKES } from '../domain/drift-repair';
 import type { Instant } from '../domain/instant';
 import type { BilledFacts } from '../domain/reconciled-view';
-import { endsAt } from '../domain/subscription-end';
+import { endsAt } from '../domain/pending-cancellation';
 import { SUBSCRIPTION_STATUSES } from '../domain/subscription-types';
 import { isNameOf, seatsAtProvider, type PlansAtProvider } from '../domain/terms-at-provider';
 import { timeSchema, toTime, toTimeOrNull } from '../schemas/instant';

@@ -4,7 +4,7 @@ import type { DbTransaction } from '../db/pools';
 import { tenantColumns, tenantColumnsOf } from '../db/tenant-columns';
 import { DRIFT_FIELDS, type Difference } from '../domain/drift';
 import type { Instant } from '../domain/instant';
-import type { WorkspaceScope } from '../tenancy/scope';
+import type { WorkspaceScope } from '../tenancy/actor';
 
 /** What the last look found to differ. */
 export interface DriftFinding {

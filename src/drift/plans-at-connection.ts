@@ -5,7 +5,7 @@ import type { DbTransaction } from '../db/pools';
 import { groupBy } from '../domain/group-by';
 import type { PlanAtProvider, PlansAtProvider } from '../domain/terms-at-provider';
 import { listFormerPrices } from '../plan-prices/former-price-store';
-import type { WorkspaceScope } from '../tenancy/scope';
+import type { WorkspaceScope } from '../tenancy/actor';
 
 /** A workspace has a few plans; beyond so many the oldest are not looked at. */
 const MOST = 10_000;

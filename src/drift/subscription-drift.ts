@@ -8,7 +8,7 @@ import { findOperationOfKey } from '../operations/operation-store';
 import type { Operations, SubmitResult } from '../subscriptions/commands/operation-service';
 import type { Page } from '../pagination/cursor';
 import { pageById } from '../pagination/page-by-id';
-import type { Actor } from '../tenancy/scope';
+import type { Actor } from '../tenancy/actor';
 import { compare, type Comparing, type Comparison } from './compare';
 import { toDriftResource, type DriftResource, type repairInput } from './drift-resource';
 import { listSubscriptionsOfConnection } from './drift-store';

@@ -128,7 +128,10 @@ async function takeOver(
 ): Promise<void> {
   const marker = `${file}.taking`;
   if (!(await claim(marker, supervisor))) {
-    const other = await readRecord(marker);
+    const text = await readText(marker);
+    // Its owner has just finished. Removing it now could remove that of the next one.
+    if (text === undefined) return;
+    const other = recordIn(text);
     if (other !== undefined && (await isAnotherProcess(other.supervisor))) await pause(50);
     else await rm(marker, { force: true });
     return;
@@ -141,7 +144,10 @@ async function takeOver(
 }
 
 async function clear(file: string, directory: string, print: (message: string) => void): Promise<void> {
-  const record = await readRecord(file);
+  const text = await readText(file);
+  // Removed by the last one here. Removing it now could remove that of the next one who claims it.
+  if (text === undefined) return;
+  const record = recordIn(text);
   if (record !== undefined && (await isAnotherProcess(record.supervisor))) {
     throw new DirectoryInUseError(
       `Tollgate already runs on ${directory} (process ${record.supervisor.pid}): stop it, or set TOLLGATE_DATA_DIR to another directory.`,
@@ -153,8 +159,16 @@ async function clear(file: string, directory: string, print: (message: string) =
 
 /** Undefined where there is none, or one that was cut short by the end of a machine: nothing of then runs any more. */
 async function readRecord(file: string): Promise<z.output<typeof recordSchema> | undefined> {
-  const text = await readFile(file, 'utf8').catch(() => '');
+  return recordIn((await readText(file)) ?? '');
+}
+
+function recordIn(text: string): z.output<typeof recordSchema> | undefined {
   return recordSchema.safeParse(parse(text)).data;
+}
+
+/** Undefined where there is no such file. */
+async function readText(file: string): Promise<string | undefined> {
+  return readFile(file, 'utf8').catch((error: unknown) => (errorCode(error) === 'ENOENT' ? undefined : ''));
 }
 
 /** A record with this process's own pid is from an earlier process. */

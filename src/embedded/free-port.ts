@@ -18,8 +18,8 @@ export class PortTakenError extends Error {
 const [FIRST_PORT, LAST_PORT] = [10_000, 31_999];
 const PORTS = LAST_PORT - FIRST_PORT + 1;
 
-/** Processes that choose at the same time begin at different places. */
-let place = (process.pid * 61) % PORTS;
+/** Processes that choose at the same time begin far from each other: consecutive ones by the golden ratio. */
+let place = (process.pid * 13_597) % PORTS;
 
 /**
  * A TCP port of the loopback interface that is free. Nothing keeps it until a server listens there.

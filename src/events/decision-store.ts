@@ -1,7 +1,7 @@
 import type { DbTransaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
 import { timeOfIdentifier, twinIdentifier } from '../identifiers/identifier';
-import type { WorkspaceScope } from '../tenancy/scope';
+import type { WorkspaceScope } from '../tenancy/actor';
 import { EVENT_COLUMNS, type DeveloperEventRow } from './developer-event-store';
 
 /** How far an event lies from the time in its id: a moment, or as much as a clock may have been set by. */

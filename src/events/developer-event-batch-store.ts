@@ -2,7 +2,7 @@ import { plainArray, textArray } from '../db/parameters';
 import type { Statement } from '../db/pipeline';
 import type { EventStatus, EventType } from '../domain/event-types';
 import type { Instant } from '../domain/instant';
-import type { WorkspaceScope } from '../tenancy/scope';
+import type { WorkspaceScope } from '../tenancy/actor';
 
 /** A developer event ready to be written; `data` is JSON text. */
 export interface PreparedEvent {

@@ -4,7 +4,7 @@ import { tenantColumns } from '../db/tenant-columns';
 import type { EventStatus, EventType } from '../domain/event-types';
 import type { Instant } from '../domain/instant';
 import { timeOfIdentifier } from '../identifiers/identifier';
-import type { WorkspaceScope } from '../tenancy/scope';
+import type { WorkspaceScope } from '../tenancy/actor';
 
 /** Which events of a history are wanted: those that all of these hold for. */
 export interface EventFilters {
@@ -26,7 +26,7 @@ export interface EventFilters {
 
 /** SQL conditions, over the bindings of `filterBindings`. */
 export interface EventConditions {
-  /** What an index serves, or what bounds the time. */
+  /** What an index serves, or what bounds the time; a customer is looked up by itself. */
   looked: string[];
   /** What each row that was looked up is compared with. */
   matched: string[];
@@ -79,14 +79,14 @@ export function conditionsOf(filters: EventFilters, customer: string | null): Ev
   const matched: string[] = [];
   const { eventType, status, search } = filters;
   // One index serves a query, so a second condition is matched: two looked-up ones would be an unbounded scan.
-  if (customer !== null) looked.push(`(data ->> 'customerId') = :customer`);
+  const isLookedUp = (): boolean => customer !== null || looked.length > 0;
   if (eventType !== undefined) {
-    if (looked.length > 0 || HOT_TYPES.includes(eventType)) matched.push('type = :eventType');
+    if (isLookedUp() || HOT_TYPES.includes(eventType)) matched.push('type = :eventType');
     // The planner takes a partial index only if it can see that the value belongs to it.
     else looked.push(`type = :eventType AND type NOT IN ('USAGE_CHECKED', 'USAGE_TRACKED')`);
   }
   if (status !== undefined) {
-    if (status === 'OK' || looked.length > 0) matched.push('status = :status');
+    if (status === 'OK' || isLookedUp()) matched.push('status = :status');
     else looked.push(`status = :status AND status <> 'OK'`);
   }
   for (const member of ['decisionId', 'requestId', 'subscriptionId'] as const) {

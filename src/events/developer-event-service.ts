@@ -2,7 +2,7 @@ import type { Database } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
 import { TollgateError } from '../domain/errors';
 import { decodeCursor, encodeCursor, type CursorBinding, type Page } from '../pagination/cursor';
-import type { TransactionReason, WorkspaceScope } from '../tenancy/scope';
+import type { TransactionReason, WorkspaceScope } from '../tenancy/actor';
 import { toDecision, type Decision } from './decision-resource';
 import { findDecisionEvent } from './decision-store';
 import type { EventFilters } from './developer-event-filter-store';

@@ -3,7 +3,7 @@ import type { DbTransaction } from '../db/pools';
 import type { EventStatus, EventType } from '../domain/event-types';
 import type { Instant } from '../domain/instant';
 import { newIdentifier } from '../identifiers/identifier';
-import type { WorkspaceScope } from '../tenancy/scope';
+import type { WorkspaceScope } from '../tenancy/actor';
 
 /** What a feature tells the history. `data` is shown as it is: no secret, no personal data beyond ids. */
 export interface NewDeveloperEvent {

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Clock } from '../clock/system-clock';
 import type { Database } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
-import type { WorkspaceScope } from '../tenancy/scope';
+import type { WorkspaceScope } from '../tenancy/actor';
 import { toDeveloperEvent } from './developer-event-resource';
 import {
   groupsOf,

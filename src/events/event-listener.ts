@@ -1,5 +1,5 @@
 import type { Instant } from '../domain/instant';
-import type { WorkspaceScope } from '../tenancy/scope';
+import type { WorkspaceScope } from '../tenancy/actor';
 import type { DeveloperEvent } from './developer-event-resource';
 import { toStreamId, type StreamPosition } from './stream-position';
 

@@ -1,7 +1,7 @@
 import type { Database, DbTransaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
 import { SESSION_IDLE_MS } from '../operators/session-service';
-import type { WorkspaceScope } from '../tenancy/scope';
+import type { WorkspaceScope } from '../tenancy/actor';
 import { EVENT_COLUMNS, type DeveloperEventRow } from './developer-event-store';
 import type { StreamPosition } from './stream-position';
 

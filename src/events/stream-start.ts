@@ -1,7 +1,7 @@
 import type { Database } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
 import type { Instant } from '../domain/instant';
-import type { WorkspaceScope } from '../tenancy/scope';
+import type { WorkspaceScope } from '../tenancy/actor';
 import { hasMissedRows, readHorizon } from './event-stream-store';
 import { before, type StreamPosition } from './stream-position';
 

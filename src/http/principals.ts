@@ -1,6 +1,6 @@
 import type { Instant } from '../domain/instant';
 import type { Role } from '../operators/roles';
-import type { Actor, WorkspaceScope } from '../tenancy/scope';
+import type { Actor, WorkspaceScope } from '../tenancy/actor';
 
 /** Who an API key stands for. */
 export interface ApiKeyPrincipal {

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Actor } from '../tenancy/scope';
+import type { Actor } from '../tenancy/actor';
 import { route, type Call, type Output, type Principals, type Reply } from './route';
 import type { Route, RouteDefinition } from './route';
 

@@ -6,7 +6,7 @@ import { hasSqlState } from '../db/sql-state';
 import type { DbTransaction } from '../db/pools';
 import { tenantColumns } from '../db/tenant-columns';
 import { insertCall } from '../db/write-calls';
-import type { WorkspaceScope } from '../tenancy/scope';
+import type { WorkspaceScope } from '../tenancy/actor';
 
 /** An answer as it was, or is now, given. `body` is JSON text, so that a replay is the same bytes. */
 export interface StoredAnswer {

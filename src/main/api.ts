@@ -37,6 +37,7 @@ async function run(): Promise<void> {
     'TOLLGATE_CURSOR_SECRET',
     'TOLLGATE_TRUSTED_PROXIES',
     'TOLLGATE_DRAIN_SECONDS',
+    'TOLLGATE_TEMPORAL_UI_URL',
   ]);
   const credentialKeys = readCredentialKeys();
   const providerUrls = readProviderUrls();
@@ -71,6 +72,10 @@ async function run(): Promise<void> {
     ...(config.TOLLGATE_DRAIN_SECONDS > 0 && {
       drain: () => sleep(config.TOLLGATE_DRAIN_SECONDS * 1_000),
     }),
+    ...(endpoint &&
+      config.TOLLGATE_TEMPORAL_UI_URL !== undefined && {
+        temporalUi: { uiUrl: config.TOLLGATE_TEMPORAL_UI_URL, namespace: endpoint.namespace },
+      }),
     ...(temporal && {
       pingTemporal: () => pingTemporal(temporal, systemClock),
       commands: createCommandSender(temporal, systemClock),

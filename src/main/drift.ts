@@ -25,7 +25,7 @@ import { createLogger } from '../telemetry/logger';
 import { createTemporalClient } from '../temporal/client';
 import { createCommandSender } from '../temporal/command-sender';
 import { createActorFactory } from '../clock/actors';
-import type { Actor } from '../tenancy/scope';
+import type { Actor } from '../tenancy/actor';
 
 interface Options {
   organization: string;

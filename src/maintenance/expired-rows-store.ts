@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { Database, DbTransaction } from '../db/pools';
 import { tenantColumns } from '../db/tenant-columns';
 import type { Instant } from '../domain/instant';
-import type { WorkspaceScope } from '../tenancy/scope';
+import type { WorkspaceScope } from '../tenancy/actor';
 
 /** Rows per statement, so that no statement holds its locks for long. */
 const BATCH_SIZE = 5_000;

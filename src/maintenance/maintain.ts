@@ -6,7 +6,7 @@ import { defaultPartitionSize, dropPartitions, makePartitions } from '../events/
 import { abandonStaleOperations } from '../operations/abandon-stale-operations';
 import { deleteDeadJobs } from '../outbox/dead-jobs-store';
 import { deleteOldPlatformAudit } from '../platform-audit/platform-audit-retention-store';
-import type { WorkspaceScope } from '../tenancy/scope';
+import type { WorkspaceScope } from '../tenancy/actor';
 import { listScopes, listWorkspaceIds } from '../db/workspace-list-store';
 import {
   deleteEndedSessions,

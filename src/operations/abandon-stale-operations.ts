@@ -1,6 +1,6 @@
 import type { DbTransaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
-import type { WorkspaceScope } from '../tenancy/scope';
+import type { WorkspaceScope } from '../tenancy/actor';
 import { abandonOperation, hasStarted, listStaleOperations } from './operation-state-store';
 import { lockOperation } from './operation-store';
 

@@ -5,7 +5,7 @@ import type { Database, DbTransaction } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
 import { isTollgateError } from '../domain/errors';
 import { commandAnswerCall, findStoredAnswer, type Claim } from '../idempotency/idempotency-store';
-import type { Actor, WorkspaceScope } from '../tenancy/scope';
+import type { Actor, WorkspaceScope } from '../tenancy/actor';
 import { abandonedError, unknownOutcomeError } from './abandonment-errors';
 import { toOperationResource } from './operation-resource';
 import { abandonOperation, acceptOperation, hasStarted } from './operation-state-store';

@@ -1,7 +1,7 @@
 import { together, type Call } from '../db/calls';
 import type { DbTransaction } from '../db/pools';
 import { asText } from '../db/write-calls';
-import type { WorkspaceScope } from '../tenancy/scope';
+import type { WorkspaceScope } from '../tenancy/actor';
 import type { NewOperation } from './operation-store';
 
 /** @returns false when a concurrent request has inserted an operation under the same key */

@@ -4,7 +4,7 @@ import { tenantColumns } from '../db/tenant-columns';
 import type { Environment } from '../domain/environment';
 import type { Instant } from '../domain/instant';
 import { enqueueSendOperation } from '../outbox/enqueue';
-import type { WorkspaceScope } from '../tenancy/scope';
+import type { WorkspaceScope } from '../tenancy/actor';
 import { operationRows, type OperationRow } from './operation-store';
 import { toCommandMessage } from './to-command-message';
 

@@ -4,7 +4,7 @@ import type { FieldProblem } from '../domain/errors';
 import type { Instant } from '../domain/instant';
 import type { OperationStatus } from '../domain/operation-status';
 import type { Claim } from '../idempotency/idempotency-store';
-import type { TransactionReason, WorkspaceScope } from '../tenancy/scope';
+import type { TransactionReason, WorkspaceScope } from '../tenancy/actor';
 
 export const OPERATION_KINDS = [
   'cancel',

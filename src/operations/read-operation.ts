@@ -2,7 +2,7 @@ import type { Database } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
 import { TollgateError } from '../domain/errors';
 import { findStoredAnswer } from '../idempotency/idempotency-store';
-import type { Actor } from '../tenancy/scope';
+import type { Actor } from '../tenancy/actor';
 import { toOperationResource, type OperationResource } from './operation-resource';
 import { claimOf, findOperation } from './operation-store';
 

@@ -5,7 +5,7 @@ import { updateCall } from '../db/write-calls';
 import type { Instant } from '../domain/instant';
 import type { OperationStatus } from '../domain/operation-status';
 import type { Provider } from '../domain/provider';
-import type { WorkspaceScope } from '../tenancy/scope';
+import type { WorkspaceScope } from '../tenancy/actor';
 import { OPERATION_COLUMNS, type OperationRow } from './operation-store';
 
 /** The command as accepted, who bills its subscription, and how far its workspace is ahead of real time. */

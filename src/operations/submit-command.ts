@@ -8,7 +8,7 @@ import { isTollgateError, TollgateError } from '../domain/errors';
 import { opensAgain } from '../domain/operation-status';
 import { findKeyUse, keyReused, type Claim, type StoredAnswer } from '../idempotency/idempotency-store';
 import { newIdentifier } from '../identifiers/identifier';
-import type { Actor, WorkspaceScope } from '../tenancy/scope';
+import type { Actor, WorkspaceScope } from '../tenancy/actor';
 import { answerCommand, type SendResult } from './answer-command';
 import type { CommandMessage } from '../outbox/command-message';
 import type { CommandSender } from './command-sender';

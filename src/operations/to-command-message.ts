@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { checkoutIdOf, refundIdOf } from './target-ids';
-import type { WorkspaceScope } from '../tenancy/scope';
+import type { WorkspaceScope } from '../tenancy/actor';
 import type { CommandTarget, CommandMessage } from '../outbox/command-message';
 import type { OperationRow } from './operation-store';
 

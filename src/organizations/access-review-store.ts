@@ -1,7 +1,7 @@
 import type { DbTransaction } from '../db/pools';
 import type { Environment } from '../domain/environment';
 import type { Instant } from '../domain/instant';
-import type { WorkspaceScope } from '../tenancy/scope';
+import type { WorkspaceScope } from '../tenancy/actor';
 
 /** What goes on without the person who made it: a key, a connection whose secrets they entered, a member they invited. */
 export interface GrantRow {

@@ -8,7 +8,7 @@ import type { Instant } from '../domain/instant';
 import { APPROVAL_DAYS } from '../domain/provider-work';
 import { newIdentifier } from '../identifiers/identifier';
 import { insertSettings, type Settings } from '../settings/settings-store';
-import type { TransactionReason } from '../tenancy/scope';
+import type { TransactionReason } from '../tenancy/actor';
 import { insertMember } from './member-store';
 import { insertOrganization, type OrganizationRow } from './organization-store';
 

@@ -1,4 +1,4 @@
-import type { WorkspaceScope } from '../tenancy/scope';
+import type { WorkspaceScope } from '../tenancy/actor';
 
 /** The workflow that processes a command. */
 export interface CommandTarget {

@@ -1,6 +1,6 @@
 import type { DbTransaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
-import type { WorkspaceScope } from '../tenancy/scope';
+import type { WorkspaceScope } from '../tenancy/actor';
 
 /**
  * Enqueues a signal for every workflow of an advanced sandbox that waits for an instant. It is sent when that instant

@@ -1,5 +1,5 @@
 import type { DbTransaction } from '../db/pools';
-import type { WorkspaceScope } from '../tenancy/scope';
+import type { WorkspaceScope } from '../tenancy/actor';
 import type { CommandTarget } from './command-message';
 import { enqueue, type OutboxJobs } from './enqueue';
 

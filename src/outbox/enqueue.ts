@@ -1,6 +1,6 @@
 import type { DbTransaction } from '../db/pools';
 import type { CommandTarget, CommandMessage } from './command-message';
-import type { WorkspaceScope } from '../tenancy/scope';
+import type { WorkspaceScope } from '../tenancy/actor';
 
 /** A job for a subscription. Jobs hold ids only, and no personal data. */
 export type SubscriptionJob = WorkspaceScope & { subscriptionId: string };

@@ -1,4 +1,4 @@
-import type { WorkspaceScope } from '../tenancy/scope';
+import type { WorkspaceScope } from '../tenancy/actor';
 import { decodeCursor, encodeCursor, pageOf, type Page } from './cursor';
 
 /** A list in the order of its ids, newest first (ids of one kind sort by creation). */

@@ -9,7 +9,7 @@ import { claimOf, findOperation, markRefused, type OperationRow } from '../opera
 import { markSucceeded } from '../operations/run-operation-store';
 import { toOperationProblem } from '../operations/operation-problem';
 import { operationIdOf } from '../operations/target-ids';
-import type { WorkspaceScope } from '../tenancy/scope';
+import type { WorkspaceScope } from '../tenancy/actor';
 import { recordRefundEvent } from './refund-event';
 import type { RefundOutcome } from './refund-outcome';
 import { toRefundResource } from './refund-resource';

@@ -3,7 +3,7 @@ import type { DbTransaction } from '../db/pools';
 import { tenantColumns } from '../db/tenant-columns';
 import type { DisputeState } from '../domain/dispute';
 import type { Instant } from '../domain/instant';
-import type { WorkspaceScope } from '../tenancy/scope';
+import type { WorkspaceScope } from '../tenancy/actor';
 
 /** A payment that its customer disputes. Instants are the provider's time. */
 export interface DisputeRow extends DisputeState {

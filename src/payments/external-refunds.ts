@@ -6,7 +6,7 @@ import type { Instant } from '../domain/instant';
 import { displayMoney } from '../domain/display-text';
 import type { RefundFacts } from '../providers/canonical-event';
 import type { ProviderAdapter } from '../providers/provider-adapter';
-import type { WorkspaceScope } from '../tenancy/scope';
+import type { WorkspaceScope } from '../tenancy/actor';
 import type { ConnectionRef } from '../connections/connection-ref';
 import type { Reconciler } from '../subscriptions/at-provider/reconciler';
 import type { RefundAttemptResult, RefundAttempt } from './request-refund';

@@ -4,7 +4,7 @@ import { SOURCES } from '../subscriptions/record-command-effect';
 import { eventDataOf, type BilledSubscription } from '../subscriptions/billed-subscription';
 import { recordSubscriptionEvent, timesOf } from '../subscriptions/subscription-history-store';
 import type { TransactionRow } from '../subscriptions/transaction-store';
-import type { Actor } from '../tenancy/scope';
+import type { Actor } from '../tenancy/actor';
 import type { PaymentRow } from './payment-store';
 
 /** Writes what was paid into the subscription's history and the developer events. */

@@ -13,7 +13,7 @@ import { pageByCreation } from '../pagination/page-by-creation';
 import { omitUndefined } from '../schemas/omit-undefined';
 import { findBilledSubscription } from '../subscriptions/billed-subscription-store';
 import { findTransaction } from '../subscriptions/transaction-store';
-import type { Actor } from '../tenancy/scope';
+import type { Actor } from '../tenancy/actor';
 import { toPaymentInput, toStoredInput } from './payment-input';
 import { requirePayment, transactionNotFound } from './payment-refusals';
 import {
@@ -23,7 +23,7 @@ import {
   type PaymentResource,
 } from './payment-resource';
 import { findPayment, listPayments } from './payment-store';
-import { recordCheckoutPayment, type CheckoutPaymentInput } from './record-checkout-payment';
+import { recordCheckoutPayment, type CheckoutPaymentInput } from './record-local-checkout-payment';
 import { movesState, recordPayment } from './record-payment';
 
 export interface Payments {

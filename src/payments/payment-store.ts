@@ -6,7 +6,7 @@ import type { DisputeStatus } from '../domain/dispute';
 import type { PaymentStatus } from '../domain/payment';
 import type { CreationPosition } from '../pagination/page-by-creation';
 import type { ProviderReference } from '../providers/provider-operations';
-import type { WorkspaceScope } from '../tenancy/scope';
+import type { WorkspaceScope } from '../tenancy/actor';
 import type { Provider } from '../domain/provider';
 
 /** Money that came in; amounts in minor units. */

@@ -15,7 +15,7 @@ import {
   savePaidTransaction,
   type TransactionRow,
 } from '../subscriptions/transaction-store';
-import type { Actor } from '../tenancy/scope';
+import type { Actor } from '../tenancy/actor';
 import { recordPaymentEvent, recordRecovery } from './payment-event';
 import { type PaymentInput, fromStoredInput } from './payment-input';
 import { requirePaymentHere, transactionNotFound } from './payment-refusals';

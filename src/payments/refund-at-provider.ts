@@ -7,7 +7,7 @@ import type { Instant } from '../domain/instant';
 import { findOperation } from '../operations/operation-store';
 import { operationIdOf } from '../operations/target-ids';
 import type { Reconciler } from '../subscriptions/at-provider/reconciler';
-import type { WorkspaceScope } from '../tenancy/scope';
+import type { WorkspaceScope } from '../tenancy/actor';
 import type { ConnectionRef } from '../connections/connection-ref';
 import { requestRefund, pollRefund, type RefundAttemptResult, type RefundAttempt } from './request-refund';
 import { completeRefund } from './complete-refund';

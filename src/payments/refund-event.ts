@@ -4,7 +4,7 @@ import { displayMoney } from '../domain/display-text';
 import type { RefundStatus } from '../domain/refund';
 import { SOURCES } from '../subscriptions/record-command-effect';
 import { recordBillingEvent, type EventTimes } from '../subscriptions/subscription-history-store';
-import type { TransactionReason, WorkspaceScope } from '../tenancy/scope';
+import type { TransactionReason, WorkspaceScope } from '../tenancy/actor';
 import type { RefundRow } from './refund-store';
 
 const EVENT_STATUS: Record<RefundStatus, EventStatus> = {

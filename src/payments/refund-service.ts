@@ -8,7 +8,7 @@ import type { Command, Operations, SubmitResult } from '../subscriptions/command
 import { mapPage, type Page } from '../pagination/cursor';
 import { pageByCreation } from '../pagination/page-by-creation';
 import { omitUndefined } from '../schemas/omit-undefined';
-import type { Actor } from '../tenancy/scope';
+import type { Actor } from '../tenancy/actor';
 import { requirePayment } from './payment-refusals';
 import { findPayment } from './payment-store';
 import {

@@ -6,7 +6,7 @@ import type { RefundStatus } from '../domain/refund';
 import type { Instant } from '../domain/instant';
 import { markRefused } from '../operations/operation-store';
 import { toOperationProblem } from '../operations/operation-problem';
-import type { WorkspaceScope } from '../tenancy/scope';
+import type { WorkspaceScope } from '../tenancy/actor';
 import { completeRefund } from './complete-refund';
 import type { RefundOutcome } from './refund-outcome';
 import { findRefund, type RefundRow } from './refund-store';

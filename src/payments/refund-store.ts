@@ -5,7 +5,7 @@ import { tenantColumns, tenantColumnsOf } from '../db/tenant-columns';
 import type { Instant } from '../domain/instant';
 import type { RefundKind, RefundStatus } from '../domain/refund';
 import type { CreationPosition } from '../pagination/page-by-creation';
-import type { WorkspaceScope } from '../tenancy/scope';
+import type { WorkspaceScope } from '../tenancy/actor';
 import type { Provider } from '../domain/provider';
 
 /** Money that goes back, with what its payment says of it. */

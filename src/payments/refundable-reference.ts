@@ -3,7 +3,7 @@ import type { DbTransaction } from '../db/pools';
 import { TollgateError } from '../domain/errors';
 import type { ReferenceKind } from '../providers/canonical-event';
 import type { ProviderReference } from '../providers/provider-operations';
-import type { WorkspaceScope } from '../tenancy/scope';
+import type { WorkspaceScope } from '../tenancy/actor';
 import type { PaymentNames, PaymentRow } from './payment-store';
 import type { PaymentProvider } from '../domain/provider';
 

@@ -9,7 +9,7 @@ import { findStoredAnswer } from '../idempotency/idempotency-store';
 import { claimOf, findOperation } from '../operations/operation-store';
 import { operationNotFound } from '../operations/read-operation';
 import { requireOpen } from '../subscriptions/commands/run-operation';
-import type { WorkspaceScope } from '../tenancy/scope';
+import type { WorkspaceScope } from '../tenancy/actor';
 import { requirePayment } from './payment-refusals';
 import { findPayment } from './payment-store';
 import { findRefund, insertRefund, type RefundRow } from './refund-store';

@@ -9,7 +9,7 @@ import { recordDeveloperEvent } from '../events/developer-event-store';
 import { newIdentifier } from '../identifiers/identifier';
 import { SOURCES } from '../subscriptions/record-command-effect';
 import { readSettings } from '../settings/settings-store';
-import type { Actor } from '../tenancy/scope';
+import type { Actor } from '../tenancy/actor';
 import type { CreateSettlementInput } from './settlement-resource';
 import { lockUnsettled, tieLines, type SettlementLine } from './settlement-line-store';
 import { findOverlapping, insertSettlement, type SettlementRow } from './settlement-store';

@@ -9,7 +9,7 @@ import { DAY_MS, type Instant } from '../domain/instant';
 import type { SettlementFacts } from '../providers/canonical-event';
 import type { SettlementRange } from '../providers/provider-operations';
 import type { Reconciler } from '../subscriptions/at-provider/reconciler';
-import type { WorkspaceScope } from '../tenancy/scope';
+import type { WorkspaceScope } from '../tenancy/actor';
 import type { Collected } from './settlement-collection-schema';
 import { importUnknownMoney } from './settlement-import';
 import { recordSettlement } from './settlement-recording';

@@ -2,7 +2,7 @@ import type { DbTransaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
 import { displayMoney } from '../domain/display-text';
 import { recordDeveloperEvent } from '../events/developer-event-store';
-import type { WorkspaceScope } from '../tenancy/scope';
+import type { WorkspaceScope } from '../tenancy/actor';
 import type { SettlementRow } from './settlement-store';
 
 /** Writes a provider's settlement into the developer events: how it stands, and what of it is not explained. */

@@ -1,7 +1,7 @@
 import { plainArray } from '../db/parameters';
 import type { DbTransaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
-import type { WorkspaceScope } from '../tenancy/scope';
+import type { WorkspaceScope } from '../tenancy/actor';
 import type { SettledIds } from './settled-ids';
 import type { SettlementRow } from './settlement-store';
 

@@ -3,7 +3,7 @@ import type { DbTransaction } from '../db/pools';
 import { tenantColumns } from '../db/tenant-columns';
 import type { KnownLine, MatchedLine, NamedLine } from '../domain/provider-settlement';
 import type { ReferenceKind } from '../providers/canonical-event';
-import type { WorkspaceScope } from '../tenancy/scope';
+import type { WorkspaceScope } from '../tenancy/actor';
 import type { ConnectionRef } from '../connections/connection-ref';
 
 type StoredLine = Omit<MatchedLine, 'amount' | 'fee'> & Record<'amount' | 'fee', string>;

@@ -12,7 +12,7 @@ import { mapPage, type Page } from '../pagination/cursor';
 import { pageByCreation } from '../pagination/page-by-creation';
 import { omitUndefined } from '../schemas/omit-undefined';
 import type { Reconciler } from '../subscriptions/at-provider/reconciler';
-import type { Actor } from '../tenancy/scope';
+import type { Actor } from '../tenancy/actor';
 import { settlePeriod } from './settle-period';
 import { createSettlementCollection, NOTHING_COLLECTED } from './settlement-collection';
 import type { Collected, Collection } from './settlement-collection-schema';

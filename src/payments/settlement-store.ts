@@ -4,7 +4,7 @@ import { tenantColumns } from '../db/tenant-columns';
 import type { Instant } from '../domain/instant';
 import type { SettlementTotals } from '../domain/settlement';
 import type { CreationPosition } from '../pagination/page-by-creation';
-import type { WorkspaceScope } from '../tenancy/scope';
+import type { WorkspaceScope } from '../tenancy/actor';
 import type { Provider } from '../domain/provider';
 
 export const SETTLEMENT_STATUSES = ['settled', 'failed'] as const;

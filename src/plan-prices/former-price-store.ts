@@ -2,7 +2,7 @@ import type { DbTransaction } from '../db/pools';
 import { tenantColumns } from '../db/tenant-columns';
 import type { Instant } from '../domain/instant';
 import type { FormerPlanPrice } from '../domain/terms-at-provider';
-import type { WorkspaceScope } from '../tenancy/scope';
+import type { WorkspaceScope } from '../tenancy/actor';
 
 /** A price that a plan has left behind at a connection. */
 export interface FormerPriceRow extends FormerPlanPrice {

@@ -11,7 +11,7 @@ import { inWorkspace } from '../db/workspace-transaction';
 import { isTollgateError } from '../domain/errors';
 import type { PlanPrice, PriceReading } from '../domain/plan-price-comparison';
 import type { ProviderAdapter } from '../providers/provider-adapter';
-import type { Actor } from '../tenancy/scope';
+import type { Actor } from '../tenancy/actor';
 import { toPlanPriceResource, type PlanPriceResource } from '../catalog/plan-price-resource';
 import { readPlanPrice } from './read-plan-price';
 import { requireSamePrice, type PlanToSell } from './require-same-price';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { DbTransaction } from '../db/pools';
 import { tenantColumns } from '../db/tenant-columns';
-import type { WorkspaceScope } from '../tenancy/scope';
+import type { WorkspaceScope } from '../tenancy/actor';
 
 /** What differed of each plan when its price was read last, by the plan's id. */
 export type PriceFindings = Readonly<Record<string, string>>;

@@ -3,7 +3,7 @@ import { listAllConnections, type ConnectionRow } from '../connections/connectio
 import { planReferenceOf } from '../connections/plan-reference';
 import type { DbTransaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
-import type { WorkspaceScope } from '../tenancy/scope';
+import type { WorkspaceScope } from '../tenancy/actor';
 import { insertFormerPrices, type FormerPriceRow } from './former-price-store';
 
 type NamingConnection = Pick<ConnectionRow, 'id' | 'provider' | 'settings'>;

@@ -1,7 +1,7 @@
 import type { DbTransaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
 import { recordDeveloperEvent } from '../events/developer-event-store';
-import type { WorkspaceScope } from '../tenancy/scope';
+import type { WorkspaceScope } from '../tenancy/actor';
 import type { PlanPriceResource } from '../catalog/plan-price-resource';
 import { lockPriceFindings, writePriceFindings } from './price-finding-store';
 

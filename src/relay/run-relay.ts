@@ -10,7 +10,7 @@ import { isTemporalUnavailable } from '../temporal/grpc-errors';
 import { retryUntilStopped } from '../temporal/retry-until-stopped';
 import { ensureSearchAttributes } from '../temporal/search-attributes';
 import { createWorkflowSignals } from '../temporal/workflow-signals';
-import type { WorkspaceScope } from '../tenancy/scope';
+import type { WorkspaceScope } from '../tenancy/actor';
 import { createJobLogger } from './job-logger';
 import { createTasks } from './tasks';
 

@@ -2,7 +2,7 @@ import type { TaskList } from 'graphile-worker';
 import { z } from 'zod';
 import { isTollgateError } from '../domain/errors';
 import type { CommandSender } from '../operations/command-sender';
-import type { WorkspaceScope } from '../tenancy/scope';
+import type { WorkspaceScope } from '../tenancy/actor';
 import type { WorkflowSignals } from '../temporal/workflow-signals';
 import type { OutboxTask, SendOperationJob } from '../outbox/enqueue';
 

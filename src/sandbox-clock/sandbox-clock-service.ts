@@ -8,7 +8,7 @@ import {
   findBilledSubscriptionsWakingBy,
   findPastDueAtProviders,
 } from '../subscriptions/billed-subscription-store';
-import type { Actor } from '../tenancy/scope';
+import type { Actor } from '../tenancy/actor';
 import type { ClockFollower } from './simulators-clock';
 import { boundariesBetween, nextBoundary, type Boundary } from './boundaries';
 import { MAX_STEPS, assertStepLimit } from './step-limit';

@@ -4,7 +4,7 @@ import { inWorkspace } from '../db/workspace-transaction';
 import type { Instant } from '../domain/instant';
 import { stepsOfTime, type LifecycleStep, type LifecycleView } from '../domain/lifecycle';
 import { findBilledSubscriptionsOf } from '../subscriptions/next-wake-store';
-import type { WorkspaceScope } from '../tenancy/scope';
+import type { WorkspaceScope } from '../tenancy/actor';
 
 /** Steps that call a provider, and must do so before the provider's own clock passes the instant of the step. */
 const PROVIDER_CALL_STEPS: ReadonlySet<LifecycleStep> = new Set(['settle_call', 'prepare_change']);

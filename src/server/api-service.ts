@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
 import type { Clock } from '../clock/system-clock';
@@ -19,6 +20,8 @@ import { createApiKeyAuthenticator } from '../http/auth/api-key-authenticator';
 import { createConsoleAuthenticators } from '../http/auth/console-authenticators';
 import { refuseForeignOrigins } from '../http/auth/origin-check';
 import { createSessionCookie } from '../http/auth/session-cookie';
+import { findConsolePage } from '../http/console-page/build-directory';
+import { consolePage } from '../http/console-page/console-page';
 import { documentationPages, secureHeaders } from '../http/docs/documentation';
 import { healthRoutes } from '../http/health';
 import { apiRoutes } from '../http/v1/routes';
@@ -27,7 +30,7 @@ import { createHttpMetrics } from '../telemetry/http-metrics';
 import { registerPoolMetrics } from '../telemetry/pool-metrics';
 import { createActorFactory } from '../clock/actors';
 import { listen, type Listener } from './listener';
-import { createReadiness } from './readiness';
+import { createReadiness, temporalState } from './readiness';
 import { createServices } from '../service/services';
 import type { ProviderAdapters } from '../providers/provider-adapter';
 
@@ -45,6 +48,8 @@ export interface ApiServiceOptions {
   drain?: () => Promise<void>;
   /** Takes the metrics of this process; a new one when left out. */
   registry?: Registry;
+  /** Where people look at workflows; left out where no UI is configured. */
+  temporalUi?: { uiUrl: string; namespace: string } | undefined;
   /** Resolves when Temporal answers, for readiness; undefined where none is configured. */
   pingTemporal?: (() => Promise<unknown>) | undefined;
   /** Left out where there is no Temporal: commands are then refused. */
@@ -130,6 +135,7 @@ export async function startApiService(options: ApiServiceOptions): Promise<ApiSe
       providerAdapters: {},
       providerUrls: {},
       ...options,
+      temporalState: () => temporalState(options.pingTemporal),
       registry,
       keyRing,
     });
@@ -147,15 +153,25 @@ export async function startApiService(options: ApiServiceOptions): Promise<ApiSe
       });
     };
     const operatorRoutes = consoleRoutes(services);
+    const directory = findConsolePage();
+    if (directory === undefined) log.warn('the console is not built: run npm run build');
+    const config = {
+      apiUrls: { sandbox: options.urls.sandbox, production: options.urls.production },
+      temporal: options.temporalUi ?? null,
+    };
+    const cookie = createSessionCookie(options.urls.console);
+    const hasSession = ({ headers }: { headers: IncomingHttpHeaders }): boolean =>
+      cookie.read(headers) !== undefined;
+    const builtPage = directory === undefined ? [] : [consolePage(directory, config, hasSession)];
     const consoleHost = createApp({
       ...shared,
       host: 'console',
       routes: operatorRoutes,
-      pages: [health, documentationPages('console', operatorRoutes, { lazy })],
+      pages: [health, ...builtPage, documentationPages('console', operatorRoutes, { lazy })],
       authenticators: createConsoleAuthenticators({
         sessions: services.operators.sessions,
         memberships: services.memberships,
-        cookie: createSessionCookie(options.urls.console),
+        cookie,
         actorFor,
         clock,
       }),

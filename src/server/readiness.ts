@@ -29,7 +29,10 @@ async function databaseState(database: Database): Promise<Pick<Readiness, 'datab
   }
 }
 
-async function temporalState(ping: (() => Promise<unknown>) | undefined): Promise<Readiness['temporal']> {
+/** Whether Temporal answers. @param ping see {@link createReadiness} */
+export async function temporalState(
+  ping: (() => Promise<unknown>) | undefined,
+): Promise<Readiness['temporal']> {
   if (ping === undefined) return 'not_configured';
   try {
     await withTimeout(ping());

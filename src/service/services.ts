@@ -18,10 +18,15 @@ import {
   type StartMigration,
 } from '../connections/credential-migration-service';
 import { createCustomers, type Customers } from '../customers/customer-service';
+import {
+  createReadCustomerEntitlements,
+  type ReadCustomerEntitlements,
+} from '../customers/customer-entitlements';
 import { createCustomerOverviews, type CustomerOverviews } from '../subscriptions/customer-overview';
 import { createSubscriptionDrift, type SubscriptionDrift } from '../drift/subscription-drift';
 import { createDeveloperEvents, type DeveloperEvents } from '../events/developer-event-service';
 import { createEventHub, type EventHub } from '../events/event-hub';
+import { createReadOverview, type ReadOverview } from '../overview/overview-service';
 import { createOperators, type Operators } from '../operators/operator-service';
 import { createChangePassword, type ChangePassword } from '../organizations/change-password';
 import { createAccessReview, type AccessReview } from '../organizations/access-review';
@@ -41,6 +46,7 @@ import { createSettlements, type Settlements } from '../payments/settlement-serv
 import { createChangePreviews, type ChangePreviews } from '../subscriptions/preview-change';
 import { createChanges, type Changes } from '../subscriptions/commands/submit-change';
 import { createPlatformAudit, type PlatformAudit } from '../platform-audit/platform-audit-service';
+import { createRetrySubscription, type RetrySubscription } from '../subscriptions/retry-subscription';
 import { createReturnRedirect, type ReturnRedirect } from '../subscriptions/return-redirect';
 import { createSubscriptions, type Subscriptions } from '../subscriptions/subscription-service';
 import { createTransactions, type Transactions } from '../subscriptions/transaction-service';
@@ -69,6 +75,8 @@ export interface ServiceDependencies extends ConnectionOpening {
   commands: CommandSender;
   /** The adapters of the payment providers that this build has. */
   providerAdapters: ProviderAdapters;
+  /** Whether Temporal answers. */
+  temporalState: () => Promise<'reachable' | 'unreachable' | 'not_configured'>;
   /** The way to the workflow that migrates credentials. */
   startMigration: StartMigration;
   log: Logger;
@@ -78,6 +86,7 @@ export interface ServiceDependencies extends ConnectionOpening {
 export interface Services {
   /** The public addresses of the hosts. */
   urls: ServiceDependencies['urls'];
+  readOverview: ReadOverview;
   operators: Operators;
   changePassword: ChangePassword;
   memberships: Memberships;
@@ -96,7 +105,9 @@ export interface Services {
   catalog: Catalog;
   customers: Customers;
   customerOverviews: CustomerOverviews;
+  readCustomerEntitlements: ReadCustomerEntitlements;
   subscriptions: Subscriptions;
+  retrySubscription: RetrySubscription;
   returnRedirect: ReturnRedirect;
   transactions: Transactions;
   checkouts: Checkouts;
@@ -126,6 +137,7 @@ export function createServices(dependencies: ServiceDependencies): Services {
   const planPrices = createPlanPrices(dependencies);
   return {
     urls: dependencies.urls,
+    readOverview: createReadOverview(dependencies),
     operators,
     changePassword: createChangePassword({ ...dependencies, ...operators }),
     memberships,
@@ -142,7 +154,9 @@ export function createServices(dependencies: ServiceDependencies): Services {
     catalog: createCatalog({ ...dependencies, rememberPrices: rememberPricesOfPlan }),
     customers: createCustomers(dependencies),
     customerOverviews: createCustomerOverviews(dependencies.database),
+    readCustomerEntitlements: createReadCustomerEntitlements(dependencies.database),
     subscriptions: createSubscriptions(dependencies),
+    retrySubscription: createRetrySubscription(dependencies.database),
     returnRedirect: createReturnRedirect(dependencies),
     transactions: createTransactions(dependencies),
     checkouts: createCheckouts({ ...dependencies, planPrices }),

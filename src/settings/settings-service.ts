@@ -5,7 +5,7 @@ import { inWorkspace } from '../db/workspace-transaction';
 import { TollgateError } from '../domain/errors';
 import { isWakeSetting } from '../domain/wake-inputs';
 import { enqueueReschedule } from '../outbox/enqueue';
-import type { Actor, WorkspaceScope } from '../tenancy/scope';
+import type { Actor, WorkspaceScope } from '../tenancy/actor';
 import { toSettingsResource, type SettingsResource } from './settings-resource';
 import { readSettings, updateSettings, type Settings } from './settings-store';
 

@@ -5,7 +5,7 @@ import type { Instant } from '../domain/instant';
 import type { LifecycleView } from '../domain/lifecycle';
 import type { TaxBehavior, TaxRate } from '../domain/tax';
 import type { WakeSetting } from '../domain/wake-inputs';
-import type { WorkspaceScope } from '../tenancy/scope';
+import type { WorkspaceScope } from '../tenancy/actor';
 import type { Provider } from '../domain/provider';
 
 /** What stands on an invoice about who sends it. */

@@ -5,7 +5,7 @@ import { displayMoney } from '../domain/display-text';
 import { snapshotTax } from '../domain/tax';
 import { toMoney } from '../schemas/money';
 import { settingsCall } from '../settings/settings-store';
-import type { WorkspaceScope } from '../tenancy/scope';
+import type { WorkspaceScope } from '../tenancy/actor';
 import type { BilledSubscription } from './billed-subscription';
 import { asSaved, saveSubscriptionCall } from './save-subscription-store';
 import { chargeOfPeriod } from './charge-period';

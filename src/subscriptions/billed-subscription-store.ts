@@ -4,7 +4,7 @@ import type { DbTransaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
 import type { BillingInterval, Pricing } from '../domain/subscription-types';
 import type { Metadata } from '../schemas/metadata';
-import type { WorkspaceScope } from '../tenancy/scope';
+import type { WorkspaceScope } from '../tenancy/actor';
 import type { BilledSubscription, ScheduledChange } from './billed-subscription';
 import { readProviderWork } from './provider-work-columns';
 

@@ -28,7 +28,7 @@ export interface BilledSubscription extends LifecycleView {
   tax: TaxSnapshot;
   startedAt: Instant;
   cancelAtPeriodEnd: boolean;
-  /** When it ends, where the provider names an instant (`src/domain/subscription-end.ts`). */
+  /** When it ends, where the provider names an instant (`src/domain/pending-cancellation.ts`). */
   cancelAt: Instant | null;
   cancelledAt: Instant | null;
   scheduled: ScheduledChange | null;

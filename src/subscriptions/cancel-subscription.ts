@@ -3,7 +3,7 @@ import type { DbTransaction } from '../db/pools';
 import { capabilitiesOf } from '../domain/capabilities';
 import { requireCapability } from '../domain/require-capability';
 import { cancelNow } from '../domain/lifecycle';
-import { periodOverAt } from '../domain/subscription-end';
+import { periodOverAt } from '../domain/pending-cancellation';
 import type { OperationContext, OperationHandler } from './operation-handler';
 import { recordCommandEffect } from './record-command-effect';
 import type { BilledSubscription } from './billed-subscription';

@@ -3,7 +3,7 @@ import type { DbTransaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
 import { timeSchema, toTime } from '../schemas/instant';
 import { identifier, slug } from '../schemas/text';
-import type { WorkspaceScope } from '../tenancy/scope';
+import type { WorkspaceScope } from '../tenancy/actor';
 import type { ScheduledChange } from './billed-subscription';
 import { subscriptionSchema, toSubscriptionResource } from './subscription-resource';
 import { findSubscription, type SubscriptionRow } from './subscription-store';

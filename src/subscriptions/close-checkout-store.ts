@@ -2,7 +2,7 @@ import type { DbTransaction } from '../db/pools';
 import { tenantColumns } from '../db/tenant-columns';
 import type { Instant } from '../domain/instant';
 import { enqueueCheckoutSignal } from '../outbox/enqueue-signal';
-import type { WorkspaceScope } from '../tenancy/scope';
+import type { WorkspaceScope } from '../tenancy/actor';
 
 /**
  * Expires the open checkout of a subscription, if it has one, and wakes the checkout's workflow, which ends it at the

@@ -6,7 +6,7 @@ import type { Instant } from '../domain/instant';
 import { readSettings } from '../settings/settings-store';
 import { subscriptionSchema, toSubscriptionResource } from './subscription-resource';
 import { listSubscriptions } from './subscription-store';
-import type { Actor, WorkspaceScope } from '../tenancy/scope';
+import type { Actor, WorkspaceScope } from '../tenancy/actor';
 import { readBalanceRows } from '../customers/balance-store';
 import { balancesOf } from '../customers/balances';
 import { sumSpendableCredits } from '../customers/credit-store';

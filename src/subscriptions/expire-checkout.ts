@@ -6,7 +6,7 @@ import { eventDataOf, type BilledSubscription } from './billed-subscription';
 import { saveBilledSubscription } from './save-subscription-store';
 import { recordSubscriptionEvent, type SubscriptionEvent } from './subscription-history-store';
 import { voidOpenTransactions } from './transaction-store';
-import type { WorkspaceScope } from '../tenancy/scope';
+import type { WorkspaceScope } from '../tenancy/actor';
 import { expireCheckoutOf } from './close-checkout-store';
 
 /** Why a checkout with which nothing begins is over, and when: by the workspace's time, and by real time. */

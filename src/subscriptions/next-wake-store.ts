@@ -2,7 +2,7 @@ import type { DbTransaction } from '../db/pools';
 import { tenantColumns } from '../db/tenant-columns';
 import type { Instant } from '../domain/instant';
 import { wakeAt } from '../domain/lifecycle';
-import type { WorkspaceScope } from '../tenancy/scope';
+import type { WorkspaceScope } from '../tenancy/actor';
 import type { BilledSubscription } from './billed-subscription';
 import {
   BILLED_COLUMNS,

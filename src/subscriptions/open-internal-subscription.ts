@@ -5,7 +5,7 @@ import type { DbTransaction } from '../db/pools';
 import type { OfferedPlan } from '../domain/subscription';
 import { enqueueSubscriptionSignal } from '../outbox/enqueue-signal';
 import { toMoney } from '../schemas/money';
-import type { Actor } from '../tenancy/scope';
+import type { Actor } from '../tenancy/actor';
 import { writeOpening, requireNamedCustomer, requireOfferedPlan, type Opening } from './write-opening';
 import { recordSubscriptionEvent, timesOf } from './subscription-history-store';
 import {

@@ -6,7 +6,7 @@ import type { OpenedSubscription } from '../domain/subscription';
 import { OPEN_STATUSES } from '../domain/subscription-types';
 import type { TaxSnapshot } from '../domain/tax';
 import type { Metadata } from '../schemas/metadata';
-import type { WorkspaceScope } from '../tenancy/scope';
+import type { WorkspaceScope } from '../tenancy/actor';
 import type { Provider } from '../domain/provider';
 
 /** A subscription that is about to be opened, or to wait for its checkout to be paid. */

@@ -1,6 +1,6 @@
 import type { Instant } from '../domain/instant';
 import type { OperationRow } from '../operations/operation-store';
-import type { WorkspaceScope } from '../tenancy/scope';
+import type { WorkspaceScope } from '../tenancy/actor';
 import type { OperationContext } from './operation-handler';
 
 /**

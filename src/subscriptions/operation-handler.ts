@@ -5,7 +5,7 @@ import type { SubscriptionFacts } from '../providers/canonical-event';
 import type { Outcome } from '../providers/outcome';
 import type { BilledSubscription } from './billed-subscription';
 import type { SubscriptionRow } from './subscription-store';
-import type { Actor } from '../tenancy/scope';
+import type { Actor } from '../tenancy/actor';
 import type { OperationKind, OperationRow } from '../operations/operation-store';
 
 /** What a command asks of the provider. */

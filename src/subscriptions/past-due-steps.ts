@@ -2,7 +2,7 @@ import type { DbTransaction } from '../db/pools';
 import { takeStep } from '../domain/lifecycle';
 import { displayPlan } from '../domain/display-text';
 import { toTimeOrNull } from '../schemas/instant';
-import type { WorkspaceScope } from '../tenancy/scope';
+import type { WorkspaceScope } from '../tenancy/actor';
 import type { BilledSubscription } from './billed-subscription';
 import { saveBilledSubscription } from './save-subscription-store';
 import { recordStep, type StepUnderWay } from './step-history';

@@ -3,7 +3,7 @@ import { findConnection, type ConnectionRow } from '../connections/connection-st
 import { connectionNotFound } from '../connections/require-connection';
 import { requirePlanReference } from '../connections/plan-reference';
 import type { DbTransaction } from '../db/pools';
-import type { WorkspaceScope } from '../tenancy/scope';
+import type { WorkspaceScope } from '../tenancy/actor';
 import type { BilledSubscription } from './billed-subscription';
 
 /** The name of a plan at the provider that bills a subscription. @throws TollgateError plan_not_mapped, connection_not_found */

@@ -8,7 +8,7 @@ import { planChange, type ChangePlan } from '../domain/plan-change';
 import { periodPrice } from '../domain/proration';
 import type { OfferedPlan } from '../domain/subscription';
 import { applyTax } from '../domain/tax';
-import type { WorkspaceScope } from '../tenancy/scope';
+import type { WorkspaceScope } from '../tenancy/actor';
 import { referenceOfPlan } from './plan-at-provider';
 import type { BilledSubscription } from './billed-subscription';
 import type { ChangeInput } from './change-resource';

@@ -8,7 +8,7 @@ import { takeStep } from '../domain/lifecycle';
 import { effectiveQuota } from '../domain/quota';
 import { stepBeforeCommand } from '../domain/step-before-command';
 import type { PlanPrices } from '../plan-prices/plan-price-service';
-import type { Actor, WorkspaceScope } from '../tenancy/scope';
+import type { Actor, WorkspaceScope } from '../tenancy/actor';
 import type { BilledSubscription } from './billed-subscription';
 import { findBilledSubscription } from './billed-subscription-store';
 import {

@@ -5,7 +5,7 @@ import type { DbTransaction } from '../db/pools';
 import { quantityAtProvider } from '../domain/provider-quantity';
 import type { OfferedPlan } from '../domain/subscription';
 import type { PlanToSell } from '../plan-prices/require-same-price';
-import type { WorkspaceScope } from '../tenancy/scope';
+import type { WorkspaceScope } from '../tenancy/actor';
 import type { BilledSubscription } from './billed-subscription';
 
 /** What a change would sell at a provider, as a checkout does. */

@@ -1,7 +1,7 @@
 import type { Database } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
 import { enqueueSubscriptionSignals } from '../outbox/enqueue';
-import type { WorkspaceScope } from '../tenancy/scope';
+import type { WorkspaceScope } from '../tenancy/actor';
 import { findBilledSubscriptionsOf, lockOpenSubscriptions, writeNextWakes } from './next-wake-store';
 
 /** So many subscriptions are locked at once, for some milliseconds. */

@@ -6,7 +6,7 @@ import type { Instant } from '../domain/instant';
 import { withCustomerReturned } from '../domain/past-due-reading';
 import type { ProviderWork } from '../domain/provider-work';
 import { enqueueSubscriptionSignals } from '../outbox/enqueue';
-import type { WorkspaceScope } from '../tenancy/scope';
+import type { WorkspaceScope } from '../tenancy/actor';
 import { TokenBuckets } from '../rate-limits/token-buckets';
 import type { BilledSubscription } from './billed-subscription';
 import { findBilledSubscription } from './billed-subscription-store';

@@ -6,7 +6,7 @@ import { updateCall } from '../db/write-calls';
 import { TollgateError } from '../domain/errors';
 import type { Instant } from '../domain/instant';
 import { wakeAt } from '../domain/lifecycle';
-import type { WorkspaceScope } from '../tenancy/scope';
+import type { WorkspaceScope } from '../tenancy/actor';
 import type { BilledSubscription } from './billed-subscription';
 import { metadataColumn, providerWorkColumn } from './provider-work-columns';
 

@@ -2,7 +2,7 @@ import { together, type Call } from '../db/calls';
 import type { DbTransaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
 import { displayPlan } from '../domain/display-text';
-import type { WorkspaceScope } from '../tenancy/scope';
+import type { WorkspaceScope } from '../tenancy/actor';
 import { eventDataOf, type BilledSubscription, type ScheduledChange } from './billed-subscription';
 import { subscriptionEventCalls } from './subscription-history-store';
 

@@ -6,7 +6,7 @@ import type { EventStatus, EventType } from '../domain/event-types';
 import type { Instant } from '../domain/instant';
 import { developerEventCall, recordDeveloperEvent } from '../events/developer-event-store';
 import { newIdentifier } from '../identifiers/identifier';
-import type { Actor, WorkspaceScope } from '../tenancy/scope';
+import type { Actor, WorkspaceScope } from '../tenancy/actor';
 
 /** What happened to a subscription, for its history and for the developer events. */
 export interface SubscriptionEvent {

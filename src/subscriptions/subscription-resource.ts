@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { AWAITED } from '../domain/awaited';
 import { capabilitiesOf } from '../domain/capabilities';
 import type { Instant } from '../domain/instant';
-import { endsAt } from '../domain/subscription-end';
+import { endsAt } from '../domain/pending-cancellation';
 import { hasEnded, SUBSCRIPTION_STATUSES } from '../domain/subscription-types';
 import { listQuery } from '../schemas/list';
 import { orNull } from '../schemas/or-null';
@@ -95,6 +96,13 @@ export const listSubscriptionsQuery = listQuery.extend({
   externalId: externalId.optional(),
   planId: identifier.optional(),
   provider: z.enum(PROVIDERS).optional(),
+  awaiting: z.enum(AWAITED).optional().meta({ description: 'What it waits for next.' }),
+  renewsFrom: instantInput
+    .optional()
+    .meta({ description: 'Open ones whose current period is over at or after this time.' }),
+  renewsTo: instantInput
+    .optional()
+    .meta({ description: 'Open ones whose current period is over before this time.' }),
 });
 
 export type SubscriptionResource = z.output<typeof subscriptionSchema>;

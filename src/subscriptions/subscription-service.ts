@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type { Database, DbTransaction } from '../db/pools';
 import { inWorkspace, inWorkspaceFor } from '../db/workspace-transaction';
-import { TollgateError } from '../domain/errors';
 import type { Instant } from '../domain/instant';
+import { periodOverAt } from '../domain/pending-cancellation';
 import { snapshotTax } from '../domain/tax';
 import { runOnce, type Claim, type StoredAnswer } from '../idempotency/idempotency-store';
 import { decodeCursor, encodeCursor, mapPage, pageOf, type Page } from '../pagination/cursor';
@@ -10,21 +10,25 @@ import { pageByCreation } from '../pagination/page-by-creation';
 import { omitUndefined } from '../schemas/omit-undefined';
 import type { listQuery } from '../schemas/list';
 import { readSettings } from '../settings/settings-store';
-import type { Actor, WorkspaceScope } from '../tenancy/scope';
+import type { Actor, WorkspaceScope } from '../tenancy/actor';
 import { openInternalSubscription, type OpenSubscriptionInput } from './open-internal-subscription';
+import { dueUntil, toDue, type duePageSchema, type listDueQuery } from './due-resource';
+import { requireSubscription } from './require-subscription';
 import { listHistory } from './subscription-history-store';
 import {
   toSubscriptionResource,
   type listSubscriptionsQuery,
   type SubscriptionResource,
 } from './subscription-resource';
-import { findSubscription, listSubscriptions, type SubscriptionRow } from './subscription-store';
+import { listSubscriptions, listSubscriptionsDue, type SubscriptionRow } from './subscription-store';
 import { upcomingOf, type UpcomingEntry } from './timeline';
 import { toTimelineEntry, toUpcoming, type TimelineResource } from './timeline-resource';
 
 export interface Subscriptions {
   /** Newest first. */
   list(actor: Actor, query: z.output<typeof listSubscriptionsQuery>): Promise<Page<SubscriptionResource>>;
+  /** Open ones whose current period is over within a time, the earliest first. */
+  due(actor: Actor, query: z.output<typeof listDueQuery>): Promise<z.output<typeof duePageSchema>>;
   /** @throws TollgateError subscription_not_found */
   get(actor: Actor, id: string): Promise<SubscriptionResource>;
   /**
@@ -46,11 +50,29 @@ export function createSubscriptions(options: { database: Database; cursorSecret:
   return {
     list: ({ scope, reason, now }, { take, cursor, ...filters }) =>
       inWorkspace(database, scope, reason, async (trx) => {
-        const list = { secret: cursorSecret, scope, list: 'subscriptions', filters, take, cursor };
+        const { renewsFrom, renewsTo, ...words } = filters;
+        const bound = { ...words, renewsFrom: renewsFrom?.toString(), renewsTo: renewsTo?.toString() };
+        const list = { secret: cursorSecret, scope, list: 'subscriptions', filters: bound, take, cursor };
         const page = await pageByCreation(list, (part) =>
           listSubscriptions(trx, scope, { ...omitUndefined(filters), ...part }),
         );
         return mapPage(page, (row) => toSubscriptionResource(row, now));
+      }),
+
+    due: ({ scope, reason, now }, { take, cursor, from: wanted, within }) =>
+      inWorkspace(database, scope, reason, async (trx) => {
+        const binding = { ...scope, list: 'due', filters: { from: wanted?.toString(), within } };
+        // The window of a list that goes on is that of its first page.
+        const [first, at, id] = cursor === undefined ? [] : decodeCursor(cursorSecret, binding, cursor);
+        const from = first === undefined ? (wanted ?? now) : Number(first);
+        const after = id === undefined ? {} : { after: { at: Number(at), id: String(id) } };
+        const window = { from, to: dueUntil(from, within), limit: take + 1, ...after };
+        const rows = await listSubscriptionsDue(trx, scope, window);
+        const page = pageOf(rows, take, (last) =>
+          encodeCursor(cursorSecret, binding, [from, periodOverAt(last), last.id]),
+        );
+        const settings = await readSettings(trx, scope);
+        return mapPage(page, (row) => toDue(row, snapshotTax(settings, row.customerCountry), now));
       }),
 
     get: ({ scope, reason, now }, id) =>
@@ -80,16 +102,6 @@ export function createSubscriptions(options: { database: Database; cursorSecret:
         })),
       ),
   };
-}
-
-async function requireSubscription(
-  trx: DbTransaction,
-  scope: WorkspaceScope,
-  id: string,
-): Promise<SubscriptionRow> {
-  const row = await findSubscription(trx, scope, id);
-  if (row !== undefined) return row;
-  throw new TollgateError('subscription_not_found', `There is no subscription "${id}" in this environment.`);
 }
 
 async function readUpcoming(

@@ -5,7 +5,7 @@ import type { Database, DbTransaction } from '../db/pools';
 import { inWorkspaceWith } from '../db/workspace-transaction';
 import type { Instant } from '../domain/instant';
 import { nextWake, wakeAt, type LifecycleStep } from '../domain/lifecycle';
-import type { WorkspaceScope } from '../tenancy/scope';
+import type { WorkspaceScope } from '../tenancy/actor';
 import { becomePastDue, expireUnpaid } from './past-due-steps';
 import type { BilledSubscription } from './billed-subscription';
 import { billedSubscriptionCall, lockSubscriptionCall } from './billed-subscription-store';

@@ -1,8 +1,10 @@
 import { together, type Call } from '../db/calls';
 import type { DbTransaction } from '../db/pools';
+import type { Awaited } from '../domain/awaited';
 import type { Instant } from '../domain/instant';
 import type { SubscriptionStatus } from '../domain/subscription-types';
-import type { WorkspaceScope } from '../tenancy/scope';
+import type { WorkspaceScope } from '../tenancy/actor';
+import { AWAITED_CONDITIONS } from './awaited-conditions';
 import type { BilledSubscription } from './billed-subscription';
 import {
   BILLED_COLUMNS,
@@ -29,14 +31,26 @@ export interface SubscriptionFilter {
   externalId?: string;
   planId?: string;
   provider?: Provider;
+  awaiting?: Awaited;
+  /** Open ones whose period is over within this time. */
+  renewsFrom?: Instant;
+  renewsTo?: Instant;
 }
 
-const CONDITIONS: Record<keyof SubscriptionFilter, string> = {
+/** When the current period is over, in the words of its index. */
+const BOUNDARY =
+  "s.status IN ('trialing', 'active', 'past_due') AND LEAST(s.current_period_end, s.cancel_at)";
+
+const CONDITIONS: Record<Exclude<keyof SubscriptionFilter, 'awaiting'>, string> = {
   status: 's.status = :status',
   customerId: 's.customer_id = :customerId',
-  externalId: 'c.external_id = :externalId',
+  externalId: `s.customer_id = (
+    SELECT id FROM tollgate.customers
+     WHERE workspace_id = :workspaceId AND environment = :environment AND external_id = :externalId)`,
   planId: 's.plan_id = :planId',
   provider: 's.provider = :provider',
+  renewsFrom: `${BOUNDARY} >= :renewsFrom`,
+  renewsTo: `${BOUNDARY} < :renewsTo`,
 };
 
 /** Two conditions rather than a row comparison, which row-level security keeps from the index. */
@@ -52,18 +66,59 @@ export async function listSubscriptions(
   scope: WorkspaceScope,
   page: SubscriptionFilter & { limit: number; before?: { createdAt: Instant; id: string } },
 ): Promise<SubscriptionRow[]> {
-  const { limit, before, ...filter } = page;
+  const { limit, before, awaiting, renewsFrom, renewsTo, ...filter } = page;
   const conditions = Object.entries(CONDITIONS)
-    .filter(([name]) => name in filter)
+    .filter(([name]) => name in page)
     .map(([, condition]) => condition);
+  if (awaiting !== undefined) conditions.push(AWAITED_CONDITIONS[awaiting]);
   if (before !== undefined) conditions.push(BEFORE);
   const { rows } = await trx.raw<{ rows: ReadRow[] }>(
-    `${[SELECT, ...conditions].join(' AND ')} ORDER BY s.created_at DESC, s.id DESC LIMIT :limit`,
+    pageOfSubscriptions(conditions, 's.created_at DESC, s.id DESC'),
     {
       ...scope,
       ...filter,
+      ...(renewsFrom === undefined ? {} : { renewsFrom: new Date(renewsFrom) }),
+      ...(renewsTo === undefined ? {} : { renewsTo: new Date(renewsTo) }),
       limit,
       ...(before === undefined ? {} : { createdAt: new Date(before.createdAt), beforeId: before.id }),
+    },
+  );
+  return rows.map(toRow);
+}
+
+/** The page's ids first: what a subscription is joined with is read for its rows alone. */
+function pageOfSubscriptions(conditions: readonly string[], order: string): string {
+  return `WITH page AS MATERIALIZED (
+    SELECT s.id FROM tollgate.subscriptions s
+     WHERE ${['s.workspace_id = :workspaceId AND s.environment = :environment', ...conditions].join(' AND ')}
+     ORDER BY ${order} LIMIT :limit)
+  ${SELECT} AND s.id IN (SELECT id FROM page) ORDER BY ${order}`;
+}
+
+/**
+ * Open subscriptions whose current period is over within a time, the earliest first.
+ *
+ * @param page `after` is the boundary and id of the last row of the page before
+ */
+export async function listSubscriptionsDue(
+  trx: DbTransaction,
+  scope: WorkspaceScope,
+  page: { from: Instant; to: Instant; limit: number; after?: { at: Instant; id: string } },
+): Promise<SubscriptionRow[]> {
+  const { from, to, limit, after } = page;
+  const first =
+    after === undefined
+      ? []
+      : ['(LEAST(s.current_period_end, s.cancel_at) > :renewsFrom OR s.id > :afterId)'];
+  const conditions = [CONDITIONS.renewsFrom, CONDITIONS.renewsTo, ...first];
+  const { rows } = await trx.raw<{ rows: ReadRow[] }>(
+    pageOfSubscriptions(conditions, 'LEAST(s.current_period_end, s.cancel_at), s.id'),
+    {
+      ...scope,
+      renewsFrom: new Date(after?.at ?? from),
+      renewsTo: new Date(to),
+      limit,
+      ...(after === undefined ? {} : { afterId: after.id }),
     },
   );
   return rows.map(toRow);

@@ -16,7 +16,7 @@ const entrySchema = z
   })
   .meta({ id: 'SubscriptionTimelineEntry' });
 
-const upcomingSchema = z
+export const upcomingSchema = z
   .object({
     at: timeSchema,
     kind: z.enum([

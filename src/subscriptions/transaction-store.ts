@@ -7,7 +7,7 @@ import { insertCall } from '../db/write-calls';
 import type { Instant } from '../domain/instant';
 import { statusOf, type TransactionDraft, type TransactionStatus } from '../domain/transaction';
 import { newIdentifier } from '../identifiers/identifier';
-import type { WorkspaceScope } from '../tenancy/scope';
+import type { WorkspaceScope } from '../tenancy/actor';
 import {
   toTransaction,
   TRANSACTION_COLUMNS,

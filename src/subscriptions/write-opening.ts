@@ -12,7 +12,7 @@ import type { TransactionDraft } from '../domain/transaction';
 import { newIdentifier } from '../identifiers/identifier';
 import type { Metadata } from '../schemas/metadata';
 import { readSettings } from '../settings/settings-store';
-import type { WorkspaceScope } from '../tenancy/scope';
+import type { WorkspaceScope } from '../tenancy/actor';
 import { draftCharge } from './charge-period';
 import {
   findOpenSubscription,

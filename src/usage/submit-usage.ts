@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { Clock } from '../clock/system-clock';
-import type { WorkspaceScope } from '../tenancy/scope';
+import type { WorkspaceScope } from '../tenancy/actor';
 import { processBatch } from './usage-batch';
 import type { CountDenial } from './denial-metrics';
 import type { UsageAnswer, UsageCall } from './usage-call';

@@ -1,7 +1,7 @@
 import { claimLock, customerLock } from '../db/advisory-locks';
 import { textArray } from '../db/parameters';
 import type { Statement } from '../db/pipeline';
-import type { WorkspaceScope } from '../tenancy/scope';
+import type { WorkspaceScope } from '../tenancy/actor';
 
 /**
  * The locks of the hot path, all of them Postgres advisory locks that end with the transaction. Keys come

@@ -3,7 +3,7 @@ import type { Clock } from '../clock/system-clock';
 import { PipelinedTransaction, type Statement } from '../db/pipeline';
 import type { Instant } from '../domain/instant';
 import { insertDeveloperEvents } from '../events/developer-event-batch-store';
-import type { WorkspaceScope } from '../tenancy/scope';
+import type { WorkspaceScope } from '../tenancy/actor';
 import type { UsageCall } from './usage-call';
 import { pairKey, readContext, type ContextRow, type Pair } from './usage-context-store';
 import { UsageDecider, type KnownKeys, type Outcome } from './decide-usage';

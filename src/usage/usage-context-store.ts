@@ -1,6 +1,6 @@
 import { textArray } from '../db/parameters';
 import type { Statement } from '../db/pipeline';
-import type { WorkspaceScope } from '../tenancy/scope';
+import type { WorkspaceScope } from '../tenancy/actor';
 import { ENTITLED_COLUMNS, type EntitledRow } from './entitled-row-store';
 
 /** A customer and a feature that calls of a batch ask about. */

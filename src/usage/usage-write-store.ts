@@ -9,7 +9,7 @@ import {
 import { formatDecimal, type Decimal } from '../domain/decimal';
 import { isoText, type Instant } from '../domain/instant';
 import type { ResetInterval } from '../domain/period';
-import type { WorkspaceScope } from '../tenancy/scope';
+import type { WorkspaceScope } from '../tenancy/actor';
 import type { Tally } from './counted-source';
 
 /** A counter's identity within its workspace. */

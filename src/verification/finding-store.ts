@@ -1,5 +1,5 @@
 import type { DbTransaction } from '../db/pools';
-import type { WorkspaceScope } from '../tenancy/scope';
+import type { WorkspaceScope } from '../tenancy/actor';
 
 /** How many differences of a kind are listed as examples; all are counted. */
 const NAMED = 10;

@@ -1,6 +1,6 @@
 import type { DbTransaction } from '../db/pools';
 import { UNPAID_PERIODS } from '../subscriptions/at-provider/payments-read-store';
-import type { WorkspaceScope } from '../tenancy/scope';
+import type { WorkspaceScope } from '../tenancy/actor';
 import { findingOf, type Finding } from './finding-store';
 
 export interface BillingTotals {

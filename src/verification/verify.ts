@@ -1,6 +1,6 @@
 import type { Database, DbTransaction } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
-import type { WorkspaceScope } from '../tenancy/scope';
+import type { WorkspaceScope } from '../tenancy/actor';
 import { listScopes } from '../db/workspace-list-store';
 import { allowLongStatements, type Finding } from './finding-store';
 import {

@@ -2,7 +2,7 @@ import { OPEN_STATUSES } from '../domain/subscription-types';
 import type { DbTransaction } from '../db/pools';
 import { tenantColumns } from '../db/tenant-columns';
 import type { Instant } from '../domain/instant';
-import type { WorkspaceScope } from '../tenancy/scope';
+import type { WorkspaceScope } from '../tenancy/actor';
 
 /** A row that must have a workflow: an open subscription of local billing, or an open checkout. */
 export interface WakingRow {

@@ -5,7 +5,7 @@ import { inWorkspace } from '../db/workspace-transaction';
 import type { Instant } from '../domain/instant';
 import type { WorkflowProbe } from '../temporal/workflow-probe';
 import { checkoutWorkflowId, subscriptionWorkflowId } from '../temporal/workflow-ids';
-import type { WorkspaceScope } from '../tenancy/scope';
+import type { WorkspaceScope } from '../tenancy/actor';
 import { findingOfAll, type Finding } from './finding-store';
 import { findWakingRow, listWakingRows, type WakingRow } from './waking-row-store';
 

@@ -7,7 +7,7 @@ import { groupBy } from '../domain/group-by';
 import type { Instant } from '../domain/instant';
 import { newIdentifier } from '../identifiers/identifier';
 import type { CreationPosition } from '../pagination/page-by-creation';
-import type { WorkspaceScope } from '../tenancy/scope';
+import type { WorkspaceScope } from '../tenancy/actor';
 import type { PaymentProvider } from '../domain/provider';
 
 /** A delivery that was refused or could not be processed. */

@@ -5,7 +5,7 @@ import { inWorkspace } from '../db/workspace-transaction';
 import { isTollgateError, TollgateError } from '../domain/errors';
 import { MalformedEventError, type CanonicalEvent } from '../providers/canonical-event';
 import type { ProviderAdapter, ProviderAdapters } from '../providers/provider-adapter';
-import type { Actor } from '../tenancy/scope';
+import type { Actor } from '../tenancy/actor';
 import type { ConnectionRef } from '../connections/connection-ref';
 import { applyEvent, type VerifiedEvent } from './apply-event';
 import { fetchCurrent } from './reconcile/fetch-current';

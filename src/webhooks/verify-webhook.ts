@@ -4,7 +4,7 @@ import { isTollgateError, TollgateError } from '../domain/errors';
 import type { Instant } from '../domain/instant';
 import type { ConnectionAccess } from '../providers/connection-access';
 import type { ProviderAdapter, ProviderAdapters } from '../providers/provider-adapter';
-import type { WorkspaceScope } from '../tenancy/scope';
+import type { WorkspaceScope } from '../tenancy/actor';
 import type { RateLimitedLog } from '../telemetry/rate-limited-log';
 import type { CandidateRateLimit } from './candidate-rate-limit';
 import type { Candidates } from './candidates';

@@ -2,7 +2,7 @@ import { newestFirst } from '../db/newest-first';
 import type { DbTransaction } from '../db/pools';
 import { tenantColumns, tenantColumnsOf } from '../db/tenant-columns';
 import type { CreationPosition } from '../pagination/page-by-creation';
-import type { WorkspaceScope } from '../tenancy/scope';
+import type { WorkspaceScope } from '../tenancy/actor';
 import type { ConnectionRef } from '../connections/connection-ref';
 import type { WebhookRow } from './webhook-store';
 import type { WebhookStatus } from './reconcile/webhook-result';

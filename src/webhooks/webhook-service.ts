@@ -8,7 +8,7 @@ import { TollgateError } from '../domain/errors';
 import { mapPage, type Page } from '../pagination/cursor';
 import { pageByCreation } from '../pagination/page-by-creation';
 import { omitUndefined } from '../schemas/omit-undefined';
-import type { Actor } from '../tenancy/scope';
+import type { Actor } from '../tenancy/actor';
 import { createRateLimitedLog } from '../telemetry/rate-limited-log';
 import { createIngressLimiter } from './ingress-limiter';
 import { createCandidateRateLimit } from './candidate-rate-limit';

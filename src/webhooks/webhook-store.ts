@@ -2,7 +2,7 @@ import type { DbTransaction } from '../db/pools';
 import { dateOrNull } from '../db/parameters';
 import { tenantColumns } from '../db/tenant-columns';
 import type { Instant } from '../domain/instant';
-import type { WorkspaceScope } from '../tenancy/scope';
+import type { WorkspaceScope } from '../tenancy/actor';
 import type { WebhookResult, WebhookStatus } from './reconcile/webhook-result';
 import type { ConnectionRef } from '../connections/connection-ref';
 import type { PaymentProvider } from '../domain/provider';

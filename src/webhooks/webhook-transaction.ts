@@ -2,7 +2,7 @@ import type { Database, DbTransaction } from '../db/pools';
 import { inWorkspaceFor } from '../db/workspace-transaction';
 import { TollgateError } from '../domain/errors';
 import { StaleFacts } from '../subscriptions/at-provider/reconciler';
-import type { WorkspaceScope } from '../tenancy/scope';
+import type { WorkspaceScope } from '../tenancy/actor';
 
 /**
  * The one transaction of a webhook, of the workspace whose connection signed it and with the reason `SYSTEM`: its row,

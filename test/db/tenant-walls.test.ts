@@ -156,6 +156,19 @@ describe('with the service’s own role', () => {
     );
   });
 
+  test('the events of a customer are looked up in the context’s tenant alone', async () => {
+    const found = async (scope: { workspaceId: string; environment: string } | null): Promise<unknown[]> =>
+      within(scope, async () => {
+        const { rows } = await client.query<{ id: string }>(
+          `SELECT id FROM tollgate.find_customer_events('cus_walled', '-infinity', 'infinity', 'infinity', '', 50)`,
+        );
+        return rows;
+      });
+    await seedEvents(database, mine.sandbox, [{ data: { customerId: 'cus_walled' } }]);
+    expect(await found(mine.sandbox)).toHaveLength(1);
+    for (const scope of [mine.production, other.sandbox, null]) expect(await found(scope)).toEqual([]);
+  });
+
   test('lookups before a tenant is known answer ids and nothing else', async () => {
     const { rows } = await client.query<Record<string, unknown>>('SELECT * FROM tollgate.list_workspaces()');
     expect(Object.keys(rows[0] ?? {})).toEqual(['workspace_id']);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { driftOf } from '../../src/domain/drift';
 import { repairedByProvider, requireMappable, type RepairView } from '../../src/domain/drift-repair';
 import { NO_WORK } from '../../src/domain/provider-work';
-import { withEnd } from '../../src/domain/subscription-end';
+import { withEnd } from '../../src/domain/pending-cancellation';
 import { cases } from './property';
 import { refusalOf } from './refusal';
 import {

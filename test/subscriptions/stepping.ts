@@ -19,7 +19,7 @@ import {
   type TransactionRow,
 } from '../../src/subscriptions/transaction-store';
 import { createLogger } from '../../src/telemetry/logger';
-import type { WorkspaceScope } from '../../src/tenancy/scope';
+import type { WorkspaceScope } from '../../src/tenancy/actor';
 import { CatalogueSeeder } from '../support/catalogue';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { createWorkspace, type TestWorkspace } from '../support/workspace';

@@ -92,13 +92,13 @@ export const temporalSettings = {
     .min(1)
     .optional()
     .describe('Temporal’s Worker Versioning: this build.'),
+  TOLLGATE_TEMPORAL_UI_URL: url
+    .optional()
+    .describe('Base URL of Temporal’s web UI, to which the console links; `npm start` sets it to its own.'),
 } as const;
 
 /** What `npm start` runs on one machine. */
 export const embeddedSettings = {
-  TOLLGATE_TEMPORAL_UI_URL: url
-    .optional()
-    .describe('Shown where `TEMPORAL_ADDRESS` names a server of yours.'),
   TOLLGATE_DATA_DIR: path.default('.data').describe('Where the embedded servers keep their data.'),
   TOLLGATE_POSTGRES_PORT: port.default(4010).describe('Port of the embedded Postgres.'),
   TOLLGATE_TEMPORAL_PORT: port.default(4020).describe('Port of the embedded Temporal.'),

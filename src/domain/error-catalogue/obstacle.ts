@@ -107,6 +107,11 @@ export const obstacleErrors = {
     title: 'The action is supported but cannot be done now.',
     fix: 'Read `capability.reason` and try again when it no longer applies.',
   },
+  nothing_to_retry: {
+    status: 409,
+    title: 'Nothing of the subscription waits for a further try.',
+    fix: 'Read `waitingFor` of the subscription: it says what comes next, and when.',
+  },
   capability_unsupported: {
     status: 422,
     title: 'The billing provider of this subscription does not support the action.',

@@ -10,7 +10,7 @@ import { recordSubscriptionEvent } from '../../subscriptions/subscription-histor
 import { takeDueStep } from '../../subscriptions/subscription-steps';
 import { listSubscriptions } from '../../subscriptions/subscription-store';
 import { listOpenTransactions, voidOpenTransactions } from '../../subscriptions/transaction-store';
-import type { Actor } from '../../tenancy/scope';
+import type { Actor } from '../../tenancy/actor';
 import { DEMO_CUSTOMERS, type DemoCustomer } from './demo-customers';
 
 type ActorAt = (instant: Instant) => Actor;

@@ -1,5 +1,5 @@
 import type { Catalog } from '../../catalog/create-catalog';
-import type { Actor } from '../../tenancy/scope';
+import type { Actor } from '../../tenancy/actor';
 
 interface DemoEntitlement {
   feature: string;

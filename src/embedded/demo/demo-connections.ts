@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { createConnectionInput, updateConnectionInput } from '../../connections/connection-resource';
 import type { ProviderConnections } from '../../connections/connection-service';
-import type { Actor } from '../../tenancy/scope';
+import type { Actor } from '../../tenancy/actor';
 import { planReferences } from './demo-plan-references';
 import type { PaymentProvider } from '../../domain/provider';
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Customers } from '../../customers/customer-service';
 import { DAY_MS, type Instant } from '../../domain/instant';
 import type { Subscriptions } from '../../subscriptions/subscription-service';
-import type { Actor } from '../../tenancy/scope';
+import type { Actor } from '../../tenancy/actor';
 
 /** One customer of the demo, in a state worth looking at. */
 export interface DemoCustomer {

@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import { decimalFromNumber } from '../../domain/decimal';
 import { DAY_MS, type Instant } from '../../domain/instant';
 import { newIdentifier } from '../../identifiers/identifier';
-import type { WorkspaceScope } from '../../tenancy/scope';
+import type { WorkspaceScope } from '../../tenancy/actor';
 import { processBatch } from '../../usage/usage-batch';
 import type { UsageCall } from '../../usage/usage-call';
 import { DEMO_CUSTOMERS, type DemoCustomer } from './demo-customers';

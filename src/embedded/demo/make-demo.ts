@@ -16,7 +16,7 @@ import { DAY_MS, type Instant } from '../../domain/instant';
 import { makePartitions } from '../../events/partitions-store';
 import { newIdentifier } from '../../identifiers/identifier';
 import { createSubscriptions } from '../../subscriptions/subscription-service';
-import type { Actor } from '../../tenancy/scope';
+import type { Actor } from '../../tenancy/actor';
 import { createOperatorWithOrganization } from '../../organizations/create-operator';
 import { createMemberships } from '../../organizations/membership-service';
 import { findOperatorByEmail } from '../../operators/operator-store';

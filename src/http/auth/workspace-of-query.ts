@@ -1,6 +1,6 @@
 import { ENVIRONMENTS } from '../../domain/environment';
 import { TollgateError, type FieldProblem } from '../../domain/errors';
-import type { WorkspaceScope } from '../../tenancy/scope';
+import type { WorkspaceScope } from '../../tenancy/actor';
 
 /**
  * The workspace that a console call is about: `organizationId`, and `env`, which is `production` or `sandbox`.

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { ErrorCode } from '../../domain/errors';
 import { idParams } from '../../schemas/text';
-import type { Actor } from '../../tenancy/scope';
+import type { Actor } from '../../tenancy/actor';
 import type { Route } from '../route';
 import { workspaceRoute } from '../workspace-route';
 

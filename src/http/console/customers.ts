@@ -4,6 +4,10 @@ import {
   customerSchema,
   listCustomersQuery,
 } from '../../customers/customer-resource';
+import { customerEntitlementsSchema } from '../../customers/entitlement-resource';
+import { checkSchema } from '../../usage/usage-answer-schema';
+import { usageQuestion } from '../../usage/usage-question';
+import { replayableReply } from '../replayable';
 import { pageSchema } from '../../pagination/cursor';
 import { idParams } from '../../schemas/text';
 import type { Services } from '../../service/services';
@@ -14,7 +18,11 @@ import { workspaceRoute } from '../workspace-route';
 const tag = 'Customers';
 
 /** `/api/customers` */
-export function customerRoutes({ customers }: Pick<Services, 'customers'>): Route[] {
+export function customerRoutes({
+  customers,
+  readCustomerEntitlements,
+  usage,
+}: Pick<Services, 'customers' | 'readCustomerEntitlements' | 'usage'>): Route[] {
   return [
     workspaceRoute({
       method: 'get',
@@ -75,6 +83,48 @@ export function customerRoutes({ customers }: Pick<Services, 'customers'>): Rout
       responses: { 200: { description: 'The customer', schema: customerSchema } },
       errors: ['customer_not_found'],
       answer: (actor, { params, body }) => customers.update(actor, params.id, body),
+    }),
+    workspaceRoute({
+      method: 'get',
+      path: '/api/customers/{id}/entitlements',
+      operationId: 'listCustomerEntitlements',
+      summary: 'List what a customer may use now',
+      description:
+        'Each feature that is not archived, by key, with what a check of one unit would answer. Writes no decision.',
+      tag,
+      access: 'operator',
+      role: 'viewer',
+      params: idParams,
+      responses: { 200: { description: 'The features', schema: customerEntitlementsSchema } },
+      errors: ['customer_not_found'],
+      answer: (actor, { params }) => readCustomerEntitlements(actor, params.id),
+    }),
+    workspaceRoute({
+      method: 'post',
+      path: '/api/customers/{id}/check',
+      operationId: 'checkCustomerUsage',
+      summary: 'Run a check for a customer',
+      description:
+        'The same check as `POST /v1/usage/check`: it is decided, recorded with the source `console`, and reserves nothing.',
+      tag,
+      access: 'operator',
+      role: 'developer',
+      params: idParams,
+      body: usageQuestion,
+      responses: { 200: { description: 'The decision', schema: checkSchema } },
+      errors: ['customer_not_found', 'feature_not_found', 'service_busy', 'service_unavailable'],
+      handle: async (actor, { params, body, requestId }) => {
+        const { externalId } = await customers.get(actor, params.id);
+        const call = {
+          operation: 'check',
+          externalId,
+          ...body,
+          source: 'console',
+          claim: null,
+          requestId,
+        } as const;
+        return replayableReply({ status: 200, ...(await usage.submit(actor.scope, call)) });
+      },
     }),
   ];
 }

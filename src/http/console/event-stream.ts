@@ -5,7 +5,7 @@ import type { EventHub } from '../../events/event-hub';
 import type { StreamStart } from '../../events/stream-start';
 import type { EventSink, StreamAuthorization } from '../../events/event-listener';
 import { toStreamId } from '../../events/stream-position';
-import type { WorkspaceScope } from '../../tenancy/scope';
+import type { WorkspaceScope } from '../../tenancy/actor';
 
 /** Shorter than the idle time-outs of usual proxies. */
 const HEARTBEAT_MS = 15_000;

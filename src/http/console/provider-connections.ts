@@ -11,7 +11,7 @@ import {
 } from '../../connections/connection-resource';
 import { pageSchema } from '../../pagination/cursor';
 import { idParams } from '../../schemas/text';
-import type { Actor } from '../../tenancy/scope';
+import type { Actor } from '../../tenancy/actor';
 import type { Services } from '../../service/services';
 import { requireAdminInProduction } from '../auth/require-admin-in-production';
 import { BODY_WITH_SETTINGS } from '../body-limit';

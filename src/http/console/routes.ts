@@ -6,6 +6,7 @@ import { providerCredentialRoutes } from './provider-credentials';
 import { checkoutRoutes } from './checkouts';
 import { creditRoutes } from './credits';
 import { customerRoutes } from './customers';
+import { overviewRoutes } from './overview';
 import { driftRoutes } from './drift';
 import { entitlementRoutes } from './entitlements';
 import { featureRoutes } from './features';
@@ -34,6 +35,7 @@ import { webhookRoutes } from './webhooks';
 /** The routes of the console host. */
 export function consoleRoutes(services: Services): Route[] {
   return [
+    ...overviewRoutes(services),
     ...planGroupRoutes(services),
     ...planRoutes(services),
     ...featureRoutes(services),

@@ -5,6 +5,7 @@ import { idParams } from '../../schemas/text';
 import type { Services } from '../../service/services';
 import { changePreviewSchema } from '../../subscriptions/change-preview-resource';
 import { changeInput, changeQuery, changeSchema } from '../../subscriptions/change-resource';
+import { subscriptionSchema } from '../../subscriptions/subscription-resource';
 import { commandReply, pendingOperation, requiredClaim } from '../replayable';
 import type { Route } from '../route';
 import { workspaceRoute } from '../workspace-route';
@@ -26,7 +27,8 @@ export function subscriptionCommandRoutes({
   operations,
   changePreviews,
   changes,
-}: Pick<Services, 'operations' | 'changePreviews' | 'changes'>): Route[] {
+  retrySubscription,
+}: Pick<Services, 'operations' | 'changePreviews' | 'changes' | 'retrySubscription'>): Route[] {
   return [
     commandRoute(operations, 'cancel', {
       summary: 'Cancel a subscription',
@@ -37,6 +39,21 @@ export function subscriptionCommandRoutes({
       summary: 'Reactivate a subscription',
       description:
         'Withdraws a cancellation before the end of the period, if the provider supports it: see `capabilities.reactivate`.',
+    }),
+    workspaceRoute({
+      method: 'post',
+      path: '/api/billing/subscriptions/{id}/retry',
+      operationId: 'retrySubscription',
+      summary: 'Retry now what waits for a further try',
+      description:
+        'Brings forward what waits at the payment provider: a call without an outcome, the preparation of a renewal that failed, the look for an approval, for a renewal or for a payment. Its workflow does it right after; `waitingFor` and the timeline show the result.',
+      tag,
+      access: 'operator',
+      role: 'developer',
+      params: idParams,
+      responses: { 200: { description: 'The subscription', schema: subscriptionSchema } },
+      errors: ['subscription_not_found', 'nothing_to_retry', 'service_busy'],
+      answer: (actor, { params }) => retrySubscription(actor, params.id),
     }),
     workspaceRoute({
       method: 'post',

@@ -7,6 +7,7 @@ import {
   listSubscriptionsQuery,
   subscriptionSchema,
 } from '../../subscriptions/subscription-resource';
+import { duePageSchema, listDueQuery } from '../../subscriptions/due-resource';
 import { timelineSchema } from '../../subscriptions/timeline-resource';
 import { replayableReply, requiredClaim } from '../replayable';
 import { BODY_WITH_METADATA } from '../body-limit';
@@ -62,6 +63,21 @@ export function subscriptionRoutes({ subscriptions }: Pick<Services, 'subscripti
       responses: { 200: { description: 'The subscription', schema: subscriptionSchema } },
       errors: ['subscription_not_found'],
       answer: (actor, { params }) => subscriptions.get(actor, params.id),
+    }),
+    workspaceRoute({
+      method: 'get',
+      path: '/api/billing/due',
+      operationId: 'listDueSubscriptions',
+      summary: 'List what falls due',
+      description:
+        'Open subscriptions whose current period is over within a day, a week or a month, the earliest first, with what happens to each then.',
+      tag,
+      access: 'operator',
+      role: 'viewer',
+      query: listDueQuery,
+      responses: { 200: { description: 'A page of subscriptions', schema: duePageSchema } },
+      errors: ['cursor_invalid'],
+      answer: (actor, { query }) => subscriptions.due(actor, query),
     }),
     workspaceRoute({
       method: 'get',

@@ -2,29 +2,18 @@ import { z } from 'zod';
 import { replayableReply } from '../replayable';
 import { route, type Reply, type Route } from '../route';
 import type { ApiKeyPrincipal } from '../principals';
-import { decimalFromNumber } from '../../domain/decimal';
 import type { UsageCall } from '../../usage/usage-call';
 import type { Usage } from '../../usage/submit-usage';
 import { checkSchema, trackSchema } from '../../usage/usage-answer-schema';
-import { positiveDecimal } from '../../schemas/decimal';
+import { usageQuestion } from '../../usage/usage-question';
 import { externalId, line } from '../../schemas/text';
 
-const quantity = positiveDecimal
-  .transform(decimalFromNumber)
-  .meta({ description: 'Units: above 0, at most 10^12, at most six decimals.', example: 500 });
-
-/** Any line: a key that does not exist is a 404, whatever it looks like. */
-const knownFeatureKey = line({ min: 1, max: 255 }).meta({ example: 'ai_tokens' });
-
-const checkBody = z
-  .strictObject({ externalId, feature: knownFeatureKey, quantity })
-  .meta({ id: 'UsageCheckRequest' });
+const checkBody = z.strictObject({ externalId, ...usageQuestion.shape }).meta({ id: 'UsageCheckRequest' });
 
 const trackBody = z
   .strictObject({
     externalId,
-    feature: knownFeatureKey,
-    quantity,
+    ...usageQuestion.shape,
     source: line({ min: 1, max: 100 })
       .optional()
       .meta({ description: 'Origin of the usage; `api` when left out.', example: 'worker-eu-1' }),

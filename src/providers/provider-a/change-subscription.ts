@@ -3,9 +3,8 @@ import type { SubscriptionFacts } from '../canonical-event';
 import type { ConnectionAccess } from '../connection-access';
 import type { Outcome } from '../outcome';
 import type { ChangeRequest } from '../provider-operations';
-import { isOver } from './cancel-subscription';
 import { trackedPrices } from './plan-references';
-import type { SubscriptionWire } from './subscription-facts';
+import { isOver, type SubscriptionWire } from './subscription-facts';
 import { updateIdempotently, type Declined } from './idempotent-update';
 import { priceWire } from './schemas';
 

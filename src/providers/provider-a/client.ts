@@ -1,13 +1,18 @@
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
+import { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import Stripe from 'stripe';
 import { timeoutOf } from '../call-timeout';
 import type { ConnectionAccess } from '../connection-access';
 
+/** Below the five seconds after which servers close an idle connection; a request that meets the closing is lost. */
+const IDLE_MS = 4_000;
+
 /** Shared, so that a client, which lives for one use, does not leave a connection behind each time. */
 const http = {
-  plain: readingObjects(Stripe.createNodeHttpClient(new HttpAgent({ keepAlive: true }))),
-  secure: readingObjects(Stripe.createNodeHttpClient(new HttpsAgent({ keepAlive: true }))),
+  plain: readingObjects(Stripe.createNodeHttpClient(closingIdle(new HttpAgent({ keepAlive: true })))),
+  secure: readingObjects(Stripe.createNodeHttpClient(closingIdle(new HttpsAgent({ keepAlive: true })))),
 };
 
 /** Thrown before anything is sent. */
@@ -35,6 +40,18 @@ export function clientFor(access: ConnectionAccess): Stripe {
     protocol: secure ? 'https' : 'http',
     httpClient: secure ? http.secure : http.plain,
   });
+}
+
+/** The agent closes connections that nothing used for `IDLE_MS`. Its own option would limit requests too. */
+function closingIdle<Agent extends HttpAgent | HttpsAgent>(agent: Agent): Agent {
+  const keep = agent.keepSocketAlive.bind(agent) as (socket: Duplex) => boolean;
+  agent.keepSocketAlive = (socket: Duplex) => {
+    const isKept = keep(socket);
+    // The agent destroys an idle socket that times out, and sets a request's own limit when it uses one again.
+    if (isKept && socket instanceof Socket) socket.setTimeout(IDLE_MS);
+    return isKept;
+  };
+  return agent;
 }
 
 /** The library never settles, and throws outside its promise, when an answer is JSON but no object. */

@@ -1,5 +1,6 @@
 import type { ProviderOperations } from '../provider-operations';
-import { cancelSubscription, reactivateSubscription } from './cancel-subscription';
+import { cancelSubscription } from './cancel-subscription';
+import { reactivateSubscription } from './reactivate-subscription';
 import { changeSubscription } from './change-subscription';
 import { expireCheckout, fetchCheckout } from './fetch-checkout';
 import { createCheckout } from './create-checkout';

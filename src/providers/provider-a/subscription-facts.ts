@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { endAtProviderA } from '../../domain/subscription-end';
+import { endAtProviderA } from '../../domain/pending-cancellation';
 import type { SubscriptionFacts } from '../canonical-event';
 import { subscriptionWire } from './schemas';
 
@@ -69,4 +69,9 @@ function statusOf(status: string): SubscriptionFacts['status'] {
     default:
       throw new RangeError(`A subscription's status is not known: ${JSON.stringify(status)}.`);
   }
+}
+
+/** Whether it has ended there, so that nothing brings it back. */
+export function isOver({ status }: SubscriptionWire): boolean {
+  return status === 'canceled' || status === 'incomplete_expired';
 }

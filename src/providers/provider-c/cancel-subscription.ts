@@ -5,21 +5,10 @@ import type { SubscriptionRequest } from '../provider-operations';
 import { changeRenewal, type RenewalChange } from './change-renewal';
 
 const RENEWING: ReadonlySet<string> = new Set(['active', 'attention']);
-const ENDED: ReadonlySet<string> = new Set(['complete', 'completed', 'cancelled']);
-
 const stop: RenewalChange = {
   path: '/subscription/disable',
   judge: (status) => (RENEWING.has(status) ? 'open' : 'so'),
   refusal: 'The payment provider did not stop the renewal. Nothing has changed.',
-};
-
-const takeBack: RenewalChange = {
-  path: '/subscription/enable',
-  judge: (status) => {
-    if (status === 'non-renewing') return 'open';
-    return ENDED.has(status) ? 'over' : 'so';
-  },
-  refusal: 'The payment provider did not resume the renewal. Nothing has changed.',
 };
 
 /**
@@ -32,12 +21,4 @@ export function cancelSubscription(
   request: SubscriptionRequest,
 ): Promise<Outcome<SubscriptionFacts>> {
   return changeRenewal(access, request, stop);
-}
-
-/** Takes the stop back, before the next payment date. After it, `declined` with `subscription_ended`. */
-export function reactivateSubscription(
-  access: ConnectionAccess,
-  request: SubscriptionRequest,
-): Promise<Outcome<SubscriptionFacts>> {
-  return changeRenewal(access, request, takeBack);
 }

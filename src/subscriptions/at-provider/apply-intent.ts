@@ -1,7 +1,7 @@
 import type { DbTransaction } from '../../db/pools';
 import { displayPlan } from '../../domain/display-text';
 import { withDropped, type ProviderIntent } from '../../domain/provider-work';
-import { periodOverAt } from '../../domain/subscription-end';
+import { periodOverAt } from '../../domain/pending-cancellation';
 import { changeKind } from '../change-kind';
 import type {
   AcceptedOutcome,

@@ -2,7 +2,7 @@ import type { DbTransaction } from '../../db/pools';
 import type { Instant } from '../../domain/instant';
 import { displayPlan } from '../../domain/display-text';
 import { nextApprovalLook, withDropped, type ApprovalRequest } from '../../domain/provider-work';
-import type { WorkspaceScope } from '../../tenancy/scope';
+import type { WorkspaceScope } from '../../tenancy/actor';
 import type { BilledSubscription } from '../billed-subscription';
 import { saveBilledSubscription } from '../save-subscription-store';
 import type { DueStep } from '../subscription-steps';

@@ -5,7 +5,7 @@ import { displayPlan } from '../../domain/display-text';
 import { quantityAtProvider } from '../../domain/provider-quantity';
 import type { SubscriptionFacts } from '../../providers/canonical-event';
 import type { Outcome } from '../../providers/outcome';
-import type { WorkspaceScope } from '../../tenancy/scope';
+import type { WorkspaceScope } from '../../tenancy/actor';
 import type { BilledSubscription } from '../billed-subscription';
 import { findBilledSubscription } from '../billed-subscription-store';
 import { saveBilledSubscription } from '../save-subscription-store';

@@ -2,7 +2,7 @@ import type { DbTransaction } from '../../db/pools';
 import { dateOrNull } from '../../db/parameters';
 import { tenantColumns } from '../../db/tenant-columns';
 import type { Instant } from '../../domain/instant';
-import type { WorkspaceScope } from '../../tenancy/scope';
+import type { WorkspaceScope } from '../../tenancy/actor';
 
 /** What was read of a subscription's charges at its provider; but for `at` the provider's time. */
 export interface PaymentsRead {

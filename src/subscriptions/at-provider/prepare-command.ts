@@ -6,7 +6,7 @@ import type { ChangePlan } from '../../domain/plan-change';
 import { mayBePrepared, providerCallsOf } from '../../domain/provider-calls';
 import type { ProviderIntent, RequestedTerms } from '../../domain/provider-work';
 import type { OperationContext, PreparedCommand, RepairHandler } from '../operation-handler';
-import type { WorkspaceScope } from '../../tenancy/scope';
+import type { WorkspaceScope } from '../../tenancy/actor';
 import type { BilledSubscription } from '../billed-subscription';
 import { changeInput } from '../change-resource';
 import { planRequestedChange } from '../plan-requested-change';

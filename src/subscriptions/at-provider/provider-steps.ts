@@ -1,5 +1,5 @@
 import type { ProviderStep } from '../../domain/lifecycle';
-import type { WorkspaceScope } from '../../tenancy/scope';
+import type { WorkspaceScope } from '../../tenancy/actor';
 import type { DueStep } from '../subscription-steps';
 import { checkApproval } from './check-approval';
 import { syncAtPeriodEnd } from './sync-at-period-end';

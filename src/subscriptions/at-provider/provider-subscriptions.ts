@@ -5,7 +5,7 @@ import type { Instant } from '../../domain/instant';
 import type { ProviderStep } from '../../domain/lifecycle';
 import { isOpen } from '../../domain/operation-status';
 import { findOperation } from '../../operations/operation-store';
-import type { WorkspaceScope } from '../../tenancy/scope';
+import type { WorkspaceScope } from '../../tenancy/actor';
 import { findBilledSubscription } from '../billed-subscription-store';
 import type { DueStep, SteppingState } from '../subscription-steps';
 import { takeProviderStep } from './provider-steps';

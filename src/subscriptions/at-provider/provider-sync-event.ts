@@ -1,7 +1,7 @@
 import type { DbTransaction } from '../../db/pools';
 import type { EventStatus, EventType } from '../../domain/event-types';
 import type { Instant } from '../../domain/instant';
-import type { WorkspaceScope } from '../../tenancy/scope';
+import type { WorkspaceScope } from '../../tenancy/actor';
 import { eventDataOf, type BilledSubscription } from '../billed-subscription';
 import { recordSubscriptionEvent } from '../subscription-history-store';
 

@@ -1,5 +1,5 @@
 import { nextPastDueRead, pastDueReadAt } from '../../domain/past-due-reading';
-import type { WorkspaceScope } from '../../tenancy/scope';
+import type { WorkspaceScope } from '../../tenancy/actor';
 import { saveBilledSubscription } from '../save-subscription-store';
 import type { DueStep } from '../subscription-steps';
 import { refreshFromProvider } from './refresh-from-provider';

@@ -5,7 +5,7 @@ import { isTollgateError } from '../../domain/errors';
 import type { Instant } from '../../domain/instant';
 import type { SubscriptionFacts } from '../../providers/canonical-event';
 import type { Outcome } from '../../providers/outcome';
-import type { WorkspaceScope } from '../../tenancy/scope';
+import type { WorkspaceScope } from '../../tenancy/actor';
 import { StaleFacts } from './reconciler';
 import type { BilledSubscription } from '../billed-subscription';
 import { findBilledSubscription } from '../billed-subscription-store';

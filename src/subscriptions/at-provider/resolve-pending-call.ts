@@ -11,7 +11,7 @@ import { requireSamePrice, type PlanToSell } from '../../plan-prices/require-sam
 import type { SubscriptionFacts } from '../../providers/canonical-event';
 import type { Outcome } from '../../providers/outcome';
 import { refusesCredentials } from '../../providers/refused-credentials';
-import type { WorkspaceScope } from '../../tenancy/scope';
+import type { WorkspaceScope } from '../../tenancy/actor';
 import type { BilledSubscription } from '../billed-subscription';
 import { findBilledSubscription } from '../billed-subscription-store';
 import { priceOfSeats, needsPrice } from '../priced-change';

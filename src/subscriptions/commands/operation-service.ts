@@ -2,7 +2,7 @@ import type { Clock } from '../../clock/system-clock';
 import type { Database } from '../../db/pools';
 import type { Instant } from '../../domain/instant';
 import type { Claim } from '../../idempotency/idempotency-store';
-import type { Actor, WorkspaceScope } from '../../tenancy/scope';
+import type { Actor, WorkspaceScope } from '../../tenancy/actor';
 import type { CommandSender } from '../../operations/command-sender';
 import type { OperationHandlers } from '../operation-handler';
 import type { OperationResource } from '../../operations/operation-resource';

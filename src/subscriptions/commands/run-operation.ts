@@ -21,7 +21,7 @@ import { prepareCommand } from '../at-provider/prepare-command';
 import type { BilledSubscription } from '../billed-subscription';
 import { findBilledSubscription, lockSubscriptionCall } from '../billed-subscription-store';
 import type { SteppingState } from '../subscription-steps';
-import type { WorkspaceScope } from '../../tenancy/scope';
+import type { WorkspaceScope } from '../../tenancy/actor';
 import { handlerOf, type OperationHandlers, type RepairHandler } from '../operation-handler';
 import { OperationAbandonedError } from '../../operations/abandonment-errors';
 import { claimOf, markRefused, type OperationRow } from '../../operations/operation-store';

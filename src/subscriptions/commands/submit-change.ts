@@ -5,7 +5,7 @@ import { findStoredAnswer, type Claim } from '../../idempotency/idempotency-stor
 import { findOperationOfKey } from '../../operations/operation-store';
 import type { Operations, SubmitResult } from './operation-service';
 import type { PlanPrices } from '../../plan-prices/plan-price-service';
-import type { Actor } from '../../tenancy/scope';
+import type { Actor } from '../../tenancy/actor';
 import { findBilledSubscription } from '../billed-subscription-store';
 import type { ChangeInput } from '../change-resource';
 import { targetOfChange } from '../plan-requested-change';

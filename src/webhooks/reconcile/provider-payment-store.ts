@@ -3,7 +3,7 @@ import type { DbTransaction } from '../../db/pools';
 import { tenantColumns } from '../../db/tenant-columns';
 import type { PaymentRow } from '../../payments/payment-store';
 import type { PaymentFacts } from '../../providers/canonical-event';
-import type { WorkspaceScope } from '../../tenancy/scope';
+import type { WorkspaceScope } from '../../tenancy/actor';
 import type { ConnectionRef } from '../../connections/connection-ref';
 
 /** What the provider has made of a payment, whose row the caller has locked. */

@@ -5,11 +5,11 @@ import { reconcileRefund } from './reconcile-refund';
 import { reconcileSettlement, matchSettlementLines } from './reconcile-settlement';
 import { lockConcerned, reconcileSubscription } from './reconcile-subscription';
 import type { Reconciliation } from './reconciliation';
-import { wakeCheckout } from './wake-checkout';
+import { lockNamedCheckout, wakeCheckout } from './wake-checkout';
 
 /**
- * Lets an event change what it is about here, in the open transaction: the subscription, then the payment, refunds,
- * a dispute, and settlements. Rows are locked in this order.
+ * Lets an event change what it is about here, in the open transaction: the subscription, then the checkout, the payment,
+ * refunds, a dispute, and settlements. Rows are locked in this order.
  *
  * @throws StaleFacts when the subscription has changed since the provider was asked
  */
@@ -19,6 +19,7 @@ export async function reconcileEvent(work: Reconciliation): Promise<WebhookResul
     return resultOf(work, 'ignored', `${event.eventType} has no effect here.`);
   }
   const locked = await lockConcerned(work);
+  await lockNamedCheckout(work);
   const subscription = locked && (await reconcileSubscription(work, locked));
   const unknown: string[] = [];
   if (!(await reconcilePayment(work, subscription))) unknown.push('payment');

@@ -11,7 +11,7 @@ import { recordRefundEvent } from '../../payments/refund-event';
 import { findAwaitingReference } from '../../payments/refund-reference-store';
 import { findRefund, insertRefund, saveRefund, type RefundRow } from '../../payments/refund-store';
 import type { RefundFacts } from '../../providers/canonical-event';
-import type { WorkspaceScope } from '../../tenancy/scope';
+import type { WorkspaceScope } from '../../tenancy/actor';
 import { lossReportedBy } from './dispute-loss';
 import type { Reconciliation } from './reconciliation';
 import { noteChanges } from './webhook-result';

@@ -11,7 +11,7 @@ import { findBilledSubscription } from '../../subscriptions/billed-subscription-
 import { saveBilledSubscription } from '../../subscriptions/save-subscription-store';
 import { findOpenSubscription } from '../../subscriptions/open-subscription-store';
 import { voidOpenTransactions } from '../../subscriptions/transaction-store';
-import type { WorkspaceScope } from '../../tenancy/scope';
+import type { WorkspaceScope } from '../../tenancy/actor';
 import type { Reconciliation } from './reconciliation';
 import { noteChanges, timeText } from './webhook-result';
 import { StaleFacts } from '../../subscriptions/at-provider/reconciler';

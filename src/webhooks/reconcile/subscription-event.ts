@@ -2,7 +2,7 @@ import { hasEnded } from '../../domain/subscription-types';
 import type { EventStatus } from '../../domain/event-types';
 import { displayPlan } from '../../domain/display-text';
 import type { Consequence } from '../../domain/reconciled-view';
-import { endsAt } from '../../domain/subscription-end';
+import { endsAt } from '../../domain/pending-cancellation';
 import { recordProviderSyncEvent } from '../../subscriptions/at-provider/provider-sync-event';
 import type { BilledSubscription } from '../../subscriptions/billed-subscription';
 import { hasHistoryEntry, type SubscriptionEvent } from '../../subscriptions/subscription-history-store';

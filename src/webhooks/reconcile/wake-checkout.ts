@@ -1,7 +1,16 @@
-import { wakeCheckouts } from '../../checkouts/checkout-write-store';
+import { lockCheckoutRow, wakeCheckouts } from '../../checkouts/checkout-write-store';
 import type { BilledSubscription } from '../../subscriptions/billed-subscription';
 import { referencesOf } from './fetch-current';
 import { READ_BACK, type Reconciliation } from './reconciliation';
+
+/**
+ * Keeps the checkout that an event names for this transaction. Its workflow locks it before it writes the payment, so
+ * whoever writes the payment of a checkout does the same.
+ */
+export async function lockNamedCheckout({ trx, connection, event, targets }: Reconciliation): Promise<void> {
+  const checkoutId = targets.first(referencesOf(event), 'chk_');
+  if (checkoutId !== undefined) await lockCheckoutRow(trx, connection.scope, checkoutId);
+}
 
 /**
  * Has the workflow of the checkout that an event is about read the provider, which ties what else came of it: C's

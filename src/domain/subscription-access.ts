@@ -1,6 +1,6 @@
 import type { AccessStatus } from './access-types';
 import { DAY_MS, type Instant } from './instant';
-import { endsAt } from './subscription-end';
+import { endsAt } from './pending-cancellation';
 import type { SubscriptionStatus } from './subscription-types';
 import type { Provider } from './provider';
 

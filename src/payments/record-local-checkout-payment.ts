@@ -8,7 +8,7 @@ import { displayMoney } from '../domain/display-text';
 import { recordDeveloperEvent } from '../events/developer-event-store';
 import { newIdentifier } from '../identifiers/identifier';
 import { SOURCES } from '../subscriptions/record-command-effect';
-import type { Actor } from '../tenancy/scope';
+import type { Actor } from '../tenancy/actor';
 import type { PaymentInput } from './payment-input';
 import { providerCollects, requireReceived, requirePayment } from './payment-refusals';
 import { findPayment, insertPayment, type PaymentNames, type PaymentRow } from './payment-store';

@@ -1,0 +1,34 @@
+import type { Instant } from './instant';
+import { pastDueReadAt } from './past-due-reading';
+import type { LifecycleView } from './lifecycle-view';
+import type { ProviderWork } from './provider-work';
+
+/** A call that was sent a moment ago may still be on its way. */
+const CALL_UNDER_WAY_MS = 60_000;
+
+/**
+ * What is under way at a payment provider, with every further try and reading that waits for its time brought forward
+ * to `now`. Null where nothing waits: what is due already is not retried again.
+ */
+export function retryNow(
+  view: Pick<LifecycleView, 'status' | 'pastDueSince'> & { work: ProviderWork },
+  now: Instant,
+): ProviderWork | null {
+  const { unsettled, request, sync, lookAgainAt } = view.work;
+  const work = { ...view.work };
+  if (unsettled !== null && unsettled.retryAt > now && now >= unsettled.since + CALL_UNDER_WAY_MS)
+    work.unsettled = { ...unsettled, retryAt: now };
+  if (request !== null && request.lookAt > now) work.request = { ...request, lookAt: now };
+  if (sync !== null && sync.state !== 'prepared' && sync.retryAt !== null && sync.retryAt > now)
+    work.sync = { ...sync, retryAt: now };
+  if (lookAgainAt !== null && lookAgainAt > now) work.lookAgainAt = now;
+  const read = pastDueReadAt(view);
+  if (read !== null && read > now) work.pastDueReadAt = now;
+  const isSame =
+    work.unsettled === unsettled &&
+    work.request === request &&
+    work.sync === sync &&
+    work.lookAgainAt === lookAgainAt &&
+    work.pastDueReadAt === view.work.pastDueReadAt;
+  return isSame ? null : work;
+}

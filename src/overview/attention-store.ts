@@ -1,0 +1,72 @@
+import type { DbTransaction } from '../db/pools';
+import { DAY_MS, type Instant } from '../domain/instant';
+import type { WorkspaceScope } from '../tenancy/actor';
+
+/** Rows counted of each; a longer list is no more alarming. */
+export const MOST_COUNTED = 100;
+/** A command that is open for longer needs a look. */
+const SLOW_COMMAND_MS = 60_000;
+
+/** What waits for a person in an environment: numbers of rows, at most `MOST_COUNTED` each. */
+export interface Attention {
+  pastDue: number;
+  approvals: number;
+  /** When the first of them runs out; the workspace's time. */
+  nextApprovalExpiry: Instant | null;
+  providerCalls: number;
+  preparationsFailed: number;
+  drift: number;
+  commandsOpen: number;
+  webhooksFailed: number;
+  webhookFailures: number;
+  refundsPending: number;
+  planPrices: number;
+  connectionTests: number;
+}
+
+const TENANT = 'workspace_id = :workspaceId AND environment = :environment';
+const OPEN = "s.status IN ('trialing', 'active', 'past_due')";
+
+/** Each condition is that of an index. */
+const LISTS: Record<Exclude<keyof Attention, 'approvals' | 'nextApprovalExpiry'>, string> = {
+  pastDue: `tollgate.subscriptions s WHERE ${TENANT} AND s.status = 'past_due'`,
+  providerCalls: `tollgate.subscriptions s WHERE ${TENANT} AND ${OPEN} AND s.provider_work ->> 'unsettled' IS NOT NULL`,
+  preparationsFailed: `tollgate.subscriptions s WHERE ${TENANT} AND s.metadata -> 'nextCycleSync' ->> 'state' = 'failed'`,
+  drift: `tollgate.subscriptions s WHERE ${TENANT} AND s.drift IS NOT NULL`,
+  commandsOpen: `tollgate.operations WHERE ${TENANT} AND status IN ('pending', 'accepted') AND created_at < :slow`,
+  webhooksFailed: `tollgate.webhook_events WHERE ${TENANT} AND status = 'failed'`,
+  webhookFailures: `tollgate.webhook_failures WHERE ${TENANT} AND first_at >= :yesterday`,
+  refundsPending: `tollgate.refunds WHERE ${TENANT} AND status = 'pending'`,
+  planPrices: `tollgate.provider_connections WHERE ${TENANT} AND disabled_at IS NULL AND plan_price_findings <> '{}'`,
+  connectionTests: `tollgate.provider_connections WHERE ${TENANT} AND disabled_at IS NULL AND cardinality(failed_checks) > 0`,
+};
+
+const COUNT = `SELECT ${Object.entries(LISTS)
+  .map(
+    ([name, list]) =>
+      `(SELECT count(*)::int FROM (SELECT FROM ${list} LIMIT ${MOST_COUNTED}) AS l) AS "${name}"`,
+  )
+  .join(',\n')},
+  a.*
+  FROM (SELECT count(*)::int AS approvals, min(l.expires)::text AS "nextApprovalExpiry" FROM (
+          SELECT (s.provider_work -> 'request' ->> 'expiresAt')::numeric AS expires FROM tollgate.subscriptions s
+           WHERE ${TENANT} AND ${OPEN} AND s.provider_work ->> 'unsettled' IS NULL AND s.provider_work ->> 'request' IS NOT NULL
+           LIMIT ${MOST_COUNTED}) AS l) AS a`;
+
+/** @param at real time */
+export async function countAttention(
+  trx: DbTransaction,
+  scope: WorkspaceScope,
+  at: Instant,
+): Promise<Attention> {
+  type Counted = Omit<Attention, 'nextApprovalExpiry'> & { nextApprovalExpiry: string | null };
+  const { rows } = await trx.raw<{ rows: Counted[] }>(COUNT, {
+    ...scope,
+    slow: new Date(at - SLOW_COMMAND_MS),
+    yesterday: new Date(at - DAY_MS),
+  });
+  const [counts] = rows;
+  if (counts === undefined) throw new Error('Nothing was counted.');
+  const expiry = counts.nextApprovalExpiry;
+  return { ...counts, nextApprovalExpiry: expiry === null ? null : Number(expiry) };
+}

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { isRelayBehind } from '../domain/process-health';
+import type { Instant } from '../domain/instant';
+import { timeSchema, toTimeOrNull } from '../schemas/instant';
+import { MOST_COUNTED, type Attention } from './attention-store';
+import type { ProcessSigns } from './process-store';
+
+const count = (description: string) => z.int().min(0).max(MOST_COUNTED).meta({ description });
+
+/** What an operator on call looks at first. */
+export const overviewSchema = z
+  .object({
+    attention: z
+      .object({
+        pastDue: count('Subscriptions that are past due.'),
+        approvals: count('Changes that wait for the customer’s approval at the payment provider.'),
+        nextApprovalExpiry: timeSchema.nullable().meta({ description: 'When the first of those runs out.' }),
+        providerCalls: count('Subscriptions with a call to their provider whose outcome is not known.'),
+        preparationsFailed: count('Subscriptions whose change could not be prepared at provider A.'),
+        drift: count('Subscriptions that differed from their provider when they were last compared.'),
+        commandsOpen: count('Commands that have no outcome after a minute.'),
+        webhooksFailed: count('Verified webhooks that could not be applied.'),
+        webhookFailures: count('Kinds of refused or failed deliveries of the last 24 hours.'),
+        refundsPending: count('Refunds that wait for their provider.'),
+        planPrices: count('Connections with a plan whose price differs there.'),
+        connectionTests: count('Connections whose last test failed.'),
+      })
+      .meta({ description: `Numbers; ${MOST_COUNTED} stands for ${MOST_COUNTED} or more.` }),
+    processes: z
+      .object({
+        apis: z.int().meta({ description: 'Seen in the last 90 seconds.' }),
+        workers: z.int().meta({ description: 'Seen in the last 90 seconds.' }),
+        relay: z.enum(['running', 'behind']).meta({
+          description: '`behind` when a job in the outbox has waited for a minute: no relay takes it.',
+        }),
+        outbox: z.int().meta({ description: 'Jobs that wait; 1,000 stands for 1,000 or more.' }),
+        outboxSince: timeSchema.nullable().meta({ description: 'Since when the oldest of them waits.' }),
+        temporal: z.enum(['reachable', 'unreachable', 'not_configured']),
+      })
+      .meta({ description: 'Of the whole installation.' }),
+  })
+  .meta({ id: 'Overview' });
+
+type Overview = z.output<typeof overviewSchema>;
+
+/** @param now real time */
+export function toOverview(
+  attention: Attention,
+  { outboxSince, ...signs }: ProcessSigns,
+  temporal: Overview['processes']['temporal'],
+  now: Instant,
+): Overview {
+  const relay = isRelayBehind(outboxSince, now) ? 'behind' : 'running';
+  return {
+    attention: { ...attention, nextApprovalExpiry: toTimeOrNull(attention.nextApprovalExpiry) },
+    processes: { ...signs, relay, outboxSince: toTimeOrNull(outboxSince), temporal },
+  };
+}

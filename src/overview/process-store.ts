@@ -1,0 +1,31 @@
+import { RUNTIME_LIVE_MS } from '../credentials/key-ring-store';
+import type { Database } from '../db/pools';
+import type { Instant } from '../domain/instant';
+
+/** Jobs counted; a longer queue is no more alarming. */
+const MOST_COUNTED = 1_000;
+
+/** Which processes of the installation have been seen lately, and what waits for the relay. */
+export interface ProcessSigns {
+  apis: number;
+  workers: number;
+  /** Jobs that may run and are not running. */
+  outbox: number;
+  /** Since when the oldest of them waits; null without one. */
+  outboxSince: Instant | null;
+}
+
+/** @param at real time */
+export async function readProcessSigns(database: Database, at: Instant): Promise<ProcessSigns> {
+  const { rows } = await database.raw<{ rows: (ProcessSigns & { outbox: string })[] }>(
+    `SELECT count(*) FILTER (WHERE r.process = 'api')::int AS apis,
+            count(*) FILTER (WHERE r.process = 'worker')::int AS workers,
+            o.items AS outbox, o.oldest AS "outboxSince"
+       FROM tollgate.measure_outbox(?, ?) AS o LEFT JOIN tollgate.key_ring_runtimes r ON r.seen_at >= ?
+      GROUP BY o.items, o.oldest`,
+    [new Date(at), MOST_COUNTED, new Date(at - RUNTIME_LIVE_MS)],
+  );
+  const [signs] = rows;
+  if (signs === undefined) throw new Error('The outbox was not measured.');
+  return { ...signs, outbox: Number(signs.outbox) };
+}

@@ -1,0 +1,24 @@
+import type { SubscriptionFacts } from '../canonical-event';
+import type { ConnectionAccess } from '../connection-access';
+import type { Outcome } from '../outcome';
+import type { SubscriptionRequest } from '../provider-operations';
+import { changeRenewal, type RenewalChange } from './change-renewal';
+
+const ENDED: ReadonlySet<string> = new Set(['complete', 'completed', 'cancelled']);
+
+const takeBack: RenewalChange = {
+  path: '/subscription/enable',
+  judge: (status) => {
+    if (status === 'non-renewing') return 'open';
+    return ENDED.has(status) ? 'over' : 'so';
+  },
+  refusal: 'The payment provider did not resume the renewal. Nothing has changed.',
+};
+
+/** Takes the stop back, before the next payment date. After it, `declined` with `subscription_ended`. */
+export function reactivateSubscription(
+  access: ConnectionAccess,
+  request: SubscriptionRequest,
+): Promise<Outcome<SubscriptionFacts>> {
+  return changeRenewal(access, request, takeBack);
+}

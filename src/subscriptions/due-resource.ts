@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { PROVIDERS } from '../domain/provider';
+import { pageSchema } from '../pagination/cursor';
+import { DAY_MS, type Instant } from '../domain/instant';
+import { periodOverAt } from '../domain/pending-cancellation';
+import type { TaxSnapshot } from '../domain/tax';
+import { listQuery } from '../schemas/list';
+import { instantInput, timeSchema, toTime } from '../schemas/instant';
+import type { SubscriptionRow } from './subscription-store';
+import { upcomingOf } from './timeline';
+import { toUpcoming, upcomingSchema } from './timeline-resource';
+
+const DAYS = { day: 1, week: 7, month: 31 } as const;
+
+export const listDueQuery = listQuery.extend({
+  from: instantInput.optional().meta({ description: 'The workspace’s present time if left out.' }),
+  within: z.enum(['day', 'week', 'month']).default('week').meta({
+    description: 'How far after `from`: 1, 7 or 31 days.',
+  }),
+});
+
+/** A subscription whose current period is over soon, and what happens to it then. */
+const dueSchema = z
+  .object({
+    at: timeSchema.meta({ description: 'When its current period is over.' }),
+    subscriptionId: z.string(),
+    customerId: z.string(),
+    externalId: z.string(),
+    plan: z.object({ id: z.string(), slug: z.string(), name: z.string() }),
+    provider: z.enum(PROVIDERS),
+    seats: z.int(),
+    steps: z.array(upcomingSchema).meta({
+      description:
+        'What happens then if nothing is done or paid: a renewal, a scheduled change, the end of a trial, its end. Empty where something else comes first.',
+    }),
+  })
+  .meta({ id: 'DueSubscription' });
+
+export const duePageSchema = pageSchema(dueSchema);
+
+/** The end of the window. */
+export function dueUntil(from: Instant, within: keyof typeof DAYS): Instant {
+  return from + DAYS[within] * DAY_MS;
+}
+
+/** @param tax as it is decided today */
+export function toDue(row: SubscriptionRow, tax: TaxSnapshot, now: Instant): z.output<typeof dueSchema> {
+  const at = periodOverAt(row);
+  return {
+    at: toTime(at),
+    subscriptionId: row.id,
+    customerId: row.customerId,
+    externalId: row.externalId,
+    plan: { id: row.planId, slug: row.planSlug, name: row.planName },
+    provider: row.provider,
+    seats: row.seats,
+    steps: upcomingOf(row, tax, now)
+      .filter((entry) => entry.at === at)
+      .map(toUpcoming),
+  };
+}

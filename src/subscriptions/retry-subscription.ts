@@ -1,0 +1,38 @@
+import { recordAudit } from '../audit/audit-store';
+import type { Database } from '../db/pools';
+import { inWorkspaceFor } from '../db/workspace-transaction';
+import { TollgateError } from '../domain/errors';
+import { retryNow } from '../domain/retry-now';
+import { enqueueSubscriptionSignals } from '../outbox/enqueue';
+import type { Actor } from '../tenancy/actor';
+import { findBilledSubscription } from './billed-subscription-store';
+import { saveBilledSubscription } from './save-subscription-store';
+import { toSubscriptionResource, type SubscriptionResource } from './subscription-resource';
+import { requireSubscription } from './require-subscription';
+
+/**
+ * Has a subscription's workflow try at once what waits for a further try at the payment provider: a call without an
+ * outcome, a preparation that failed, the look for an approval, a renewal, a payment.
+ *
+ * @returns the subscription, whose workflow is told after the commit
+ * @throws TollgateError subscription_not_found, nothing_to_retry
+ */
+export type RetrySubscription = (actor: Actor, id: string) => Promise<SubscriptionResource>;
+
+export function createRetrySubscription(database: Database): RetrySubscription {
+  return (actor, id) => {
+    const { scope, now } = actor;
+    return inWorkspaceFor(database, actor, async (trx) => {
+      await requireSubscription(trx, scope, id);
+      const row = await findBilledSubscription(trx, scope, id, 'lock');
+      const work = row === undefined || row.provider === 'internal' ? null : retryNow(row, now);
+      if (row === undefined || work === null) {
+        throw new TollgateError('nothing_to_retry', `Nothing of "${id}" waits for a further try.`);
+      }
+      await saveBilledSubscription(trx, scope, { ...row, work }, now);
+      await enqueueSubscriptionSignals(trx, scope, [id]);
+      await recordAudit(trx, actor, { action: 'subscription.retried', target: id, detail: {} });
+      return toSubscriptionResource(await requireSubscription(trx, scope, id), now);
+    });
+  };
+}

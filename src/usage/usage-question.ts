@@ -1,0 +1,13 @@
+import { z } from 'zod';
+import { decimalFromNumber } from '../domain/decimal';
+import { positiveDecimal } from '../schemas/decimal';
+import { line } from '../schemas/text';
+
+/** What a check or a track asks about a customer. */
+export const usageQuestion = z.strictObject({
+  // Any line: a key that does not exist is a 404, whatever it looks like.
+  feature: line({ min: 1, max: 255 }).meta({ example: 'ai_tokens' }),
+  quantity: positiveDecimal
+    .transform(decimalFromNumber)
+    .meta({ description: 'Units: above 0, at most 10^12, at most six decimals.', example: 500 }),
+});

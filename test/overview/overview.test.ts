@@ -1,0 +1,105 @@
+import { DAY_MS } from '../../src/domain/instant';
+import { isRelayBehind } from '../../src/domain/process-health';
+import { createCustomer, createPlan, idOf, subscribe } from '../catalog/offer';
+import { logIn } from '../support/operator';
+import { ProviderRow } from '../support/provider-row';
+import { ProviderWorld } from '../support/provider-world';
+
+let world: ProviderWorld;
+let row: ProviderRow;
+beforeAll(async () => {
+  world = await ProviderWorld.start();
+  row = new ProviderRow(world);
+});
+afterAll(() => world.stop({ differences: true }));
+
+interface Overview {
+  attention: Record<string, number> & { nextApprovalExpiry: string | null };
+  processes: Record<string, unknown>;
+}
+
+const overview = async (): Promise<Overview> =>
+  (await world.operator.get('/api/overview')).body as unknown as Overview;
+
+test('an empty workspace needs nobody, and the processes that were seen are counted', async () => {
+  const operator = await logIn(world.service, { role: 'viewer' });
+  const { status, body } = await operator.get('/api/overview');
+  expect(status).toBe(200);
+  const { attention, processes } = body as unknown as Overview;
+  expect(new Set(Object.values(attention))).toEqual(new Set([0, null]));
+  expect(processes).toMatchObject({ apis: 1, relay: 'running', temporal: 'not_configured' });
+});
+
+test('an approval counts until it is given, with when it runs out', async () => {
+  const before = await overview();
+  const subscription = await world.subscribe('provider_b');
+  await world.change(subscription.id, { plan: 'large' });
+  const { pendingApproval } = await world.show(subscription.id);
+  const after = await overview();
+  expect(after.attention['approvals']).toBe((before.attention['approvals'] ?? 0) + 1);
+  expect(after.attention.nextApprovalExpiry).toBe((pendingApproval as { expiresAt: string }).expiresAt);
+  const { body } = await world.operator.get('/api/billing/subscriptions', {
+    query: { awaiting: 'approval' },
+  });
+  expect((body['data'] as { id: string }[]).map(({ id }) => id)).toContain(subscription.id);
+});
+
+test('a connection counts while its last test failed, and no longer after its settings changed', async () => {
+  const path = `/api/provider-connections/${world.connections.provider_c}`;
+  row.break('provider_c', '/plan', 'answer_500');
+  row.break('provider_c', '/balance', 'answer_500');
+  const test = await world.operator.post(`${path}/test`);
+  row.hearAgain();
+  expect(test.body['ok']).toBe(false);
+  const shown = (await world.operator.get(path)).body;
+  expect(shown['testedAt']).not.toBeNull();
+  expect(shown['failedChecks']).not.toEqual([]);
+  expect((await overview()).attention['connectionTests']).toBe(1);
+  await world.operator.patch(path, { body: { settings: { note: 'looked at' } } });
+  expect((await overview()).attention['connectionTests']).toBe(0);
+  expect((await world.operator.get(path)).body).toMatchObject({ testedAt: null, failedChecks: [] });
+});
+
+test('a connection counts while the price of one of its plans differs there', async () => {
+  const path = `/api/provider-connections/${world.connections.provider_a}/test`;
+  const prices = async (): Promise<unknown> => {
+    await world.operator.post(path);
+    return (await overview()).attention['planPrices'];
+  };
+  expect(await prices()).toBe(0);
+  const { planId } = world.plans.large;
+  const set = (amount: number): Promise<unknown> =>
+    world.service.database.query('UPDATE tollgate.plans SET price_amount = $2 WHERE id = $1', [
+      planId,
+      amount,
+    ]);
+  await set(9_001);
+  expect(await prices()).toBe(1);
+  await set(9_000);
+  expect(await prices()).toBe(0);
+});
+
+test('each kind is counted by the state of its rows', async () => {
+  const operator = await logIn(world.service, { role: 'developer' });
+  const { externalId } = await createCustomer(operator);
+  const id = idOf(await subscribe(operator, { externalId, planId: await createPlan(operator) }));
+  const set = (assignment: string): Promise<unknown> =>
+    world.service.database.query(`UPDATE tollgate.subscriptions SET ${assignment} WHERE id = $1`, [id]);
+  await set(`status = 'past_due', past_due_since = created_at, drift = '{"differences": [], "foundAt": 1}',
+    provider_work = '{"unsettled": {"retryAt": 1}}', metadata = '{"nextCycleSync": {"state": "failed"}}'`);
+  const { body } = await operator.get('/api/overview');
+  expect((body as unknown as Overview).attention).toMatchObject({
+    pastDue: 1,
+    drift: 1,
+    providerCalls: 1,
+    preparationsFailed: 1,
+    approvals: 0,
+  });
+  await set(`status = 'cancelled', drift = NULL, provider_work = NULL, metadata = '{}'`);
+});
+
+test('a relay is behind when a job has waited for a minute', () => {
+  expect(isRelayBehind(null, DAY_MS)).toBe(false);
+  expect(isRelayBehind(DAY_MS - 59_999, DAY_MS)).toBe(false);
+  expect(isRelayBehind(DAY_MS - 60_000, DAY_MS)).toBe(true);
+});
