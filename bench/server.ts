@@ -63,7 +63,7 @@ async function main(databaseUrl: string): Promise<void> {
     metrics: createHttpMetrics(new Registry()),
   });
   const { port } = await listen(stack, '127.0.0.1', 0, urls.production);
-  process.send?.({ service: service.ports.production, stack: port });
+  process.send?.({ service: service.ports.production, console: service.ports.console, stack: port });
   process.once('disconnect', () => process.exit(0));
 }
 

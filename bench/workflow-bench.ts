@@ -2,7 +2,7 @@ import type { Client as TemporalClient } from '@temporalio/client';
 import type { Client } from 'pg';
 import type { Operations } from '../src/subscriptions/commands/operation-service';
 import type { WorkflowSignals } from '../src/temporal/workflow-signals';
-import type { WorkspaceScope } from '../src/tenancy/scope';
+import type { WorkspaceScope } from '../src/tenancy/actor';
 import type { Children } from './children';
 import type { MeasuredProcesses } from './cost';
 import type { Scratch } from './seed';

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { subscriptionWorkflowId } from '../src/temporal/workflow-ids';
-import type { Actor, WorkspaceScope } from '../src/tenancy/scope';
+import type { Actor, WorkspaceScope } from '../src/tenancy/actor';
 import { formatCost, startCost } from './cost';
 import { formatHistoryCost, readHistoryCost } from './history-cost';
 import { onServer } from './seed';
