@@ -48,6 +48,18 @@ test('commands and renewals are measured', async () => {
   expect(output).toContain('failures 0)');
 });
 
+test('the lists of the console are measured', async () => {
+  const output = await run('lists.ts', {
+    BENCH_SUBSCRIPTIONS: '120',
+    BENCH_EVENTS: '300',
+    BENCH_LIST_TURNS: '1',
+    BENCH_LIST_PAGES: '2',
+  });
+  expect(output).toContain('BENCH_SUBSCRIPTIONS=120 BENCH_EVENTS=300');
+  expect(output).toMatch(/\nsubscriptions, awaiting approval +1 /);
+  expect(output).toMatch(/\nevents, of a customer +\d+ /);
+});
+
 test('a process that ends, ends the benchmark with an error', async () => {
   const children = new Children();
   const never = new Promise(() => undefined);

@@ -6,7 +6,7 @@ import { recordPayment } from '../../src/payments/record-payment';
 import { findBilledSubscription } from '../../src/subscriptions/billed-subscription-store';
 import { findTransaction } from '../../src/subscriptions/transaction-store';
 import { createLogger } from '../../src/telemetry/logger';
-import type { Actor, WorkspaceScope } from '../../src/tenancy/scope';
+import type { Actor, WorkspaceScope } from '../../src/tenancy/actor';
 import { createCustomer, createPlan } from '../catalog/offer';
 import { Integrator } from '../support/integrator';
 import { logIn, type ConsoleAnswer, type OperatorClient } from '../support/operator';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { reconciler } from '../../src/webhooks/reconciler';
 import { createProviderCheckouts, type ProviderCheckouts } from '../../src/checkouts/provider-checkouts';
-import { wakeCheckouts } from '../../src/checkouts/checkout-write-store';
+import { lockCheckoutRow, wakeCheckouts } from '../../src/checkouts/checkout-write-store';
 import { openDatabase, type Database } from '../../src/db/pools';
 import { inWorkspace } from '../../src/db/workspace-transaction';
 import { TollgateError } from '../../src/domain/errors';
@@ -9,6 +9,7 @@ import type { CommandMessage } from '../../src/outbox/command-message';
 import type { CommandSender } from '../../src/operations/command-sender';
 import type { ProviderAdapter } from '../../src/providers/provider-adapter';
 import { createLogger } from '../../src/telemetry/logger';
+import { until } from '../support/until';
 import { ProviderCheckoutBench, type ShownCheckout } from './provider-checkout-bench';
 import type { PaymentProvider } from '../../src/domain/provider';
 
@@ -146,6 +147,31 @@ test('two workers that settle a paid checkout at once record one payment', async
     [checkout.id],
   );
   expect(rows).toHaveLength(1);
+});
+
+test('a webhook locks the checkout before it writes its payment, as the workflow does', async () => {
+  const checkout = await bench.ask('provider_b');
+  await bench.pay('provider_b', checkout);
+  await bench.world.simulators.core.outbox.flush();
+  await wake(checkout);
+  const waiting = () =>
+    bench.rows<{ wrote: string[] | null }>(
+      `SELECT array_agg(c.relname) FILTER (WHERE l.mode = 'RowExclusiveLock') AS wrote
+         FROM pg_stat_activity a LEFT JOIN pg_locks l USING (pid) LEFT JOIN pg_class c ON c.oid = l.relation
+        WHERE a.datname = current_database() AND a.wait_event_type = 'Lock' GROUP BY a.pid`,
+      [],
+    );
+  await inWorkspace(database, bench.scope, 'SYSTEM', async (trx) => {
+    await lockCheckoutRow(trx, bench.scope, checkout.id);
+    const worker = await dying('provider_b');
+    await expect(worker.sync(bench.scope, checkout.id, { givenUp: false })).rejects.toThrow('killed');
+    await until(async () => (await waiting()).length > 0);
+    const [webhook] = await waiting();
+    expect(webhook?.wrote ?? []).not.toContain('provider_references');
+  });
+  await bench.world.simulators.core.outbox.flush();
+  await bench.wake(checkout.id);
+  expect(await bench.show(checkout.id)).toMatchObject({ status: 'complete' });
 });
 
 test('a webhook about a checkout has it read at once, by its workflow', async () => {

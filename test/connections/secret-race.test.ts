@@ -4,7 +4,7 @@ import { openDatabase, type Database } from '../../src/db/pools';
 import { inWorkspace } from '../../src/db/workspace-transaction';
 import type { Environment } from '../../src/domain/environment';
 import { createLogger } from '../../src/telemetry/logger';
-import type { Actor } from '../../src/tenancy/scope';
+import type { Actor } from '../../src/tenancy/actor';
 import { logIn, type ConsoleAnswer, type OperatorClient } from '../support/operator';
 import { startTestService, testSecrets, type TestService } from '../support/service';
 import { until } from '../support/until';

@@ -1,7 +1,7 @@
 import { createKeyRing } from '../../src/credentials/key-ring';
 import { sealSecrets } from '../../src/connections/sealed-secrets';
 import { newIdentifier } from '../../src/identifiers/identifier';
-import type { WorkspaceScope } from '../../src/tenancy/scope';
+import type { WorkspaceScope } from '../../src/tenancy/actor';
 import type { TestDatabase } from '../support/database';
 import { testKeys } from './keys';
 

@@ -8,7 +8,7 @@ import { joinKeyRing } from '../../src/credentials/key-ring-runtime';
 import { openDatabase } from '../../src/db/pools';
 import { inWorkspace } from '../../src/db/workspace-transaction';
 import { createLogger } from '../../src/telemetry/logger';
-import type { Actor } from '../../src/tenancy/scope';
+import type { Actor } from '../../src/tenancy/actor';
 import { testKeys } from './keys';
 
 /**

@@ -188,7 +188,7 @@ describe('the data directory', () => {
   test('of several that start at once where one was killed, one gets it', async () => {
     const stale = { name: 'start', pid: 2 ** 22 + 1, command: 'node start' };
     const holders = await Promise.all([1, 2, 3].map(startHolder));
-    for (let round = 0; round < 10; round += 1) {
+    for (let round = 0; round < 30; round += 1) {
       const wanted = path.join(directory, String(round));
       await mkdir(wanted);
       await writeFile(

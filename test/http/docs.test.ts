@@ -53,7 +53,8 @@ describe('the documentation pages', () => {
     expect(problem.type).toBe('http://sandbox.test/docs/errors#api_key_missing');
   });
 
-  test.each(hosts)(
+  // The console's front is the console (test/console/page.test.ts).
+  test.each(['sandbox', 'production'] as const)(
     'the front of the %s host says what it is, and leads to the reference and its health',
     async (host) => {
       const answer = await fetch(service.urls[host]);

@@ -7,7 +7,7 @@ import type { CommandSender } from '../../src/operations/command-sender';
 import type { RefundOutcome } from '../../src/payments/refund-outcome';
 import { createRefundSteps, type RefundSteps } from '../../src/payments/refund-steps';
 import { createLogger } from '../../src/telemetry/logger';
-import type { WorkspaceScope } from '../../src/tenancy/scope';
+import type { WorkspaceScope } from '../../src/tenancy/actor';
 import { idOf } from '../catalog/offer';
 import { dataOf } from '../support/billing';
 import { logIn, type ConsoleAnswer, type OperatorClient } from '../support/operator';

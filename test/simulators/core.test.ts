@@ -7,7 +7,7 @@ const START = Date.parse('2026-01-31T10:00:00Z');
 const doing = namedCall('test.do', (what: () => void) => {
   what();
 });
-const deliveryTo = namedCall('test.delivery', (url: string, text: string) => ({
+const deliveryTo = namedCall('test.plain-delivery', (url: string, text: string) => ({
   url,
   headers: {},
   body: Buffer.from(text),

@@ -44,6 +44,8 @@ test('a connection has its settings, its mode, and its secrets as placeholders',
     createdAt: expect.any(String) as string,
     updatedAt: expect.any(String) as string,
     disabledAt: null,
+    testedAt: null,
+    failedChecks: [],
     planPrices: [],
   });
   const { planPrices, ...connection } = answer.body;

@@ -1,5 +1,5 @@
 import { newIdentifier } from '../../src/identifiers/identifier';
-import type { WorkspaceScope } from '../../src/tenancy/scope';
+import type { WorkspaceScope } from '../../src/tenancy/actor';
 import type { TestDatabase } from './database';
 
 export interface EntitlementSeed {

@@ -17,7 +17,7 @@ import {
   type Effort,
 } from '../../src/subscriptions/at-provider/provider-subscriptions';
 import { createSubscriptionSteps } from '../../src/subscriptions/subscription-steps';
-import type { WorkspaceScope } from '../../src/tenancy/scope';
+import type { WorkspaceScope } from '../../src/tenancy/actor';
 import { PROVIDER_TRIES } from '../../workflows/activity-options';
 
 interface DirectOptions {

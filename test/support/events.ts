@@ -1,6 +1,6 @@
 import type { EventStatus, EventType } from '../../src/domain/event-types';
 import { newIdentifier } from '../../src/identifiers/identifier';
-import type { WorkspaceScope } from '../../src/tenancy/scope';
+import type { WorkspaceScope } from '../../src/tenancy/actor';
 import type { TestDatabase } from './database';
 
 export interface EventSeed {

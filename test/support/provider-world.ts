@@ -11,6 +11,7 @@ import { CatalogueSeeder } from './catalogue';
 import { logIn, type ConsoleAnswer, type OperatorClient } from './operator';
 import { openShop, payOnPage, type PlanName } from './provider-shop';
 import { startTestService, testSecrets, type TestService } from './service';
+import { until } from './until';
 import type { PaymentProvider } from '../../src/domain/provider';
 
 export type { PlanName } from './provider-shop';
@@ -130,13 +131,25 @@ export class ProviderWorld {
     { externalId, plan, seats }: { externalId: string; plan: string; seats: number },
   ): Promise<{ checkoutId: string; id: string }> {
     const connectionId = this.connections[provider];
-    const { status, body } = await this.operator.post('/api/billing/checkouts', {
+    const asked = await this.operator.post('/api/billing/checkouts', {
       body: { externalId, planSlug: plan, seats, provider, connectionId },
       headers: key(),
     });
+    const { status, body } = asked.status === 202 ? await this.answerOf(String(asked.body['id'])) : asked;
     if (status !== 201) throw new Error(`The checkout was answered ${status}: ${JSON.stringify(body)}`);
     await this.pay(provider, String(body['url']));
     return { checkoutId: String(body['id']), id: String(body['subscriptionId']) };
+  }
+
+  /** The answer of a command that took a busy machine more than five seconds. */
+  private async answerOf(operation: string): Promise<{ status: number; body: Record<string, unknown> }> {
+    let shown: Record<string, unknown> = {};
+    await until(async () => {
+      shown = (await this.operator.get(`/api/billing/operations/${operation}`)).body;
+      return shown['finishedAt'] !== null;
+    });
+    const answer = shown['answer'] as { status: number; body: Record<string, unknown> } | null;
+    return answer ?? { status: 409, body: shown };
   }
 
   /** Presses the button of a provider's page that pays, or approves. */
@@ -146,6 +159,12 @@ export class ProviderWorld {
 
   /** Moves the sandbox's clock and the providers' with it, lets webhooks arrive, and takes what is due. */
   async advanceTo(instant: number): Promise<void> {
+    await this.moveClocks(instant);
+    await this.settle();
+  }
+
+  /** Moves both clocks on, while nobody takes what becomes due. */
+  async moveClocks(instant: number): Promise<void> {
     const answer = await this.operator.post('/api/sandbox/clock', {
       body: { to: new Date(instant).toISOString() },
       env: null,
@@ -155,7 +174,6 @@ export class ProviderWorld {
     const { clock } = this.simulators.core;
     // Where the service has moved it, it has gone on since.
     await clock.advanceTo(Math.max(instant, clock.now()));
-    await this.settle();
   }
 
   async advanceBy(milliseconds: number): Promise<void> {

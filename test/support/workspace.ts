@@ -1,7 +1,7 @@
 import { generateApiKey, hashApiKey } from '../../src/api-keys/api-key';
 import type { Environment } from '../../src/domain/environment';
 import { newIdentifier } from '../../src/identifiers/identifier';
-import type { WorkspaceScope } from '../../src/tenancy/scope';
+import type { WorkspaceScope } from '../../src/tenancy/actor';
 import type { TestDatabase } from './database';
 import { testSecrets } from './service';
 

@@ -1,0 +1,143 @@
+import type { Page } from 'playwright-core';
+import { createCustomer, idOf } from '../catalog/offer';
+import { logIn, type OperatorClient } from '../support/operator';
+import { startTestService, type TestService } from '../support/service';
+import { ConsoleBrowser, inBrowser } from './browser';
+import { sellTwoPlans } from './seed';
+
+let service: TestService;
+let browser: ConsoleBrowser;
+let operator: OperatorClient;
+
+inBrowser('the catalogue (skipped without CHROMIUM_PATH)', () => {
+  beforeAll(async () => {
+    service = await startTestService({ commands: (direct) => direct });
+    browser = await ConsoleBrowser.start(service.urls.console);
+    operator = await logIn(service, { role: 'developer' });
+    await sellTwoPlans(operator);
+  });
+  afterAll(async () => {
+    await browser.stop();
+    await service.stop();
+  });
+
+  const open = async (path: string, email = operator.email, width = 1280): Promise<Page> => {
+    const page = await browser.signIn(email, '/', { width });
+    await page.goto(page.url().replace(/\/$/, '') + path);
+    return page;
+  };
+  const plans = async () =>
+    (await operator.get('/api/plans')).body['data'] as {
+      id: string;
+      slug: string;
+      name: string;
+      price: { amount: string };
+      metadata: Record<string, unknown>;
+      archivedAt: string | null;
+    }[];
+  const planOf = async (slug: string) => {
+    const found = (await plans()).find((plan) => plan.slug === slug);
+    if (found === undefined) throw new Error(`There is no plan ${slug}.`);
+    return found;
+  };
+
+  test('a group and a feature are edited; a feature is archived after a question, and taken back', async () => {
+    const page = await open('/catalogue');
+    await page.getByRole('button', { name: /^Edit .*Plans/ }).click();
+    await page.getByLabel('Name').fill('');
+    await page.getByRole('button', { name: 'Save plan group' }).click();
+    await page.getByText('Fill this in.').waitFor();
+    await page.getByLabel('Name').fill('All plans');
+    await page.getByRole('button', { name: 'Save plan group' }).click();
+    await page.getByRole('cell', { name: 'All plans', exact: true }).waitFor();
+
+    await page.getByRole('button', { name: /^Edit .*AI tokens/ }).click();
+    await page.getByLabel('Unit').fill('token');
+    await page.getByRole('button', { name: 'Save feature' }).click();
+    await page.getByRole('cell', { name: 'metered, in token' }).waitFor();
+
+    await page.getByRole('button', { name: /^Archive .*AI tokens/ }).click();
+    await page.getByText('Plans that include it go on').waitFor();
+    await page.getByRole('button', { name: 'Archive the feature' }).click();
+    await page.getByRole('button', { name: /^Unarchive .*AI tokens/ }).click();
+    await page.getByRole('button', { name: 'Unarchive the feature' }).click();
+    await page.getByRole('button', { name: /^Archive .*AI tokens/ }).waitFor();
+    expect(browser.complaints).toEqual([]);
+  });
+
+  test('a plan’s price says whom it concerns; it keeps its labels; archived, its subscriptions go on', async () => {
+    const { id, metadata } = await planOf('small');
+    await operator.patch(`/api/plans/${id}`, { body: { metadata: { ...metadata, label: 'kept' } } });
+    const { externalId } = await createCustomer(operator);
+    const subscription = await operator.post('/api/billing/subscriptions', {
+      body: { externalId, planSlug: 'small' },
+      headers: { 'Idempotency-Key': externalId },
+    });
+    const page = await open(`/catalogue/plans/${id}`);
+    await page.getByRole('button', { name: 'Edit plan' }).click();
+    await page.getByText('1 active subscription uses this.').waitFor();
+    await page.getByLabel('Price, USD').fill('25.505');
+    await page.getByRole('button', { name: 'Save plan' }).click();
+    await page.getByText('USD has 2 digits after the point.').waitFor();
+    await page.getByLabel('Price, USD').fill('25.5');
+    await page.getByLabel('Plan at provider B').fill('P-SMALL');
+    await page.getByRole('button', { name: 'Save plan' }).click();
+    await page.getByText('✓ mapped: P-SMALL').waitFor();
+    expect(await planOf('small')).toMatchObject({
+      price: { amount: '2550', currency: 'USD' },
+      metadata: { label: 'kept', providerBPlanId: 'P-SMALL' },
+    });
+    expect(await page.getByText('✗ missing: not sold there').count()).toBe(2);
+
+    await page.getByRole('button', { name: /^Archive .*Small/ }).click();
+    await page.getByText('Existing ones go on').waitFor();
+    await page.getByRole('button', { name: 'Archive the plan' }).click();
+    await page.getByText('archived', { exact: true }).waitFor();
+    const still = await operator.get(`/api/billing/subscriptions/${idOf(subscription)}`);
+    expect(still.body).toMatchObject({ status: 'active' });
+    await page.getByRole('button', { name: /^Unarchive .*Small/ }).click();
+    await page.getByRole('button', { name: 'Unarchive the plan' }).click();
+    await page.getByText('on sale', { exact: true }).waitFor();
+    expect(browser.complaints).toEqual([]);
+  });
+
+  test('the grid is filled by keyboard: a quota is changed, a feature added, and removed', async () => {
+    await operator.post('/api/features', { body: { key: 'exports', name: 'Exports', kind: 'boolean' } });
+    const page = await open('/catalogue');
+    await page.getByRole('link', { name: /^Entitlement grid/ }).click();
+    await page.getByRole('button', { name: /AI tokens.* in .*Large.*: 10,000 a billing period/ }).focus();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Quota').fill('');
+    await dialog.getByRole('button', { name: 'Save entitlement' }).click();
+    await dialog.getByText('Enter the quota, or choose Unlimited.').waitFor();
+    await dialog.getByLabel('Quota').fill('20000');
+    await dialog.getByLabel('For each seat').check();
+    await dialog.getByRole('button', { name: 'Save entitlement' }).click();
+    await page
+      .getByRole('button', { name: /AI tokens.* in .*Large.*: 20,000 a billing period, for each seat/ })
+      .waitFor();
+
+    await page.getByRole('button', { name: /Exports.* in .*Large.*: not included/ }).press('Enter');
+    await dialog.getByRole('button', { name: 'Add to the plan' }).click();
+    await page.getByRole('button', { name: /Exports.* in .*Large.*: included/ }).press('Enter');
+    await dialog.getByText('Recorded usage stays.').waitFor();
+    await dialog.getByRole('button', { name: 'Remove from the plan' }).click();
+    await page.getByRole('button', { name: /Exports.* in .*Large.*: not included/ }).waitFor();
+    expect(browser.complaints).toEqual([]);
+  });
+
+  test('a viewer sees it all, and reads why nothing can be changed', async () => {
+    const viewer = await logIn(service, { role: 'viewer', workspaceId: operator.workspaceId });
+    const page = await open('/catalogue/grid', viewer.email);
+    await page.getByText('This needs the role developer').waitFor();
+    const cell = page.getByRole('button', { name: /AI tokens.* in .*Large/ });
+    expect(await cell.getAttribute('aria-disabled')).toBe('true');
+    await cell.press('Enter');
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    await page.getByRole('link', { name: 'Large' }).click();
+    const edit = page.getByRole('button', { name: 'Edit plan' });
+    await edit.waitFor();
+    expect(await edit.getAttribute('aria-disabled')).toBe('true');
+  });
+});

@@ -1,0 +1,172 @@
+import type { Page } from 'playwright-core';
+import { fakeSecret, stored } from '../connections/connection-calls';
+import { logIn } from '../support/operator';
+import { ProviderWorld } from '../support/provider-world';
+import { ConsoleBrowser, findBarriers, inBrowser, keepScreenshot } from './browser';
+
+let world: ProviderWorld;
+let browser: ConsoleBrowser;
+
+inBrowser('provider connections (skipped without CHROMIUM_PATH)', () => {
+  beforeAll(async () => {
+    world = await ProviderWorld.start();
+    browser = await ConsoleBrowser.start(world.service.urls.console);
+  });
+  afterAll(async () => {
+    await browser.stop();
+    await world.stop();
+  });
+  beforeEach(() => {
+    browser.complaints.splice(0);
+  });
+
+  async function open(operator = world.operator): Promise<Page> {
+    const page = await browser.openAs(operator, '/connections');
+    await page.getByRole('heading', { level: 1, name: 'Provider connections' }).waitFor();
+    return page;
+  }
+  const press = (page: Page, name: string | RegExp) =>
+    page.getByRole('dialog').getByRole('button', { name }).click();
+
+  /** What the page shows of its requests. */
+  async function sentAsCurl(page: Page): Promise<string> {
+    await page.getByRole('button', { name: 'Show as curl' }).click();
+    const dialog = page.getByRole('dialog', { name: /as curl/ });
+    const text = (await dialog.textContent()) ?? '';
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    return text;
+  }
+
+  test('one is made, tested, edited and disabled, and its secrets leave the page only once', async () => {
+    const secretKey = fakeSecret('sk_test_');
+    const account = world.simulators.providers.a.account({ secretKey });
+    account.price({ id: 'price_dearer', unitAmount: 3_500, currency: 'usd', interval: 'month' });
+    const page = await open();
+    await page.getByRole('button', { name: 'New connection' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New connection' });
+    await press(page, 'Next');
+    await dialog.getByText('Fill this in.').waitFor();
+    await dialog.getByLabel('Name').fill('Second account');
+    await dialog.getByText('Sandbox secrets cannot be copied to production').waitFor();
+    await press(page, 'Next');
+    await dialog.getByRole('textbox', { name: 'Secret key' }).fill(`${secretKey}\n`);
+    await press(page, 'Next');
+    await dialog.getByLabel('Merchant ID').fill('merchant-1');
+    await press(page, 'Add a plan');
+    await dialog.getByRole('combobox', { name: 'Plan 1' }).click();
+    await page.getByRole('option', { name: /\(pro\), \$30\.00\/month/ }).click();
+    await dialog.getByLabel('Price ID of plan 1').fill('price_dearer');
+    await keepScreenshot(page, 'connection-settings');
+    await press(page, 'Create connection');
+    // The price differs: the answer to the making says it before any test.
+    const prices = dialog.getByRole('table', { name: 'Plan prices here and at the provider' });
+    await prices.getByRole('row', { name: /pro.*\$30\.00\/month.*\$35\.00\/month.*Differs/ }).waitFor();
+    await press(page, 'Test the connection');
+    const found = dialog.getByRole('list', { name: 'What the test found' });
+    await found.getByText('✓ Authentication passed:').waitFor();
+    await found.getByText('✗ Webhook failed:').waitFor();
+    await found.getByText('✗ Plan prices failed:').waitFor();
+    await keepScreenshot(page, 'connection-test');
+    expect(await findBarriers(page, '[role=dialog]')).toEqual([]);
+    await press(page, 'Next');
+    const { data } = (await world.operator.get('/api/provider-connections')).body as {
+      data: { id: string; displayName: string; webhookUrl: string; settings: object }[];
+    };
+    const made = data.find(({ displayName }) => displayName === 'Second account');
+    expect(made?.settings).toMatchObject({
+      merchantId: 'merchant-1',
+      planReferences: { pro: 'price_dearer' },
+    });
+    await dialog.getByRole('button', { name: `Copy ${made?.webhookUrl ?? ''}` }).waitFor();
+    await dialog.getByText('Missing to verify them: Webhook signing secret.').waitFor();
+    await press(page, 'Done');
+
+    const card = page.getByRole('region', { name: /Second account/ });
+    await card.getByText('Fails closed: Webhook signing secret missing').waitFor();
+    await card.getByText('The last test failed: Webhook, Plan prices').waitFor();
+    const before = await stored(world.service.database, made?.id ?? '');
+
+    await card.getByRole('button', { name: 'Edit' }).click();
+    await press(page, 'Next');
+    const edit = page.getByRole('dialog');
+    await edit.getByText(`Keep stored ••••${secretKey.slice(-4)}`).waitFor();
+    const webhookSecret = fakeSecret('whsec_');
+    await edit.getByRole('textbox', { name: 'Webhook signing secret' }).fill(webhookSecret);
+    await press(page, 'Next');
+    await press(page, 'Save changes');
+    await press(page, 'Next');
+    await press(page, 'Done');
+    await card.getByText('Fails closed').waitFor({ state: 'detached' });
+    const shown = await sentAsCurl(page);
+    expect(shown).toContain('{"displayName":"Second account","secrets":{"webhookSecret":"<webhookSecret>"}}');
+    expect((await stored(world.service.database, made?.id ?? '')).secret_hints).toEqual({
+      secretKey: secretKey.slice(-4),
+      webhookSecret: webhookSecret.slice(-4),
+    });
+
+    await card.getByRole('button', { name: 'Edit' }).click();
+    await press(page, 'Next');
+    await edit
+      .getByRole('radiogroup', { name: 'Secret key' })
+      .getByRole('radio', { name: 'Replace' })
+      .check();
+    const replacement = fakeSecret('sk_test_');
+    await edit.getByRole('textbox', { name: 'New secret key' }).fill(replacement);
+    await keepScreenshot(page, 'connection-credentials');
+    await press(page, 'Next');
+    await press(page, 'Save changes');
+    await press(page, 'Next');
+    await press(page, 'Done');
+    await card.getByText(`••••${replacement.slice(-4)}`).waitFor();
+    const after = await stored(world.service.database, made?.id ?? '');
+    expect(after.secret_hints).toEqual({
+      secretKey: replacement.slice(-4),
+      webhookSecret: webhookSecret.slice(-4),
+    });
+    expect(before.revision).toBeLessThan(after.revision);
+
+    const curl = await sentAsCurl(page);
+    expect(curl).toContain('<secretKey>');
+    for (const secret of [secretKey, webhookSecret, replacement]) expect(curl).not.toContain(secret);
+
+    await card.getByRole('button', { name: 'Disable' }).click();
+    await press(page, 'Disable the connection');
+    await card.getByRole('button', { name: 'Enable' }).waitFor();
+    expect((await stored(world.service.database, made?.id ?? '')).disabled_at).not.toBeNull();
+    await card.getByRole('button', { name: 'Enable' }).click();
+    await press(page, 'Enable the connection');
+    await card.getByRole('button', { name: 'Disable' }).waitFor();
+    expect(browser.complaints).toEqual([]);
+  });
+
+  test('a secret among the settings is refused at its field, and one of production in its step', async () => {
+    const page = await open();
+    await page.getByRole('button', { name: 'New connection' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name').fill('Wrong');
+    await press(page, 'Next');
+    await dialog.getByRole('textbox', { name: 'Secret key' }).fill(fakeSecret('sk_live_'));
+    await press(page, 'Next');
+    await dialog.getByLabel('Merchant ID').fill(fakeSecret('sk_test_'));
+    await press(page, 'Create connection');
+    await dialog
+      .getByText(/is a secret, and this member is shown to everybody/)
+      .first()
+      .waitFor();
+    await dialog.getByLabel('Merchant ID').fill('');
+    await press(page, 'Create connection');
+    await dialog.getByText('secret_wrong_environment').waitFor();
+    await dialog.getByRole('textbox', { name: 'Secret key' }).waitFor();
+  });
+
+  test('a viewer sees a connection, and why it is not theirs to change', async () => {
+    const viewer = await logIn(world.service, { role: 'viewer', workspaceId: world.operator.workspaceId });
+    const page = await open(viewer);
+    for (const name of ['New connection', 'Edit', 'Disable', 'Test the connection']) {
+      const button = page.getByRole('button', { name, exact: true }).first();
+      expect(await button.getAttribute('aria-disabled')).toBe('true');
+    }
+    await page.getByText('This needs the role developer, and you are viewer.').first().waitFor();
+  });
+});

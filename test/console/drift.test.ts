@@ -1,0 +1,90 @@
+import { DriftingWorld, LARGE } from '../subscriptions/drifting';
+import { logIn } from '../support/operator';
+import type { WorldSubscription } from '../support/provider-world';
+import { ConsoleBrowser, findBarriers, inBrowser, keepScreenshot } from './browser';
+
+let drifting: DriftingWorld;
+let browser: ConsoleBrowser;
+
+inBrowser('drift (skipped without CHROMIUM_PATH)', () => {
+  beforeAll(async () => {
+    drifting = await DriftingWorld.start();
+    browser = await ConsoleBrowser.start(drifting.world.service.urls.console);
+  });
+  afterAll(async () => {
+    await browser.stop();
+    await drifting.world.stop();
+  });
+  beforeEach(() => {
+    drifting.dropWebhooks(false);
+  });
+
+  async function open(path: string, operator = drifting.world.operator) {
+    const page = await browser.openAs(operator, path);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    return page;
+  }
+  const subscribed = async (): Promise<WorldSubscription> => {
+    const subscription = await drifting.world.subscribe('provider_a', { seats: 2 });
+    await drifting.behindOurBack(subscription, LARGE.provider_a);
+    return subscription;
+  };
+
+  test('is found for a whole connection, and repaired by the provider’s state on the subscription’s page', async () => {
+    const { id } = await subscribed();
+    const page = await open(`/connections/${drifting.world.connections.provider_a}`);
+    await page.getByRole('button', { name: 'Compare now' }).click();
+    const row = page.getByRole('table', { name: 'Comparisons' }).getByRole('row', { name: new RegExp(id) });
+    await row.getByText('✗ 2 differences').waitFor();
+    await row.getByText('Plan: pro here, large there').waitFor();
+    await row.getByText('Seats: 2 here, 3 there').waitFor();
+    await keepScreenshot(page, 'connection-drift');
+    expect(await findBarriers(page)).toEqual([]);
+    await row.getByRole('link', { name: id }).click();
+
+    await page.getByRole('button', { name: 'Compare now' }).click();
+    const differs = page.getByRole('table', { name: 'What differs' });
+    await differs.getByRole('row', { name: /Plan.*pro.*large/ }).waitFor();
+    await keepScreenshot(page, 'subscription-drift');
+    expect(await findBarriers(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Take the provider’s state' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Take the provider’s state' });
+    await dialog.getByText('Plan: pro here, large at the provider').waitFor();
+    await dialog.getByRole('button', { name: 'Copy the provider’s state here' }).click();
+    await page.getByText('✓ In sync').waitFor();
+    expect(await drifting.world.show(id)).toMatchObject({ plan: { slug: 'large' }, seats: 3 });
+    expect(await drifting.auditOf(id)).toHaveLength(1);
+    expect(browser.complaints).toEqual([]);
+  });
+
+  test('is repaired by our state at the provider', async () => {
+    const subscription = await subscribed();
+    const page = await open(`/subscriptions/${subscription.id}`);
+    await page.getByRole('button', { name: 'Compare now' }).click();
+    await page.getByRole('button', { name: 'Write ours to the provider' }).click();
+    await page.getByRole('button', { name: 'Write our state to the provider' }).click();
+    await page.getByText('✓ In sync').waitFor();
+    expect(await drifting.world.atProvider(subscription)).toMatchObject({
+      planReference: 'price_pro',
+      quantity: 2,
+    });
+  });
+
+  test('what the provider does not support is refused in words, and a viewer sees the difference alone', async () => {
+    const subscription = await drifting.world.subscribe('provider_b');
+    await drifting.behindOurBack(subscription, LARGE.provider_b);
+    const page = await open(`/subscriptions/${subscription.id}`);
+    await page.getByRole('button', { name: 'Compare now' }).click();
+    await page.getByRole('button', { name: 'Write ours to the provider' }).click();
+    await page.getByRole('button', { name: 'Write our state to the provider' }).click();
+    await page.getByRole('dialog').getByText('capability_unsupported').waitFor();
+
+    const { workspaceId } = drifting.world.operator;
+    const viewer = await logIn(drifting.world.service, { role: 'viewer', workspaceId });
+    const viewers = await open(`/subscriptions/${subscription.id}`, viewer);
+    await viewers.getByRole('button', { name: 'Compare now' }).click();
+    await viewers.getByRole('table', { name: 'What differs' }).waitFor();
+    const repair = viewers.getByRole('button', { name: 'Take the provider’s state' });
+    expect(await repair.getAttribute('aria-disabled')).toBe('true');
+  });
+});

@@ -1,0 +1,128 @@
+import type { Page } from 'playwright-core';
+import { logIn, type OperatorClient } from '../support/operator';
+import { startTestService, type TestService } from '../support/service';
+import { ConsoleBrowser, findBarriers, inBrowser, keepScreenshot } from './browser';
+import { sellTwoPlans } from './seed';
+
+let service: TestService;
+let browser: ConsoleBrowser;
+let operator: OperatorClient;
+/** By name, what stands after the workspace's own path. */
+const pages: Record<string, string> = {
+  home: '',
+  events: '/events',
+  customers: '/customers',
+  subscriptions: '/subscriptions',
+  catalogue: '/catalogue',
+  'entitlement-grid': '/catalogue/grid',
+  'api-keys': '/developer/api-keys',
+  decisions: '/decisions',
+  payments: '/payments',
+  transactions: '/payments?tab=transactions',
+  refunds: '/payments?tab=refunds',
+  settlements: '/payments?tab=settlements',
+  checkouts: '/payments?tab=checkouts',
+  webhooks: '/webhooks',
+  'webhook-failures': '/webhooks?tab=failures',
+  connections: '/connections',
+  members: '/members',
+  settings: '/settings',
+};
+
+/** Markup, a mark that turns the direction round, emoji; and the longest name that is allowed. */
+const HOSTILE = '<img src=x onerror=alert(1)>\u202E{{7*7}} 👩‍🚀&amp;';
+const LONGEST = `${HOSTILE}${'W'.repeat(200 - HOSTILE.length)}`;
+
+const OTHER_LOOKS = [
+  ['dark', 1280],
+  ['light', 390],
+  ['dark', 768],
+] as const;
+
+inBrowser('every page, with hostile names (skipped without CHROMIUM_PATH)', () => {
+  beforeAll(async () => {
+    service = await startTestService({ commands: (direct) => direct });
+    browser = await ConsoleBrowser.start(service.urls.console);
+    operator = await logIn(service, { role: 'owner', platformAdministrator: true });
+    await sellTwoPlans(operator, LONGEST);
+    const externalId = `<b>${'x'.repeat(60)}`;
+    const customer = await operator.post('/api/customers', { body: { externalId, name: LONGEST } });
+    const subscription = await operator.post('/api/billing/subscriptions', {
+      body: { externalId, planSlug: 'small' },
+      headers: { 'Idempotency-Key': 'one' },
+    });
+    await operator.post('/api/customers', { body: { externalId: 'waiting' } });
+    const waiting = await operator.post('/api/billing/subscriptions', {
+      body: { externalId: 'waiting', planSlug: 'large' },
+      headers: { 'Idempotency-Key': 'two' },
+    });
+    await operator.post(`/api/billing/subscriptions/${String(waiting.body['id'])}/change`, {
+      body: { planSlug: 'small' },
+      headers: { 'Idempotency-Key': 'three' },
+    });
+    const connection = await operator.post('/api/provider-connections', {
+      body: {
+        provider: 'provider_b',
+        displayName: LONGEST,
+        settings: { merchantId: HOSTILE, planReferences: { small: 'P-SMALL' } },
+      },
+    });
+    const plans = (await operator.get('/api/plans')).body['data'] as { id: string }[];
+    Object.assign(pages, {
+      customer: `/customers/${String(customer.body['id'])}`,
+      subscription: `/subscriptions/${String(subscription.body['id'])}`,
+      waiting: `/subscriptions/${String(waiting.body['id'])}`,
+      connection: `/connections/${String(connection.body['id'])}`,
+      plan: `/catalogue/plans/${plans[0]?.id ?? ''}`,
+    });
+  });
+  afterAll(async () => {
+    await browser.stop();
+    await service.stop();
+  });
+
+  // EVERY_LOOK=1 adds the others, for the eye.
+  test.each([
+    ['light', 1280],
+    ['dark', 390],
+    ['light', 768],
+    ...(process.env['EVERY_LOOK'] === '1' ? OTHER_LOOKS : []),
+  ] as const)(
+    '%s, %i pixels: no barrier, nothing hidden to the side, no error',
+    async (colorScheme, width) => {
+      const look = `${colorScheme}-${width}`;
+      const found: string[] = [];
+      const stranger = await browser.open('/', { colorScheme, width });
+      await stranger.getByRole('button', { name: 'Sign in' }).waitFor();
+      found.push(...(await examine(stranger, `${look}-sign-in`)));
+      const page = await browser.signIn(operator.email, '/', { colorScheme, width });
+      const base = page.url().replace(/\/$/, '');
+      for (const [name, path] of Object.entries(pages)) {
+        await page.goto(base + path);
+        found.push(...(await examine(page, `${look}-${name}`)));
+      }
+      for (const path of ['account', 'platform/credentials', 'platform/audit']) {
+        await page.goto(`${browser.url}/${path}`);
+        found.push(...(await examine(page, `${look}-${path.replace('/', '-')}`)));
+      }
+      found.push(...browser.complaints.splice(0));
+      expect(found).toEqual([]);
+    },
+  );
+});
+
+/** Lets a page come to rest, keeps what it looks like, and finds what keeps people out. */
+async function examine(page: Page, name: string): Promise<string[]> {
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  // The stream of live events is a request that does not end.
+  if (!name.endsWith('-events')) await page.waitForLoadState('networkidle');
+  await page.locator('[aria-label^="Loading"]').first().waitFor({ state: 'detached' });
+  await keepScreenshot(page, name);
+  const [wide = 0, shown = 0] = await page.evaluate<number[]>(
+    '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
+  );
+  const barriers = await findBarriers(page);
+  return [...barriers, ...(wide > shown ? [`${wide - shown} pixels are hidden to the side`] : [])].map(
+    (finding) => `${name}: ${finding}`,
+  );
+}

@@ -1,0 +1,159 @@
+import type { Page } from 'playwright-core';
+import { CatalogueSeeder } from '../support/catalogue';
+import { createOperator } from '../support/operator';
+import { startTestService, type TestService } from '../support/service';
+import { startSwitchingProxy } from '../support/switching-proxy';
+import { until } from '../support/until';
+import { createWorkspace, type TestWorkspace } from '../support/workspace';
+import { ConsoleBrowser, inBrowser } from './browser';
+
+let service: TestService;
+let browser: ConsoleBrowser;
+let workspace: TestWorkspace;
+let email: string;
+const FEATURES = [0, 1, 2, 3, 4];
+
+inBrowser('live events (skipped without CHROMIUM_PATH)', () => {
+  beforeAll(async () => {
+    service = await startTestService();
+    browser = await ConsoleBrowser.start(service.urls.console);
+  });
+  afterAll(async () => {
+    await browser.stop();
+    await service.stop();
+  });
+  beforeEach(async () => {
+    workspace = await createWorkspace(service.database);
+    const seeder = new CatalogueSeeder(service.database, workspace.sandbox);
+    await seeder.customer('live');
+    for (const index of FEATURES) await seeder.feature(`feature_${index}`);
+    ({ email } = await createOperator(service.database, {
+      workspaceId: workspace.workspaceId,
+      role: 'viewer',
+    }));
+  });
+
+  /** Checks that are denied, for want of a subscription: each writes one event. */
+  async function check(from: number, to: number): Promise<void> {
+    await Promise.all(
+      Array.from({ length: to - from }, async (_, index) => {
+        const answer = await fetch(`${service.urls.sandbox}/v1/usage/check`, {
+          method: 'POST',
+          headers: {
+            Authorization: `Bearer ${workspace.sandboxKey}`,
+            'Content-Type': 'application/json',
+          },
+          body: JSON.stringify({
+            externalId: 'live',
+            feature: `feature_${(from + index) % FEATURES.length}`,
+            quantity: 1,
+          }),
+        });
+        if (answer.status !== 200) throw new Error(await answer.text());
+        await answer.arrayBuffer();
+      }),
+    );
+  }
+  const recorded = async (): Promise<number> => {
+    const [row] = await service.database.query<{ n: number }>(
+      'SELECT count(*)::int AS n FROM tollgate.developer_events WHERE workspace_id = $1',
+      [workspace.workspaceId],
+    );
+    return row?.n ?? 0;
+  };
+  async function open(through = browser): Promise<Page> {
+    const page = await through.signIn(email);
+    await page.goto(`${through.url}${new URL(page.url()).pathname.replace(/\/$/, '')}/events`);
+    await page.locator('[data-stream="live"]').waitFor();
+    return page;
+  }
+  /** The ids of all events of the list, scrolled from top to bottom. */
+  async function listed(page: Page): Promise<string[]> {
+    return page.evaluate<string[]>(`(async () => {
+      const frame = document.querySelector('[role="region"][aria-label="Events"]');
+      if (frame === null) return [];
+      const seen = [];
+      frame.scrollTop = 0;
+      for (;;) {
+        await new Promise((resolve) => setTimeout(resolve, 60));
+        for (const row of frame.querySelectorAll('[data-event]')) if (!seen.includes(row.dataset.event)) seen.push(row.dataset.event);
+        if (frame.scrollTop + frame.clientHeight >= frame.scrollHeight - 2) return seen;
+        frame.scrollTop += frame.clientHeight / 2;
+      }
+    })()`);
+  }
+
+  test('500 events in bursts are all shown, each once', async () => {
+    const page = await open();
+    for (let burst = 0; burst < 5; burst += 1) await check(burst * 100, burst * 100 + 100);
+    const all = await recorded();
+    expect(all).toBe(500);
+    await until(async () => (await listed(page)).length >= all);
+    const ids = await listed(page);
+    expect([ids.length, new Set(ids).size]).toEqual([all, all]);
+  });
+
+  test('paused, new ones are counted and held back; resumed, they are there', async () => {
+    const page = await open();
+    await check(0, 5);
+    await until(async () => (await listed(page)).length === 5);
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await check(5, 12);
+    await page.getByRole('button', { name: 'Resume (7 new)' }).waitFor();
+    expect(await listed(page)).toHaveLength(5);
+    await page.getByRole('button', { name: 'Resume (7 new)' }).click();
+    await until(async () => (await listed(page)).length === 12);
+  });
+
+  test('after the process at its other end is gone and another has come, no event is missing or shown twice', async () => {
+    const another = await service.another();
+    const proxy = await startSwitchingProxy(service.api.ports.console);
+    const behind = await ConsoleBrowser.start(`http://127.0.0.1:${proxy.port}`);
+    try {
+      const page = await open(behind);
+      await check(0, 20);
+      await until(async () => (await listed(page)).length === 20);
+      proxy.cut();
+      await page.locator('[data-stream="live"]').waitFor({ state: 'detached' });
+      await check(20, 40);
+      proxy.aim(another.api.ports.console);
+      await check(40, 60);
+      await page.locator('[data-stream="live"]').waitFor();
+      await check(60, 80);
+      await until(async () => (await listed(page)).length >= 80);
+      const ids = await listed(page);
+      expect([ids.length, new Set(ids).size]).toEqual([80, 80]);
+    } finally {
+      await behind.stop();
+      await proxy.stop();
+    }
+  });
+
+  test('a filter stands in the address, and holds for what comes', async () => {
+    const page = await open();
+    await page.getByLabel('Search messages and sources').fill('feature_3');
+    await page.waitForURL(/search=feature_3/);
+    await check(0, 5);
+    await until(async () => (await listed(page)).length === 1);
+    await page.reload();
+    await until(async () => (await listed(page)).length === 1);
+  });
+
+  test('a session that ends on one page ends the stream on the other', async () => {
+    const page = await open();
+    const other = await browser.another(page.context(), '/account');
+    await other.goto(browser.url + new URL(page.url()).pathname.replace(/\/events$/, ''));
+    await other.getByRole('button', { name: /^Account of/ }).click();
+    await other.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.waitForURL(/sign-in/);
+  });
+
+  test('an event opens with all that it holds', async () => {
+    const page = await open();
+    await check(0, 1);
+    await page.locator('[data-event] button').first().click();
+    const drawer = page.getByRole('dialog', { name: 'Event' });
+    await drawer.getByLabel('The event as JSON').waitFor();
+    expect(await drawer.getByLabel('The event as JSON').textContent()).toContain('feature_0');
+  });
+});

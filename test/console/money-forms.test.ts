@@ -1,0 +1,134 @@
+import { createCustomer, idOf } from '../catalog/offer';
+import { logIn, type OperatorClient } from '../support/operator';
+import { startTestService, type TestService } from '../support/service';
+import { ConsoleBrowser, inBrowser } from './browser';
+import { sellTwoPlans } from './seed';
+
+let service: TestService;
+let browser: ConsoleBrowser;
+let operator: OperatorClient;
+
+inBrowser('payments, refunds and credits by hand (skipped without CHROMIUM_PATH)', () => {
+  beforeAll(async () => {
+    service = await startTestService({ commands: (direct) => direct });
+    browser = await ConsoleBrowser.start(service.urls.console);
+    operator = await logIn(service, { role: 'admin' });
+    await sellTwoPlans(operator);
+  });
+  afterAll(async () => {
+    await browser.stop();
+    await service.stop();
+  });
+
+  const listOf = async (path: string, query: Record<string, string>) =>
+    (await operator.get(path, { query })).body['data'] as Record<string, unknown>[];
+
+  test('a payment is recorded for what is open, and part of it refunded', async () => {
+    const { externalId } = await createCustomer(operator);
+    const subscription = await operator.post('/api/billing/subscriptions', {
+      body: { externalId, planSlug: 'small' },
+      headers: { 'Idempotency-Key': externalId },
+    });
+    const subscriptionId = idOf(subscription);
+    const page = await browser.openAs(operator, '/payments?tab=transactions');
+    await page.getByRole('button', { name: /^Record payment/ }).click();
+    await page.getByText('$20.00 is open.').waitFor();
+    await page.getByLabel('Amount, USD').fill('20.005');
+    await page.getByRole('button', { name: 'Record the payment' }).click();
+    await page.getByText('USD has 2 digits after the point.').waitFor();
+    await page.getByLabel('Amount, USD').fill('20');
+    await page.getByLabel('Reference').fill('transfer 1');
+    await page.getByRole('button', { name: 'Record $20.00' }).click();
+    await page.getByText('paid', { exact: true }).waitFor();
+    expect(await listOf('/api/billing/payments', { subscriptionId })).toMatchObject([
+      { amount: { amount: '2000', currency: 'USD' }, reference: 'transfer 1' },
+    ]);
+
+    await page.getByRole('tab', { name: 'Payments' }).click();
+    await page.getByRole('button', { name: /^Refund of/ }).click();
+    await page.getByText('$20.00 can be refunded.').waitFor();
+    await page.getByLabel('Amount, USD').fill('20.01');
+    await page.getByRole('button', { name: 'Refund $20.01' }).click();
+    await page.getByText('No more than $20.00 is left.').waitFor();
+    await page.getByLabel('Amount, USD').fill('7.5');
+    await page.getByRole('button', { name: 'Refund $7.50' }).click();
+    await page.getByRole('cell', { name: '$7.50' }).waitFor();
+    expect(await listOf('/api/billing/refunds', { subscriptionId })).toMatchObject([
+      { amount: { amount: '750', currency: 'USD' }, status: 'succeeded' },
+    ]);
+    expect(browser.complaints).toEqual([]);
+  });
+
+  test('credits are granted with an end, and expired', async () => {
+    const { id, externalId } = await createCustomer(operator);
+    const page = await browser.openAs(operator, `/customers/${id}`);
+    await page.getByRole('button', { name: 'Grant credits' }).click();
+    const dialog = page.getByRole('dialog', { name: new RegExp(externalId) });
+    await dialog.getByRole('button', { name: 'Grant credits' }).click();
+    await dialog.getByText('Enter more than nothing.').waitFor();
+    await dialog.getByRole('textbox', { name: 'Credits' }).fill('500');
+    await dialog.getByLabel('Reason').fill('an apology');
+    await dialog.getByLabel('End').fill('2099-01-31T12:00');
+    await dialog.getByRole('button', { name: 'Grant credits' }).click();
+    await page.getByText('500 can be spent now.').waitFor();
+    expect(await listOf(`/api/customers/${id}/credits`, {})).toMatchObject([
+      { amount: 500, reason: 'an apology', expiresAt: '2099-01-31T11:00:00.000Z' },
+    ]);
+    await page.getByRole('button', { name: /^Expire the grant/ }).click();
+    await page.getByRole('button', { name: 'Expire 500 credits' }).click();
+    await page.getByText('0 can be spent now.', { exact: true }).waitFor();
+    expect(browser.complaints).toEqual([]);
+  });
+
+  test('a viewer reads which role payments and credits need', async () => {
+    const { id, externalId } = await createCustomer(operator);
+    await operator.post('/api/billing/subscriptions', {
+      body: { externalId, planSlug: 'small' },
+      headers: { 'Idempotency-Key': externalId },
+    });
+    const { workspaceId } = operator;
+    const viewer = await logIn(service, { role: 'viewer', workspaceId });
+    const page = await browser.openAs(viewer, '/payments?tab=transactions');
+    await page.getByText('This needs the role admin').waitFor();
+    const record = page.getByRole('button', { name: /^Record payment/ }).first();
+    expect(await record.getAttribute('aria-disabled')).toBe('true');
+    await record.press('Enter');
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    await page.goto(page.url().replace('/payments?tab=transactions', `/customers/${id}`));
+    const grant = page.getByRole('button', { name: 'Grant credits' });
+    await grant.waitFor();
+    expect(await grant.getAttribute('aria-disabled')).toBe('true');
+  });
+
+  test('a checkout is made and expired, and settlements are collected and made', async () => {
+    const { externalId } = await createCustomer(operator);
+    const page = await browser.openAs(operator, '/payments?tab=checkouts');
+    await page.getByText('There are no checkouts yet').waitFor();
+    await page.getByRole('button', { name: 'New checkout' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Make the checkout' }).click();
+    await dialog.getByText('Choose the plan.').waitFor();
+    await dialog.getByLabel('Customer').fill(externalId);
+    await dialog.getByRole('combobox', { name: 'Plan' }).click();
+    await page.getByRole('option', { name: /Small.*\$20\.00\/month/ }).click();
+    await dialog.getByRole('button', { name: 'Make the checkout' }).click();
+    await page.getByRole('link', { name: externalId }).waitFor();
+    await page.getByRole('button', { name: `Expire the checkout of ${externalId}` }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Expire it' }).click();
+    await page.getByText('expired', { exact: true }).waitFor();
+    expect(await listOf('/api/billing/checkouts', {})).toMatchObject([{ externalId, status: 'expired' }]);
+
+    await page.getByRole('tab', { name: 'Settlements' }).click();
+    await page.getByRole('button', { name: 'Collect now' }).click();
+    await page.getByText('There is no connection to ask.').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'New settlement' }).click();
+    const [from, to] = [0, 1].map((place) =>
+      page.getByRole('dialog').locator('[type=datetime-local]').nth(place),
+    );
+    await from?.fill('2026-01-02T00:00');
+    await to?.fill('2026-01-01T00:00');
+    await page.getByRole('button', { name: 'Settle', exact: true }).click();
+    await page.getByText('It ends before it begins.').waitFor();
+  });
+});

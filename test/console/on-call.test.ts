@@ -1,0 +1,112 @@
+import type { Page } from 'playwright-core';
+import { createCustomer, idOf } from '../catalog/offer';
+import { command } from '../support/billing';
+import { Integrator } from '../support/integrator';
+import { logIn, type OperatorClient } from '../support/operator';
+import { startTestService, type TestService } from '../support/service';
+import { ConsoleBrowser, inBrowser } from './browser';
+import { sellTwoPlans } from './seed';
+
+let service: TestService;
+let browser: ConsoleBrowser;
+let operator: OperatorClient;
+let integrator: Integrator;
+
+inBrowser('an operator on call (skipped without CHROMIUM_PATH)', () => {
+  beforeAll(async () => {
+    service = await startTestService({ commands: (direct) => direct });
+    browser = await ConsoleBrowser.start(service.urls.console);
+    operator = await logIn(service, { role: 'developer' });
+    await sellTwoPlans(operator);
+    const { body } = await operator.post('/api/api-keys', { body: { name: 'test' } });
+    integrator = new Integrator(service.urls.sandbox, String(body['secret']));
+  });
+  afterAll(async () => {
+    await browser.stop();
+    await service.stop();
+  });
+
+  async function subscribe(
+    planSlug: string,
+  ): Promise<{ id: string; customerId: string; externalId: string }> {
+    const { id: customerId, externalId } = await createCustomer(operator);
+    const made = await operator.post('/api/billing/subscriptions', {
+      body: { externalId, planSlug },
+      headers: { 'Idempotency-Key': externalId },
+    });
+    return { id: idOf(made), customerId, externalId };
+  }
+
+  const open = (path: string): Promise<Page> => browser.openAs(operator, path);
+
+  test('home leads to what is past due and to what renews, and says whether the processes work', async () => {
+    const late = await subscribe('small');
+    await service.database.query(
+      `UPDATE tollgate.subscriptions SET status = 'past_due', past_due_since = created_at WHERE id = $1`,
+      [late.id],
+    );
+    const { externalId, id } = await subscribe('large');
+    await command(operator, id, 'change', { body: { planSlug: 'small' } });
+    const page = await open('');
+    await page.getByText('none was seen for 90 seconds').waitFor();
+    await page.getByText('31 days').click();
+    const due = page.getByRole('table', { name: 'What falls due' }).getByRole('row', { name: externalId });
+    await due.getByText('$20.00', { exact: true }).waitFor();
+    await page.getByRole('link', { name: '1 subscription is past due' }).click();
+    await page
+      .getByRole('table', { name: 'Subscriptions' })
+      .getByRole('link', { name: late.externalId })
+      .waitFor();
+    expect(await page.getByText(externalId).count()).toBe(0);
+    await page.goto(page.url().replace('status=past_due', 'awaiting=change&renews=month'));
+    await page
+      .getByRole('table', { name: 'Subscriptions' })
+      .getByRole('link', { name: externalId })
+      .waitFor();
+    expect(await page.getByText(late.externalId).count()).toBe(0);
+    expect(browser.complaints).toEqual([]);
+  });
+
+  test('a customer’s quota shows, a check is tried, and its decision is made again with today’s numbers', async () => {
+    const { customerId, externalId } = await subscribe('small');
+    await integrator.track(externalId, 'ai_tokens', 999);
+    const page = await open(`/customers/${customerId}`);
+    const entitlements = page.getByRole('table', { name: 'Entitlements' });
+    await entitlements.getByText('999 of 1,000').waitFor();
+    await entitlements.getByText('allowed').waitFor();
+    await page.getByLabel('Quantity').fill('2');
+    await page.getByRole('button', { name: 'Check', exact: true }).click();
+    await page.getByRole('status').getByText('denied').waitFor();
+    await page.getByRole('link', { name: 'The decision' }).click();
+    await page.getByText('How it was decided').waitFor();
+    await page.getByText('999', { exact: true }).waitFor();
+    // The customer gets a larger plan: the same question is granted now, and the old decision stays as it was.
+    const { data } = (await operator.get('/api/billing/subscriptions', { query: { externalId } })).body as {
+      data: { id: string }[];
+    };
+    await command(operator, data[0]?.id ?? '', 'change', { body: { planSlug: 'large' } });
+    await page.getByRole('button', { name: 'Check again' }).click();
+    await page.getByRole('status').getByText('2 may be used now.').waitFor();
+    await page.getByText('1,000', { exact: true }).waitFor();
+    expect(browser.complaints).toEqual([]);
+  });
+
+  test('the decisions of a customer before a time', async () => {
+    const { externalId } = await subscribe('small');
+    await integrator.check(externalId, 'ai_tokens');
+    const page = await open('/decisions');
+    await page.getByLabel('Decision, request or customer').fill(externalId);
+    await page.getByRole('link', { name: 'Explain it' }).waitFor();
+    await page.getByLabel('Decided before').fill('2020-01-01T00:00');
+    await page.getByText('None is found').waitFor();
+  });
+
+  test('a viewer sees the same and may try nothing', async () => {
+    const { customerId } = await subscribe('small');
+    const viewer = await logIn(service, { role: 'viewer', workspaceId: operator.workspaceId });
+    const page = await browser.openAs(viewer, `/customers/${customerId}`);
+    const button = page.getByRole('button', { name: 'Check', exact: true });
+    expect(await button.getAttribute('aria-disabled')).toBe('true');
+    await page.getByText('This needs the role developer, and you are viewer.').first().waitFor();
+  });
+});

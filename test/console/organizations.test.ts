@@ -1,0 +1,57 @@
+import { createCustomer } from '../catalog/offer';
+import { logIn } from '../support/operator';
+import { startTestService, type TestService } from '../support/service';
+import { ConsoleBrowser, inBrowser } from './browser';
+
+let service: TestService;
+let browser: ConsoleBrowser;
+
+inBrowser('organizations (skipped without CHROMIUM_PATH)', () => {
+  beforeAll(async () => {
+    service = await startTestService();
+    browser = await ConsoleBrowser.start(service.urls.console);
+  });
+  afterAll(async () => {
+    await browser.stop();
+    await service.stop();
+  });
+
+  test('two operators of two organizations see nothing of each other', async () => {
+    const one = await logIn(service, { role: 'owner' });
+    const other = await logIn(service, { role: 'owner' });
+    const { externalId, id } = await createCustomer(one);
+    const own = await browser.signIn(one.email);
+    const theirs = await browser.signIn(other.email);
+    const [home, otherHome] = [own.url().replace(/\/$/, ''), theirs.url().replace(/\/$/, '')];
+    expect(home).not.toBe(otherHome);
+    await own.goto(`${home}/customers`);
+    await own.getByRole('link', { name: externalId }).waitFor();
+    await theirs.goto(`${otherHome}/customers`);
+    await theirs.getByText('There are no customers yet').waitFor();
+    // The other's address leads to one's own organization, and the other's id under one's own address to nothing.
+    await theirs.goto(`${home}/customers`);
+    await theirs.waitForURL((url) => url.href.replace(/\/$/, '') === otherHome);
+    await theirs.goto(`${otherHome}/customers/${id}`);
+    await theirs.getByText('customer_not_found').first().waitFor();
+    expect(await theirs.getByText(externalId).count()).toBe(0);
+  });
+
+  test('a platform administrator makes an organization and is in it; others are not offered it', async () => {
+    const administrator = await logIn(service, { role: 'owner', platformAdministrator: true });
+    const page = await browser.signIn(administrator.email);
+    await page.getByRole('button', { name: /Acme/ }).click();
+    await page.getByRole('menuitem', { name: 'New organization' }).click();
+    await page.getByRole('button', { name: 'Create organization' }).click();
+    await page.getByText('Enter the name.').waitFor();
+    await page.getByLabel('Name').fill('Initech');
+    await page.getByRole('button', { name: 'Create organization' }).click();
+    await page.getByRole('heading', { name: /Initech.*, sandbox/ }).waitFor();
+    await page.getByRole('button', { name: 'Initech' }).click();
+    await page.getByRole('menuitem', { name: /Initech.*you are owner/ }).waitFor();
+    const owner = await logIn(service, { role: 'owner' });
+    const plain = await browser.signIn(owner.email);
+    await plain.getByRole('button', { name: /Acme/ }).click();
+    await plain.getByText('Organizations').waitFor();
+    expect(await plain.getByRole('menuitem', { name: 'New organization' }).count()).toBe(0);
+  });
+});

@@ -1,0 +1,119 @@
+import type { Page } from 'playwright-core';
+import { ProviderARow } from '../support/provider-a-row';
+import { periodEnd } from '../support/provider-row';
+import { ProviderWorld, type WorldSubscription } from '../support/provider-world';
+import { ConsoleBrowser, inBrowser } from './browser';
+
+const MINUTE = 60_000;
+
+let world: ProviderWorld;
+let row: ProviderARow;
+let browser: ConsoleBrowser;
+
+inBrowser('subscriptions at payment providers (skipped without CHROMIUM_PATH)', () => {
+  beforeAll(async () => {
+    world = await ProviderWorld.start();
+    row = new ProviderARow(world);
+    browser = await ConsoleBrowser.start(world.service.urls.console);
+  });
+  afterEach(() => row.rest());
+  afterAll(async () => {
+    await browser.stop();
+    await world.stop();
+  });
+
+  async function open({ id, externalId }: WorldSubscription): Promise<Page> {
+    const page = await browser.openAs(world.operator, `/subscriptions/${id}`);
+    await page.getByRole('heading', { level: 1, name: new RegExp(externalId) }).waitFor();
+    return page;
+  }
+
+  async function choose(page: Page, plan: RegExp): Promise<void> {
+    await page.getByRole('button', { name: 'Change plan' }).click();
+    await page.getByRole('dialog').getByRole('combobox', { name: 'Plan' }).click();
+    await page.getByRole('option', { name: plan }).click();
+  }
+
+  test('provider B: a change is asked for, approved on its page, and comes with the renewal', async () => {
+    const subscription = await world.subscribe('provider_b');
+    const page = await open(subscription);
+    await choose(page, /\$90\.00\/month/);
+    await page.getByRole('button', { name: 'Upgrade: ask the customer for approval' }).click();
+    await page.getByText('Waits for the customer’s approval').waitFor();
+    const link = await page.getByRole('link', { name: 'Open the approval page' }).getAttribute('href');
+    // The customer's own browser.
+    const customer = await browser.elsewhere(link ?? '');
+    const answered = customer.waitForResponse((response) => response.request().method() === 'POST');
+    await customer.getByRole('button', { name: 'Agree and subscribe' }).click();
+    await answered;
+    await world.settle();
+    await page.reload();
+    await page.getByText('Changes at the renewal').waitFor();
+    expect((await world.show(subscription.id)).plan.slug).toBe('pro');
+    await world.advanceTo(periodEnd(await world.show(subscription.id)) + MINUTE);
+    await page.reload();
+    await page.getByText('Changes at the renewal').waitFor({ state: 'detached' });
+    expect(await world.show(subscription.id)).toMatchObject({
+      plan: { slug: 'large' },
+      pendingApproval: null,
+    });
+  });
+
+  test('provider A: an upgrade that the bank wants approved fails in words, and changes nothing', async () => {
+    const subscription = await row.subscribe();
+    await row.setCard(subscription, 'requires_authentication');
+    const page = await open(subscription);
+    await choose(page, /\$90\.00\/month/);
+    await page.getByRole('button', { name: /^Upgrade now, charge/ }).click();
+    await page
+      .getByRole('dialog')
+      .getByText('The bank asks the customer to approve this payment, so nothing was changed.')
+      .waitFor();
+    await page.getByText(/^req_/).first().waitFor();
+    expect((await world.show(subscription.id)).plan.slug).toBe('pro');
+    await page.getByRole('button', { name: 'Leave it as it is' }).click();
+    await page.getByText(/was refused: The bank asks/).waitFor();
+  });
+
+  test('provider C: a cancellation ends with the period, and a plan change says why there is none', async () => {
+    const subscription = await world.subscribe('provider_c');
+    const page = await open(subscription);
+    const change = page.getByRole('button', { name: 'Change plan' });
+    expect(await change.getAttribute('aria-disabled')).toBe('true');
+    const { capabilities } = await world.show(subscription.id);
+    const reason = (capabilities as Record<string, { reason: string | null }>)['planChange']?.reason;
+    await page
+      .getByText(reason ?? 'no reason')
+      .first()
+      .waitFor();
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Cancel on / })
+      .click();
+    await page.getByText('Ends and does not renew', { exact: true }).waitFor();
+    const shown = await world.show(subscription.id);
+    expect(shown).toMatchObject({ status: 'active', cancelAtPeriodEnd: true });
+    await page.getByRole('button', { name: 'Reactivate' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Reactivate' }).click();
+    await page.getByText('Ends and does not renew', { exact: true }).waitFor({ state: 'detached' });
+    expect(await world.show(subscription.id)).toMatchObject({ cancelAtPeriodEnd: false });
+  });
+
+  test('a cancellation without an outcome is retried by a click', async () => {
+    const subscription = await row.subscribe();
+    row.break('provider_a', '/v1/subscriptions', 'answer_500');
+    await world.command(subscription.id, 'cancel');
+    // The first further try has no outcome either, and the next one is minutes away.
+    await world.advanceBy(MINUTE + 1);
+    row.hearAgain();
+    const page = await open(subscription);
+    await page.getByText(/has not confirmed a request/).waitFor();
+    await page.getByRole('button', { name: 'Retry now' }).click();
+    await page.getByText(/A request to the payment provider is about to be retried/).waitFor();
+    await world.catchUp(subscription.id);
+    await page.reload();
+    await page.getByText('Ends and does not renew', { exact: true }).waitFor();
+    expect(await world.show(subscription.id)).toMatchObject({ cancelAtPeriodEnd: true });
+  });
+});

@@ -1,0 +1,154 @@
+import { createCustomer } from '../catalog/offer';
+import { logIn, type OperatorClient } from '../support/operator';
+import { startTestService, type TestService } from '../support/service';
+import { ConsoleBrowser, inBrowser } from './browser';
+import { sellTwoPlans } from './seed';
+
+let service: TestService;
+let browser: ConsoleBrowser;
+let operator: OperatorClient;
+
+inBrowser('a subscription’s page (skipped without CHROMIUM_PATH)', () => {
+  beforeAll(async () => {
+    service = await startTestService({ commands: (direct) => direct });
+    browser = await ConsoleBrowser.start(service.urls.console);
+    operator = await logIn(service, { role: 'owner' });
+    await sellTwoPlans(operator);
+  });
+  afterAll(async () => {
+    await browser.stop();
+    await service.stop();
+  });
+
+  /** A new customer's subscription to the smaller plan, on its page. */
+  async function open() {
+    const { externalId } = await createCustomer(operator);
+    const made = await operator.post('/api/billing/subscriptions', {
+      body: { externalId, planSlug: 'small' },
+      headers: { 'Idempotency-Key': externalId },
+    });
+    const id = String(made.body['id']);
+    const page = await browser.openAs(operator, `/subscriptions/${id}`);
+    await page.getByRole('heading', { name: new RegExp(`Small.* for .*${externalId}`) }).waitFor();
+    return { id, page, externalId };
+  }
+  const show = async (id: string) => (await operator.get(`/api/billing/subscriptions/${id}`)).body;
+
+  test('an upgrade is previewed, says what it charges, and charges that', async () => {
+    const { id, page, externalId } = await open();
+    await page.getByRole('button', { name: 'Change plan' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('combobox', { name: 'Plan' }).click();
+    await page.getByRole('option', { name: /Large.*\$50\.00\/month/ }).click();
+    const button = dialog.getByRole('button', { name: /^Upgrade now, charge \$\d+\.\d\d$/ });
+    await button.waitFor();
+    const promised = /\$[\d.]+/.exec((await button.textContent()) ?? '')?.[0];
+    await button.click();
+    await page.getByRole('heading', { name: new RegExp(`Large.* for .*${externalId}`) }).waitFor();
+    const { data } = (await operator.get('/api/billing/transactions', { query: { subscriptionId: id } }))
+      .body as {
+      data: { kind: string; total: { amount: string } }[];
+    };
+    const charged = data.find(({ kind }) => kind === 'proration')?.total.amount ?? '';
+    expect(`$${(Number(charged) / 100).toFixed(2)}`).toBe(promised);
+    expect(browser.complaints).toEqual([]);
+  });
+
+  test('a downgrade waits for the renewal, and is withdrawn', async () => {
+    const { id, page } = await open();
+    await operator.post(`/api/billing/subscriptions/${id}/change`, {
+      body: { planSlug: 'large' },
+      headers: { 'Idempotency-Key': `${id}-up` },
+    });
+    await page.reload();
+    await page.getByRole('button', { name: 'Change plan' }).click();
+    await page.getByRole('dialog').getByRole('combobox', { name: 'Plan' }).click();
+    await page.getByRole('option', { name: /Small.*\$20\.00\/month/ }).click();
+    await page.getByRole('button', { name: /^Downgrade on .*, charge nothing now$/ }).click();
+    await page.getByText('Changes at the renewal').waitFor();
+    await page.getByRole('button', { name: 'Withdraw the change' }).click();
+    await page.getByText('Changes at the renewal').waitFor({ state: 'detached' });
+    expect(await show(id)).toMatchObject({ scheduledChange: null, plan: { slug: 'large' } });
+  });
+
+  test('cancelled at once, everything else says why it cannot be done', async () => {
+    const { id, page } = await open();
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Cancel / })
+      .click();
+    await page.getByText('cancelled', { exact: true }).first().waitFor();
+    const { status, capabilities } = (await show(id)) as {
+      status: string;
+      capabilities: Record<string, { reason: string }>;
+    };
+    expect(status).toBe('cancelled');
+    for (const [name, capability] of [
+      ['Change plan', capabilities['planChange']],
+      ['Change seats', capabilities['seatChange']],
+    ] as const) {
+      const button = page.getByRole('button', { name });
+      expect(await button.getAttribute('aria-disabled')).toBe('true');
+      await button.focus();
+      expect(await page.locator(':focus').textContent()).toBe(name);
+      await page
+        .getByText(capability?.reason ?? 'no reason')
+        .first()
+        .waitFor();
+    }
+  });
+
+  test('two clicks on one button are one change', async () => {
+    const { id, page } = await open();
+    await page.getByRole('button', { name: 'Change plan' }).click();
+    await page.getByRole('dialog').getByRole('combobox', { name: 'Plan' }).click();
+    await page.getByRole('option', { name: /Large.*\$50\.00\/month/ }).click();
+    await page.getByRole('button', { name: /^Upgrade now/ }).dblclick();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    const { data } = (await operator.get('/api/billing/transactions', { query: { subscriptionId: id } }))
+      .body as {
+      data: { kind: string }[];
+    };
+    expect(data.filter(({ kind }) => kind === 'proration')).toHaveLength(1);
+  });
+
+  test('a change whose answer was lost is sent again under its key, and happens once', async () => {
+    const { id, page } = await open();
+    const keys: (string | undefined)[] = [];
+    await page.route('**/change?*', async (route) => {
+      const key = route.request().headers()['idempotency-key'];
+      if (key === undefined) return route.continue();
+      keys.push(key);
+      if (keys.length > 1) return route.continue();
+      await route.fetch();
+      return route.abort();
+    });
+    // The page does not learn otherwise that the change is done.
+    const params = { organizationId: operator.workspaceId, env: 'sandbox' };
+    const before = await page.request.get(`${service.urls.console}/api/billing/subscriptions/${id}`, {
+      params,
+    });
+    await page.route(`**/api/billing/subscriptions/${id}?*`, (route) => route.fulfill({ response: before }));
+    await page.getByRole('button', { name: 'Change plan' }).click();
+    await page.getByRole('dialog').getByRole('combobox', { name: 'Plan' }).click();
+    await page.getByRole('option', { name: /Large.*\$50\.00\/month/ }).click();
+    const button = page.getByRole('button', { name: /^Upgrade now/ });
+    await button.click();
+    await page.getByText('The service cannot be reached').waitFor();
+    await button.click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(keys).toEqual([keys[0], keys[0]]);
+    const { data } = (await operator.get('/api/billing/transactions', { query: { subscriptionId: id } }))
+      .body as { data: { kind: string }[] };
+    expect(data.filter(({ kind }) => kind === 'proration')).toHaveLength(1);
+  });
+
+  test('the sandbox’s clock goes on, and the page shows what was due', async () => {
+    const { page } = await open();
+    await page.getByRole('button', { name: 'Advance the clock' }).click();
+    await page.getByRole('menuitem', { name: 'To the next step' }).click();
+    await page.getByRole('dialog', { name: 'The sandbox’s clock has moved' }).waitFor();
+    await page.getByRole('table', { name: 'What was due' }).waitFor();
+  });
+});
