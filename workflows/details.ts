@@ -1,7 +1,7 @@
 import type { Instant } from '../src/domain/instant';
 import { expiresAt } from '../src/domain/lifecycle';
 import { displayDay, displayPlan } from '../src/domain/display-text';
-import { endsWithPeriod, periodOverAt } from '../src/domain/subscription-end';
+import { endsWithPeriod, periodOverAt } from '../src/domain/pending-cancellation';
 import { displayScheduledChange } from '../src/domain/display-scheduled-change';
 import type { SubscriptionView } from './activity-types';
 

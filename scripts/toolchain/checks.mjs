@@ -1,5 +1,6 @@
 import { CommandFailed, run } from './commands.mjs';
 import { ensureBuild } from './compile.mjs';
+import { ensureConsolePage } from './console.mjs';
 import { exists, inProject, Unavailable } from './project.mjs';
 
 /** A program of the packages, run in the project; gives what it printed. */
@@ -27,7 +28,11 @@ export const checks = [
     name: 'types',
     title: 'types',
     run: async () => {
-      for (const project of await existing('tsconfig.json', 'workflows/tsconfig.json'))
+      for (const project of await existing(
+        'tsconfig.json',
+        'workflows/tsconfig.json',
+        'console/tsconfig.json',
+      ))
         await tool('tsc', '-p', project);
     },
   },
@@ -41,7 +46,14 @@ export const checks = [
       ),
   },
   { name: 'dead-code', title: 'dead code', run: () => tool('knip') },
-  { name: 'build', title: 'build', run: ensureBuild },
+  {
+    name: 'build',
+    title: 'build',
+    run: async () => {
+      await ensureBuild();
+      await ensureConsolePage();
+    },
+  },
 ];
 
 export async function runCheck(check) {

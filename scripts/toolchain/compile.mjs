@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto';
-import { cp, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { buildStep, filesUnder, fingerprint } from './build-steps.mjs';
 import { withLock } from './cache.mjs';
-import { CommandFailed, run } from './commands.mjs';
 import { progress } from './progress.mjs';
-import { checkout, exists, inProject, Unavailable } from './project.mjs';
+import { checkout, inProject, Unavailable } from './project.mjs';
 
 /** What is deployed. */
 export const SOURCES = ['src', 'activities', 'workflows', 'simulators'];
@@ -21,7 +20,7 @@ const OPTIONS = {
 /** Brings dist/ up to date with the sources; takes milliseconds when nothing has changed. */
 export async function ensureBuild() {
   const bundle = inProject('dist', 'src', 'main', 'bundle-workflows.js');
-  await compile({ output: inProject('dist'), folders: SOURCES, finish: () => bundleWorkflows(bundle) });
+  await compile({ output: inProject('dist'), folders: SOURCES, finish: () => buildStep([bundle]) });
 }
 
 /**
@@ -67,30 +66,8 @@ async function compileFile(transformFile, file, output) {
   await writeFile(path.join(directory, `${name}.map`), map);
 }
 
-/** A hash over names, sizes and times of everything that goes in, and the list of names. */
+/** The fingerprint of everything that goes in, and the list of names. */
 async function describe(folders) {
   const files = (await Promise.all(folders.map(filesUnder))).flat().sort();
-  const hash = createHash('sha256');
-  for (const file of [...files, ...SETTINGS]) {
-    const { size, mtimeMs } = await stat(inProject(file));
-    hash.update(`${file}\0${size}\0${mtimeMs}\n`);
-  }
-  return { files, text: [hash.digest('hex'), ...files].join('\n') };
-}
-
-async function filesUnder(folder) {
-  if (!(await exists(inProject(folder)))) return [];
-  const entries = await readdir(inProject(folder), { recursive: true, withFileTypes: true });
-  return entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => path.relative(inProject(), path.join(entry.parentPath, entry.name)));
-}
-
-async function bundleWorkflows(program) {
-  try {
-    await run(process.execPath, [program], { cwd: inProject() });
-  } catch (error) {
-    if (error instanceof CommandFailed) throw new Unavailable(`${error.output}\nThe build failed.`);
-    throw error;
-  }
+  return { files, text: [await fingerprint([...files, ...SETTINGS]), ...files].join('\n') };
 }

@@ -1,8 +1,9 @@
 /**
- * Programs that some tests use where Debian has them: promtool checks the alert rules, and PgBouncer is the pooler that
- * the service is tried behind. Their packages are unpacked into the cache; nothing is installed, and no service starts.
+ * Programs that some tests use where Debian has them: promtool checks the alert rules, PgBouncer is the pooler that the
+ * service is tried behind, and Chromium opens the console. Their packages are unpacked into the cache; nothing is
+ * installed, and no service starts.
  *
- *   node scripts/toolchain/debian-programs.mjs promtool|pgbouncer     prints the path of the program
+ *   node scripts/toolchain/debian-programs.mjs promtool|pgbouncer|chromium     prints the path of the program
  */
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -14,19 +15,37 @@ import { progress } from './progress.mjs';
 import { main } from './project.mjs';
 import { planDebianProgram } from './sources.mjs';
 
-/** `alone`: the program needs none of its package's libraries. */
+/** `alone`: the program needs none of its package's libraries. `seconds`: what one step may take. */
 const PROGRAMS = {
-  promtool: { variable: 'PROMTOOL_PATH', package: 'prometheus', file: 'usr/bin/promtool', alone: true },
-  pgbouncer: { variable: 'PGBOUNCER_PATH', package: 'pgbouncer', file: 'usr/sbin/pgbouncer', alone: false },
+  promtool: {
+    variable: 'PROMTOOL_PATH',
+    package: 'prometheus',
+    file: 'usr/bin/promtool',
+    alone: true,
+    seconds: 25,
+  },
+  pgbouncer: {
+    variable: 'PGBOUNCER_PATH',
+    package: 'pgbouncer',
+    file: 'usr/sbin/pgbouncer',
+    alone: false,
+    seconds: 25,
+  },
+  chromium: {
+    variable: 'CHROMIUM_PATH',
+    package: 'chromium',
+    file: 'usr/lib/chromium/chromium',
+    alone: false,
+    also: ['chromium-common', 'fontconfig-config', 'fonts-dejavu-core'],
+    otherNames: ['chromium-browser', 'google-chrome'],
+    seconds: 240,
+  },
 };
-
-/** What one step may take (seconds); both lists and packages come within a few. */
-const STEP_SECONDS = 25;
 
 /**
  * The path of the program: its variable's, the PATH's, the cache's, or one from Debian's package.
  *
- * @param program 'promtool' or 'pgbouncer'
+ * @param program 'promtool', 'pgbouncer' or 'chromium'
  * @throws Unavailable with one sentence
  */
 export async function ensureDebianProgram(program, env = process.env) {
@@ -34,16 +53,25 @@ export async function ensureDebianProgram(program, env = process.env) {
   const directory = `${program}-debian-${process.platform}-${process.arch}`;
   const there = {
     given: env[tool.variable] || undefined,
-    onPath: await onPath(program),
+    onPath: await firstOnPath([program, ...(tool.otherNames ?? [])]),
     cached: await installed(directory, program),
     apt: (await onPath('apt-get')) !== undefined && (await onPath('dpkg-deb')) !== undefined,
   };
   return obtain(planDebianProgram(there, tool), {
     debian: () =>
-      progress(`Getting ${program} from Debian (once, a few seconds)`, () =>
-        install(directory, program, (into) => unpack(tool, into, env)),
+      progress(
+        `Getting ${program} from Debian (once, ${tool.seconds < 60 ? 'a few seconds' : 'about a minute'})`,
+        () => install(directory, program, (into) => unpack(tool, into, env)),
       ),
   });
+}
+
+async function firstOnPath(names) {
+  for (const name of names) {
+    const found = await onPath(name);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 async function unpack(tool, directory, env) {
@@ -52,18 +80,19 @@ async function unpack(tool, directory, env) {
   await download(tool, downloads, env);
   for (const file of await readdir(downloads)) {
     const root = path.join(directory, 'root');
-    await run('dpkg-deb', ['--extract', path.join(downloads, file), root], { env, seconds: STEP_SECONDS });
+    await run('dpkg-deb', ['--extract', path.join(downloads, file), root], { env, seconds: tool.seconds });
   }
   await rm(downloads, { recursive: true });
   await writeFile(path.join(directory, tool.program), launcher(tool.file), { mode: 0o755 });
-  await run(path.join(directory, tool.program), ['--version'], { env, seconds: STEP_SECONDS });
+  await run(path.join(directory, tool.program), ['--version'], { env, seconds: tool.seconds });
 }
 
 /** A fresh container has no lists of packages; root may get them. */
 async function download(tool, directory, env) {
-  const apt = (...args) => run('apt-get', args, { env, cwd: directory, seconds: STEP_SECONDS });
+  const apt = (...args) => run('apt-get', args, { env, cwd: directory, seconds: tool.seconds });
   const packages = async () => [
     tool.package,
+    ...(tool.also ?? []),
     ...(tool.alone ? [] : await missingLibraries(tool.package, apt)),
   ];
   try {
@@ -84,8 +113,11 @@ async function missingLibraries(name, apt) {
 /** The package's own libraries come first; the directory may be anywhere. */
 const launcher = (file) => `#!/bin/sh
 root="$(dirname "$0")/root"
-for libraries in "$root"/usr/lib/*-linux-gnu*; do LD_LIBRARY_PATH="$libraries\${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"; done
+for libraries in "$root"/usr/lib/*-linux-gnu* "$root"/usr/lib/*-linux-gnu*/pulseaudio; do LD_LIBRARY_PATH="$libraries\${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"; done
 export LD_LIBRARY_PATH
+if [ ! -e /etc/fonts/fonts.conf ] && [ -d "$root/etc/fonts" ]; then
+  export FONTCONFIG_PATH="$root/etc/fonts" FONTCONFIG_SYSROOT="$root"
+fi
 exec "$root/${file}" "$@"
 `;
 
