@@ -41,9 +41,11 @@ export function EventsPage() {
     refetchOnWindowFocus: false,
   });
   const { refetch } = history;
+  const isPaused = paused !== null;
   useEffect(() => {
-    if (stream.gaps > 0) void refetch();
-  }, [stream.gaps, refetch]);
+    // Not while paused: the list would show what is held back.
+    if (stream.gaps > 0 && !isPaused) void refetch();
+  }, [stream.gaps, isPaused, refetch]);
 
   const live = paused ?? stream.events;
   const events = useMemo(
@@ -54,10 +56,11 @@ export function EventsPage() {
       ),
     [live, filters, history.data],
   );
-  const held =
-    paused === null
-      ? 0
-      : stream.events.filter((event) => isWanted(event, filters) && !paused.includes(event)).length;
+  const shown = useMemo(() => new Set(events.map(({ id }) => id)), [events]);
+  // By what is shown, not by what the stream had: the list may have brought an event before the stream does.
+  const held = isPaused
+    ? stream.events.filter((event) => isWanted(event, filters) && !shown.has(event.id)).length
+    : 0;
   const set = (change: { [Name in keyof EventFilters]?: EventFilters[Name] | undefined }) => {
     void navigate({ to: '.', search: setParams({ ...filters, ...change }), replace: true });
   };
@@ -70,15 +73,15 @@ export function EventsPage() {
         actions={
           <Button
             size="xs"
-            variant={paused === null ? 'default' : 'filled'}
-            onClick={() => setPaused(paused === null ? stream.events : null)}
+            variant={isPaused ? 'filled' : 'default'}
+            onClick={() => setPaused(isPaused ? null : stream.events)}
           >
-            {paused === null ? 'Pause' : `Resume (${held} new)`}
+            {isPaused ? `Resume (${held} new)` : 'Pause'}
           </Button>
         }
       />
       <Group mb="sm" gap="sm">
-        <StreamStatus state={stream.state} isPaused={paused !== null} count={stream.events.length} />
+        <StreamStatus state={stream.state} isPaused={isPaused} count={stream.events.length} />
         <TextInput
           aria-label="Search messages and sources"
           placeholder="Message or source"
