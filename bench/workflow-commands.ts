@@ -78,6 +78,7 @@ function operatorOf(scope: WorkspaceScope): Actor {
     scope,
     reason: 'OPERATOR',
     operatorId: null,
+    apiKeyId: null,
     ip: null,
     requestId: randomUUID(),
     receivedAt: now,

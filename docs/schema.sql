@@ -30,7 +30,11 @@ CREATE TABLE tollgate.api_keys (
   expires_at timestamp with time zone,
   last_used_at timestamp with time zone,
   revoked_at timestamp with time zone,
+  scopes text[],
+  rolled_from text COLLATE "C",
+  CONSTRAINT api_keys_scopes_check CHECK (((scopes <@ ARRAY['read'::text, 'usage'::text, 'customers'::text, 'subscriptions'::text, 'billing'::text, 'events'::text]) AND (cardinality(scopes) > 0))),
   CONSTRAINT api_keys_created_by_fkey FOREIGN KEY (created_by) REFERENCES tollgate.operators(id),
+  CONSTRAINT api_keys_rolled_from_fkey FOREIGN KEY (workspace_id, environment, rolled_from) REFERENCES tollgate.api_keys(workspace_id, environment, id),
   CONSTRAINT api_keys_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES tollgate.organizations(workspace_id),
   CONSTRAINT api_keys_pkey PRIMARY KEY (workspace_id, environment, id)
 ); -- owner tollgate_owner, row-level security forced
@@ -46,6 +50,7 @@ CREATE TABLE tollgate.audit_records (
   detail jsonb NOT NULL,
   ip text,
   created_at timestamp with time zone NOT NULL,
+  api_key_id text COLLATE "C",
   CONSTRAINT audit_records_reason_check CHECK ((reason = ANY (ARRAY['API_KEY'::text, 'OPERATOR'::text, 'SYSTEM'::text]))),
   CONSTRAINT audit_records_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES tollgate.operators(id),
   CONSTRAINT audit_records_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES tollgate.organizations(workspace_id),
@@ -292,6 +297,7 @@ CREATE TABLE tollgate.operations (
   finished_at timestamp with time zone,
   attempts integer NOT NULL DEFAULT 1,
   resendable boolean NOT NULL DEFAULT false,
+  api_key_id text COLLATE "C",
   CONSTRAINT operations_attempts_check CHECK ((attempts >= 1)),
   CONSTRAINT operations_kind_check CHECK ((kind = ANY (ARRAY['cancel'::text, 'reactivate'::text, 'change'::text, 'withdraw_scheduled_change'::text, 'record_payment'::text, 'refund'::text, 'create_checkout'::text, 'repair'::text]))),
   CONSTRAINT operations_reason_check CHECK ((reason = ANY (ARRAY['API_KEY'::text, 'OPERATOR'::text, 'SYSTEM'::text]))),
@@ -816,6 +822,7 @@ CREATE TABLE tollgate.workspace_settings (
   expire_after_days integer NOT NULL,
   updated_at timestamp with time zone NOT NULL,
   approval_days integer NOT NULL DEFAULT 3,
+  return_origins text[] NOT NULL DEFAULT '{}'::text[],
   CONSTRAINT workspace_settings_approval_days_check CHECK (((approval_days >= 1) AND (approval_days <= 30))),
   CONSTRAINT workspace_settings_check CHECK ((expire_after_days >= grace_days)),
   CONSTRAINT workspace_settings_default_provider_check CHECK ((default_provider = ANY (ARRAY['internal'::text, 'provider_a'::text, 'provider_b'::text, 'provider_c'::text]))),
@@ -1290,11 +1297,14 @@ AS $function$ SELECT m.account, m.workspace_id, m.id
          ORDER BY m.account, m.position $function$; -- owner tollgate_lookup
 
 CREATE OR REPLACE FUNCTION tollgate.find_api_key(hash bytea)
- RETURNS TABLE(workspace_id text, environment text, id text, expires_at timestamp with time zone, revoked_at timestamp with time zone)
+ RETURNS TABLE(workspace_id text, environment text, id text, expires_at timestamp with time zone, revoked_at timestamp with time zone, scopes text[])
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog'
-AS $function$ SELECT k.workspace_id, k.environment, k.id, k.expires_at, k.revoked_at FROM tollgate.api_keys k WHERE k.key_hash = hash $function$; -- owner tollgate_lookup
+AS $function$
+    SELECT k.workspace_id, k.environment, k.id, k.expires_at, k.revoked_at, k.scopes
+      FROM tollgate.api_keys k WHERE k.key_hash = hash
+  $function$; -- owner tollgate_lookup
 
 CREATE OR REPLACE FUNCTION tollgate.find_connection(connection text, at_environment text, of_provider text)
  RETURNS TABLE(workspace_id text, id text)
@@ -1697,7 +1707,7 @@ GRANT USAGE ON SEQUENCE tollgate.developer_event_sequence TO tollgate_runtime;
 
 GRANT INSERT, SELECT, UPDATE ON TABLE tollgate.api_keys TO tollgate_app;
 
-GRANT SELECT (environment), SELECT (expires_at), SELECT (id), SELECT (key_hash), SELECT (revoked_at), SELECT (workspace_id) ON TABLE tollgate.api_keys TO tollgate_lookup;
+GRANT SELECT (environment), SELECT (expires_at), SELECT (id), SELECT (key_hash), SELECT (revoked_at), SELECT (scopes), SELECT (workspace_id) ON TABLE tollgate.api_keys TO tollgate_lookup;
 
 GRANT INSERT, SELECT ON TABLE tollgate.audit_records TO tollgate_runtime;
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Environment } from '../domain/environment';
+import { EARLIER_SCOPES, KEY_SCOPES } from '../domain/key-scopes';
 import { timeSchema, toTime, toTimeOrNull } from '../schemas/instant';
 import { apiKeyPrefixes } from './api-key';
 import type { ApiKeyRow } from './api-key-store';
@@ -11,11 +12,13 @@ export const apiKeySchema = z
     name: z.string(),
     prefix: z.string().meta({ example: 'svc_test_' }),
     lastFour: z.string().meta({ description: 'The key’s last four characters, to tell keys apart.' }),
+    scopes: z.array(z.enum(KEY_SCOPES)).meta({ description: 'What the key may do.' }),
     createdBy: z.object({ id: z.string(), name: z.string() }).nullable(),
     createdAt: timeSchema,
     lastUsedAt: timeSchema.nullable().meta({ description: 'Exact to a minute or two.' }),
     expiresAt: timeSchema.nullable(),
     revokedAt: timeSchema.nullable(),
+    rolledFrom: z.string().nullable().meta({ description: 'The id of the key that this one replaces.' }),
   })
   .meta({ id: 'ApiKey' });
 
@@ -34,10 +37,12 @@ export function toApiKeyResource(row: ApiKeyRow, environment: Environment): ApiK
     name: row.name,
     prefix: apiKeyPrefixes[environment],
     lastFour: row.last_four,
+    scopes: [...(row.scopes ?? EARLIER_SCOPES)],
     createdBy: row.created_by === null ? null : { id: row.created_by, name: row.created_by_name ?? '' },
     createdAt: toTime(row.created_at),
     lastUsedAt: toTimeOrNull(row.last_used_at),
     expiresAt: toTimeOrNull(row.expires_at),
     revokedAt: toTimeOrNull(row.revoked_at),
+    rolledFrom: row.rolled_from,
   };
 }

@@ -6,6 +6,7 @@ import { inWorkspace } from '../db/workspace-transaction';
 import type { Environment } from '../domain/environment';
 import { TollgateError } from '../domain/errors';
 import type { Instant } from '../domain/instant';
+import { EARLIER_SCOPES, type KeyScope } from '../domain/key-scopes';
 import { newIdentifier } from '../identifiers/identifier';
 import { mapPage, type Page } from '../pagination/cursor';
 import { pageById } from '../pagination/page-by-id';
@@ -13,9 +14,26 @@ import type { Actor, WorkspaceScope } from '../tenancy/actor';
 import { generateApiKey, hashApiKey } from './api-key';
 import { ApiKeyCache } from './api-key-cache';
 import { toApiKeyResource, type ApiKeyResource } from './api-key-resource';
-import { findApiKey, insertApiKey, listApiKeys, revokeApiKey, type ApiKeyRow } from './api-key-store';
+import {
+  expireApiKey,
+  findApiKey,
+  insertApiKey,
+  listApiKeys,
+  revokeApiKey,
+  type ApiKeyRow,
+} from './api-key-store';
 import { createApiKeyAuthentication, type ApiKeyAuthentication } from './authenticate-api-key';
 import { createLastUsed } from './last-used';
+
+/** A key as its creation answers it. `secret` is shown once. */
+type CreatedApiKey = ApiKeyResource & { secret: string };
+
+interface KeyTerms {
+  name: string;
+  expiresAt: Instant | null;
+  scopes: readonly KeyScope[] | null;
+  rolledFrom: string | null;
+}
 
 /** The keys of integrators: made and revoked by operators, proved for each call. */
 export interface ApiKeys {
@@ -32,8 +50,15 @@ export interface ApiKeys {
    */
   create(
     actor: Actor,
-    input: { name: string; expiresAt?: Instant | undefined },
-  ): Promise<ApiKeyResource & { secret: string }>;
+    input: { name: string; expiresAt?: Instant | undefined; scopes?: readonly KeyScope[] | undefined },
+  ): Promise<CreatedApiKey>;
+  /**
+   * Makes a key that takes another one's place, with its name, scopes and expiry. The old one goes on for the overlap,
+   * in milliseconds: zero ends it at once.
+   *
+   * @throws TollgateError api_key_not_found, api_key_not_active
+   */
+  roll(actor: Actor, id: string, overlapMs: number): Promise<CreatedApiKey>;
   /**
    * Revokes a key: at once in this process, within five seconds in every other. A second time changes nothing.
    *
@@ -55,6 +80,28 @@ export function createApiKeys(dependencies: {
   const { database, apiKeyPepper: pepper, cursorSecret: secret, urls: publicUrls } = dependencies;
   const cache = new ApiKeyCache();
   const lastUsed = createLastUsed(dependencies);
+
+  async function make(trx: DbTransaction, actor: Actor, terms: KeyTerms): Promise<CreatedApiKey> {
+    const { scope, receivedAt: createdAt, operatorId: createdBy } = actor;
+    const key = generateApiKey(scope.environment);
+    const id = newIdentifier('apiKey');
+    const lastFour = key.slice(-4);
+    await insertApiKey(trx, scope, {
+      ...terms,
+      id,
+      hash: hashApiKey(key, pepper),
+      lastFour,
+      createdBy,
+      createdAt,
+    });
+    const { name, scopes, rolledFrom } = terms;
+    const action = rolledFrom === null ? 'api_key.created' : 'api_key.rolled';
+    const detail = { name, lastFour, scopes, ...(rolledFrom === null ? {} : { rolledFrom }) };
+    await recordAudit(trx, actor, { action, target: id, detail });
+    const row = await requireApiKey(trx, scope, id);
+    return { ...toApiKeyResource(row, scope.environment), secret: key };
+  }
+
   return {
     authenticate: createApiKeyAuthentication({ ...dependencies, pepper, publicUrls, cache, lastUsed }),
 
@@ -65,23 +112,25 @@ export function createApiKeys(dependencies: {
       return mapPage(page, (row) => toApiKeyResource(row, scope.environment));
     },
 
-    async create(actor, { name, expiresAt = null }) {
+    async create(actor, { name, expiresAt = null, scopes = EARLIER_SCOPES }) {
       const { scope, receivedAt } = actor;
       assertAhead(expiresAt, receivedAt);
-      const key = generateApiKey(scope.environment);
-      const id = newIdentifier('apiKey');
-      const lastFour = key.slice(-4);
-      return inWorkspace(database, scope, actor.reason, async (trx) => {
-        const hash = hashApiKey(key, pepper);
-        await insertApiKey(trx, scope, {
-          ...{ id, name, hash, lastFour, expiresAt },
-          createdBy: actor.operatorId,
-          createdAt: receivedAt,
-        });
-        await recordAudit(trx, actor, { action: 'api_key.created', target: id, detail: { name, lastFour } });
-        const row = await requireApiKey(trx, scope, id);
-        return { ...toApiKeyResource(row, scope.environment), secret: key };
+      return inWorkspace(database, scope, actor.reason, (trx) =>
+        make(trx, actor, { name, expiresAt, scopes, rolledFrom: null }),
+      );
+    },
+
+    async roll(actor, id, overlapMs) {
+      const { scope, receivedAt: now } = actor;
+      const made = await inWorkspace(database, scope, actor.reason, async (trx) => {
+        const { name, expires_at: expiresAt, scopes } = await requireApiKey(trx, scope, id);
+        if (!(await expireApiKey(trx, scope, id, { at: now + overlapMs, now }))) {
+          throw new TollgateError('api_key_not_active', 'This API key is revoked or has expired.');
+        }
+        return make(trx, actor, { name, expiresAt, scopes, rolledFrom: id });
       });
+      cache.evict(id);
+      return made;
     },
 
     async revoke(actor, id) {

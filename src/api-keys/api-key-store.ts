@@ -3,6 +3,7 @@ import type { Database, DbTransaction } from '../db/pools';
 import { tenantColumns, tenantColumnsOf } from '../db/tenant-columns';
 import type { Environment } from '../domain/environment';
 import type { Instant } from '../domain/instant';
+import type { KeyScope } from '../domain/key-scopes';
 import type { WorkspaceScope } from '../tenancy/actor';
 
 /** What decides whether a key may be used; found before any workspace is known. */
@@ -12,12 +13,15 @@ export interface FoundApiKey {
   id: string;
   expiresAt: Instant | null;
   revokedAt: Instant | null;
+  /** null for a key that was made before keys had scopes. */
+  scopes: readonly KeyScope[] | null;
 }
 
 /** The key with this hash, of any workspace. */
 export async function findApiKeyByHash(database: Database, hash: Buffer): Promise<FoundApiKey | undefined> {
   const { rows } = await database.raw<{ rows: FoundApiKey[] }>(
-    `SELECT workspace_id AS "workspaceId", environment, id, expires_at AS "expiresAt", revoked_at AS "revokedAt"
+    `SELECT workspace_id AS "workspaceId", environment, id, expires_at AS "expiresAt", revoked_at AS "revokedAt",
+            scopes
        FROM tollgate.find_api_key(?)`,
     [hash],
   );
@@ -35,6 +39,8 @@ export interface ApiKeyRow {
   expires_at: Instant | null;
   last_used_at: Instant | null;
   revoked_at: Instant | null;
+  scopes: KeyScope[] | null;
+  rolled_from: string | null;
 }
 
 export async function insertApiKey(
@@ -48,6 +54,9 @@ export async function insertApiKey(
     createdBy: string | null;
     createdAt: Instant;
     expiresAt: Instant | null;
+    scopes: readonly KeyScope[] | null;
+    /** The key that this one takes the place of. */
+    rolledFrom: string | null;
   },
 ): Promise<void> {
   await trx('tollgate.api_keys').insert({
@@ -59,6 +68,8 @@ export async function insertApiKey(
     created_by: key.createdBy,
     created_at: new Date(key.createdAt),
     expires_at: dateOrNull(key.expiresAt),
+    scopes: key.scopes === null ? null : [...key.scopes],
+    rolled_from: key.rolledFrom,
   });
 }
 
@@ -97,6 +108,25 @@ export async function revokeApiKey(
   return revoked === 1;
 }
 
+/**
+ * Lets a key end at an instant, unless it ends sooner.
+ *
+ * @returns false where it is revoked or has expired by `now`, or is not there
+ */
+export async function expireApiKey(
+  trx: DbTransaction,
+  scope: WorkspaceScope,
+  id: string,
+  { at, now }: { at: Instant; now: Instant },
+): Promise<boolean> {
+  const expiring = await trx('tollgate.api_keys')
+    .where({ ...tenantColumns(scope), id })
+    .whereNull('revoked_at')
+    .whereRaw('(expires_at IS NULL OR expires_at > ?)', [new Date(now)])
+    .update({ expires_at: trx.raw('LEAST(expires_at, ?::timestamptz)', [new Date(at)]) });
+  return expiring === 1;
+}
+
 /** Moves `last_used_at` of several keys forward; in the order of ids, so that two processes cannot deadlock. */
 export async function touchApiKeys(
   trx: DbTransaction,
@@ -121,6 +151,8 @@ const COLUMNS = {
   expires_at: 'k.expires_at',
   last_used_at: 'k.last_used_at',
   revoked_at: 'k.revoked_at',
+  scopes: 'k.scopes',
+  rolled_from: 'k.rolled_from',
 };
 
 function keys(trx: DbTransaction, scope: WorkspaceScope) {

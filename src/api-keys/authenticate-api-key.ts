@@ -3,6 +3,7 @@ import type { Database } from '../db/pools';
 import type { Environment } from '../domain/environment';
 import { TollgateError } from '../domain/errors';
 import type { Instant } from '../domain/instant';
+import type { KeyScope } from '../domain/key-scopes';
 import type { WorkspaceScope } from '../tenancy/actor';
 import { environmentOfApiKey, hashApiKey } from './api-key';
 import type { ApiKeyCache } from './api-key-cache';
@@ -12,6 +13,8 @@ import type { LastUsed } from './last-used';
 interface AuthenticatedKey {
   apiKeyId: string;
   scope: WorkspaceScope;
+  /** null for a key that was made before keys had scopes. */
+  scopes: readonly KeyScope[] | null;
 }
 
 export type ApiKeyAuthentication = (
@@ -67,7 +70,7 @@ export function createApiKeyAuthentication(options: {
     }
     const scope = { workspaceId: found.workspaceId, environment: found.environment };
     lastUsed.note(scope, found.id, now);
-    return { apiKeyId: found.id, scope };
+    return { apiKeyId: found.id, scope, scopes: found.scopes };
   };
 }
 

@@ -9,6 +9,9 @@ export interface AuditRow {
   operator_id: string | null;
   operator_name: string | null;
   operator_email: string | null;
+  api_key_id: string | null;
+  api_key_name: string | null;
+  api_key_last_four: string | null;
   reason: TransactionReason;
   action: string;
   target: string | null;
@@ -25,11 +28,17 @@ export interface AuditRow {
 export async function listAuditRecords(
   trx: DbTransaction,
   scope: WorkspaceScope,
-  filters: { action?: string | undefined; operatorId?: string | undefined },
+  filters: { action?: string | undefined; operatorId?: string | undefined; apiKeyId?: string | undefined },
   page: { take: number; before?: { createdAt: Instant; id: string } | undefined },
 ): Promise<AuditRow[]> {
   const query = trx('tollgate.audit_records as a')
     .leftJoin('tollgate.operators as o', 'o.id', 'a.operator_id')
+    .leftJoin('tollgate.api_keys as k', (join) =>
+      join
+        .on('k.workspace_id', 'a.workspace_id')
+        .on('k.environment', 'a.environment')
+        .on('k.id', 'a.api_key_id'),
+    )
     .where('a.workspace_id', scope.workspaceId)
     .whereRaw('(a.environment IS NULL OR a.environment = ?)', [scope.environment])
     .orderBy([
@@ -39,6 +48,7 @@ export async function listAuditRecords(
     .limit(page.take + 1);
   if (filters.action !== undefined) void query.where('a.action', filters.action);
   if (filters.operatorId !== undefined) void query.where('a.operator_id', filters.operatorId);
+  if (filters.apiKeyId !== undefined) void query.where('a.api_key_id', filters.apiKeyId);
   if (page.before !== undefined) {
     void query.whereRaw('(a.created_at, a.id) < (?, ?)', [new Date(page.before.createdAt), page.before.id]);
   }
@@ -47,6 +57,8 @@ export async function listAuditRecords(
     'a.environment',
     'a.operator_id',
     { operator_name: 'o.name', operator_email: 'o.email' },
+    'a.api_key_id',
+    { api_key_name: 'k.name', api_key_last_four: 'k.last_four' },
     'a.reason',
     'a.action',
     'a.target',

@@ -10,6 +10,10 @@ export const auditRecordSchema = z
     target: z.string().nullable().meta({ description: 'The id of what it was done to.' }),
     detail: z.record(z.string(), z.unknown()),
     operator: z.object({ id: z.string(), name: z.string(), email: z.string() }).nullable(),
+    apiKey: z
+      .object({ id: z.string(), name: z.string(), lastFour: z.string() })
+      .nullable()
+      .meta({ description: 'The secret key that the act was done with.' }),
     reason: z.enum(['API_KEY', 'OPERATOR', 'SYSTEM']),
     environment: z
       .enum(['sandbox', 'production'])
@@ -32,6 +36,10 @@ export function toAuditRecordResource(row: AuditRow): AuditRecordResource {
       row.operator_id === null
         ? null
         : { id: row.operator_id, name: row.operator_name ?? '', email: row.operator_email ?? '' },
+    apiKey:
+      row.api_key_id === null
+        ? null
+        : { id: row.api_key_id, name: row.api_key_name ?? '', lastFour: row.api_key_last_four ?? '' },
     reason: row.reason,
     environment: row.environment,
     ip: row.ip,

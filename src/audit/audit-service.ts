@@ -8,6 +8,7 @@ import { toAuditRecordResource, type AuditRecordResource } from './audit-resourc
 interface AuditQuery {
   action?: string | undefined;
   operatorId?: string | undefined;
+  apiKeyId?: string | undefined;
   take: number;
   cursor?: string | undefined;
 }

@@ -18,6 +18,8 @@ export interface AuditedAct {
 export interface OrganizationActor {
   workspaceId: string;
   operatorId: string | null;
+  /** The key behind an `API_KEY` act. */
+  apiKeyId?: string | null;
   reason: TransactionReason;
   ip: string | null;
   receivedAt: Instant;
@@ -52,6 +54,7 @@ function recordCall(actor: OrganizationActor, environment: string | null, act: A
     id: newIdentifier('audit'),
     environment,
     operator_id: actor.operatorId,
+    api_key_id: actor.apiKeyId ?? null,
     reason: actor.reason,
     action: act.action,
     target: act.target,

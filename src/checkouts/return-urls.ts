@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Environment } from '../domain/environment';
 import { TollgateError } from '../domain/errors';
+import { isLoopback, mayReturnTo } from '../domain/return-origins';
 
 const MOST_CHARACTERS = 2_000;
 
@@ -36,18 +37,40 @@ export function returnUrlsOf(
 ): ReturnUrls {
   for (const member of ['successUrl', 'cancelUrl'] as const) {
     const address = asked[member];
-    if (address === undefined || mayReturnTo(address, environment)) continue;
+    if (address === undefined || isSecureEnough(address, environment)) continue;
     const message = 'is not https, which production needs';
     throw new TollgateError('validation_failed', `/${member}: ${message}`, {
       errors: [{ pointer: `/${member}`, message, fix: 'Send an https address.' }],
     });
   }
   const set = returnUrlInput.safeParse(settings['returnUrl']);
-  const fallback = set.success && mayReturnTo(set.data, environment) ? set.data : returnPage;
+  const fallback = set.success && isSecureEnough(set.data, environment) ? set.data : returnPage;
   return { successUrl: asked.successUrl ?? fallback, cancelUrl: asked.cancelUrl ?? fallback };
 }
 
-function mayReturnTo(address: string, environment: Environment): boolean {
+/**
+ * Refuses return addresses of an origin that the settings do not allow.
+ *
+ * @throws TollgateError return_origin_forbidden
+ */
+export function requireReturnOrigins(
+  asked: { successUrl?: string | undefined; cancelUrl?: string | undefined },
+  { returnOrigins }: { returnOrigins: readonly string[] },
+  environment: Environment,
+): void {
+  for (const member of ['successUrl', 'cancelUrl'] as const) {
+    const address = asked[member];
+    if (address === undefined || mayReturnTo(address, returnOrigins, environment)) continue;
+    const message = `is of ${new URL(address).origin}, which is not one of the settings’ returnOrigins`;
+    throw new TollgateError('return_origin_forbidden', `/${member}: ${message}`, {
+      errors: [
+        { pointer: `/${member}`, message, fix: 'Add the origin to the settings, or leave the address out.' },
+      ],
+    });
+  }
+}
+
+function isSecureEnough(address: string, environment: Environment): boolean {
   return environment === 'sandbox' || isSecure(address);
 }
 
@@ -57,10 +80,4 @@ function isWhole(address: string): boolean {
 
 function isSecure(address: string): boolean {
   return new URL(address).protocol === 'https:';
-}
-
-function isLoopback(address: string): boolean {
-  const { protocol, hostname } = new URL(address);
-  if (protocol !== 'http:') return false;
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname);
 }

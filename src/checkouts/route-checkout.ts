@@ -12,7 +12,7 @@ import { findOpenSubscription } from '../subscriptions/open-subscription-store';
 import type { Actor, WorkspaceScope } from '../tenancy/actor';
 import { toOrderInput, type CreateCheckoutInput, type OrderedCheckout } from './checkout-input';
 import { planReferenceAt, requireOfferable } from './require-offerable';
-import { returnUrlsOf } from './return-urls';
+import { requireReturnOrigins, returnUrlsOf } from './return-urls';
 import type { Provider } from '../domain/provider';
 
 /** How a checkout is created: already answered, in one transaction here, or by a command at a payment provider. */
@@ -48,7 +48,9 @@ export async function routeCheckout(
     const { targetId, input: stored } = accepted;
     return { kind: 'command', command: commandOf(targetId, stored), sale: null };
   }
-  const connection = await chooseBilling(trx, scope, input);
+  const settings = await readSettings(trx, scope);
+  requireReturnOrigins(input, settings, scope.environment);
+  const connection = await chooseBilling(trx, scope, input, settings);
   if (connection === null) return { kind: 'here' };
   const { ordered, plan } = await order(trx, actor, input, connection, returnPage);
   const command = commandOf(ordered.customerId, toOrderInput(ordered));
@@ -103,6 +105,7 @@ async function chooseBilling(
   trx: DbTransaction,
   scope: WorkspaceScope,
   asked: { provider?: Provider | undefined; connectionId?: string | undefined },
+  { defaultProvider }: { defaultProvider: Provider },
 ): Promise<ConnectionRow | null> {
   const { provider, connectionId } = asked;
   if (connectionId !== undefined) {
@@ -111,7 +114,7 @@ async function chooseBilling(
       throw ofAnotherProvider(connection, provider);
     return connection;
   }
-  const chosen = provider ?? (await readSettings(trx, scope)).defaultProvider;
+  const chosen = provider ?? defaultProvider;
   if (chosen === 'internal') return null;
   const all = await listAllConnections(trx, scope);
   const [only, ...others] = all.filter((one) => one.provider === chosen && one.disabled_at === null);

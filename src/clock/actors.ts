@@ -9,6 +9,7 @@ export type ActorFactory = (input: {
   scope: WorkspaceScope;
   reason: TransactionReason;
   operatorId: string | null;
+  apiKeyId: string | null;
   ip: string | null;
   requestId: string;
 }) => Promise<Actor>;

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
 import { recordAudit } from '../audit/audit-store';
 import type { Database } from '../db/pools';
@@ -27,8 +28,17 @@ import {
 } from './customer-store';
 import { createCredits, type Credits } from './credit-service';
 
+/** A customer as paths name it: operators by its id, applications by their own. */
+type CustomerName = { id: string } | { externalId: string };
+
 export interface Customers {
   list(actor: Actor, query: z.output<typeof listCustomersQuery>): Promise<Page<CustomerResource>>;
+  /**
+   * The id of a customer that a route names by either.
+   *
+   * @throws TollgateError customer_not_found
+   */
+  idOf(actor: Actor, named: CustomerName): Promise<string>;
   /** @throws TollgateError customer_not_found */
   get(actor: Actor, id: string): Promise<CustomerResource>;
   /** @throws TollgateError resource_conflict on the external id */
@@ -56,6 +66,14 @@ export function createCustomers(options: { database: Database; cursorSecret: str
         return mapPage(page, toCustomerResource);
       }),
 
+    idOf: async ({ scope, reason }, named) => {
+      if ('id' in named) return named.id;
+      const { externalId } = named;
+      return inWorkspace(database, scope, reason, async (trx) => {
+        return requireCustomer(await findCustomer(trx, scope, { externalId }), externalId).id;
+      });
+    },
+
     get: ({ scope, reason }, id) =>
       inWorkspace(database, scope, reason, async (trx) =>
         toCustomerResource(requireCustomer(await findCustomer(trx, scope, { id }), id)),
@@ -82,11 +100,19 @@ export function createCustomers(options: { database: Database; cursorSecret: str
         return toCustomerResource(customer);
       }),
 
-    put: ({ scope, reason, now }, externalId, input) =>
-      inWorkspace(database, scope, reason, async (trx) => {
+    put: (actor, externalId, input) =>
+      inWorkspace(database, actor.scope, actor.reason, async (trx) => {
+        const { scope, now } = actor;
         const change = changeOf(input);
+        const before = await findCustomer(trx, scope, { externalId });
         const fresh = freshCustomer({ now }, externalId, change);
         const { customer, created } = await putCustomer(trx, scope, fresh, change);
+        const changed = created || before === undefined ? [] : changedMembers(before, customer);
+        // An application upserts at each sign-in; what changes nothing leaves no record.
+        if (created || changed.length > 0) {
+          const action = created ? 'customer.created' : 'customer.updated';
+          await recordAudit(trx, actor, { action, target: customer.id, detail: created ? {} : { changed } });
+        }
         return { customer: toCustomerResource(customer), created };
       }),
 
@@ -105,6 +131,11 @@ function freshCustomer({ now }: Pick<Actor, 'now'>, externalId: string, change: 
     createdAt: now,
     updatedAt: now,
   };
+}
+
+function changedMembers(before: CustomerRow, after: CustomerRow): string[] {
+  const members = ['name', 'email', 'metadata'] as const;
+  return members.filter((member) => !isDeepStrictEqual(before[member], after[member]));
 }
 
 /** Cleared metadata is an empty object. */

@@ -1,6 +1,7 @@
 import type { Claim, StoredAnswer } from '../idempotency/idempotency-store';
 import { operationSchema } from '../operations/operation-resource';
 import type { SubmitResult } from '../subscriptions/commands/operation-service';
+import type { ApiKeyPrincipal, OperatorPrincipal } from './principals';
 import type { Reply } from './route';
 
 /** The claim of a route that requires an Idempotency-Key; the route layer has refused the request without one. */
@@ -24,13 +25,21 @@ export const pendingOperation = {
   schema: operationSchema,
 };
 
-/** The reply of a command: its answer, or 202 and where to look while it is still under way. */
-export function commandReply(submitted: SubmitResult): Reply {
+/**
+ * The reply of a command: its answer, or 202 and where to look while it is still under way.
+ *
+ * @param caller who sent it: `Location` is on the caller's own host
+ */
+export function commandReply(
+  submitted: SubmitResult,
+  { kind }: Pick<OperatorPrincipal | ApiKeyPrincipal, 'kind'>,
+): Reply {
   if (submitted.kind === 'answered') return replayableReply(submitted.answer);
   const { operation } = submitted;
+  const operations = kind === 'api_key' ? '/v1/operations' : '/api/billing/operations';
   return {
     status: 202,
     body: operation,
-    headers: { Location: `/api/billing/operations/${operation.id}` },
+    headers: { Location: `${operations}/${operation.id}` },
   };
 }

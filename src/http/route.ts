@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { z } from 'zod';
 import type { ErrorCode } from '../domain/errors';
+import type { RequiredScope } from '../domain/key-scopes';
 import type { Admission } from './admission';
 import type { BodyLimit } from './body-limit';
 import type { ApiKeyPrincipal, OperatorPrincipal, PlatformPrincipal } from './principals';
@@ -75,6 +76,8 @@ export interface RouteDefinition<
   access: A;
   /** The least role that may call, for `operator` routes. */
   role?: Role;
+  /** What the key must be allowed to do, for `apiKey` routes. */
+  scopes?: RequiredScope;
   params?: P;
   query?: Q;
   body?: B;

@@ -86,7 +86,14 @@ async function run(): Promise<void> {
       createActorFactory(
         database,
         clock,
-      )({ scope, reason: 'SYSTEM', operatorId: null, ip: null, requestId: newIdentifier('request') });
+      )({
+        scope,
+        reason: 'SYSTEM',
+        operatorId: null,
+        apiKeyId: null,
+        ip: null,
+        requestId: newIdentifier('request'),
+      });
     const connections = await inWorkspace(database, scope, 'SYSTEM', (trx) =>
       connectionsToCompare(trx, scope, options.connection),
     );

@@ -13,7 +13,7 @@ export async function reopenOperation(
   trx: DbTransaction,
   scope: WorkspaceScope,
   id: string,
-  sender: Pick<OperationRow, 'reason' | 'operatorId' | 'ip' | 'requestId'>,
+  sender: Pick<OperationRow, 'reason' | 'operatorId' | 'apiKeyId' | 'ip' | 'requestId'>,
 ): Promise<void> {
   await operationRows(trx, scope)
     .where({ id })
@@ -25,6 +25,7 @@ export async function reopenOperation(
       finished_at: null,
       reason: sender.reason,
       operator_id: sender.operatorId,
+      api_key_id: sender.apiKeyId,
       ip: sender.ip,
       request_id: sender.requestId,
     });

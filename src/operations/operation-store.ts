@@ -45,6 +45,7 @@ export interface OperationRow {
   problem: OperationProblem | null;
   reason: TransactionReason;
   operatorId: string | null;
+  apiKeyId: string | null;
   ip: string | null;
   requestId: string;
   createdAt: Instant;
@@ -64,6 +65,7 @@ export const OPERATION_COLUMNS = {
   problem: 'problem',
   reason: 'reason',
   operatorId: 'operator_id',
+  apiKeyId: 'api_key_id',
   ip: 'ip',
   requestId: 'request_id',
   createdAt: 'created_at',

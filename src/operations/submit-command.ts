@@ -142,6 +142,7 @@ function newOperation(actor: Actor, command: Command, claim: Claim): OperationRo
     fingerprint: claim.fingerprint,
     reason: actor.reason,
     operatorId: actor.operatorId,
+    apiKeyId: actor.apiKeyId,
     ip: actor.ip,
     requestId: actor.requestId,
     createdAt: actor.receivedAt,

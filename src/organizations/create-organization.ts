@@ -102,4 +102,5 @@ const DEFAULT_SETTINGS: Settings = {
   graceDays: 7,
   expireAfterDays: 30,
   approvalDays: APPROVAL_DAYS,
+  returnOrigins: [],
 };

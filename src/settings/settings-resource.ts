@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { APPROVAL_DAYS } from '../domain/provider-work';
 import { TAX_BEHAVIORS } from '../domain/tax';
+import { isReturnOrigin } from '../domain/return-origins';
 import { wallClockAt } from '../domain/zone';
 import { timeSchema, toTime } from '../schemas/instant';
 import { currency } from '../schemas/money';
@@ -9,6 +10,7 @@ import type { StoredSettings } from './settings-store';
 import { PROVIDERS } from '../domain/provider';
 
 const MOST_RATES = 50;
+const MOST_ORIGINS = 50;
 const days = z.int().min(0).max(3650);
 
 /** Letters, digits and the few signs of IANA names; a fixed offset such as +02:00 is not a zone with a calendar. */
@@ -32,6 +34,14 @@ const taxRate = z.strictObject({
     .optional()
     .meta({ example: 'DE', description: 'Where the rate holds; without it, everywhere.' }),
 });
+
+/** As browsers write an origin: scheme, host, and a port that is not the scheme's own. */
+const originInput = z
+  .string()
+  .max(300)
+  .refine((written) => URL.canParse(written) && isReturnOrigin(written), {
+    error: 'is not an origin such as https://app.example.com, without a path (http on loopback alone)',
+  });
 
 const invoiceProfile = z.strictObject({
   legalName: line({ min: 1, max: 200 }).optional(),
@@ -63,12 +73,22 @@ const fields = {
   approvalDays: z.int().min(1).max(30).meta({
     description: 'Days that a customer has to approve a change, where the payment provider asks for it.',
   }),
+  returnOrigins: z
+    .array(originInput)
+    .max(MOST_ORIGINS)
+    .refine((origins) => new Set(origins).size === origins.length, { error: 'names an origin twice' })
+    .meta({
+      description:
+        'Origins that a checkout may return its customer to. None: any in a sandbox, none in production.',
+      example: ['https://app.example.com'],
+    }),
 };
 
 /** All settings, as PUT takes them. */
 export const settingsInput = z.strictObject({
   ...fields,
   approvalDays: fields.approvalDays.default(APPROVAL_DAYS),
+  returnOrigins: fields.returnOrigins.default([]),
 });
 /** Some settings, as PATCH takes them; each that is sent replaces what is stored as a whole. */
 export const settingsPatch = z.strictObject(fields).partial();

@@ -29,6 +29,8 @@ export interface Settings extends Pick<LifecycleView, WakeSetting> {
   graceDays: number;
   /** How long a customer has to approve a change at a provider that asks for it. */
   approvalDays: number;
+  /** Origins that a checkout may return its customer to; empty: any in a sandbox, none in production. */
+  returnOrigins: string[];
 }
 
 interface SettingsRow {
@@ -42,6 +44,7 @@ interface SettingsRow {
   grace_days: number;
   expire_after_days: number;
   approval_days: number;
+  return_origins: string[];
   updated_at: Instant;
 }
 
@@ -56,6 +59,7 @@ const COLUMNS = [
   'grace_days',
   'expire_after_days',
   'approval_days',
+  'return_origins',
   'updated_at',
 ] as const satisfies (keyof SettingsRow)[];
 
@@ -107,6 +111,7 @@ function toSettings(row: SettingsRow): StoredSettings {
     graceDays: row.grace_days,
     expireAfterDays: row.expire_after_days,
     approvalDays: row.approval_days,
+    returnOrigins: row.return_origins,
     updatedAt: row.updated_at,
   };
 }
@@ -144,6 +149,7 @@ function columnsOf(settings: Settings, now: Instant): Record<string, unknown> {
     grace_days: settings.graceDays,
     expire_after_days: settings.expireAfterDays,
     approval_days: settings.approvalDays,
+    return_origins: settings.returnOrigins,
     updated_at: new Date(now),
   };
 }

@@ -15,7 +15,7 @@ export function contextOf(
   now: Instant,
   recordedAt: Instant,
 ): OperationContext {
-  const { reason, operatorId, ip, requestId } = operation;
-  const actor = { scope, reason, operatorId, ip, requestId, receivedAt: recordedAt, now };
+  const { reason, operatorId, apiKeyId, ip, requestId } = operation;
+  const actor = { scope, reason, operatorId, apiKeyId, ip, requestId, receivedAt: recordedAt, now };
   return { operation, actor, now, recordedAt };
 }

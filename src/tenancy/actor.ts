@@ -16,6 +16,8 @@ export interface Actor {
   reason: TransactionReason;
   /** The operator behind an `OPERATOR` act. */
   operatorId: string | null;
+  /** The key behind an `API_KEY` act. */
+  apiKeyId: string | null;
   /** The caller's address, for audit records. */
   ip: string | null;
   requestId: string;

@@ -50,6 +50,8 @@ test('a key is shown once, and stored as a hash', async () => {
       name: 'Backend',
       prefix: 'svc_test_',
       lastFour: key.secret.slice(-4),
+      scopes: ['usage', 'customers', 'events'],
+      rolledFrom: null,
       createdBy: { id: client.operatorId, name: 'Test Operator' },
       createdAt: expect.any(String) as string,
       lastUsedAt: null,
@@ -212,4 +214,72 @@ test('when a key was last used is written, once a minute', async () => {
   const [second = 0] = await used();
   expect(second - first).toBeGreaterThan(80_000);
   await own.database.drop();
+});
+
+test('a key has the scopes that it was made with, each once', async () => {
+  const client = await logIn(service, { role: 'developer' });
+  const make = (scopes: unknown) =>
+    client.post('/api/api-keys', { body: { name: 'Reader', scopes: scopes as string[] } });
+  expect((await make(['read', 'billing'])).body).toMatchObject({ scopes: ['read', 'billing'] });
+  for (const scopes of [[], ['read', 'read'], ['everything'], 'read', null]) {
+    expect([scopes, (await make(scopes)).body['code']]).toEqual([scopes, 'validation_failed']);
+  }
+});
+
+describe('rolling', () => {
+  const roll = (client: OperatorClient, id: string, body: object = {}) =>
+    client.post(`/api/api-keys/${id}/roll`, { body });
+
+  test('makes a key with the same terms, and the old one goes on for the overlap', async () => {
+    const client = await logIn(service, { role: 'developer' });
+    const old = await makeKey(client, 'sandbox', { scopes: ['read', 'usage'] });
+    const rolled = await roll(client, old.id, { overlapHours: 1 });
+    expect([rolled.status, rolled.body]).toMatchObject([
+      201,
+      { name: 'Backend', scopes: ['read', 'usage'], rolledFrom: old.id, expiresAt: null },
+    ]);
+    const fresh = rolled.body['secret'] as string;
+    expect([await refusalOf(old.secret), await refusalOf(fresh)]).toEqual([null, null]);
+    service.clock.ahead = 3_601_000;
+    expect([await refusalOf(old.secret), await refusalOf(fresh)]).toEqual(['api_key_expired', null]);
+  });
+
+  test('without an overlap ends the old key at once; one that has ended cannot be rolled', async () => {
+    const client = await logIn(service, { role: 'developer' });
+    const old = await makeKey(client);
+    expect(await refusalOf(old.secret)).toBeNull();
+    expect((await roll(client, old.id, { overlapHours: 0 })).status).toBe(201);
+    expect(await refusalOf(old.secret)).toBe('api_key_expired');
+    expect((await roll(client, old.id)).body['code']).toBe('api_key_not_active');
+    const revoked = await makeKey(client);
+    await client.post(`/api/api-keys/${revoked.id}/revoke`);
+    expect((await roll(client, revoked.id)).body['code']).toBe('api_key_not_active');
+    expect((await roll(client, 'key_01jf2k7p3nfqvb9x4z6t8w2s5r')).body['code']).toBe('api_key_not_found');
+  });
+
+  test('never lets a key live longer than it was made for', async () => {
+    const client = await logIn(service, { role: 'developer' });
+    const expiresAt = new Date(Date.now() + 600_000).toISOString();
+    const old = await makeKey(client, 'sandbox', { expiresAt });
+    expect((await roll(client, old.id)).body['expiresAt']).toBe(expiresAt);
+    const list = await client.get('/api/api-keys');
+    expect(list.body['data']).toContainEqual(expect.objectContaining({ id: old.id, expiresAt }));
+  });
+
+  test('needs the role admin in production, and is audited by ids', async () => {
+    const client = await logIn(service, { role: 'admin' });
+    const key = await makeKey(client, 'production');
+    const { workspaceId } = client;
+    const developer = await logIn(service, { role: 'developer', workspaceId });
+    const refused = await developer.post(`/api/api-keys/${key.id}/roll`, { env: 'production', body: {} });
+    expect(refused.body['code']).toBe('role_forbidden');
+    const rolled = await client.post(`/api/api-keys/${key.id}/roll`, { env: 'production', body: {} });
+    const audit = await client.get('/api/audit', { env: 'production', query: { action: 'api_key.rolled' } });
+    expect(audit.body['data']).toEqual([
+      expect.objectContaining({
+        target: rolled.body['id'],
+        detail: expect.objectContaining({ rolledFrom: key.id }) as unknown,
+      }),
+    ]);
+  });
 });

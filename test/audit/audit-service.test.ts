@@ -1,3 +1,4 @@
+import { Integrator } from '../support/integrator';
 import { logIn } from '../support/operator';
 import { startTestService, type TestService } from '../support/service';
 
@@ -83,4 +84,20 @@ test('records cannot be changed or removed by the service', async () => {
     "SELECT privilege_type FROM information_schema.role_table_grants WHERE table_name = 'audit_records' AND grantee = 'tollgate_runtime'",
   );
   expect(rights.map((right) => right.privilege_type).sort()).toEqual(['INSERT', 'SELECT']);
+});
+
+test('acts by an API key name the key, and are found by it', async () => {
+  const owner = await logIn(service, { role: 'owner' });
+  const created = await owner.post('/api/api-keys', { body: { name: 'App', scopes: ['customers'] } });
+  const caller = new Integrator(service.urls.sandbox, String(created.body['secret']));
+  expect((await caller.send('PUT', '/v1/customers/buyer', { name: 'Buyer' })).status).toBe(201);
+  const { id, lastFour } = created.body;
+  const { body } = await owner.get('/api/audit', { query: { apiKeyId: String(id) } });
+  expect(body['data']).toMatchObject([
+    { action: 'customer.created', reason: 'API_KEY', operator: null, apiKey: { id, name: 'App', lastFour } },
+  ]);
+  const text = JSON.stringify(body);
+  expect(text).not.toContain(String(created.body['secret']));
+  const others = await owner.get('/api/audit', { query: { apiKeyId: 'key_00000000000000000000000000' } });
+  expect(others.body['data']).toEqual([]);
 });

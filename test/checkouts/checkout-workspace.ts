@@ -88,6 +88,7 @@ export class CheckoutWorkspace {
       scope: this.scope,
       reason: 'OPERATOR',
       operatorId: this.client.operatorId,
+      apiKeyId: null,
       ip: null,
       requestId: 'req_test',
       receivedAt: now,

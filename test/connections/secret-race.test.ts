@@ -36,7 +36,7 @@ function createHeld(environment: Environment, secrets: Secrets) {
   const scope = { workspaceId: client.workspaceId, environment };
   const [receivedAt, requestId] = [Date.now(), 'req_held'];
   const actor: Actor = {
-    ...{ scope, reason: 'OPERATOR', operatorId: null, ip: null },
+    ...{ scope, reason: 'OPERATOR', operatorId: null, apiKeyId: null, ip: null },
     ...{ requestId, receivedAt, now: receivedAt },
   };
   let commit: () => void = () => undefined;

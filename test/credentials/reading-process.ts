@@ -63,7 +63,16 @@ async function run(): Promise<void> {
 
 function actorOf(scope: Actor['scope']): Actor {
   const now = systemClock.now();
-  return { scope, reason: 'SYSTEM', operatorId: null, ip: null, requestId: 'req', receivedAt: now, now };
+  return {
+    scope,
+    reason: 'SYSTEM',
+    operatorId: null,
+    apiKeyId: null,
+    ip: null,
+    requestId: 'req',
+    receivedAt: now,
+    now,
+  };
 }
 
 void run();

@@ -115,7 +115,7 @@ test('what is on no host is 404 there, with every method; OPTIONS * is answered'
     ['sandbox', '/api/plans'],
     ['console', '/v1/usage/check'],
     ['sandbox', '//v1/events'],
-    ['sandbox', '/v1/customers/'],
+    ['sandbox', '/v1/customer/'],
     ['console', '/nothing'],
   ] as const) {
     for (const method of ['GET', 'HEAD', 'POST', 'OPTIONS']) {

@@ -1,5 +1,6 @@
 import { generateApiKey, hashApiKey } from '../../src/api-keys/api-key';
 import type { Environment } from '../../src/domain/environment';
+import type { KeyScope } from '../../src/domain/key-scopes';
 import { newIdentifier } from '../../src/identifiers/identifier';
 import type { WorkspaceScope } from '../../src/tenancy/actor';
 import type { TestDatabase } from './database';
@@ -12,6 +13,35 @@ export interface TestWorkspace {
   sandboxKey: string;
   productionKey: string;
   sandboxKeyId: string;
+}
+
+/** Another key of a workspace; `scopes` null is one that was made before keys had scopes. */
+export async function createKey(
+  database: TestDatabase,
+  { workspaceId, environment }: WorkspaceScope,
+  scopes: readonly KeyScope[] | null,
+): Promise<string> {
+  const secret = generateApiKey(environment);
+  await insertKey(database, { workspaceId, environment }, secret, scopes);
+  return secret;
+}
+
+async function insertKey(
+  database: TestDatabase,
+  { workspaceId, environment }: WorkspaceScope,
+  secret: string,
+  scopes: readonly KeyScope[] | null,
+): Promise<string> {
+  const id = newIdentifier('apiKey');
+  await database.query(
+    `INSERT INTO tollgate.api_keys (workspace_id, environment, id, name, key_hash, last_four, created_at, scopes)
+     VALUES ($1, $2, $3, 'test', $4, $5, $6, $7)`,
+    [
+      ...[workspaceId, environment, id, hashApiKey(secret, testSecrets.apiKeyPepper), secret.slice(-4)],
+      ...[new Date(), scopes],
+    ],
+  );
+  return id;
 }
 
 /** An organization with default settings and a key for each environment, made by SQL as the superuser. */
@@ -32,12 +62,7 @@ export async function createWorkspace(database: TestDatabase, name = 'Acme'): Pr
       [workspaceId, environment, now],
     );
     const secret = generateApiKey(environment);
-    const id = newIdentifier('apiKey');
-    await database.query(
-      `INSERT INTO tollgate.api_keys (workspace_id, environment, id, name, key_hash, last_four, created_at)
-       VALUES ($1, $2, $3, 'test', $4, $5, $6)`,
-      [workspaceId, environment, id, hashApiKey(secret, testSecrets.apiKeyPepper), secret.slice(-4), now],
-    );
+    const id = await insertKey(database, { workspaceId, environment }, secret, null);
     keys[environment] = { secret, id };
   }
   return {

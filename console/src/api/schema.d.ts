@@ -371,26 +371,6 @@ export interface paths {
         patch: operations["updateCustomer"];
         trace?: never;
     };
-    "/api/customers/{id}/entitlements": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List what a customer may use now
-         * @description Each feature that is not archived, by key, with what a check of one unit would answer. Writes no decision.
-         */
-        get: operations["listCustomerEntitlements"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/customers/{id}/check": {
         parameters: {
             query?: never;
@@ -405,6 +385,26 @@ export interface paths {
          * @description The same check as `POST /v1/usage/check`: it is decided, recorded with the source `console`, and reserves nothing.
          */
         post: operations["checkCustomerUsage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/customers/{id}/entitlements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what a customer may use now
+         * @description Each feature that is not archived, by key, with what a check of one unit would answer. Writes no decision.
+         */
+        get: operations["listCustomerEntitlements"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -754,50 +754,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/billing/subscriptions/{id}/drift": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Compare a subscription with its payment provider
-         * @description Reads the provider now, and lists what differs and what cannot be compared. Changes nothing. A change that waits for its renewal or for the customer’s approval is not drift.
-         */
-        get: operations["getSubscriptionDrift"];
-        put?: never;
-        /**
-         * Repair the differences
-         * @description `take: provider` copies the provider’s plan, seats, status and period to the subscription here, at the plan’s current price; a scheduled or requested change is withdrawn if the plan or the seats change. `take: local` writes the local state to the provider: plan and seats (A, without proration), and whether it renews (A and C). The answer lists what still differs.
-         */
-        post: operations["repairSubscriptionDrift"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/provider-connections/{id}/drift": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Compare a connection’s open subscriptions with the payment provider
-         * @description Newest first. Each subscription is read at the provider now, so a page has at most 25, even with a larger `take`. Continue while `hasMore` is true.
-         */
-        get: operations["listConnectionDrift"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/billing/payments": {
         parameters: {
             query?: never;
@@ -813,7 +769,7 @@ export interface paths {
         put?: never;
         /**
          * Record a payment
-         * @description Records a full or partial payment of a local-billing transaction. Needs the role `admin`. The part beyond the amount due, and a payment of a void transaction, is recorded as unapplied and can be refunded. A past-due subscription becomes active again once nothing is due; an incomplete one begins once its checkout is paid in full. With `checkoutId`, records the full payment of a one-time checkout.
+         * @description Records a full or partial payment of a local-billing transaction. The part beyond the amount due, and a payment of a void transaction, is recorded as unapplied and can be refunded. A past-due subscription becomes active again once nothing is due; an incomplete one begins once its checkout is paid in full. With `checkoutId`, records the full payment of a one-time checkout. Needs the role `admin`.
          */
         post: operations["recordPayment"];
         delete?: never;
@@ -854,7 +810,7 @@ export interface paths {
         put?: never;
         /**
          * Refund a payment
-         * @description Refunds all or part of a payment, never more than was paid, even with concurrent requests. Needs the role `admin`. Local billing: the refund succeeds at once. Payment provider: the refund is made through the connection of the payment; the answer is 202 until the provider confirms or declines it. A declined refund is `failed` and no longer counts against the payment. Refunds made at the provider itself are listed here too.
+         * @description Refunds all or part of a payment, never more than was paid, even with concurrent requests. Local billing: the refund succeeds at once. Payment provider: the refund is made through the connection of the payment; the answer is 202 until the provider confirms or declines it. A declined refund is `failed` and no longer counts against the payment. Refunds made at the provider itself are listed here too. Needs the role `admin`.
          */
         post: operations["createRefund"];
         delete?: never;
@@ -872,6 +828,50 @@ export interface paths {
         };
         /** Read a refund */
         get: operations["getRefund"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/billing/subscriptions/{id}/drift": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Compare a subscription with its payment provider
+         * @description Reads the provider now, and lists what differs and what cannot be compared. Changes nothing. A change that waits for its renewal or for the customer’s approval is not drift.
+         */
+        get: operations["getSubscriptionDrift"];
+        put?: never;
+        /**
+         * Repair the differences
+         * @description `take: provider` copies the provider’s plan, seats, status and period to the subscription here, at the plan’s current price; a scheduled or requested change is withdrawn if the plan or the seats change. `take: local` writes the local state to the provider: plan and seats (A, without proration), and whether it renews (A and C). The answer lists what still differs.
+         */
+        post: operations["repairSubscriptionDrift"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/provider-connections/{id}/drift": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Compare a connection’s open subscriptions with the payment provider
+         * @description Newest first. Each subscription is read at the provider now, so a page has at most 25, even with a larger `take`. Continue while `hasMore` is true.
+         */
+        get: operations["listConnectionDrift"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1396,9 +1396,29 @@ export interface paths {
         put?: never;
         /**
          * Create an API key
-         * @description `secret` is returned only once. In production this needs the role admin.
+         * @description `secret` is returned only once. Without `scopes` the key has usage, customers and events. In production this needs the role admin.
          */
         post: operations["createApiKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/api-keys/{id}/roll": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Roll an API key
+         * @description Makes a key with the same name, scopes and expiry. Both work until the overlap ends; then the old one has expired. `secret` is returned only once. In production this needs the role admin.
+         */
+        post: operations["rollApiKey"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1678,6 +1698,8 @@ export interface components {
             prefix: string;
             /** @description The key’s last four characters, to tell keys apart. */
             lastFour: string;
+            /** @description What the key may do. */
+            scopes: ("read" | "usage" | "customers" | "subscriptions" | "billing" | "events")[];
             createdBy: {
                 id: string;
                 name: string;
@@ -1693,7 +1715,15 @@ export interface components {
             expiresAt: string | null;
             /** Format: date-time */
             revokedAt: string | null;
+            /** @description The id of the key that this one replaces. */
+            rolledFrom: string | null;
         };
+        ApiKeyNotActiveProblem: components["schemas"]["Problem"] & ({
+            /** @enum {string} */
+            code: "api_key_not_active";
+        } & {
+            [key: string]: unknown;
+        });
         ApiKeyPage: {
             data: components["schemas"]["ApiKey"][];
             /** @description Whether there are further pages. */
@@ -1714,6 +1744,12 @@ export interface components {
                 id: string;
                 name: string;
                 email: string;
+            } | null;
+            /** @description The secret key that the act was done with. */
+            apiKey: {
+                id: string;
+                name: string;
+                lastFour: string;
             } | null;
             /** @enum {string} */
             reason: "API_KEY" | "OPERATOR" | "SYSTEM";
@@ -1975,6 +2011,13 @@ export interface components {
             expireAfterDays?: number;
             /** @description Days that a customer has to approve a change, where the payment provider asks for it. */
             approvalDays?: number;
+            /**
+             * @description Origins that a checkout may return its customer to. None: any in a sandbox, none in production.
+             * @example [
+             *       "https://app.example.com"
+             *     ]
+             */
+            returnOrigins?: string[];
         };
         ChangeSubscriptionRequest: {
             planId?: string;
@@ -2146,6 +2189,15 @@ export interface components {
              * @example 2026-01-31T00:00:00Z
              */
             expiresAt?: string;
+            /**
+             * @description What the key may do.
+             * @example [
+             *       "read",
+             *       "usage",
+             *       "subscriptions"
+             *     ]
+             */
+            scopes?: ("read" | "usage" | "customers" | "subscriptions" | "billing" | "events")[];
         };
         CreateCheckoutRequest: {
             customerId?: string;
@@ -2215,6 +2267,8 @@ export interface components {
             prefix: string;
             /** @description The key’s last four characters, to tell keys apart. */
             lastFour: string;
+            /** @description What the key may do. */
+            scopes: ("read" | "usage" | "customers" | "subscriptions" | "billing" | "events")[];
             createdBy: {
                 id: string;
                 name: string;
@@ -2230,6 +2284,8 @@ export interface components {
             expiresAt: string | null;
             /** Format: date-time */
             revokedAt: string | null;
+            /** @description The id of the key that this one replaces. */
+            rolledFrom: string | null;
             /** @description The key itself. It is not stored and not shown again. */
             secret: string;
         };
@@ -3697,6 +3753,14 @@ export interface components {
              * @default 3
              */
             approvalDays: number;
+            /**
+             * @description Origins that a checkout may return its customer to. None: any in a sandbox, none in production.
+             * @default []
+             * @example [
+             *       "https://app.example.com"
+             *     ]
+             */
+            returnOrigins: string[];
         };
         ResourceConflictOrFeatureArchivedProblem: components["schemas"]["Problem"] & ({
             /** @enum {string} */
@@ -3722,6 +3786,14 @@ export interface components {
         } & {
             [key: string]: unknown;
         });
+        RollApiKeyRequest: {
+            /**
+             * @description How long the old key goes on; 0 ends it at once.
+             * @default 24
+             * @example 24
+             */
+            overlapHours: number;
+        };
         SandboxClock: {
             /**
              * Format: date-time
@@ -4623,6 +4695,13 @@ export interface components {
             expireAfterDays: number;
             /** @description Days that a customer has to approve a change, where the payment provider asks for it. */
             approvalDays: number;
+            /**
+             * @description Origins that a checkout may return its customer to. None: any in a sandbox, none in production.
+             * @example [
+             *       "https://app.example.com"
+             *     ]
+             */
+            returnOrigins: string[];
             /** Format: date-time */
             updatedAt: string;
         };
@@ -5155,33 +5234,6 @@ export interface components {
         };
         /**
          * @description - `organization_forbidden`: You are not a member of such an organization.
-         *     - `subscription_not_found`: There is no such subscription.
-         *     - `connection_not_found`: There is no such provider connection.
-         */
-        OrganizationForbiddenOrSubscriptionNotFoundOrConnectionNotFound: {
-            headers: {
-                "Request-Id": components["headers"]["Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["OrganizationForbiddenOrSubscriptionNotFoundOrConnectionNotFoundProblem"];
-            };
-        };
-        /**
-         * @description - `organization_forbidden`: You are not a member of such an organization.
-         *     - `connection_not_found`: There is no such provider connection.
-         */
-        OrganizationForbiddenOrConnectionNotFound: {
-            headers: {
-                "Request-Id": components["headers"]["Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["OrganizationForbiddenOrConnectionNotFoundProblem"];
-            };
-        };
-        /**
-         * @description - `organization_forbidden`: You are not a member of such an organization.
          *     - `transaction_not_found`: There is no such transaction.
          *     - `checkout_not_found`: There is no such checkout.
          */
@@ -5272,6 +5324,33 @@ export interface components {
             };
             content: {
                 "application/problem+json": components["schemas"]["OrganizationForbiddenOrRefundNotFoundProblem"];
+            };
+        };
+        /**
+         * @description - `organization_forbidden`: You are not a member of such an organization.
+         *     - `subscription_not_found`: There is no such subscription.
+         *     - `connection_not_found`: There is no such provider connection.
+         */
+        OrganizationForbiddenOrSubscriptionNotFoundOrConnectionNotFound: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["OrganizationForbiddenOrSubscriptionNotFoundOrConnectionNotFoundProblem"];
+            };
+        };
+        /**
+         * @description - `organization_forbidden`: You are not a member of such an organization.
+         *     - `connection_not_found`: There is no such provider connection.
+         */
+        OrganizationForbiddenOrConnectionNotFound: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["OrganizationForbiddenOrConnectionNotFoundProblem"];
             };
         };
         /**
@@ -5520,6 +5599,16 @@ export interface components {
             };
             content: {
                 "application/problem+json": components["schemas"]["OrganizationForbiddenOrApiKeyNotFoundProblem"];
+            };
+        };
+        /** @description - `api_key_not_active`: The API key is revoked or has expired. */
+        ApiKeyNotActive: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ApiKeyNotActiveProblem"];
             };
         };
         /** @description - `sandbox_only`: This works in the sandbox only. */
@@ -6724,40 +6813,6 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
-    listCustomerEntitlements: {
-        parameters: {
-            query: {
-                /** @description The organization to work in. */
-                organizationId: components["parameters"]["organizationId"];
-                /** @description The environment to work in. */
-                env: components["parameters"]["env"];
-            };
-            header?: never;
-            path: {
-                id: components["parameters"]["id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The features */
-            200: {
-                headers: {
-                    "Request-Id": components["headers"]["Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CustomerEntitlementList"];
-                };
-            };
-            400: components["responses"]["ValidationFailed"];
-            401: components["responses"]["SessionRequired"];
-            403: components["responses"]["RoleForbidden"];
-            404: components["responses"]["OrganizationForbiddenOrCustomerNotFound"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
     checkCustomerUsage: {
         parameters: {
             query: {
@@ -6797,6 +6852,40 @@ export interface operations {
             415: components["responses"]["ContentTypeUnsupported"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceBusyOrServiceUnavailable"];
+        };
+    };
+    listCustomerEntitlements: {
+        parameters: {
+            query: {
+                /** @description The organization to work in. */
+                organizationId: components["parameters"]["organizationId"];
+                /** @description The environment to work in. */
+                env: components["parameters"]["env"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The features */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomerEntitlementList"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["RoleForbidden"];
+            404: components["responses"]["OrganizationForbiddenOrCustomerNotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listCredits: {
@@ -7320,7 +7409,8 @@ export interface operations {
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
             /**
-             * @description - `capability_unsupported`: The billing provider of this subscription does not support the action.
+             * @description - `return_origin_forbidden`: The settings do not allow a return address of this origin.
+             *     - `capability_unsupported`: The billing provider of this subscription does not support the action.
              *     - `plan_not_mapped`: The plan is not mapped at the payment provider.
              *     - `connection_ambiguous`: The request matches more than one provider connection, or none.
              *     - `idempotency_key_reused`: The idempotency key was used for another request.
@@ -7333,7 +7423,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & ({
                         /** @enum {string} */
-                        code: "capability_unsupported" | "plan_not_mapped" | "connection_ambiguous" | "idempotency_key_reused";
+                        code: "return_origin_forbidden" | "capability_unsupported" | "plan_not_mapped" | "connection_ambiguous" | "idempotency_key_reused";
                     } & {
                         [key: string]: unknown;
                     });
@@ -7785,165 +7875,6 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
-    getSubscriptionDrift: {
-        parameters: {
-            query: {
-                /** @description The organization to work in. */
-                organizationId: components["parameters"]["organizationId"];
-                /** @description The environment to work in. */
-                env: components["parameters"]["env"];
-            };
-            header?: never;
-            path: {
-                id: components["parameters"]["id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description How the two differ */
-            200: {
-                headers: {
-                    "Request-Id": components["headers"]["Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SubscriptionDrift"];
-                };
-            };
-            400: components["responses"]["ValidationFailed"];
-            401: components["responses"]["SessionRequired"];
-            403: components["responses"]["RoleForbidden"];
-            404: components["responses"]["OrganizationForbiddenOrSubscriptionNotFound"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    repairSubscriptionDrift: {
-        parameters: {
-            query: {
-                /** @description The organization to work in. */
-                organizationId: components["parameters"]["organizationId"];
-                /** @description The environment to work in. */
-                env: components["parameters"]["env"];
-            };
-            header: {
-                /** @description A value of your own for this operation, repeated on a retry: 1 to 255 visible ASCII characters. */
-                "Idempotency-Key": components["parameters"]["idempotencyKey"];
-            };
-            path: {
-                id: components["parameters"]["id"];
-            };
-            cookie?: never;
-        };
-        /** @description At most 16 KB. */
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["RepairSubscriptionDriftRequest"];
-            };
-        };
-        responses: {
-            /** @description The subscription after the repair, and what it changed */
-            200: {
-                headers: {
-                    "Request-Id": components["headers"]["Request-Id"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["DriftRepair"];
-                };
-            };
-            202: components["responses"]["OperationPending"];
-            400: components["responses"]["ValidationFailedOrBodyUnusableOrIdempotencyKeyUnusable"];
-            401: components["responses"]["SessionRequired"];
-            403: components["responses"]["OriginForbiddenOrRoleForbidden"];
-            404: components["responses"]["OrganizationForbiddenOrSubscriptionNotFoundOrConnectionNotFound"];
-            /**
-             * @description - `capability_unavailable`: The action is supported but cannot be done now.
-             *     - `provider_refused`: The payment provider refused the request, so nothing was changed.
-             *     - `connection_disabled`: The provider connection is disabled.
-             *     - `idempotency_key_in_use`: The first request with this idempotency key is still running.
-             */
-            409: {
-                headers: {
-                    "Request-Id": components["headers"]["Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & ({
-                        /** @enum {string} */
-                        code: "capability_unavailable" | "provider_refused" | "connection_disabled" | "idempotency_key_in_use";
-                    } & {
-                        [key: string]: unknown;
-                    });
-                };
-            };
-            413: components["responses"]["BodyTooLarge"];
-            415: components["responses"]["ContentTypeUnsupported"];
-            /**
-             * @description - `plan_currency_differs`: The plan is in another currency than the subscription.
-             *     - `plan_group_differs`: The plan belongs to another plan group than the subscription.
-             *     - `capability_unsupported`: The billing provider of this subscription does not support the action.
-             *     - `plan_not_mapped`: The plan is not mapped at the payment provider.
-             *     - `idempotency_key_reused`: The idempotency key was used for another request.
-             */
-            422: {
-                headers: {
-                    "Request-Id": components["headers"]["Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & ({
-                        /** @enum {string} */
-                        code: "plan_currency_differs" | "plan_group_differs" | "capability_unsupported" | "plan_not_mapped" | "idempotency_key_reused";
-                    } & {
-                        [key: string]: unknown;
-                    });
-                };
-            };
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceBusyOrServiceUnavailableOrTemporalUnavailable"];
-        };
-    };
-    listConnectionDrift: {
-        parameters: {
-            query: {
-                /** @description The organization to work in. */
-                organizationId: components["parameters"]["organizationId"];
-                /** @description The environment to work in. */
-                env: components["parameters"]["env"];
-                /** @description Page size. */
-                take?: components["parameters"]["take"];
-                /** @description The `nextCursor` of the previous page, with the same filters. */
-                cursor?: components["parameters"]["cursor"];
-            };
-            header?: never;
-            path: {
-                id: components["parameters"]["id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description A page of comparisons */
-            200: {
-                headers: {
-                    "Request-Id": components["headers"]["Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SubscriptionDriftPage"];
-                };
-            };
-            400: components["responses"]["ValidationFailedOrCursorInvalidOrTakeInvalid"];
-            401: components["responses"]["SessionRequired"];
-            403: components["responses"]["RoleForbidden"];
-            404: components["responses"]["OrganizationForbiddenOrConnectionNotFound"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
     listPayments: {
         parameters: {
             query: {
@@ -8204,6 +8135,165 @@ export interface operations {
             401: components["responses"]["SessionRequired"];
             403: components["responses"]["RoleForbidden"];
             404: components["responses"]["OrganizationForbiddenOrRefundNotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getSubscriptionDrift: {
+        parameters: {
+            query: {
+                /** @description The organization to work in. */
+                organizationId: components["parameters"]["organizationId"];
+                /** @description The environment to work in. */
+                env: components["parameters"]["env"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How the two differ */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubscriptionDrift"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["RoleForbidden"];
+            404: components["responses"]["OrganizationForbiddenOrSubscriptionNotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    repairSubscriptionDrift: {
+        parameters: {
+            query: {
+                /** @description The organization to work in. */
+                organizationId: components["parameters"]["organizationId"];
+                /** @description The environment to work in. */
+                env: components["parameters"]["env"];
+            };
+            header: {
+                /** @description A value of your own for this operation, repeated on a retry: 1 to 255 visible ASCII characters. */
+                "Idempotency-Key": components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        /** @description At most 16 KB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RepairSubscriptionDriftRequest"];
+            };
+        };
+        responses: {
+            /** @description The subscription after the repair, and what it changed */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DriftRepair"];
+                };
+            };
+            202: components["responses"]["OperationPending"];
+            400: components["responses"]["ValidationFailedOrBodyUnusableOrIdempotencyKeyUnusable"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["OriginForbiddenOrRoleForbidden"];
+            404: components["responses"]["OrganizationForbiddenOrSubscriptionNotFoundOrConnectionNotFound"];
+            /**
+             * @description - `capability_unavailable`: The action is supported but cannot be done now.
+             *     - `provider_refused`: The payment provider refused the request, so nothing was changed.
+             *     - `connection_disabled`: The provider connection is disabled.
+             *     - `idempotency_key_in_use`: The first request with this idempotency key is still running.
+             */
+            409: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & ({
+                        /** @enum {string} */
+                        code: "capability_unavailable" | "provider_refused" | "connection_disabled" | "idempotency_key_in_use";
+                    } & {
+                        [key: string]: unknown;
+                    });
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            /**
+             * @description - `plan_currency_differs`: The plan is in another currency than the subscription.
+             *     - `plan_group_differs`: The plan belongs to another plan group than the subscription.
+             *     - `capability_unsupported`: The billing provider of this subscription does not support the action.
+             *     - `plan_not_mapped`: The plan is not mapped at the payment provider.
+             *     - `idempotency_key_reused`: The idempotency key was used for another request.
+             */
+            422: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & ({
+                        /** @enum {string} */
+                        code: "plan_currency_differs" | "plan_group_differs" | "capability_unsupported" | "plan_not_mapped" | "idempotency_key_reused";
+                    } & {
+                        [key: string]: unknown;
+                    });
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceBusyOrServiceUnavailableOrTemporalUnavailable"];
+        };
+    };
+    listConnectionDrift: {
+        parameters: {
+            query: {
+                /** @description The organization to work in. */
+                organizationId: components["parameters"]["organizationId"];
+                /** @description The environment to work in. */
+                env: components["parameters"]["env"];
+                /** @description Page size. */
+                take?: components["parameters"]["take"];
+                /** @description The `nextCursor` of the previous page, with the same filters. */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of comparisons */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubscriptionDriftPage"];
+                };
+            };
+            400: components["responses"]["ValidationFailedOrCursorInvalidOrTakeInvalid"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["RoleForbidden"];
+            404: components["responses"]["OrganizationForbiddenOrConnectionNotFound"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -9370,6 +9460,48 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    rollApiKey: {
+        parameters: {
+            query: {
+                /** @description The organization to work in. */
+                organizationId: components["parameters"]["organizationId"];
+                /** @description The environment to work in. */
+                env: components["parameters"]["env"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        /** @description At most 16 KB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RollApiKeyRequest"];
+            };
+        };
+        responses: {
+            /** @description The new key, with its secret. */
+            201: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedApiKey"];
+                };
+            };
+            400: components["responses"]["ValidationFailedOrBodyUnusable"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["OriginForbiddenOrRoleForbidden"];
+            404: components["responses"]["OrganizationForbiddenOrApiKeyNotFound"];
+            409: components["responses"]["ApiKeyNotActive"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     revokeApiKey: {
         parameters: {
             query: {
@@ -9417,6 +9549,7 @@ export interface operations {
                 cursor?: components["parameters"]["cursor"];
                 action?: string;
                 operatorId?: string;
+                apiKeyId?: string;
             };
             header?: never;
             path?: never;

@@ -27,6 +27,11 @@ export const identityErrors = {
     title: 'The API key belongs to the other environment.',
     fix: 'Send it to the host that `detail` names, or use a key of this environment.',
   },
+  scope_missing: {
+    status: 403,
+    title: 'The API key lacks the scope that this needs.',
+    fix: 'Use a key with the scope in `scope`, or create one in the console under Developer > API keys.',
+  },
   session_required: {
     status: 401,
     title: 'You are not logged in.',

@@ -7,6 +7,16 @@ export const obstacleErrors = {
     title: 'The name, slug, key or external ID is already taken.',
     fix: 'Choose another one, or change the record that has it.',
   },
+  api_key_not_active: {
+    status: 409,
+    title: 'The API key is revoked or has expired.',
+    fix: 'Create a new key.',
+  },
+  return_origin_forbidden: {
+    status: 422,
+    title: 'The settings do not allow a return address of this origin.',
+    fix: 'Add the origin to `returnOrigins` of the settings, or use an address of one that is there.',
+  },
   subscription_exists: {
     status: 409,
     title: 'The customer already has an open subscription in this plan group.',

@@ -153,6 +153,7 @@ function demoActor(scope: Actor['scope'], at: Instant): Actor {
     scope,
     reason: 'SYSTEM',
     operatorId: null,
+    apiKeyId: null,
     ip: null,
     requestId: newIdentifier('request'),
     receivedAt: at,

@@ -49,7 +49,7 @@ export function createConsoleAuthenticators(dependencies: {
         sessionId,
         role,
         scope,
-        actor: () => actorFor({ scope, reason: 'OPERATOR', operatorId, ip, requestId }),
+        actor: () => actorFor({ scope, reason: 'OPERATOR', operatorId, apiKeyId: null, ip, requestId }),
       };
     },
   };

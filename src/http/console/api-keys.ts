@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { apiKeySchema, createdApiKeySchema } from '../../api-keys/api-key-resource';
+import { KEY_SCOPES } from '../../domain/key-scopes';
 import { pageSchema } from '../../pagination/cursor';
 import { instantInput } from '../../schemas/instant';
 import { listQuery } from '../../schemas/list';
@@ -10,6 +11,14 @@ import { route, type Route } from '../route';
 import { workspaceRoute } from '../workspace-route';
 
 const tag = 'API keys';
+const HOUR_MS = 3_600_000;
+const MOST_OVERLAP_HOURS = 30 * 24;
+
+const scopesInput = z
+  .array(z.enum(KEY_SCOPES))
+  .min(1)
+  .refine((scopes) => new Set(scopes).size === scopes.length, { error: 'names a scope twice' })
+  .meta({ description: 'What the key may do.', example: ['read', 'usage', 'subscriptions'] });
 
 /** Developer > API keys. */
 export function apiKeyRoutes({ apiKeys }: Services): Route[] {
@@ -36,16 +45,49 @@ export function apiKeyRoutes({ apiKeys }: Services): Route[] {
     path: '/api/api-keys',
     operationId: 'createApiKey',
     summary: 'Create an API key',
-    description: '`secret` is returned only once. In production this needs the role admin.',
+    description:
+      '`secret` is returned only once. Without `scopes` the key has usage, customers and events. In production this needs the role admin.',
     tag,
     access: 'operator',
     compress: false,
     role: 'developer',
-    body: z.strictObject({ name: displayName, expiresAt: instantInput.optional() }),
+    body: z.strictObject({
+      name: displayName,
+      expiresAt: instantInput.optional(),
+      scopes: scopesInput.optional(),
+    }),
     responses: { 201: { description: 'The key, with its secret.', schema: createdApiKeySchema } },
     answer: async (actor, { principal, body }) => {
       requireAdminInProduction(principal);
       return apiKeys.create(actor, body);
+    },
+  });
+
+  const roll = workspaceRoute({
+    method: 'post',
+    path: '/api/api-keys/{id}/roll',
+    operationId: 'rollApiKey',
+    summary: 'Roll an API key',
+    description:
+      'Makes a key with the same name, scopes and expiry. Both work until the overlap ends; then the old one has expired. `secret` is returned only once. In production this needs the role admin.',
+    tag,
+    access: 'operator',
+    compress: false,
+    role: 'developer',
+    params: idParams,
+    body: z.strictObject({
+      overlapHours: z
+        .int()
+        .min(0)
+        .max(MOST_OVERLAP_HOURS)
+        .default(24)
+        .meta({ description: 'How long the old key goes on; 0 ends it at once.', example: 24 }),
+    }),
+    responses: { 201: { description: 'The new key, with its secret.', schema: createdApiKeySchema } },
+    errors: ['api_key_not_found', 'api_key_not_active'],
+    answer: async (actor, { principal, params, body }) => {
+      requireAdminInProduction(principal);
+      return apiKeys.roll(actor, params.id, body.overlapHours * HOUR_MS);
     },
   });
 
@@ -68,5 +110,5 @@ export function apiKeyRoutes({ apiKeys }: Services): Route[] {
     },
   });
 
-  return [list, create, revoke];
+  return [list, create, roll, revoke];
 }

@@ -20,6 +20,7 @@ export function auditRoutes({ audit }: Services): Route[] {
       query: listQuery.extend({
         action: line({ min: 1, max: 100 }).optional().meta({ example: 'api_key.revoked' }),
         operatorId: identifier.optional(),
+        apiKeyId: identifier.optional(),
       }),
       responses: { 200: { description: 'A page of records.', schema: pageSchema(auditRecordSchema) } },
       errors: ['cursor_invalid', 'take_invalid'],

@@ -1,14 +1,7 @@
-import {
-  createCustomerInput,
-  customerInput,
-  customerSchema,
-  listCustomersQuery,
-} from '../../customers/customer-resource';
-import { customerEntitlementsSchema } from '../../customers/entitlement-resource';
+import { createCustomerInput, customerSchema } from '../../customers/customer-resource';
 import { checkSchema } from '../../usage/usage-answer-schema';
 import { usageQuestion } from '../../usage/usage-question';
 import { replayableReply } from '../replayable';
-import { pageSchema } from '../../pagination/cursor';
 import { idParams } from '../../schemas/text';
 import type { Services } from '../../service/services';
 import { BODY_WITH_METADATA } from '../body-limit';
@@ -17,28 +10,9 @@ import { workspaceRoute } from '../workspace-route';
 
 const tag = 'Customers';
 
-/** `/api/customers` */
-export function customerRoutes({
-  customers,
-  readCustomerEntitlements,
-  usage,
-}: Pick<Services, 'customers' | 'readCustomerEntitlements' | 'usage'>): Route[] {
+/** `/api/customers`: what operators alone do. */
+export function customerRoutes({ customers, usage }: Pick<Services, 'customers' | 'usage'>): Route[] {
   return [
-    workspaceRoute({
-      method: 'get',
-      path: '/api/customers',
-      operationId: 'listCustomers',
-      summary: 'List customers',
-      description:
-        'Newest first. `search` finds by the beginning of the external id (as written), the name or the e-mail address (any case).',
-      tag,
-      access: 'operator',
-      role: 'viewer',
-      query: listCustomersQuery,
-      responses: { 200: { description: 'A page of customers', schema: pageSchema(customerSchema) } },
-      errors: ['cursor_invalid'],
-      answer: (actor, { query }) => customers.list(actor, query),
-    }),
     workspaceRoute({
       method: 'post',
       path: '/api/customers',
@@ -66,38 +40,6 @@ export function customerRoutes({
       responses: { 200: { description: 'The customer', schema: customerSchema } },
       errors: ['customer_not_found'],
       answer: (actor, { params }) => customers.get(actor, params.id),
-    }),
-    workspaceRoute({
-      method: 'patch',
-      path: '/api/customers/{id}',
-      operationId: 'updateCustomer',
-      summary: 'Change a customer',
-      description:
-        'Members that are left out stay; null clears. `metadata` replaces the stored object. The external ID never changes.',
-      tag,
-      access: 'operator',
-      role: 'developer',
-      params: idParams,
-      body: customerInput,
-      bodyLimit: BODY_WITH_METADATA,
-      responses: { 200: { description: 'The customer', schema: customerSchema } },
-      errors: ['customer_not_found'],
-      answer: (actor, { params, body }) => customers.update(actor, params.id, body),
-    }),
-    workspaceRoute({
-      method: 'get',
-      path: '/api/customers/{id}/entitlements',
-      operationId: 'listCustomerEntitlements',
-      summary: 'List what a customer may use now',
-      description:
-        'Each feature that is not archived, by key, with what a check of one unit would answer. Writes no decision.',
-      tag,
-      access: 'operator',
-      role: 'viewer',
-      params: idParams,
-      responses: { 200: { description: 'The features', schema: customerEntitlementsSchema } },
-      errors: ['customer_not_found'],
-      answer: (actor, { params }) => readCustomerEntitlements(actor, params.id),
     }),
     workspaceRoute({
       method: 'post',

@@ -58,8 +58,8 @@ export function driftRoutes({ subscriptionDrift }: Pick<Services, 'subscriptionD
       'temporal_unavailable',
       'service_busy',
     ],
-    handle: async (actor, { params: { id }, body, idempotency }) =>
-      commandReply(await subscriptionDrift.repair(actor, id, body, requiredClaim(idempotency))),
+    handle: async (actor, { params: { id }, body, idempotency, principal }) =>
+      commandReply(await subscriptionDrift.repair(actor, id, body, requiredClaim(idempotency)), principal),
   });
 
   const ofConnection = workspaceRoute({

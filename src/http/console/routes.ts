@@ -1,10 +1,10 @@
 import type { Services } from '../../service/services';
+import { consoleMounts } from '../mounted-route';
 import type { Route } from '../route';
+import { workspaceRoutes } from '../workspace/routes';
 import { platformAuditRoutes } from './platform-audit';
 import { providerConnectionRoutes } from './provider-connections';
 import { providerCredentialRoutes } from './provider-credentials';
-import { checkoutRoutes } from './checkouts';
-import { creditRoutes } from './credits';
 import { customerRoutes } from './customers';
 import { overviewRoutes } from './overview';
 import { driftRoutes } from './drift';
@@ -12,13 +12,7 @@ import { entitlementRoutes } from './entitlements';
 import { featureRoutes } from './features';
 import { planGroupRoutes } from './plan-groups';
 import { planRoutes } from './plans';
-import { operationRoutes } from './operations';
-import { paymentRoutes } from './payments';
-import { refundRoutes } from './refunds';
 import { settlementRoutes } from './settlements';
-import { subscriptionCommandRoutes } from './subscription-commands';
-import { subscriptionRoutes } from './subscriptions';
-import { transactionRoutes } from './transactions';
 import { acceptInvitationRoutes } from './accept-invitation';
 import { apiKeyRoutes } from './api-keys';
 import { auditRoutes } from './audit';
@@ -41,15 +35,8 @@ export function consoleRoutes(services: Services): Route[] {
     ...featureRoutes(services),
     ...entitlementRoutes(services),
     ...customerRoutes(services),
-    ...creditRoutes(services),
-    ...subscriptionRoutes(services),
-    ...transactionRoutes(services),
-    ...checkoutRoutes(services),
-    ...subscriptionCommandRoutes(services),
-    ...operationRoutes(services),
+    ...consoleMounts(workspaceRoutes(services)),
     ...driftRoutes(services),
-    ...paymentRoutes(services),
-    ...refundRoutes(services),
     ...settlementRoutes(services),
     ...providerConnectionRoutes(services),
     ...providerCredentialRoutes(services),

@@ -32,6 +32,7 @@ export function operationOf(route: Route, problems: ProblemResponses): RouteConf
     },
     responses: { ...successes(route), ...problems.of(route) },
     ...(route.role === undefined ? {} : { 'x-required-role': route.role }),
+    ...(route.scopes === undefined ? {} : { 'x-required-scopes': route.scopes.anyOf }),
   };
 }
 

@@ -4,7 +4,7 @@ import { errorCatalogue, type ErrorCode } from '../../domain/errors';
 import type { Route } from '../route';
 import { headerReference, problemSchema } from './components';
 import { namedSchema } from './named-schema';
-import { bodyErrors, errorCodesOf } from './route-errors';
+import { apiKeyErrors, bodyErrors, errorCodesOf } from './route-errors';
 
 type ProblemResponse = ResponseConfig | { $ref: string };
 
@@ -23,6 +23,9 @@ const MOST_NAMED = 3;
 const BODY_UNUSABLE = bodyErrors.filter(
   (code) => code.startsWith('body_') && errorCatalogue[code].status === 400,
 );
+
+/** Every error of a secret key itself; they always appear together. */
+const KEY_REFUSED = apiKeyErrors.filter((code) => errorCatalogue[code].status === 401);
 
 /** What can be wrong with the header of a route that requires it. */
 const KEY_UNUSABLE: readonly ErrorCode[] = ['idempotency_key_required', 'idempotency_key_invalid'];
@@ -64,12 +67,13 @@ export function problemResponses(registry: OpenAPIRegistry): ProblemResponses {
 
 /** `RoleForbiddenOrOriginForbidden`; undefined when there are too many to name. */
 function nameOf(codes: readonly ErrorCode[]): string | undefined {
-  const named = grouped(codes, [['body_unusable', BODY_UNUSABLE]]);
-  if (named.length <= MOST_NAMED) return named.join('Or');
-  const shorter = grouped(codes, [
+  const together: [name: string, group: readonly ErrorCode[]][] = [
     ['body_unusable', BODY_UNUSABLE],
-    ['idempotency_key_unusable', KEY_UNUSABLE],
-  ]);
+    ['api_key_refused', KEY_REFUSED],
+  ];
+  const named = grouped(codes, together);
+  if (named.length <= MOST_NAMED) return named.join('Or');
+  const shorter = grouped(codes, [...together, ['idempotency_key_unusable', KEY_UNUSABLE]]);
   return shorter.length > MOST_NAMED ? undefined : shorter.join('Or');
 }
 

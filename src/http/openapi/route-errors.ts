@@ -2,15 +2,19 @@ import { z } from 'zod';
 import { errorCatalogue, type ErrorCode } from '../../domain/errors';
 import type { Access, Route } from '../route';
 
+/** What a secret key may be refused for. */
+export const apiKeyErrors: readonly ErrorCode[] = [
+  'api_key_missing',
+  'api_key_invalid',
+  'api_key_revoked',
+  'api_key_expired',
+  'api_key_wrong_environment',
+  'scope_missing',
+];
+
 const accessErrors: Record<Access, readonly ErrorCode[]> = {
   public: [],
-  apiKey: [
-    'api_key_missing',
-    'api_key_invalid',
-    'api_key_revoked',
-    'api_key_expired',
-    'api_key_wrong_environment',
-  ],
+  apiKey: apiKeyErrors,
   session: ['session_required'],
   platformAdministrator: ['session_required', 'platform_administrator_required'],
   operator: ['session_required', 'organization_forbidden', 'role_forbidden', 'validation_failed'],

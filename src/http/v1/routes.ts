@@ -1,6 +1,8 @@
 import type { Environment } from '../../domain/environment';
 import type { Services } from '../../service/services';
+import { keyMounts } from '../mounted-route';
 import type { Route } from '../route';
+import { workspaceRoutes } from '../workspace/routes';
 import { checkoutReturnRoutes } from './checkout-return';
 import { customerRoutes } from './customers';
 import { eventRoutes } from './events';
@@ -12,6 +14,7 @@ export function apiRoutes(services: Services, environment: Environment): Route[]
   return [
     ...usageRoutes(services.usage),
     ...customerRoutes(services),
+    ...keyMounts(workspaceRoutes(services)),
     ...eventRoutes(services.developerEvents),
     ...webhookRoutes(services, environment),
     ...checkoutReturnRoutes(services, environment),

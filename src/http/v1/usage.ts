@@ -34,6 +34,7 @@ export function usageRoutes(usage: Usage): Route[] {
       description: 'Answers 200 for every decision, granted or denied. Reserves nothing.',
       tag: 'Usage',
       access: 'apiKey',
+      scopes: { anyOf: ['usage'] },
       compress: false,
       direct: true,
       body: checkBody,
@@ -51,6 +52,7 @@ export function usageRoutes(usage: Usage): Route[] {
         'Reuse the Idempotency-Key when you retry the same event: it is counted once, however late the retry.',
       tag: 'Usage',
       access: 'apiKey',
+      scopes: { anyOf: ['usage'] },
       compress: false,
       direct: true,
       idempotencyKey: 'required',
@@ -69,8 +71,8 @@ export function usageRoutes(usage: Usage): Route[] {
         'service_busy',
         'service_unavailable',
       ],
-      // Each 403 of this route is a denial.
-      problemMembers: { 403: z.object({ decision: checkSchema }) },
+      // A denial has its decision; a missing scope has none.
+      problemMembers: { 403: z.object({ decision: checkSchema.optional() }) },
       handle: ({ principal, body, idempotency, requestId }) =>
         submit(principal, {
           operation: 'track',

@@ -30,6 +30,7 @@ export function SettingsForm({ settings }: { settings: Settings }) {
       graceDays: settings.graceDays,
       expireAfterDays: settings.expireAfterDays,
       approvalDays: settings.approvalDays,
+      returnOrigins: settings.returnOrigins,
     },
   });
   const save = useMutation({

@@ -7,8 +7,7 @@ import { changePreviewSchema } from '../../subscriptions/change-preview-resource
 import { changeInput, changeQuery, changeSchema } from '../../subscriptions/change-resource';
 import { subscriptionSchema } from '../../subscriptions/subscription-resource';
 import { commandReply, pendingOperation, requiredClaim } from '../replayable';
-import type { Route } from '../route';
-import { workspaceRoute } from '../workspace-route';
+import { mountedRoute, type MountedRoute } from '../mounted-route';
 
 const tag = 'Subscriptions';
 const commandErrors = [
@@ -28,7 +27,7 @@ export function subscriptionCommandRoutes({
   changePreviews,
   changes,
   retrySubscription,
-}: Pick<Services, 'operations' | 'changePreviews' | 'changes' | 'retrySubscription'>): Route[] {
+}: Pick<Services, 'operations' | 'changePreviews' | 'changes' | 'retrySubscription'>): MountedRoute[] {
   return [
     commandRoute(operations, 'cancel', {
       summary: 'Cancel a subscription',
@@ -40,31 +39,28 @@ export function subscriptionCommandRoutes({
       description:
         'Withdraws a cancellation before the end of the period, if the provider supports it: see `capabilities.reactivate`.',
     }),
-    workspaceRoute({
+    mountedRoute({
       method: 'post',
-      path: '/api/billing/subscriptions/{id}/retry',
       operationId: 'retrySubscription',
       summary: 'Retry now what waits for a further try',
       description:
         'Brings forward what waits at the payment provider: a call without an outcome, the preparation of a renewal that failed, the look for an approval, for a renewal or for a payment. Its workflow does it right after; `waitingFor` and the timeline show the result.',
       tag,
-      access: 'operator',
-      role: 'developer',
+      console: { path: '/api/billing/subscriptions/{id}/retry', role: 'developer' },
       params: idParams,
       responses: { 200: { description: 'The subscription', schema: subscriptionSchema } },
       errors: ['subscription_not_found', 'nothing_to_retry', 'service_busy'],
       answer: (actor, { params }) => retrySubscription(actor, params.id),
     }),
-    workspaceRoute({
+    mountedRoute({
       method: 'post',
-      path: '/api/billing/subscriptions/{id}/change',
       operationId: 'changeSubscription',
       summary: 'Change plan or seats',
       description:
         'An upgrade or more seats take effect at once, with one transaction for the net amount (provider A charges it, or refuses the change). A downgrade, fewer seats or another interval take effect at the next renewal. At provider B, the customer approves every change at `approvalUrl`, and it takes effect at the renewal. `dryRun=true` previews the change and needs no Idempotency-Key.',
       tag,
-      access: 'operator',
-      role: 'developer',
+      console: { path: '/api/billing/subscriptions/{id}/change', role: 'developer' },
+      v1: { path: '/v1/subscriptions/{id}/change', scopes: { anyOf: ['subscriptions'] } },
       params: idParams,
       query: changeQuery,
       body: changeInput,
@@ -90,29 +86,28 @@ export function subscriptionCommandRoutes({
         'interval_change_unsupported',
         'change_without_effect',
       ],
-      handle: async (actor, { params: { id }, query, body, idempotency }) => {
+      handle: async (actor, { params: { id }, query, body, idempotency, principal }) => {
         if (query.dryRun) return { status: 200, body: await changePreviews.preview(actor, id, body) };
         if (idempotency === null) {
           throw new TollgateError('idempotency_key_required', 'The Idempotency-Key header is missing.');
         }
-        return commandReply(await changes.submit(actor, id, body, idempotency));
+        return commandReply(await changes.submit(actor, id, body, idempotency), principal);
       },
     }),
-    workspaceRoute({
+    mountedRoute({
       method: 'delete',
-      path: '/api/billing/subscriptions/{id}/scheduled-change',
       operationId: 'withdrawScheduledChange',
       summary: 'Withdraw the scheduled change',
       description:
         'Possible until the renewal, or until the customer has approved it. The current terms continue. Without an Idempotency-Key, a retry is a new request.',
       tag,
-      access: 'operator',
-      role: 'developer',
+      console: { path: '/api/billing/subscriptions/{id}/scheduled-change', role: 'developer' },
+      v1: { path: '/v1/subscriptions/{id}/scheduled-change', scopes: { anyOf: ['subscriptions'] } },
       params: idParams,
       idempotencyKey: 'optional',
       responses: { 200: changed, 202: pendingOperation },
       errors: [...commandErrors, 'no_scheduled_change'],
-      handle: async (actor, { params, idempotency, requestId }) => {
+      handle: async (actor, { params, idempotency, requestId, principal }) => {
         const { id } = params;
         const claim = idempotency ?? {
           key: requestId,
@@ -124,7 +119,7 @@ export function subscriptionCommandRoutes({
           targetId: id,
           input: {},
         } as const;
-        return commandReply(await operations.submit(actor, command, claim));
+        return commandReply(await operations.submit(actor, command, claim), principal);
       },
     }),
   ];
@@ -135,22 +130,21 @@ function commandRoute(
   operations: Services['operations'],
   kind: 'cancel' | 'reactivate',
   described: { summary: string; description: string },
-): Route {
-  return workspaceRoute({
+): MountedRoute {
+  return mountedRoute({
     method: 'post',
-    path: `/api/billing/subscriptions/{id}/${kind}`,
     operationId: `${kind}Subscription`,
     ...described,
     tag,
-    access: 'operator',
-    role: 'developer',
+    console: { path: `/api/billing/subscriptions/{id}/${kind}`, role: 'developer' },
+    v1: { path: `/v1/subscriptions/{id}/${kind}`, scopes: { anyOf: ['subscriptions'] } },
     params: idParams,
     idempotencyKey: 'required',
     responses: { 200: changed, 202: pendingOperation },
     errors: commandErrors,
-    handle: async (actor, { params: { id }, idempotency }) => {
+    handle: async (actor, { params: { id }, idempotency, principal }) => {
       const command = { kind, subscriptionId: id, targetId: id, input: {} } as const;
-      return commandReply(await operations.submit(actor, command, requiredClaim(idempotency)));
+      return commandReply(await operations.submit(actor, command, requiredClaim(idempotency)), principal);
     },
   });
 }

@@ -4,64 +4,79 @@ import {
   creditPageSchema,
   creditParams,
 } from '../../customers/credit-resource';
+import { externalIdParams } from '../../customers/customer-resource';
 import { listQuery } from '../../schemas/list';
 import { idParams } from '../../schemas/text';
 import type { Services } from '../../service/services';
 import { replayableReply, requiredClaim } from '../replayable';
-import type { Route } from '../route';
-import { workspaceRoute } from '../workspace-route';
+import { mountedRoute, type MountedRoute } from '../mounted-route';
 
 const tag = 'Credits';
+const keyCreditParams = creditParams.omit({ id: true }).extend(externalIdParams.shape);
 
 /** `/api/customers/{id}/credits` */
-export function creditRoutes({ customers: { credits } }: Pick<Services, 'customers'>): Route[] {
+export function creditRoutes({ customers }: Pick<Services, 'customers'>): MountedRoute[] {
+  const { credits } = customers;
   return [
-    workspaceRoute({
+    mountedRoute({
       method: 'get',
-      path: '/api/customers/{id}/credits',
       operationId: 'listCredits',
       summary: 'List a customer’s credits',
       description: 'Grants, newest first, and the balance that can be spent now.',
       tag,
-      access: 'operator',
-      role: 'viewer',
+      console: { path: '/api/customers/{id}/credits', role: 'viewer' },
+      v1: {
+        path: '/v1/customers/{externalId}/credits',
+        scopes: { anyOf: ['read', 'billing'] },
+        params: externalIdParams,
+      },
       params: idParams,
       query: listQuery,
       responses: { 200: { description: 'A page of grants and the balance', schema: creditPageSchema } },
       errors: ['customer_not_found', 'cursor_invalid'],
-      answer: (actor, { params, query }) => credits.list(actor, params.id, query),
+      answer: async (actor, { params, query }) =>
+        credits.list(actor, await customers.idOf(actor, params), query),
     }),
-    workspaceRoute({
+    mountedRoute({
       method: 'post',
-      path: '/api/customers/{id}/credits',
       operationId: 'grantCredits',
       summary: 'Grant credits to a customer',
       description:
         'Credits pay for units beyond a quota where the entitlement has a `creditCost`. The grant that expires first is spent first.',
       tag,
-      access: 'operator',
-      role: 'developer',
+      console: { path: '/api/customers/{id}/credits', role: 'developer' },
+      v1: {
+        path: '/v1/customers/{externalId}/credits',
+        scopes: { anyOf: ['billing'] },
+        params: externalIdParams,
+      },
       params: idParams,
       body: createCreditInput,
       idempotencyKey: 'required',
       responses: { 201: { description: 'The grant', schema: creditGrantSchema } },
       errors: ['customer_not_found'],
-      handle: async (actor, { params, body, idempotency }) =>
-        replayableReply(await credits.grant(actor, params.id, body, requiredClaim(idempotency))),
+      handle: async (actor, { params, body, idempotency }) => {
+        const id = await customers.idOf(actor, params);
+        return replayableReply(await credits.grant(actor, id, body, requiredClaim(idempotency)));
+      },
     }),
-    workspaceRoute({
+    mountedRoute({
       method: 'post',
-      path: '/api/customers/{id}/credits/{grantId}/expire',
       operationId: 'expireCredits',
       summary: 'Expire a grant of credits now',
       description: 'The rest of the grant can no longer be spent. Expiring it again changes nothing.',
       tag,
-      access: 'operator',
-      role: 'developer',
+      console: { path: '/api/customers/{id}/credits/{grantId}/expire', role: 'developer' },
+      v1: {
+        path: '/v1/customers/{externalId}/credits/{grantId}/expire',
+        scopes: { anyOf: ['billing'] },
+        params: keyCreditParams,
+      },
       params: creditParams,
       responses: { 200: { description: 'The grant', schema: creditGrantSchema } },
       errors: ['customer_not_found', 'credit_grant_not_found'],
-      answer: (actor, { params }) => credits.expire(actor, params.id, params.grantId),
+      answer: async (actor, { params }) =>
+        credits.expire(actor, await customers.idOf(actor, params), params.grantId),
     }),
   ];
 }

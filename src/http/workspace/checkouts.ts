@@ -5,39 +5,35 @@ import { idParams } from '../../schemas/text';
 import type { Services } from '../../service/services';
 import { commandReply, pendingOperation, requiredClaim } from '../replayable';
 import { BODY_WITH_METADATA } from '../body-limit';
-import type { Route } from '../route';
-import { workspaceRoute } from '../workspace-route';
+import { mountedRoute, type MountedRoute } from '../mounted-route';
 
 const tag = 'Checkouts';
-const path = '/api/billing/checkouts';
 
 /** `/api/billing/checkouts` */
-export function checkoutRoutes({ checkouts }: Pick<Services, 'checkouts'>): Route[] {
+export function checkoutRoutes({ checkouts }: Pick<Services, 'checkouts'>): MountedRoute[] {
   return [
-    workspaceRoute({
+    mountedRoute({
       method: 'get',
-      path,
       operationId: 'listCheckouts',
       summary: 'List checkouts',
       description: 'Newest first.',
       tag,
-      access: 'operator',
-      role: 'viewer',
+      console: { path: '/api/billing/checkouts', role: 'viewer' },
+      v1: { path: '/v1/checkouts', scopes: { anyOf: ['read', 'subscriptions'] } },
       query: listCheckoutsQuery,
       responses: { 200: { description: 'A page of checkouts', schema: pageSchema(checkoutSchema) } },
       errors: ['cursor_invalid'],
       answer: (actor, { query }) => checkouts.list(actor, query),
     }),
-    workspaceRoute({
+    mountedRoute({
       method: 'post',
-      path,
       operationId: 'createCheckout',
       summary: 'Create a checkout for a plan or a one-time payment',
       description:
         'With `planId` or `planSlug`, creates an `incomplete` subscription that begins once the checkout is paid, or expires at `expiresAt`. With `amount` and `description`, takes a one-time payment. Local billing: record the payment of the returned transaction (of the checkout itself for a one-time payment); if nothing is due (a trial, a free plan), the subscription begins at once. Payment provider: send the customer to `url`; the answer is 202 until the provider has created the page. A new checkout replaces the customer’s unpaid checkout in the same plan group.',
       tag,
-      access: 'operator',
-      role: 'developer',
+      console: { path: '/api/billing/checkouts', role: 'developer' },
+      v1: { path: '/v1/checkouts', scopes: { anyOf: ['subscriptions'] } },
       body: createCheckoutInput,
       bodyLimit: BODY_WITH_METADATA,
       idempotencyKey: 'required',
@@ -53,6 +49,7 @@ export function checkoutRoutes({ checkouts }: Pick<Services, 'checkouts'>): Rout
         'connection_not_found',
         'connection_disabled',
         'connection_ambiguous',
+        'return_origin_forbidden',
         'plan_not_mapped',
         'plan_price_differs',
         'capability_unsupported',
@@ -61,41 +58,41 @@ export function checkoutRoutes({ checkouts }: Pick<Services, 'checkouts'>): Rout
         'temporal_unavailable',
         'service_busy',
       ],
-      handle: async (actor, { body, idempotency }) =>
-        commandReply(await checkouts.create(actor, body, requiredClaim(idempotency))),
+      handle: async (actor, { body, idempotency, principal }) =>
+        commandReply(await checkouts.create(actor, body, requiredClaim(idempotency)), principal),
     }),
-    workspaceRoute({
+    mountedRoute({
       method: 'get',
-      path: `${path}/{id}`,
       operationId: 'getCheckout',
       summary: 'Read a checkout',
       tag,
-      access: 'operator',
-      role: 'viewer',
+      console: { path: '/api/billing/checkouts/{id}', role: 'viewer' },
+      v1: { path: '/v1/checkouts/{id}', scopes: { anyOf: ['read', 'subscriptions'] } },
       params: idParams,
       responses: { 200: { description: 'The checkout', schema: checkoutSchema } },
       errors: ['checkout_not_found'],
       answer: (actor, { params }) => checkouts.get(actor, params.id),
     }),
-    workspaceRoute({
+    mountedRoute({
       method: 'post',
-      path: `${path}/{id}/expire`,
       operationId: 'expireCheckout',
       summary: 'Expire a checkout',
       description:
         'The checkout can no longer be paid, and its subscription expires. Partial payments stay recorded. Expiring it again changes nothing. At a payment provider, the provider is asked first: a checkout that was just paid becomes complete. Until the provider answers, the answer is 202 with the checkout `open` and `givenUpAt` set.',
       tag,
-      access: 'operator',
-      role: 'developer',
+      console: { path: '/api/billing/checkouts/{id}/expire', role: 'developer' },
+      v1: { path: '/v1/checkouts/{id}/expire', scopes: { anyOf: ['subscriptions'] } },
       params: idParams,
       responses: {
         200: { description: 'The checkout, which has expired', schema: checkoutSchema },
         202: { description: 'The provider has not answered yet', schema: checkoutSchema },
       },
       errors: ['checkout_not_found', 'checkout_not_open'],
-      handle: async (actor, { params }) => {
+      handle: async (actor, { params, principal }) => {
         const body = await checkouts.expire(actor, params.id);
-        return { status: body.status === 'open' ? 202 : 200, body };
+        if (body.status !== 'open') return { status: 200, body };
+        const at = principal.kind === 'api_key' ? '/v1/checkouts' : '/api/billing/checkouts';
+        return { status: 202, body, headers: { Location: `${at}/${body.id}` } };
       },
     }),
   ];

@@ -3,38 +3,35 @@ import { createRefundInput, listRefundsQuery, refundSchema } from '../../payment
 import { idParams } from '../../schemas/text';
 import type { Services } from '../../service/services';
 import { commandReply, pendingOperation, requiredClaim } from '../replayable';
-import type { Route } from '../route';
-import { workspaceRoute } from '../workspace-route';
+import { mountedRoute, type MountedRoute } from '../mounted-route';
 
 const tag = 'Refunds';
 
 /** `/api/billing/refunds` */
-export function refundRoutes({ refunds }: Pick<Services, 'refunds'>): Route[] {
+export function refundRoutes({ refunds }: Pick<Services, 'refunds'>): MountedRoute[] {
   return [
-    workspaceRoute({
+    mountedRoute({
       method: 'get',
-      path: '/api/billing/refunds',
       operationId: 'listRefunds',
       summary: 'List refunds',
       description: 'Newest first.',
       tag,
-      access: 'operator',
-      role: 'viewer',
+      console: { path: '/api/billing/refunds', role: 'viewer' },
+      v1: { path: '/v1/refunds', scopes: { anyOf: ['read', 'billing'] } },
       query: listRefundsQuery,
       responses: { 200: { description: 'A page of refunds', schema: pageSchema(refundSchema) } },
       errors: ['cursor_invalid'],
       answer: (actor, { query }) => refunds.list(actor, query),
     }),
-    workspaceRoute({
+    mountedRoute({
       method: 'post',
-      path: '/api/billing/refunds',
       operationId: 'createRefund',
       summary: 'Refund a payment',
       description:
-        'Refunds all or part of a payment, never more than was paid, even with concurrent requests. Needs the role `admin`. Local billing: the refund succeeds at once. Payment provider: the refund is made through the connection of the payment; the answer is 202 until the provider confirms or declines it. A declined refund is `failed` and no longer counts against the payment. Refunds made at the provider itself are listed here too.',
+        'Refunds all or part of a payment, never more than was paid, even with concurrent requests. Local billing: the refund succeeds at once. Payment provider: the refund is made through the connection of the payment; the answer is 202 until the provider confirms or declines it. A declined refund is `failed` and no longer counts against the payment. Refunds made at the provider itself are listed here too.',
       tag,
-      access: 'operator',
-      role: 'admin',
+      console: { path: '/api/billing/refunds', role: 'admin', note: 'Needs the role `admin`.' },
+      v1: { path: '/v1/refunds', scopes: { anyOf: ['billing'] } },
       body: createRefundInput,
       idempotencyKey: 'required',
       responses: {
@@ -52,17 +49,16 @@ export function refundRoutes({ refunds }: Pick<Services, 'refunds'>): Route[] {
         'temporal_unavailable',
         'service_busy',
       ],
-      handle: async (actor, { body, idempotency }) =>
-        commandReply(await refunds.create(actor, body, requiredClaim(idempotency))),
+      handle: async (actor, { body, idempotency, principal }) =>
+        commandReply(await refunds.create(actor, body, requiredClaim(idempotency)), principal),
     }),
-    workspaceRoute({
+    mountedRoute({
       method: 'get',
-      path: '/api/billing/refunds/{id}',
       operationId: 'getRefund',
       summary: 'Read a refund',
       tag,
-      access: 'operator',
-      role: 'viewer',
+      console: { path: '/api/billing/refunds/{id}', role: 'viewer' },
+      v1: { path: '/v1/refunds/{id}', scopes: { anyOf: ['read', 'billing'] } },
       params: idParams,
       responses: { 200: { description: 'The refund', schema: refundSchema } },
       errors: ['refund_not_found'],

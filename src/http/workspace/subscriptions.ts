@@ -11,38 +11,35 @@ import { duePageSchema, listDueQuery } from '../../subscriptions/due-resource';
 import { timelineSchema } from '../../subscriptions/timeline-resource';
 import { replayableReply, requiredClaim } from '../replayable';
 import { BODY_WITH_METADATA } from '../body-limit';
-import type { Route } from '../route';
-import { workspaceRoute } from '../workspace-route';
+import { mountedRoute, type MountedRoute } from '../mounted-route';
 
 const tag = 'Subscriptions';
 
 /** `/api/billing/subscriptions` */
-export function subscriptionRoutes({ subscriptions }: Pick<Services, 'subscriptions'>): Route[] {
+export function subscriptionRoutes({ subscriptions }: Pick<Services, 'subscriptions'>): MountedRoute[] {
   return [
-    workspaceRoute({
+    mountedRoute({
       method: 'get',
-      path: '/api/billing/subscriptions',
       operationId: 'listSubscriptions',
       summary: 'List subscriptions',
       description: 'Newest first.',
       tag,
-      access: 'operator',
-      role: 'viewer',
+      console: { path: '/api/billing/subscriptions', role: 'viewer' },
+      v1: { path: '/v1/subscriptions', scopes: { anyOf: ['read', 'subscriptions'] } },
       query: listSubscriptionsQuery,
       responses: { 200: { description: 'A page of subscriptions', schema: pageSchema(subscriptionSchema) } },
       errors: ['cursor_invalid'],
       answer: (actor, { query }) => subscriptions.list(actor, query),
     }),
-    workspaceRoute({
+    mountedRoute({
       method: 'post',
-      path: '/api/billing/subscriptions',
       operationId: 'createSubscription',
       summary: 'Subscribe a customer to a plan',
       description:
         'Opens a local-billing subscription (provider `internal`) at once, at the plan’s current price. Name the customer by `customerId` or `externalId`, and the plan by `planId` or `planSlug`. A customer has at most one open subscription in a plan group.',
       tag,
-      access: 'operator',
-      role: 'developer',
+      console: { path: '/api/billing/subscriptions', role: 'developer' },
+      v1: { path: '/v1/subscriptions', scopes: { anyOf: ['subscriptions'] } },
       body: createSubscriptionInput,
       bodyLimit: BODY_WITH_METADATA,
       idempotencyKey: 'required',
@@ -51,44 +48,40 @@ export function subscriptionRoutes({ subscriptions }: Pick<Services, 'subscripti
       handle: async (actor, { body, idempotency }) =>
         replayableReply(await subscriptions.open(actor, body, requiredClaim(idempotency))),
     }),
-    workspaceRoute({
+    mountedRoute({
       method: 'get',
-      path: '/api/billing/subscriptions/{id}',
       operationId: 'getSubscription',
       summary: 'Read a subscription',
       tag,
-      access: 'operator',
-      role: 'viewer',
+      console: { path: '/api/billing/subscriptions/{id}', role: 'viewer' },
+      v1: { path: '/v1/subscriptions/{id}', scopes: { anyOf: ['read', 'subscriptions'] } },
       params: idParams,
       responses: { 200: { description: 'The subscription', schema: subscriptionSchema } },
       errors: ['subscription_not_found'],
       answer: (actor, { params }) => subscriptions.get(actor, params.id),
     }),
-    workspaceRoute({
+    mountedRoute({
       method: 'get',
-      path: '/api/billing/due',
       operationId: 'listDueSubscriptions',
       summary: 'List what falls due',
       description:
         'Open subscriptions whose current period is over within a day, a week or a month, the earliest first, with what happens to each then.',
       tag,
-      access: 'operator',
-      role: 'viewer',
+      console: { path: '/api/billing/due', role: 'viewer' },
       query: listDueQuery,
       responses: { 200: { description: 'A page of subscriptions', schema: duePageSchema } },
       errors: ['cursor_invalid'],
       answer: (actor, { query }) => subscriptions.due(actor, query),
     }),
-    workspaceRoute({
+    mountedRoute({
       method: 'get',
-      path: '/api/billing/subscriptions/{id}/timeline',
       operationId: 'getSubscriptionTimeline',
       summary: 'Read a subscription’s timeline',
       description:
         'The history, newest first, page by page. Each page has `upcoming`: the next steps if nothing is done.',
       tag,
-      access: 'operator',
-      role: 'viewer',
+      console: { path: '/api/billing/subscriptions/{id}/timeline', role: 'viewer' },
+      v1: { path: '/v1/subscriptions/{id}/timeline', scopes: { anyOf: ['read', 'subscriptions'] } },
       params: idParams,
       query: listQuery,
       responses: { 200: { description: 'The timeline', schema: timelineSchema } },

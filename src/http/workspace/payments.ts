@@ -4,38 +4,35 @@ import { listPaymentsQuery, paymentSchema } from '../../payments/payment-resourc
 import { idParams } from '../../schemas/text';
 import type { Services } from '../../service/services';
 import { commandReply, pendingOperation, replayableReply, requiredClaim } from '../replayable';
-import type { Route } from '../route';
-import { workspaceRoute } from '../workspace-route';
+import { mountedRoute, type MountedRoute } from '../mounted-route';
 
 const tag = 'Payments';
 
 /** `/api/billing/payments` */
-export function paymentRoutes({ payments }: Pick<Services, 'payments'>): Route[] {
+export function paymentRoutes({ payments }: Pick<Services, 'payments'>): MountedRoute[] {
   return [
-    workspaceRoute({
+    mountedRoute({
       method: 'get',
-      path: '/api/billing/payments',
       operationId: 'listPayments',
       summary: 'List payments',
       description: 'Newest first.',
       tag,
-      access: 'operator',
-      role: 'viewer',
+      console: { path: '/api/billing/payments', role: 'viewer' },
+      v1: { path: '/v1/payments', scopes: { anyOf: ['read', 'billing'] } },
       query: listPaymentsQuery,
       responses: { 200: { description: 'A page of payments', schema: pageSchema(paymentSchema) } },
       errors: ['cursor_invalid'],
       answer: (actor, { query }) => payments.list(actor, query),
     }),
-    workspaceRoute({
+    mountedRoute({
       method: 'post',
-      path: '/api/billing/payments',
       operationId: 'recordPayment',
       summary: 'Record a payment',
       description:
-        'Records a full or partial payment of a local-billing transaction. Needs the role `admin`. The part beyond the amount due, and a payment of a void transaction, is recorded as unapplied and can be refunded. A past-due subscription becomes active again once nothing is due; an incomplete one begins once its checkout is paid in full. With `checkoutId`, records the full payment of a one-time checkout.',
+        'Records a full or partial payment of a local-billing transaction. The part beyond the amount due, and a payment of a void transaction, is recorded as unapplied and can be refunded. A past-due subscription becomes active again once nothing is due; an incomplete one begins once its checkout is paid in full. With `checkoutId`, records the full payment of a one-time checkout.',
       tag,
-      access: 'operator',
-      role: 'admin',
+      console: { path: '/api/billing/payments', role: 'admin', note: 'Needs the role `admin`.' },
+      v1: { path: '/v1/payments', scopes: { anyOf: ['billing'] } },
       body: recordPaymentInput,
       idempotencyKey: 'required',
       responses: {
@@ -51,25 +48,24 @@ export function paymentRoutes({ payments }: Pick<Services, 'payments'>): Route[]
         'temporal_unavailable',
         'service_busy',
       ],
-      handle: async (actor, { body, idempotency }) => {
+      handle: async (actor, { body, idempotency, principal }) => {
         const { transactionId, checkoutId = '', ...paid } = body;
         const claim = requiredClaim(idempotency);
         if (transactionId !== undefined) {
-          return commandReply(await payments.record(actor, { ...paid, transactionId }, claim));
+          return commandReply(await payments.record(actor, { ...paid, transactionId }, claim), principal);
         }
         const { amount, reference = null, receivedAt = null } = paid;
         const input = { amount, reference, receivedAt };
         return replayableReply(await payments.recordForCheckout(actor, checkoutId, input, claim));
       },
     }),
-    workspaceRoute({
+    mountedRoute({
       method: 'get',
-      path: '/api/billing/payments/{id}',
       operationId: 'getPayment',
       summary: 'Read a payment',
       tag,
-      access: 'operator',
-      role: 'viewer',
+      console: { path: '/api/billing/payments/{id}', role: 'viewer' },
+      v1: { path: '/v1/payments/{id}', scopes: { anyOf: ['read', 'billing'] } },
       params: idParams,
       responses: { 200: { description: 'The payment', schema: paymentSchema } },
       errors: ['payment_not_found'],

@@ -1,0 +1,80 @@
+import type { z } from 'zod';
+import type { RequiredScope } from '../domain/key-scopes';
+import type { Role } from '../operators/roles';
+import type { Actor } from '../tenancy/actor';
+import type { ApiKeyPrincipal, OperatorPrincipal } from './principals';
+import type { Call, Output, Reply, Route, RouteDefinition } from './route';
+import { workspaceRoute } from './workspace-route';
+
+type Schema = z.ZodType;
+
+/** A route of both hosts: as operators call it, and as applications call it with a secret key. */
+export interface MountedRoute {
+  console: Route;
+  v1?: Route;
+}
+
+type MountedCall<P, Q, B, K> = Call<
+  Output<P> | (K extends Schema ? Output<K> : never),
+  Output<Q>,
+  Output<B>,
+  OperatorPrincipal | ApiKeyPrincipal
+>;
+
+type Handler<C> =
+  | { answer: (actor: Actor, call: C) => Promise<unknown> }
+  | { handle: (actor: Actor, call: C) => Promise<Reply> };
+
+interface Mounts<K> {
+  /** Where operators call it. */
+  console: { path: string; role: Role; note?: string };
+  /** Where keys call it; left out, they do not. `params` where the path names other things than the console's. */
+  v1?: { path: string; scopes: RequiredScope; note?: string; params?: K };
+}
+
+/**
+ * Declares a route once for both principals: one schema, one handler, one set of errors. `note` is what the description
+ * says on one host alone.
+ */
+export function mountedRoute<
+  P extends Schema | undefined = undefined,
+  Q extends Schema | undefined = undefined,
+  B extends Schema | undefined = undefined,
+  K extends Schema | undefined = undefined,
+>(
+  definition: Omit<RouteDefinition<'operator', P, Q, B>, 'handle' | 'access' | 'path' | 'role' | 'scopes'> &
+    Mounts<K> &
+    Handler<MountedCall<P, Q, B, K>>,
+): MountedRoute {
+  const { console: operators, v1: keys, ...shared } = definition;
+  // Each host's route gets one of the two principals that the handler takes.
+  const declare = workspaceRoute as (route: object) => Route;
+  const described = (note: string | undefined): { description?: string } => {
+    const parts = [shared.description, note].filter((part) => part !== undefined);
+    return parts.length === 0 ? {} : { description: parts.join(' ') };
+  };
+  const { path, role, note } = operators;
+  const mounted = { console: declare({ ...shared, ...described(note), access: 'operator', path, role }) };
+  if (keys === undefined) return mounted;
+  const params = keys.params === undefined ? {} : { params: keys.params };
+  const { path: keyPath, scopes } = keys;
+  const v1 = declare({
+    ...shared,
+    ...params,
+    ...described(keys.note),
+    access: 'apiKey',
+    path: keyPath,
+    scopes,
+  });
+  return { ...mounted, v1 };
+}
+
+/** Those of the console's host. */
+export function consoleMounts(routes: readonly MountedRoute[]): Route[] {
+  return routes.map((route) => route.console);
+}
+
+/** Those of the API hosts. */
+export function keyMounts(routes: readonly MountedRoute[]): Route[] {
+  return routes.flatMap((route) => route.v1 ?? []);
+}

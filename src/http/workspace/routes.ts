@@ -1,0 +1,26 @@
+import type { Services } from '../../service/services';
+import type { MountedRoute } from '../mounted-route';
+import { checkoutRoutes } from './checkouts';
+import { creditRoutes } from './credits';
+import { customerRoutes } from './customers';
+import { operationRoutes } from './operations';
+import { paymentRoutes } from './payments';
+import { refundRoutes } from './refunds';
+import { subscriptionCommandRoutes } from './subscription-commands';
+import { subscriptionRoutes } from './subscriptions';
+import { transactionRoutes } from './transactions';
+
+/** What operators and applications do alike, each route declared once. */
+export function workspaceRoutes(services: Services): MountedRoute[] {
+  return [
+    ...customerRoutes(services),
+    ...creditRoutes(services),
+    ...subscriptionRoutes(services),
+    ...transactionRoutes(services),
+    ...checkoutRoutes(services),
+    ...subscriptionCommandRoutes(services),
+    ...operationRoutes(services),
+    ...paymentRoutes(services),
+    ...refundRoutes(services),
+  ];
+}

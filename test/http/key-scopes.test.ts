@@ -1,0 +1,75 @@
+import { KEY_SCOPES, type KeyScope } from '../../src/domain/key-scopes';
+import type { Route } from '../../src/http/route';
+import { apiRoutes } from '../../src/http/v1/routes';
+import { Integrator, type Answer } from '../support/integrator';
+import { routesOf } from '../support/routes';
+import { startTestService, type TestService } from '../support/service';
+import { createKey, createWorkspace, type TestWorkspace } from '../support/workspace';
+
+const keyRoutes = routesOf((services) => apiRoutes(services, 'sandbox')).filter(
+  ({ access }) => access === 'apiKey',
+);
+
+let service: TestService;
+let workspace: TestWorkspace;
+beforeAll(async () => {
+  service = await startTestService();
+  workspace = await createWorkspace(service.database);
+});
+afterAll(() => service.stop());
+
+async function callerWith(scopes: readonly KeyScope[] | null): Promise<Integrator> {
+  return new Integrator(service.urls.sandbox, await createKey(service.database, workspace.sandbox, scopes));
+}
+
+/** A call of a route about things that are not there; a key that may make it is answered something else than 403. */
+function call(caller: Integrator, { method, path }: Route): Promise<Answer> {
+  const body = ['post', 'put', 'patch'].includes(method) ? {} : undefined;
+  return caller.send(method.toUpperCase(), path.replaceAll(/\{\w+\}/g, 'nothing'), body);
+}
+
+test('every route that takes a key names its scope', () => {
+  expect(keyRoutes.filter(({ scopes }) => scopes === undefined)).toEqual([]);
+});
+
+test('a key without any of a route’s scopes is refused, and told which one to ask for', async () => {
+  for (const route of keyRoutes) {
+    const anyOf: readonly KeyScope[] = route.scopes?.anyOf ?? [];
+    const others = KEY_SCOPES.filter((scope) => !anyOf.includes(scope));
+    const { status, body } = await call(await callerWith(others), route);
+    expect([route.operationId, status, body]).toMatchObject([
+      route.operationId,
+      403,
+      { code: 'scope_missing', scope: anyOf[0] },
+    ]);
+  }
+});
+
+test('each of a route’s scopes is enough', async () => {
+  for (const scope of KEY_SCOPES) {
+    const caller = await callerWith([scope]);
+    for (const route of keyRoutes) {
+      const allowed = route.scopes?.anyOf.includes(scope) === true;
+      const { status } = await call(caller, route);
+      expect([scope, route.operationId, status === 403]).toEqual([scope, route.operationId, !allowed]);
+    }
+  }
+});
+
+test('a key from before scopes does what it did, and nothing more', async () => {
+  const caller = await callerWith(null);
+  const allowed = [];
+  for (const route of keyRoutes) {
+    if ((await call(caller, route)).status !== 403) allowed.push(route.operationId);
+  }
+  expect(allowed).toEqual([
+    'checkUsage',
+    'trackUsage',
+    'putCustomer',
+    'getCustomer',
+    'updateCustomer',
+    'listCustomerEntitlements',
+    'listEvents',
+    'getDecision',
+  ]);
+});
