@@ -16,7 +16,7 @@ const ORDER = [
   ],
   ...['src/providers', 'src/credentials', 'src/config'],
   ...['src/settings', 'src/operators', 'src/organizations', 'src/api-keys', 'src/events', 'src/usage'],
-  ...['src/catalog', 'src/connections', 'src/plan-prices', 'src/customers'],
+  ...['src/catalog', 'src/connections', 'src/plan-prices', 'src/customers', 'src/expansion'],
   ...['src/operations', 'src/subscriptions', 'src/checkouts', 'src/payments', 'src/webhooks', 'src/drift'],
   ...['src/sandbox-clock', 'src/maintenance', 'src/overview'],
   ...['workflows', 'src/temporal', 'src/relay', 'src/verification', 'activities'],

@@ -861,6 +861,8 @@ CREATE INDEX credit_grants_customer ON tollgate.credit_grants USING btree (works
 
 CREATE INDEX credit_grants_spendable ON tollgate.credit_grants USING btree (workspace_id, environment, customer_id) WHERE (remaining > (0)::numeric);
 
+CREATE INDEX customers_created ON tollgate.customers USING btree (workspace_id, environment, created_at, id);
+
 CREATE INDEX developer_events_customer ON ONLY tollgate.developer_events USING btree (workspace_id, environment, ((data ->> 'customerId'::text)), created_at, id);
 
 CREATE INDEX developer_events_status ON ONLY tollgate.developer_events USING btree (workspace_id, environment, status, created_at, id) WHERE (status <> 'OK'::text);

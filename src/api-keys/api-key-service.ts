@@ -10,6 +10,8 @@ import { EARLIER_SCOPES, type KeyScope } from '../domain/key-scopes';
 import { newIdentifier } from '../identifiers/identifier';
 import { mapPage, type Page } from '../pagination/cursor';
 import { pageById } from '../pagination/page-by-id';
+import type { z } from 'zod';
+import type { listQuery } from '../schemas/list';
 import type { Actor, WorkspaceScope } from '../tenancy/actor';
 import { generateApiKey, hashApiKey } from './api-key';
 import { ApiKeyCache } from './api-key-cache';
@@ -39,10 +41,7 @@ interface KeyTerms {
 export interface ApiKeys {
   authenticate: ApiKeyAuthentication;
   /** @throws TollgateError cursor_invalid */
-  list(
-    scope: WorkspaceScope,
-    page: { take: number; cursor?: string | undefined },
-  ): Promise<Page<ApiKeyResource>>;
+  list(scope: WorkspaceScope, page: z.output<typeof listQuery>): Promise<Page<ApiKeyResource>>;
   /**
    * Creates a key. `secret` is shown once.
    *
@@ -105,9 +104,11 @@ export function createApiKeys(dependencies: {
   return {
     authenticate: createApiKeyAuthentication({ ...dependencies, pepper, publicUrls, cache, lastUsed }),
 
-    async list(scope, { take, cursor }) {
+    async list(scope, { take, cursor, from, to }) {
       const page = await inWorkspace(database, scope, 'OPERATOR', (trx) =>
-        pageById({ secret, scope, list: 'api-keys', take, cursor }, (rows) => listApiKeys(trx, scope, rows)),
+        pageById({ secret, scope, list: 'api-keys', take, cursor, from, to }, (rows) =>
+          listApiKeys(trx, scope, rows),
+        ),
       );
       return mapPage(page, (row) => toApiKeyResource(row, scope.environment));
     },

@@ -1,4 +1,6 @@
 import { dateOrNull } from '../db/parameters';
+import { createdWithin } from '../db/created-within';
+import type { IdPart } from '../pagination/page-by-id';
 import type { Database, DbTransaction } from '../db/pools';
 import { tenantColumns, tenantColumnsOf } from '../db/tenant-columns';
 import type { Environment } from '../domain/environment';
@@ -77,11 +79,12 @@ export async function insertApiKey(
 export async function listApiKeys(
   trx: DbTransaction,
   scope: WorkspaceScope,
-  page: { take: number; before?: string },
+  page: IdPart,
 ): Promise<ApiKeyRow[]> {
   const query = keys(trx, scope)
     .orderBy('k.id', 'desc')
     .limit(page.take + 1);
+  createdWithin(query, 'k.created_at', page);
   if (page.before !== undefined) void query.where('k.id', '<', page.before);
   return query.select<ApiKeyRow[]>(COLUMNS);
 }

@@ -1,3 +1,5 @@
+import { createdWithin } from '../db/created-within';
+import type { TimeRange } from '../pagination/time-range';
 import type { DbTransaction } from '../db/pools';
 import type { Environment } from '../domain/environment';
 import type { Instant } from '../domain/instant';
@@ -29,7 +31,7 @@ export async function listAuditRecords(
   trx: DbTransaction,
   scope: WorkspaceScope,
   filters: { action?: string | undefined; operatorId?: string | undefined; apiKeyId?: string | undefined },
-  page: { take: number; before?: { createdAt: Instant; id: string } | undefined },
+  page: TimeRange & { take: number; before?: { createdAt: Instant; id: string } | undefined },
 ): Promise<AuditRow[]> {
   const query = trx('tollgate.audit_records as a')
     .leftJoin('tollgate.operators as o', 'o.id', 'a.operator_id')
@@ -49,6 +51,7 @@ export async function listAuditRecords(
   if (filters.action !== undefined) void query.where('a.action', filters.action);
   if (filters.operatorId !== undefined) void query.where('a.operator_id', filters.operatorId);
   if (filters.apiKeyId !== undefined) void query.where('a.api_key_id', filters.apiKeyId);
+  createdWithin(query, 'a.created_at', page);
   if (page.before !== undefined) {
     void query.whereRaw('(a.created_at, a.id) < (?, ?)', [new Date(page.before.createdAt), page.before.id]);
   }

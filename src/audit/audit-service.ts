@@ -1,11 +1,12 @@
 import type { Database } from '../db/pools';
 import { inWorkspace } from '../db/workspace-transaction';
 import { decodeCursor, encodeCursor, mapPage, pageOf, type Page } from '../pagination/cursor';
+import { rangeFilters, type TimeRange } from '../pagination/time-range';
 import type { WorkspaceScope } from '../tenancy/actor';
 import { listAuditRecords } from './audit-list-store';
 import { toAuditRecordResource, type AuditRecordResource } from './audit-resource';
 
-interface AuditQuery {
+interface AuditQuery extends TimeRange {
   action?: string | undefined;
   operatorId?: string | undefined;
   apiKeyId?: string | undefined;
@@ -22,12 +23,13 @@ export interface Audit {
 export function createAudit(dependencies: { database: Database; cursorSecret: string }): Audit {
   const { database, cursorSecret: secret } = dependencies;
   return {
-    async list(scope, { take, cursor, ...filters }) {
-      const binding = { ...scope, list: 'audit', filters };
+    async list(scope, { take, cursor, from, to, ...filters }) {
+      const range = { from, to };
+      const binding = { ...scope, list: 'audit', filters: { ...filters, ...rangeFilters(range) } };
       const [createdAt, id] = cursor === undefined ? [] : decodeCursor(secret, binding, cursor);
       const before = id === undefined ? undefined : { createdAt: Number(createdAt), id: String(id) };
       const rows = await inWorkspace(database, scope, 'OPERATOR', (trx) =>
-        listAuditRecords(trx, scope, filters, { take, before }),
+        listAuditRecords(trx, scope, filters, { ...range, take, before }),
       );
       const page = pageOf(rows, take, (last) => encodeCursor(secret, binding, [last.created_at, last.id]));
       return mapPage(page, toAuditRecordResource);

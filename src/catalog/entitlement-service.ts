@@ -86,10 +86,19 @@ export function createEntitlements(options: { database: Database; cursorSecret: 
     });
 
   return {
-    list: ({ scope, reason }, planId, { take, cursor }) =>
+    list: ({ scope, reason }, planId, { take, cursor, from, to }) =>
       inWorkspace(database, scope, reason, async (trx) => {
         requirePlan(await findPlan(trx, scope, { id: planId }), planId);
-        const list = { secret: cursorSecret, scope, list: 'entitlements', filters: { planId }, take, cursor };
+        const list = {
+          secret: cursorSecret,
+          scope,
+          list: 'entitlements',
+          filters: { planId },
+          take,
+          cursor,
+          from,
+          to,
+        };
         const page = await pageById(list, (part) => listEntitlements(trx, scope, planId, part));
         return mapPage(page, toEntitlementResource);
       }),

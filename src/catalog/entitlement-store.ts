@@ -77,7 +77,8 @@ export async function deleteEntitlement(
     .where({ ...tenantColumns(scope), id });
 }
 
-function withFeature(entitlement: PlanEntitlement): EntitlementWithFeature {
+/** An entitlement that was read with its feature, as its type says. */
+export function withFeature(entitlement: PlanEntitlement): EntitlementWithFeature {
   if (entitlement.feature === undefined)
     throw new Error(`The feature of ${entitlement.id} was not read with it.`);
   return Object.assign(entitlement, { feature: entitlement.feature });

@@ -38,10 +38,10 @@ export interface Features {
 export function createFeatures(options: { database: Database; cursorSecret: string }): Features {
   const { database, cursorSecret } = options;
   return {
-    list: ({ scope, reason }, { take, cursor, archived }) =>
+    list: ({ scope, reason }, { take, cursor, from, to, archived }) =>
       inWorkspace(database, scope, reason, async (trx) => {
         const filters = { archived: archived?.toString() };
-        const list = { secret: cursorSecret, scope, list: 'features', filters, take, cursor };
+        const list = { secret: cursorSecret, scope, list: 'features', filters, take, cursor, from, to };
         const page = await pageById(list, (part) =>
           listFeatures(trx, scope, { ...part, ...omitUndefined({ archived }) }),
         );

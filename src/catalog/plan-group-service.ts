@@ -44,10 +44,10 @@ export interface PlanGroups {
 export function createPlanGroups(options: { database: Database; cursorSecret: string }): PlanGroups {
   const { database, cursorSecret } = options;
   return {
-    list: ({ scope, reason }, { take, cursor, archived }) =>
+    list: ({ scope, reason }, { take, cursor, from, to, archived }) =>
       inWorkspace(database, scope, reason, async (trx) => {
         const filters = { archived: archived?.toString() };
-        const list = { secret: cursorSecret, scope, list: 'plan-groups', filters, take, cursor };
+        const list = { secret: cursorSecret, scope, list: 'plan-groups', filters, take, cursor, from, to };
         const page = await pageById(list, (part) =>
           listPlanGroups(trx, scope, { ...part, ...omitUndefined({ archived }) }),
         );

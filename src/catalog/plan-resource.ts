@@ -4,8 +4,10 @@ import { timeSchema, toTime, toTimeOrNull } from '../schemas/instant';
 import { metadataSchema, planMetadataInput } from '../schemas/metadata';
 import { moneySchema, priceInput, toMoney } from '../schemas/money';
 import { displayName, identifier, slug } from '../schemas/text';
+import { entitlementSchema, toEntitlementResource } from './entitlement-resource';
 import { planPriceSchema } from './plan-price-resource';
-import type { PlanRow } from './plan-store';
+import { planProviderSchema, type PlanProviderResource } from './plan-provider-resource';
+import type { PlanWithOffer } from './plan-store';
 
 const interval = z.enum(['month', 'year']);
 const pricing = z.enum(['flat', 'per_seat']);
@@ -16,12 +18,15 @@ export const planSchema = z
   .object({
     id: z.string(),
     planGroupId: z.string(),
+    planGroup: z.object({ id: z.string(), slug: z.string(), name: z.string() }),
     slug: z.string(),
     name: z.string(),
     price: moneySchema,
     interval,
     pricing,
     trialDays: z.int(),
+    entitlements: z.array(entitlementSchema).meta({ description: 'What it grants, the oldest first.' }),
+    providers: z.array(planProviderSchema).meta({ description: 'Where it can be sold.' }),
     metadata: metadataSchema.meta({
       description: '`providerAPriceId`, `providerBPlanId`, `providerCPlanCode`, and labels of your own.',
     }),
@@ -63,6 +68,9 @@ export const updatePlanInput = z.strictObject({
   pricing: pricing.optional(),
 });
 
+/** A plan as applications name it. */
+export const planNameParams = z.strictObject({ idOrSlug: identifier });
+
 export const listPlansQuery = listQuery.extend({
   planGroupId: identifier.optional(),
   archived: booleanFilter,
@@ -70,16 +78,21 @@ export const listPlansQuery = listQuery.extend({
 
 export type PlanResource = z.output<typeof planSchema>;
 
-export function toPlanResource(row: PlanRow): PlanResource {
+/** @param providers where the plan can be sold */
+export function toPlanResource(row: PlanWithOffer, providers: PlanProviderResource[]): PlanResource {
+  const { id, slug, name } = row.planGroup;
   return {
     id: row.id,
     planGroupId: row.planGroupId,
+    planGroup: { id, slug, name },
     slug: row.slug,
     name: row.name,
     price: toMoney(row.priceAmount, row.priceCurrency),
     interval: row.billingInterval,
     pricing: row.pricing,
     trialDays: row.trialDays,
+    entitlements: row.entitlements.map(toEntitlementResource),
+    providers,
     metadata: row.metadata,
     archivedAt: toTimeOrNull(row.archivedAt),
     createdAt: toTime(row.createdAt),

@@ -6,11 +6,12 @@ import { inWorkspace } from '../db/workspace-transaction';
 import { TollgateError } from '../domain/errors';
 import type { Instant } from '../domain/instant';
 import { newIdentifier } from '../identifiers/identifier';
-import { mapPage, type Page } from '../pagination/cursor';
+import type { Page } from '../pagination/cursor';
 import { pageById } from '../pagination/page-by-id';
 import { omitUndefined } from '../schemas/omit-undefined';
 import type { Actor, WorkspaceScope } from '../tenancy/actor';
 import { findPlanGroup } from './plan-group-store';
+import type { PlanProviderResource } from './plan-provider-resource';
 import {
   toPlanResource,
   type createPlanInput,
@@ -23,15 +24,22 @@ import {
   hasSubscriptions,
   insertPlan,
   listPlans,
+  listPlansNamed,
   updatePlan,
+  withOffers,
   type PlanRow,
 } from './plan-store';
 import { columnsOf, refuseFixedTerms, type PlanUpdate } from './plan-terms';
 
 export interface Plans {
   list(actor: Actor, query: z.output<typeof listPlansQuery>): Promise<Page<PlanResource>>;
-  /** @throws TollgateError plan_not_found */
-  get(actor: Actor, id: string): Promise<PlanResource>;
+  /**
+   * @param name its id or slug
+   * @throws TollgateError plan_not_found
+   */
+  get(actor: Actor, name: string): Promise<PlanResource>;
+  /** Those of these ids that are there, in no particular order. */
+  listNamed(actor: Actor, ids: readonly string[]): Promise<PlanResource[]>;
   /** @throws TollgateError plan_group_not_found, plan_group_archived, resource_conflict on the slug */
   create(actor: Actor, input: z.output<typeof createPlanInput>): Promise<PlanResource>;
   /**
@@ -62,29 +70,43 @@ type RememberPrices = (
   now: Instant,
 ) => Promise<void>;
 
+/** Tells where plans can be sold, as it is now. */
+type ReadPlanProviders = (
+  trx: DbTransaction,
+  scope: WorkspaceScope,
+) => Promise<(plan: PlanRow) => PlanProviderResource[]>;
+
 export interface CatalogOptions {
   database: Database;
   /** Signs the cursors of lists. */
   cursorSecret: string;
   rememberPrices: RememberPrices;
+  readPlanProviders: ReadPlanProviders;
 }
 
 export function createPlans(options: CatalogOptions): Plans {
-  const { database, cursorSecret, rememberPrices } = options;
+  const { database, cursorSecret, rememberPrices, readPlanProviders } = options;
   return {
-    list: ({ scope, reason }, { take, cursor, planGroupId, archived }) =>
+    list: ({ scope, reason }, { take, cursor, from, to, planGroupId, archived }) =>
       inWorkspace(database, scope, reason, async (trx) => {
         const filters = { planGroupId, archived: archived?.toString() };
-        const list = { secret: cursorSecret, scope, list: 'plans', filters, take, cursor };
+        const list = { secret: cursorSecret, scope, list: 'plans', filters, take, cursor, from, to };
         const page = await pageById(list, (part) =>
           listPlans(trx, scope, { ...part, ...omitUndefined({ planGroupId, archived }) }),
         );
-        return mapPage(page, toPlanResource);
+        return { ...page, data: await show(trx, scope, page.data) };
       }),
 
-    get: ({ scope, reason }, id) =>
+    get: ({ scope, reason }, name) =>
+      inWorkspace(database, scope, reason, async (trx) => {
+        const plan =
+          (await findPlan(trx, scope, { id: name })) ?? (await findPlan(trx, scope, { slug: name }));
+        return showOne(trx, scope, requirePlan(plan, name));
+      }),
+
+    listNamed: ({ scope, reason }, ids) =>
       inWorkspace(database, scope, reason, async (trx) =>
-        toPlanResource(requirePlan(await findPlan(trx, scope, { id }), id)),
+        show(trx, scope, await listPlansNamed(trx, scope, ids)),
       ),
 
     create: (actor, input) =>
@@ -102,9 +124,8 @@ export function createPlans(options: CatalogOptions): Plans {
           archivedAt: null,
         };
         const row = await refuseDuplicate('slug', input.slug, () => insertPlan(trx, actor.scope, plan));
-        const resource = toPlanResource(row);
         await recordAudit(trx, actor, { action: 'plan.created', target: row.id, detail: { slug: row.slug } });
-        return resource;
+        return showOne(trx, actor.scope, row);
       }),
 
     update: (actor, id, input) =>
@@ -121,17 +142,17 @@ export function createPlans(options: CatalogOptions): Plans {
         );
         await rememberPrices(trx, actor.scope, plan, row, actor.now);
         await recordAudit(trx, actor, { action: 'plan.updated', target: id, detail: change });
-        return toPlanResource(row);
+        return showOne(trx, actor.scope, row);
       }),
 
     setArchived: (actor, id, archived) =>
       inWorkspace(database, actor.scope, actor.reason, async (trx) => {
         const plan = requirePlan(await findPlan(trx, actor.scope, { id }, 'update'), id);
-        if ((plan.archivedAt !== null) === archived) return toPlanResource(plan);
+        if ((plan.archivedAt !== null) === archived) return showOne(trx, actor.scope, plan);
         const change = { archivedAt: archived ? actor.now : null, updatedAt: actor.now };
         const row = await updatePlan(trx, actor.scope, id, change);
         await recordAudit(trx, actor, { action: archived ? 'plan.archived' : 'plan.unarchived', target: id });
-        return toPlanResource(requirePlan(row, id));
+        return showOne(trx, actor.scope, requirePlan(row, id));
       }),
 
     remove: (actor, id) =>
@@ -146,6 +167,20 @@ export function createPlans(options: CatalogOptions): Plans {
         await recordAudit(trx, actor, { action: 'plan.deleted', target: id, detail: { slug: plan.slug } });
       }),
   };
+
+  async function show(
+    trx: DbTransaction,
+    scope: WorkspaceScope,
+    rows: readonly PlanRow[],
+  ): Promise<PlanResource[]> {
+    const providersOf = await readPlanProviders(trx, scope);
+    return (await withOffers(trx, rows)).map((plan) => toPlanResource(plan, providersOf(plan)));
+  }
+  async function showOne(trx: DbTransaction, scope: WorkspaceScope, row: PlanRow): Promise<PlanResource> {
+    const [resource] = await show(trx, scope, [row]);
+    if (resource === undefined) throw new Error(`The plan ${row.id} was not shown.`);
+    return resource;
+  }
 }
 
 /** @throws TollgateError plan_not_found */

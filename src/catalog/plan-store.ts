@@ -3,6 +3,7 @@ import { tenantColumns } from '../db/tenant-columns';
 import type { Instant } from '../domain/instant';
 import type { Metadata } from '../schemas/metadata';
 import type { WorkspaceScope } from '../tenancy/actor';
+import { withFeature, type EntitlementWithFeature } from './entitlement-store';
 import type { PlanGroupRow } from './plan-group-store';
 import { Plan, PlanEntitlement } from './store/models';
 import { newestFirst } from './store/newest-first';
@@ -24,6 +25,9 @@ export type PlanRow = Pick<
   | 'archivedAt'
 >;
 
+/** A plan with its group, and with what it grants, the oldest first. */
+export type PlanWithOffer = PlanRow & { planGroup: PlanGroupRow; entitlements: EntitlementWithFeature[] };
+
 interface PlanFilter {
   planGroupId?: string;
   archived?: boolean;
@@ -38,6 +42,18 @@ export async function listPlans(
   const query = newestFirst(Plan.query(trx).where(tenantColumns(scope)), page);
   if (page.planGroupId !== undefined) void query.where('plan_group_id', page.planGroupId);
   return query;
+}
+
+/** The same plans, in their order, with their groups and entitlements. */
+export async function withOffers(trx: DbTransaction, plans: readonly PlanRow[]): Promise<PlanWithOffer[]> {
+  const graph = '[planGroup, entitlements(oldestFirst).feature]';
+  const fetched = await Plan.fetchGraph([...plans], graph, { transaction: trx });
+  return fetched.map((plan) => {
+    const { planGroup, entitlements } = plan;
+    if (planGroup === undefined || entitlements === undefined)
+      throw new Error(`The offer of ${plan.id} was not read with it.`);
+    return Object.assign(plan, { planGroup, entitlements: entitlements.map(withFeature) });
+  });
 }
 
 /** The plans whose id or slug is one of these, archived ones included. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { expandable } from '../expansion/expanded-resource';
 import type { DbTransaction } from '../db/pools';
 import { CHECKOUT_KINDS, CHECKOUT_STATUSES } from '../domain/checkout';
 import { TollgateError } from '../domain/errors';
@@ -79,6 +80,7 @@ export const checkoutSchema = z
     metadata: metadataSchema,
     createdAt: timeSchema,
     updatedAt: timeSchema,
+    ...expandable,
   })
   .meta({ id: 'Checkout' });
 

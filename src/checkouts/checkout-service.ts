@@ -57,9 +57,9 @@ interface Options {
 export function createCheckouts(options: Options): Checkouts {
   const { database, cursorSecret, urls, planPrices } = options;
   return {
-    list: ({ scope, reason }, { take, cursor, ...filters }) =>
+    list: ({ scope, reason }, { take, cursor, from, to, ...filters }) =>
       inWorkspace(database, scope, reason, async (trx) => {
-        const list = { secret: cursorSecret, scope, list: 'checkouts', filters, take, cursor };
+        const list = { secret: cursorSecret, scope, list: 'checkouts', filters, take, cursor, from, to };
         const page = await pageByCreation(list, (part) =>
           listCheckouts(trx, scope, { ...omitUndefined(filters), ...part }),
         );

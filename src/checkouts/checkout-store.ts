@@ -1,4 +1,5 @@
 import { newestFirst } from '../db/newest-first';
+import type { CreationPart } from '../pagination/page-by-creation';
 import type { DbTransaction } from '../db/pools';
 import type { CheckoutKind, CheckoutStatus } from '../domain/checkout';
 import type { Instant } from '../domain/instant';
@@ -121,7 +122,7 @@ export async function findCheckout(
 export async function listCheckouts(
   trx: DbTransaction,
   scope: WorkspaceScope,
-  page: CheckoutFilter & { limit: number; before?: { createdAt: Instant; id: string } },
+  page: CheckoutFilter & CreationPart,
 ): Promise<CheckoutRow[]> {
   const query = checkouts(trx, scope);
   newestFirst(query, 'k', page);

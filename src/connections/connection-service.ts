@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import type { Database } from '../db/pools';
 import { inWorkspace, inWorkspaceFor } from '../db/workspace-transaction';
 import type { Environment } from '../domain/environment';
@@ -8,6 +9,7 @@ import type { ProviderAdapters } from '../providers/provider-adapter';
 import type { Actor, WorkspaceScope } from '../tenancy/actor';
 import { changeConnection, createConnection, type RememberNames } from './change-connection';
 import {
+  type listConnectionsQuery,
   toConnectionResource,
   type ConnectionResource,
   type ConnectionTest,
@@ -18,14 +20,13 @@ import { findConnection, listConnections, saveTestResult, type ConnectionRow } f
 import { openConnection, type ConnectionOpening } from './open-connection';
 import { connectionNotFound } from './require-connection';
 import { testConnection, withPlanPrices } from './test-connection';
-import type { PaymentProvider } from '../domain/provider';
 
 /** A workspace's accounts at payment providers. What it answers never holds a secret or an envelope. */
 export interface ProviderConnections {
   /** @throws TollgateError cursor_invalid */
   list(
     scope: WorkspaceScope,
-    query: { provider?: PaymentProvider | undefined; take: number; cursor?: string | undefined },
+    query: z.output<typeof listConnectionsQuery>,
   ): Promise<Page<ConnectionResource>>;
   /** @throws TollgateError connection_not_found */
   get(scope: WorkspaceScope, id: string): Promise<ConnectionResource>;
@@ -66,9 +67,9 @@ export function createProviderConnections(
     toConnectionResource(row, urls[scope.environment], scope.workspaceId);
 
   return {
-    async list(scope, { take, cursor, ...filters }) {
+    async list(scope, { take, cursor, from, to, ...filters }) {
       const page = await inWorkspace(database, scope, 'OPERATOR', (trx) =>
-        pageById({ secret, scope, list: 'provider-connections', filters, take, cursor }, (rows) =>
+        pageById({ secret, scope, list: 'provider-connections', filters, take, cursor, from, to }, (rows) =>
           listConnections(trx, scope, filters, rows),
         ),
       );

@@ -1,4 +1,6 @@
 import { dateOrNull } from '../db/parameters';
+import { createdWithin } from '../db/created-within';
+import type { IdPart } from '../pagination/page-by-id';
 import type { DbTransaction } from '../db/pools';
 import { tenantColumns } from '../db/tenant-columns';
 import type { Instant } from '../domain/instant';
@@ -74,12 +76,13 @@ export async function listConnections(
   trx: DbTransaction,
   scope: WorkspaceScope,
   filters: { provider?: PaymentProvider | undefined },
-  page: { take: number; before?: string },
+  page: IdPart,
 ): Promise<ConnectionRow[]> {
   const query = connections(trx, scope)
     .orderBy('id', 'desc')
     .limit(page.take + 1);
   if (filters.provider !== undefined) void query.where('provider', filters.provider);
+  createdWithin(query, 'created_at', page);
   if (page.before !== undefined) void query.where('id', '<', page.before);
   return query.select<ConnectionRow[]>(...COLUMNS);
 }

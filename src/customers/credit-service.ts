@@ -52,10 +52,19 @@ export interface Credits {
 export function createCredits(options: { database: Database; cursorSecret: string }): Credits {
   const { database, cursorSecret } = options;
   return {
-    list: ({ scope, reason, now }, customerId, { take, cursor }) =>
+    list: ({ scope, reason, now }, customerId, { take, cursor, from, to }) =>
       inWorkspace(database, scope, reason, async (trx) => {
         requireCustomer(await findCustomer(trx, scope, { id: customerId }), customerId);
-        const list = { secret: cursorSecret, scope, list: 'credits', filters: { customerId }, take, cursor };
+        const list = {
+          secret: cursorSecret,
+          scope,
+          list: 'credits',
+          filters: { customerId },
+          take,
+          cursor,
+          from,
+          to,
+        };
         const page = await pageById(list, (part) => listCreditGrants(trx, scope, customerId, part));
         const balance = parseDecimal(await sumSpendableCredits(trx, scope, customerId, now));
         return {

@@ -1,4 +1,6 @@
 import { dateOrNull } from '../db/parameters';
+import { createdWithin } from '../db/created-within';
+import type { IdPart } from '../pagination/page-by-id';
 import type { DbTransaction } from '../db/pools';
 import { tenantColumns } from '../db/tenant-columns';
 import type { Instant } from '../domain/instant';
@@ -31,13 +33,14 @@ export async function listCreditGrants(
   trx: DbTransaction,
   scope: WorkspaceScope,
   customerId: string,
-  page: { take: number; before?: string },
+  page: IdPart,
 ): Promise<CreditGrantRow[]> {
   const query = trx('tollgate.credit_grants')
     .where({ ...tenantColumns(scope), customer_id: customerId })
     .orderBy('id', 'desc')
     .limit(page.take + 1)
     .select<CreditGrantRow[]>(COLUMNS);
+  createdWithin(query, 'created_at', page);
   if (page.before !== undefined) void query.where('id', '<', page.before);
   return query;
 }

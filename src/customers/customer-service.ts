@@ -20,6 +20,7 @@ import {
   findCustomer,
   insertCustomer,
   listCustomers,
+  listCustomersNamed,
   putCustomer,
   updateCustomer,
   type CustomerChange,
@@ -33,6 +34,8 @@ type CustomerName = { id: string } | { externalId: string };
 
 export interface Customers {
   list(actor: Actor, query: z.output<typeof listCustomersQuery>): Promise<Page<CustomerResource>>;
+  /** Those of these ids that are there, in no particular order. */
+  listNamed(actor: Actor, ids: readonly string[]): Promise<CustomerResource[]>;
   /**
    * The id of a customer that a route names by either.
    *
@@ -57,14 +60,28 @@ export interface Customers {
 export function createCustomers(options: { database: Database; cursorSecret: string }): Customers {
   const { database, cursorSecret } = options;
   return {
-    list: ({ scope, reason }, { take, cursor, search }) =>
+    list: ({ scope, reason }, { take, cursor, from, to, search }) =>
       inWorkspace(database, scope, reason, async (trx) => {
-        const list = { secret: cursorSecret, scope, list: 'customers', filters: { search }, take, cursor };
+        const list = {
+          secret: cursorSecret,
+          scope,
+          list: 'customers',
+          filters: { search },
+          take,
+          cursor,
+          from,
+          to,
+        };
         const page = await pageById(list, (part) =>
           listCustomers(trx, scope, { ...part, ...omitUndefined({ search }) }),
         );
         return mapPage(page, toCustomerResource);
       }),
+
+    listNamed: ({ scope, reason }, ids) =>
+      inWorkspace(database, scope, reason, async (trx) =>
+        (await listCustomersNamed(trx, scope, ids)).map(toCustomerResource),
+      ),
 
     idOf: async ({ scope, reason }, named) => {
       if ('id' in named) return named.id;

@@ -1,3 +1,5 @@
+import { createdWithin } from '../db/created-within';
+import type { IdPart } from '../pagination/page-by-id';
 import type { DbTransaction } from '../db/pools';
 import { tenantColumns } from '../db/tenant-columns';
 import { TollgateError } from '../domain/errors';
@@ -40,13 +42,14 @@ const COLUMNS = {
 export async function listCustomers(
   trx: DbTransaction,
   scope: WorkspaceScope,
-  page: { take: number; before?: string; search?: string },
+  page: IdPart & { search?: string },
 ): Promise<CustomerRow[]> {
   const query = trx('tollgate.customers')
     .where(tenantColumns(scope))
     .orderBy('id', 'desc')
     .limit(page.take + 1)
     .select<CustomerRow[]>(COLUMNS);
+  createdWithin(query, 'created_at', page);
   if (page.before !== undefined) void query.where('id', '<', page.before);
   if (page.search !== undefined) {
     void query.whereRaw(
@@ -55,6 +58,18 @@ export async function listCustomers(
     );
   }
   return query;
+}
+
+/** In no particular order. */
+export async function listCustomersNamed(
+  trx: DbTransaction,
+  scope: WorkspaceScope,
+  ids: readonly string[],
+): Promise<CustomerRow[]> {
+  return trx('tollgate.customers')
+    .where(tenantColumns(scope))
+    .whereIn('id', [...ids])
+    .select<CustomerRow[]>(COLUMNS);
 }
 
 export async function findCustomer(

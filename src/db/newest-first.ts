@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
-import type { CreationPosition } from '../pagination/page-by-creation';
+import { createdWithin } from './created-within';
+import type { CreationPart } from '../pagination/page-by-creation';
 
 /**
  * Puts a list in the order of creation, newest first, with the id among equals, and takes a page of it.
@@ -9,7 +10,7 @@ import type { CreationPosition } from '../pagination/page-by-creation';
 export function newestFirst(
   query: Knex.QueryBuilder,
   table: string,
-  { limit, before }: { limit: number; before?: CreationPosition },
+  { limit, before, ...range }: CreationPart,
 ): void {
   const [created, id] = [`${table}.created_at`, `${table}.id`];
   void query.orderBy([
@@ -17,6 +18,7 @@ export function newestFirst(
     { column: id, order: 'desc' },
   ]);
   void query.limit(limit);
+  createdWithin(query, created, range);
   if (before === undefined) return;
   // Two conditions rather than a row comparison, which row-level security keeps from the index.
   const createdAt = new Date(before.createdAt);

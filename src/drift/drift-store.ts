@@ -1,5 +1,7 @@
 import { OPEN_STATUSES } from '../domain/subscription-types';
 import { z } from 'zod';
+import { createdWithin } from '../db/created-within';
+import type { IdPart } from '../pagination/page-by-id';
 import type { DbTransaction } from '../db/pools';
 import { tenantColumns, tenantColumnsOf } from '../db/tenant-columns';
 import { DRIFT_FIELDS, type Difference } from '../domain/drift';
@@ -35,7 +37,7 @@ export async function listSubscriptionsOfConnection(
   trx: DbTransaction,
   scope: WorkspaceScope,
   connectionId: string,
-  page: { take: number; before?: string; alsoFound?: boolean },
+  page: IdPart & { alsoFound?: boolean },
 ): Promise<{ id: string }[]> {
   const query = trx('tollgate.subscriptions as s')
     .where(tenantColumnsOf('s', scope))
@@ -56,6 +58,7 @@ export async function listSubscriptionsOfConnection(
     })
     .orderBy('s.id', 'desc')
     .limit(page.take + 1);
+  createdWithin(query, 's.created_at', page);
   if (page.before !== undefined) void query.where('s.id', '<', page.before);
   return query.select<{ id: string }[]>('s.id');
 }

@@ -8,6 +8,7 @@ import { findOperationOfKey } from '../operations/operation-store';
 import type { Operations, SubmitResult } from '../subscriptions/commands/operation-service';
 import type { Page } from '../pagination/cursor';
 import { pageById } from '../pagination/page-by-id';
+import type { listQuery } from '../schemas/list';
 import type { Actor } from '../tenancy/actor';
 import { compare, type Comparing, type Comparison } from './compare';
 import { toDriftResource, type DriftResource, type repairInput } from './drift-resource';
@@ -26,11 +27,7 @@ export interface SubscriptionDrift {
    *
    * @throws TollgateError connection_not_found, cursor_invalid
    */
-  list(
-    actor: Actor,
-    connectionId: string,
-    query: { take: number; cursor?: string | undefined },
-  ): Promise<Page<DriftResource>>;
+  list(actor: Actor, connectionId: string, query: z.output<typeof listQuery>): Promise<Page<DriftResource>>;
   /**
    * Submits a repair, validated against the provider's current state. A known key is not validated again.
    *
@@ -56,13 +53,13 @@ export function createSubscriptionDrift(
   return {
     get: async (actor, id) => toDriftResource(await compare(dependencies, actor, id, actor.now)),
 
-    async list(actor, connectionId, { take, cursor }) {
+    async list(actor, connectionId, { take, cursor, from, to }) {
       const { scope, reason } = actor;
       const page = await inWorkspace(database, scope, reason, async (trx) => {
         if ((await findConnection(trx, scope, connectionId)) === undefined)
           throw connectionNotFound(connectionId);
         const filters = { connectionId };
-        const list = { secret, scope, list: 'drift', filters, take: Math.min(take, MOST), cursor };
+        const list = { secret, scope, list: 'drift', filters, take: Math.min(take, MOST), cursor, from, to };
         return pageById(list, (rows) => listSubscriptionsOfConnection(trx, scope, connectionId, rows));
       });
       const data: DriftResource[] = [];

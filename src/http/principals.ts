@@ -1,4 +1,5 @@
 import type { Instant } from '../domain/instant';
+import type { KeyScope } from '../domain/key-scopes';
 import type { Role } from '../operators/roles';
 import type { Actor, WorkspaceScope } from '../tenancy/actor';
 
@@ -6,6 +7,8 @@ import type { Actor, WorkspaceScope } from '../tenancy/actor';
 export interface ApiKeyPrincipal {
   kind: 'api_key';
   apiKeyId: string;
+  /** What the key may do; null for one that was made before keys had scopes. */
+  scopes: readonly KeyScope[] | null;
   scope: WorkspaceScope;
   /** Builds the actor for a feature call; a method, because the workspace's clock may have to be read. */
   actor: () => Promise<Actor>;

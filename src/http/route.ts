@@ -92,6 +92,8 @@ export interface RouteDefinition<
    * reveals something about it to a caller who controls the text beside it.
    */
   compress?: false;
+  /** Its answer has an ETag, and `If-None-Match` with that is answered 304. */
+  conditional?: true;
   /**
    * True for a route on the hot path, which is served without Koa: it has no parameter and no query, and answers JSON
    * text.

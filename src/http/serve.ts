@@ -1,3 +1,5 @@
+import etag from 'etag';
+import fresh from 'fresh';
 import type { Context } from 'koa';
 import { leaveUncompressed } from './compression';
 import type { Authenticators } from './incoming';
@@ -21,6 +23,21 @@ export async function serve(authenticators: Authenticators, route: Route, ctx: C
     charge,
   );
   await send(ctx, await route.handle(call as Call<never, never, never, never>));
+  if (route.conditional === true) answerConditionally(ctx);
+}
+
+/**
+ * Weak, for the same answer may be sent under several codings (RFC 9110, section 8.8.1). A client may keep the answer, and
+ * asks each time whether it still holds.
+ */
+function answerConditionally(ctx: Context): void {
+  const { body } = ctx;
+  if (ctx.status !== 200 || typeof body !== 'string') return;
+  ctx.set('Cache-Control', 'private, no-cache');
+  const tag = etag(body, { weak: true });
+  ctx.set('ETag', tag);
+  // Koa's `ctx.fresh` minds the request's Cache-Control too, and fetch adds `no-cache` to each If-None-Match.
+  if (fresh({ 'if-none-match': ctx.get('If-None-Match') }, { etag: tag })) ctx.status = 304;
 }
 
 async function send(ctx: Context, reply: Reply): Promise<void> {

@@ -1,11 +1,18 @@
 import type { Instant } from '../domain/instant';
 import { decodeCursor, encodeCursor, pageOf, type Page } from './cursor';
 import type { ListById } from './page-by-id';
+import { rangeFilters, type TimeRange } from './time-range';
 
 /** Where a page of a list in the order of creation ends: the last row's creation, and its id among equals. */
 export interface CreationPosition {
   createdAt: Instant;
   id: string;
+}
+
+/** A part of such a list, as stores take it. */
+export interface CreationPart extends TimeRange {
+  limit: number;
+  before?: CreationPosition;
 }
 
 /**
@@ -17,11 +24,12 @@ export interface CreationPosition {
  */
 export async function pageByCreation<Row extends CreationPosition>(
   list: ListById,
-  read: (page: { limit: number; before?: CreationPosition }) => Promise<Row[]>,
+  read: (page: CreationPart) => Promise<Row[]>,
 ): Promise<Page<Row>> {
-  const binding = { ...list.scope, list: list.list, filters: list.filters ?? {} };
+  const binding = { ...list.scope, list: list.list, filters: { ...list.filters, ...rangeFilters(list) } };
   const [createdAt, id] = list.cursor === undefined ? [] : decodeCursor(list.secret, binding, list.cursor);
   const before = id === undefined ? {} : { before: { createdAt: Number(createdAt), id: String(id) } };
-  const rows = await read({ limit: list.take + 1, ...before });
+  const { take, from, to } = list;
+  const rows = await read({ limit: take + 1, from, to, ...before });
   return pageOf(rows, list.take, (last) => encodeCursor(list.secret, binding, [last.createdAt, last.id]));
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { expandable } from '../expansion/expanded-resource';
 import { DISPUTE_STATUSES } from '../domain/dispute';
 import { PAYMENT_STATUSES } from '../domain/payment';
 import { refundableAmount } from '../domain/refund';
@@ -52,6 +53,7 @@ export const paymentSchema = z
         'The customer’s dispute with the bank or the provider; of several an open one, or the latest.',
     }),
     createdAt: timeSchema,
+    ...expandable,
   })
   .meta({ id: 'Payment' });
 

@@ -63,10 +63,10 @@ export function createPayments(options: {
 }): Payments {
   const { database, cursorSecret: secret, operations } = options;
   return {
-    list: ({ scope, reason }, { take, cursor, ...filters }) =>
+    list: ({ scope, reason }, { take, cursor, from, to, ...filters }) =>
       inWorkspace(database, scope, reason, async (trx) => {
         const page = await pageByCreation(
-          { secret, scope, list: 'payments', filters, take, cursor },
+          { secret, scope, list: 'payments', filters, take, cursor, from, to },
           (part) => listPayments(trx, scope, { ...omitUndefined(filters), ...part }),
         );
         return mapPage(page, toPaymentResource);

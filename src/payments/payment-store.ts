@@ -4,7 +4,7 @@ import { tenantColumns, tenantColumnsOf } from '../db/tenant-columns';
 import type { Instant } from '../domain/instant';
 import type { DisputeStatus } from '../domain/dispute';
 import type { PaymentStatus } from '../domain/payment';
-import type { CreationPosition } from '../pagination/page-by-creation';
+import type { CreationPart } from '../pagination/page-by-creation';
 import type { ProviderReference } from '../providers/provider-operations';
 import type { WorkspaceScope } from '../tenancy/actor';
 import type { Provider } from '../domain/provider';
@@ -147,7 +147,7 @@ export async function findPayment(
 export async function listPayments(
   trx: DbTransaction,
   scope: WorkspaceScope,
-  page: PaymentFilter & { limit: number; before?: CreationPosition },
+  page: PaymentFilter & CreationPart,
 ): Promise<(PaymentRow & PaymentNames)[]> {
   const query = payments(trx, scope);
   const { subscriptionId, customerId, transactionId, settlementId, provider, status } = page;

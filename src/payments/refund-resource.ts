@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { expandable } from '../expansion/expanded-resource';
 import { REFUND_KINDS, REFUND_STATUSES } from '../domain/refund';
 import { timeSchema, toTime, toTimeOrNull } from '../schemas/instant';
 import { listQuery } from '../schemas/list';
@@ -33,6 +34,7 @@ export const refundSchema = z
     completedAt: timeSchema.nullable(),
     settlementId: z.string().nullable().meta({ description: 'The settlement that counts it.' }),
     createdAt: timeSchema,
+    ...expandable,
   })
   .meta({ id: 'Refund' });
 

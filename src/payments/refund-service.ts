@@ -41,10 +41,11 @@ export function createRefunds(options: {
 }): Refunds {
   const { database, cursorSecret: secret, operations } = options;
   return {
-    list: ({ scope, reason }, { take, cursor, ...filters }) =>
+    list: ({ scope, reason }, { take, cursor, from, to, ...filters }) =>
       inWorkspace(database, scope, reason, async (trx) => {
-        const page = await pageByCreation({ secret, scope, list: 'refunds', filters, take, cursor }, (part) =>
-          listRefunds(trx, scope, { ...omitUndefined(filters), ...part }),
+        const page = await pageByCreation(
+          { secret, scope, list: 'refunds', filters, take, cursor, from, to },
+          (part) => listRefunds(trx, scope, { ...omitUndefined(filters), ...part }),
         );
         return mapPage(page, toRefundResource);
       }),

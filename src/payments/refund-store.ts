@@ -4,7 +4,7 @@ import { dateOrNull } from '../db/parameters';
 import { tenantColumns, tenantColumnsOf } from '../db/tenant-columns';
 import type { Instant } from '../domain/instant';
 import type { RefundKind, RefundStatus } from '../domain/refund';
-import type { CreationPosition } from '../pagination/page-by-creation';
+import type { CreationPart } from '../pagination/page-by-creation';
 import type { WorkspaceScope } from '../tenancy/actor';
 import type { Provider } from '../domain/provider';
 
@@ -137,7 +137,7 @@ export async function findRefund(
 export async function listRefunds(
   trx: DbTransaction,
   scope: WorkspaceScope,
-  page: RefundFilter & { limit: number; before?: CreationPosition },
+  page: RefundFilter & CreationPart,
 ): Promise<RefundRow[]> {
   const query = refunds(trx, scope);
   const { paymentId, subscriptionId, customerId, settlementId, provider, status } = page;

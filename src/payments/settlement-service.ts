@@ -63,10 +63,10 @@ export function createSettlements(
   const { database, cursorSecret: secret, log } = options;
   const collection = createSettlementCollection(options);
   return {
-    list: ({ scope, reason }, { take, cursor, ...filters }) =>
+    list: ({ scope, reason }, { take, cursor, from, to, ...filters }) =>
       inWorkspace(database, scope, reason, async (trx) => {
         const page = await pageByCreation(
-          { secret, scope, list: 'settlements', filters, take, cursor },
+          { secret, scope, list: 'settlements', filters, take, cursor, from, to },
           (part) => listSettlements(trx, scope, { ...omitUndefined(filters), ...part }),
         );
         return mapPage(page, toSettlementResource);

@@ -3,7 +3,7 @@ import type { DbTransaction } from '../db/pools';
 import { tenantColumns } from '../db/tenant-columns';
 import type { Instant } from '../domain/instant';
 import type { SettlementTotals } from '../domain/settlement';
-import type { CreationPosition } from '../pagination/page-by-creation';
+import type { CreationPart } from '../pagination/page-by-creation';
 import type { WorkspaceScope } from '../tenancy/actor';
 import type { Provider } from '../domain/provider';
 
@@ -154,7 +154,7 @@ export async function lastSettledAt(
 export async function listSettlements(
   trx: DbTransaction,
   scope: WorkspaceScope,
-  page: SettlementFilter & { limit: number; before?: CreationPosition },
+  page: SettlementFilter & CreationPart,
 ): Promise<SettlementRow[]> {
   const query = settlements(trx, scope).select<StoredRow[]>(COLUMNS);
   const { provider, currency, connectionId, status } = page;

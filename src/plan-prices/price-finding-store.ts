@@ -8,6 +8,18 @@ export type PriceFindings = Readonly<Record<string, string>>;
 
 const findings = z.record(z.string(), z.string());
 
+/** By connection. */
+export async function readPriceFindings(
+  trx: DbTransaction,
+  scope: WorkspaceScope,
+): Promise<ReadonlyMap<string, PriceFindings>> {
+  const rows = await trx('tollgate.provider_connections')
+    .where(tenantColumns(scope))
+    .whereNotNull('plan_price_findings')
+    .select<{ id: string; found: unknown }[]>({ id: 'id', found: 'plan_price_findings' });
+  return new Map(rows.map(({ id, found }) => [id, findings.parse(found)]));
+}
+
 /** With the connection's row locked; undefined where there is none. */
 export async function lockPriceFindings(
   trx: DbTransaction,

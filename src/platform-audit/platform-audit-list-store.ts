@@ -1,3 +1,5 @@
+import { createdWithin } from '../db/created-within';
+import type { CreationPart } from '../pagination/page-by-creation';
 import type { Database } from '../db/pools';
 import type { Instant } from '../domain/instant';
 
@@ -22,7 +24,7 @@ export interface PlatformAuditRow {
 export async function listPlatformAudit(
   database: Database,
   filters: { action?: string | undefined; operatorId?: string | undefined },
-  page: { limit: number; before?: { createdAt: Instant; id: string } | undefined },
+  page: CreationPart,
 ): Promise<PlatformAuditRow[]> {
   const query = database('tollgate.platform_audit as a')
     .leftJoin('tollgate.operators as o', 'o.id', 'a.operator_id')
@@ -33,6 +35,7 @@ export async function listPlatformAudit(
     .limit(page.limit);
   if (filters.action !== undefined) void query.where('a.action', filters.action);
   if (filters.operatorId !== undefined) void query.where('a.operator_id', filters.operatorId);
+  createdWithin(query, 'a.created_at', page);
   if (page.before !== undefined) {
     void query.whereRaw('(a.created_at, a.id) < (?, ?)', [new Date(page.before.createdAt), page.before.id]);
   }

@@ -1,18 +1,17 @@
 import type { Database } from '../db/pools';
 import { mapPage, type Page } from '../pagination/cursor';
 import { pageByCreation } from '../pagination/page-by-creation';
+import type { z } from 'zod';
+import type { listQuery } from '../schemas/list';
 import { listPlatformAudit } from './platform-audit-list-store';
 import { toPlatformAuditResource, type PlatformAuditResource } from './platform-audit-resource';
 
 /** The installation's own audit, for platform administrators. */
 export interface PlatformAudit {
   /** @throws TollgateError cursor_invalid */
-  list(query: {
-    action?: string | undefined;
-    operatorId?: string | undefined;
-    take: number;
-    cursor?: string | undefined;
-  }): Promise<Page<PlatformAuditResource>>;
+  list(
+    query: z.output<typeof listQuery> & { action?: string | undefined; operatorId?: string | undefined },
+  ): Promise<Page<PlatformAuditResource>>;
 }
 
 /** It belongs to no workspace; a cursor is bound to one, and this name is no workspace's. */
@@ -24,9 +23,9 @@ export function createPlatformAudit(dependencies: {
 }): PlatformAudit {
   const { database, cursorSecret: secret } = dependencies;
   return {
-    async list({ take, cursor, ...filters }) {
+    async list({ take, cursor, from, to, ...filters }) {
       const page = await pageByCreation(
-        { secret, scope: PLATFORM, list: 'platform-audit', filters, take, cursor },
+        { secret, scope: PLATFORM, list: 'platform-audit', filters, take, cursor, from, to },
         async (rows) =>
           (await listPlatformAudit(database, filters, rows)).map((row) => ({
             ...row,

@@ -9,7 +9,7 @@ export const timeSchema = z.iso.datetime();
 
 /** A time as requests carry it: ISO 8601 with `Z` or an offset, from 1970 to 9999; parsed to epoch milliseconds. */
 export const instantInput = z.iso
-  .datetime({ offset: true, error: 'is not an ISO 8601 time with Z or an offset' })
+  .datetime({ offset: true, error: 'is not an ISO 8601 time with Z or an offset', abort: true })
   .refine((value) => Date.parse(value) >= EARLIEST && Date.parse(value) <= LATEST, {
     error: 'does not lie between the years 1970 and 9999',
   })

@@ -1,8 +1,18 @@
 import { z } from 'zod';
+import { instantInput } from './instant';
 import { cursorSchema, takeSchema } from '../pagination/cursor';
 
-/** The query of a list: page size and where to go on. Filters are added by `.extend`. */
-export const listQuery = z.strictObject({ take: takeSchema, cursor: cursorSchema });
+/** The filters by time that every list has. */
+const timeRange = {
+  from: instantInput.optional().meta({ description: 'Only what was created then or later.' }),
+  to: instantInput.optional().meta({ description: 'Only what was created earlier than this.' }),
+};
+
+/** The query of a list: when its items were created, page size and where to go on. Filters are added by `.extend`. */
+export const listQuery = z.strictObject({ ...timeRange, take: takeSchema, cursor: cursorSchema });
+
+/** That of a list with a window of its own. */
+export const windowQuery = listQuery.omit({ from: true, to: true });
 
 /** A filter that is `true` or `false`; left out, both are listed. */
 export const booleanFilter = z

@@ -39,6 +39,8 @@ import type { CommandSender } from '../operations/command-sender';
 import { operationHandlers } from './operation-handlers';
 import { createOperations, type Operations } from '../subscriptions/commands/operation-service';
 import { createPlanPrices, type PlanPrices } from '../plan-prices/plan-price-service';
+import { createExpand, type Expand } from '../expansion/expand';
+import { readPlanProviders } from '../plan-prices/plan-providers';
 import { rememberNamesOfConnection, rememberPricesOfPlan } from '../plan-prices/remember-prices';
 import { createPayments, type Payments } from '../payments/payment-service';
 import { createRefunds, type Refunds } from '../payments/refund-service';
@@ -104,6 +106,7 @@ export interface Services {
   eventHub: EventHub;
   catalog: Catalog;
   customers: Customers;
+  expand: Expand;
   customerOverviews: CustomerOverviews;
   readCustomerEntitlements: ReadCustomerEntitlements;
   subscriptions: Subscriptions;
@@ -135,6 +138,12 @@ export function createServices(dependencies: ServiceDependencies): Services {
   const webhooks = createWebhooks(dependencies);
   const operations = createOperations({ ...dependencies, handlers: operationHandlers });
   const planPrices = createPlanPrices(dependencies);
+  const catalog = createCatalog({
+    ...dependencies,
+    rememberPrices: rememberPricesOfPlan,
+    readPlanProviders,
+  });
+  const customers = createCustomers(dependencies);
   return {
     urls: dependencies.urls,
     readOverview: createReadOverview(dependencies),
@@ -151,8 +160,9 @@ export function createServices(dependencies: ServiceDependencies): Services {
     settings: createSettings(dependencies.database),
     sandboxClock: createSandboxClock(dependencies.database, dependencies.clockFollower),
     usage: createUsage(pipelined, clock, createDenialCounter(dependencies.registry)),
-    catalog: createCatalog({ ...dependencies, rememberPrices: rememberPricesOfPlan }),
-    customers: createCustomers(dependencies),
+    catalog,
+    customers,
+    expand: createExpand(customers, catalog.plans),
     customerOverviews: createCustomerOverviews(dependencies.database),
     readCustomerEntitlements: createReadCustomerEntitlements(dependencies.database),
     subscriptions: createSubscriptions(dependencies),

@@ -4,7 +4,7 @@ import { pageSchema } from '../pagination/cursor';
 import { DAY_MS, type Instant } from '../domain/instant';
 import { periodOverAt } from '../domain/pending-cancellation';
 import type { TaxSnapshot } from '../domain/tax';
-import { listQuery } from '../schemas/list';
+import { windowQuery } from '../schemas/list';
 import { instantInput, timeSchema, toTime } from '../schemas/instant';
 import type { SubscriptionRow } from './subscription-store';
 import { upcomingOf } from './timeline';
@@ -12,7 +12,7 @@ import { toUpcoming, upcomingSchema } from './timeline-resource';
 
 const DAYS = { day: 1, week: 7, month: 31 } as const;
 
-export const listDueQuery = listQuery.extend({
+export const listDueQuery = windowQuery.extend({
   from: instantInput.optional().meta({ description: 'The workspace’s present time if left out.' }),
   within: z.enum(['day', 'week', 'month']).default('week').meta({
     description: 'How far after `from`: 1, 7 or 31 days.',

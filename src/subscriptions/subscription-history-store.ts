@@ -1,4 +1,6 @@
 import { together, type Call } from '../db/calls';
+import { createdWithin } from '../db/created-within';
+import type { TimeRange } from '../pagination/time-range';
 import type { DbTransaction } from '../db/pools';
 import { tenantColumns } from '../db/tenant-columns';
 import { insertCall } from '../db/write-calls';
@@ -129,7 +131,7 @@ export async function listHistory(
   trx: DbTransaction,
   scope: WorkspaceScope,
   subscriptionId: string,
-  page: { limit: number; before?: string },
+  page: TimeRange & { limit: number; before?: string },
 ): Promise<HistoryRow[]> {
   const query = trx('tollgate.subscription_history')
     .where({ ...tenantColumns(scope), subscription_id: subscriptionId })
@@ -143,6 +145,7 @@ export async function listHistory(
       data: 'data',
       happenedAt: 'happened_at',
     });
+  createdWithin(query, 'happened_at', page);
   if (page.before !== undefined) void query.where('sequence', '<', page.before);
   return query;
 }

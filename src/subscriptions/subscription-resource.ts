@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { expandable } from '../expansion/expanded-resource';
 import { AWAITED } from '../domain/awaited';
 import { capabilitiesOf } from '../domain/capabilities';
 import type { Instant } from '../domain/instant';
@@ -65,6 +66,7 @@ export const subscriptionSchema = z
     version: z.int(),
     createdAt: timeSchema,
     updatedAt: timeSchema,
+    ...expandable,
   })
   .meta({ id: 'Subscription' });
 

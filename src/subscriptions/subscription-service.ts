@@ -6,6 +6,7 @@ import { periodOverAt } from '../domain/pending-cancellation';
 import { snapshotTax } from '../domain/tax';
 import { runOnce, type Claim, type StoredAnswer } from '../idempotency/idempotency-store';
 import { decodeCursor, encodeCursor, mapPage, pageOf, type Page } from '../pagination/cursor';
+import { rangeFilters } from '../pagination/time-range';
 import { pageByCreation } from '../pagination/page-by-creation';
 import { omitUndefined } from '../schemas/omit-undefined';
 import type { listQuery } from '../schemas/list';
@@ -48,11 +49,20 @@ export interface Subscriptions {
 export function createSubscriptions(options: { database: Database; cursorSecret: string }): Subscriptions {
   const { database, cursorSecret } = options;
   return {
-    list: ({ scope, reason, now }, { take, cursor, ...filters }) =>
+    list: ({ scope, reason, now }, { take, cursor, from, to, ...filters }) =>
       inWorkspace(database, scope, reason, async (trx) => {
         const { renewsFrom, renewsTo, ...words } = filters;
         const bound = { ...words, renewsFrom: renewsFrom?.toString(), renewsTo: renewsTo?.toString() };
-        const list = { secret: cursorSecret, scope, list: 'subscriptions', filters: bound, take, cursor };
+        const list = {
+          secret: cursorSecret,
+          scope,
+          list: 'subscriptions',
+          filters: bound,
+          take,
+          cursor,
+          from,
+          to,
+        };
         const page = await pageByCreation(list, (part) =>
           listSubscriptions(trx, scope, { ...omitUndefined(filters), ...part }),
         );
@@ -80,13 +90,19 @@ export function createSubscriptions(options: { database: Database; cursorSecret:
         toSubscriptionResource(await requireSubscription(trx, scope, id), now),
       ),
 
-    timeline: ({ scope, reason, now }, id, { take, cursor }) =>
+    timeline: ({ scope, reason, now }, id, { take, cursor, from, to }) =>
       inWorkspace(database, scope, reason, async (trx) => {
         const row = await requireSubscription(trx, scope, id);
-        const binding = { ...scope, list: 'subscription-timeline', filters: { subscriptionId: id } };
+        const binding = {
+          ...scope,
+          list: 'subscription-timeline',
+          filters: { subscriptionId: id, ...rangeFilters({ from, to }) },
+        };
         const [before] = cursor === undefined ? [] : decodeCursor(cursorSecret, binding, cursor);
         const history = await listHistory(trx, scope, id, {
           limit: take + 1,
+          from,
+          to,
           ...(before === undefined ? {} : { before: String(before) }),
         });
         const page = pageOf(history, take, (last) => encodeCursor(cursorSecret, binding, [last.sequence]));

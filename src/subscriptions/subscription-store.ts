@@ -1,4 +1,5 @@
 import { together, type Call } from '../db/calls';
+import type { CreationPart } from '../pagination/page-by-creation';
 import type { DbTransaction } from '../db/pools';
 import type { Awaited } from '../domain/awaited';
 import type { Instant } from '../domain/instant';
@@ -64,19 +65,23 @@ const BEFORE = 's.created_at <= :createdAt AND (s.created_at < :createdAt OR s.i
 export async function listSubscriptions(
   trx: DbTransaction,
   scope: WorkspaceScope,
-  page: SubscriptionFilter & { limit: number; before?: { createdAt: Instant; id: string } },
+  page: SubscriptionFilter & CreationPart,
 ): Promise<SubscriptionRow[]> {
-  const { limit, before, awaiting, renewsFrom, renewsTo, ...filter } = page;
+  const { limit, before, from, to, awaiting, renewsFrom, renewsTo, ...filter } = page;
   const conditions = Object.entries(CONDITIONS)
     .filter(([name]) => name in page)
     .map(([, condition]) => condition);
   if (awaiting !== undefined) conditions.push(AWAITED_CONDITIONS[awaiting]);
+  if (from !== undefined) conditions.push('s.created_at >= :from');
+  if (to !== undefined) conditions.push('s.created_at < :to');
   if (before !== undefined) conditions.push(BEFORE);
   const { rows } = await trx.raw<{ rows: ReadRow[] }>(
     pageOfSubscriptions(conditions, 's.created_at DESC, s.id DESC'),
     {
       ...scope,
       ...filter,
+      ...(from === undefined ? {} : { from: new Date(from) }),
+      ...(to === undefined ? {} : { to: new Date(to) }),
       ...(renewsFrom === undefined ? {} : { renewsFrom: new Date(renewsFrom) }),
       ...(renewsTo === undefined ? {} : { renewsTo: new Date(renewsTo) }),
       limit,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { expandable } from '../expansion/expanded-resource';
 import { PRORATION_POLICY_VERSION } from '../domain/proration';
 import { TAX_BEHAVIORS } from '../domain/tax';
 import { TRANSACTION_KINDS, TRANSACTION_STATUSES } from '../domain/transaction';
@@ -79,6 +80,7 @@ export const transactionSchema = z
     paidAt: timeSchema.nullable(),
     voidedAt: timeSchema.nullable(),
     createdAt: timeSchema,
+    ...expandable,
   })
   .meta({ id: 'Transaction' });
 

@@ -24,9 +24,9 @@ export interface Transactions {
 export function createTransactions(options: { database: Database; cursorSecret: string }): Transactions {
   const { database, cursorSecret } = options;
   return {
-    list: ({ scope, reason }, { take, cursor, ...filters }) =>
+    list: ({ scope, reason }, { take, cursor, from, to, ...filters }) =>
       inWorkspace(database, scope, reason, async (trx) => {
-        const list = { secret: cursorSecret, scope, list: 'transactions', filters, take, cursor };
+        const list = { secret: cursorSecret, scope, list: 'transactions', filters, take, cursor, from, to };
         const page = await pageByCreation(list, (part) =>
           listTransactions(trx, scope, { ...omitUndefined(filters), ...part }),
         );

@@ -1,6 +1,7 @@
 import { dateOrNull, exactJson } from '../db/parameters';
 import { newestFirst } from '../db/newest-first';
 import { together, type Call } from '../db/calls';
+import type { CreationPart } from '../pagination/page-by-creation';
 import type { DbTransaction } from '../db/pools';
 import { tenantColumns } from '../db/tenant-columns';
 import { insertCall } from '../db/write-calls';
@@ -136,7 +137,7 @@ export async function findTransactions(
 export async function listTransactions(
   trx: DbTransaction,
   scope: WorkspaceScope,
-  page: TransactionFilter & { limit: number; before?: { createdAt: Instant; id: string } },
+  page: TransactionFilter & CreationPart,
 ): Promise<TransactionRow[]> {
   const query = transactions(trx, scope).select<StoredTransaction[]>(TRANSACTION_COLUMNS);
   newestFirst(query, 'tollgate.subscription_transactions', page);

@@ -6,7 +6,7 @@ import { tenantColumns } from '../db/tenant-columns';
 import { groupBy } from '../domain/group-by';
 import type { Instant } from '../domain/instant';
 import { newIdentifier } from '../identifiers/identifier';
-import type { CreationPosition } from '../pagination/page-by-creation';
+import type { CreationPart } from '../pagination/page-by-creation';
 import type { WorkspaceScope } from '../tenancy/actor';
 import type { PaymentProvider } from '../domain/provider';
 
@@ -139,7 +139,7 @@ interface WebhookFailureFilter {
 export async function listWebhookFailures(
   trx: DbTransaction,
   scope: WorkspaceScope,
-  page: WebhookFailureFilter & { limit: number; before?: CreationPosition },
+  page: WebhookFailureFilter & CreationPart,
 ): Promise<WebhookFailureRow[]> {
   const query = trx
     .from(

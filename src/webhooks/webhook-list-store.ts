@@ -1,7 +1,7 @@
 import { newestFirst } from '../db/newest-first';
 import type { DbTransaction } from '../db/pools';
 import { tenantColumns, tenantColumnsOf } from '../db/tenant-columns';
-import type { CreationPosition } from '../pagination/page-by-creation';
+import type { CreationPart } from '../pagination/page-by-creation';
 import type { WorkspaceScope } from '../tenancy/actor';
 import type { ConnectionRef } from '../connections/connection-ref';
 import type { WebhookRow } from './webhook-store';
@@ -64,7 +64,7 @@ export interface WebhookFilter {
 export async function listWebhooks(
   trx: DbTransaction,
   scope: WorkspaceScope,
-  page: WebhookFilter & { limit: number; before?: CreationPosition },
+  page: WebhookFilter & CreationPart,
 ): Promise<WebhookRow[]> {
   const query = trx
     .from(

@@ -117,10 +117,10 @@ export function createWebhooks(
 
     stop: () => rejected.stop(),
 
-    list: ({ scope, reason }, { take, cursor, ...filters }) =>
+    list: ({ scope, reason }, { take, cursor, from, to, ...filters }) =>
       inWorkspace(database, scope, reason, async (trx) => {
         const page = await pageByCreation(
-          { secret, scope, list: 'webhooks', filters, take, cursor },
+          { secret, scope, list: 'webhooks', filters, take, cursor, from, to },
           async (part) => {
             const rows = await listWebhooks(trx, scope, { ...omitUndefined(filters), ...part });
             return rows.map((row) => ({ ...row, createdAt: row.receivedAt }));
@@ -129,10 +129,10 @@ export function createWebhooks(
         return mapPage(page, toWebhookResource);
       }),
 
-    listFailures: ({ scope, reason }, { take, cursor, ...filters }) =>
+    listFailures: ({ scope, reason }, { take, cursor, from, to, ...filters }) =>
       inWorkspace(database, scope, reason, async (trx) => {
         const page = await pageByCreation(
-          { secret, scope, list: 'webhook_failures', filters, take, cursor },
+          { secret, scope, list: 'webhook_failures', filters, take, cursor, from, to },
           async (part) => {
             const rows = await listWebhookFailures(trx, scope, { ...omitUndefined(filters), ...part });
             return rows.map((row) => ({ ...row, createdAt: row.firstAt }));

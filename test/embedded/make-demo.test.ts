@@ -1,58 +1,27 @@
 import { readFile } from 'node:fs/promises';
-import { openDatabase, openPipelinedPool } from '../../src/db/pools';
-import { startSimulators, type RunningSimulators } from '../../simulators/start';
-import { DEMO_EMAIL, makeDemo, type Demo } from '../../src/embedded/demo/make-demo';
+import type { RunningSimulators } from '../../simulators/start';
+import type { Demo } from '../../src/embedded/demo/make-demo';
+import { openDatabase } from '../../src/db/pools';
 import { simulatorAccounts } from '../../src/embedded/demo/simulator-accounts';
 import { createLogger } from '../../src/telemetry/logger';
 import { verifyAll } from '../../src/verification/verify';
-import { createTestAdapters } from '../support/adapters';
-import { Integrator } from '../support/integrator';
-import { createClient, logInAs, testPassword, type OperatorClient } from '../support/operator';
-import { startTestService, testSecrets, type TestService } from '../support/service';
+import { startDemoService, type DemoService } from '../support/demo';
+import type { Integrator } from '../support/integrator';
+import type { OperatorClient } from '../support/operator';
+import type { TestService } from '../support/service';
 
+let bench: DemoService;
 let service: TestService;
 let api: Integrator;
 let simulators: RunningSimulators;
 let operator: OperatorClient;
 let demo: Demo;
 
-async function make(): Promise<Demo> {
-  const log = createLogger('test', 'silent');
-  const options = { max: 2, applicationName: 'test-demo', log };
-  const database = openDatabase(service.database.url('tollgate_app'), options);
-  const pipelined = openPipelinedPool(service.database.url('tollgate_app'), options);
-  const made = await makeDemo({
-    database,
-    pipelined,
-    apiKeyPepper: testSecrets.apiKeyPepper,
-    credentialKeys: testSecrets.credentialKeys,
-    operatorPassword: testPassword,
-    urls: { sandbox: service.urls.sandbox, production: service.urls.production },
-    clock: service.clock,
-    log,
-  });
-  await Promise.all([database.destroy(), pipelined.end()]);
-  return made;
-}
-
 beforeAll(async () => {
-  simulators = await startSimulators();
-  const { a, b, c } = simulators.urls;
-  service = await startTestService({
-    providerAdapters: createTestAdapters(),
-    providerUrls: { provider_a: a, provider_b: b, provider_c: c },
-  });
-  demo = await make();
-  api = new Integrator(service.urls.sandbox, demo.sandboxKey);
-  const { console: consoleUrl } = service.urls;
-  const cookie = await logInAs(consoleUrl, DEMO_EMAIL, testPassword);
-  const workspaceId = demo.organizationId;
-  operator = createClient(consoleUrl, { operatorId: '', email: DEMO_EMAIL, workspaceId, cookie });
+  bench = await startDemoService();
+  ({ service, api, operator, simulators, demo } = bench);
 });
-afterAll(async () => {
-  await simulators.stop();
-  await service.stop();
-});
+afterAll(() => bench.stop());
 
 test('the examples of the reference are the demo’s names: tried as they stand, they are answered', async () => {
   const { components } = JSON.parse(await readFile('docs/openapi/api.json', 'utf8')) as {
@@ -155,7 +124,7 @@ describe('the provider connections', () => {
   });
 
   test('are the same ones with new secrets when the demo is made again', async () => {
-    const again = await make();
+    const again = await bench.makeAgain();
     await openAccounts(again);
     for (const provider of providers) {
       expect(again.connections[provider].id).toBe(demo.connections[provider].id);

@@ -112,7 +112,7 @@ export interface paths {
         };
         /**
          * List plans
-         * @description Newest first.
+         * @description Newest first, each with its group, its entitlements, and where it can be sold: all that a pricing page shows. `archived=false` leaves out those that take no new subscriptions.
          */
         get: operations["listPlans"];
         put?: never;
@@ -1810,6 +1810,11 @@ export interface components {
         ChangedPlan: {
             id: string;
             planGroupId: string;
+            planGroup: {
+                id: string;
+                slug: string;
+                name: string;
+            };
             slug: string;
             name: string;
             price: components["schemas"]["Money"];
@@ -1818,6 +1823,10 @@ export interface components {
             /** @enum {string} */
             pricing: "flat" | "per_seat";
             trialDays: number;
+            /** @description What it grants, the oldest first. */
+            entitlements: components["schemas"]["PlanEntitlement"][];
+            /** @description Where it can be sold. */
+            providers: components["schemas"]["PlanProvider"][];
             /** @description `providerAPriceId`, `providerBPlanId`, `providerCPlanCode`, and labels of your own. */
             metadata: {
                 [key: string]: unknown;
@@ -2114,6 +2123,42 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
+            /** @description What `expand` asks for. */
+            expanded?: {
+                customer?: components["schemas"]["Customer"];
+                /** @description Left out where the resource has no plan. */
+                plan?: {
+                    id: string;
+                    planGroupId: string;
+                    planGroup: {
+                        id: string;
+                        slug: string;
+                        name: string;
+                    };
+                    slug: string;
+                    name: string;
+                    price: components["schemas"]["Money"];
+                    /** @enum {string} */
+                    interval: "month" | "year";
+                    /** @enum {string} */
+                    pricing: "flat" | "per_seat";
+                    trialDays: number;
+                    /** @description What it grants, the oldest first. */
+                    entitlements: components["schemas"]["PlanEntitlement"][];
+                    /** @description Where it can be sold. */
+                    providers: components["schemas"]["PlanProvider"][];
+                    /** @description `providerAPriceId`, `providerBPlanId`, `providerCPlanCode`, and labels of your own. */
+                    metadata: {
+                        [key: string]: unknown;
+                    };
+                    /** Format: date-time */
+                    archivedAt: string | null;
+                    /** Format: date-time */
+                    createdAt: string;
+                    /** Format: date-time */
+                    updatedAt: string;
+                };
+            };
         };
         CheckoutNotOpenOrIdempotencyKeyInUseProblem: components["schemas"]["Problem"] & ({
             /** @enum {string} */
@@ -3254,6 +3299,42 @@ export interface components {
             dispute: components["schemas"]["PaymentDispute"] | null;
             /** Format: date-time */
             createdAt: string;
+            /** @description What `expand` asks for. */
+            expanded?: {
+                customer?: components["schemas"]["Customer"];
+                /** @description Left out where the resource has no plan. */
+                plan?: {
+                    id: string;
+                    planGroupId: string;
+                    planGroup: {
+                        id: string;
+                        slug: string;
+                        name: string;
+                    };
+                    slug: string;
+                    name: string;
+                    price: components["schemas"]["Money"];
+                    /** @enum {string} */
+                    interval: "month" | "year";
+                    /** @enum {string} */
+                    pricing: "flat" | "per_seat";
+                    trialDays: number;
+                    /** @description What it grants, the oldest first. */
+                    entitlements: components["schemas"]["PlanEntitlement"][];
+                    /** @description Where it can be sold. */
+                    providers: components["schemas"]["PlanProvider"][];
+                    /** @description `providerAPriceId`, `providerBPlanId`, `providerCPlanCode`, and labels of your own. */
+                    metadata: {
+                        [key: string]: unknown;
+                    };
+                    /** Format: date-time */
+                    archivedAt: string | null;
+                    /** Format: date-time */
+                    createdAt: string;
+                    /** Format: date-time */
+                    updatedAt: string;
+                };
+            };
         };
         PaymentCurrencyDiffersOrCapabilityUnsupportedOrIdempotencyKeyReusedProblem: components["schemas"]["Problem"] & ({
             /** @enum {string} */
@@ -3314,6 +3395,11 @@ export interface components {
         Plan: {
             id: string;
             planGroupId: string;
+            planGroup: {
+                id: string;
+                slug: string;
+                name: string;
+            };
             slug: string;
             name: string;
             price: components["schemas"]["Money"];
@@ -3322,6 +3408,10 @@ export interface components {
             /** @enum {string} */
             pricing: "flat" | "per_seat";
             trialDays: number;
+            /** @description What it grants, the oldest first. */
+            entitlements: components["schemas"]["PlanEntitlement"][];
+            /** @description Where it can be sold. */
+            providers: components["schemas"]["PlanProvider"][];
             /** @description `providerAPriceId`, `providerBPlanId`, `providerCPlanCode`, and labels of your own. */
             metadata: {
                 [key: string]: unknown;
@@ -3437,6 +3527,20 @@ export interface components {
             intervalCount: number | null;
             /** @enum {string|null} */
             pricing: "flat" | "per_seat" | null;
+        };
+        PlanProvider: {
+            /** @enum {string} */
+            provider: "internal" | "provider_a" | "provider_b" | "provider_c";
+            /** @description Null is local billing. */
+            connectionId: string | null;
+            /** @description Whether the plan has a reference there. */
+            mapped: boolean;
+            sellable: boolean;
+            /**
+             * @description Why it is not sellable. `plan_price_differs` is as of the last comparison; a checkout compares anew.
+             * @enum {string|null}
+             */
+            reason: "plan_archived" | "connection_disabled" | "trial_unsupported" | "plan_not_mapped" | "plan_price_differs" | null;
         };
         PlanTermsFixedOrPlanGroupArchivedProblem: components["schemas"]["Problem"] & ({
             /** @enum {string} */
@@ -3664,6 +3768,42 @@ export interface components {
             settlementId: string | null;
             /** Format: date-time */
             createdAt: string;
+            /** @description What `expand` asks for. */
+            expanded?: {
+                customer?: components["schemas"]["Customer"];
+                /** @description Left out where the resource has no plan. */
+                plan?: {
+                    id: string;
+                    planGroupId: string;
+                    planGroup: {
+                        id: string;
+                        slug: string;
+                        name: string;
+                    };
+                    slug: string;
+                    name: string;
+                    price: components["schemas"]["Money"];
+                    /** @enum {string} */
+                    interval: "month" | "year";
+                    /** @enum {string} */
+                    pricing: "flat" | "per_seat";
+                    trialDays: number;
+                    /** @description What it grants, the oldest first. */
+                    entitlements: components["schemas"]["PlanEntitlement"][];
+                    /** @description Where it can be sold. */
+                    providers: components["schemas"]["PlanProvider"][];
+                    /** @description `providerAPriceId`, `providerBPlanId`, `providerCPlanCode`, and labels of your own. */
+                    metadata: {
+                        [key: string]: unknown;
+                    };
+                    /** Format: date-time */
+                    archivedAt: string | null;
+                    /** Format: date-time */
+                    createdAt: string;
+                    /** Format: date-time */
+                    updatedAt: string;
+                };
+            };
         };
         RefundPage: {
             data: components["schemas"]["Refund"][];
@@ -4145,6 +4285,42 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
+            /** @description What `expand` asks for. */
+            expanded?: {
+                customer?: components["schemas"]["Customer"];
+                /** @description Left out where the resource has no plan. */
+                plan?: {
+                    id: string;
+                    planGroupId: string;
+                    planGroup: {
+                        id: string;
+                        slug: string;
+                        name: string;
+                    };
+                    slug: string;
+                    name: string;
+                    price: components["schemas"]["Money"];
+                    /** @enum {string} */
+                    interval: "month" | "year";
+                    /** @enum {string} */
+                    pricing: "flat" | "per_seat";
+                    trialDays: number;
+                    /** @description What it grants, the oldest first. */
+                    entitlements: components["schemas"]["PlanEntitlement"][];
+                    /** @description Where it can be sold. */
+                    providers: components["schemas"]["PlanProvider"][];
+                    /** @description `providerAPriceId`, `providerBPlanId`, `providerCPlanCode`, and labels of your own. */
+                    metadata: {
+                        [key: string]: unknown;
+                    };
+                    /** Format: date-time */
+                    archivedAt: string | null;
+                    /** Format: date-time */
+                    createdAt: string;
+                    /** Format: date-time */
+                    updatedAt: string;
+                };
+            };
         };
         SubscriptionChange: {
             subscription: components["schemas"]["Subscription"];
@@ -4214,6 +4390,42 @@ export interface components {
                 voidedAt: string | null;
                 /** Format: date-time */
                 createdAt: string;
+                /** @description What `expand` asks for. */
+                expanded?: {
+                    customer?: components["schemas"]["Customer"];
+                    /** @description Left out where the resource has no plan. */
+                    plan?: {
+                        id: string;
+                        planGroupId: string;
+                        planGroup: {
+                            id: string;
+                            slug: string;
+                            name: string;
+                        };
+                        slug: string;
+                        name: string;
+                        price: components["schemas"]["Money"];
+                        /** @enum {string} */
+                        interval: "month" | "year";
+                        /** @enum {string} */
+                        pricing: "flat" | "per_seat";
+                        trialDays: number;
+                        /** @description What it grants, the oldest first. */
+                        entitlements: components["schemas"]["PlanEntitlement"][];
+                        /** @description Where it can be sold. */
+                        providers: components["schemas"]["PlanProvider"][];
+                        /** @description `providerAPriceId`, `providerBPlanId`, `providerCPlanCode`, and labels of your own. */
+                        metadata: {
+                            [key: string]: unknown;
+                        };
+                        /** Format: date-time */
+                        archivedAt: string | null;
+                        /** Format: date-time */
+                        createdAt: string;
+                        /** Format: date-time */
+                        updatedAt: string;
+                    };
+                };
             };
             /** @description The scheduled change that no longer happens because of this. */
             withdrawn?: {
@@ -4397,6 +4609,42 @@ export interface components {
             voidedAt: string | null;
             /** Format: date-time */
             createdAt: string;
+            /** @description What `expand` asks for. */
+            expanded?: {
+                customer?: components["schemas"]["Customer"];
+                /** @description Left out where the resource has no plan. */
+                plan?: {
+                    id: string;
+                    planGroupId: string;
+                    planGroup: {
+                        id: string;
+                        slug: string;
+                        name: string;
+                    };
+                    slug: string;
+                    name: string;
+                    price: components["schemas"]["Money"];
+                    /** @enum {string} */
+                    interval: "month" | "year";
+                    /** @enum {string} */
+                    pricing: "flat" | "per_seat";
+                    trialDays: number;
+                    /** @description What it grants, the oldest first. */
+                    entitlements: components["schemas"]["PlanEntitlement"][];
+                    /** @description Where it can be sold. */
+                    providers: components["schemas"]["PlanProvider"][];
+                    /** @description `providerAPriceId`, `providerBPlanId`, `providerCPlanCode`, and labels of your own. */
+                    metadata: {
+                        [key: string]: unknown;
+                    };
+                    /** Format: date-time */
+                    archivedAt: string | null;
+                    /** Format: date-time */
+                    createdAt: string;
+                    /** Format: date-time */
+                    updatedAt: string;
+                };
+            };
         };
         TransactionPage: {
             data: components["schemas"]["Transaction"][];
@@ -4872,19 +5120,6 @@ export interface components {
         /**
          * @description - `organization_forbidden`: You are not a member of such an organization.
          *     - `plan_not_found`: There is no such plan.
-         */
-        OrganizationForbiddenOrPlanNotFound: {
-            headers: {
-                "Request-Id": components["headers"]["Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["OrganizationForbiddenOrPlanNotFoundProblem"];
-            };
-        };
-        /**
-         * @description - `organization_forbidden`: You are not a member of such an organization.
-         *     - `plan_not_found`: There is no such plan.
          *     - `plan_group_not_found`: There is no such plan group.
          */
         OrganizationForbiddenOrPlanNotFoundOrPlanGroupNotFound: {
@@ -4907,6 +5142,19 @@ export interface components {
             };
             content: {
                 "application/problem+json": components["schemas"]["PlanTermsFixedOrPlanGroupArchivedProblem"];
+            };
+        };
+        /**
+         * @description - `organization_forbidden`: You are not a member of such an organization.
+         *     - `plan_not_found`: There is no such plan.
+         */
+        OrganizationForbiddenOrPlanNotFound: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["OrganizationForbiddenOrPlanNotFoundProblem"];
             };
         };
         /** @description - `plan_in_use`: The plan has subscriptions and cannot be deleted. */
@@ -5712,6 +5960,8 @@ export interface components {
         env: "sandbox" | "production";
         /** @description A value of your own for this operation, repeated on a retry: 1 to 255 visible ASCII characters. */
         idempotencyKey: string;
+        /** @description The `ETag` of an earlier answer. */
+        ifNoneMatch: string;
         /** @description A value of your own for this operation, repeated on a retry: 1 to 255 visible ASCII characters. */
         optionalIdempotencyKey: string;
         /** @description The organization to work in. */
@@ -5726,6 +5976,8 @@ export interface components {
     headers: {
         /** @description Names this request in logs and support. */
         "Request-Id": string;
+        /** @description Stands for this answer; sent back as `If-None-Match`, it is answered 304 while the answer is the same. */
+        ETag: string;
         /** @description Seconds to wait. */
         "Retry-After": number;
         /** @description `true` when this is the stored answer of an earlier request with the same key. */
@@ -5774,6 +6026,10 @@ export interface operations {
                 organizationId: components["parameters"]["organizationId"];
                 /** @description The environment to work in. */
                 env: components["parameters"]["env"];
+                /** @description Only what was created then or later. */
+                from?: string;
+                /** @description Only what was created earlier than this. */
+                to?: string;
                 /** @description Page size. */
                 take?: components["parameters"]["take"];
                 /** @description The `nextCursor` of the previous page, with the same filters. */
@@ -5995,6 +6251,10 @@ export interface operations {
                 organizationId: components["parameters"]["organizationId"];
                 /** @description The environment to work in. */
                 env: components["parameters"]["env"];
+                /** @description Only what was created then or later. */
+                from?: string;
+                /** @description Only what was created earlier than this. */
+                to?: string;
                 /** @description Page size. */
                 take?: components["parameters"]["take"];
                 /** @description The `nextCursor` of the previous page, with the same filters. */
@@ -6002,7 +6262,10 @@ export interface operations {
                 planGroupId?: string;
                 archived?: "true" | "false";
             };
-            header?: never;
+            header?: {
+                /** @description The `ETag` of an earlier answer. */
+                "If-None-Match"?: components["parameters"]["ifNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6012,11 +6275,21 @@ export interface operations {
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["PlanPage"];
                 };
+            };
+            /** @description Not changed since the answer with that ETag. */
+            304: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["ValidationFailedOrCursorInvalidOrTakeInvalid"];
             401: components["responses"]["SessionRequired"];
@@ -6074,7 +6347,10 @@ export interface operations {
                 /** @description The environment to work in. */
                 env: components["parameters"]["env"];
             };
-            header?: never;
+            header?: {
+                /** @description The `ETag` of an earlier answer. */
+                "If-None-Match"?: components["parameters"]["ifNoneMatch"];
+            };
             path: {
                 id: components["parameters"]["id"];
             };
@@ -6086,11 +6362,21 @@ export interface operations {
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Plan"];
                 };
+            };
+            /** @description Not changed since the answer with that ETag. */
+            304: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["SessionRequired"];
@@ -6250,13 +6536,20 @@ export interface operations {
                 organizationId: components["parameters"]["organizationId"];
                 /** @description The environment to work in. */
                 env: components["parameters"]["env"];
+                /** @description Only what was created then or later. */
+                from?: string;
+                /** @description Only what was created earlier than this. */
+                to?: string;
                 /** @description Page size. */
                 take?: components["parameters"]["take"];
                 /** @description The `nextCursor` of the previous page, with the same filters. */
                 cursor?: components["parameters"]["cursor"];
                 archived?: "true" | "false";
             };
-            header?: never;
+            header?: {
+                /** @description The `ETag` of an earlier answer. */
+                "If-None-Match"?: components["parameters"]["ifNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6266,11 +6559,21 @@ export interface operations {
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["FeaturePage"];
                 };
+            };
+            /** @description Not changed since the answer with that ETag. */
+            304: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["ValidationFailedOrCursorInvalidOrTakeInvalid"];
             401: components["responses"]["SessionRequired"];
@@ -6470,6 +6773,10 @@ export interface operations {
                 organizationId: components["parameters"]["organizationId"];
                 /** @description The environment to work in. */
                 env: components["parameters"]["env"];
+                /** @description Only what was created then or later. */
+                from?: string;
+                /** @description Only what was created earlier than this. */
+                to?: string;
                 /** @description Page size. */
                 take?: components["parameters"]["take"];
                 /** @description The `nextCursor` of the previous page, with the same filters. */
@@ -6667,6 +6974,10 @@ export interface operations {
                 organizationId: components["parameters"]["organizationId"];
                 /** @description The environment to work in. */
                 env: components["parameters"]["env"];
+                /** @description Only what was created then or later. */
+                from?: string;
+                /** @description Only what was created earlier than this. */
+                to?: string;
                 /** @description Page size. */
                 take?: components["parameters"]["take"];
                 /** @description The `nextCursor` of the previous page, with the same filters. */
@@ -6895,6 +7206,10 @@ export interface operations {
                 organizationId: components["parameters"]["organizationId"];
                 /** @description The environment to work in. */
                 env: components["parameters"]["env"];
+                /** @description Only what was created then or later. */
+                from?: string;
+                /** @description Only what was created earlier than this. */
+                to?: string;
                 /** @description Page size. */
                 take?: components["parameters"]["take"];
                 /** @description The `nextCursor` of the previous page, with the same filters. */
@@ -7015,6 +7330,10 @@ export interface operations {
                 organizationId: components["parameters"]["organizationId"];
                 /** @description The environment to work in. */
                 env: components["parameters"]["env"];
+                /** @description Only what was created then or later. */
+                from?: string;
+                /** @description Only what was created earlier than this. */
+                to?: string;
                 /** @description Page size. */
                 take?: components["parameters"]["take"];
                 /** @description The `nextCursor` of the previous page, with the same filters. */
@@ -7030,6 +7349,8 @@ export interface operations {
                 renewsFrom?: string;
                 /** @description Open ones whose current period is over before this time. */
                 renewsTo?: string;
+                /** @description What each item is read with, in `expanded`: `customer`, `plan`. */
+                expand?: string;
             };
             header?: never;
             path?: never;
@@ -7107,6 +7428,8 @@ export interface operations {
                 organizationId: components["parameters"]["organizationId"];
                 /** @description The environment to work in. */
                 env: components["parameters"]["env"];
+                /** @description What each item is read with, in `expanded`: `customer`, `plan`. */
+                expand?: string;
             };
             header?: never;
             path: {
@@ -7181,6 +7504,10 @@ export interface operations {
                 organizationId: components["parameters"]["organizationId"];
                 /** @description The environment to work in. */
                 env: components["parameters"]["env"];
+                /** @description Only what was created then or later. */
+                from?: string;
+                /** @description Only what was created earlier than this. */
+                to?: string;
                 /** @description Page size. */
                 take?: components["parameters"]["take"];
                 /** @description The `nextCursor` of the previous page, with the same filters. */
@@ -7219,6 +7546,10 @@ export interface operations {
                 organizationId: components["parameters"]["organizationId"];
                 /** @description The environment to work in. */
                 env: components["parameters"]["env"];
+                /** @description Only what was created then or later. */
+                from?: string;
+                /** @description Only what was created earlier than this. */
+                to?: string;
                 /** @description Page size. */
                 take?: components["parameters"]["take"];
                 /** @description The `nextCursor` of the previous page, with the same filters. */
@@ -7226,6 +7557,8 @@ export interface operations {
                 subscriptionId?: string;
                 customerId?: string;
                 status?: "pending" | "partially_paid" | "paid" | "void";
+                /** @description What each item is read with, in `expanded`: `customer`. */
+                expand?: string;
             };
             header?: never;
             path?: never;
@@ -7258,6 +7591,8 @@ export interface operations {
                 organizationId: components["parameters"]["organizationId"];
                 /** @description The environment to work in. */
                 env: components["parameters"]["env"];
+                /** @description What each item is read with, in `expanded`: `customer`. */
+                expand?: string;
             };
             header?: never;
             path: {
@@ -7292,6 +7627,10 @@ export interface operations {
                 organizationId: components["parameters"]["organizationId"];
                 /** @description The environment to work in. */
                 env: components["parameters"]["env"];
+                /** @description Only what was created then or later. */
+                from?: string;
+                /** @description Only what was created earlier than this. */
+                to?: string;
                 /** @description Page size. */
                 take?: components["parameters"]["take"];
                 /** @description The `nextCursor` of the previous page, with the same filters. */
@@ -7301,6 +7640,8 @@ export interface operations {
                 status?: "open" | "complete" | "expired";
                 customerId?: string;
                 subscriptionId?: string;
+                /** @description What each item is read with, in `expanded`: `customer`, `plan`. */
+                expand?: string;
             };
             header?: never;
             path?: never;
@@ -7440,6 +7781,8 @@ export interface operations {
                 organizationId: components["parameters"]["organizationId"];
                 /** @description The environment to work in. */
                 env: components["parameters"]["env"];
+                /** @description What each item is read with, in `expanded`: `customer`, `plan`. */
+                expand?: string;
             };
             header?: never;
             path: {
@@ -7882,6 +8225,10 @@ export interface operations {
                 organizationId: components["parameters"]["organizationId"];
                 /** @description The environment to work in. */
                 env: components["parameters"]["env"];
+                /** @description Only what was created then or later. */
+                from?: string;
+                /** @description Only what was created earlier than this. */
+                to?: string;
                 /** @description Page size. */
                 take?: components["parameters"]["take"];
                 /** @description The `nextCursor` of the previous page, with the same filters. */
@@ -7892,6 +8239,8 @@ export interface operations {
                 settlementId?: string;
                 provider?: "internal" | "provider_a" | "provider_b" | "provider_c";
                 status?: "pending" | "succeeded" | "failed";
+                /** @description What each item is read with, in `expanded`: `customer`. */
+                expand?: string;
             };
             header?: never;
             path?: never;
@@ -7970,6 +8319,8 @@ export interface operations {
                 organizationId: components["parameters"]["organizationId"];
                 /** @description The environment to work in. */
                 env: components["parameters"]["env"];
+                /** @description What each item is read with, in `expanded`: `customer`. */
+                expand?: string;
             };
             header?: never;
             path: {
@@ -8004,6 +8355,10 @@ export interface operations {
                 organizationId: components["parameters"]["organizationId"];
                 /** @description The environment to work in. */
                 env: components["parameters"]["env"];
+                /** @description Only what was created then or later. */
+                from?: string;
+                /** @description Only what was created earlier than this. */
+                to?: string;
                 /** @description Page size. */
                 take?: components["parameters"]["take"];
                 /** @description The `nextCursor` of the previous page, with the same filters. */
@@ -8014,6 +8369,8 @@ export interface operations {
                 settlementId?: string;
                 provider?: "internal" | "provider_a" | "provider_b" | "provider_c";
                 status?: "pending" | "succeeded" | "failed";
+                /** @description What each item is read with, in `expanded`: `customer`. */
+                expand?: string;
             };
             header?: never;
             path?: never;
@@ -8112,6 +8469,8 @@ export interface operations {
                 organizationId: components["parameters"]["organizationId"];
                 /** @description The environment to work in. */
                 env: components["parameters"]["env"];
+                /** @description What each item is read with, in `expanded`: `customer`. */
+                expand?: string;
             };
             header?: never;
             path: {
@@ -8267,6 +8626,10 @@ export interface operations {
                 organizationId: components["parameters"]["organizationId"];
                 /** @description The environment to work in. */
                 env: components["parameters"]["env"];
+                /** @description Only what was created then or later. */
+                from?: string;
+                /** @description Only what was created earlier than this. */
+                to?: string;
                 /** @description Page size. */
                 take?: components["parameters"]["take"];
                 /** @description The `nextCursor` of the previous page, with the same filters. */
@@ -8305,6 +8668,10 @@ export interface operations {
                 organizationId: components["parameters"]["organizationId"];
                 /** @description The environment to work in. */
                 env: components["parameters"]["env"];
+                /** @description Only what was created then or later. */
+                from?: string;
+                /** @description Only what was created earlier than this. */
+                to?: string;
                 /** @description Page size. */
                 take?: components["parameters"]["take"];
                 /** @description The `nextCursor` of the previous page, with the same filters. */
@@ -8456,6 +8823,10 @@ export interface operations {
                 organizationId: components["parameters"]["organizationId"];
                 /** @description The environment to work in. */
                 env: components["parameters"]["env"];
+                /** @description Only what was created then or later. */
+                from?: string;
+                /** @description Only what was created earlier than this. */
+                to?: string;
                 /** @description Page size. */
                 take?: components["parameters"]["take"];
                 /** @description The `nextCursor` of the previous page, with the same filters. */
@@ -8770,6 +9141,10 @@ export interface operations {
     listPlatformAuditRecords: {
         parameters: {
             query?: {
+                /** @description Only what was created then or later. */
+                from?: string;
+                /** @description Only what was created earlier than this. */
+                to?: string;
                 /** @description Page size. */
                 take?: components["parameters"]["take"];
                 /** @description The `nextCursor` of the previous page, with the same filters. */
@@ -9392,6 +9767,10 @@ export interface operations {
                 organizationId: components["parameters"]["organizationId"];
                 /** @description The environment to work in. */
                 env: components["parameters"]["env"];
+                /** @description Only what was created then or later. */
+                from?: string;
+                /** @description Only what was created earlier than this. */
+                to?: string;
                 /** @description Page size. */
                 take?: components["parameters"]["take"];
                 /** @description The `nextCursor` of the previous page, with the same filters. */
@@ -9543,6 +9922,10 @@ export interface operations {
                 organizationId: components["parameters"]["organizationId"];
                 /** @description The environment to work in. */
                 env: components["parameters"]["env"];
+                /** @description Only what was created then or later. */
+                from?: string;
+                /** @description Only what was created earlier than this. */
+                to?: string;
                 /** @description Page size. */
                 take?: components["parameters"]["take"];
                 /** @description The `nextCursor` of the previous page, with the same filters. */
@@ -9889,6 +10272,10 @@ export interface operations {
                 organizationId: components["parameters"]["organizationId"];
                 /** @description The environment to work in. */
                 env: components["parameters"]["env"];
+                /** @description Only what was created then or later. */
+                from?: string;
+                /** @description Only what was created earlier than this. */
+                to?: string;
                 /** @description Page size. */
                 take?: components["parameters"]["take"];
                 /** @description The `nextCursor` of the previous page, with the same filters. */
@@ -9928,6 +10315,10 @@ export interface operations {
                 organizationId: components["parameters"]["organizationId"];
                 /** @description The environment to work in. */
                 env: components["parameters"]["env"];
+                /** @description Only what was created then or later. */
+                from?: string;
+                /** @description Only what was created earlier than this. */
+                to?: string;
                 /** @description Page size. */
                 take?: components["parameters"]["take"];
                 /** @description The `nextCursor` of the previous page, with the same filters. */

@@ -1,4 +1,4 @@
-import { Model, snakeCaseMappers, type Pojo, type RelationMappings } from 'objection';
+import { Model, snakeCaseMappers, type Modifiers, type Pojo, type RelationMappings } from 'objection';
 import type { Enforcement } from '../../domain/access';
 import type { Environment } from '../../domain/environment';
 import type { Instant } from '../../domain/instant';
@@ -95,6 +95,9 @@ export class PlanEntitlement extends CatalogModel {
   declare feature?: Feature;
 
   static override tableName = 'tollgate.plan_entitlements';
+  static override modifiers: Modifiers = {
+    oldestFirst: (query) => void query.orderBy('id'),
+  };
 
   static override relationMappings = (): RelationMappings => ({
     feature: {

@@ -1,9 +1,8 @@
+import type { IdPart } from '../../pagination/page-by-id';
 import type { Model, QueryBuilder } from 'objection';
 
-/** A part of a list, as stores take it: `before` is the id that the page before ended with. */
-export interface ListPart {
-  take: number;
-  before?: string;
+/** A part of a list, as stores take it. */
+export interface ListPart extends IdPart {
   /** Only the archived, or only those that are not; both when left out. */
   archived?: boolean;
 }
@@ -11,10 +10,12 @@ export interface ListPart {
 /** Newest first; one row more than a page, to tell whether there is another. */
 export function newestFirst<M extends Model>(
   query: QueryBuilder<M>,
-  { take, before, archived }: ListPart,
+  { take, before, from, to, archived }: ListPart,
 ): QueryBuilder<M> {
   void query.orderBy('id', 'desc').limit(take + 1);
   if (before !== undefined) void query.where('id', '<', before);
+  if (from !== undefined) void query.where('created_at', '>=', new Date(from));
+  if (to !== undefined) void query.where('created_at', '<', new Date(to));
   if (archived === true) void query.whereNotNull('archived_at');
   if (archived === false) void query.whereNull('archived_at');
   return query;

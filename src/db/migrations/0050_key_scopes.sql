@@ -25,5 +25,8 @@ GRANT EXECUTE ON FUNCTION tollgate.find_api_key(bytea) TO tollgate_app;
 ALTER TABLE tollgate.audit_records ADD COLUMN api_key_id text COLLATE "C";
 ALTER TABLE tollgate.operations ADD COLUMN api_key_id text COLLATE "C";
 
+-- Lists by the time of creation.
+CREATE INDEX customers_created ON tollgate.customers (workspace_id, environment, created_at, id);
+
 -- Origins that a checkout may return its customer to. Empty: any in a sandbox, none in production.
 ALTER TABLE tollgate.workspace_settings ADD COLUMN return_origins text[] NOT NULL DEFAULT '{}';

@@ -1,9 +1,11 @@
 import { createPlanPrices } from '../../plan-prices/plan-price-service';
+import { readPlanProviders } from '../../plan-prices/plan-providers';
 import { rememberNamesOfConnection, rememberPricesOfPlan } from '../../plan-prices/remember-prices';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { createApiKeys } from '../../api-keys/api-key-service';
 import { createCatalog } from '../../catalog/create-catalog';
+import { KEY_SCOPES } from '../../domain/key-scopes';
 import { systemClock, type Clock } from '../../clock/system-clock';
 import { createProviderConnections } from '../../connections/connection-service';
 import { createKeyRing, type CredentialKeys } from '../../credentials/key-ring';
@@ -60,10 +62,11 @@ export async function makeDemo(options: DemoOptions): Promise<Demo> {
     (await findDemoOrganization(options.database)) ?? (await makeOrganization(options, now));
   const actorOf = (environment: Environment) => demoActor({ workspaceId: organizationId, environment }, now);
   const keys = createApiKeys({ ...options, cursorSecret: '' });
+  const demoKey = { name: 'Demo', scopes: [...KEY_SCOPES] };
   const demo = {
     organizationId,
-    sandboxKey: (await keys.create(actorOf('sandbox'), { name: 'Demo' })).secret,
-    productionKey: (await keys.create(actorOf('production'), { name: 'Demo' })).secret,
+    sandboxKey: (await keys.create(actorOf('sandbox'), demoKey)).secret,
+    productionKey: (await keys.create(actorOf('production'), demoKey)).secret,
     connections: await connectProviders(options, actorOf('sandbox')),
   };
   await keys.stop();
@@ -144,7 +147,12 @@ export async function makeDemoPartitions(migratorUrl: string): Promise<void> {
 }
 
 async function makeCatalogue(database: Database, scope: Actor['scope'], now: Instant): Promise<void> {
-  const catalog = createCatalog({ database, cursorSecret: '', rememberPrices: rememberPricesOfPlan });
+  const catalog = createCatalog({
+    database,
+    cursorSecret: '',
+    rememberPrices: rememberPricesOfPlan,
+    readPlanProviders,
+  });
   await makeDemoCatalogue(catalog, demoActor(scope, now - CATALOGUE_DAYS * DAY_MS));
 }
 

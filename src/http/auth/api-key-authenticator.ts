@@ -1,11 +1,10 @@
 import type { ApiKeyAuthentication } from '../../api-keys/authenticate-api-key';
 import type { Environment } from '../../domain/environment';
 import type { ActorFactory } from '../../clock/actors';
-import { TollgateError } from '../../domain/errors';
-import { allowsScope } from '../../domain/key-scopes';
 import type { Incoming } from '../incoming';
 import type { ApiKeyPrincipal } from '../principals';
 import type { Route } from '../route';
+import { requireScope } from './require-scope';
 
 /** The `apiKey` access of one API host. */
 export function createApiKeyAuthenticator(
@@ -18,13 +17,11 @@ export function createApiKeyAuthenticator(
     const key = await authenticate(typeof authorization === 'string' ? authorization : undefined, host);
     // A route without a scope is a programming error, and is never served.
     if (scopes === undefined) throw new Error(`${operationId} declares no scope.`);
-    if (!allowsScope(key.scopes, scopes)) {
-      const [scope] = scopes.anyOf;
-      throw new TollgateError('scope_missing', `This key lacks the scope "${scope}".`, { extra: { scope } });
-    }
+    requireScope(key.scopes, scopes);
     return {
       kind: 'api_key',
       apiKeyId: key.apiKeyId,
+      scopes: key.scopes,
       scope: key.scope,
       actor: () =>
         actorFor({

@@ -1,10 +1,4 @@
-import {
-  createFeatureInput,
-  featureSchema,
-  listFeaturesQuery,
-  updateFeatureInput,
-} from '../../catalog/feature-resource';
-import { pageSchema } from '../../pagination/cursor';
+import { createFeatureInput, featureSchema, updateFeatureInput } from '../../catalog/feature-resource';
 import { idParams } from '../../schemas/text';
 import type { Services } from '../../service/services';
 import type { Route } from '../route';
@@ -13,23 +7,9 @@ import { archiveRoutes } from './archive-routes';
 
 const tag = 'Features';
 
-/** `/api/features` */
+/** `/api/features`: what operators alone do. */
 export function featureRoutes({ catalog: { features } }: Pick<Services, 'catalog'>): Route[] {
   return [
-    workspaceRoute({
-      method: 'get',
-      path: '/api/features',
-      operationId: 'listFeatures',
-      summary: 'List features',
-      description: 'Newest first.',
-      tag,
-      access: 'operator',
-      role: 'viewer',
-      query: listFeaturesQuery,
-      responses: { 200: { description: 'A page of features', schema: pageSchema(featureSchema) } },
-      errors: ['cursor_invalid'],
-      answer: (actor, { query }) => features.list(actor, query),
-    }),
     workspaceRoute({
       method: 'post',
       path: '/api/features',

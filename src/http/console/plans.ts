@@ -1,11 +1,4 @@
-import {
-  changedPlanSchema,
-  createPlanInput,
-  listPlansQuery,
-  planSchema,
-  updatePlanInput,
-} from '../../catalog/plan-resource';
-import { pageSchema } from '../../pagination/cursor';
+import { changedPlanSchema, createPlanInput, planSchema, updatePlanInput } from '../../catalog/plan-resource';
 import { idParams } from '../../schemas/text';
 import type { Services } from '../../service/services';
 import { BODY_WITH_METADATA } from '../body-limit';
@@ -15,26 +8,12 @@ import { archiveRoutes } from './archive-routes';
 
 const tag = 'Plans';
 
-/** `/api/plans` */
+/** `/api/plans`: what operators alone do. */
 export function planRoutes({
   catalog: { plans },
   planPrices,
 }: Pick<Services, 'catalog' | 'planPrices'>): Route[] {
   return [
-    workspaceRoute({
-      method: 'get',
-      path: '/api/plans',
-      operationId: 'listPlans',
-      summary: 'List plans',
-      description: 'Newest first.',
-      tag,
-      access: 'operator',
-      role: 'viewer',
-      query: listPlansQuery,
-      responses: { 200: { description: 'A page of plans', schema: pageSchema(planSchema) } },
-      errors: ['cursor_invalid'],
-      answer: (actor, { query }) => plans.list(actor, query),
-    }),
     workspaceRoute({
       method: 'post',
       path: '/api/plans',
@@ -53,19 +32,6 @@ export function planRoutes({
         const plan = await plans.create(actor, body);
         return { ...plan, atProviders: await planPrices.ofPlan(actor, plan.id) };
       },
-    }),
-    workspaceRoute({
-      method: 'get',
-      path: '/api/plans/{id}',
-      operationId: 'getPlan',
-      summary: 'Read a plan',
-      tag,
-      access: 'operator',
-      role: 'viewer',
-      params: idParams,
-      responses: { 200: { description: 'The plan', schema: planSchema } },
-      errors: ['plan_not_found'],
-      answer: (actor, { params }) => plans.get(actor, params.id),
     }),
     workspaceRoute({
       method: 'patch',

@@ -27,6 +27,11 @@ const headers = {
     description: 'Names this request in logs and support.',
     schema: { type: 'string' as const },
   },
+  ETag: {
+    description:
+      'Stands for this answer; sent back as `If-None-Match`, it is answered 304 while the answer is the same.',
+    schema: { type: 'string' as const },
+  },
   'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' as const } },
   'Idempotency-Replayed': {
     description: '`true` when this is the stored answer of an earlier request with the same key.',
@@ -72,6 +77,13 @@ export function registerComponents(registry: OpenAPIRegistry, host: 'api' | 'con
     });
   }
   for (const [name, header] of Object.entries(headers)) registry.registerComponent('headers', name, header);
+  registry.registerComponent('parameters', 'ifNoneMatch', {
+    name: 'If-None-Match',
+    in: 'header',
+    required: false,
+    description: 'The `ETag` of an earlier answer.',
+    schema: { type: 'string' },
+  });
   for (const [name, required] of [
     ['idempotencyKey', true],
     ['optionalIdempotencyKey', false],

@@ -59,6 +59,7 @@ function securityOf(route: Route): Record<string, string[]>[] {
 function sharedParameters(route: Route): { $ref: string }[] {
   const names: string[] = [];
   if (route.access === 'operator') names.push('organizationId', 'env');
+  if (route.conditional === true) names.push('ifNoneMatch');
   if (route.idempotencyKey === 'required') names.push('idempotencyKey');
   if (route.idempotencyKey === 'optional') names.push('optionalIdempotencyKey');
   return names.map((name) => ({ $ref: `#/components/parameters/${name}` }));
@@ -75,6 +76,7 @@ function successes(route: Route): Record<string, ResponseConfig> {
     ...(route.idempotencyKey === undefined
       ? {}
       : { 'Idempotency-Replayed': headerReference('Idempotency-Replayed') }),
+    ...(route.conditional === true && { ETag: headerReference('ETag') }),
   };
   const entries = Object.entries(route.responses).map(([status, { description, schema, contentType }]) => {
     const content =
@@ -83,5 +85,6 @@ function successes(route: Route): Record<string, ResponseConfig> {
         : { content: { [contentType ?? 'application/json']: { schema: namedEnvelope(schema) } } };
     return [status, { description, headers, ...content }] as const;
   });
-  return Object.fromEntries(entries);
+  const unchanged = { description: 'Not changed since the answer with that ETag.', headers };
+  return { ...Object.fromEntries(entries), ...(route.conditional === true && { 304: unchanged }) };
 }

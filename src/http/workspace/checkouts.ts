@@ -1,3 +1,6 @@
+import { z } from 'zod';
+import { expandQuery } from '../../expansion/expanded-resource';
+import { expandOne, expandPage } from './expansion';
 import { createCheckoutInput, listCheckoutsQuery } from '../../checkouts/checkout-input';
 import { checkoutSchema } from '../../checkouts/checkout-resource';
 import { pageSchema } from '../../pagination/cursor';
@@ -7,10 +10,14 @@ import { commandReply, pendingOperation, requiredClaim } from '../replayable';
 import { BODY_WITH_METADATA } from '../body-limit';
 import { mountedRoute, type MountedRoute } from '../mounted-route';
 
+const expandable = expandQuery(['customer', 'plan']);
 const tag = 'Checkouts';
 
 /** `/api/billing/checkouts` */
-export function checkoutRoutes({ checkouts }: Pick<Services, 'checkouts'>): MountedRoute[] {
+export function checkoutRoutes({
+  expand,
+  checkouts,
+}: Pick<Services, 'expand' | 'checkouts'>): MountedRoute[] {
   return [
     mountedRoute({
       method: 'get',
@@ -20,10 +27,10 @@ export function checkoutRoutes({ checkouts }: Pick<Services, 'checkouts'>): Moun
       tag,
       console: { path: '/api/billing/checkouts', role: 'viewer' },
       v1: { path: '/v1/checkouts', scopes: { anyOf: ['read', 'subscriptions'] } },
-      query: listCheckoutsQuery,
+      query: listCheckoutsQuery.extend(expandable),
       responses: { 200: { description: 'A page of checkouts', schema: pageSchema(checkoutSchema) } },
       errors: ['cursor_invalid'],
-      answer: (actor, { query }) => checkouts.list(actor, query),
+      answer: (actor, call) => expandPage(expand, actor, call, (who, query) => checkouts.list(who, query)),
     }),
     mountedRoute({
       method: 'post',
@@ -69,9 +76,10 @@ export function checkoutRoutes({ checkouts }: Pick<Services, 'checkouts'>): Moun
       console: { path: '/api/billing/checkouts/{id}', role: 'viewer' },
       v1: { path: '/v1/checkouts/{id}', scopes: { anyOf: ['read', 'subscriptions'] } },
       params: idParams,
+      query: z.strictObject(expandable),
       responses: { 200: { description: 'The checkout', schema: checkoutSchema } },
       errors: ['checkout_not_found'],
-      answer: (actor, { params }) => checkouts.get(actor, params.id),
+      answer: (actor, call) => expandOne(expand, actor, call, () => checkouts.get(actor, call.params.id)),
     }),
     mountedRoute({
       method: 'post',

@@ -1,3 +1,6 @@
+import { z } from 'zod';
+import { expandQuery } from '../../expansion/expanded-resource';
+import { expandOne, expandPage } from './expansion';
 import { pageSchema } from '../../pagination/cursor';
 import { recordPaymentInput } from '../../payments/payment-input';
 import { listPaymentsQuery, paymentSchema } from '../../payments/payment-resource';
@@ -6,10 +9,11 @@ import type { Services } from '../../service/services';
 import { commandReply, pendingOperation, replayableReply, requiredClaim } from '../replayable';
 import { mountedRoute, type MountedRoute } from '../mounted-route';
 
+const expandable = expandQuery(['customer']);
 const tag = 'Payments';
 
 /** `/api/billing/payments` */
-export function paymentRoutes({ payments }: Pick<Services, 'payments'>): MountedRoute[] {
+export function paymentRoutes({ expand, payments }: Pick<Services, 'expand' | 'payments'>): MountedRoute[] {
   return [
     mountedRoute({
       method: 'get',
@@ -19,10 +23,10 @@ export function paymentRoutes({ payments }: Pick<Services, 'payments'>): Mounted
       tag,
       console: { path: '/api/billing/payments', role: 'viewer' },
       v1: { path: '/v1/payments', scopes: { anyOf: ['read', 'billing'] } },
-      query: listPaymentsQuery,
+      query: listPaymentsQuery.extend(expandable),
       responses: { 200: { description: 'A page of payments', schema: pageSchema(paymentSchema) } },
       errors: ['cursor_invalid'],
-      answer: (actor, { query }) => payments.list(actor, query),
+      answer: (actor, call) => expandPage(expand, actor, call, (who, query) => payments.list(who, query)),
     }),
     mountedRoute({
       method: 'post',
@@ -67,9 +71,10 @@ export function paymentRoutes({ payments }: Pick<Services, 'payments'>): Mounted
       console: { path: '/api/billing/payments/{id}', role: 'viewer' },
       v1: { path: '/v1/payments/{id}', scopes: { anyOf: ['read', 'billing'] } },
       params: idParams,
+      query: z.strictObject(expandable),
       responses: { 200: { description: 'The payment', schema: paymentSchema } },
       errors: ['payment_not_found'],
-      answer: (actor, { params }) => payments.get(actor, params.id),
+      answer: (actor, call) => expandOne(expand, actor, call, () => payments.get(actor, call.params.id)),
     }),
   ];
 }

@@ -1,3 +1,6 @@
+import { z } from 'zod';
+import { expandQuery } from '../../expansion/expanded-resource';
+import { expandOne, expandPage } from './expansion';
 import { pageSchema } from '../../pagination/cursor';
 import { createRefundInput, listRefundsQuery, refundSchema } from '../../payments/refund-resource';
 import { idParams } from '../../schemas/text';
@@ -5,10 +8,11 @@ import type { Services } from '../../service/services';
 import { commandReply, pendingOperation, requiredClaim } from '../replayable';
 import { mountedRoute, type MountedRoute } from '../mounted-route';
 
+const expandable = expandQuery(['customer']);
 const tag = 'Refunds';
 
 /** `/api/billing/refunds` */
-export function refundRoutes({ refunds }: Pick<Services, 'refunds'>): MountedRoute[] {
+export function refundRoutes({ expand, refunds }: Pick<Services, 'expand' | 'refunds'>): MountedRoute[] {
   return [
     mountedRoute({
       method: 'get',
@@ -18,10 +22,10 @@ export function refundRoutes({ refunds }: Pick<Services, 'refunds'>): MountedRou
       tag,
       console: { path: '/api/billing/refunds', role: 'viewer' },
       v1: { path: '/v1/refunds', scopes: { anyOf: ['read', 'billing'] } },
-      query: listRefundsQuery,
+      query: listRefundsQuery.extend(expandable),
       responses: { 200: { description: 'A page of refunds', schema: pageSchema(refundSchema) } },
       errors: ['cursor_invalid'],
-      answer: (actor, { query }) => refunds.list(actor, query),
+      answer: (actor, call) => expandPage(expand, actor, call, (who, query) => refunds.list(who, query)),
     }),
     mountedRoute({
       method: 'post',
@@ -60,9 +64,10 @@ export function refundRoutes({ refunds }: Pick<Services, 'refunds'>): MountedRou
       console: { path: '/api/billing/refunds/{id}', role: 'viewer' },
       v1: { path: '/v1/refunds/{id}', scopes: { anyOf: ['read', 'billing'] } },
       params: idParams,
+      query: z.strictObject(expandable),
       responses: { 200: { description: 'The refund', schema: refundSchema } },
       errors: ['refund_not_found'],
-      answer: (actor, { params }) => refunds.get(actor, params.id),
+      answer: (actor, call) => expandOne(expand, actor, call, () => refunds.get(actor, call.params.id)),
     }),
   ];
 }

@@ -3,8 +3,10 @@ import type { MountedRoute } from '../mounted-route';
 import { checkoutRoutes } from './checkouts';
 import { creditRoutes } from './credits';
 import { customerRoutes } from './customers';
+import { featureRoutes } from './features';
 import { operationRoutes } from './operations';
 import { paymentRoutes } from './payments';
+import { planRoutes } from './plans';
 import { refundRoutes } from './refunds';
 import { subscriptionCommandRoutes } from './subscription-commands';
 import { subscriptionRoutes } from './subscriptions';
@@ -13,6 +15,8 @@ import { transactionRoutes } from './transactions';
 /** What operators and applications do alike, each route declared once. */
 export function workspaceRoutes(services: Services): MountedRoute[] {
   return [
+    ...planRoutes(services),
+    ...featureRoutes(services),
     ...customerRoutes(services),
     ...creditRoutes(services),
     ...subscriptionRoutes(services),

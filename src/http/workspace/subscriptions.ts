@@ -1,3 +1,6 @@
+import { z } from 'zod';
+import { expandQuery } from '../../expansion/expanded-resource';
+import { expandOne, expandPage } from './expansion';
 import { pageSchema } from '../../pagination/cursor';
 import { listQuery } from '../../schemas/list';
 import { idParams } from '../../schemas/text';
@@ -13,10 +16,14 @@ import { replayableReply, requiredClaim } from '../replayable';
 import { BODY_WITH_METADATA } from '../body-limit';
 import { mountedRoute, type MountedRoute } from '../mounted-route';
 
+const expandable = expandQuery(['customer', 'plan']);
 const tag = 'Subscriptions';
 
 /** `/api/billing/subscriptions` */
-export function subscriptionRoutes({ subscriptions }: Pick<Services, 'subscriptions'>): MountedRoute[] {
+export function subscriptionRoutes({
+  expand,
+  subscriptions,
+}: Pick<Services, 'expand' | 'subscriptions'>): MountedRoute[] {
   return [
     mountedRoute({
       method: 'get',
@@ -26,10 +33,11 @@ export function subscriptionRoutes({ subscriptions }: Pick<Services, 'subscripti
       tag,
       console: { path: '/api/billing/subscriptions', role: 'viewer' },
       v1: { path: '/v1/subscriptions', scopes: { anyOf: ['read', 'subscriptions'] } },
-      query: listSubscriptionsQuery,
+      query: listSubscriptionsQuery.extend(expandable),
       responses: { 200: { description: 'A page of subscriptions', schema: pageSchema(subscriptionSchema) } },
       errors: ['cursor_invalid'],
-      answer: (actor, { query }) => subscriptions.list(actor, query),
+      answer: (actor, call) =>
+        expandPage(expand, actor, call, (who, query) => subscriptions.list(who, query)),
     }),
     mountedRoute({
       method: 'post',
@@ -56,9 +64,10 @@ export function subscriptionRoutes({ subscriptions }: Pick<Services, 'subscripti
       console: { path: '/api/billing/subscriptions/{id}', role: 'viewer' },
       v1: { path: '/v1/subscriptions/{id}', scopes: { anyOf: ['read', 'subscriptions'] } },
       params: idParams,
+      query: z.strictObject(expandable),
       responses: { 200: { description: 'The subscription', schema: subscriptionSchema } },
       errors: ['subscription_not_found'],
-      answer: (actor, { params }) => subscriptions.get(actor, params.id),
+      answer: (actor, call) => expandOne(expand, actor, call, () => subscriptions.get(actor, call.params.id)),
     }),
     mountedRoute({
       method: 'get',

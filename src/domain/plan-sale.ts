@@ -1,0 +1,39 @@
+import { givesTrials } from './capability-support';
+import type { Provider } from './provider';
+
+/** Why a plan is not sold through a provider, in the order in which they are looked for. */
+export const SALE_OBSTACLES = [
+  'plan_archived',
+  'connection_disabled',
+  'trial_unsupported',
+  'plan_not_mapped',
+  'plan_price_differs',
+] as const;
+export type SaleObstacle = (typeof SALE_OBSTACLES)[number];
+
+/** Who would sell a plan: local billing, or a connection. */
+export interface Seller {
+  provider: Provider;
+  disabled: boolean;
+  /** Whether it has a name for the plan; local billing needs none. */
+  mapped: boolean;
+  /** Whether the provider's price was another one when it was last read. */
+  priceDiffers: boolean;
+}
+
+/**
+ * What keeps a plan from being sold, for all that is known without asking the provider. A checkout reads the provider's
+ * price anew, and may depend on the customer and the seats besides.
+ *
+ * @returns null where nothing does
+ */
+export function saleObstacle(
+  plan: { archived: boolean; trialDays: number },
+  seller: Seller,
+): SaleObstacle | null {
+  if (plan.archived) return 'plan_archived';
+  if (seller.disabled) return 'connection_disabled';
+  if (plan.trialDays > 0 && !givesTrials(seller.provider)) return 'trial_unsupported';
+  if (!seller.mapped) return 'plan_not_mapped';
+  return seller.priceDiffers ? 'plan_price_differs' : null;
+}

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { planSchema } from '../catalog/plan-resource';
+import { customerSchema } from '../customers/customer-resource';
+
+/** What a resource can be read with. */
+const EXPANSIONS = ['customer', 'plan'] as const;
+export type ExpansionName = (typeof EXPANSIONS)[number];
+
+/** What was asked for by `expand`. */
+const expandedSchema = z
+  .object({
+    customer: customerSchema.optional(),
+    plan: planSchema.optional().meta({ description: 'Left out where the resource has no plan.' }),
+  })
+  .meta({ id: 'Expanded' });
+export type Expanded = z.output<typeof expandedSchema>;
+
+/** The member of a resource that can be read with others. */
+export const expandable = {
+  expanded: expandedSchema.optional().meta({ description: 'What `expand` asks for.' }),
+};
+
+/** The query parameter `expand`: names, separated by commas. */
+export function expandQuery(names: readonly ExpansionName[]) {
+  const among = names.join(',');
+  return {
+    expand: z
+      .string()
+      .transform((value) => value.split(','))
+      .refine((asked) => asked.every((name) => names.some((one) => one === name)), {
+        error: `is not among ${among}, separated by commas`,
+      })
+      .transform((asked) => asked as ExpansionName[])
+      .optional()
+      .meta({
+        type: 'string',
+        example: among,
+        description: `What each item is read with, in \`expanded\`: ${names.map((name) => `\`${name}\``).join(', ')}.`,
+      }),
+  };
+}

@@ -1,0 +1,61 @@
+import type { RequiredScope } from '../../domain/key-scopes';
+import type { Expand, Expandable } from '../../expansion/expand';
+import type { Expanded, ExpansionName } from '../../expansion/expanded-resource';
+import type { Page } from '../../pagination/cursor';
+import type { Actor } from '../../tenancy/actor';
+import { requireScope } from '../auth/require-scope';
+import type { ApiKeyPrincipal, OperatorPrincipal } from '../principals';
+
+/** What a key needs to read each on its own; to read it by `expand` it needs the same. */
+const SCOPES: Record<ExpansionName, RequiredScope> = {
+  customer: { anyOf: ['read', 'customers'] },
+  plan: { anyOf: ['read', 'subscriptions'] },
+};
+
+interface Expanding {
+  expand?: ExpansionName[] | undefined;
+}
+interface ExpandingCall<Query extends Expanding = Expanding> {
+  principal: OperatorPrincipal | ApiKeyPrincipal;
+  query: Query;
+}
+
+type MaybeExpanded<Item> = Item & { expanded?: Expanded };
+
+/**
+ * A page of a list with what the call's `expand` asks for.
+ *
+ * @throws TollgateError scope_missing for what the key may not read
+ */
+export async function expandPage<Item extends Expandable, Query extends Expanding>(
+  expand: Expand,
+  actor: Actor,
+  call: ExpandingCall<Query>,
+  list: (actor: Actor, query: Omit<Query, 'expand'>) => Promise<Page<Item>>,
+): Promise<Page<MaybeExpanded<Item>>> {
+  const names = allowedNames(call);
+  const query: Omit<Query, 'expand'> & Expanding = { ...call.query };
+  delete query.expand;
+  const page = await list(actor, query);
+  return names.length === 0 ? page : { ...page, data: await expand(actor, page.data, names) };
+}
+
+/** The same of one resource. @throws TollgateError scope_missing */
+export async function expandOne<Item extends Expandable>(
+  expand: Expand,
+  actor: Actor,
+  call: ExpandingCall,
+  read: () => Promise<Item>,
+): Promise<MaybeExpanded<Item>> {
+  const names = allowedNames(call);
+  const item = await read();
+  if (names.length === 0) return item;
+  const [expanded = item] = await expand(actor, [item], names);
+  return expanded;
+}
+
+function allowedNames({ principal, query }: ExpandingCall): readonly ExpansionName[] {
+  const names = query.expand ?? [];
+  if (principal.kind === 'api_key') for (const name of names) requireScope(principal.scopes, SCOPES[name]);
+  return names;
+}
