@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { SaasExample } from './saas-example';
 import { makeStartPlace, printed, type StartPlace } from '../support/npm-start';
 
 const ROOT = path.join(__dirname, '..', '..');
@@ -29,7 +30,7 @@ let folder: string;
 beforeAll(async () => {
   place = await makeStartPlace();
   folder = mkdtempSync(path.join(tmpdir(), 'tollgate-pages-'));
-  for (const name of ['package.json', 'scripts', 'docs', 'dist', 'node_modules'])
+  for (const name of ['package.json', 'scripts', 'docs', 'examples', 'dist', 'node_modules'])
     symlinkSync(path.join(ROOT, name), path.join(folder, name));
   symlinkSync(place.directory, path.join(folder, '.data'));
   const { TEMPORAL_CLI_PATH = '' } = process.env;
@@ -52,7 +53,7 @@ async function paste(blocks: readonly Block[]): Promise<string[]> {
   const { PATH, HOME } = process.env;
   const shell = spawn('bash', ['-e', '-o', 'pipefail'], {
     cwd: folder,
-    env: { PATH, HOME, ...place.variables, TOLLGATE_DATA_DIR: '.data' },
+    env: { PATH, HOME, ...place.variables, TOLLGATE_DATA_DIR: '.data', PORT: '0' },
   });
   let output = '';
   let errors = '';
@@ -71,6 +72,17 @@ async function paste(blocks: readonly Block[]): Promise<string[]> {
 const PAGES: readonly { page: string; from?: number; prints: readonly RegExp[] }[] = [
   { page: 'README.md', prints: [/"allowed":true/, /"recorded":true/, /^left: \d+/] },
   { page: 'docs/demo.md', prints: [/demo_a_active {2}active[^]*demo_c_checkout {2}incomplete/] },
+  {
+    page: 'docs/quickstart.md',
+    prints: [
+      /^\n$/,
+      /"slug":"pro"[^]*"provider":"provider_c"/,
+      /^Open http:\/\/127/,
+      /^\n$/,
+      /^http/,
+      /^active Pro[^]*left: 99500\nThe customer confirms[^]*then change to scale[^]*\nimmediate /,
+    ],
+  },
   {
     page: 'docs/tours/payment-providers.md',
     prints: [
@@ -103,6 +115,54 @@ test.each(PAGES)(
     const results = await paste(blocksOf(page).slice(from, from + prints.length));
     for (const [index, pattern] of prints.entries()) expect(results[index]).toMatch(pattern);
     expect(results.join('')).not.toContain('undefined');
+  },
+  180_000,
+);
+
+(process.env['CHROMIUM_PATH'] === undefined ? test.skip : test)(
+  'with nothing but the quickstart and a key, a stranger sells a plan through each provider',
+  async () => {
+    const { sandboxBaseUrl, sandboxKey } = JSON.parse(
+      readFileSync(path.join(place.directory, 'demo.json'), 'utf8'),
+    ) as Record<string, string>;
+    const saas = await SaasExample.start(folder, {
+      TOLLGATE_URL: sandboxBaseUrl ?? '',
+      TOLLGATE_KEY: sandboxKey ?? '',
+    });
+    try {
+      const atA = await saas.signIn('stranger_a');
+      await saas.press(atA, 'Write a poem (500 tokens)');
+      expect(await atA.getByRole('status').innerText()).toContain('no active subscription');
+      await saas.buyPro(atA, 'A', 'Pay');
+      expect(await saas.work(atA)).toBe('99500 left');
+      expect(await saas.upgrade(atA)).toMatch(/Due now: about \$\d+/);
+      await atA.getByRole('heading', { name: 'Your plan: Scale' }).waitFor();
+      await saas.press(atA, 'Cancel my plan');
+      await saas.press(atA, 'Keep my plan');
+      await atA.getByRole('button', { name: 'Cancel my plan' }).waitFor();
+
+      const atB = await saas.signIn('stranger_b');
+      await saas.press(atB, 'Scale: pay with B');
+      await atB.getByRole('button', { name: 'Subscribe with the wallet' }).waitFor();
+      await atB.goBack();
+      await saas.until(atB, 'Go on to the payment');
+      await saas.press(atB, 'Choose another plan');
+      await saas.buyPro(atB, 'B', 'Subscribe with the wallet');
+      expect(await saas.upgrade(atB)).toContain('The customer confirms the change at the payment provider.');
+      await saas.press(atB, 'Agree and subscribe');
+      await saas.until(atB, /then change to scale/);
+      await saas.press(atB, 'Cancel my plan');
+      await saas.until(atB, 'Plans');
+
+      const atC = await saas.signIn('stranger_c');
+      await saas.buyPro(atC, 'C', 'Pay');
+      expect(await saas.work(atC)).toBe('99500 left');
+      expect(await atC.getByRole('link', { name: 'Change to Scale' }).count()).toBe(0);
+      await saas.press(atC, 'Cancel my plan');
+      await atC.getByRole('button', { name: 'Keep my plan' }).waitFor();
+    } finally {
+      await saas.stop();
+    }
   },
   180_000,
 );

@@ -1,0 +1,149 @@
+"""The calls of app.mjs in Python, one by one, with the standard library alone.
+
+    python3 examples/saas/calls.py plans
+    python3 examples/saas/calls.py buy NAME PLAN PROVIDER     prints the page to pay on
+    python3 examples/saas/calls.py work NAME                  checks, works, tracks
+    python3 examples/saas/calls.py preview NAME PLAN
+    python3 examples/saas/calls.py change NAME PLAN           prints the page to approve on, if there is one
+    python3 examples/saas/calls.py cancel NAME
+    python3 examples/saas/calls.py show NAME
+
+It reads TOLLGATE_URL and TOLLGATE_KEY; docs/quickstart.md says where they come from.
+"""
+
+import json
+import os
+import sys
+import time
+import urllib.error
+import urllib.parse
+import urllib.request
+import uuid
+
+FEATURE = "ai_tokens"
+
+
+class Refused(Exception):
+    """An answer of 4xx: RFC 9457 problem details."""
+
+    def __init__(self, problem):
+        super().__init__(f"{problem['code']}: {problem['detail']} {problem.get('fix', '')}")
+        self.problem = problem
+
+
+def tollgate(method, path, body=None, key=None):
+    """Calls Tollgate. What may have been lost is sent again: with the same key it is done once.
+
+    A command that was accepted and is still under way (202) is followed to its end.
+    """
+    for attempt in range(1, 5):
+        request = urllib.request.Request(os.environ["TOLLGATE_URL"] + path, method=method)
+        request.add_header("Authorization", "Bearer " + os.environ["TOLLGATE_KEY"])
+        if body is not None:
+            request.add_header("Content-Type", "application/json")
+            request.data = json.dumps(body).encode()
+        if key is not None:
+            request.add_header("Idempotency-Key", key)
+        try:
+            with urllib.request.urlopen(request, timeout=30) as answer:
+                result = json.load(answer)
+                return finished(result["id"]) if answer.status == 202 else result
+        except urllib.error.HTTPError as answer:
+            problem = json.load(answer)
+            if answer.code != 429 and answer.code < 500 or attempt == 4:
+                raise Refused(problem) from None
+            time.sleep(float(answer.headers.get("Retry-After", attempt)))
+        except OSError:
+            if attempt == 4:
+                raise
+            time.sleep(attempt)
+
+
+def finished(operation_id):
+    """Waits for an operation. Returns what its request would have been answered."""
+    while True:
+        operation = tollgate("GET", f"/v1/operations/{operation_id}")
+        if operation["answer"] is not None:
+            return operation["answer"]["body"]
+        if operation["problem"] is not None:
+            raise Refused(operation["problem"])
+        if operation["status"] == "abandoned":
+            raise SystemExit("Nothing was changed. Try again.")
+        time.sleep(0.5)
+
+
+def quoted(text):
+    return urllib.parse.quote(text, safe="")
+
+
+def subscription_of(name):
+    """The customer's newest subscription."""
+    subscriptions = tollgate("GET", f"/v1/subscriptions?externalId={quoted(name)}&take=1&expand=plan")["data"]
+    if not subscriptions:
+        raise SystemExit(f"{name} has no subscription yet.")
+    return subscriptions[0]
+
+
+def plans():
+    for plan in tollgate("GET", "/v1/plans?archived=false")["data"]:
+        sellers = [at["provider"] for at in plan["providers"] if at["sellable"]]
+        print(plan["slug"], plan["price"]["amount"], plan["price"]["currency"], *sellers)
+
+
+def buy(name, plan, provider):
+    customer = {"name": name, "email": f"{name}@example.com"}
+    tollgate("PUT", f"/v1/customers/{quoted(name)}", customer)
+    order = {"externalId": name, "planSlug": plan, "provider": provider}
+    checkout = tollgate("POST", "/v1/checkouts", order, key=str(uuid.uuid4()))
+    print(checkout["url"])
+
+
+def work(name):
+    use = {"externalId": name, "feature": FEATURE, "quantity": 500}
+    check = tollgate("POST", "/v1/usage/check", use)
+    if not check["allowed"]:
+        raise SystemExit(check["reason"]["message"])
+    # ... the expensive work; keep the key with it, so that each retry of this track sends the same one ...
+    track = tollgate("POST", "/v1/usage/track", use, key=str(uuid.uuid4()))
+    print("left:", track["remaining"])
+
+
+def preview(name, plan):
+    path = f"/v1/subscriptions/{subscription_of(name)['id']}/change?dryRun=true"
+    for step in tollgate("POST", path, {"planSlug": plan})["steps"]:
+        print(step)
+
+
+def change(name, plan):
+    path = f"/v1/subscriptions/{subscription_of(name)['id']}/change"
+    changed = tollgate("POST", path, {"planSlug": plan}, key=str(uuid.uuid4()))
+    print(changed.get("approvalUrl") or changed["subscription"]["plan"]["slug"])
+
+
+def cancel(name):
+    path = f"/v1/subscriptions/{subscription_of(name)['id']}/cancel"
+    cancelled = tollgate("POST", path, key=str(uuid.uuid4()))
+    print(cancelled["effective"], cancelled["effectiveAt"])
+
+
+def show(name):
+    subscription = subscription_of(name)
+    plan = subscription["expanded"]["plan"]["name"]
+    print(subscription["status"], plan, subscription["waitingFor"] or "")
+    for one in tollgate("GET", f"/v1/customers/{quoted(name)}/entitlements")["data"]:
+        print(one["feature"], "yes" if one["allowed"] else one["reason"]["message"])
+
+
+COMMANDS = {command.__name__: command for command in (plans, buy, work, preview, change, cancel, show)}
+
+if __name__ == "__main__":
+    _, *words = sys.argv
+    command = COMMANDS.get(words[0]) if words else None
+    if command is None or len(words) - 1 != command.__code__.co_argcount:
+        sys.exit(__doc__)
+    if not os.environ.get("TOLLGATE_URL") or not os.environ.get("TOLLGATE_KEY"):
+        sys.exit("Set TOLLGATE_URL and TOLLGATE_KEY; docs/quickstart.md says how.")
+    try:
+        command(*words[1:])
+    except Refused as refused:
+        sys.exit(str(refused))
