@@ -9,6 +9,8 @@ export interface MadeRequest {
   bytes: Buffer;
   /** It announces more than it has: its sender goes away. */
   isCut: boolean;
+  /** Its method and path are the route's. */
+  isOfRoute: boolean;
 }
 
 const METHODS = [
@@ -52,7 +54,10 @@ export function makeRequest(
   const isCut = headers.some((header) =>
     /^(?:Transfer-Encoding: |Content-Length: (?:5|9{5,})$)/.test(header),
   );
-  return { method, isCut, bytes: Buffer.concat([Buffer.from(`${head}\r\n\r\n`), body]) };
+  // What a router takes for another path.
+  const isOther = /\/(?:\.{1,2})?(?:\/|$)|%2f|[; ]/i.test(path);
+  const isOfRoute = method === route.method && address === path && !isOther;
+  return { method, isCut, isOfRoute, bytes: Buffer.concat([Buffer.from(`${head}\r\n\r\n`), body]) };
 }
 
 function queryOf(

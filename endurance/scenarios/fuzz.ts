@@ -2,7 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { connect } from '../../test/connections/connection-calls';
 import { CatalogueSeeder } from '../../test/support/catalogue';
 import { logIn } from '../../test/support/operator';
-import { createWorkspace } from '../../test/support/workspace';
+import { createKey, createWorkspace } from '../../test/support/workspace';
+import { KEY_SCOPES } from '../../src/domain/key-scopes';
+import { hostErrors } from '../../src/http/openapi/route-errors';
+import { describedAnswers, type JudgeAnswer } from '../fuzz/described-answers';
 import { describedRoutes, type DescribedRoute } from '../fuzz/described-route';
 import { exchange, type Answer } from '../fuzz/exchange';
 import { faultOf } from '../fuzz/judge';
@@ -23,7 +26,8 @@ const MAX_FAULTS = 20;
 /** Requests that are nearly right, and some that are not at all, at every route of the console and of both API hosts. */
 export const fuzz: Scenario<'requests' | 'seed'> = {
   name: 'fuzz',
-  about: 'mutated requests at every route: no 500, whole problems, nothing of another tenant',
+  about:
+    'mutated requests at every route: no 500, only answers that the documents describe, nothing of another tenant',
   fullSize: { requests: 30_000, seed: 1 },
   run: async ({ counts, start, log }) => {
     const installation = await start({ processes: ['api'], simulators: true });
@@ -43,7 +47,10 @@ export const fuzz: Scenario<'requests' | 'seed'> = {
         const request = makeRequest(random, target.route, { ...target, known });
         const answer = await exchange(target.url, request);
         statuses[answer.status] = (statuses[answer.status] ?? 0) + 1;
-        const fault = faultOf(answer, request) ?? leakIn(answer, target.route);
+        const fault =
+          faultOf(answer, request) ??
+          leakIn(answer, target.route) ??
+          (request.isOfRoute ? undescribed(answer, target) : undefined);
         if (fault !== undefined) {
           faults.push(`${fault}\n  to ${request.bytes.toString('latin1').slice(0, 1_500)}`);
         }
@@ -70,6 +77,17 @@ interface Target {
   route: DescribedRoute;
   credentials: readonly string[];
   workspace: readonly [string, string][];
+  judge: JudgeAnswer;
+}
+
+/** What a host answers before it knows a route. */
+const OF_THE_HOST = new RegExp(`"code":"(?:${hostErrors.join('|')})"`);
+
+/** Why an answer is not one of those that the host's document describes. */
+function undescribed(answer: Answer, { route, judge }: Target): string | undefined {
+  const { status, contentType, body } = answer;
+  if (status === 0 || contentType.startsWith('text/event-stream') || OF_THE_HOST.test(body)) return undefined;
+  return judge(route, answer);
 }
 
 async function createTargets(service: Installation): Promise<{ targets: Target[]; known: string[] }> {
@@ -94,6 +112,11 @@ async function createTargets(service: Installation): Promise<{ targets: Target[]
     platformAdministrator: true,
   });
   const [console, api] = [await describedRoutes('console'), await describedRoutes('api')];
+  const judges = { console: await describedAnswers('console'), api: await describedAnswers('api') };
+  const keys = {
+    sandbox: await createKey(database, own.sandbox, KEY_SCOPES),
+    production: await createKey(database, own.production, KEY_SCOPES),
+  };
   const session = { credentials: [`Cookie: ${operator.cookie}`] };
   const bearer = (key: string): readonly string[] => [`Authorization: Bearer ${key}`];
   const targets = [
@@ -103,11 +126,12 @@ async function createTargets(service: Installation): Promise<{ targets: Target[]
         ['organizationId', own.workspaceId],
         ['env', 'sandbox'],
       ];
-      return { url: urls.console, route, ...session, workspace: isOfWorkspace ? workspace : [] };
+      const judge = judges.console;
+      return { url: urls.console, route, judge, ...session, workspace: isOfWorkspace ? workspace : [] };
     }),
     ...api.flatMap((route): Target[] => [
-      { url: urls.sandbox, route, credentials: bearer(own.sandboxKey), workspace: [] },
-      { url: urls.production, route, credentials: bearer(own.productionKey), workspace: [] },
+      { url: urls.sandbox, route, judge: judges.api, credentials: bearer(keys.sandbox), workspace: [] },
+      { url: urls.production, route, judge: judges.api, credentials: bearer(keys.production), workspace: [] },
     ]),
   ].filter(({ route }) => !LEFT_OUT.has(route.operationId));
   return { targets, known };

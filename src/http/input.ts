@@ -24,7 +24,9 @@ function refusalOf(issues: readonly z.core.$ZodIssue[], part: Part): TollgateErr
     if (more) break;
     errors.push(finding);
   }
-  if (part === 'query' && errors.every((finding) => finding.pointer === '/query/take')) {
+  // Where the route takes it at all.
+  const isTaken = issues.every(({ code }) => code !== 'unrecognized_keys');
+  if (part === 'query' && isTaken && errors.every((finding) => finding.pointer === '/query/take')) {
     return new TollgateError('take_invalid', 'take is not an integer from 1 to 200.', { errors });
   }
   const first = errors[0];

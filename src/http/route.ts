@@ -81,6 +81,8 @@ export interface RouteDefinition<
   params?: P;
   query?: Q;
   body?: B;
+  /** A body that the demo takes, for the reference. */
+  example?: Readonly<Record<string, unknown>>;
   /** The handler takes the body's bytes, whatever their Content-Type: a signature is over these. */
   rawBody?: true;
   /** Who may send anything here, asked first. */

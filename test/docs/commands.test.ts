@@ -3,6 +3,8 @@ import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { Integrator } from '../support/integrator';
+import { sendExamples } from './reference-examples';
 import { SaasExample } from './saas-example';
 import { makeStartPlace, printed, type StartPlace } from '../support/npm-start';
 
@@ -119,15 +121,25 @@ test.each(PAGES)(
   180_000,
 );
 
+interface DemoAccess {
+  sandboxBaseUrl: string;
+  sandboxKey: string;
+}
+const demoAccess = (): DemoAccess =>
+  JSON.parse(readFileSync(path.join(place.directory, 'demo.json'), 'utf8')) as DemoAccess;
+
+test('each example of the reference is taken as it stands, and answered as the reference says', async () => {
+  const { sandboxBaseUrl, sandboxKey } = demoAccess();
+  await sendExamples(new Integrator(sandboxBaseUrl, sandboxKey));
+});
+
 (process.env['CHROMIUM_PATH'] === undefined ? test.skip : test)(
   'with nothing but the quickstart and a key, a stranger sells a plan through each provider',
   async () => {
-    const { sandboxBaseUrl, sandboxKey } = JSON.parse(
-      readFileSync(path.join(place.directory, 'demo.json'), 'utf8'),
-    ) as Record<string, string>;
+    const { sandboxBaseUrl, sandboxKey } = demoAccess();
     const saas = await SaasExample.start(folder, {
-      TOLLGATE_URL: sandboxBaseUrl ?? '',
-      TOLLGATE_KEY: sandboxKey ?? '',
+      TOLLGATE_URL: sandboxBaseUrl,
+      TOLLGATE_KEY: sandboxKey,
     });
     try {
       const atA = await saas.signIn('stranger_a');

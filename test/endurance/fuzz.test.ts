@@ -2,5 +2,5 @@ import { runScenario } from '../../endurance/run-scenario';
 import { fuzz } from '../../endurance/scenarios/fuzz';
 
 test('mutated requests at every route, for a moment', async () => {
-  await runScenario(fuzz, { requests: 400, seed: 1 });
+  await runScenario(fuzz, { requests: 600, seed: 1 });
 });

@@ -186,6 +186,13 @@ describe('error codes', () => {
       for (const code of one.errors ?? []) expect(errorCatalogue).toHaveProperty([code]);
   });
 
+  test('each body that a key sends has an example, which its schema takes', () => {
+    for (const { operationId, access, body, example } of routes.api) {
+      if (access !== 'apiKey' || body === undefined) continue;
+      expect([operationId, body.safeParse(example).error?.issues]).toEqual([operationId, undefined]);
+    }
+  });
+
   test('each operator’s route says who may call it', () => {
     for (const one of everyRoute)
       expect([one.operationId, one.role !== undefined]).toEqual([one.operationId, one.access === 'operator']);

@@ -7100,6 +7100,11 @@ export interface operations {
         /** @description At most 128 KB. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Acme Inc."
+                 *     }
+                 */
                 "application/json": components["schemas"]["UpdateCustomerRequest"];
             };
         };
@@ -7261,6 +7266,12 @@ export interface operations {
         /** @description At most 16 KB. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "amount": 100,
+                 *       "reason": "Welcome"
+                 *     }
+                 */
                 "application/json": components["schemas"]["GrantCreditsRequest"];
             };
         };
@@ -7394,6 +7405,13 @@ export interface operations {
         /** @description At most 128 KB. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "externalId": "demo_new",
+                 *       "planSlug": "pro",
+                 *       "seats": 2
+                 *     }
+                 */
                 "application/json": components["schemas"]["CreateSubscriptionRequest"];
             };
         };
@@ -7685,6 +7703,15 @@ export interface operations {
         /** @description At most 128 KB. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "externalId": "demo_new",
+                 *       "planSlug": "pro",
+                 *       "provider": "provider_b",
+                 *       "successUrl": "https://app.example.com/thanks",
+                 *       "cancelUrl": "https://app.example.com/pricing"
+                 *     }
+                 */
                 "application/json": components["schemas"]["CreateCheckoutRequest"];
             };
         };
@@ -8032,6 +8059,12 @@ export interface operations {
         /** @description At most 16 KB. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "planSlug": "starter",
+                 *       "seats": 1
+                 *     }
+                 */
                 "application/json": components["schemas"]["ChangeSubscriptionRequest"];
             };
         };
@@ -8284,6 +8317,16 @@ export interface operations {
         /** @description At most 16 KB. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "transactionId": "txn_01jf2k7p3nfqvb9x4z6t8w2s5r",
+                 *       "amount": {
+                 *         "amount": "2900",
+                 *         "currency": "USD"
+                 *       },
+                 *       "reference": "Transfer 4711"
+                 *     }
+                 */
                 "application/json": components["schemas"]["RecordPaymentRequest"];
             };
         };
@@ -8414,6 +8457,16 @@ export interface operations {
         /** @description At most 16 KB. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "paymentId": "pay_01jf2k7p3nfqvb9x4z6t8w2s5r",
+                 *       "amount": {
+                 *         "amount": "900",
+                 *         "currency": "USD"
+                 *       },
+                 *       "reason": "A month was too much."
+                 *     }
+                 */
                 "application/json": components["schemas"]["CreateRefundRequest"];
             };
         };

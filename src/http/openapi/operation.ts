@@ -25,7 +25,12 @@ export function operationOf(route: Route, problems: ProblemResponses): RouteConf
         : {
             body: {
               ...bodyOf(route),
-              content: { 'application/json': { schema: requestSchema(route, route.body) } },
+              content: {
+                'application/json': {
+                  schema: requestSchema(route, route.body),
+                  ...(route.example && { example: route.example }),
+                },
+              },
             },
           }),
       ...(route.rawBody === true ? { body: { ...bodyOf(route), content: rawContent } } : {}),

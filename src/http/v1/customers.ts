@@ -25,6 +25,7 @@ export function customerRoutes({
       scopes: { anyOf: ['customers'] },
       params: externalIdParams,
       body: customerInput,
+      example: { name: 'Acme', email: 'billing@acme.example', metadata: { country: 'DE' } },
       bodyLimit: BODY_WITH_METADATA,
       responses: {
         200: { description: 'The customer, updated', schema: customerSchema },

@@ -38,6 +38,7 @@ export function usageRoutes(usage: Usage): Route[] {
       compress: false,
       direct: true,
       body: checkBody,
+      example: { externalId: 'demo_acme', feature: 'ai_tokens', quantity: 500 },
       responses: { 200: { description: 'The decision.', schema: checkSchema } },
       errors: ['customer_not_found', 'feature_not_found', 'service_busy', 'service_unavailable'],
       handle: ({ principal, body, requestId }) =>
@@ -57,6 +58,7 @@ export function usageRoutes(usage: Usage): Route[] {
       direct: true,
       idempotencyKey: 'required',
       body: trackBody,
+      example: { externalId: 'demo_acme', feature: 'ai_tokens', quantity: 500 },
       responses: { 200: { description: 'The use is recorded.', schema: trackSchema } },
       errors: [
         'customer_not_found',

@@ -42,6 +42,13 @@ export function checkoutRoutes({
       console: { path: '/api/billing/checkouts', role: 'developer' },
       v1: { path: '/v1/checkouts', scopes: { anyOf: ['subscriptions'] } },
       body: createCheckoutInput,
+      example: {
+        externalId: 'demo_new',
+        planSlug: 'pro',
+        provider: 'provider_b',
+        successUrl: 'https://app.example.com/thanks',
+        cancelUrl: 'https://app.example.com/pricing',
+      },
       bodyLimit: BODY_WITH_METADATA,
       idempotencyKey: 'required',
       responses: {

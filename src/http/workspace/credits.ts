@@ -52,6 +52,7 @@ export function creditRoutes({ customers }: Pick<Services, 'customers'>): Mounte
       },
       params: idParams,
       body: createCreditInput,
+      example: { amount: 100, reason: 'Welcome' },
       idempotencyKey: 'required',
       responses: { 201: { description: 'The grant', schema: creditGrantSchema } },
       errors: ['customer_not_found'],

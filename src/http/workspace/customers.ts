@@ -48,6 +48,7 @@ export function customerRoutes({
       },
       params: idParams,
       body: customerInput,
+      example: { name: 'Acme Inc.' },
       bodyLimit: BODY_WITH_METADATA,
       responses: { 200: { description: 'The customer', schema: customerSchema } },
       errors: ['customer_not_found'],

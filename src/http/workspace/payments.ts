@@ -38,6 +38,11 @@ export function paymentRoutes({ expand, payments }: Pick<Services, 'expand' | 'p
       console: { path: '/api/billing/payments', role: 'admin', note: 'Needs the role `admin`.' },
       v1: { path: '/v1/payments', scopes: { anyOf: ['billing'] } },
       body: recordPaymentInput,
+      example: {
+        transactionId: 'txn_01jf2k7p3nfqvb9x4z6t8w2s5r',
+        amount: { amount: '2900', currency: 'USD' },
+        reference: 'Transfer 4711',
+      },
       idempotencyKey: 'required',
       responses: {
         201: { description: 'The payment', schema: paymentSchema },

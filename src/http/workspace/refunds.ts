@@ -37,6 +37,11 @@ export function refundRoutes({ expand, refunds }: Pick<Services, 'expand' | 'ref
       console: { path: '/api/billing/refunds', role: 'admin', note: 'Needs the role `admin`.' },
       v1: { path: '/v1/refunds', scopes: { anyOf: ['billing'] } },
       body: createRefundInput,
+      example: {
+        paymentId: 'pay_01jf2k7p3nfqvb9x4z6t8w2s5r',
+        amount: { amount: '900', currency: 'USD' },
+        reason: 'A month was too much.',
+      },
       idempotencyKey: 'required',
       responses: {
         201: { description: 'The refund', schema: refundSchema },

@@ -64,6 +64,7 @@ export function subscriptionCommandRoutes({
       params: idParams,
       query: changeQuery,
       body: changeInput,
+      example: { planSlug: 'starter', seats: 1 },
       idempotencyKey: 'optional',
       responses: {
         200: {

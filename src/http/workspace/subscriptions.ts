@@ -49,6 +49,7 @@ export function subscriptionRoutes({
       console: { path: '/api/billing/subscriptions', role: 'developer' },
       v1: { path: '/v1/subscriptions', scopes: { anyOf: ['subscriptions'] } },
       body: createSubscriptionInput,
+      example: { externalId: 'demo_new', planSlug: 'pro', seats: 2 },
       bodyLimit: BODY_WITH_METADATA,
       idempotencyKey: 'required',
       responses: { 201: { description: 'The subscription', schema: subscriptionSchema } },

@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describedAnswers } from '../../endurance/fuzz/described-answers';
+import type { Integrator } from '../support/integrator';
+
+const DOCUMENT = path.join(__dirname, '..', '..', 'docs', 'openapi', 'api.json');
+
+interface Operation {
+  operationId: string;
+  security?: object[];
+  requestBody?: { content: Record<string, { example?: Record<string, unknown> }> };
+}
+
+/** The calls that a key can make, in an order in which each finds what it needs in a fresh demo. */
+const ORDER = [
+  ...['checkUsage', 'trackUsage', 'getDecision', 'putCustomer', 'updateCustomer', 'getCustomer'],
+  ...['listPlans', 'getPlan', 'listFeatures', 'listCustomers', 'listCustomerEntitlements'],
+  ...['grantCredits', 'listCredits', 'expireCredits', 'createCheckout', 'getCheckout', 'listCheckouts'],
+  ...['expireCheckout', 'createSubscription', 'getSubscription', 'listSubscriptions'],
+  ...['listTransactions', 'getTransaction', 'recordPayment', 'getPayment', 'listPayments', 'createRefund'],
+  ...['getRefund', 'listRefunds', 'changeSubscription', 'withdrawScheduledChange', 'cancelSubscription'],
+  ...['getSubscriptionTimeline', 'reactivateSubscription', 'listEvents'],
+] as const;
+
+/** What is not asked for here: an operation has an id to ask for only where a command was answered 202. */
+const LEFT_OUT = ['getOperation'];
+
+/**
+ * Sends the reference's example of every call that a key can make, as it stands but for the ids of what is not the demo's
+ * from the start.
+ *
+ * @throws Error for a refusal, and for an answer that is not the document's
+ */
+export async function sendExamples(api: Integrator): Promise<void> {
+  const { paths } = JSON.parse(readFileSync(DOCUMENT, 'utf8')) as {
+    paths: Record<string, Record<string, Operation>>;
+  };
+  const judge = await describedAnswers('api');
+  const operations = Object.entries(paths).flatMap(([at, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      at,
+      method: method.toUpperCase(),
+      ...operation,
+    })),
+  );
+  const ofKeys = operations.filter(({ security = [] }) => security.length > 0);
+  expect(ofKeys.map(({ operationId }) => operationId).sort()).toEqual([...ORDER, ...LEFT_OUT].sort());
+
+  const ids = new Map<string, string>([
+    ['idOrSlug', 'pro'],
+    ['externalId', 'demo_acme'],
+  ]);
+  for (const operationId of ORDER) {
+    const operation = ofKeys.find((one) => one.operationId === operationId);
+    if (operation === undefined) throw new Error(operationId);
+    const { at, method, requestBody } = operation;
+    if (operationId === 'reactivateSubscription') ids.set('subscriptions', await cancellingAtA(api));
+    const target = at.replaceAll(/(\w+)\/\{(\w+)\}/g, (_, collection: string, name: string) => {
+      return `${collection}/${ids.get(name) ?? ids.get(collection)}`;
+    });
+    const answer = await api.send(method, target, bodyOf(requestBody, ids), {
+      'Idempotency-Key': randomUUID(),
+    });
+    const { status, text, headers } = answer;
+    if (status >= 300) throw new Error(`${method} ${target} answered ${text}`);
+    const contentType = headers.get('content-type') ?? '';
+    const fault = judge({ method, path: at }, { status, contentType, body: text });
+    if (fault !== undefined) throw new Error(`${method} ${target}: ${fault}`);
+    learn(ids, at, answer.body);
+  }
+}
+
+/** The example with the ids of what this run has made. */
+function bodyOf(
+  requestBody: Operation['requestBody'],
+  ids: ReadonlyMap<string, string>,
+): Record<string, unknown> | undefined {
+  const example = requestBody?.content['application/json']?.example;
+  if (example === undefined) return undefined;
+  const own = { transactionId: ids.get('transactions'), paymentId: ids.get('payments') };
+  const members = Object.entries(example).map(([name, value]) => [
+    name,
+    name in own ? own[name as keyof typeof own] : value,
+  ]);
+  return Object.fromEntries(members) as Record<string, unknown>;
+}
+
+/** The id of what a collection's route has answered, for the routes of one of them. */
+function learn(ids: Map<string, string>, at: string, body: Record<string, unknown>): void {
+  const collection =
+    at
+      .split('/')
+      .filter((part) => !part.startsWith('{'))
+      .at(-1) ?? '';
+  const [first] = (Array.isArray(body['data']) ? body['data'] : [body]) as Record<string, unknown>[];
+  if (typeof first?.['id'] === 'string' && !ids.has(collection)) ids.set(collection, first['id']);
+  if (typeof body['decisionId'] === 'string') ids.set('decisions', body['decisionId']);
+}
+
+async function cancellingAtA(api: Integrator): Promise<string> {
+  const { body } = await api.send('GET', '/v1/subscriptions?externalId=demo_a_cancelling');
+  const [subscription] = body['data'] as { id: string }[];
+  return subscription?.id ?? '';
+}
