@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { api, bodyOf } from '../../api/client';
 import { useRefusal } from '../../app/roles';
@@ -10,6 +10,7 @@ import { ReasonedButton } from '../../ui/ReasonedButton';
 import { Time } from '../../ui/Time';
 import { CreateApiKey } from './CreateApiKey';
 import { RevokeApiKey } from './RevokeApiKey';
+import { RollApiKey } from './RollApiKey';
 
 /** The secret keys with which an integrator's servers call. */
 export function ApiKeysPage() {
@@ -42,6 +43,7 @@ export function ApiKeysPage() {
               <Text span ff="monospace" inherit>{`${prefix}…${lastFour}`}</Text>
             ),
           },
+          { title: 'Scopes', cell: ({ scopes }) => scopes.join(', ') },
           {
             title: 'Created',
             cell: ({ createdAt, createdBy }) => (
@@ -74,7 +76,13 @@ export function ApiKeysPage() {
           },
           {
             title: '',
-            cell: (key) => key.revokedAt === null && <RevokeApiKey apiKey={key} refusal={refusal} />,
+            cell: (key) =>
+              key.revokedAt === null && (
+                <Group gap="xs" wrap="nowrap">
+                  <RollApiKey apiKey={key} refusal={refusal} />
+                  <RevokeApiKey apiKey={key} refusal={refusal} />
+                </Group>
+              ),
           },
         ]}
         empty={

@@ -1,35 +1,26 @@
-import {
-  Alert,
-  Button,
-  Checkbox,
-  Code,
-  CopyButton,
-  Group,
-  Modal,
-  Stack,
-  Text,
-  TextInput,
-} from '@mantine/core';
+import { Button, Checkbox, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { api, bodyOf } from '../../api/client';
-import { config } from '../../api/config';
 import { useWorkspace } from '../../app/workspace';
 import { fieldErrors } from '../../ui/field-errors';
 import { ProblemPanel } from '../../ui/ProblemPanel';
+import { SCOPES, USUAL_SCOPES } from './key-scopes';
+import { ShowSecret } from './ShowSecret';
 
 /** Makes a key, and shows it the only time. */
 export function CreateApiKey({ onClose }: { onClose: () => void }) {
   const { env, query } = useWorkspace();
   const queries = useQueryClient();
   const form = useForm({
-    initialValues: { name: '' },
-    validate: { name: (value) => (value.trim() === '' ? 'Say what it is for.' : null) },
+    initialValues: { name: '', scopes: USUAL_SCOPES },
+    validate: {
+      name: (value) => (value.trim() === '' ? 'Say what it is for.' : null),
+      scopes: (value) => (value.length === 0 ? 'Choose what it may do.' : null),
+    },
   });
   const create = useMutation({
-    mutationFn: ({ name }: typeof form.values) =>
-      bodyOf(api.POST('/api/api-keys', { params: { query }, body: { name } })),
+    mutationFn: (body: typeof form.values) => bodyOf(api.POST('/api/api-keys', { params: { query }, body })),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['api-keys'] }),
     onError: (error) => form.setErrors(fieldErrors(error)),
     // The answer holds the key: nothing of it stays when the dialog closes.
@@ -48,6 +39,17 @@ export function CreateApiKey({ onClose }: { onClose: () => void }) {
             data-autofocus
             {...form.getInputProps('name')}
           />
+          <Checkbox.Group
+            label="Scopes"
+            description="What it may do. A server that only checks and tracks needs only usage."
+            {...form.getInputProps('scopes')}
+          >
+            <Stack gap="xs" mt="xs">
+              {Object.entries(SCOPES).map(([scope, about]) => (
+                <Checkbox key={scope} value={scope} label={scope} description={about} />
+              ))}
+            </Stack>
+          </Checkbox.Group>
           {create.isError && <ProblemPanel error={create.error} />}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
@@ -59,57 +61,6 @@ export function CreateApiKey({ onClose }: { onClose: () => void }) {
           </Group>
         </Stack>
       </form>
-    </Modal>
-  );
-}
-
-function ShowSecret({ secret, onClose }: { secret: string; onClose: () => void }) {
-  const { env } = useWorkspace();
-  const [isStored, setStored] = useState(false);
-  const download = () => {
-    const url = URL.createObjectURL(
-      new Blob([`TOLLGATE_API_KEY=${secret}\nTOLLGATE_URL=${config.apiUrls[env]}\n`], { type: 'text/plain' }),
-    );
-    Object.assign(document.createElement('a'), { href: url, download: 'tollgate.env' }).click();
-    URL.revokeObjectURL(url);
-  };
-  return (
-    <Modal
-      opened
-      onClose={() => isStored && onClose()}
-      withCloseButton={false}
-      title="The key, shown once"
-      size="lg"
-    >
-      <Stack>
-        <Alert color="yellow" variant="light" title="Store it now">
-          It is not stored here and cannot be shown again. A lost key is replaced by a new one.
-        </Alert>
-        <Code block data-secret>
-          {secret}
-        </Code>
-        <Group>
-          <CopyButton value={secret}>
-            {({ copied, copy }) => <Button onClick={copy}>{copied ? 'Copied' : 'Copy'}</Button>}
-          </CopyButton>
-          <Button variant="default" onClick={download}>
-            Download .env
-          </Button>
-        </Group>
-        <Text size="sm">
-          It works on <Code>{config.apiUrls[env]}</Code> and nowhere else.
-        </Text>
-        <Checkbox
-          label="I have stored the key"
-          checked={isStored}
-          onChange={(event) => setStored(event.currentTarget.checked)}
-        />
-        <Group justify="flex-end">
-          <Button onClick={onClose} disabled={!isStored}>
-            Close
-          </Button>
-        </Group>
-      </Stack>
     </Modal>
   );
 }

@@ -31,9 +31,14 @@ export function AuditRecords() {
             { title: 'To', cell: ({ target }) => (target === null ? '–' : <Id value={target} />) },
             {
               title: 'Who',
-              cell: ({ operator, reason }) => (
-                <bdi>{operator?.name ?? (reason === 'API_KEY' ? 'an API key' : 'the service')}</bdi>
-              ),
+              cell: ({ operator, apiKey }) =>
+                apiKey === null ? (
+                  <bdi>{operator?.name ?? 'the service'}</bdi>
+                ) : (
+                  <>
+                    the key <bdi>{apiKey.name}</bdi> …{apiKey.lastFour}
+                  </>
+                ),
             },
           ]}
           empty={

@@ -1,4 +1,4 @@
-import { Group, NumberInput, Select, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { Group, NumberInput, Select, SimpleGrid, Stack, TagsInput, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -51,6 +51,9 @@ export function SettingsForm({ settings }: { settings: Settings }) {
       {...form.getInputProps(name)}
     />
   );
+  const originErrors = Object.entries(form.errors)
+    .filter(([name]) => name.startsWith('returnOrigins'))
+    .map(([, error]) => error);
   return (
     <Panel title="Billing">
       <form
@@ -86,6 +89,12 @@ export function SettingsForm({ settings }: { settings: Settings }) {
             {days('Expires after, days', 'expireAfterDays', 'Past due that long.')}
             {days('Approval, days', 'approvalDays', 'For customers of provider B.')}
           </SimpleGrid>
+          <TagsInput
+            label="Where checkouts may return to"
+            description="Origins such as https://app.example.com. None: any in a sandbox, none in production."
+            {...form.getInputProps('returnOrigins')}
+            error={originErrors[0]}
+          />
           {save.isError && <ProblemPanel error={save.error} />}
           <Group>
             <ReasonedButton type="submit" reason={refusal} loading={save.isPending}>

@@ -1,0 +1,79 @@
+import { Button, Group, Modal, NumberInput, Stack, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, bodyOf } from '../../api/client';
+import type { components } from '../../api/schema';
+import { useWorkspace } from '../../app/workspace';
+import { ProblemPanel } from '../../ui/ProblemPanel';
+import { ShowSecret } from './ShowSecret';
+
+interface RollApiKeyProps {
+  apiKey: components['schemas']['ApiKey'];
+  /** Why the operator may not; null where they may. */
+  refusal: string | null;
+}
+
+const DAY_HOURS = 24;
+const MOST_HOURS = 30 * DAY_HOURS;
+
+/** Replaces a key by one that may do the same, while both work for some time. */
+export function RollApiKey({ apiKey, refusal }: RollApiKeyProps) {
+  const { query } = useWorkspace();
+  const queries = useQueryClient();
+  const [isOpen, { open, close }] = useDisclosure(false);
+  const [overlapHours, setOverlapHours] = useState(DAY_HOURS);
+  const roll = useMutation({
+    mutationFn: () =>
+      bodyOf(
+        api.POST('/api/api-keys/{id}/roll', {
+          params: { query, path: { id: apiKey.id } },
+          body: { overlapHours },
+        }),
+      ),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['api-keys'] }),
+    // The answer holds the key: nothing of it stays when the dialog closes.
+    gcTime: 0,
+  });
+  const end = () => {
+    close();
+    roll.reset();
+  };
+  if (refusal !== null) return null;
+  const secret = roll.data?.secret;
+  if (isOpen && secret !== undefined) return <ShowSecret secret={secret} onClose={end} />;
+  return (
+    <>
+      <Button size="compact-sm" variant="default" onClick={open}>
+        Roll
+      </Button>
+      <Modal opened={isOpen} onClose={end} title={`Roll ${apiKey.name}`}>
+        <Stack>
+          <Text size="sm">
+            A new key with the same name, scopes and end takes its place. The old one goes on meanwhile, so
+            that your servers can change over one by one.
+          </Text>
+          <NumberInput
+            label="Hours that the old key goes on"
+            description={`0 ends it at once; ${MOST_HOURS} at most.`}
+            min={0}
+            max={MOST_HOURS}
+            allowDecimal={false}
+            value={overlapHours}
+            onChange={(value) => setOverlapHours(Number(value))}
+            data-autofocus
+          />
+          {roll.isError && <ProblemPanel error={roll.error} />}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={end}>
+              Leave it
+            </Button>
+            <Button loading={roll.isPending} onClick={() => roll.mutate()}>
+              Make the new key
+            </Button>
+          </Group>
+        </Stack>
+      </Modal>
+    </>
+  );
+}
