@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { connect } from '../../test/connections/connection-calls';
 import { CatalogueSeeder } from '../../test/support/catalogue';
 import { logIn } from '../../test/support/operator';
+import { rowsOf } from '../../test/support/tenant-rows';
 import { createKey, createWorkspace } from '../../test/support/workspace';
 import { KEY_SCOPES } from '../../src/domain/key-scopes';
 import { hostErrors } from '../../src/http/openapi/route-errors';
@@ -32,7 +33,7 @@ export const fuzz: Scenario<'requests' | 'seed'> = {
   run: async ({ counts, start, log }) => {
     const installation = await start({ processes: ['api'], simulators: true });
     const { targets, known } = await createTargets(installation);
-    const before = await rowsOfOther(installation);
+    const before = await rowsOf(installation.database, CANARY);
     const random = new Random(counts.seed);
     const statuses: Record<string, number> = {};
     const faults: string[] = [];
@@ -61,7 +62,7 @@ export const fuzz: Scenario<'requests' | 'seed'> = {
     await Promise.all(Array.from({ length: CONCURRENCY }, lane));
     const slowest = await watched.end();
     if (faults.length > 0) throw new Error(`seed ${counts.seed}:\n${faults.join('\n')}`);
-    const after = await rowsOfOther(installation);
+    const after = await rowsOf(installation.database, CANARY);
     if (after !== before) throw new Error(`Rows of another tenant have changed:\n${before}\n${after}`);
     return {
       requests: sent,
@@ -170,23 +171,4 @@ function watchHealth({ urls }: Installation): { end(): Promise<number> } {
       return watching;
     },
   };
-}
-
-/** Each table's number of rows of the other tenant, and a hash of them. */
-async function rowsOfOther({ database }: Installation): Promise<string> {
-  const tables = await database.query<{ name: string }>(
-    `SELECT c.relname AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-      WHERE n.nspname = 'tollgate' AND c.relkind IN ('r', 'p') AND NOT c.relispartition
-        AND EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attname = 'workspace_id') ORDER BY 1`,
-  );
-  const lines: string[] = [];
-  for (const { name } of tables) {
-    const [row] = await database.query<{ count: number; hash: string | null }>(
-      `SELECT count(*)::int AS count, md5(string_agg(t::text, ',' ORDER BY t::text)) AS hash FROM tollgate.${name} t
-        WHERE workspace_id = (SELECT workspace_id FROM tollgate.organizations WHERE name = $1)`,
-      [CANARY],
-    );
-    lines.push(`${name} ${row?.count ?? 0} ${row?.hash ?? ''}`);
-  }
-  return lines.join('\n');
 }
