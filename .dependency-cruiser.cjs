@@ -18,7 +18,7 @@ const ORDER = [
   ...['src/settings', 'src/operators', 'src/organizations', 'src/api-keys', 'src/events', 'src/usage'],
   ...['src/catalog', 'src/connections', 'src/plan-prices', 'src/customers', 'src/expansion'],
   ...['src/operations', 'src/subscriptions', 'src/checkouts', 'src/payments', 'src/webhooks', 'src/drift'],
-  ...['src/sandbox-clock', 'src/maintenance', 'src/overview'],
+  ...['src/sandbox-clock', 'src/erasure', 'src/maintenance', 'src/overview'],
   ...['workflows', 'src/temporal', 'src/relay', 'src/verification', 'activities'],
   ...['src/service', 'src/http', 'src/server', 'src/embedded', 'src/main'],
 ];

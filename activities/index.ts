@@ -2,6 +2,7 @@ import type {
   CheckoutActivities,
   CredentialMigrationActivities,
   DriftReportActivities,
+  ErasureActivities,
   ProviderActivities,
   ProviderCheckoutActivities,
   ProviderSubscriptionActivities,
@@ -21,6 +22,7 @@ import {
   createCredentialMigrationActivities,
   type CredentialMigrationActivityDependencies,
 } from './credential-migration';
+import { createErasureActivities, type ErasureActivityDependencies } from './customer-erasure';
 import { createDriftReportActivities, type DriftReportActivityDependencies } from './drift-report';
 import { createSweepActivities, type SweepActivityDependencies } from './next-wake-sweep';
 import {
@@ -46,6 +48,7 @@ export type ActivityDependencies = SubscriptionActivityDependencies &
   RefundActivityDependencies &
   SweepActivityDependencies &
   RescheduleActivityDependencies &
+  ErasureActivityDependencies &
   CredentialMigrationActivityDependencies &
   SettlementActivityDependencies &
   DriftReportActivityDependencies &
@@ -59,6 +62,7 @@ export interface Activities {
     RefundActivities &
     SweepActivities &
     RescheduleActivities &
+    ErasureActivities &
     SettlementActivities &
     CredentialMigrationActivities;
   providers: ProviderActivities &
@@ -77,6 +81,7 @@ export function createActivities(dependencies: ActivityDependencies): Activities
       ...createRefundActivities(dependencies),
       ...createSweepActivities(dependencies),
       ...createRescheduleActivities(dependencies),
+      ...createErasureActivities(dependencies),
       ...createSettlementActivities(dependencies),
       ...createCredentialMigrationActivities(dependencies),
     },

@@ -1,7 +1,7 @@
 import { heartbeat, log } from '@temporalio/activity';
 import type { Environment } from '../src/domain/environment';
 import type { Instant } from '../src/domain/instant';
-import type { CheckoutJob, RefundJob, SubscriptionJob } from '../src/outbox/enqueue';
+import type { CheckoutJob, ErasureJob, RefundJob, SubscriptionJob } from '../src/outbox/enqueue';
 import type { WorkflowSignals } from '../src/temporal/workflow-signals';
 import type { SweepActivities } from '../workflows/activity-types';
 import { withSafeFailures } from './failures';
@@ -11,6 +11,7 @@ export interface OverdueWakes {
   subscriptions(before: Instant, most: number, environment?: Environment): Promise<SubscriptionJob[]>;
   checkouts(before: Instant, most: number, environment?: Environment): Promise<CheckoutJob[]>;
   refunds(before: Instant, most: number, environment?: Environment): Promise<RefundJob[]>;
+  erasures(before: Instant, most: number, environment?: Environment): Promise<ErasureJob[]>;
 }
 
 export interface SweepActivityDependencies {
@@ -35,6 +36,8 @@ export function createSweepActivities({ overdueWakes, signals }: SweepActivityDe
       sweep('checkouts', () => overdueWakes.checkouts(before, MOST, environment), signals.checkout),
     pokeOverdueRefunds: (before, environment) =>
       sweep('refunds', () => overdueWakes.refunds(before, MOST, environment), signals.refund),
+    pokeOverdueErasures: (before, environment) =>
+      sweep('erasures', () => overdueWakes.erasures(before, MOST, environment), signals.erasure),
   };
 }
 

@@ -37,5 +37,10 @@ export function createOverdueWakes(database: Database): OverdueWakes {
         ...scope,
         refundId: id,
       })),
+    erasures: async (before, most, environment) =>
+      (await find('find_overdue_erasures', before, most, environment)).map(({ id, ...scope }) => ({
+        ...scope,
+        erasureId: id,
+      })),
   };
 }

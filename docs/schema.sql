@@ -132,6 +132,30 @@ CREATE TABLE tollgate.credit_grants (
   CONSTRAINT credit_grants_pkey PRIMARY KEY (workspace_id, environment, id)
 ); -- owner tollgate_owner, row-level security forced
 
+CREATE TABLE tollgate.customer_erasures (
+  workspace_id text COLLATE "C" NOT NULL,
+  environment tollgate.environment_name NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  customer_id text COLLATE "C" NOT NULL,
+  external_id_hash bytea NOT NULL,
+  names text[],
+  step text NOT NULL,
+  after text COLLATE "C",
+  awaited text[],
+  blanked jsonb NOT NULL DEFAULT '{}'::jsonb,
+  requested_at timestamp with time zone NOT NULL,
+  completed_at timestamp with time zone,
+  next_wake_at timestamp with time zone,
+  CONSTRAINT customer_erasures_check CHECK ((num_nonnulls(names, next_wake_at) =
+CASE
+    WHEN (completed_at IS NULL) THEN 2
+    ELSE 0
+END)),
+  CONSTRAINT customer_erasures_workspace_id_environment_customer_id_fkey FOREIGN KEY (workspace_id, environment, customer_id) REFERENCES tollgate.customers(workspace_id, environment, id),
+  CONSTRAINT customer_erasures_pkey PRIMARY KEY (workspace_id, environment, id),
+  CONSTRAINT customer_erasures_workspace_id_environment_customer_id_key UNIQUE (workspace_id, environment, customer_id)
+); -- owner tollgate_owner, row-level security forced
+
 CREATE TABLE tollgate.customers (
   workspace_id text COLLATE "C" NOT NULL,
   environment tollgate.environment_name NOT NULL,
@@ -142,6 +166,7 @@ CREATE TABLE tollgate.customers (
   metadata jsonb NOT NULL,
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
+  erased_at timestamp with time zone,
   CONSTRAINT customers_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES tollgate.organizations(workspace_id),
   CONSTRAINT customers_pkey PRIMARY KEY (workspace_id, environment, id),
   CONSTRAINT customers_workspace_id_environment_external_id_key UNIQUE (workspace_id, environment, external_id)
@@ -782,6 +807,7 @@ CREATE TABLE tollgate.webhook_events (
   occurred_at timestamp with time zone,
   received_at timestamp with time zone NOT NULL,
   processed_at timestamp with time zone,
+  erased_at timestamp with time zone,
   CONSTRAINT webhook_events_deliveries_check CHECK ((deliveries >= 1)),
   CONSTRAINT webhook_events_status_check CHECK ((status = ANY (ARRAY['applied'::text, 'ignored'::text, 'unmatched'::text, 'failed'::text]))),
   CONSTRAINT webhook_events_workspace_id_environment_connection_id_fkey FOREIGN KEY (workspace_id, environment, connection_id) REFERENCES tollgate.provider_connections(workspace_id, environment, id),
@@ -860,6 +886,10 @@ CREATE INDEX checkouts_wake ON tollgate.checkouts USING btree (next_wake_at) WHE
 CREATE INDEX credit_grants_customer ON tollgate.credit_grants USING btree (workspace_id, environment, customer_id, id);
 
 CREATE INDEX credit_grants_spendable ON tollgate.credit_grants USING btree (workspace_id, environment, customer_id) WHERE (remaining > (0)::numeric);
+
+CREATE INDEX customer_erasures_external_id ON tollgate.customer_erasures USING btree (workspace_id, environment, external_id_hash);
+
+CREATE INDEX customer_erasures_wake ON tollgate.customer_erasures USING btree (next_wake_at) WHERE (next_wake_at IS NOT NULL);
 
 CREATE INDEX customers_created ON tollgate.customers USING btree (workspace_id, environment, created_at, id);
 
@@ -1020,6 +1050,13 @@ CREATE POLICY platform ON tollgate.credential_migrations FOR ALL TO tollgate_run
   WITH CHECK (true);
 
 CREATE POLICY tenant ON tollgate.credit_grants FOR ALL TO tollgate_runtime
+  USING (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))))
+  WITH CHECK (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))));
+
+CREATE POLICY lookup ON tollgate.customer_erasures FOR SELECT TO tollgate_lookup
+  USING (true);
+
+CREATE POLICY tenant ON tollgate.customer_erasures FOR ALL TO tollgate_runtime
   USING (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))))
   WITH CHECK (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))));
 
@@ -1248,7 +1285,7 @@ CREATE OR REPLACE FUNCTION tollgate.enqueue(task text, payload json, key text)
  SET search_path TO 'pg_catalog'
 AS $function$
 BEGIN
-  IF task NOT IN ('poke-subscription', 'poke-checkout', 'poke-refund', 'reschedule-subscriptions') THEN
+  IF task NOT IN ('poke-subscription', 'poke-checkout', 'poke-refund', 'poke-erasure', 'reschedule-subscriptions') THEN
     RAISE EXCEPTION 'tollgate.enqueue: unknown task %', task;
   END IF;
   PERFORM graphile_worker.add_job(task, payload, job_key => key,
@@ -1407,6 +1444,15 @@ AS $function$ SELECT k.workspace_id, k.environment, k.id
          WHERE k.next_wake_at < before + coalesce(c.offset_ms, 0) * interval '1 millisecond'
            AND (of_environment IS NULL OR k.environment = of_environment)
          ORDER BY k.next_wake_at LIMIT at_most $function$; -- owner tollgate_lookup
+
+CREATE OR REPLACE FUNCTION tollgate.find_overdue_erasures(before timestamp with time zone, at_most integer, of_environment text)
+ RETURNS TABLE(workspace_id text, environment text, id text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$ SELECT e.workspace_id, e.environment, e.id FROM tollgate.customer_erasures e
+         WHERE e.next_wake_at < before AND (of_environment IS NULL OR e.environment = of_environment)
+         ORDER BY e.next_wake_at LIMIT at_most $function$; -- owner tollgate_lookup
 
 CREATE OR REPLACE FUNCTION tollgate.find_overdue_refunds(before timestamp with time zone, at_most integer)
  RETURNS TABLE(workspace_id text, environment text, id text)
@@ -1667,6 +1713,8 @@ GRANT EXECUTE ON ROUTINE tollgate.find_overdue_checkouts(timestamp with time zon
 
 GRANT EXECUTE ON ROUTINE tollgate.find_overdue_checkouts(timestamp with time zone,integer,text) TO tollgate_worker;
 
+GRANT EXECUTE ON ROUTINE tollgate.find_overdue_erasures(timestamp with time zone,integer,text) TO tollgate_worker;
+
 GRANT EXECUTE ON ROUTINE tollgate.find_overdue_refunds(timestamp with time zone,integer) TO tollgate_worker;
 
 GRANT EXECUTE ON ROUTINE tollgate.find_overdue_refunds(timestamp with time zone,integer,text) TO tollgate_worker;
@@ -1713,6 +1761,8 @@ GRANT SELECT (environment), SELECT (expires_at), SELECT (id), SELECT (key_hash),
 
 GRANT INSERT, SELECT ON TABLE tollgate.audit_records TO tollgate_runtime;
 
+GRANT UPDATE (detail) ON TABLE tollgate.audit_records TO tollgate_worker;
+
 GRANT SELECT (environment), SELECT (id), SELECT (next_wake_at), SELECT (workspace_id) ON TABLE tollgate.checkouts TO tollgate_lookup;
 
 GRANT INSERT, SELECT, UPDATE ON TABLE tollgate.checkouts TO tollgate_runtime;
@@ -1721,11 +1771,17 @@ GRANT INSERT, SELECT, UPDATE ON TABLE tollgate.credential_migrations TO tollgate
 
 GRANT INSERT, SELECT, UPDATE ON TABLE tollgate.credit_grants TO tollgate_runtime;
 
+GRANT SELECT (environment), SELECT (id), SELECT (next_wake_at), SELECT (workspace_id) ON TABLE tollgate.customer_erasures TO tollgate_lookup;
+
+GRANT INSERT, SELECT, UPDATE ON TABLE tollgate.customer_erasures TO tollgate_runtime;
+
 GRANT INSERT, SELECT, UPDATE ON TABLE tollgate.customers TO tollgate_runtime;
 
 GRANT SELECT (created_at), SELECT (data), SELECT (environment), SELECT (id), SELECT (workspace_id) ON TABLE tollgate.developer_events TO tollgate_lookup;
 
 GRANT INSERT, SELECT ON TABLE tollgate.developer_events TO tollgate_runtime;
+
+GRANT UPDATE (data), UPDATE (message), UPDATE (source) ON TABLE tollgate.developer_events TO tollgate_worker;
 
 GRANT INSERT, SELECT, UPDATE ON TABLE tollgate.disputes TO tollgate_runtime;
 
@@ -1734,6 +1790,8 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE tollgate.features TO tollgate_runt
 GRANT INSERT, SELECT ON TABLE tollgate.former_plan_prices TO tollgate_runtime;
 
 GRANT DELETE, INSERT, SELECT ON TABLE tollgate.idempotency_answers TO tollgate_runtime;
+
+GRANT UPDATE (body), UPDATE (fingerprint), UPDATE (idempotency_key) ON TABLE tollgate.idempotency_answers TO tollgate_worker;
 
 GRANT DELETE, INSERT, SELECT ON TABLE tollgate.key_checks TO tollgate_runtime;
 
@@ -1805,6 +1863,8 @@ GRANT INSERT, SELECT, UPDATE ON TABLE tollgate.settlements TO tollgate_runtime;
 
 GRANT INSERT, SELECT ON TABLE tollgate.subscription_history TO tollgate_runtime;
 
+GRANT UPDATE (data), UPDATE (message) ON TABLE tollgate.subscription_history TO tollgate_worker;
+
 GRANT INSERT, SELECT, UPDATE ON TABLE tollgate.subscription_transactions TO tollgate_runtime;
 
 GRANT SELECT (environment), SELECT (id), SELECT (next_wake_at), SELECT (status), SELECT (workspace_id) ON TABLE tollgate.subscriptions TO tollgate_lookup;
@@ -1814,6 +1874,8 @@ GRANT INSERT, SELECT, UPDATE ON TABLE tollgate.subscriptions TO tollgate_runtime
 GRANT INSERT, SELECT, UPDATE ON TABLE tollgate.usage_counters TO tollgate_runtime;
 
 GRANT INSERT, SELECT ON TABLE tollgate.usage_events TO tollgate_runtime;
+
+GRANT UPDATE (answer), UPDATE (fingerprint), UPDATE (idempotency_key), UPDATE (source) ON TABLE tollgate.usage_events TO tollgate_worker;
 
 GRANT INSERT, SELECT, UPDATE ON TABLE tollgate.webhook_events TO tollgate_runtime;
 

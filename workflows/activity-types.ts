@@ -1,9 +1,11 @@
 import type { Environment } from '../src/domain/environment';
+import type { ErasureView } from '../src/domain/erasure';
 import type { Instant } from '../src/domain/instant';
 import type { LifecycleStep, LifecycleView, ProviderStep } from '../src/domain/lifecycle';
 import type { RefundAnswer } from '../src/payments/refund-outcome';
 import type {
   CheckoutInput,
+  ErasureInput,
   OperationCommand,
   RefundInput,
   SubscriptionInput,
@@ -139,6 +141,13 @@ export interface SweepActivities {
   pokeOverdueSubscriptions(before: Instant, environment?: Environment): Promise<number>;
   pokeOverdueCheckouts(before: Instant, environment?: Environment): Promise<number>;
   pokeOverdueRefunds(before: Instant, environment?: Environment): Promise<number>;
+  pokeOverdueErasures(before: Instant, environment?: Environment): Promise<number>;
+}
+
+/** Erases a customer. */
+export interface ErasureActivities {
+  /** Blanks the next rows, for some seconds; how far it has come stands in the row. It may be repeated. */
+  eraseNext(input: ErasureInput): Promise<ErasureView>;
 }
 
 /** Recomputes when the subscriptions of a workspace wake. */

@@ -3,6 +3,7 @@ import './short-stack-traces';
 /** The workflows that the billing worker runs; their names here are their types in Temporal. */
 export { checkout } from './checkout';
 export { credentialMigration } from './credential-migration';
+export { customerErasure } from './customer-erasure';
 export { driftReport } from './drift-report';
 export { nextWakeSweep } from './next-wake-sweep';
 export { refund } from './refund';

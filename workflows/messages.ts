@@ -25,6 +25,11 @@ export interface RefundInput extends Scoped {
   refundId: string;
 }
 
+/** Which customer's erasure a workflow is for. */
+export interface ErasureInput extends Scoped {
+  erasureId: string;
+}
+
 /** An accepted command: what it says stands in Postgres, under its id. */
 export interface OperationCommand {
   operationId: string;

@@ -1,11 +1,11 @@
-import { proxyActivities } from '@temporalio/workflow';
+import { patched, proxyActivities } from '@temporalio/workflow';
 import type { Environment } from '../src/domain/environment';
 import type { SweepActivities } from './activity-types';
 
 /** A wake that is this late has been lost; one that is less late is on its way. */
 const LATE_MS = 5 * 60_000;
 
-const { pokeOverdueSubscriptions, pokeOverdueCheckouts, pokeOverdueRefunds } =
+const { pokeOverdueSubscriptions, pokeOverdueCheckouts, pokeOverdueRefunds, pokeOverdueErasures } =
   proxyActivities<SweepActivities>({
     startToCloseTimeout: '20m',
     heartbeatTimeout: '1m',
@@ -24,5 +24,7 @@ export async function nextWakeSweep(environment?: Environment): Promise<number> 
   const subscriptions = await pokeOverdueSubscriptions(before, environment);
   const checkouts = await pokeOverdueCheckouts(before, environment);
   const refunds = await pokeOverdueRefunds(before, environment);
-  return subscriptions + checkouts + refunds;
+  // A history of before ends here.
+  const erasures = patched('2026-11-erasures-swept') ? await pokeOverdueErasures(before, environment) : 0;
+  return subscriptions + checkouts + refunds + erasures;
 }

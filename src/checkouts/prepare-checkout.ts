@@ -1,6 +1,6 @@
 import { requireConnection } from '../connections/require-connection';
 import { readClockOffset } from '../clock/sandbox-clock-store';
-import { findCustomer, requireCustomer, type CustomerRow } from '../customers/customer-store';
+import { holdCustomer, type CustomerRow } from '../customers/customer-store';
 import type { DbTransaction } from '../db/pools';
 import { setContext } from '../db/workspace-transaction';
 import { checkoutDeadline } from '../domain/checkout';
@@ -26,7 +26,7 @@ import { contextOf } from '../subscriptions/operation-context';
  * `incomplete` subscription. The next attempt after a refusal reuses the row.
  *
  * @param recordedAt real time
- * @throws TollgateError operation_not_found, customer_not_found, plan_not_found, plan_archived, plan_not_mapped,
+ * @throws TollgateError operation_not_found, customer_not_found, customer_erased, plan_not_found, plan_archived, plan_not_mapped,
  *   subscription_exists, connection_not_found, connection_disabled, capability_unsupported, validation_failed,
  *   idempotency_key_reused
  * @throws OperationAbandonedError when the operation was abandoned
@@ -51,10 +51,7 @@ export async function prepareCheckout(
   const now = recordedAt + (await readClockOffset(trx, scope));
   const { actor } = contextOf(operation, scope, now, recordedAt);
   const connection = await requireConnection(trx, scope, ordered.connectionId);
-  const customer = requireCustomer(
-    await findCustomer(trx, scope, { id: ordered.customerId }),
-    ordered.customerId,
-  );
+  const customer = await holdCustomer(trx, scope, { id: ordered.customerId });
   const expiresAt = checkoutDeadline(now, ordered.expiresInMinutes);
   await requireOpen(trx, scope, operationId);
   const offer = await offerOf(trx, actor, ordered, { checkoutId, connection, customer, expiresAt });

@@ -1,5 +1,6 @@
 import { type ConnectionRow, listAllConnections } from '../connections/connection-store';
 import { requireConnection } from '../connections/require-connection';
+import { holdCustomer } from '../customers/customer-store';
 import type { DbTransaction } from '../db/pools';
 import { TollgateError } from '../domain/errors';
 import { findStoredAnswer, type Claim, type StoredAnswer } from '../idempotency/idempotency-store';
@@ -54,7 +55,14 @@ export async function routeCheckout(
   if (connection === null) return { kind: 'here' };
   const { ordered, plan } = await order(trx, actor, input, connection, returnPage);
   const command = commandOf(ordered.customerId, toOrderInput(ordered));
-  return { kind: 'command', command, sale: plan && { connectionId: connection.id, plan } };
+  const verify = async (accepting: DbTransaction): Promise<void> => {
+    await holdCustomer(accepting, actor.scope, { id: ordered.customerId });
+  };
+  return {
+    kind: 'command',
+    command: { ...command, verify },
+    sale: plan && { connectionId: connection.id, plan },
+  };
 }
 
 function commandOf(targetId: string, input: Record<string, unknown>): Command {

@@ -21,7 +21,7 @@ import {
   type CreditGrantRow,
 } from './credit-store';
 import { lockBalances } from './customer-lock-store';
-import { findCustomer, requireCustomer } from './customer-store';
+import { findCustomer, holdCustomer, refuseErased, requireCustomer } from './customer-store';
 
 export interface Credits {
   /** The grants, and what can be spent now. @throws TollgateError customer_not_found */
@@ -33,7 +33,7 @@ export interface Credits {
   /**
    * Grants credits once for the claim; they can be spent from the very next call.
    *
-   * @throws TollgateError customer_not_found; validation_failed for an expiry that is past
+   * @throws TollgateError customer_not_found, customer_erased; validation_failed for an expiry that is past
    */
   grant(
     actor: Actor,
@@ -44,7 +44,7 @@ export interface Credits {
   /**
    * Ends a grant now. One that has expired already stays as it is.
    *
-   * @throws TollgateError customer_not_found, credit_grant_not_found, service_busy
+   * @throws TollgateError customer_not_found, customer_erased, credit_grant_not_found, service_busy
    */
   expire(actor: Actor, customerId: string, grantId: string): Promise<CreditGrantResource>;
 }
@@ -76,7 +76,7 @@ export function createCredits(options: { database: Database; cursorSecret: strin
     grant: (actor, customerId, input, claim) =>
       inWorkspace(database, actor.scope, actor.reason, (trx) =>
         runOnce(trx, actor.scope, claim, actor.receivedAt, async () => {
-          requireCustomer(await findCustomer(trx, actor.scope, { id: customerId }), customerId);
+          await holdCustomer(trx, actor.scope, { id: customerId });
           if (input.expiresAt !== undefined && input.expiresAt <= actor.now) throw expiryPast();
           const amount = formatDecimal(decimalFromNumber(input.amount));
           const grant: CreditGrantRow = {
@@ -98,7 +98,9 @@ export function createCredits(options: { database: Database; cursorSecret: strin
     expire: (actor, customerId, grantId) =>
       inWorkspace(database, actor.scope, actor.reason, async (trx) => {
         const { scope, now } = actor;
-        const customer = requireCustomer(await findCustomer(trx, scope, { id: customerId }), customerId);
+        const customer = refuseErased(
+          requireCustomer(await findCustomer(trx, scope, { id: customerId }), customerId),
+        );
         await lockBalances(trx, scope, customer.externalId);
         const grant = await findCreditGrant(trx, scope, customerId, grantId);
         if (grant === undefined) {

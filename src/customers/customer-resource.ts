@@ -4,6 +4,7 @@ import { timeSchema, toTime } from '../schemas/instant';
 import { metadataInput, metadataSchema } from '../schemas/metadata';
 import { displayName, emailAddress, externalId, line } from '../schemas/text';
 import type { CustomerRow } from './customer-store';
+import { erasureIdOf } from './erasure-id';
 
 /** A customer as the API shows it. */
 export const customerSchema = z
@@ -17,6 +18,10 @@ export const customerSchema = z
       description: 'The workspace’s time, as an event’s `recordedAt`: in a sandbox its clock may be ahead.',
     }),
     updatedAt: timeSchema.meta({ description: 'The workspace’s time.' }),
+    erasureId: z.string().nullable().meta({
+      description:
+        'Of a customer that was erased: what `GET …/customer-erasures/{id}` says how far that is by.',
+    }),
   })
   .meta({ id: 'Customer' });
 
@@ -64,5 +69,6 @@ export function toCustomerResource(row: CustomerRow): CustomerResource {
     metadata: row.metadata,
     createdAt: toTime(row.createdAt),
     updatedAt: toTime(row.updatedAt),
+    erasureId: row.erasedAt === null ? null : erasureIdOf(row.id),
   };
 }

@@ -22,6 +22,7 @@ import {
   listCustomers,
   listCustomersNamed,
   putCustomer,
+  refuseErased,
   updateCustomer,
   type CustomerChange,
   type CustomerRow,
@@ -46,9 +47,9 @@ export interface Customers {
   get(actor: Actor, id: string): Promise<CustomerResource>;
   /** @throws TollgateError resource_conflict on the external id */
   create(actor: Actor, input: z.output<typeof createCustomerInput>): Promise<CustomerResource>;
-  /** @throws TollgateError customer_not_found */
+  /** @throws TollgateError customer_not_found, customer_erased */
   update(actor: Actor, id: string, input: CustomerInput): Promise<CustomerResource>;
-  /** Creates or updates by external id; the same call again changes nothing more. */
+  /** Creates or updates by external id; the same call again changes nothing more. @throws TollgateError customer_erased */
   put(
     actor: Actor,
     externalId: string,
@@ -110,7 +111,9 @@ export function createCustomers(options: { database: Database; cursorSecret: str
     update: (actor, id, input) =>
       inWorkspace(database, actor.scope, actor.reason, async (trx) => {
         const change = { ...changeOf(input), updatedAt: actor.now };
-        const customer = requireCustomer(await updateCustomer(trx, actor.scope, id, change), id);
+        const customer =
+          (await updateCustomer(trx, actor.scope, id, change)) ??
+          refuseErased(requireCustomer(await findCustomer(trx, actor.scope, { id }), id));
         // Which members, not what they hold: personal data stays in one place.
         const detail = { externalId: customer.externalId, changed: Object.keys(omitUndefined(input)) };
         await recordAudit(trx, actor, { action: 'customer.updated', target: id, detail });
@@ -145,6 +148,7 @@ function freshCustomer({ now }: Pick<Actor, 'now'>, externalId: string, change: 
     name,
     email,
     metadata,
+    erasedAt: null,
     createdAt: now,
     updatedAt: now,
   };

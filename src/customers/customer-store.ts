@@ -13,6 +13,8 @@ export interface CustomerRow {
   name: string | null;
   email: string | null;
   metadata: Metadata;
+  /** When its erasure began (real time); null where it was not erased. */
+  erasedAt: Instant | null;
   createdAt: Instant;
   updatedAt: Instant;
 }
@@ -30,6 +32,7 @@ const COLUMNS = {
   name: 'name',
   email: 'email',
   metadata: 'metadata',
+  erasedAt: 'erased_at',
   createdAt: 'created_at',
   updatedAt: 'updated_at',
 } satisfies Partial<Record<keyof CustomerRow, string>>;
@@ -92,7 +95,31 @@ export async function insertCustomer(
   await trx('tollgate.customers').insert(toColumns(scope, customer));
 }
 
-/** @returns the customer as it is now; undefined when there is none */
+/**
+ * The customer, which is not erased until the transaction ends. Whoever writes what refers to it takes it from here.
+ *
+ * @throws TollgateError customer_not_found, customer_erased
+ */
+export async function holdCustomer(
+  trx: DbTransaction,
+  scope: WorkspaceScope,
+  customer: { id: string } | { externalId: string },
+): Promise<CustomerRow> {
+  const [name, value] = 'id' in customer ? ['id', customer.id] : ['external_id', customer.externalId];
+  const found = await trx('tollgate.customers')
+    .where({ ...tenantColumns(scope), [name]: value })
+    .forKeyShare()
+    .first<CustomerRow | undefined>(COLUMNS);
+  return refuseErased(requireCustomer(found, value));
+}
+
+/** @throws TollgateError customer_erased */
+export function refuseErased(customer: CustomerRow): CustomerRow {
+  if (customer.erasedAt === null) return customer;
+  throw new TollgateError('customer_erased', `The customer "${customer.id}" was erased.`);
+}
+
+/** @returns the customer as it is now; undefined when there is none, or it was erased */
 export async function updateCustomer(
   trx: DbTransaction,
   scope: WorkspaceScope,
@@ -100,7 +127,7 @@ export async function updateCustomer(
   change: CustomerChange & { updatedAt: Instant },
 ): Promise<CustomerRow | undefined> {
   const rows = await trx('tollgate.customers')
-    .where({ ...tenantColumns(scope), id })
+    .where({ ...tenantColumns(scope), id, erased_at: null })
     .update({ ...changedColumns(change), updated_at: new Date(change.updatedAt) })
     .returning(['id']);
   return rows.length === 0 ? undefined : findCustomer(trx, scope, { id });
@@ -112,6 +139,7 @@ export async function updateCustomer(
  *
  * @param fresh the customer if there is none yet
  * @param change what to change if there is one
+ * @throws TollgateError customer_erased for a pseudonym
  */
 export async function putCustomer(
   trx: DbTransaction,
@@ -122,10 +150,11 @@ export async function putCustomer(
   await trx('tollgate.customers')
     .insert(toColumns(scope, fresh))
     .onConflict(['workspace_id', 'environment', 'external_id'])
-    .merge({ ...changedColumns(change), updated_at: new Date(fresh.updatedAt) });
+    .merge({ ...changedColumns(change), updated_at: new Date(fresh.updatedAt) })
+    .whereNull('customers.erased_at');
   const customer = await findCustomer(trx, scope, { externalId: fresh.externalId });
   if (customer === undefined) throw new Error('A customer that was just written is not there.');
-  return { customer, created: customer.id === fresh.id };
+  return { customer: refuseErased(customer), created: customer.id === fresh.id };
 }
 
 function toColumns(scope: WorkspaceScope, customer: CustomerRow): Record<string, unknown> {

@@ -12,6 +12,7 @@ const prefixes = {
   feature: 'feat',
   entitlement: 'ent',
   customer: 'cus',
+  erasure: 'ers',
   subscription: 'sub',
   history: 'hst',
   transaction: 'txn',
@@ -116,6 +117,9 @@ function encodeFive(b0: number, b1: number, b2: number, b3: number, b4: number):
     (PAIRS[((b3 & 3) << 8) | b4] ?? '')
   );
 }
+
+/** What any id looks like, as a regular expression of Postgres. */
+export const ANY_IDENTIFIER = `(?:${Object.values(prefixes).join('|')})_[0-7][${ALPHABET}]{25}`;
 
 /** What an id of a kind looks like: its prefix, and 26 characters of which the first holds three bits. */
 function identifierPattern(kind: IdentifierKind): RegExp {

@@ -1,15 +1,14 @@
 import type { DbTransaction } from '../db/pools';
 import type { WorkspaceScope } from '../tenancy/actor';
-import type { CommandTarget } from './command-message';
 import { enqueue, type OutboxJobs } from './enqueue';
 
-type SignalTask = 'poke-subscription' | 'poke-checkout' | 'poke-refund';
+type SignalTask = 'poke-subscription' | 'poke-checkout' | 'poke-refund' | 'poke-erasure';
 
 /** Enqueues the signal that has a workflow reload its row, and starts the workflow where none runs. */
 type EnqueueSignal = (trx: DbTransaction, scope: WorkspaceScope, id: string) => Promise<void>;
 
 function signalTo<Task extends SignalTask>(
-  kind: CommandTarget['kind'],
+  kind: 'subscription' | 'checkout' | 'refund' | 'erasure',
   task: Task,
   jobOf: (scope: WorkspaceScope, id: string) => OutboxJobs[Task],
 ): EnqueueSignal {
@@ -29,4 +28,9 @@ export const enqueueCheckoutSignal = signalTo('checkout', 'poke-checkout', (scop
 export const enqueueRefundSignal = signalTo('refund', 'poke-refund', (scope, id) => ({
   ...scope,
   refundId: id,
+}));
+
+export const enqueueErasureSignal = signalTo('erasure', 'poke-erasure', (scope, id) => ({
+  ...scope,
+  erasureId: id,
 }));

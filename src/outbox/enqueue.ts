@@ -8,6 +8,8 @@ export type SubscriptionJob = WorkspaceScope & { subscriptionId: string };
 export type CheckoutJob = WorkspaceScope & { checkoutId: string };
 /** A job for a refund. */
 export type RefundJob = WorkspaceScope & { refundId: string };
+/** A job for a customer's erasure. */
+export type ErasureJob = WorkspaceScope & { erasureId: string };
 
 /** A job for a workspace's environment. */
 export type WorkspaceJob = WorkspaceScope;
@@ -24,6 +26,7 @@ export interface OutboxJobs {
   'poke-subscription': SubscriptionJob;
   'poke-checkout': CheckoutJob;
   'poke-refund': RefundJob;
+  'poke-erasure': ErasureJob;
   'reschedule-subscriptions': WorkspaceJob;
   'send-operation': SendOperationJob;
 }

@@ -10,6 +10,7 @@ const scope = { workspaceId: z.string(), environment: z.enum(['sandbox', 'produc
 const subscriptionJob = z.strictObject({ ...scope, subscriptionId: z.string() });
 const checkoutJob = z.strictObject({ ...scope, checkoutId: z.string() });
 const refundJob = z.strictObject({ ...scope, refundId: z.string() });
+const erasureJob = z.strictObject({ ...scope, erasureId: z.string() });
 const workspaceJob = z.strictObject(scope);
 const sendOperationJob = z.strictObject({
   ...scope,
@@ -50,6 +51,7 @@ export function createTasks(options: TaskOptions): TaskList {
     'poke-subscription': task(subscriptionJob, signals.subscription),
     'poke-checkout': task(checkoutJob, signals.checkout),
     'poke-refund': task(refundJob, signals.refund),
+    'poke-erasure': task(erasureJob, signals.erasure),
     'reschedule-subscriptions': task(workspaceJob, signals.reschedule),
     'send-operation': task(sendOperationJob, (job) => sendOperation(options, job)),
   } satisfies Record<OutboxTask, unknown>;

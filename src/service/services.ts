@@ -26,6 +26,7 @@ import { createCustomerOverviews, type CustomerOverviews } from '../subscription
 import { createSubscriptionDrift, type SubscriptionDrift } from '../drift/subscription-drift';
 import { createDeveloperEvents, type DeveloperEvents } from '../events/developer-event-service';
 import { createEventHub, type EventHub } from '../events/event-hub';
+import { createErasures, type Erasures } from '../erasure/erasure-service';
 import { createReadOverview, type ReadOverview } from '../overview/overview-service';
 import { createOperators, type Operators } from '../operators/operator-service';
 import { createChangePassword, type ChangePassword } from '../organizations/change-password';
@@ -108,6 +109,7 @@ export interface Services {
   customers: Customers;
   expand: Expand;
   customerOverviews: CustomerOverviews;
+  erasures: Erasures;
   readCustomerEntitlements: ReadCustomerEntitlements;
   subscriptions: Subscriptions;
   retrySubscription: RetrySubscription;
@@ -163,6 +165,7 @@ export function createServices(dependencies: ServiceDependencies): Services {
     catalog,
     customers,
     expand: createExpand(customers, catalog.plans),
+    erasures: createErasures(dependencies),
     customerOverviews: createCustomerOverviews(dependencies.database),
     readCustomerEntitlements: createReadCustomerEntitlements(dependencies.database),
     subscriptions: createSubscriptions(dependencies),

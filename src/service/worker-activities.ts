@@ -19,6 +19,7 @@ import { createSettlementCollection } from '../payments/settlement-collection';
 import { createProviderAdapters } from './provider-adapters';
 import type { ProviderAdapters } from '../providers/provider-adapter';
 import { createProviderSubscriptions } from '../subscriptions/at-provider/provider-subscriptions';
+import { createErasureSteps } from '../erasure/erasure-steps';
 import { createRescheduling } from '../subscriptions/reschedule';
 import { createSubscriptionSteps } from '../subscriptions/subscription-steps';
 import { createOverdueWakes } from '../../activities/overdue-wake-store';
@@ -78,6 +79,7 @@ export function createWorkerActivities(options: {
     renewalSpreadMs,
     overdueWakes: createOverdueWakes(database),
     rescheduling: createRescheduling({ database }),
+    erasureSteps: createErasureSteps({ database, clock }),
     signals: createWorkflowSignals(client, clock),
   });
 }

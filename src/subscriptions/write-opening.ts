@@ -1,6 +1,6 @@
 import { findPlan } from '../catalog/plan-store';
 import { requirePlan } from '../catalog/plan-service';
-import { countryOf, findCustomer, type CustomerRow, requireCustomer } from '../customers/customer-store';
+import { countryOf, holdCustomer, type CustomerRow } from '../customers/customer-store';
 import type { DbTransaction } from '../db/pools';
 import { TollgateError } from '../domain/errors';
 import type { Instant } from '../domain/instant';
@@ -103,14 +103,13 @@ export async function writeOpening(
   return { subscription, transaction };
 }
 
-/** @throws TollgateError customer_not_found */
+/** @throws TollgateError customer_not_found, customer_erased */
 export async function requireNamedCustomer(
   trx: DbTransaction,
   scope: WorkspaceScope,
   { customerId, externalId = '' }: { customerId?: string | undefined; externalId?: string | undefined },
 ): Promise<CustomerRow> {
-  const name = customerId === undefined ? { externalId } : { id: customerId };
-  return requireCustomer(await findCustomer(trx, scope, name), customerId ?? externalId);
+  return holdCustomer(trx, scope, customerId === undefined ? { externalId } : { id: customerId });
 }
 
 /** @throws TollgateError plan_not_found, plan_archived for one whose group is archived */

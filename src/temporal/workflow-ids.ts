@@ -13,6 +13,10 @@ export function refundWorkflowId(environment: Environment, refundId: string): st
   return `refund/${environment}/${refundId}`;
 }
 
+export function erasureWorkflowId(environment: Environment, erasureId: string): string {
+  return `erasure/${environment}/${erasureId}`;
+}
+
 /** The id of the workflow that recomputes a workspace's wakes. */
 export function rescheduleWorkflowId(environment: Environment, workspaceId: string): string {
   return `reschedule/${environment}/${workspaceId}`;

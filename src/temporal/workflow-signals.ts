@@ -1,10 +1,11 @@
 import type { Client } from '@temporalio/client';
 import { poke } from '../../workflows/messages';
 import type { Clock } from '../clock/system-clock';
-import type { CheckoutJob, RefundJob, SubscriptionJob, WorkspaceJob } from '../outbox/enqueue';
+import type { CheckoutJob, ErasureJob, RefundJob, SubscriptionJob, WorkspaceJob } from '../outbox/enqueue';
 import { CALL_TIMEOUT_MS } from './client';
 import {
   checkoutStart,
+  erasureStart,
   refundStart,
   rescheduleStart,
   subscriptionStart,
@@ -19,6 +20,7 @@ export interface WorkflowSignals {
   readonly subscription: (job: SubscriptionJob) => Promise<void>;
   readonly checkout: (job: CheckoutJob) => Promise<void>;
   readonly refund: (job: RefundJob) => Promise<void>;
+  readonly erasure: (job: ErasureJob) => Promise<void>;
   /** Recomputes the next wakes of a workspace's subscriptions. */
   readonly reschedule: (job: WorkspaceJob) => Promise<void>;
 }
@@ -47,6 +49,13 @@ export function createWorkflowSignals(client: Client, clock: Clock): WorkflowSig
       withTimeout(() =>
         workflow.signalWithStart<EntityWorkflows['refund']>('refund', {
           ...refundStart({ workspaceId, environment, refundId }),
+          signal: poke,
+        }),
+      ),
+    erasure: ({ workspaceId, environment, erasureId }) =>
+      withTimeout(() =>
+        workflow.signalWithStart<EntityWorkflows['customerErasure']>('customerErasure', {
+          ...erasureStart({ workspaceId, environment, erasureId }),
           signal: poke,
         }),
       ),

@@ -1,6 +1,13 @@
 import type { TypedSearchAttributes } from '@temporalio/common';
 import type { checkout } from '../../workflows/checkout';
-import type { CheckoutInput, RefundInput, SubscriptionInput, WorkspaceInput } from '../../workflows/messages';
+import type { customerErasure } from '../../workflows/customer-erasure';
+import type {
+  CheckoutInput,
+  ErasureInput,
+  RefundInput,
+  SubscriptionInput,
+  WorkspaceInput,
+} from '../../workflows/messages';
 import type { refund } from '../../workflows/refund';
 import type { reschedule } from '../../workflows/reschedule';
 import { environmentKey, workspaceIdKey } from '../../workflows/search-attributes';
@@ -8,6 +15,7 @@ import type { subscription } from '../../workflows/subscription';
 import { billingQueue } from './task-queues';
 import {
   checkoutWorkflowId,
+  erasureWorkflowId,
   refundWorkflowId,
   rescheduleWorkflowId,
   subscriptionWorkflowId,
@@ -18,6 +26,7 @@ export interface EntityWorkflows {
   subscription: typeof subscription;
   checkout: typeof checkout;
   refund: typeof refund;
+  customerErasure: typeof customerErasure;
   reschedule: typeof reschedule;
 }
 
@@ -31,6 +40,10 @@ export function checkoutStart(input: CheckoutInput) {
 
 export function refundStart(input: RefundInput) {
   return startOptions(refundWorkflowId(input.environment, input.refundId), input);
+}
+
+export function erasureStart(input: ErasureInput) {
+  return startOptions(erasureWorkflowId(input.environment, input.erasureId), input);
 }
 
 export function rescheduleStart(input: WorkspaceInput) {

@@ -72,7 +72,7 @@ SELECT q.pair, w.grace_days AS "graceDays", w.expire_after_days AS "expireAfterD
     SELECT * FROM tollgate.sandbox_clocks WHERE workspace_id = $1 AND environment = $2 LIMIT 1) o ON true
   LEFT JOIN LATERAL (
     SELECT id FROM tollgate.customers
-     WHERE workspace_id = $1 AND environment = $2 AND external_id = q.external_id LIMIT 1) c ON true
+     WHERE workspace_id = $1 AND environment = $2 AND external_id = q.external_id AND erased_at IS NULL LIMIT 1) c ON true
   LEFT JOIN LATERAL (
     SELECT id, kind FROM tollgate.features WHERE workspace_id = $1 AND environment = $2 AND key = q.feature_key LIMIT 1) f ON true
   LEFT JOIN LATERAL (

@@ -7,6 +7,7 @@ import { referencesOf, referencesOfFacts } from './reconcile/fetch-current';
 import { reconcileEvent } from './reconcile/reconcile-event';
 import type { CurrentFacts } from './reconcile/reconciliation';
 import type { WebhookResult } from './reconcile/webhook-result';
+import { blankIfErased } from './erased-webhook-store';
 import { recordProcessed } from './record-processed';
 import { replayUnmatched } from './replay-unmatched';
 import type { VerifiedConnection } from './verify-webhook';
@@ -53,6 +54,7 @@ export async function applyEvent(
   };
   const result = await reconcileEvent(work);
   await saveResult(trx, scope, webhookId, result, recordedAt);
+  await blankIfErased(trx, connection, webhookId, references, recordedAt);
   await recordProcessed(trx, connection, { webhookId, eventType: event.eventType, ...result }, recordedAt);
   for (const { reference } of work.newReferences) {
     await replayUnmatched(trx, connection, reference, { adapter, now: work.now, recordedAt });

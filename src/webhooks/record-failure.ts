@@ -9,6 +9,8 @@ import type { CanonicalEvent } from '../providers/canonical-event';
 import type { ConnectionRef } from '../connections/connection-ref';
 import type { RateLimitedLog } from '../telemetry/rate-limited-log';
 import { storedHeaders, storableText, storableInstant, type WebhookDelivery } from './delivery';
+import { blankIfErased } from './erased-webhook-store';
+import { referencesOf } from './reconcile/fetch-current';
 import { countFailures, type DatedFailure, type WebhookFailure } from './failure-store';
 import { recordFailed } from './record-processed';
 import { insertWebhook, saveFailure } from './webhook-store';
@@ -36,6 +38,7 @@ async function recordFailure(
       const inserted = await insertWebhook(trx, connection, { id, ...newWebhookOf(event, delivery, at) });
       const failed = await saveFailure(trx, connection, keyOf(event), refused.reason);
       webhookId = inserted ? id : (failed ?? null);
+      if (webhookId !== null) await blankIfErased(trx, connection, webhookId, referencesOf(event), at);
     }
     const added = await countFailures(trx, connection, [refused]);
     if (added.length > 0) await recordFailed(trx, connection, { ...refused, webhookId }, at);

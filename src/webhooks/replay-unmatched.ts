@@ -9,6 +9,7 @@ import type { CurrentFacts, Reconciliation } from './reconcile/reconciliation';
 import { findTargets } from '../connections/reference-store';
 import { findConcernedSubscription } from './reconcile/find-concerned-subscription';
 import { signalSubscription } from './reconcile/reconcile-subscription';
+import { blankIfErased } from './erased-webhook-store';
 import { recordProcessed } from './record-processed';
 import { findUnmatched, type StoredWebhook } from './webhook-list-store';
 import { saveResult } from './webhook-store';
@@ -68,6 +69,7 @@ export async function replayUnmatched(
     if (result.status === 'unmatched') continue;
     if (seen !== null) await signalSubscription(work, seen.subscriptionId);
     await saveResult(trx, connection.scope, webhook.id, result, recordedAt);
+    await blankIfErased(trx, connection, webhook.id, references, recordedAt);
     const told = { webhookId: webhook.id, eventType: event.eventType, ...result };
     await recordProcessed(trx, connection, told, recordedAt);
     applied += 1;

@@ -46,6 +46,10 @@ export async function replayWebhook(
   if (stored === undefined) {
     throw new TollgateError('webhook_not_found', `There is no webhook "${id}" in this environment.`);
   }
+  if (stored.erasedAt !== null) {
+    const message = 'Its bytes were erased with the customer that it concerned.';
+    throw new TollgateError('webhook_not_replayable', message);
+  }
   const what = await prepare(options, { scope, id: stored.connectionId, provider: stored.provider }, stored);
   const verified: VerifiedEvent = { ...what, requestId: actor.requestId };
   try {

@@ -20,6 +20,7 @@ const COLUMNS = {
   occurredAt: 'h.occurred_at',
   receivedAt: 'h.received_at',
   processedAt: 'h.processed_at',
+  erasedAt: 'h.erased_at',
 };
 
 export interface StoredWebhook extends WebhookRow {

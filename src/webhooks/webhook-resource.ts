@@ -42,6 +42,9 @@ export const webhookSchema = z
     occurredAt: timeSchema.nullable().meta({ description: 'By the provider’s clock.' }),
     receivedAt: timeSchema,
     processedAt: timeSchema.nullable(),
+    erasedAt: timeSchema.nullable().meta({
+      description: 'When its bytes were erased with the customer that it concerned; it cannot be replayed.',
+    }),
   })
   .meta({ id: 'Webhook' });
 
@@ -90,5 +93,6 @@ export function toWebhookResource(row: WebhookRow): WebhookResource {
     occurredAt: toTimeOrNull(row.occurredAt),
     receivedAt: toTime(row.receivedAt),
     processedAt: toTimeOrNull(row.processedAt),
+    erasedAt: toTimeOrNull(row.erasedAt),
   };
 }

@@ -18,6 +18,8 @@ export interface WebhookRow extends WebhookResult {
   occurredAt: Instant | null;
   receivedAt: Instant;
   processedAt: Instant | null;
+  /** When its bytes were erased with the customer that it concerned. */
+  erasedAt: Instant | null;
 }
 
 export interface NewWebhook {

@@ -40,6 +40,7 @@ const DEFINER_FUNCTIONS = [
   'tollgate.find_open_operations(timestamp with time zone,integer) as tollgate_lookup',
   'tollgate.find_overdue_checkouts(timestamp with time zone,integer) as tollgate_lookup',
   'tollgate.find_overdue_checkouts(timestamp with time zone,integer,text) as tollgate_lookup',
+  'tollgate.find_overdue_erasures(timestamp with time zone,integer,text) as tollgate_lookup',
   'tollgate.find_overdue_refunds(timestamp with time zone,integer) as tollgate_lookup',
   'tollgate.find_overdue_refunds(timestamp with time zone,integer,text) as tollgate_lookup',
   'tollgate.find_overdue_subscriptions(timestamp with time zone,integer) as tollgate_lookup',

@@ -81,7 +81,7 @@ test('a workflow that would do something else is caught', async () => {
 
 /** The members of whatever a workflow is given, gives, and passes on; none of them tells who somebody is. */
 const KNOWN_MEMBERS = new Set([
-  ...['workspaceId', 'environment', 'subscriptionId', 'checkoutId', 'refundId', 'paymentId'],
+  ...['workspaceId', 'environment', 'subscriptionId', 'checkoutId', 'refundId', 'erasureId', 'paymentId'],
   ...['step', 'boundary', 'at', 'key', 'operationId', 'attempt', 'command', 'kind', 'view', 'problem'],
   ...['provider', 'planSlug', 'seats', 'scheduled', 'status', 'interval', 'timeZone', 'billingAnchor'],
   ...['trialEnd', 'currentPeriodStart', 'currentPeriodEnd', 'paymentDueAt', 'pastDueSince'],

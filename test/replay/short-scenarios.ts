@@ -1,10 +1,11 @@
+import type { ErasureView } from '../../src/domain/erasure';
 import { DAY_MS } from '../../src/domain/instant';
 import type { CheckoutView } from '../../workflows/activity-types';
 import { until } from '../support/until';
 import { FakeRefund } from '../workflows/fake-refund';
 import { historyOf, type Scenario } from './scenarios';
 
-/** What is replayed of the workflows that are soon over: checkouts, refunds and the sweep. */
+/** What is replayed of the workflows that are soon over: checkouts, refunds, erasures and the sweep. */
 export const shortScenarios: Readonly<Record<string, Scenario>> = {
   'checkout-paid': async (time, { subscriptionId, ...scope }) => {
     const expiresAt = (await time.environment.currentTimeMs()) + DAY_MS;
@@ -77,20 +78,51 @@ export const shortScenarios: Readonly<Record<string, Scenario>> = {
     });
   },
 
-  'next-wake-sweep': async (time, { subscriptionId }) => {
+  /** As it was recorded, before there were erasures. */
+  'next-wake-sweep': swept,
+  'erasures-swept': swept,
+
+  /** Batch by batch, after what was under way; a signal has it look at once. */
+  'customer-erased': async (time, { subscriptionId, ...scope }) => {
+    const erasure = { ...scope, erasureId: `ers_${subscriptionId}` };
+    const now = await time.environment.currentTimeMs();
+    const views: ErasureView[] = [
+      { kind: 'more', at: now + 2_000 },
+      { kind: 'more', at: now + DAY_MS },
+      { kind: 'more', at: null },
+    ];
+    let parts = 0;
     const activities = {
-      pokeOverdueSubscriptions: () => Promise.resolve(2),
-      pokeOverdueCheckouts: () => Promise.resolve(1),
-      pokeOverdueRefunds: () => Promise.resolve(0),
+      eraseNext: (): Promise<ErasureView> => {
+        parts += 1;
+        return Promise.resolve(views.shift() ?? { kind: 'complete' });
+      },
     };
     return time.working(activities, async () => {
-      const workflowId = `sweep/${subscriptionId}`;
-      const handle = await time.start('nextWakeSweep', workflowId);
+      const { workflowId } = await time.pokeErasure(erasure);
+      await time.pass(60_000);
+      await until(() => parts === 2);
+      await time.pokeErasure(erasure);
       await time.completed(workflowId);
-      return historyOf(handle);
+      return historyOf(time.client.workflow.getHandle(workflowId));
     });
   },
 };
+
+async function swept(...[time, { subscriptionId }]: Parameters<Scenario>): Promise<string> {
+  const activities = {
+    pokeOverdueSubscriptions: () => Promise.resolve(2),
+    pokeOverdueCheckouts: () => Promise.resolve(1),
+    pokeOverdueRefunds: () => Promise.resolve(0),
+    pokeOverdueErasures: () => Promise.resolve(1),
+  };
+  return time.working(activities, async () => {
+    const workflowId = `sweep/${subscriptionId}`;
+    const handle = await time.start('nextWakeSweep', workflowId);
+    await time.completed(workflowId);
+    return historyOf(handle);
+  });
+}
 
 async function refunded(...[time, input, fake]: [...Parameters<Scenario>, FakeRefund]): Promise<string> {
   const { subscriptionId, ...scope } = input;

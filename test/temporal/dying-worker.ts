@@ -7,6 +7,7 @@ import { createTemporalClient } from '../../src/temporal/client';
 import { billingQueue } from '../../src/temporal/task-queues';
 import { workflowBundle } from '../support/workflow-bundle';
 import { TEST_URLS } from './installation';
+import type { ErasureInput } from '../../workflows/messages';
 import type { StepRequest, OperationRequest } from '../../workflows/activity-types';
 
 /**
@@ -33,6 +34,7 @@ async function run(): Promise<void> {
     ...(await workflowBundle()),
     activities: {
       ...billing,
+      eraseNext: dying('eraseNext', (request: ErasureInput) => billing.eraseNext(request)),
       takeStep: dying('takeStep', (request: StepRequest) => billing.takeStep(request)),
       runOperation: dying('runOperation', (request: OperationRequest) => billing.runOperation(request)),
     },

@@ -78,6 +78,8 @@ export class QuickBilling {
       pokeOverdueSubscriptions: () => Promise.resolve(0),
       pokeOverdueCheckouts: () => Promise.resolve(0),
       pokeOverdueRefunds: () => Promise.resolve(0),
+      pokeOverdueErasures: () => Promise.resolve(0),
+      eraseNext: () => Promise.resolve({ kind: 'complete' }),
       rescheduleSubscriptions: () => Promise.resolve({ after: null, moved: 0 }),
       listSettlementConnections: () => Promise.resolve({ connections: [], after: null }),
       migrateCredentials: () => Promise.resolve({ after: null, looked: 0, skipped: 0 }),

@@ -9,6 +9,7 @@ import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
 import {
   checkoutStart,
+  erasureStart,
   refundStart,
   rescheduleStart,
   subscriptionStart,
@@ -24,6 +25,7 @@ import {
   poke,
   runOperation,
   type CheckoutInput,
+  type ErasureInput,
   type OperationCommand,
   type OperationResult,
   type RefundInput,
@@ -138,6 +140,13 @@ export class SkippedTime {
   async pokeReschedule(input: WorkspaceInput) {
     return this.client.workflow.signalWithStart<EntityWorkflows['reschedule']>('reschedule', {
       ...this.here(rescheduleStart(input)),
+      signal: poke,
+    });
+  }
+
+  async pokeErasure(input: ErasureInput) {
+    return this.client.workflow.signalWithStart<EntityWorkflows['customerErasure']>('customerErasure', {
+      ...this.here(erasureStart(input)),
       signal: poke,
     });
   }

@@ -361,7 +361,11 @@ export interface paths {
         get: operations["getCustomer"];
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Erase a customer
+         * @description Cannot be undone. The customer loses its external id, name, e-mail address and metadata at once; then what was written about it is blanked: events, stored answers, webhooks, texts. Money and usage stay, under a pseudonym. Refused while a subscription, checkout, refund or operation is open. The answer is 202 until all is blanked, and `Location` says where to look; repeated, it answers the same erasure. The external id may be used for a new customer at once: from then on it names that one. Needs the role `admin`.
+         */
+        delete: operations["eraseCustomer"];
         options?: never;
         head?: never;
         /**
@@ -403,6 +407,26 @@ export interface paths {
          * @description Each feature that is not archived, by key, with what a check of one unit would answer. Writes no decision.
          */
         get: operations["listCustomerEntitlements"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/customer-erasures/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an erasure
+         * @description How far it is, and at which providers data of the customer still is. Erasures are kept for as long as the money of the customer.
+         */
+        get: operations["getCustomerErasure"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2573,6 +2597,8 @@ export interface components {
              * @description The workspace’s time.
              */
             updatedAt: string;
+            /** @description Of a customer that was erased: what `GET …/customer-erasures/{id}` says how far that is by. */
+            erasureId: string | null;
         };
         CustomerEntitlement: {
             allowed: boolean;
@@ -2620,6 +2646,18 @@ export interface components {
             /** @enum {boolean} */
             hasMore: false;
         };
+        CustomerErasedOrIdempotencyKeyInUseProblem: components["schemas"]["Problem"] & ({
+            /** @enum {string} */
+            code: "customer_erased" | "idempotency_key_in_use";
+        } & {
+            [key: string]: unknown;
+        });
+        CustomerErasedProblem: components["schemas"]["Problem"] & ({
+            /** @enum {string} */
+            code: "customer_erased";
+        } & {
+            [key: string]: unknown;
+        });
         CustomerPage: {
             data: components["schemas"]["Customer"][];
             /** @description Whether there are further pages. */
@@ -2791,6 +2829,39 @@ export interface components {
             /** @description How many sessions ended, in every organization. */
             sessions: number;
         };
+        Erasure: {
+            id: string;
+            customerId: string;
+            /**
+             * @description In a `running` erasure the customer has lost its name already, and nobody finds it by it; what was written about it is being blanked.
+             * @enum {string}
+             */
+            status: "running" | "complete";
+            /** @description The external id under which its money and usage stay. */
+            pseudonym: string;
+            /**
+             * Format: date-time
+             * @description Real time, in a sandbox too.
+             */
+            requestedAt: string;
+            /** Format: date-time */
+            completedAt: string | null;
+            /** @description How many rows were blanked so far, by kind. */
+            blanked: {
+                [key: string]: number;
+            };
+            /** @description Where data of the customer still is: erase it there, too. */
+            providersHoldingData: {
+                connectionId: string;
+                /** @enum {string} */
+                provider: "provider_a" | "provider_b" | "provider_c";
+                /** @description The provider’s own ids of the customer and of what it bought. */
+                references: {
+                    kind: string;
+                    reference: string;
+                }[];
+            }[];
+        };
         Feature: {
             id: string;
             key: string;
@@ -2821,12 +2892,6 @@ export interface components {
              */
             expiresAt?: string;
         };
-        IdempotencyKeyInUseProblem: components["schemas"]["Problem"] & ({
-            /** @enum {string} */
-            code: "idempotency_key_in_use";
-        } & {
-            [key: string]: unknown;
-        });
         IdempotencyKeyReusedProblem: components["schemas"]["Problem"] & ({
             /** @enum {string} */
             code: "idempotency_key_reused";
@@ -3065,6 +3130,12 @@ export interface components {
         OrganizationForbiddenOrEntitlementNotFoundProblem: components["schemas"]["Problem"] & ({
             /** @enum {string} */
             code: "organization_forbidden" | "entitlement_not_found";
+        } & {
+            [key: string]: unknown;
+        });
+        OrganizationForbiddenOrErasureNotFoundProblem: components["schemas"]["Problem"] & ({
+            /** @enum {string} */
+            code: "organization_forbidden" | "erasure_not_found";
         } & {
             [key: string]: unknown;
         });
@@ -4484,12 +4555,6 @@ export interface components {
             /** @description Present exactly when `hasMore` is true. */
             nextCursor?: string;
         };
-        SubscriptionExistsOrPlanArchivedOrIdempotencyKeyInUseProblem: components["schemas"]["Problem"] & ({
-            /** @enum {string} */
-            code: "subscription_exists" | "plan_archived" | "idempotency_key_in_use";
-        } & {
-            [key: string]: unknown;
-        });
         SubscriptionPage: {
             data: components["schemas"]["Subscription"][];
             /** @description Whether there are further pages. */
@@ -4844,6 +4909,11 @@ export interface components {
             receivedAt: string;
             /** Format: date-time */
             processedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When its bytes were erased with the customer that it concerned; it cannot be replayed.
+             */
+            erasedAt: string | null;
         };
         WebhookChange: {
             /** @description The id of the record. */
@@ -5261,6 +5331,29 @@ export interface components {
                 "application/problem+json": components["schemas"]["ServiceBusyOrServiceUnavailableProblem"];
             };
         };
+        /** @description - `customer_erased`: The customer was erased. */
+        CustomerErased: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["CustomerErasedProblem"];
+            };
+        };
+        /**
+         * @description - `organization_forbidden`: You are not a member of such an organization.
+         *     - `erasure_not_found`: There is no such erasure.
+         */
+        OrganizationForbiddenOrErasureNotFound: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["OrganizationForbiddenOrErasureNotFoundProblem"];
+            };
+        };
         /**
          * @description - `validation_failed`: The request has missing, unknown or malformed members.
          *     - `body_invalid_json`: The body is not valid JSON.
@@ -5281,14 +5374,17 @@ export interface components {
                 "application/problem+json": components["schemas"]["ValidationFailedOrBodyUnusableOrIdempotencyKeyUnusableProblem"];
             };
         };
-        /** @description - `idempotency_key_in_use`: The first request with this idempotency key is still running. */
-        IdempotencyKeyInUse: {
+        /**
+         * @description - `customer_erased`: The customer was erased.
+         *     - `idempotency_key_in_use`: The first request with this idempotency key is still running.
+         */
+        CustomerErasedOrIdempotencyKeyInUse: {
             headers: {
                 "Request-Id": components["headers"]["Request-Id"];
                 [name: string]: unknown;
             };
             content: {
-                "application/problem+json": components["schemas"]["IdempotencyKeyInUseProblem"];
+                "application/problem+json": components["schemas"]["CustomerErasedOrIdempotencyKeyInUseProblem"];
             };
         };
         /** @description - `idempotency_key_reused`: The idempotency key was used for another request. */
@@ -5327,20 +5423,6 @@ export interface components {
             };
             content: {
                 "application/problem+json": components["schemas"]["OrganizationForbiddenOrCustomerNotFoundOrPlanNotFoundProblem"];
-            };
-        };
-        /**
-         * @description - `subscription_exists`: The customer already has an open subscription in this plan group.
-         *     - `plan_archived`: The plan is archived and takes no new subscriptions.
-         *     - `idempotency_key_in_use`: The first request with this idempotency key is still running.
-         */
-        SubscriptionExistsOrPlanArchivedOrIdempotencyKeyInUse: {
-            headers: {
-                "Request-Id": components["headers"]["Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["SubscriptionExistsOrPlanArchivedOrIdempotencyKeyInUseProblem"];
             };
         };
         /**
@@ -7083,6 +7165,75 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    eraseCustomer: {
+        parameters: {
+            query: {
+                /** @description The organization to work in. */
+                organizationId: components["parameters"]["organizationId"];
+                /** @description The environment to work in. */
+                env: components["parameters"]["env"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The erasure, complete */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erasure"];
+                };
+            };
+            /** @description The erasure, which is under way */
+            202: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erasure"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["OriginForbiddenOrRoleForbidden"];
+            404: components["responses"]["OrganizationForbiddenOrCustomerNotFound"];
+            /**
+             * @description - `resource_conflict`: The name, slug, key or external ID is already taken.
+             *     - `customer_has_open_affairs`: The customer still has something open.
+             */
+            409: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & ({
+                        /** @enum {string} */
+                        code: "resource_conflict" | "customer_has_open_affairs";
+                        /** @description The ids of what is open. */
+                        open?: {
+                            subscriptions: string[];
+                            checkouts: string[];
+                            refunds: string[];
+                            operations: string[];
+                        };
+                    } & {
+                        [key: string]: unknown;
+                    });
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceBusyOrServiceUnavailable"];
+        };
+    };
     updateCustomer: {
         parameters: {
             query: {
@@ -7123,6 +7274,7 @@ export interface operations {
             401: components["responses"]["SessionRequired"];
             403: components["responses"]["OriginForbiddenOrRoleForbidden"];
             404: components["responses"]["OrganizationForbiddenOrCustomerNotFound"];
+            409: components["responses"]["CustomerErased"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
             500: components["responses"]["InternalError"];
@@ -7200,6 +7352,40 @@ export interface operations {
             401: components["responses"]["SessionRequired"];
             403: components["responses"]["RoleForbidden"];
             404: components["responses"]["OrganizationForbiddenOrCustomerNotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getCustomerErasure: {
+        parameters: {
+            query: {
+                /** @description The organization to work in. */
+                organizationId: components["parameters"]["organizationId"];
+                /** @description The environment to work in. */
+                env: components["parameters"]["env"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The erasure */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erasure"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["RoleForbidden"];
+            404: components["responses"]["OrganizationForbiddenOrErasureNotFound"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -7291,7 +7477,7 @@ export interface operations {
             401: components["responses"]["SessionRequired"];
             403: components["responses"]["OriginForbiddenOrRoleForbidden"];
             404: components["responses"]["OrganizationForbiddenOrCustomerNotFound"];
-            409: components["responses"]["IdempotencyKeyInUse"];
+            409: components["responses"]["CustomerErasedOrIdempotencyKeyInUse"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
             422: components["responses"]["IdempotencyKeyReused"];
@@ -7330,6 +7516,7 @@ export interface operations {
             401: components["responses"]["SessionRequired"];
             403: components["responses"]["OriginForbiddenOrRoleForbidden"];
             404: components["responses"]["OrganizationForbiddenOrCustomerNotFoundOrCreditGrantNotFound"];
+            409: components["responses"]["CustomerErased"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -7431,7 +7618,26 @@ export interface operations {
             401: components["responses"]["SessionRequired"];
             403: components["responses"]["OriginForbiddenOrRoleForbidden"];
             404: components["responses"]["OrganizationForbiddenOrCustomerNotFoundOrPlanNotFound"];
-            409: components["responses"]["SubscriptionExistsOrPlanArchivedOrIdempotencyKeyInUse"];
+            /**
+             * @description - `customer_erased`: The customer was erased.
+             *     - `subscription_exists`: The customer already has an open subscription in this plan group.
+             *     - `plan_archived`: The plan is archived and takes no new subscriptions.
+             *     - `idempotency_key_in_use`: The first request with this idempotency key is still running.
+             */
+            409: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & ({
+                        /** @enum {string} */
+                        code: "customer_erased" | "subscription_exists" | "plan_archived" | "idempotency_key_in_use";
+                    } & {
+                        [key: string]: unknown;
+                    });
+                };
+            };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
             422: components["responses"]["IdempotencyKeyReused"];
@@ -7753,7 +7959,8 @@ export interface operations {
                 };
             };
             /**
-             * @description - `subscription_exists`: The customer already has an open subscription in this plan group.
+             * @description - `customer_erased`: The customer was erased.
+             *     - `subscription_exists`: The customer already has an open subscription in this plan group.
              *     - `plan_archived`: The plan is archived and takes no new subscriptions.
              *     - `plan_price_differs`: The plan’s price differs from the payment provider’s price.
              *     - `provider_refused`: The payment provider refused the request, so nothing was changed.
@@ -7768,7 +7975,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & ({
                         /** @enum {string} */
-                        code: "subscription_exists" | "plan_archived" | "plan_price_differs" | "provider_refused" | "connection_disabled" | "idempotency_key_in_use";
+                        code: "customer_erased" | "subscription_exists" | "plan_archived" | "plan_price_differs" | "provider_refused" | "connection_disabled" | "idempotency_key_in_use";
                     } & {
                         [key: string]: unknown;
                     });

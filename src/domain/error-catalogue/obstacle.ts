@@ -17,6 +17,16 @@ export const obstacleErrors = {
     title: 'The settings do not allow a return address of this origin.',
     fix: 'Add the origin to `returnOrigins` of the settings, or use an address of one that is there.',
   },
+  customer_has_open_affairs: {
+    status: 409,
+    title: 'The customer still has something open.',
+    fix: 'End what `open` names: cancel the subscriptions, expire the checkouts, and wait for refunds and operations. Then repeat the request.',
+  },
+  customer_erased: {
+    status: 409,
+    title: 'The customer was erased.',
+    fix: 'Create a new customer; an erased one only keeps its money and usage, under a pseudonym.',
+  },
   subscription_exists: {
     status: 409,
     title: 'The customer already has an open subscription in this plan group.',

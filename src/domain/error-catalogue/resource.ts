@@ -12,6 +12,11 @@ export const resourceErrors = {
     title: 'There is no such customer.',
     fix: 'Check `externalId`, or create the customer with `PUT /v1/customers/{externalId}`.',
   },
+  erasure_not_found: {
+    status: 404,
+    title: 'There is no such erasure.',
+    fix: 'Follow the `Location` of the 202 answer, with a key or session of the same environment.',
+  },
   feature_not_found: {
     status: 404,
     title: 'There is no such feature.',

@@ -31,6 +31,7 @@ export function customerRoutes({
         200: { description: 'The customer, updated', schema: customerSchema },
         201: { description: 'The customer, created', schema: customerSchema },
       },
+      errors: ['customer_erased'],
       handle: async (actor, { params, body }) => {
         const { customer, created } = await customers.put(actor, params.externalId, body);
         return { status: created ? 201 : 200, body: customer };

@@ -57,6 +57,7 @@ export function checkoutRoutes({
       },
       errors: [
         'customer_not_found',
+        'customer_erased',
         'plan_not_found',
         'plan_archived',
         'subscription_exists',

@@ -55,7 +55,7 @@ export function creditRoutes({ customers }: Pick<Services, 'customers'>): Mounte
       example: { amount: 100, reason: 'Welcome' },
       idempotencyKey: 'required',
       responses: { 201: { description: 'The grant', schema: creditGrantSchema } },
-      errors: ['customer_not_found'],
+      errors: ['customer_not_found', 'customer_erased'],
       handle: async (actor, { params, body, idempotency }) => {
         const id = await customers.idOf(actor, params);
         return replayableReply(await credits.grant(actor, id, body, requiredClaim(idempotency)));
@@ -75,7 +75,7 @@ export function creditRoutes({ customers }: Pick<Services, 'customers'>): Mounte
       },
       params: creditParams,
       responses: { 200: { description: 'The grant', schema: creditGrantSchema } },
-      errors: ['customer_not_found', 'credit_grant_not_found'],
+      errors: ['customer_not_found', 'customer_erased', 'credit_grant_not_found'],
       answer: async (actor, { params }) =>
         credits.expire(actor, await customers.idOf(actor, params), params.grantId),
     }),

@@ -51,7 +51,7 @@ export function customerRoutes({
       example: { name: 'Acme Inc.' },
       bodyLimit: BODY_WITH_METADATA,
       responses: { 200: { description: 'The customer', schema: customerSchema } },
-      errors: ['customer_not_found'],
+      errors: ['customer_not_found', 'customer_erased'],
       answer: async (actor, { params, body }) =>
         customers.update(actor, await customers.idOf(actor, params), body),
     }),

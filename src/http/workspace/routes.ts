@@ -2,6 +2,7 @@ import type { Services } from '../../service/services';
 import type { MountedRoute } from '../mounted-route';
 import { checkoutRoutes } from './checkouts';
 import { creditRoutes } from './credits';
+import { customerErasureRoutes } from './customer-erasures';
 import { customerRoutes } from './customers';
 import { featureRoutes } from './features';
 import { operationRoutes } from './operations';
@@ -18,6 +19,7 @@ export function workspaceRoutes(services: Services): MountedRoute[] {
     ...planRoutes(services),
     ...featureRoutes(services),
     ...customerRoutes(services),
+    ...customerErasureRoutes(services),
     ...creditRoutes(services),
     ...subscriptionRoutes(services),
     ...transactionRoutes(services),

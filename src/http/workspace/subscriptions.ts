@@ -53,7 +53,13 @@ export function subscriptionRoutes({
       bodyLimit: BODY_WITH_METADATA,
       idempotencyKey: 'required',
       responses: { 201: { description: 'The subscription', schema: subscriptionSchema } },
-      errors: ['customer_not_found', 'plan_not_found', 'plan_archived', 'subscription_exists'],
+      errors: [
+        'customer_not_found',
+        'customer_erased',
+        'plan_not_found',
+        'plan_archived',
+        'subscription_exists',
+      ],
       handle: async (actor, { body, idempotency }) =>
         replayableReply(await subscriptions.open(actor, body, requiredClaim(idempotency))),
     }),

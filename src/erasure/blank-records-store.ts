@@ -1,0 +1,54 @@
+import { ERASED_TEXT } from '../domain/erasure';
+import { mentions } from '../domain/mention';
+import type { BlankBatch, Blanking } from './blanking';
+import { eventDataOf, jsonBindings } from './erased-json';
+
+const OWNED = 'workspace_id = :workspaceId AND environment = :environment AND customer_id = :customerId';
+const OF_A_PAYMENT = `r.workspace_id = :workspaceId AND r.environment = :environment
+   AND r.payment_id IN (SELECT id FROM tollgate.payments WHERE ${OWNED})`;
+
+/** Text that is not missing becomes the word for it: that there was a reason may decide what comes next. */
+const worded = (column: string): string => `${column} = CASE WHEN ${column} IS NOT NULL THEN :erased END`;
+
+/** By kind, what is blanked in the rows that belong to the customer. Amounts, states and times stay. */
+const STATEMENTS = {
+  subscriptions: `UPDATE tollgate.subscriptions SET metadata = '{}', provider_work = NULL WHERE ${OWNED}
+     AND (metadata <> '{}' OR provider_work IS NOT NULL)`,
+  subscriptionHistory: `UPDATE tollgate.subscription_history h SET message = :erased, data = ${eventDataOf('h.data')}
+     WHERE h.workspace_id = :workspaceId AND h.environment = :environment AND h.message <> :erased
+       AND h.subscription_id IN (SELECT id FROM tollgate.subscriptions WHERE ${OWNED})`,
+  checkouts: `UPDATE tollgate.checkouts SET url = NULL, success_url = NULL, cancel_url = NULL,
+            metadata = CASE WHEN metadata IS NOT NULL THEN '{}'::jsonb END, ${worded('description')}, ${worded('failure')}
+     WHERE ${OWNED} AND (num_nonnulls(url, success_url, cancel_url) > 0 OR metadata <> '{}'
+                         OR description <> :erased OR failure <> :erased)`,
+  credits: `UPDATE tollgate.credit_grants SET reason = NULL WHERE ${OWNED} AND reason IS NOT NULL`,
+  refunds: `UPDATE tollgate.refunds r SET reason = NULL, ${worded('failure')} WHERE ${OF_A_PAYMENT}
+     AND (reason IS NOT NULL OR failure <> :erased)`,
+  disputes: `UPDATE tollgate.disputes r SET reason = NULL WHERE ${OF_A_PAYMENT} AND reason IS NOT NULL`,
+};
+
+/** Blanks the rows that belong to the customer, all at once: they are as many as a person reads. */
+export const blankRecords: BlankBatch = async (work) => {
+  const { trx, scope, customerId } = work;
+  const blanked: Record<string, number> = {};
+  for (const [kind, statement] of Object.entries(STATEMENTS)) {
+    const bindings = { ...scope, ...jsonBindings(customerId), customerId, erased: ERASED_TEXT };
+    const { rowCount } = await trx.raw<{ rowCount: number }>(statement, bindings);
+    blanked[kind] = rowCount;
+  }
+  return { blanked: { ...blanked, payments: await blankPaymentReferences(work) }, after: null };
+};
+
+/**
+ * The reference of a payment that was recorded by hand is a text, and evidence: it goes only where it names the customer.
+ * A provider's reference names the payment there.
+ */
+async function blankPaymentReferences({ trx, scope, customerId, names }: Blanking): Promise<number> {
+  const tenant = { workspace_id: scope.workspaceId, environment: scope.environment };
+  const noted = await trx('tollgate.payments')
+    .where({ ...tenant, customer_id: customerId, provider: 'internal' })
+    .whereNotNull('reference')
+    .select<{ id: string; reference: string }[]>('id', 'reference');
+  const telling = noted.filter(({ reference }) => mentions(reference, names)).map(({ id }) => id);
+  return trx('tollgate.payments').where(tenant).whereIn('id', telling).update({ reference: null });
+}

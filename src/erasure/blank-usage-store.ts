@@ -1,0 +1,40 @@
+import { textArray } from '../db/parameters';
+import { ERASED_WORD, KEPT_SOURCES } from '../domain/erasure';
+import { mentions } from '../domain/mention';
+import type { BlankBatch } from './blanking';
+
+const BATCH = 5_000;
+
+/**
+ * The uses of the customer, among all of the workspace: they are found by their keys. Quantity, instant and what they
+ * were taken from stay. A key that names the customer is replaced; whoever sends a key again is refused.
+ */
+export const blankUsage: BlankBatch = async ({ trx, scope, customerId, names }, after) => {
+  const { rows } = await trx.raw<{
+    rows: { key: string; id: string; isOwn: boolean; isBlank: boolean }[];
+  }>(
+    `SELECT idempotency_key AS key, id, customer_id = :customerId AS "isOwn", octet_length(fingerprint) = 0 AS "isBlank"
+       FROM tollgate.usage_events
+      WHERE workspace_id = :workspaceId AND environment = :environment AND idempotency_key > :after
+      ORDER BY idempotency_key LIMIT ${BATCH}`,
+    { ...scope, customerId, after: after ?? '' },
+  );
+  const own = rows.filter(({ isOwn, isBlank }) => isOwn && !isBlank);
+  if (own.length > 0) {
+    await trx.raw(
+      `UPDATE tollgate.usage_events e
+          SET idempotency_key = q.key, fingerprint = '', answer = '{}',
+              source = CASE WHEN e.source = ANY (:sources::text[]) THEN e.source ELSE :erasedWord END
+         FROM unnest(:before::text[], :keys::text[]) AS q (before, key)
+        WHERE e.workspace_id = :workspaceId AND e.environment = :environment AND e.idempotency_key = q.before`,
+      {
+        ...scope,
+        before: textArray(own.map(({ key }) => key)),
+        keys: textArray(own.map(({ key, id }) => (mentions(key, names) ? `${ERASED_WORD}_${id}` : key))),
+        sources: textArray(KEPT_SOURCES),
+        erasedWord: ERASED_WORD,
+      },
+    );
+  }
+  return { blanked: { usage: own.length }, after: rows.length < BATCH ? null : (rows.at(-1)?.key ?? null) };
+};

@@ -1,0 +1,52 @@
+import { createErasureSteps, type ErasureSteps } from '../../src/erasure/erasure-steps';
+import { openDatabase, type Database } from '../../src/db/pools';
+import { createLogger } from '../../src/telemetry/logger';
+import type { WorkspaceScope } from '../../src/tenancy/actor';
+import type { TestDatabase } from '../support/database';
+import type { TestService } from '../support/service';
+import { until } from '../support/until';
+
+/** The worker's part of an erasure, in the test's process. */
+export class Erasing {
+  readonly database: Database;
+  readonly steps: ErasureSteps;
+
+  constructor(service: TestService) {
+    const log = createLogger('test', 'silent');
+    const url = service.database.url('tollgate_worker');
+    this.database = openDatabase(url, { max: 3, applicationName: 'erasing', log });
+    this.steps = createErasureSteps({ database: this.database, clock: service.clock });
+  }
+
+  /** Takes all steps, as the workflow does. */
+  async finish(scope: WorkspaceScope, erasureId: string): Promise<void> {
+    await until(async () => (await this.steps.next(scope, erasureId)).kind === 'complete');
+  }
+
+  stop(): Promise<void> {
+    return this.database.destroy();
+  }
+}
+
+/**
+ * Every table that has one of the texts in any of its columns, also as bytes, in any case; so a column that is new is
+ * looked into as well.
+ */
+export async function tablesNaming(database: TestDatabase, texts: readonly string[]): Promise<string[]> {
+  const tables = await database.query<{ name: string }>(
+    `SELECT format('%I.%I', table_schema, table_name) AS name FROM information_schema.tables
+      WHERE table_schema IN ('tollgate', 'graphile_worker') AND table_type = 'BASE TABLE' ORDER BY 1`,
+  );
+  const found: string[] = [];
+  for (const { name } of tables) {
+    const [row] = await database.query<{ named: boolean }>(
+      `SELECT EXISTS (SELECT FROM ${name} t, unnest($1::text[]) s
+                       WHERE strpos(lower(t::text), lower(s)) > 0
+                          OR strpos(lower(t::text), encode(convert_to(s, 'UTF8'), 'hex')) > 0) AS named`,
+      [texts],
+    );
+    // A partition's rows are its table's.
+    if (row?.named === true) found.push(name.replace(/^tollgate\./, '').replace(/_(?:p?\d+|default)$/, ''));
+  }
+  return [...new Set(found)];
+}
