@@ -11,8 +11,10 @@ import { Panel } from '../../ui/Panel';
 import { Time } from '../../ui/Time';
 import { CustomerCredits } from './CustomerCredits';
 import { CustomerEntitlements } from './CustomerEntitlements';
+import { CustomerErasure } from './CustomerErasure';
 import { CustomerEvents } from './CustomerEvents';
 import { CustomerSubscriptions } from './CustomerSubscriptions';
+import { EraseCustomer } from './EraseCustomer';
 
 /** One customer: what it has, what it uses, and what happened. */
 export function CustomerPage() {
@@ -40,6 +42,11 @@ export function CustomerPage() {
               />
             </Panel>
             <CustomerCredits customer={customer} />
+            {customer.erasureId === null ? (
+              <EraseCustomer customer={customer} />
+            ) : (
+              <CustomerErasure erasureId={customer.erasureId} />
+            )}
           </Stack>
         </Grid.Col>
         <Grid.Col span={{ base: 12, lg: 8 }}>

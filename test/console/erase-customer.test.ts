@@ -1,0 +1,62 @@
+import { createCustomer } from '../catalog/offer';
+import { Erasing } from '../erasure/erasing';
+import { logIn, type OperatorClient } from '../support/operator';
+import { startTestService, type TestService } from '../support/service';
+import { ConsoleBrowser, inBrowser } from './browser';
+import { sellTwoPlans } from './seed';
+
+let service: TestService;
+let browser: ConsoleBrowser;
+let operator: OperatorClient;
+let erasing: Erasing;
+
+inBrowser('the erasure of a customer (skipped without CHROMIUM_PATH)', () => {
+  beforeAll(async () => {
+    service = await startTestService({ commands: (direct) => direct });
+    erasing = new Erasing(service);
+    browser = await ConsoleBrowser.start(service.urls.console);
+    operator = await logIn(service, { role: 'admin' });
+    await sellTwoPlans(operator);
+  });
+  afterAll(async () => {
+    await browser.stop();
+    await erasing.stop();
+    await service.stop();
+  });
+
+  test('it is asked for by typing the external id, and is followed to its end', async () => {
+    const { id, externalId } = await createCustomer(operator);
+    const page = await browser.openAs(operator, `/customers/${id}`);
+    await page.getByRole('button', { name: 'Erase the customer' }).click();
+    const dialog = page.getByRole('dialog', { name: new RegExp(externalId) });
+    const submit = dialog.getByRole('button', { name: 'Erase the customer' });
+    expect(await submit.isDisabled()).toBe(true);
+    await dialog.getByLabel(/^Type .* to confirm$/).fill(externalId);
+    await submit.click();
+    await page.getByRole('heading', { level: 1, name: `erased_${id}` }).waitFor();
+    const panel = page.getByRole('region', { name: 'Erasure' });
+    await panel.getByText('running').waitFor();
+    const { body } = await operator.get(`/api/customers/${id}`);
+    const scope = { workspaceId: operator.workspaceId, environment: 'sandbox' } as const;
+    await erasing.finish(scope, String(body['erasureId']));
+    await panel.getByText('complete', { exact: true }).waitFor();
+    expect(browser.complaints).toEqual([]);
+  });
+
+  test('what is open is named, and nothing is erased', async () => {
+    const { id, externalId } = await createCustomer(operator);
+    const subscription = await operator.post('/api/billing/subscriptions', {
+      body: { externalId, planSlug: 'small' },
+      headers: { 'Idempotency-Key': externalId },
+    });
+    const page = await browser.openAs(operator, `/customers/${id}`);
+    await page.getByRole('button', { name: 'Erase the customer' }).click();
+    const dialog = page.getByRole('dialog', { name: new RegExp(externalId) });
+    await dialog.getByLabel(/^Type .* to confirm$/).fill(externalId);
+    await dialog.getByRole('button', { name: 'Erase the customer' }).click();
+    await dialog.getByText('customer_has_open_affairs').waitFor();
+    await dialog.getByRole('listitem').getByText(String(subscription.body['id'])).waitFor();
+    expect((await operator.get(`/api/customers/${id}`)).body).toMatchObject({ externalId, erasureId: null });
+    browser.complaints.splice(0);
+  });
+});
