@@ -38,6 +38,8 @@ beforeAll(async () => {
     { paymentId: await first('/v1/payments') },
     { 'Idempotency-Key': randomUUID() },
   );
+  const { body: leaving } = await operator.post('/api/customers', { body: { externalId: 'leaving' } });
+  const erasure = await operator.delete(`/api/customers/${String(leaving['id'])}`);
   const [operation] = await service.database.query<{ id: string }>(
     'SELECT id FROM tollgate.operations WHERE workspace_id = $1 LIMIT 1',
     [operator.workspaceId],
@@ -54,6 +56,7 @@ beforeAll(async () => {
     refunds: String(refund.body['id']),
     operations: String(operation?.id),
     decisions: String(decisionId),
+    erasures: String(erasure.body['id']),
     grantId: String(granted.body['id']),
   };
   const stranger = await createWorkspace(service.database, 'Stranger');
