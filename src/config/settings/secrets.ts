@@ -4,7 +4,9 @@ import { secret } from './formats';
 /** Secrets of the installation itself. */
 export const secretSettings = {
   TOLLGATE_API_KEY_PEPPER: secret.describe('At least 32 characters. Changing it revokes every API key.'),
-  TOLLGATE_CURSOR_SECRET: secret.describe('At least 32 characters. Changing it invalidates cursors in use.'),
+  TOLLGATE_CURSOR_SECRET: secret.describe(
+    'At least 32 characters. Changing it invalidates cursors in use, and the former external id of an erased customer no longer leads to its erasure.',
+  ),
   TOLLGATE_CREDENTIAL_KEYS: z
     .string()
     .min(1)
