@@ -21,6 +21,7 @@ const ORDER = [
   ...['listTransactions', 'getTransaction', 'recordPayment', 'getPayment', 'listPayments', 'createRefund'],
   ...['getRefund', 'listRefunds', 'changeSubscription', 'withdrawScheduledChange', 'cancelSubscription'],
   ...['getSubscriptionTimeline', 'reactivateSubscription', 'listEvents'],
+  ...['eraseCustomer', 'getCustomerErasure'],
 ] as const;
 
 /** What is not asked for here: an operation has an id to ask for only where a command was answered 202. */
@@ -56,6 +57,7 @@ export async function sendExamples(api: Integrator): Promise<void> {
     if (operation === undefined) throw new Error(operationId);
     const { at, method, requestBody } = operation;
     if (operationId === 'reactivateSubscription') ids.set('subscriptions', await cancellingAtA(api));
+    if (operationId === 'eraseCustomer') ids.set('externalId', await customerOfNothing(api));
     const target = at.replaceAll(/(\w+)\/\{(\w+)\}/g, (_, collection: string, name: string) => {
       return `${collection}/${ids.get(name) ?? ids.get(collection)}`;
     });
@@ -96,6 +98,13 @@ function learn(ids: Map<string, string>, at: string, body: Record<string, unknow
   const [first] = (Array.isArray(body['data']) ? body['data'] : [body]) as Record<string, unknown>[];
   if (typeof first?.['id'] === 'string' && !ids.has(collection)) ids.set(collection, first['id']);
   if (typeof body['decisionId'] === 'string') ids.set('decisions', body['decisionId']);
+  if (typeof body['pseudonym'] === 'string') ids.set('erasures', String(body['id']));
+}
+
+/** Only who has nothing open can be erased. */
+async function customerOfNothing(api: Integrator): Promise<string> {
+  await api.send('PUT', '/v1/customers/leaving', {});
+  return 'leaving';
 }
 
 async function cancellingAtA(api: Integrator): Promise<string> {
