@@ -65,6 +65,8 @@ function workspaceStatements(
   return [
     `INSERT INTO tollgate.organizations VALUES ('${workspace}', 'Bench', 'bench', now())`,
     `INSERT INTO tollgate.workspace_settings VALUES (${tenant}, 'USD', 'UTC', 'none', '[]', '{}', 'internal', 7, 7, 30, now())`,
+    // The generators send from one key what an organization's servers do not.
+    'UPDATE tollgate.workspace_settings SET key_requests_per_second = 1000000, key_concurrent_requests = 1000000',
     `INSERT INTO tollgate.api_keys (workspace_id, environment, id, name, key_hash, last_four, created_at)
        VALUES (${tenant}, '${newIdentifier('apiKey')}', 'bench', '\\x${hash}', '0000', now())`,
     `INSERT INTO tollgate.plan_groups VALUES (${tenant}, 'pgrp_1', 'main', 'Main', now(), now())`,

@@ -5,6 +5,7 @@ import { openDatabase } from '../src/db/pools';
 import { createApp } from '../src/http/app';
 import { createApiKeyAuthenticator } from '../src/http/auth/api-key-authenticator';
 import { usageRoutes } from '../src/http/v1/usage';
+import { createKeyLimiter } from '../src/rate-limits/key-limiter';
 import { startApiService } from '../src/server/api-service';
 import { listen } from '../src/server/listener';
 import { createHttpMetrics } from '../src/telemetry/http-metrics';
@@ -54,6 +55,7 @@ async function main(databaseUrl: string): Promise<void> {
         'production',
         authenticate,
         createActorFactory(database, systemClock),
+        createKeyLimiter({ processes: () => 1, onRefused: () => undefined }),
       ),
     },
     publicUrl: urls.production,

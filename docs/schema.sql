@@ -849,10 +849,14 @@ CREATE TABLE tollgate.workspace_settings (
   updated_at timestamp with time zone NOT NULL,
   approval_days integer NOT NULL DEFAULT 3,
   return_origins text[] NOT NULL DEFAULT '{}'::text[],
+  key_requests_per_second integer NOT NULL DEFAULT 5000,
+  key_concurrent_requests integer NOT NULL DEFAULT 2000,
   CONSTRAINT workspace_settings_approval_days_check CHECK (((approval_days >= 1) AND (approval_days <= 30))),
   CONSTRAINT workspace_settings_check CHECK ((expire_after_days >= grace_days)),
   CONSTRAINT workspace_settings_default_provider_check CHECK ((default_provider = ANY (ARRAY['internal'::text, 'provider_a'::text, 'provider_b'::text, 'provider_c'::text]))),
   CONSTRAINT workspace_settings_grace_days_check CHECK ((grace_days >= 0)),
+  CONSTRAINT workspace_settings_key_concurrent_requests_check CHECK (((key_concurrent_requests >= 1) AND (key_concurrent_requests <= 1000000))),
+  CONSTRAINT workspace_settings_key_requests_per_second_check CHECK (((key_requests_per_second >= 1) AND (key_requests_per_second <= 1000000))),
   CONSTRAINT workspace_settings_past_due_after_days_check CHECK ((past_due_after_days >= 0)),
   CONSTRAINT workspace_settings_tax_behavior_check CHECK ((tax_behavior = ANY (ARRAY['none'::text, 'exclusive'::text, 'inclusive'::text]))),
   CONSTRAINT workspace_settings_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES tollgate.organizations(workspace_id),
@@ -1247,6 +1251,9 @@ CREATE POLICY tenant ON tollgate.webhook_failures FOR ALL TO tollgate_runtime
   USING (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))))
   WITH CHECK (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))));
 
+CREATE POLICY lookup ON tollgate.workspace_settings FOR SELECT TO tollgate_lookup
+  USING (true);
+
 CREATE POLICY tenant ON tollgate.workspace_settings FOR ALL TO tollgate_runtime
   USING (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))))
   WITH CHECK (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))));
@@ -1336,13 +1343,16 @@ AS $function$ SELECT m.account, m.workspace_id, m.id
          ORDER BY m.account, m.position $function$; -- owner tollgate_lookup
 
 CREATE OR REPLACE FUNCTION tollgate.find_api_key(hash bytea)
- RETURNS TABLE(workspace_id text, environment text, id text, expires_at timestamp with time zone, revoked_at timestamp with time zone, scopes text[])
+ RETURNS TABLE(workspace_id text, environment text, id text, expires_at timestamp with time zone, revoked_at timestamp with time zone, scopes text[], requests_per_second integer, concurrent_requests integer)
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog'
 AS $function$
-    SELECT k.workspace_id, k.environment, k.id, k.expires_at, k.revoked_at, k.scopes
-      FROM tollgate.api_keys k WHERE k.key_hash = hash
+    SELECT k.workspace_id, k.environment, k.id, k.expires_at, k.revoked_at, k.scopes,
+           s.key_requests_per_second, s.key_concurrent_requests
+      FROM tollgate.api_keys k
+      JOIN tollgate.workspace_settings s ON s.workspace_id = k.workspace_id AND s.environment = k.environment
+     WHERE k.key_hash = hash
   $function$; -- owner tollgate_lookup
 
 CREATE OR REPLACE FUNCTION tollgate.find_connection(connection text, at_environment text, of_provider text)
@@ -1882,5 +1892,7 @@ GRANT INSERT, SELECT, UPDATE ON TABLE tollgate.webhook_events TO tollgate_runtim
 GRANT INSERT, SELECT, UPDATE ON TABLE tollgate.webhook_failures TO tollgate_runtime;
 
 GRANT DELETE ON TABLE tollgate.webhook_failures TO tollgate_worker;
+
+GRANT SELECT (environment), SELECT (key_concurrent_requests), SELECT (key_requests_per_second), SELECT (workspace_id) ON TABLE tollgate.workspace_settings TO tollgate_lookup;
 
 GRANT INSERT, SELECT, UPDATE ON TABLE tollgate.workspace_settings TO tollgate_runtime;

@@ -5,6 +5,7 @@ import type { Database, DbTransaction } from '../db/pools';
 import { tenantColumns, tenantColumnsOf } from '../db/tenant-columns';
 import type { Environment } from '../domain/environment';
 import type { Instant } from '../domain/instant';
+import type { KeyLimits } from '../domain/key-limits';
 import type { KeyScope } from '../domain/key-scopes';
 import type { WorkspaceScope } from '../tenancy/actor';
 
@@ -17,13 +18,15 @@ export interface FoundApiKey {
   revokedAt: Instant | null;
   /** null for a key that was made before keys had scopes. */
   scopes: readonly KeyScope[] | null;
+  limits: KeyLimits;
 }
 
 /** The key with this hash, of any workspace. */
 export async function findApiKeyByHash(database: Database, hash: Buffer): Promise<FoundApiKey | undefined> {
   const { rows } = await database.raw<{ rows: FoundApiKey[] }>(
     `SELECT workspace_id AS "workspaceId", environment, id, expires_at AS "expiresAt", revoked_at AS "revokedAt",
-            scopes
+            scopes, json_build_object('requestsPerSecond', requests_per_second,
+                                      'concurrentRequests', concurrent_requests) AS limits
        FROM tollgate.find_api_key(?)`,
     [hash],
   );

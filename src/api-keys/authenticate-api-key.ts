@@ -3,6 +3,7 @@ import type { Database } from '../db/pools';
 import type { Environment } from '../domain/environment';
 import { TollgateError } from '../domain/errors';
 import type { Instant } from '../domain/instant';
+import type { KeyLimits } from '../domain/key-limits';
 import type { KeyScope } from '../domain/key-scopes';
 import type { WorkspaceScope } from '../tenancy/actor';
 import { environmentOfApiKey, hashApiKey } from './api-key';
@@ -15,6 +16,7 @@ interface AuthenticatedKey {
   scope: WorkspaceScope;
   /** null for a key that was made before keys had scopes. */
   scopes: readonly KeyScope[] | null;
+  limits: KeyLimits;
 }
 
 export type ApiKeyAuthentication = (
@@ -70,7 +72,8 @@ export function createApiKeyAuthentication(options: {
     }
     const scope = { workspaceId: found.workspaceId, environment: found.environment };
     lastUsed.note(scope, found.id, now);
-    return { apiKeyId: found.id, scope, scopes: found.scopes };
+    const { id: apiKeyId, scopes, limits } = found;
+    return { apiKeyId, scope, scopes, limits };
   };
 }
 

@@ -77,6 +77,15 @@ export async function deleteRuntimesNotSeenSince(database: Database, before: Ins
 }
 
 /** Those that were seen since an instant, in the order in which they started. */
+/** How many api processes run. @param now real time */
+export async function countApiProcesses(database: Database, now: Instant): Promise<number> {
+  const row = await database('tollgate.key_ring_runtimes')
+    .where('process', 'api')
+    .where('seen_at', '>=', new Date(now - RUNTIME_LIVE_MS))
+    .count<{ count: string }[]>({ count: '*' });
+  return Number(row[0]?.count ?? 0);
+}
+
 export async function listRuntimes(database: Database, since: Instant): Promise<KeyRingRuntime[]> {
   return database('tollgate.key_ring_runtimes')
     .where('seen_at', '>=', new Date(since))

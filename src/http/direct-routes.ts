@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { newIdentifier } from '../identifiers/identifier';
 import { callerAddress } from './caller-address';
-import type { Authenticators } from './incoming';
+import type { Authenticators, PendingAnswer } from './incoming';
 import { problemAnswer, PROBLEM_TYPE, type AnswerOptions } from './problem-answer';
 import { readCall } from './read-call';
 import type { Call, Reply, Route } from './route';
@@ -47,27 +47,35 @@ async function serveDirectly(
   const requestId = newIdentifier('request');
   const { path } = route;
   let status: number;
+  const answer: PendingAnswer = { headers: {}, release: undefined };
   try {
     const ip = callerAddress(request, options.trustedProxies);
-    const routed = { request, path, querystring: '', params: undefined, ip, requestId };
+    const routed = { request, path, querystring: '', params: undefined, ip, requestId, answer };
     const call = await readCall(options.authenticators, route, routed, undefined);
     const reply = await route.handle(call as Call<never, never, never, never>);
     status = reply.status;
-    send(response, requestId, reply);
+    send(response, requestId, reply, answer.headers);
   } catch (error) {
     const about = { requestId, method: route.method.toUpperCase(), route: path };
     const problem = problemAnswer(options, about, error);
     status = problem.status;
     // A body that was refused unread would otherwise be read as the next request on this connection.
     if (!request.complete) problem.headers['Connection'] = 'close';
-    write(response, requestId, status, PROBLEM_TYPE, problem.headers, problem.body);
+    write(response, requestId, status, PROBLEM_TYPE, { ...answer.headers, ...problem.headers }, problem.body);
   }
+  answer.release?.();
   options.metrics.observe(options.host, path, status, (performance.now() - started) / 1_000);
 }
 
-function send(response: ServerResponse, requestId: string, { status, headers, body }: Reply): void {
+function send(
+  response: ServerResponse,
+  requestId: string,
+  { status, headers, body }: Reply,
+  shared: Record<string, string>,
+): void {
   if (typeof body !== 'string') throw new Error('A direct route answers JSON text.');
-  write(response, requestId, status, 'application/json; charset=utf-8', headers, body);
+  const all = headers === undefined ? shared : { ...shared, ...headers };
+  write(response, requestId, status, 'application/json; charset=utf-8', all, body);
 }
 
 /** The whole answer at once: Node then writes head and body in one system call, and makes no table of headers. */

@@ -1,5 +1,13 @@
 import type { Access, Principals, Route } from './route';
 
+/** What becomes of a request's answer, known before the answer is. */
+export interface PendingAnswer {
+  /** Headers that it has whatever it says. */
+  headers: Record<string, string>;
+  /** Called when the request has been handled. */
+  release: (() => void) | undefined;
+}
+
 /** What a request shows before it is parsed; authenticators decide on this. */
 export interface Incoming {
   headers: Readonly<Record<string, string | string[] | undefined>>;
@@ -8,6 +16,7 @@ export interface Incoming {
   path: string;
   ip: string;
   requestId: string;
+  answer: PendingAnswer;
 }
 
 /** Proves who calls, for each kind of access that a host offers; each throws a TollgateError or answers. */

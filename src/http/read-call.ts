@@ -5,7 +5,7 @@ import { fingerprintOf, parseIdempotencyKey } from '../idempotency/idempotency-k
 import type { Charge } from '../operators/login-throttle';
 import { readBytesInTime, readJson, refuseBody } from './body';
 import { ORDINARY_BODY } from './body-limit';
-import type { Authenticators, Incoming } from './incoming';
+import type { Authenticators, Incoming, PendingAnswer } from './incoming';
 import { parseInput } from './input';
 import { shortened } from './json-pointer';
 import type { Access, Call, Principals, Route } from './route';
@@ -25,6 +25,7 @@ export interface RoutedRequest {
   /** The caller's address. */
   ip: string;
   requestId: string;
+  answer: PendingAnswer;
 }
 
 /**
@@ -39,11 +40,11 @@ export async function readCall(
   routed: RoutedRequest,
   charge: Charge | undefined,
 ): Promise<Call<unknown, unknown, unknown, unknown>> {
-  const { request, path, querystring, ip, requestId } = routed;
+  const { request, path, querystring, ip, requestId, answer } = routed;
   const { headers, rawHeaders, method = '' } = request;
   refuseBrokenAddress(path);
   refuseLongQuery(querystring);
-  const incoming: Incoming = { headers, query: queryOf(querystring), method, path, ip, requestId };
+  const incoming: Incoming = { headers, query: queryOf(querystring), method, path, ip, requestId, answer };
   const before = await authenticate(authenticators, incoming, route);
   const key = idempotencyKeyOf(route, request);
   const params = route.params === undefined ? undefined : parseInput(route.params, routed.params, 'path');

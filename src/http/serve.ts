@@ -2,7 +2,7 @@ import etag from 'etag';
 import fresh from 'fresh';
 import type { Context } from 'koa';
 import { leaveUncompressed } from './compression';
-import type { Authenticators } from './incoming';
+import type { Authenticators, PendingAnswer } from './incoming';
 import { readCall } from './read-call';
 import type { Call, Reply, Route } from './route';
 
@@ -16,14 +16,16 @@ export async function serve(authenticators: Authenticators, route: Route, ctx: C
   const { requestId } = ctx.state as { requestId: string };
   const { req: request, path, querystring, ip } = ctx;
   const params: unknown = ctx['params'];
-  const call = await readCall(
-    authenticators,
-    route,
-    { request, path, querystring, params, ip, requestId },
-    charge,
-  );
-  await send(ctx, await route.handle(call as Call<never, never, never, never>));
-  if (route.conditional === true) answerConditionally(ctx);
+  const answer: PendingAnswer = { headers: {}, release: undefined };
+  const routed = { request, path, querystring, params, ip, requestId, answer };
+  try {
+    const call = await readCall(authenticators, route, routed, charge);
+    await send(ctx, await route.handle(call as Call<never, never, never, never>));
+    if (route.conditional === true) answerConditionally(ctx);
+  } finally {
+    answer.release?.();
+    if (!ctx.headerSent) ctx.set(answer.headers);
+  }
 }
 
 /**

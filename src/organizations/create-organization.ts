@@ -6,6 +6,7 @@ import type { Environment } from '../domain/environment';
 import { TollgateError } from '../domain/errors';
 import type { Instant } from '../domain/instant';
 import { APPROVAL_DAYS } from '../domain/provider-work';
+import { DEFAULT_KEY_LIMITS } from '../domain/key-limits';
 import { newIdentifier } from '../identifiers/identifier';
 import { insertSettings, type Settings } from '../settings/settings-store';
 import type { TransactionReason } from '../tenancy/actor';
@@ -103,4 +104,6 @@ const DEFAULT_SETTINGS: Settings = {
   expireAfterDays: 30,
   approvalDays: APPROVAL_DAYS,
   returnOrigins: [],
+  keyRequestsPerSecond: DEFAULT_KEY_LIMITS.requestsPerSecond,
+  keyConcurrentRequests: DEFAULT_KEY_LIMITS.concurrentRequests,
 };

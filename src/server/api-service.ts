@@ -6,6 +6,7 @@ import type { ClockFollower } from '../sandbox-clock/simulators-clock';
 import type { ConnectionOpening } from '../connections/open-connection';
 import { migrationWithoutTemporal, type StartMigration } from '../connections/credential-migration-service';
 import { createKeyRing, NO_KEYS, type CredentialKeys } from '../credentials/key-ring';
+import { countApiProcesses } from '../credentials/key-ring-store';
 import { joinKeyRing } from '../credentials/key-ring-runtime';
 import { failureError } from '../db/failure';
 import { databaseCounts, pipelinedCounts } from '../db/pool-counts';
@@ -26,6 +27,9 @@ import { documentationPages, secureHeaders } from '../http/docs/documentation';
 import { healthRoutes } from '../http/health';
 import { apiRoutes } from '../http/v1/routes';
 import { consoleRoutes } from '../http/console/routes';
+import { createKeyLimiter } from '../rate-limits/key-limiter';
+import { watchProcesses, type LiveProcesses } from '../rate-limits/live-processes';
+import { createRefusalReport } from '../rate-limits/refusal-report';
 import { createHttpMetrics } from '../telemetry/http-metrics';
 import { registerPoolMetrics } from '../telemetry/pool-metrics';
 import { createActorFactory } from '../clock/actors';
@@ -110,6 +114,7 @@ export async function startApiService(options: ApiServiceOptions): Promise<ApiSe
   const keyRing = createKeyRing(options.credentialKeys ?? NO_KEYS);
   let membership: Awaited<ReturnType<typeof joinKeyRing>> | undefined;
   const listeners: Listener[] = [];
+  let processes: LiveProcesses | undefined;
   let draining = false;
   try {
     await refuseTransactionPooling(options.databaseUrl);
@@ -140,6 +145,12 @@ export async function startApiService(options: ApiServiceOptions): Promise<ApiSe
       keyRing,
     });
     const shared = { translateError: failureError, log, metrics, trustedProxies: options.trustedProxies };
+    const live = watchProcesses({ read: () => countApiProcesses(database, clock.now()), log });
+    processes = live;
+    const limiter = createKeyLimiter({
+      processes: () => live.count(),
+      onRefused: createRefusalReport({ registry, log, clock }),
+    });
     const lazy = options.lazyDocuments ?? false;
     const apiHost = (host: Environment): RequestHandler => {
       const routes = apiRoutes(services, host);
@@ -148,7 +159,9 @@ export async function startApiService(options: ApiServiceOptions): Promise<ApiSe
         host,
         routes,
         pages: [health, documentationPages('api', routes, { environment: host, lazy })],
-        authenticators: { apiKey: createApiKeyAuthenticator(host, services.apiKeys.authenticate, actorFor) },
+        authenticators: {
+          apiKey: createApiKeyAuthenticator(host, services.apiKeys.authenticate, actorFor, limiter),
+        },
         publicUrl: options.urls[host],
       });
     };
@@ -199,6 +212,7 @@ export async function startApiService(options: ApiServiceOptions): Promise<ApiSe
         listeners.map((listener) => listener.close(options.drain === undefined ? 0 : LINGER_MS)),
       );
       await services.stop();
+      live.stop();
       await membership?.leave();
       await closeDatabases();
     };
@@ -206,6 +220,7 @@ export async function startApiService(options: ApiServiceOptions): Promise<ApiSe
     return { ports, metrics: registry, stop: () => (stopping ??= stop()) };
   } catch (error) {
     await Promise.all(listeners.map((listener) => listener.close()));
+    processes?.stop();
     await membership?.leave();
     await closeDatabases();
     throw error;

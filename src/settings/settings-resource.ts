@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { APPROVAL_DAYS } from '../domain/provider-work';
 import { TAX_BEHAVIORS } from '../domain/tax';
+import { DEFAULT_KEY_LIMITS, MOST_KEY_REQUESTS } from '../domain/key-limits';
 import { isReturnOrigin } from '../domain/return-origins';
 import { wallClockAt } from '../domain/zone';
 import { timeSchema, toTime } from '../schemas/instant';
@@ -11,6 +12,7 @@ import { PROVIDERS } from '../domain/provider';
 
 const MOST_RATES = 50;
 const MOST_ORIGINS = 50;
+const keyRequests = z.int().min(1).max(MOST_KEY_REQUESTS);
 const days = z.int().min(0).max(3650);
 
 /** Letters, digits and the few signs of IANA names; a fixed offset such as +02:00 is not a zone with a calendar. */
@@ -73,6 +75,12 @@ const fields = {
   approvalDays: z.int().min(1).max(30).meta({
     description: 'Days that a customer has to approve a change, where the payment provider asks for it.',
   }),
+  keyRequestsPerSecond: keyRequests.meta({
+    description: 'Requests a second that each secret key may send, over all processes together.',
+  }),
+  keyConcurrentRequests: keyRequests.meta({
+    description: 'Requests of each secret key that may be under way at once.',
+  }),
   returnOrigins: z
     .array(originInput)
     .max(MOST_ORIGINS)
@@ -89,6 +97,8 @@ export const settingsInput = z.strictObject({
   ...fields,
   approvalDays: fields.approvalDays.default(APPROVAL_DAYS),
   returnOrigins: fields.returnOrigins.default([]),
+  keyRequestsPerSecond: fields.keyRequestsPerSecond.default(DEFAULT_KEY_LIMITS.requestsPerSecond),
+  keyConcurrentRequests: fields.keyConcurrentRequests.default(DEFAULT_KEY_LIMITS.concurrentRequests),
 });
 /** Some settings, as PATCH takes them; each that is sent replaces what is stored as a whole. */
 export const settingsPatch = z.strictObject(fields).partial();

@@ -29,6 +29,10 @@ export interface Settings extends Pick<LifecycleView, WakeSetting> {
   graceDays: number;
   /** How long a customer has to approve a change at a provider that asks for it. */
   approvalDays: number;
+  /** How often each secret key may call, over all processes. */
+  keyRequestsPerSecond: number;
+  /** How many of its requests may be under way at once. */
+  keyConcurrentRequests: number;
   /** Origins that a checkout may return its customer to; empty: any in a sandbox, none in production. */
   returnOrigins: string[];
 }
@@ -45,6 +49,8 @@ interface SettingsRow {
   expire_after_days: number;
   approval_days: number;
   return_origins: string[];
+  key_requests_per_second: number;
+  key_concurrent_requests: number;
   updated_at: Instant;
 }
 
@@ -60,6 +66,8 @@ const COLUMNS = [
   'expire_after_days',
   'approval_days',
   'return_origins',
+  'key_requests_per_second',
+  'key_concurrent_requests',
   'updated_at',
 ] as const satisfies (keyof SettingsRow)[];
 
@@ -112,6 +120,8 @@ function toSettings(row: SettingsRow): StoredSettings {
     expireAfterDays: row.expire_after_days,
     approvalDays: row.approval_days,
     returnOrigins: row.return_origins,
+    keyRequestsPerSecond: row.key_requests_per_second,
+    keyConcurrentRequests: row.key_concurrent_requests,
     updatedAt: row.updated_at,
   };
 }
@@ -150,6 +160,8 @@ function columnsOf(settings: Settings, now: Instant): Record<string, unknown> {
     expire_after_days: settings.expireAfterDays,
     approval_days: settings.approvalDays,
     return_origins: settings.returnOrigins,
+    key_requests_per_second: settings.keyRequestsPerSecond,
+    key_concurrent_requests: settings.keyConcurrentRequests,
     updated_at: new Date(now),
   };
 }

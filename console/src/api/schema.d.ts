@@ -2044,6 +2044,10 @@ export interface components {
             expireAfterDays?: number;
             /** @description Days that a customer has to approve a change, where the payment provider asks for it. */
             approvalDays?: number;
+            /** @description Requests a second that each secret key may send, over all processes together. */
+            keyRequestsPerSecond?: number;
+            /** @description Requests of each secret key that may be under way at once. */
+            keyConcurrentRequests?: number;
             /**
              * @description Origins that a checkout may return its customer to. None: any in a sandbox, none in production.
              * @example [
@@ -3965,6 +3969,16 @@ export interface components {
              */
             approvalDays: number;
             /**
+             * @description Requests a second that each secret key may send, over all processes together.
+             * @default 5000
+             */
+            keyRequestsPerSecond: number;
+            /**
+             * @description Requests of each secret key that may be under way at once.
+             * @default 2000
+             */
+            keyConcurrentRequests: number;
+            /**
              * @description Origins that a checkout may return its customer to. None: any in a sandbox, none in production.
              * @default []
              * @example [
@@ -5013,6 +5027,10 @@ export interface components {
             expireAfterDays: number;
             /** @description Days that a customer has to approve a change, where the payment provider asks for it. */
             approvalDays: number;
+            /** @description Requests a second that each secret key may send, over all processes together. */
+            keyRequestsPerSecond: number;
+            /** @description Requests of each secret key that may be under way at once. */
+            keyConcurrentRequests: number;
             /**
              * @description Origins that a checkout may return its customer to. None: any in a sandbox, none in production.
              * @example [
@@ -6060,6 +6078,16 @@ export interface components {
         "Request-Id": string;
         /** @description Stands for this answer; sent back as `If-None-Match`, it is answered 304 while the answer is the same. */
         ETag: string;
+        /**
+         * @description What the key may still send to this process (draft-ietf-httpapi-ratelimit-headers).
+         * @example "second";r=4999;t=1
+         */
+        RateLimit: string;
+        /**
+         * @description How much that is: requests a second (`q` in `w` seconds), and requests under way.
+         * @example "second";q=5000;w=1, "concurrent";q=2000;qu="concurrent-requests"
+         */
+        "RateLimit-Policy": string;
         /** @description Seconds to wait. */
         "Retry-After": number;
         /** @description `true` when this is the stored answer of an earlier request with the same key. */

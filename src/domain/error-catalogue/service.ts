@@ -7,6 +7,11 @@ export const serviceErrors = {
     title: 'The service is overloaded.',
     fix: 'Wait for the seconds in `Retry-After` and send the same request again.',
   },
+  rate_limited: {
+    status: 429,
+    title: 'The API key has reached one of its limits.',
+    fix: 'Wait for the seconds in `Retry-After` and send the same request again, with the same Idempotency-Key. The limits are settings of the organization.',
+  },
   too_many_streams: {
     status: 429,
     title: 'Too many event streams are open.',

@@ -1,6 +1,7 @@
 import type { ApiKeyAuthentication } from '../../api-keys/authenticate-api-key';
 import type { Environment } from '../../domain/environment';
 import type { ActorFactory } from '../../clock/actors';
+import type { KeyLimiter } from '../../rate-limits/key-limiter';
 import type { Incoming } from '../incoming';
 import type { ApiKeyPrincipal } from '../principals';
 import type { Route } from '../route';
@@ -11,10 +12,15 @@ export function createApiKeyAuthenticator(
   host: Environment,
   authenticate: ApiKeyAuthentication,
   actorFor: ActorFactory,
+  limiter: KeyLimiter,
 ) {
   return async (incoming: Incoming, { operationId, scopes }: Route): Promise<ApiKeyPrincipal> => {
     const authorization = incoming.headers['authorization'];
     const key = await authenticate(typeof authorization === 'string' ? authorization : undefined, host);
+    const admission = await limiter.admit(key.apiKeyId, key.limits);
+    incoming.answer.headers = admission.headers;
+    if (admission.refusal !== null) throw admission.refusal;
+    incoming.answer.release = admission.release;
     // A route without a scope is a programming error, and is never served.
     if (scopes === undefined) throw new Error(`${operationId} declares no scope.`);
     requireScope(key.scopes, scopes);

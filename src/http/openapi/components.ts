@@ -32,6 +32,16 @@ const headers = {
       'Stands for this answer; sent back as `If-None-Match`, it is answered 304 while the answer is the same.',
     schema: { type: 'string' as const },
   },
+  RateLimit: {
+    description: 'What the key may still send to this process (draft-ietf-httpapi-ratelimit-headers).',
+    schema: { type: 'string' as const },
+    example: '"second";r=4999;t=1',
+  },
+  'RateLimit-Policy': {
+    description: 'How much that is: requests a second (`q` in `w` seconds), and requests under way.',
+    schema: { type: 'string' as const },
+    example: '"second";q=5000;w=1, "concurrent";q=2000;qu="concurrent-requests"',
+  },
   'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' as const } },
   'Idempotency-Replayed': {
     description: '`true` when this is the stored answer of an earlier request with the same key.',

@@ -82,6 +82,10 @@ function successes(route: Route): Record<string, ResponseConfig> {
       ? {}
       : { 'Idempotency-Replayed': headerReference('Idempotency-Replayed') }),
     ...(route.conditional === true && { ETag: headerReference('ETag') }),
+    ...(route.access === 'apiKey' && {
+      RateLimit: headerReference('RateLimit'),
+      'RateLimit-Policy': headerReference('RateLimit-Policy'),
+    }),
   };
   const entries = Object.entries(route.responses).map(([status, { description, schema, contentType }]) => {
     const content =

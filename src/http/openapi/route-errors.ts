@@ -10,6 +10,7 @@ export const apiKeyErrors: readonly ErrorCode[] = [
   'api_key_expired',
   'api_key_wrong_environment',
   'scope_missing',
+  'rate_limited',
 ];
 
 const accessErrors: Record<Access, readonly ErrorCode[]> = {

@@ -31,6 +31,8 @@ export function SettingsForm({ settings }: { settings: Settings }) {
       expireAfterDays: settings.expireAfterDays,
       approvalDays: settings.approvalDays,
       returnOrigins: settings.returnOrigins,
+      keyRequestsPerSecond: settings.keyRequestsPerSecond,
+      keyConcurrentRequests: settings.keyConcurrentRequests,
     },
   });
   const save = useMutation({
@@ -42,11 +44,11 @@ export function SettingsForm({ settings }: { settings: Settings }) {
     },
     onError: (error) => form.setErrors(fieldErrors(error)),
   });
-  const days = (label: string, name: keyof typeof form.values, description: string) => (
+  const count = (label: string, name: keyof typeof form.values, description: string, min = 1) => (
     <NumberInput
       label={label}
       description={description}
-      min={0}
+      min={min}
       allowDecimal={false}
       {...form.getInputProps(name)}
     />
@@ -84,10 +86,14 @@ export function SettingsForm({ settings }: { settings: Settings }) {
             />
           </SimpleGrid>
           <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }}>
-            {days('Past due after, days', 'pastDueAfterDays', 'Unpaid that long.')}
-            {days('Grace, days', 'graceDays', 'With access while past due.')}
-            {days('Expires after, days', 'expireAfterDays', 'Past due that long.')}
-            {days('Approval, days', 'approvalDays', 'For customers of provider B.')}
+            {count('Past due after, days', 'pastDueAfterDays', 'Unpaid that long.', 0)}
+            {count('Grace, days', 'graceDays', 'With access while past due.', 0)}
+            {count('Expires after, days', 'expireAfterDays', 'Past due that long.', 0)}
+            {count('Approval, days', 'approvalDays', 'For customers of provider B.', 0)}
+          </SimpleGrid>
+          <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }}>
+            {count('Requests a second', 'keyRequestsPerSecond', 'Of each API key.')}
+            {count('Requests under way', 'keyConcurrentRequests', 'Of each API key, at once.')}
           </SimpleGrid>
           <TagsInput
             label="Where checkouts may return to"
