@@ -73,3 +73,30 @@ test('a key from before scopes does what it did, and nothing more', async () => 
     'getDecision',
   ]);
 });
+
+test('an operation is read with the scope of its command', async () => {
+  const ids: Record<string, string> = {};
+  for (const kind of ['refund', 'cancel']) {
+    const id = `op_of_${kind}`;
+    await service.database.query(
+      `INSERT INTO tollgate.operations
+         (workspace_id, environment, id, kind, target_id, input, status, idempotency_key, fingerprint, reason, request_id, created_at, finished_at, problem)
+       VALUES ($1, 'sandbox', $2, $3, 'x', '{}', 'refused', $2, '\\x00', 'API_KEY', 'req_x', now(), now(), '{"code":"payment_not_found","detail":"There is none."}')`,
+      [workspace.workspaceId, id, kind],
+    );
+    ids[kind] = id;
+  }
+  for (const [scope, refund, cancel] of [
+    ['read', 200, 200],
+    ['billing', 200, 403],
+    ['subscriptions', 403, 200],
+  ] as const) {
+    const caller = await callerWith([scope]);
+    const answers = [ids['refund'], ids['cancel']].map((id) => caller.send('GET', `/v1/operations/${id}`));
+    expect([scope, ...(await Promise.all(answers)).map(({ status }) => status)]).toEqual([
+      scope,
+      refund,
+      cancel,
+    ]);
+  }
+});
