@@ -1,6 +1,6 @@
 import { Loader, Table, Text } from '@mantine/core';
 import { useState } from 'react';
-import type { Feature, Plan, PlanGroup } from '../../api/resources';
+import type { Feature, Plan, PlanEntitlement, PlanGroup } from '../../api/resources';
 import { useRefusal } from '../../app/roles';
 import { EmptyState } from '../../ui/EmptyState';
 import { ProblemPanel } from '../../ui/ProblemPanel';
@@ -10,11 +10,18 @@ import { EntitlementDialog } from '../plan/EntitlementDialog';
 import { GridCell } from './GridCell';
 import { useGrid } from './use-grid';
 
+/** A cell as it was when it was opened: what is saved in its dialog does not change which dialog it is. */
+interface OpenedCell {
+  plan: Plan;
+  feature: Feature;
+  granted: PlanEntitlement | undefined;
+}
+
 /** Features by plans. It scrolls within itself where there are more plans than fit. */
 export function EntitlementGrid({ group }: { group: PlanGroup }) {
   const { grid, error } = useGrid(group.id);
   const refusal = useRefusal('developer');
-  const [opened, setOpened] = useState<{ plan: Plan; feature: Feature }>();
+  const [opened, setOpened] = useState<OpenedCell>();
   if (error !== null) return <ProblemPanel error={error} />;
   if (grid === undefined) return <Loader aria-label="Loading the grid" />;
   const { plans, features, find } = grid;
@@ -24,8 +31,8 @@ export function EntitlementGrid({ group }: { group: PlanGroup }) {
         The grid needs both: make them in the catalogue.
       </EmptyState>
     );
-  const granted = opened && find(opened.plan, opened.feature);
-  const close = () => setOpened(undefined);
+  // A dialog closes when its change is saved and the grid read again: by then another cell may be open.
+  const close = () => setOpened((current) => (current === opened ? undefined : current));
   return (
     <>
       {refusal !== null && (
@@ -64,7 +71,7 @@ export function EntitlementGrid({ group }: { group: PlanGroup }) {
                       feature={feature}
                       entitlement={find(plan, feature)}
                       refusedBy={refusal === null ? undefined : 'grid-refusal'}
-                      onOpen={() => setOpened({ plan, feature })}
+                      onOpen={() => setOpened({ plan, feature, granted: find(plan, feature) })}
                     />
                   </Table.Td>
                 ))}
@@ -74,10 +81,20 @@ export function EntitlementGrid({ group }: { group: PlanGroup }) {
         </Table>
       </Table.ScrollContainer>
       {opened !== undefined &&
-        (granted === undefined ? (
-          <AddEntitlement plan={opened.plan} featureId={opened.feature.id} onClose={close} />
+        (opened.granted === undefined ? (
+          <AddEntitlement
+            key={opened.feature.id + opened.plan.id}
+            plan={opened.plan}
+            featureId={opened.feature.id}
+            onClose={close}
+          />
         ) : (
-          <EntitlementDialog plan={opened.plan} entitlement={granted} onClose={close} />
+          <EntitlementDialog
+            key={opened.granted.id}
+            plan={opened.plan}
+            entitlement={opened.granted}
+            onClose={close}
+          />
         ))}
     </>
   );
