@@ -19,6 +19,7 @@ import { toApiKeyResource, type ApiKeyResource } from './api-key-resource';
 import {
   expireApiKey,
   findApiKey,
+  findSuccessor,
   insertApiKey,
   listApiKeys,
   revokeApiKey,
@@ -124,7 +125,10 @@ export function createApiKeys(dependencies: {
     async roll(actor, id, overlapMs) {
       const { scope, receivedAt: now } = actor;
       const made = await inWorkspace(database, scope, actor.reason, async (trx) => {
-        const { name, expires_at: expiresAt, scopes } = await requireApiKey(trx, scope, id);
+        const { name, expires_at: ownEnd, scopes } = await requireApiKey(trx, scope, id);
+        // Rolled before (its successor was lost, say), the key itself ends with that overlap.
+        const successor = await findSuccessor(trx, scope, id);
+        const expiresAt = successor === undefined ? ownEnd : successor.expires_at;
         if (!(await expireApiKey(trx, scope, id, { at: now + overlapMs, now }))) {
           throw new TollgateError('api_key_not_active', 'This API key is revoked or has expired.');
         }

@@ -133,6 +133,15 @@ export async function expireApiKey(
   return expiring === 1;
 }
 
+/** A key that was made by rolling this one; undefined where there is none. */
+export async function findSuccessor(
+  trx: DbTransaction,
+  scope: WorkspaceScope,
+  id: string,
+): Promise<ApiKeyRow | undefined> {
+  return keys(trx, scope).where('k.rolled_from', id).orderBy('k.id').first<ApiKeyRow | undefined>(COLUMNS);
+}
+
 /** Moves `last_used_at` of several keys forward; in the order of ids, so that two processes cannot deadlock. */
 export async function touchApiKeys(
   trx: DbTransaction,

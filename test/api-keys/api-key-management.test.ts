@@ -266,6 +266,20 @@ describe('rolling', () => {
     expect(list.body['data']).toContainEqual(expect.objectContaining({ id: old.id, expiresAt }));
   });
 
+  test('again, for a successor that was lost, makes a key that does not end with the overlap', async () => {
+    const client = await logIn(service, { role: 'developer' });
+    const old = await makeKey(client);
+    const [lost, kept] = [await roll(client, old.id), await roll(client, old.id)];
+    expect([lost.body['expiresAt'], kept.body['expiresAt'], kept.body['rolledFrom']]).toEqual([
+      null,
+      null,
+      old.id,
+    ]);
+    service.clock.ahead = 48 * 3_600_000;
+    expect(await refusalOf(String(kept.body['secret']))).toBeNull();
+    expect(await refusalOf(old.secret)).toBe('api_key_expired');
+  });
+
   test('needs the role admin in production, and is audited by ids', async () => {
     const client = await logIn(service, { role: 'admin' });
     const key = await makeKey(client, 'production');
