@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { connect } from 'node:net';
 import { Client } from 'pg';
 import type { Answer } from '../support/integrator';
 import { Integrator } from '../support/integrator';
@@ -91,6 +92,32 @@ test('no more requests are under way than the limit; another key goes on', async
   }
   expect((await Promise.all(held)).map(({ status }) => status)).toEqual([200, 200]);
   expect((await check()).status).toBe(200);
+});
+
+test('a caller that goes away in the middle of a body gives its place back', async () => {
+  await set({ keyConcurrentRequests: 3 });
+  await inForce('"concurrent";q=3;');
+  const { hostname, port } = new URL(bench.service.urls.sandbox);
+  const abandon = async (line: string): Promise<void> => {
+    const socket = connect(Number(port), hostname);
+    const lines = [
+      `${line} HTTP/1.1`,
+      'Host: x',
+      `Authorization: Bearer ${bench.api.key}`,
+      'Content-Type: application/json',
+      'Content-Length: 100',
+    ];
+    await new Promise((sent) => socket.write(`${lines.join('\r\n')}\r\n\r\n{"externalId":`, sent));
+    socket.resetAndDestroy();
+  };
+  for (let round = 0; round < 8; round += 1) {
+    await Promise.all([abandon('POST /v1/usage/check'), abandon(`PUT /v1/customers/${externalId}`)]);
+  }
+  // All three places are there again.
+  await until(async () => {
+    const answers = await Promise.all([check(), read(), check()]);
+    return answers.every(({ status }) => status === 200);
+  });
 });
 
 test('a second process has half, and the first learns of it', async () => {
