@@ -3,8 +3,7 @@ import { planSchema } from '../catalog/plan-resource';
 import { customerSchema } from '../customers/customer-resource';
 
 /** What a resource can be read with. */
-const EXPANSIONS = ['customer', 'plan'] as const;
-export type ExpansionName = (typeof EXPANSIONS)[number];
+export type ExpansionName = 'customer' | 'plan';
 
 /** What was asked for by `expand`. */
 const expandedSchema = z
