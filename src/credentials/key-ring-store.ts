@@ -76,7 +76,6 @@ export async function deleteRuntimesNotSeenSince(database: Database, before: Ins
   await database('tollgate.key_ring_runtimes').where('seen_at', '<', new Date(before)).delete();
 }
 
-/** Those that were seen since an instant, in the order in which they started. */
 /** How many api processes run. @param now real time */
 export async function countApiProcesses(database: Database, now: Instant): Promise<number> {
   const row = await database('tollgate.key_ring_runtimes')
@@ -86,6 +85,7 @@ export async function countApiProcesses(database: Database, now: Instant): Promi
   return Number(row[0]?.count ?? 0);
 }
 
+/** Those that were seen since an instant, in the order in which they started. */
 export async function listRuntimes(database: Database, since: Instant): Promise<KeyRingRuntime[]> {
   return database('tollgate.key_ring_runtimes')
     .where('seen_at', '>=', new Date(since))

@@ -1,3 +1,4 @@
+import { createdWithin } from '../../db/created-within';
 import type { IdPart } from '../../pagination/page-by-id';
 import type { Model, QueryBuilder } from 'objection';
 
@@ -10,12 +11,11 @@ export interface ListPart extends IdPart {
 /** Newest first; one row more than a page, to tell whether there is another. */
 export function newestFirst<M extends Model>(
   query: QueryBuilder<M>,
-  { take, before, from, to, archived }: ListPart,
+  { take, before, archived, ...range }: ListPart,
 ): QueryBuilder<M> {
   void query.orderBy('id', 'desc').limit(take + 1);
   if (before !== undefined) void query.where('id', '<', before);
-  if (from !== undefined) void query.where('created_at', '>=', new Date(from));
-  if (to !== undefined) void query.where('created_at', '<', new Date(to));
+  createdWithin(query, 'created_at', range);
   if (archived === true) void query.whereNotNull('archived_at');
   if (archived === false) void query.whereNull('archived_at');
   return query;
