@@ -223,6 +223,8 @@ CREATE TABLE tollgate.features (
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
   archived_at timestamp with time zone,
+  dimensions text[] NOT NULL DEFAULT '{}'::text[],
+  CONSTRAINT features_dimensions_check CHECK ((cardinality(dimensions) <= 3)),
   CONSTRAINT features_kind_check CHECK ((kind = ANY (ARRAY['metered'::text, 'boolean'::text]))),
   CONSTRAINT features_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES tollgate.organizations(workspace_id),
   CONSTRAINT features_pkey PRIMARY KEY (workspace_id, environment, id),
@@ -786,9 +788,32 @@ CREATE TABLE tollgate.usage_events (
   deductions json NOT NULL,
   answer json NOT NULL,
   recorded_at timestamp with time zone NOT NULL,
+  used_at timestamp with time zone,
+  late boolean NOT NULL DEFAULT false,
+  properties json,
+  entity text COLLATE "C",
+  transaction_id xid8 DEFAULT pg_current_xact_id(),
   CONSTRAINT usage_events_quantity_check CHECK ((quantity > (0)::numeric)),
   CONSTRAINT usage_events_pkey PRIMARY KEY (workspace_id, environment, idempotency_key)
 ) PARTITION BY HASH (workspace_id, environment, idempotency_key); -- owner tollgate_owner, row-level security forced
+
+CREATE TABLE tollgate.usage_reversals (
+  workspace_id text COLLATE "C" NOT NULL,
+  environment tollgate.environment_name NOT NULL,
+  event_id text COLLATE "C" NOT NULL,
+  customer_id text COLLATE "C" NOT NULL,
+  feature_id text COLLATE "C" NOT NULL,
+  quantity numeric NOT NULL,
+  deductions json NOT NULL,
+  reason text NOT NULL,
+  actor json NOT NULL,
+  reversed_at timestamp with time zone NOT NULL,
+  transaction_id xid8 NOT NULL DEFAULT pg_current_xact_id(),
+  CONSTRAINT usage_reversals_quantity_check CHECK ((quantity > (0)::numeric)),
+  CONSTRAINT usage_reversals_workspace_id_environment_customer_id_fkey FOREIGN KEY (workspace_id, environment, customer_id) REFERENCES tollgate.customers(workspace_id, environment, id),
+  CONSTRAINT usage_reversals_workspace_id_environment_feature_id_fkey FOREIGN KEY (workspace_id, environment, feature_id) REFERENCES tollgate.features(workspace_id, environment, id),
+  CONSTRAINT usage_reversals_pkey PRIMARY KEY (workspace_id, environment, event_id)
+); -- owner tollgate_owner, row-level security forced
 
 CREATE TABLE tollgate.webhook_events (
   workspace_id text COLLATE "C" NOT NULL,
@@ -851,6 +876,8 @@ CREATE TABLE tollgate.workspace_settings (
   return_origins text[] NOT NULL DEFAULT '{}'::text[],
   key_requests_per_second integer NOT NULL DEFAULT 5000,
   key_concurrent_requests integer NOT NULL DEFAULT 2000,
+  usage_reported_days integer NOT NULL DEFAULT 35,
+  usage_grace_minutes integer NOT NULL DEFAULT 60,
   CONSTRAINT workspace_settings_approval_days_check CHECK (((approval_days >= 1) AND (approval_days <= 30))),
   CONSTRAINT workspace_settings_check CHECK ((expire_after_days >= grace_days)),
   CONSTRAINT workspace_settings_default_provider_check CHECK ((default_provider = ANY (ARRAY['internal'::text, 'provider_a'::text, 'provider_b'::text, 'provider_c'::text]))),
@@ -859,6 +886,8 @@ CREATE TABLE tollgate.workspace_settings (
   CONSTRAINT workspace_settings_key_requests_per_second_check CHECK (((key_requests_per_second >= 1) AND (key_requests_per_second <= 1000000))),
   CONSTRAINT workspace_settings_past_due_after_days_check CHECK ((past_due_after_days >= 0)),
   CONSTRAINT workspace_settings_tax_behavior_check CHECK ((tax_behavior = ANY (ARRAY['none'::text, 'exclusive'::text, 'inclusive'::text]))),
+  CONSTRAINT workspace_settings_usage_grace_minutes_check CHECK (((usage_grace_minutes >= 0) AND (usage_grace_minutes <= 10080))),
+  CONSTRAINT workspace_settings_usage_reported_days_check CHECK (((usage_reported_days >= 0) AND (usage_reported_days <= 366))),
   CONSTRAINT workspace_settings_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES tollgate.organizations(workspace_id),
   CONSTRAINT workspace_settings_pkey PRIMARY KEY (workspace_id, environment)
 ); -- owner tollgate_owner, row-level security forced
@@ -1018,6 +1047,16 @@ CREATE INDEX subscriptions_scheduled_plan ON tollgate.subscriptions USING btree 
 CREATE INDEX subscriptions_status ON tollgate.subscriptions USING btree (workspace_id, environment, status, created_at, id);
 
 CREATE INDEX subscriptions_wake ON tollgate.subscriptions USING btree (next_wake_at) WHERE (next_wake_at IS NOT NULL);
+
+CREATE INDEX usage_events_customer ON ONLY tollgate.usage_events USING btree (workspace_id, environment, customer_id, COALESCE(used_at, recorded_at), id);
+
+CREATE INDEX usage_events_feature ON ONLY tollgate.usage_events USING btree (workspace_id, environment, feature_id, COALESCE(used_at, recorded_at), id);
+
+CREATE INDEX usage_events_id ON ONLY tollgate.usage_events USING btree (workspace_id, environment, id);
+
+CREATE INDEX usage_events_transaction ON ONLY tollgate.usage_events USING btree (workspace_id, environment, transaction_id);
+
+CREATE INDEX usage_reversals_transaction ON tollgate.usage_reversals USING btree (workspace_id, environment, transaction_id);
 
 CREATE INDEX webhook_events_not_applied ON tollgate.webhook_events USING btree (workspace_id, environment, status, received_at, id) WHERE (status <> 'applied'::text);
 
@@ -1240,6 +1279,10 @@ CREATE POLICY tenant ON tollgate.usage_counters FOR ALL TO tollgate_runtime
   WITH CHECK (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))));
 
 CREATE POLICY tenant ON tollgate.usage_events FOR ALL TO tollgate_runtime
+  USING (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))))
+  WITH CHECK (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))));
+
+CREATE POLICY tenant ON tollgate.usage_reversals FOR ALL TO tollgate_runtime
   USING (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))))
   WITH CHECK (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))));
 
@@ -1885,7 +1928,11 @@ GRANT INSERT, SELECT, UPDATE ON TABLE tollgate.usage_counters TO tollgate_runtim
 
 GRANT INSERT, SELECT ON TABLE tollgate.usage_events TO tollgate_runtime;
 
-GRANT UPDATE (answer), UPDATE (fingerprint), UPDATE (idempotency_key), UPDATE (source) ON TABLE tollgate.usage_events TO tollgate_worker;
+GRANT UPDATE (answer), UPDATE (entity), UPDATE (fingerprint), UPDATE (idempotency_key), UPDATE (properties), UPDATE (source) ON TABLE tollgate.usage_events TO tollgate_worker;
+
+GRANT INSERT, SELECT ON TABLE tollgate.usage_reversals TO tollgate_runtime;
+
+GRANT UPDATE (reason) ON TABLE tollgate.usage_reversals TO tollgate_worker;
 
 GRANT INSERT, SELECT, UPDATE ON TABLE tollgate.webhook_events TO tollgate_runtime;
 
