@@ -6,19 +6,10 @@ import type { UsageCall } from '../../usage/usage-call';
 import type { Usage } from '../../usage/submit-usage';
 import { checkSchema, trackSchema } from '../../usage/usage-answer-schema';
 import { usageQuestion } from '../../usage/usage-question';
-import { externalId, line } from '../../schemas/text';
+import { externalId } from '../../schemas/text';
+import { TRACK_LIMIT, TRACK_ROUTE, trackBody, trackCall } from './track-input';
 
 const checkBody = z.strictObject({ externalId, ...usageQuestion.shape }).meta({ id: 'UsageCheckRequest' });
-
-const trackBody = z
-  .strictObject({
-    externalId,
-    ...usageQuestion.shape,
-    source: line({ min: 1, max: 100 })
-      .optional()
-      .meta({ description: 'Origin of the usage; `api` when left out.', example: 'worker-eu-1' }),
-  })
-  .meta({ id: 'UsageTrackRequest' });
 
 /** `POST /v1/usage/check` and `POST /v1/usage/track`. */
 export function usageRoutes(usage: Usage): Route[] {
@@ -45,8 +36,7 @@ export function usageRoutes(usage: Usage): Route[] {
         submit(principal, { operation: 'check', ...body, source: 'api', claim: null, requestId }),
     }),
     route({
-      method: 'post',
-      path: '/v1/usage/track',
+      ...TRACK_ROUTE,
       operationId: 'trackUsage',
       summary: 'Record usage, after the operation succeeded',
       description:
@@ -58,6 +48,7 @@ export function usageRoutes(usage: Usage): Route[] {
       direct: true,
       idempotencyKey: 'required',
       body: trackBody,
+      bodyLimit: TRACK_LIMIT,
       example: { externalId: 'demo_acme', feature: 'ai_tokens', quantity: 500 },
       responses: { 200: { description: 'The use is recorded.', schema: trackSchema } },
       errors: [
@@ -76,13 +67,7 @@ export function usageRoutes(usage: Usage): Route[] {
       // A denial has its decision; a missing scope has none.
       problemMembers: { 403: z.object({ decision: checkSchema.optional() }) },
       handle: ({ principal, body, idempotency, requestId }) =>
-        submit(principal, {
-          operation: 'track',
-          ...body,
-          source: body.source ?? 'api',
-          claim: idempotency,
-          requestId,
-        }),
+        submit(principal, trackCall(body, idempotency, requestId)),
     }),
   ];
 }

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import type { Claim } from '../../idempotency/idempotency-store';
+import { fingerprintOf } from '../../idempotency/idempotency-key';
+import { externalId, line } from '../../schemas/text';
+import type { UsageCall } from '../../usage/usage-call';
+import { usageQuestion } from '../../usage/usage-question';
+import { ORDINARY_BODY } from '../body-limit';
+
+/*
+ * What a track says, whether it is sent alone or as an event of a batch: one schema, one limit, one fingerprint. What is
+ * added here is taken by both.
+ */
+
+/** The body of `POST /v1/usage/track`, and an event of a batch without its key. */
+export const trackBody = z
+  .strictObject({
+    externalId,
+    ...usageQuestion.shape,
+    source: line({ min: 1, max: 100 })
+      .optional()
+      .meta({ description: 'Origin of the usage; `api` when left out.', example: 'worker-eu-1' }),
+  })
+  .meta({ id: 'UsageTrackRequest' });
+
+type TrackBody = z.output<typeof trackBody>;
+
+/** How large one track may be. */
+export const TRACK_LIMIT = ORDINARY_BODY;
+
+export const TRACK_ROUTE = { method: 'post', path: '/v1/usage/track' } as const;
+
+/** The claim that the route layer makes of a track that is sent alone. */
+export function trackClaim(key: string, body: TrackBody): Claim {
+  return {
+    key,
+    fingerprint: fingerprintOf(TRACK_ROUTE.method, TRACK_ROUTE.path, undefined, undefined, body),
+  };
+}
+
+/** A track that is to be decided and recorded. */
+export function trackCall(body: TrackBody, claim: UsageCall['claim'], requestId: string): UsageCall {
+  return { operation: 'track', ...body, source: body.source ?? 'api', claim, requestId };
+}
