@@ -1,4 +1,5 @@
 import type { DbTransaction } from '../db/pools';
+import type { Instant } from '../domain/instant';
 import type { WorkspaceScope } from '../tenancy/actor';
 import { ENTITLED_COLUMNS, type EntitledRow } from '../usage/entitled-row-store';
 
@@ -7,11 +8,12 @@ export interface BalanceRow extends EntitledRow {
   feature: string;
 }
 
-/** By feature key. */
+/** By feature key, with the counters of usage periods that have begun by `now`. */
 export async function readBalanceRows(
   trx: DbTransaction,
   scope: WorkspaceScope,
   customerId: string,
+  now: Instant,
 ): Promise<BalanceRow[]> {
   const { rows } = await trx.raw<{ rows: BalanceRow[] }>(
     `SELECT f.key AS feature, ${ENTITLED_COLUMNS}
@@ -27,11 +29,12 @@ export async function readBalanceRows(
            FROM tollgate.usage_counters n
           WHERE n.workspace_id = :workspaceId AND n.environment = :environment AND n.customer_id = :customerId
             AND n.feature_id = f.id AND n.subscription_id = s.id AND n.reset_interval = e.reset_interval
+            AND n.period_start <= :now
           ORDER BY n.period_start DESC LIMIT 1) u ON true
       WHERE s.workspace_id = :workspaceId AND s.environment = :environment AND s.customer_id = :customerId
         AND s.status IN ('trialing', 'active', 'past_due') AND f.kind = 'metered'
       ORDER BY f.key`,
-    { workspaceId: scope.workspaceId, environment: scope.environment, customerId },
+    { workspaceId: scope.workspaceId, environment: scope.environment, customerId, now: new Date(now) },
   );
   return rows;
 }

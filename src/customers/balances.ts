@@ -19,6 +19,7 @@ export function balancesOf(rows: readonly BalanceRow[], policy: PastDuePolicy, n
       quantity: 1n,
       sources: granting.map((row) => countedSource(row, now)),
       credits: [],
+      now,
       accessStatus: 'none',
     });
     return {

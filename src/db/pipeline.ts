@@ -63,6 +63,12 @@ export class PipelinedTransaction {
     return results.slice(2);
   }
 
+  /** Sends a statement between the first ones and the last, and answers its rows. @throws StatementError */
+  async read(statement: Statement): Promise<StatementResult['rows']> {
+    const [result] = await this.send([statement]);
+    return result?.rows ?? [];
+  }
+
   /**
    * Sends the last statements and the commit together.
    *

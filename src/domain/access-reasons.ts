@@ -1,4 +1,10 @@
-import type { AccessSnapshot, AccessStatus, DenialCode, AccessDecision } from './access-types';
+import type {
+  AccessDecision,
+  AccessQuestion,
+  AccessSnapshot,
+  AccessStatus,
+  DenialCode,
+} from './access-types';
 import { formatDecimal, type Decimal } from './decimal';
 import type { Period } from './period';
 
@@ -51,8 +57,7 @@ export function refusalWithoutSource(
 
 /** The sentence for a quantity that quota and credits do not cover; `uncovered` is what is missing, in units. */
 export function quotaExceeded(
-  featureKey: string,
-  quantity: Decimal,
+  { feature, quantity, now }: Pick<AccessQuestion, 'feature' | 'quantity' | 'now'>,
   uncovered: Decimal,
   before: AccessSnapshot,
   period: Period,
@@ -64,9 +69,11 @@ export function quotaExceeded(
   const resets =
     period.end === null
       ? 'This quota does not reset.'
-      : `The quota resets at ${new Date(period.end).toISOString()}.`;
+      : period.end <= now
+        ? `The usage period ended at ${new Date(period.end).toISOString()}.`
+        : `The quota resets at ${new Date(period.end).toISOString()}.`;
   return (
-    `${formatDecimal(quota - remaining)} of ${formatDecimal(quota)} "${featureKey}" are used${credits}; ` +
+    `${formatDecimal(quota - remaining)} of ${formatDecimal(quota)} "${feature.key}" are used${credits}; ` +
     `${formatDecimal(quantity)} requested. ${resets}`
   );
 }

@@ -37,6 +37,8 @@ export interface AccessQuestion {
   sources: readonly AccessSource[];
   /** Grants that have not expired. */
   credits: readonly CreditBalance[];
+  /** When it is decided, which may be after the usage period of the sources. */
+  now: Instant;
   /** Decides only the reason when there is no source. */
   accessStatus: AccessStatus;
 }

@@ -42,7 +42,7 @@ export function decideAccess(question: AccessQuestion): AccessDecision {
       : { deductions: [fromQuota(quantity, unlimited)], uncovered: 0n };
   if (uncovered > 0n) {
     if (soft === undefined) {
-      const message = quotaExceeded(feature.key, quantity, uncovered, before, first.period);
+      const message = quotaExceeded(question, uncovered, before, first.period);
       const reason = { code: 'quota_exceeded' as const, message };
       return about(first, soft, { reason, deductions: [], before, after: before, overage: noOverage() });
     }

@@ -51,6 +51,28 @@ export function accessStatusOf(
   }
 }
 
+/** A subscription that may be over, and when it began and was cancelled. */
+export interface PastAccessView extends AccessStatusView {
+  startedAt: Instant;
+  /** When it was cancelled, of one that is over. */
+  cancelledAt?: Instant | null;
+}
+
+/**
+ * The access that a subscription gave at a time that is past: one that has been cancelled since gave it until then. What
+ * an expired one gave is not known any more, and it was not paid for.
+ */
+export function accessStatusThen(
+  subscription: PastAccessView,
+  policy: PastDuePolicy,
+  at: Instant,
+): AccessStatus {
+  if (at < subscription.startedAt) return 'none';
+  if (subscription.status !== 'cancelled') return accessStatusOf(subscription, policy, at);
+  const ends = [subscription.cancelledAt ?? null, endsAt(subscription)].filter((end) => end !== null);
+  return ends.length > 0 && at < Math.min(...ends) ? 'active' : 'none';
+}
+
 /** Not written down as past due yet, and past due all the same. */
 function isOverdue({ paymentDueAt }: AccessStatusView, now: Instant): boolean {
   return paymentDueAt !== null && now >= paymentDueAt;

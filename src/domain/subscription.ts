@@ -4,7 +4,12 @@ import { calendarPeriodAt, calendarPeriodContaining } from './period';
 import type { BillingInterval, Pricing } from './subscription-types';
 
 export * from './subscription-types';
-export { accessStatusOf, type PastDuePolicy, type AccessStatusView } from './subscription-access';
+export {
+  accessStatusOf,
+  accessStatusThen,
+  type AccessStatusView,
+  type PastDuePolicy,
+} from './subscription-access';
 
 /** What opening a subscription needs of a plan. `price.amount` is in minor units, a seat when `per_seat`. */
 export interface OfferedPlan {

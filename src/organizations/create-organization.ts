@@ -7,6 +7,7 @@ import { TollgateError } from '../domain/errors';
 import type { Instant } from '../domain/instant';
 import { APPROVAL_DAYS } from '../domain/provider-work';
 import { DEFAULT_KEY_LIMITS } from '../domain/key-limits';
+import { DEFAULT_REPORTING } from '../domain/time-of-use';
 import { newIdentifier } from '../identifiers/identifier';
 import { insertSettings, type Settings } from '../settings/settings-store';
 import type { TransactionReason } from '../tenancy/actor';
@@ -106,4 +107,6 @@ const DEFAULT_SETTINGS: Settings = {
   returnOrigins: [],
   keyRequestsPerSecond: DEFAULT_KEY_LIMITS.requestsPerSecond,
   keyConcurrentRequests: DEFAULT_KEY_LIMITS.concurrentRequests,
+  usageReportedDays: DEFAULT_REPORTING.reportedDays,
+  usageGraceMinutes: DEFAULT_REPORTING.graceMinutes,
 };

@@ -3,6 +3,7 @@ import { APPROVAL_DAYS } from '../domain/provider-work';
 import { TAX_BEHAVIORS } from '../domain/tax';
 import { DEFAULT_KEY_LIMITS, MOST_KEY_REQUESTS } from '../domain/key-limits';
 import { isReturnOrigin } from '../domain/return-origins';
+import { DEFAULT_REPORTING } from '../domain/time-of-use';
 import { wallClockAt } from '../domain/zone';
 import { timeSchema, toTime } from '../schemas/instant';
 import { currency } from '../schemas/money';
@@ -81,6 +82,10 @@ const fields = {
   keyConcurrentRequests: keyRequests.meta({
     description: 'Requests of each secret key that may be under way at once.',
   }),
+  usageReportedDays: z.int().min(0).max(366).meta({ description: 'Days back that a use may be reported.' }),
+  usageGraceMinutes: z.int().min(0).max(10_080).meta({
+    description: 'Minutes after its end for which a usage period stays open; what is reported later is late.',
+  }),
   returnOrigins: z
     .array(originInput)
     .max(MOST_ORIGINS)
@@ -99,6 +104,8 @@ export const settingsInput = z.strictObject({
   returnOrigins: fields.returnOrigins.default([]),
   keyRequestsPerSecond: fields.keyRequestsPerSecond.default(DEFAULT_KEY_LIMITS.requestsPerSecond),
   keyConcurrentRequests: fields.keyConcurrentRequests.default(DEFAULT_KEY_LIMITS.concurrentRequests),
+  usageReportedDays: fields.usageReportedDays.default(DEFAULT_REPORTING.reportedDays),
+  usageGraceMinutes: fields.usageGraceMinutes.default(DEFAULT_REPORTING.graceMinutes),
 });
 /** Some settings, as PATCH takes them; each that is sent replaces what is stored as a whole. */
 export const settingsPatch = z.strictObject(fields).partial();

@@ -33,6 +33,10 @@ export interface Settings extends Pick<LifecycleView, WakeSetting> {
   keyRequestsPerSecond: number;
   /** How many of its requests may be under way at once. */
   keyConcurrentRequests: number;
+  /** Days back that a use may be reported. */
+  usageReportedDays: number;
+  /** Minutes after its end for which a usage period stays open. */
+  usageGraceMinutes: number;
   /** Origins that a checkout may return its customer to; empty: any in a sandbox, none in production. */
   returnOrigins: string[];
 }
@@ -51,6 +55,8 @@ interface SettingsRow {
   return_origins: string[];
   key_requests_per_second: number;
   key_concurrent_requests: number;
+  usage_reported_days: number;
+  usage_grace_minutes: number;
   updated_at: Instant;
 }
 
@@ -68,6 +74,8 @@ const COLUMNS = [
   'return_origins',
   'key_requests_per_second',
   'key_concurrent_requests',
+  'usage_reported_days',
+  'usage_grace_minutes',
   'updated_at',
 ] as const satisfies (keyof SettingsRow)[];
 
@@ -122,6 +130,8 @@ function toSettings(row: SettingsRow): StoredSettings {
     returnOrigins: row.return_origins,
     keyRequestsPerSecond: row.key_requests_per_second,
     keyConcurrentRequests: row.key_concurrent_requests,
+    usageReportedDays: row.usage_reported_days,
+    usageGraceMinutes: row.usage_grace_minutes,
     updatedAt: row.updated_at,
   };
 }
@@ -162,6 +172,8 @@ function columnsOf(settings: Settings, now: Instant): Record<string, unknown> {
     return_origins: settings.returnOrigins,
     key_requests_per_second: settings.keyRequestsPerSecond,
     key_concurrent_requests: settings.keyConcurrentRequests,
+    usage_reported_days: settings.usageReportedDays,
+    usage_grace_minutes: settings.usageGraceMinutes,
     updated_at: new Date(now),
   };
 }

@@ -55,7 +55,7 @@ async function readOverview(
     limit: MOST_SUBSCRIPTIONS,
   });
   const policy = await readSettings(trx, scope);
-  const rows = await readBalanceRows(trx, scope, customer.id);
+  const rows = await readBalanceRows(trx, scope, customer.id, now);
   const credits = await sumSpendableCredits(trx, scope, customer.id, now);
   return {
     ...toCustomerResource(customer),

@@ -23,18 +23,15 @@ export interface CountedSource extends AccessSource {
   tally: Tally;
 }
 
-/** The source of units that an entitlement is at `now`, with what its current usage period has used. */
-export function countedSource(row: EntitledRow, now: Instant): CountedSource {
-  const period = usagePeriod(row, row.resetInterval, now);
-  // The counter is the latest; one of an earlier period says nothing about this one.
-  const was =
-    row.counterStart === period.start
-      ? {
-          quota: parseDecimal(row.quotaUsed),
-          credits: parseDecimal(row.creditUsed),
-          overage: parseDecimal(row.overageUsed),
-        }
-      : NOTHING;
+/**
+ * The source of units that an entitlement is at an instant, with what the usage period of that instant has used.
+ *
+ * @param counter the period's counter, where it is not the latest, which stands in the row
+ */
+export function countedSource(row: EntitledRow, at: Instant, counter?: Tally): CountedSource {
+  const period = usagePeriod(row, row.resetInterval, at);
+  // The row's counter is the latest; one of another period says nothing about this one.
+  const was = counter ?? (row.counterStart === period.start ? tallyOf(row) : NOTHING);
   return {
     subscriptionId: row.subscriptionId,
     plan: { id: row.planId, slug: row.planSlug },
@@ -47,6 +44,15 @@ export function countedSource(row: EntitledRow, now: Instant): CountedSource {
     resetInterval: row.resetInterval,
     was,
     tally: was,
+  };
+}
+
+/** What a counter's row says. */
+export function tallyOf(row: Pick<EntitledRow, 'quotaUsed' | 'creditUsed' | 'overageUsed'>): Tally {
+  return {
+    quota: parseDecimal(row.quotaUsed),
+    credits: parseDecimal(row.creditUsed),
+    overage: parseDecimal(row.overageUsed),
   };
 }
 

@@ -1,5 +1,7 @@
-import { decideAccess } from '../domain/access';
+import { decideAccess, type AccessDecision, type AccessSource } from '../domain/access';
 import { TollgateError } from '../domain/errors';
+import { isoText, type Instant } from '../domain/instant';
+import { isClosed, refusalOfTime, type ReportingRules } from '../domain/time-of-use';
 import type { PreparedEvent } from '../events/developer-event-batch-store';
 import { newIdentifier } from '../identifiers/identifier';
 import { checkJson, sharedMembers, trackJson } from './decision-json';
@@ -48,7 +50,15 @@ export class UsageDecider {
         `${call.feature} is a boolean feature: it can be checked, and there is nothing to count.`,
       );
     }
-    const decision = decideAccess(this.state.question(call, { ...pair, feature }, call.quantity));
+    const { decidedAt, reporting } = this.state;
+    const { timestamp } = call;
+    if (timestamp !== null) {
+      const refusal = refusalOfTime(timestamp, decidedAt, reporting);
+      if (refusal !== null) return refusedTime(timestamp, refusal);
+    }
+    const at = pair.at(timestamp);
+    const decision = decideAccess(this.state.question(call, feature, at, call.quantity));
+    const late = timestamp !== null && isLate(decision, at.sources, decidedAt, reporting);
     const decisionId = newIdentifier('decision');
     const shared = sharedMembers(call, decision);
     if (call.claim === null) {
@@ -64,7 +74,7 @@ export class UsageDecider {
     }
     const eventId = newIdentifier('usageEvent');
     const ids = { decisionId, eventId };
-    const body = trackJson(call, decision, ids, shared, this.state.decidedAt);
+    const body = trackJson(call, decision, ids, shared, { recordedAt: decidedAt, late });
     this.usageEvents.push({
       ...call.claim,
       id: eventId,
@@ -72,8 +82,11 @@ export class UsageDecider {
       featureId,
       quantity: call.quantity,
       source: call.source,
-      deductions: this.state.deduct(call, pair, decision.deductions),
+      deductions: this.state.deduct(call, pair, at.sources, decision.deductions),
       answer: body,
+      usedAt: timestamp,
+      late,
+      properties: call.properties,
     });
     this.developerEvents.push(
       usageDeveloperEvent(call, decision, { decisionId, eventId, customerId }, shared),
@@ -91,6 +104,31 @@ export class UsageDecider {
     if (recorded === undefined && !this.known.foreign.has(key)) return undefined;
     return refused('idempotency_key_reused', 'This Idempotency-Key was first used for another request.');
   }
+}
+
+/** Whether the use took anything of a usage period that was closed. */
+function isLate(
+  { deductions }: AccessDecision,
+  sources: readonly AccessSource[],
+  now: Instant,
+  reporting: ReportingRules,
+): boolean {
+  return sources.some(
+    ({ subscriptionId, period }) =>
+      isClosed(period, now, reporting) && deductions.some((one) => one.subscriptionId === subscriptionId),
+  );
+}
+
+function refusedTime(at: Instant, refusal: string): Outcome {
+  const message = `timestamp ${isoText(at)} ${refusal}.`;
+  const fix =
+    'Send when the use happened. How far back it may lie is the setting usageReportedDays of the workspace.';
+  const errors = [{ pointer: '/timestamp', message, fix }];
+  return {
+    kind: 'refused',
+    denied: false,
+    error: new TollgateError('timestamp_out_of_range', message, { errors }),
+  };
 }
 
 function answered(body: string, replayed: boolean): Outcome {

@@ -44,10 +44,12 @@ export function trackJson(
   decision: AccessDecision,
   ids: { decisionId: string; eventId: string },
   shared: SharedMembers,
-  recordedAt: Instant,
+  recorded: { recordedAt: Instant; late: boolean },
 ): string {
+  const at = isoText(recorded.recordedAt);
+  const usedAt = call.timestamp === null ? at : isoText(call.timestamp);
   const deductions = decision.deductions.map(deductionJson).join(',');
-  return `{"status":"access_granted","recorded":true,"eventId":"${ids.eventId}","decisionId":"${ids.decisionId}",${figuresJson(decision, shared)},"source":${quoted(call.source)},"deductions":[${deductions}],"recordedAt":"${isoText(recordedAt)}"}`;
+  return `{"status":"access_granted","recorded":true,"eventId":"${ids.eventId}","decisionId":"${ids.decisionId}",${figuresJson(decision, shared)},"source":${quoted(call.source)},"deductions":[${deductions}],"timestamp":"${usedAt}","late":${recorded.late},"recordedAt":"${at}"}`;
 }
 
 /** The developer event's data. */
@@ -59,9 +61,10 @@ export function eventDataJson(
 ): string {
   const eventId = ids.eventId === undefined ? '' : `"eventId":"${ids.eventId}",`;
   const key = call.claim === null ? '' : `"idempotencyKey":${quoted(call.claim.key)},`;
+  const usedAt = call.timestamp === null ? '' : `"timestamp":"${isoText(call.timestamp)}",`;
   const reason = decision.reason === null ? '' : `"reason":"${decision.reason.code}",`;
   const overage = decimalToNumber(decision.overage.quantity);
-  return `{"operation":"${call.operation}","decisionId":"${ids.decisionId}",${eventId}${key}"requestId":"${call.requestId}","customerId":"${ids.customerId}",${reason}"rule":"${ruleOf(decision)}",${shared.before},"overage":${overage},${shared.after}}`;
+  return `{"operation":"${call.operation}","decisionId":"${ids.decisionId}",${eventId}${key}"requestId":"${call.requestId}","customerId":"${ids.customerId}",${usedAt}${reason}"rule":"${ruleOf(decision)}",${shared.before},"overage":${overage},${shared.after}}`;
 }
 
 /** The shared members as the answers have them. */

@@ -60,6 +60,10 @@ export const trackSchema = z
     ...members,
     source: z.string(),
     deductions: z.array(deductionSchema),
+    timestamp: z.iso.datetime().meta({ description: 'When it was used; it counts in that usage period.' }),
+    late: z.boolean().meta({
+      description: 'It was reported after its usage period was closed, the period’s grace included.',
+    }),
     recordedAt: z.iso.datetime(),
   })
   .meta({ id: 'UsageTrack' });

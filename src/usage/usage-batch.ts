@@ -7,6 +7,7 @@ import type { WorkspaceScope } from '../tenancy/actor';
 import type { UsageCall } from './usage-call';
 import { pairKey, readContext, type ContextRow, type Pair } from './usage-context-store';
 import { UsageDecider, type KnownKeys, type Outcome } from './decide-usage';
+import { lookBack } from './look-back';
 import {
   lockForTracks,
   readUsedKeys,
@@ -55,6 +56,7 @@ export async function processBatch(
     const { held, known } = understandClaims(rowsOf<HeldRow>(heldRows), rowsOf<UsedKeyRow>(usedKeys));
     const receivedAt = clock.now();
     const state = new UsageState(pairs, rowsOf<ContextRow>(context), receivedAt);
+    await lookBack(scope, state.datedUses(calls), (statement) => transaction.read(statement));
     const decider = new UsageDecider(state, known);
     const outcomes = calls.map((call): BatchOutcome =>
       isHeld(call, held) ? { kind: 'held' } : decider.decide(call),

@@ -1,4 +1,5 @@
 import type { Decimal } from '../domain/decimal';
+import type { Instant } from '../domain/instant';
 
 /** One check or track, parsed. */
 export interface UsageCall {
@@ -10,6 +11,10 @@ export interface UsageCall {
   quantity: Decimal;
   /** Origin of the usage, kept as the event's source. */
   source: string;
+  /** When it was used, where the caller says so; null: when it is decided. Always null on check. */
+  timestamp: Instant | null;
+  /** What the caller says about it, as the text of a flat JSON object. */
+  properties: string | null;
   /** Present on track. */
   claim: { key: string; fingerprint: Buffer } | null;
   requestId: string;
@@ -19,4 +24,17 @@ export interface UsageCall {
 export interface UsageAnswer {
   body: string;
   replayed: boolean;
+}
+
+/** A check that was read. @param source the origin of the question */
+export function toCheckCall(
+  about: Pick<UsageCall, 'externalId' | 'feature' | 'quantity'>,
+  source: string,
+  requestId: string,
+): UsageCall {
+  const { externalId, feature, quantity } = about;
+  return {
+    ...{ operation: 'check', externalId, feature, quantity, source },
+    ...{ timestamp: null, properties: null, claim: null, requestId },
+  };
 }

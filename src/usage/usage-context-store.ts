@@ -26,6 +26,8 @@ export type ContextRow = {
   entitlementId: string | null;
   graceDays: number | null;
   expireAfterDays: number | null;
+  reportedDays: number | null;
+  graceMinutes: number | null;
   clockOffsetMs: string;
   /** The customer's grants that still hold credits, expired or not; null when there are none. */
   credits: CreditMember[] | null;
@@ -63,6 +65,7 @@ export function readContext(scope: WorkspaceScope, pairs: readonly Pair[]): Stat
  */
 const READ_CONTEXT = `
 SELECT q.pair, w.grace_days AS "graceDays", w.expire_after_days AS "expireAfterDays",
+       w.usage_reported_days AS "reportedDays", w.usage_grace_minutes AS "graceMinutes",
        coalesce(o.offset_ms, 0) AS "clockOffsetMs", g.credits, c.id AS "customerId", f.id AS "featureId",
        f.kind AS "featureKind", e.id AS "entitlementId", ${ENTITLED_COLUMNS}
   FROM unnest($3::text[], $4::text[]) WITH ORDINALITY AS q (external_id, feature_key, pair)

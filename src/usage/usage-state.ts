@@ -1,19 +1,14 @@
 import { formatDecimal, parseDecimal, type Decimal } from '../domain/decimal';
 import { applyDeductions, type AccessQuestion, type CreditBalance, type Deduction } from '../domain/access';
 import { isoText, type Instant } from '../domain/instant';
-import { accessStatusOf, type PastDuePolicy } from '../domain/subscription';
-import { countedSource, type CountedSource, type Tally } from './counted-source';
+import type { PastDuePolicy } from '../domain/subscription';
+import type { ReportingRules } from '../domain/time-of-use';
+import type { CountedSource, Tally } from './counted-source';
+import type { DatedUse } from './look-back';
+import { PairState, type Sources } from './pair-state';
+import type { UsageCall } from './usage-call';
 import { pairKey, type ContextRow, type Pair } from './usage-context-store';
 import type { CounterChange, CreditChange } from './usage-write-store';
-
-/** What a batch knows about one pair, kept current from call to call. */
-interface PairState {
-  customerId: string | null;
-  featureId: string | null;
-  feature: { key: string; kind: 'metered' | 'boolean' } | null;
-  accessStatus: AccessQuestion['accessStatus'];
-  sources: CountedSource[];
-}
 
 /**
  * The balances that a batch of calls decides on: read once, then moved by each granted track, so that the next
@@ -24,19 +19,18 @@ export class UsageState {
   private readonly credits = new Map<string, CreditBalance[]>();
   /** The workspace's time that this batch is decided at. */
   readonly decidedAt: Instant;
+  readonly reporting: ReportingRules;
   private readonly spent = new Map<string, Decimal>();
 
   constructor(pairs: readonly Pair[], context: readonly ContextRow[], receivedAt: Instant) {
-    const [workspace] = context;
-    if (workspace === undefined || workspace.graceDays === null || workspace.expireAfterDays === null)
-      throw new Error('This workspace has no settings.');
-    const policy = { graceDays: workspace.graceDays, expireAfterDays: workspace.expireAfterDays };
-    this.decidedAt = receivedAt + Number(workspace.clockOffsetMs);
+    const { policy, reporting, clockOffsetMs } = settingsOf(context[0]);
+    this.decidedAt = receivedAt + clockOffsetMs;
+    this.reporting = reporting;
     const rowsByPair: ContextRow[][] = pairs.map(() => []);
     for (const row of context) rowsByPair[Number(row.pair) - 1]?.push(row);
     pairs.forEach((pair, index) => {
       const rows = rowsByPair[index] ?? [];
-      this.pairs.set(pairKey(pair), pairState(pair.feature, rows, policy, this.decidedAt));
+      this.pairs.set(pairKey(pair), new PairState(pair.feature, rows, policy, this.decidedAt));
       if (!this.credits.has(pair.externalId))
         this.credits.set(pair.externalId, grantsOf(rows[0], this.decidedAt));
     });
@@ -46,27 +40,45 @@ export class UsageState {
     return this.pairs.get(pairKey(pair));
   }
 
+  /**
+   * The uses for which more than the context may have to be read: those whose caller says when they happened, and those
+   * of pairs whose latest counter is of a usage period that has not begun.
+   */
+  datedUses(calls: readonly UsageCall[]): DatedUse[] {
+    const uses: DatedUse[] = [];
+    for (const call of calls) {
+      const state = call.timestamp === null ? undefined : this.find(call);
+      if (state !== undefined && call.timestamp !== null) uses.push({ state, at: call.timestamp });
+    }
+    for (const state of this.pairs.values()) {
+      if (state.hasLaterCounter()) uses.push({ state, at: this.decidedAt });
+    }
+    return uses;
+  }
+
+  /** The question that a call asks, of a time of use; null: of the time of the decision. */
   question(
     pair: Pair,
-    state: PairState & { feature: NonNullable<PairState['feature']> },
+    feature: AccessQuestion['feature'],
+    { accessStatus, sources }: Sources,
     quantity: Decimal,
   ): AccessQuestion {
-    return {
-      feature: state.feature,
-      quantity,
-      sources: state.sources,
-      credits: this.credits.get(pair.externalId) ?? [],
-      accessStatus: state.accessStatus,
-    };
+    const credits = this.credits.get(pair.externalId) ?? [];
+    return { feature, quantity, sources, credits, accessStatus, now: this.decidedAt };
   }
 
   /** Moves the balances by a granted track, and answers its deductions as they are stored with the event. */
-  deduct(pair: Pair, state: PairState, deductions: readonly Deduction[]): string {
-    const left = applyDeductions(state.sources, this.credits.get(pair.externalId) ?? [], deductions);
-    state.sources = left.sources;
+  deduct(
+    pair: Pair,
+    state: PairState,
+    sources: readonly CountedSource[],
+    deductions: readonly Deduction[],
+  ): string {
+    const left = applyDeductions(sources, this.credits.get(pair.externalId) ?? [], deductions);
+    state.replace(sources, left.sources);
     if (left.credits.length > 0) this.credits.set(pair.externalId, left.credits);
     const stored = deductions.map((deduction) => {
-      const source = state.sources.find((one) => one.subscriptionId === deduction.subscriptionId);
+      const source = left.sources.find((one) => one.subscriptionId === deduction.subscriptionId);
       if (source === undefined) throw new Error(`A deduction names no source: ${deduction.subscriptionId}`);
       source.tally = addToTally(source.tally, deduction);
       if (deduction.from === 'credits') {
@@ -80,9 +92,10 @@ export class UsageState {
   /** The counters that have moved. */
   counterChanges(): CounterChange[] {
     const changes: CounterChange[] = [];
-    for (const { customerId, featureId, sources } of this.pairs.values()) {
+    for (const pair of this.pairs.values()) {
+      const { customerId, featureId } = pair;
       if (customerId === null || featureId === null) continue;
-      for (const source of sources) {
+      for (const source of pair.all()) {
         if (source.tally === source.was) continue;
         changes.push({
           customerId,
@@ -118,29 +131,20 @@ function grantsOf(row: ContextRow | undefined, now: Instant): CreditBalance[] {
     .filter((grant) => grant.expiresAt === null || grant.expiresAt > now);
 }
 
-function pairState(
-  featureKey: string,
-  rows: readonly ContextRow[],
-  policy: PastDuePolicy,
-  now: Instant,
-): PairState {
-  const first = rows[0];
-  const state: PairState = {
-    customerId: first?.customerId ?? null,
-    featureId: first?.featureId ?? null,
-    feature:
-      first === undefined || first.featureKind === null ? null : { key: featureKey, kind: first.featureKind },
-    accessStatus: 'none',
-    sources: [],
+function settingsOf(row: ContextRow | undefined): {
+  policy: PastDuePolicy;
+  reporting: ReportingRules;
+  clockOffsetMs: number;
+} {
+  if (row === undefined) throw new Error('A batch has no context.');
+  const { graceDays, expireAfterDays, reportedDays, graceMinutes } = row;
+  if (graceDays === null || expireAfterDays === null || reportedDays === null || graceMinutes === null)
+    throw new Error('This workspace has no settings.');
+  return {
+    policy: { graceDays, expireAfterDays },
+    reporting: { reportedDays, graceMinutes },
+    clockOffsetMs: Number(row.clockOffsetMs),
   };
-  for (const row of rows) {
-    if (row.subscriptionId === null) continue;
-    const accessStatus = accessStatusOf(row, policy, now);
-    if (accessStatus === 'active' || (accessStatus === 'past_due' && state.accessStatus === 'none'))
-      state.accessStatus = accessStatus;
-    if (accessStatus === 'active' && row.entitlementId !== null) state.sources.push(countedSource(row, now));
-  }
-  return state;
 }
 
 function addToTally(tally: Tally, deduction: Deduction): Tally {

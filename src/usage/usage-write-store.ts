@@ -8,18 +8,9 @@ import {
 } from '../events/developer-event-batch-store';
 import { formatDecimal, type Decimal } from '../domain/decimal';
 import { isoText, type Instant } from '../domain/instant';
-import type { ResetInterval } from '../domain/period';
 import type { WorkspaceScope } from '../tenancy/actor';
 import type { Tally } from './counted-source';
-
-/** A counter's identity within its workspace. */
-interface CounterKey {
-  customerId: string;
-  featureId: string;
-  subscriptionId: string;
-  resetInterval: ResetInterval;
-  periodStart: Instant;
-}
+import type { CounterKey } from './past-usage-store';
 
 /** A counter as it was read (all zero for a period's first use) and as it shall be. */
 export interface CounterChange extends CounterKey {
@@ -48,6 +39,12 @@ export interface UsageEvent {
   source: string;
   deductions: string;
   answer: string;
+  /** When it was used, where that is not when it is recorded. */
+  usedAt: Instant | null;
+  /** Its usage period was closed. */
+  late: boolean;
+  /** The text of a JSON object. */
+  properties: string | null;
 }
 
 /** Everything that the granted tracks of a batch change. */
@@ -96,6 +93,9 @@ export function writeTracks(
       textArray(events.map((event) => event.source)),
       jsonList(events.map((event) => event.deductions)),
       jsonList(events.map((event) => event.answer)),
+      plainArray(events.map(({ usedAt }) => (usedAt === null ? 'NULL' : isoText(usedAt)))),
+      plainArray(events.map(({ late }) => (late ? 't' : 'f'))),
+      jsonList(events.map(({ properties }) => properties ?? '')),
     ],
   };
 }
@@ -123,9 +123,10 @@ spent AS (
   RETURNING remaining),
 recorded AS (
   INSERT INTO tollgate.usage_events (workspace_id, environment, recorded_at, idempotency_key, fingerprint, id, customer_id,
-    feature_id, quantity, source, deductions, answer)
+    feature_id, quantity, source, deductions, answer, used_at, late, properties)
   SELECT $1, $2, $10, e.*
     FROM unnest($23::text[], $24::bytea[], $25::text[], $26::text[], $27::text[], $28::numeric[], $29::text[],
-                string_to_array($30::text, chr(30))::json[], string_to_array($31::text, chr(30))::json[]) AS e)
+                string_to_array($30::text, chr(30))::json[], string_to_array($31::text, chr(30))::json[],
+                $32::timestamptz[], $33::boolean[], string_to_array($34::text, chr(30), '')::json[]) AS e)
 SELECT tollgate.assert_equal((SELECT sum(quota_used + credit_used + overage_used) FROM counted), $19::numeric),
        tollgate.assert_equal((SELECT sum(remaining) FROM spent), $22::numeric)`;

@@ -30,6 +30,7 @@ export function question(changes: Partial<AccessQuestion> = {}): AccessQuestion 
     quantity: d('1'),
     sources: [source()],
     credits: [],
+    now: Date.parse('2026-01-15'),
     accessStatus: 'active',
     ...changes,
   };

@@ -13,6 +13,8 @@ const call = (operation: 'check' | 'track', quantity = '2.5'): UsageCall => ({
   feature: 'ai"tokens',
   quantity: parseDecimal(quantity),
   source: AWKWARD,
+  timestamp: null,
+  properties: null,
   claim: operation === 'track' ? { key: AWKWARD, fingerprint: Buffer.alloc(32) } : null,
   requestId: 'req_1',
 });
@@ -34,6 +36,7 @@ const decide = (quantity: string, sources: AccessQuestion['sources'], credits = 
     quantity: parseDecimal(quantity),
     sources,
     credits: [{ grantId: 'crd_1', remaining: parseDecimal(credits), expiresAt: null }],
+    now: Date.UTC(2026, 1, 1),
     accessStatus: sources.length === 0 ? 'none' : 'active',
   });
 
@@ -79,7 +82,9 @@ describe('the JSON of a decision', () => {
     const one = call('track');
     const decision = decide('2.5', [source]);
     const shared = sharedMembers(one, decision);
-    const answer: unknown = JSON.parse(trackJson(one, decision, ids, shared, Date.UTC(2026, 1, 1)));
+    const answer: unknown = JSON.parse(
+      trackJson(one, decision, ids, shared, { recordedAt: Date.UTC(2026, 1, 1), late: false }),
+    );
     expect(trackSchema.strict().parse(answer)).toEqual(answer);
     expect(answer).toMatchObject({
       usage: 10.5,
@@ -90,6 +95,8 @@ describe('the JSON of a decision', () => {
         { from: 'quota', quantity: 2, subscriptionId: 'sub_1' },
         { from: 'credits', quantity: 0.5, subscriptionId: 'sub_1', credits: 0.25, grantId: 'crd_1' },
       ],
+      timestamp: '2026-02-01T00:00:00.000Z',
+      late: false,
       recordedAt: '2026-02-01T00:00:00.000Z',
     });
   });

@@ -10,6 +10,8 @@ const call = (name: string): UsageCall => ({
   feature: 'f',
   quantity: 1n,
   source: 'api',
+  timestamp: null,
+  properties: null,
   claim: { key: name, fingerprint: Buffer.alloc(32) },
   requestId: 'req_1',
 });

@@ -2048,6 +2048,10 @@ export interface components {
             keyRequestsPerSecond?: number;
             /** @description Requests of each secret key that may be under way at once. */
             keyConcurrentRequests?: number;
+            /** @description Days back that a use may be reported. */
+            usageReportedDays?: number;
+            /** @description Minutes after its end for which a usage period stays open; what is reported later is late. */
+            usageGraceMinutes?: number;
             /**
              * @description Origins that a checkout may return its customer to. None: any in a sandbox, none in production.
              * @example [
@@ -3979,6 +3983,16 @@ export interface components {
              */
             keyConcurrentRequests: number;
             /**
+             * @description Days back that a use may be reported.
+             * @default 35
+             */
+            usageReportedDays: number;
+            /**
+             * @description Minutes after its end for which a usage period stays open; what is reported later is late.
+             * @default 60
+             */
+            usageGraceMinutes: number;
+            /**
              * @description Origins that a checkout may return its customer to. None: any in a sandbox, none in production.
              * @default []
              * @example [
@@ -5031,6 +5045,10 @@ export interface components {
             keyRequestsPerSecond: number;
             /** @description Requests of each secret key that may be under way at once. */
             keyConcurrentRequests: number;
+            /** @description Days back that a use may be reported. */
+            usageReportedDays: number;
+            /** @description Minutes after its end for which a usage period stays open; what is reported later is late. */
+            usageGraceMinutes: number;
             /**
              * @description Origins that a checkout may return its customer to. None: any in a sandbox, none in production.
              * @example [

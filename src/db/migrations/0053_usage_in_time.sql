@@ -3,13 +3,13 @@
 -- used_at: when it happened, where that is not when it was recorded. late: its usage period was closed by then.
 -- entity: which of the customer's users or projects used it. transaction_id: null for what was recorded before.
 ALTER TABLE tollgate.usage_events
-  ADD COLUMN used_at timestamptz,
-  ADD COLUMN late boolean NOT NULL DEFAULT false,
-  ADD COLUMN properties json,
-  ADD COLUMN entity text COLLATE "C",
-  ADD COLUMN transaction_id xid8;
+  ADD COLUMN IF NOT EXISTS used_at timestamptz,
+  ADD COLUMN IF NOT EXISTS late boolean NOT NULL DEFAULT false,
+  ADD COLUMN IF NOT EXISTS properties json,
+  ADD COLUMN IF NOT EXISTS entity text COLLATE "C",
+  ADD COLUMN IF NOT EXISTS transaction_id xid8;
 ALTER TABLE tollgate.usage_events ALTER COLUMN transaction_id SET DEFAULT pg_current_xact_id();
--- docs/upgrade.md says how to build these beforehand, beside the running service.
+-- docs/upgrade.md says how to add the columns and build these beforehand, beside the running service.
 CREATE INDEX usage_events_id ON tollgate.usage_events (workspace_id, environment, id);
 CREATE INDEX usage_events_customer ON tollgate.usage_events
   (workspace_id, environment, customer_id, (COALESCE(used_at, recorded_at)), id);

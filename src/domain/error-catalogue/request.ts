@@ -7,6 +7,11 @@ export const requestErrors = {
     title: 'The request has missing, unknown or malformed members.',
     fix: 'Correct each member that `errors` points to and send the request again.',
   },
+  timestamp_out_of_range: {
+    status: 422,
+    title: 'The time of use lies too far back or ahead.',
+    fix: 'Send the time at which the use happened. The workspace’s setting `usageReportedDays` says how far back it may lie; it may lie 5 minutes ahead.',
+  },
   body_invalid_json: {
     status: 400,
     title: 'The body is not valid JSON.',

@@ -46,6 +46,8 @@ function callsOf(customer: DemoCustomer, at: Instant, draw: () => number): Usage
         feature,
         quantity: decimalFromNumber(1 + Math.floor(draw() * most)),
         source: draw() < 0.8 ? 'api' : 'nightly-batch',
+        timestamp: null,
+        properties: null,
         requestId: newIdentifier('request'),
       };
       const key = `demo-${customer.externalId}-${feature}-${at}-${turn}`;

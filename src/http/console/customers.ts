@@ -1,5 +1,6 @@
 import { createCustomerInput, customerSchema } from '../../customers/customer-resource';
 import { checkSchema } from '../../usage/usage-answer-schema';
+import { toCheckCall } from '../../usage/usage-call';
 import { usageQuestion } from '../../usage/usage-question';
 import { replayableReply } from '../replayable';
 import { idParams } from '../../schemas/text';
@@ -57,14 +58,7 @@ export function customerRoutes({ customers, usage }: Pick<Services, 'customers' 
       errors: ['customer_not_found', 'feature_not_found', 'service_busy', 'service_unavailable'],
       handle: async (actor, { params, body, requestId }) => {
         const { externalId } = await customers.get(actor, params.id);
-        const call = {
-          operation: 'check',
-          externalId,
-          ...body,
-          source: 'console',
-          claim: null,
-          requestId,
-        } as const;
+        const call = toCheckCall({ externalId, ...body }, 'console', requestId);
         return replayableReply({ status: 200, ...(await usage.submit(actor.scope, call)) });
       },
     }),

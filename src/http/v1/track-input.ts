@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import type { Claim } from '../../idempotency/idempotency-store';
 import { fingerprintOf } from '../../idempotency/idempotency-key';
+import { instantInput } from '../../schemas/instant';
 import { externalId, line } from '../../schemas/text';
+import { eventProperties } from '../../usage/event-properties';
 import type { UsageCall } from '../../usage/usage-call';
 import { usageQuestion } from '../../usage/usage-question';
 import { ORDINARY_BODY } from '../body-limit';
@@ -19,6 +21,11 @@ export const trackBody = z
     source: line({ min: 1, max: 100 })
       .optional()
       .meta({ description: 'Origin of the usage; `api` when left out.', example: 'worker-eu-1' }),
+    timestamp: instantInput.optional().meta({
+      description:
+        'When it was used; now when left out. It counts in the usage period of that time. As far back as the setting `usageReportedDays` says, and at most 5 minutes ahead.',
+    }),
+    properties: eventProperties.optional(),
   })
   .meta({ id: 'UsageTrackRequest' });
 
@@ -39,5 +46,14 @@ export function trackClaim(key: string, body: TrackBody): Claim {
 
 /** A track that is to be decided and recorded. */
 export function trackCall(body: TrackBody, claim: UsageCall['claim'], requestId: string): UsageCall {
-  return { operation: 'track', ...body, source: body.source ?? 'api', claim, requestId };
+  const { timestamp, properties, source, ...rest } = body;
+  return {
+    operation: 'track',
+    ...rest,
+    source: source ?? 'api',
+    timestamp: timestamp ?? null,
+    properties: properties === undefined ? null : JSON.stringify(properties),
+    claim,
+    requestId,
+  };
 }

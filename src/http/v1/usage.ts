@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { replayableReply } from '../replayable';
 import { route, type Reply, type Route } from '../route';
 import type { ApiKeyPrincipal } from '../principals';
-import type { UsageCall } from '../../usage/usage-call';
 import type { Usage } from '../../usage/submit-usage';
 import { checkSchema, trackSchema } from '../../usage/usage-answer-schema';
+import { toCheckCall, type UsageCall } from '../../usage/usage-call';
 import { usageQuestion } from '../../usage/usage-question';
 import { externalId } from '../../schemas/text';
 import { TRACK_LIMIT, TRACK_ROUTE, trackBody, trackCall } from './track-input';
@@ -32,8 +32,7 @@ export function usageRoutes(usage: Usage): Route[] {
       example: { externalId: 'demo_acme', feature: 'ai_tokens', quantity: 500 },
       responses: { 200: { description: 'The decision.', schema: checkSchema } },
       errors: ['customer_not_found', 'feature_not_found', 'service_busy', 'service_unavailable'],
-      handle: ({ principal, body, requestId }) =>
-        submit(principal, { operation: 'check', ...body, source: 'api', claim: null, requestId }),
+      handle: ({ principal, body, requestId }) => submit(principal, toCheckCall(body, 'api', requestId)),
     }),
     route({
       ...TRACK_ROUTE,
@@ -59,6 +58,7 @@ export function usageRoutes(usage: Usage): Route[] {
         'feature_not_in_plan',
         'quota_exceeded',
         'subscription_past_due',
+        'timestamp_out_of_range',
         'idempotency_key_reused',
         'idempotency_key_in_use',
         'service_busy',

@@ -33,6 +33,8 @@ export function SettingsForm({ settings }: { settings: Settings }) {
       returnOrigins: settings.returnOrigins,
       keyRequestsPerSecond: settings.keyRequestsPerSecond,
       keyConcurrentRequests: settings.keyConcurrentRequests,
+      usageReportedDays: settings.usageReportedDays,
+      usageGraceMinutes: settings.usageGraceMinutes,
     },
   });
   const save = useMutation({
@@ -94,6 +96,18 @@ export function SettingsForm({ settings }: { settings: Settings }) {
           <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }}>
             {count('Requests a second', 'keyRequestsPerSecond', 'Of each API key.')}
             {count('Requests under way', 'keyConcurrentRequests', 'Of each API key, at once.')}
+            {count(
+              'Days a use is reported late',
+              'usageReportedDays',
+              'Uses that lie further back are refused.',
+              0,
+            )}
+            {count(
+              'Minutes a usage period stays open',
+              'usageGraceMinutes',
+              'After its end; later uses are marked late.',
+              0,
+            )}
           </SimpleGrid>
           <TagsInput
             label="Where checkouts may return to"

@@ -1,0 +1,30 @@
+import { DAY_MS, type Instant } from './instant';
+import type { Period } from './period';
+
+/** How late a use may be reported. */
+export interface ReportingRules {
+  /** Days of 24 hours that a use may lie back. */
+  reportedDays: number;
+  /** Minutes after its end for which a usage period stays open. */
+  graceMinutes: number;
+}
+
+/** What a workspace begins with. */
+export const DEFAULT_REPORTING: ReportingRules = { reportedDays: 35, graceMinutes: 60 };
+
+/** Clocks of integrators go wrong by less than this. */
+const MOST_AHEAD_MS = 5 * 60_000;
+const MINUTE_MS = 60_000;
+
+/** Why a time of use is not accepted, as words that follow it; null where it is. */
+export function refusalOfTime(at: Instant, now: Instant, { reportedDays }: ReportingRules): string | null {
+  if (at > now + MOST_AHEAD_MS) return 'lies more than 5 minutes ahead';
+  if (at < now - reportedDays * DAY_MS)
+    return `lies back more than ${reportedDays === 1 ? 'one day' : `${reportedDays} days`}`;
+  return null;
+}
+
+/** Whether a usage period is over for good: what is reported of it from then on is late. */
+export function isClosed({ end }: Period, now: Instant, { graceMinutes }: ReportingRules): boolean {
+  return end !== null && now >= end + graceMinutes * MINUTE_MS;
+}

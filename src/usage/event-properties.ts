@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { text } from '../schemas/text';
+
+const MOST_MEMBERS = 20;
+const MOST_BYTES = 4_096;
+
+const value = z.union([text({ max: 1_000 }), z.number(), z.boolean(), z.null()], {
+  error: 'is not text of at most 1,000 characters, a number, true, false or null',
+});
+
+/** What an integrator says about a use: flat, kept with the event, and told apart by where a feature has dimensions. */
+export const eventProperties = z
+  .record(text({ min: 1, max: 64 }), value)
+  .refine((given) => Object.keys(given).length <= MOST_MEMBERS, {
+    error: `has more than ${MOST_MEMBERS} members`,
+  })
+  .refine((given) => Buffer.byteLength(JSON.stringify(given)) <= MOST_BYTES, {
+    error: `is larger than ${MOST_BYTES} bytes as JSON`,
+  })
+  .meta({
+    description:
+      'Flat: up to 20 members, 4 KB. Kept with the event; a feature’s dimensions are members of it.',
+    example: { model: 'large', region: 'eu-west' },
+  });

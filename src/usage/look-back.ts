@@ -1,0 +1,63 @@
+import type { Statement, StatementResult } from '../db/statement-group';
+import type { Instant } from '../domain/instant';
+import type { WorkspaceScope } from '../tenancy/actor';
+import { tallyOf } from './counted-source';
+import type { PairState } from './pair-state';
+import {
+  readCounters,
+  readEnded,
+  type CounterKey,
+  type CounterRow,
+  type EndedRow,
+  type PastPair,
+} from './past-usage-store';
+
+/** A use of a pair at an instant. */
+export interface DatedUse {
+  state: PairState;
+  at: Instant;
+}
+
+/** Sends a statement within the batch's transaction, after its locks, and answers its rows. */
+type Read = (statement: Statement) => Promise<StatementResult['rows']>;
+
+/**
+ * Reads what the context does not have: subscriptions that ended after a use that is reported late, and counters of
+ * usage periods before a customer's latest. Nothing is sent where no use asks for it, which is the rule.
+ */
+export async function lookBack(scope: WorkspaceScope, uses: readonly DatedUse[], read: Read): Promise<void> {
+  await addEnded(scope, uses, read);
+  const wanted = new Map<string, { state: PairState; key: CounterKey }>();
+  for (const { state, at } of uses) {
+    for (const key of state.unread(at)) wanted.set(Object.values(key).join(' '), { state, key });
+  }
+  if (wanted.size === 0) return;
+  const asked = [...wanted.values()];
+  const keys = asked.map(({ key }) => key);
+  const found = (await read(readCounters(scope, keys))) as unknown as CounterRow[];
+  const rows = new Map(found.map((row) => [Number(row.key) - 1, row]));
+  asked.forEach(({ state, key }, index) => {
+    const row = rows.get(index);
+    state.addCounter(key, row === undefined ? null : tallyOf(row));
+  });
+}
+
+async function addEnded(scope: WorkspaceScope, uses: readonly DatedUse[], read: Read): Promise<void> {
+  const since = new Map<PairState, Instant>();
+  for (const { state, at } of uses) {
+    if (state.asksForEnded(at)) since.set(state, Math.min(at, since.get(state) ?? at));
+  }
+  const states: PairState[] = [];
+  const pairs: PastPair[] = [];
+  for (const [state, at] of since) {
+    const { customerId, featureId } = state;
+    if (customerId === null || featureId === null) continue;
+    states.push(state);
+    pairs.push({ customerId, featureId, since: at });
+  }
+  if (pairs.length === 0) return;
+  const rows = (await read(readEnded(scope, pairs))) as unknown as EndedRow[];
+  states.forEach((state, index) => {
+    state.addEnded(rows.filter((row) => Number(row.pair) === index + 1));
+  });
+}

@@ -1,0 +1,104 @@
+import { plainArray } from '../db/parameters';
+import type { Statement } from '../db/pipeline';
+import { isoText, type Instant } from '../domain/instant';
+import type { ResetInterval } from '../domain/period';
+import type { WorkspaceScope } from '../tenancy/actor';
+import { ENTITLED_COLUMNS, type EntitledRow } from './entitled-row-store';
+
+/** What a use of the past may have counted for: a customer's subscriptions that have ended since. */
+export interface PastPair {
+  customerId: string;
+  featureId: string;
+  /** The earliest time of use. */
+  since: Instant;
+}
+
+/** A subscription that was cancelled, with its entitlement to the feature. */
+export type EndedRow = EntitledRow & {
+  /** The pair's place among those asked for, from 1. */
+  pair: string;
+  cancelledAt: Instant | null;
+  entitlementId: string | null;
+};
+
+/** Subscriptions that are read for a customer at most; the latest come first. */
+const MOST_ENDED = 20;
+
+/** The subscriptions of these customers that were cancelled after a use, with the feature's latest counter. */
+export function readEnded(scope: WorkspaceScope, pairs: readonly PastPair[]): Statement {
+  return {
+    name: 'usage-ended',
+    text: READ_ENDED,
+    values: [
+      scope.workspaceId,
+      scope.environment,
+      plainArray(pairs.map(({ customerId }) => customerId)),
+      plainArray(pairs.map(({ featureId }) => featureId)),
+      plainArray(pairs.map(({ since }) => isoText(since))),
+    ],
+  };
+}
+
+const READ_ENDED = `
+SELECT q.pair, s.cancelled_at AS "cancelledAt", e.id AS "entitlementId", ${ENTITLED_COLUMNS}
+  FROM unnest($3::text[], $4::text[], $5::timestamptz[]) WITH ORDINALITY AS q (customer_id, feature_id, since, pair)
+ CROSS JOIN LATERAL (
+    SELECT * FROM tollgate.subscriptions
+     WHERE workspace_id = $1 AND environment = $2 AND customer_id = q.customer_id AND status = 'cancelled'
+       AND (cancelled_at IS NULL OR cancelled_at > q.since)
+     ORDER BY created_at DESC LIMIT ${MOST_ENDED}) s
+  LEFT JOIN LATERAL (
+    SELECT slug FROM tollgate.plans WHERE workspace_id = $1 AND environment = $2 AND id = s.plan_id LIMIT 1) p ON true
+  LEFT JOIN LATERAL (
+    SELECT * FROM tollgate.plan_entitlements
+     WHERE workspace_id = $1 AND environment = $2 AND plan_id = s.plan_id AND feature_id = q.feature_id LIMIT 1) e ON true
+  LEFT JOIN LATERAL (
+    SELECT period_start, quota_used, credit_used, overage_used FROM tollgate.usage_counters
+     WHERE workspace_id = $1 AND environment = $2 AND customer_id = q.customer_id AND feature_id = q.feature_id
+       AND subscription_id = s.id AND reset_interval = e.reset_interval
+     ORDER BY period_start DESC LIMIT 1) u ON true`;
+
+/** A counter's identity within its workspace. */
+export interface CounterKey {
+  customerId: string;
+  featureId: string;
+  subscriptionId: string;
+  resetInterval: ResetInterval;
+  periodStart: Instant;
+}
+
+/** A counter that exists; decimals are text. */
+export interface CounterRow {
+  /** Its place among the keys, from 1. */
+  key: string;
+  quotaUsed: string;
+  creditUsed: string;
+  overageUsed: string;
+}
+
+/** Counters of given usage periods; those that nothing was counted in are left out. */
+export function readCounters(scope: WorkspaceScope, keys: readonly CounterKey[]): Statement {
+  return {
+    name: 'usage-counters',
+    text: READ_COUNTERS,
+    values: [
+      scope.workspaceId,
+      scope.environment,
+      plainArray(keys.map(({ customerId }) => customerId)),
+      plainArray(keys.map(({ featureId }) => featureId)),
+      plainArray(keys.map(({ subscriptionId }) => subscriptionId)),
+      plainArray(keys.map(({ resetInterval }) => resetInterval)),
+      plainArray(keys.map(({ periodStart }) => isoText(periodStart))),
+    ],
+  };
+}
+
+const READ_COUNTERS = `
+SELECT q.key, u.quota_used AS "quotaUsed", u.credit_used AS "creditUsed", u.overage_used AS "overageUsed"
+  FROM unnest($3::text[], $4::text[], $5::text[], $6::text[], $7::timestamptz[]) WITH ORDINALITY
+    AS q (customer_id, feature_id, subscription_id, reset_interval, period_start, key)
+ CROSS JOIN LATERAL (
+    SELECT quota_used, credit_used, overage_used FROM tollgate.usage_counters
+     WHERE workspace_id = $1 AND environment = $2 AND customer_id = q.customer_id AND feature_id = q.feature_id
+       AND subscription_id = q.subscription_id AND reset_interval = q.reset_interval AND period_start = q.period_start
+     LIMIT 1) u`;

@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto';
+import type { EntitlementSeed } from '../support/catalogue';
+import type { Answer } from '../support/integrator';
+import { UsageWorkspace } from '../support/usage-workspace';
+
+const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000];
+
+/** Uses that are reported after they happened. Quotas reset each day, half a day from now. */
+describe('a track with a timestamp', () => {
+  let usage: UsageWorkspace;
+  /** Half-way through today's usage period. */
+  let now: number;
+  let anchor: number;
+
+  beforeAll(async () => {
+    usage = await UsageWorkspace.start();
+    now = Date.now();
+    anchor = now - 10 * DAY - 12 * HOUR;
+  });
+  afterAll(() => usage.stop());
+
+  const daily = (changes: Partial<EntitlementSeed> = {}): EntitlementSeed => ({
+    feature: 'ai_tokens',
+    quota: 10,
+    resetInterval: 'day',
+    ...changes,
+  });
+  const at = (daysAgo: number, offset = 0): string => new Date(now - daysAgo * DAY + offset).toISOString();
+  const track = (externalId: string, quantity: number, timestamp: string, key?: string): Promise<Answer> =>
+    usage.api.track(externalId, 'ai_tokens', quantity, key, { timestamp });
+  const counters = (subscriptionId: string): Promise<{ start: number; used: string }[]> =>
+    usage.service.database.query(
+      `SELECT extract(epoch FROM period_start)::float8 * 1000 AS start, quota_used::text AS used
+         FROM tollgate.usage_counters WHERE subscription_id = $1 ORDER BY period_start`,
+      [subscriptionId],
+    );
+
+  test('counts in the usage period of its time, and leaves the current one alone', async () => {
+    const { externalId, subscriptionId } = await usage.subscribed({ anchor }, daily());
+    expect((await usage.api.track(externalId, 'ai_tokens', 3)).body).toMatchObject({ late: false, usage: 3 });
+    const past = await track(externalId, 4, at(2));
+    expect(past.body).toMatchObject({
+      status: 'access_granted',
+      usage: 4,
+      remaining: 6,
+      timestamp: at(2),
+      late: true,
+      period: { start: new Date(anchor + 8 * DAY).toISOString() },
+    });
+    expect((await track(externalId, 5, at(2, HOUR))).body).toMatchObject({ usage: 9, late: true });
+    expect(await usage.usageOf(externalId, 'ai_tokens')).toBe(3);
+    expect(await counters(subscriptionId)).toEqual([
+      { start: anchor + 8 * DAY, used: '9' },
+      { start: anchor + 10 * DAY, used: '3' },
+    ]);
+    expect((await usage.api.track(externalId, 'ai_tokens', 7)).body).toMatchObject({ usage: 10 });
+  });
+
+  test('is refused where that period is used up and the entitlement is hard, and recorded where it is soft', async () => {
+    const hard = await usage.subscribed({ anchor }, daily());
+    expect((await track(hard.externalId, 10, at(3))).status).toBe(200);
+    const refused = await track(hard.externalId, 1, at(3));
+    expect(refused.status).toBe(403);
+    expect(refused.body).toMatchObject({ code: 'quota_exceeded' });
+    expect(refused.body['detail']).toContain('The usage period ended at');
+    const soft = await usage.subscribed({ anchor }, daily({ enforcement: 'soft' }));
+    const over = await track(soft.externalId, 12, at(3));
+    expect(over.body).toMatchObject({ late: true, overage: { quantity: 2 } });
+  });
+
+  test('is not late as long as the grace of its period runs', async () => {
+    // The period before this one ended ten minutes ago.
+    const { externalId } = await usage.subscribed({ anchor: now - DAY - 10 * MINUTE }, daily());
+    expect((await track(externalId, 1, at(0, -20 * MINUTE))).body).toMatchObject({ late: false, usage: 1 });
+    await usage.service.database.query('UPDATE tollgate.workspace_settings SET usage_grace_minutes = 5');
+    expect((await track(externalId, 1, at(0, -20 * MINUTE))).body).toMatchObject({ late: true, usage: 2 });
+    await usage.service.database.query('UPDATE tollgate.workspace_settings SET usage_grace_minutes = 60');
+  });
+
+  test('lies neither beyond the setting nor more than five minutes ahead', async () => {
+    const { externalId } = await usage.subscribed({ anchor: now - 50 * DAY }, daily());
+    const old = await track(externalId, 1, at(36));
+    expect(old.status).toBe(422);
+    expect(old.body).toMatchObject({
+      code: 'timestamp_out_of_range',
+      errors: [{ pointer: '/timestamp' }],
+    });
+    expect((await track(externalId, 1, at(34))).status).toBe(200);
+    expect((await track(externalId, 1, at(0, 10 * MINUTE))).status).toBe(422);
+    expect((await track(externalId, 1, at(0, 2 * MINUTE))).status).toBe(200);
+    expect((await track(externalId, 1, 'yesterday')).status).toBe(400);
+  });
+
+  test('may be of the next usage period, and then counts in both as they come', async () => {
+    // The next period begins in two minutes.
+    const { externalId } = await usage.subscribed({ anchor: now - DAY + 2 * MINUTE }, daily());
+    expect((await track(externalId, 6, at(0, 4 * MINUTE))).body).toMatchObject({ usage: 6, late: false });
+    expect(await usage.usageOf(externalId, 'ai_tokens')).toBe(0);
+    expect((await usage.api.track(externalId, 'ai_tokens', 10)).body).toMatchObject({ usage: 10 });
+    expect((await usage.api.track(externalId, 'ai_tokens', 1)).status).toBe(403);
+    expect((await track(externalId, 5, at(0, 4 * MINUTE))).status).toBe(403);
+    expect((await track(externalId, 4, at(0, 4 * MINUTE))).body).toMatchObject({ usage: 10 });
+    const { customerId } = (
+      await usage.service.database.query<{ customerId: string }>(
+        'SELECT id AS "customerId" FROM tollgate.customers WHERE external_id = $1',
+        [externalId],
+      )
+    )[0] ?? { customerId: '' };
+    expect(customerId).not.toBe('');
+    const entitlements = await usage.api.send('GET', `/v1/customers/${externalId}/entitlements`);
+    expect(JSON.stringify(entitlements.body)).toContain('"usage":10');
+  });
+
+  test('counts for a subscription that was cancelled after it, and for none before its start', async () => {
+    const { externalId, subscriptionId } = await usage.subscribed({ anchor }, daily());
+    await usage.service.database.query(
+      `UPDATE tollgate.subscriptions SET status = 'cancelled', cancelled_at = $2, next_wake_at = NULL WHERE id = $1`,
+      [subscriptionId, at(1)],
+    );
+    expect((await usage.api.track(externalId, 'ai_tokens', 1)).body).toMatchObject({
+      code: 'no_active_subscription',
+    });
+    expect((await track(externalId, 2, at(1, HOUR))).body).toMatchObject({ code: 'no_active_subscription' });
+    expect((await track(externalId, 2, at(1, -HOUR))).body).toMatchObject({ usage: 2, subscriptionId });
+    expect((await track(externalId, 3, at(1, -2 * HOUR))).body).toMatchObject({ usage: 5, subscriptionId });
+    expect((await track(externalId, 1, at(11))).body).toMatchObject({ code: 'no_active_subscription' });
+  });
+
+  test('many at once, of many days, are exact, and a replay answers the same', async () => {
+    const { externalId, subscriptionId } = await usage.subscribed({ anchor }, daily());
+    const uses = Array.from({ length: 120 }, (_, index) => ({
+      key: randomUUID(),
+      timestamp: at(index % 8, -(index % 5) * MINUTE),
+    }));
+    const answers = await Promise.all(uses.map(({ key, timestamp }) => track(externalId, 1, timestamp, key)));
+    // Fifteen for each of eight days, of which ten fit.
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(80);
+    expect(answers.filter(({ status }) => status === 403)).toHaveLength(40);
+    expect((await counters(subscriptionId)).map(({ used }) => used)).toEqual(Array(8).fill('10'));
+    const granted = answers.findIndex(({ status }) => status === 200);
+    const { key, timestamp } = uses[granted] ?? { key: '', timestamp: '' };
+    const again = await track(externalId, 1, timestamp, key);
+    expect(again.text).toBe(answers[granted]?.text);
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    const other = await track(externalId, 1, at(1), key);
+    expect(other.body).toMatchObject({ code: 'idempotency_key_reused' });
+  });
+
+  test('keeps its properties, which are flat and bounded', async () => {
+    const { externalId } = await usage.subscribed({ anchor }, daily());
+    const properties = { model: 'large', tokens: 12.5, cached: true, note: null };
+    const { body } = await usage.api.track(externalId, 'ai_tokens', 1, undefined, { properties });
+    const [row] = await usage.service.database.query<{ properties: unknown; used: Date | null }>(
+      'SELECT properties, used_at AS used FROM tollgate.usage_events WHERE id = $1',
+      [body['eventId']],
+    );
+    expect(row).toEqual({ properties, used: null });
+    const refuse = async (given: unknown): Promise<void> => {
+      const refused = await usage.api.track(externalId, 'ai_tokens', 1, undefined, { properties: given });
+      expect(refused.body).toMatchObject({ code: 'validation_failed' });
+    };
+    await refuse({ nested: { no: true } });
+    await refuse(Object.fromEntries(Array.from({ length: 21 }, (_, index) => [`p${index}`, 1])));
+    await refuse(Object.fromEntries(Array.from({ length: 5 }, (_, index) => [`p${index}`, 'x'.repeat(900)])));
+    await refuse({ '': 1 });
+    await refuse([]);
+  });
+});
