@@ -22,6 +22,7 @@ const STATEMENTS = {
      WHERE ${OWNED} AND (num_nonnulls(url, success_url, cancel_url) > 0 OR metadata <> '{}'
                          OR description <> :erased OR failure <> :erased)`,
   credits: `UPDATE tollgate.credit_grants SET reason = NULL WHERE ${OWNED} AND reason IS NOT NULL`,
+  usageReversals: `UPDATE tollgate.usage_reversals SET reason = :erased WHERE ${OWNED} AND reason <> :erased`,
   refunds: `UPDATE tollgate.refunds r SET reason = NULL, ${worded('failure')} WHERE ${OF_A_PAYMENT}
      AND (reason IS NOT NULL OR failure <> :erased)`,
   disputes: `UPDATE tollgate.disputes r SET reason = NULL WHERE ${OF_A_PAYMENT} AND reason IS NOT NULL`,

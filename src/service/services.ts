@@ -56,6 +56,7 @@ import { createTransactions, type Transactions } from '../subscriptions/transact
 import { createSettings, type WorkspaceSettings } from '../settings/settings-service';
 import { createDenialCounter } from '../usage/denial-metrics';
 import { createUsage, type Usage } from '../usage/submit-usage';
+import { createReverseUsage, type ReverseUsage } from '../usage-reversals/reverse-usage';
 import { reconciler } from '../webhooks/reconciler';
 import { createWebhooks, type Webhooks } from '../webhooks/webhook-service';
 import type { ProviderAdapters } from '../providers/provider-adapter';
@@ -103,6 +104,7 @@ export interface Services {
   settings: WorkspaceSettings;
   sandboxClock: SandboxClock;
   usage: Usage;
+  reverseUsage: ReverseUsage;
   developerEvents: DeveloperEvents;
   eventHub: EventHub;
   catalog: Catalog;
@@ -162,6 +164,7 @@ export function createServices(dependencies: ServiceDependencies): Services {
     settings: createSettings(dependencies.database),
     sandboxClock: createSandboxClock(dependencies.database, dependencies.clockFollower),
     usage: createUsage(pipelined, clock, createDenialCounter(dependencies.registry)),
+    reverseUsage: createReverseUsage(dependencies.database),
     catalog,
     customers,
     expand: createExpand(customers, catalog.plans),

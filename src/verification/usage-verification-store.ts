@@ -8,14 +8,20 @@ export interface UsageTotals {
   grants: number;
 }
 
-/** What a track took, one row for each deduction of each event. */
+/** The members of a stored deduction. */
+const MEMBERS = `"from" text, quantity numeric, "subscriptionId" text, "resetInterval" text, "periodStart" timestamptz,
+     "grantId" text, credits numeric`;
+
+/** What a track took, one row for each deduction of each event, and what a reversal gave back, below zero. */
 const DEDUCTIONS = `
-  SELECT e.customer_id, e.feature_id, e.idempotency_key, d.*
-    FROM tollgate.usage_events e
-   CROSS JOIN LATERAL json_to_recordset(e.deductions) AS d (
-     "from" text, quantity numeric, "subscriptionId" text, "resetInterval" text, "periodStart" timestamptz,
-     "grantId" text, credits numeric)
-   WHERE e.workspace_id = :workspaceId AND e.environment = :environment`;
+  SELECT e.customer_id, e.feature_id, d.*
+    FROM tollgate.usage_events e CROSS JOIN LATERAL json_to_recordset(e.deductions) AS d (${MEMBERS})
+   WHERE e.workspace_id = :workspaceId AND e.environment = :environment
+   UNION ALL
+  SELECT r.customer_id, r.feature_id, d."from", -d.quantity, d."subscriptionId", d."resetInterval", d."periodStart",
+         d."grantId", -d.credits
+    FROM tollgate.usage_reversals r CROSS JOIN LATERAL json_to_recordset(r.deductions) AS d (${MEMBERS})
+   WHERE r.workspace_id = :workspaceId AND r.environment = :environment`;
 
 /** Each statement sees one snapshot, so tracks that commit meanwhile make no difference. */
 export async function countUsage(trx: DbTransaction, scope: WorkspaceScope): Promise<UsageTotals> {
@@ -83,5 +89,32 @@ export async function eventDifferences(trx: DbTransaction, scope: WorkspaceScope
        FROM tollgate.usage_events e
       CROSS JOIN LATERAL (SELECT sum(quantity) AS quantity FROM json_to_recordset(e.deductions) AS d (quantity numeric)) AS d
       WHERE e.workspace_id = :workspaceId AND e.environment = :environment AND e.quantity <> COALESCE(d.quantity, 0)`,
+  );
+}
+
+/** Reversals that do not fit their event: of none, of more than it took of a source, or not the sum of their parts. */
+export async function reversalDifferences(trx: DbTransaction, scope: WorkspaceScope): Promise<Finding> {
+  return findingOf(
+    trx,
+    scope,
+    `WITH reversed AS (
+       SELECT r.event_id, r.quantity, e.id,
+              (SELECT sum(d.quantity) FROM json_to_recordset(r.deductions) AS d (quantity numeric)) AS returned,
+              EXISTS (
+                SELECT FROM (
+                  SELECT d."from", d."subscriptionId", d."periodStart", d."grantId", sum(d.quantity) AS quantity, sum(d.credits) AS credits
+                    FROM json_to_recordset(r.deductions) AS d (${MEMBERS}) GROUP BY 1, 2, 3, 4) AS back
+                  LEFT JOIN (
+                  SELECT d."from", d."subscriptionId", d."periodStart", d."grantId", sum(d.quantity) AS quantity, sum(d.credits) AS credits
+                    FROM json_to_recordset(e.deductions) AS d (${MEMBERS}) GROUP BY 1, 2, 3, 4) AS taken
+                    ON (taken."from", taken."subscriptionId", taken."periodStart") = (back."from", back."subscriptionId", back."periodStart")
+                   AND taken."grantId" IS NOT DISTINCT FROM back."grantId"
+                 WHERE back.quantity > COALESCE(taken.quantity, 0) OR back.credits > COALESCE(taken.credits, 0)) AS is_too_much
+         FROM tollgate.usage_reversals r
+         LEFT JOIN tollgate.usage_events e
+           ON e.workspace_id = :workspaceId AND e.environment = :environment AND e.id = r.event_id
+        WHERE r.workspace_id = :workspaceId AND r.environment = :environment)
+     SELECT format('reversal of event %s: quantity %s, given back %s', event_id, quantity, COALESCE(returned, 0)) AS example
+       FROM reversed WHERE id IS NULL OR is_too_much OR quantity <> COALESCE(returned, 0)`,
   );
 }

@@ -27,6 +27,7 @@ import {
   countUsage,
   creditDifferences,
   eventDifferences,
+  reversalDifferences,
   type UsageTotals,
 } from './usage-verification-store';
 import { undecidedOperations, unsentOperations } from './operation-verification-store';
@@ -47,6 +48,7 @@ const CHECKS: readonly Check[] = [
   counterDifferences,
   creditDifferences,
   eventDifferences,
+  reversalDifferences,
   lineDifferences,
   totalDifferences,
   taxDifferences,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createPlan } from '../catalog/offer';
+import { CatalogueSeeder } from '../support/catalogue';
 import { Integrator } from '../support/integrator';
 import { logIn } from '../support/operator';
 import { startTestService, type TestService } from '../support/service';
@@ -23,7 +24,9 @@ test('each act of a key is recorded with the key, and with nobody else', async (
       price: { amount: '9900', currency: 'USD' },
     },
   });
-  const scopes = ['customers', 'subscriptions', 'billing'];
+  const scope = { workspaceId: admin.workspaceId, environment: 'sandbox' } as const;
+  await new CatalogueSeeder(service.database, scope).entitlement(small, { feature: 'ai_tokens', quota: 10 });
+  const scopes = ['usage', 'customers', 'subscriptions', 'billing'];
   const made = await admin.post('/api/api-keys', { body: { name: 'Shop', scopes } });
   const app = new Integrator(service.urls.sandbox, String(made.body['secret']));
   const act = async (method: string, path: string, body?: object): Promise<Record<string, unknown>> => {
@@ -47,6 +50,12 @@ test('each act of a key is recorded with the key, and with nobody else', async (
     amount: transaction?.total,
   });
   await act('POST', '/v1/refunds', { paymentId: payment['id'] });
+  const use = await act('POST', '/v1/usage/track', {
+    externalId: 'buyer',
+    feature: 'ai_tokens',
+    quantity: 1,
+  });
+  await act('POST', `/v1/usage/events/${String(use['eventId'])}/reverse`, { reason: 'a test' });
   await act('POST', `/v1/subscriptions/${String(id)}/change`, { planSlug: 'large' });
   await act('POST', `/v1/subscriptions/${String(id)}/change`, { planSlug: 'small' });
   await act('DELETE', `/v1/subscriptions/${String(id)}/scheduled-change`);
@@ -69,6 +78,7 @@ test('each act of a key is recorded with the key, and with nobody else', async (
     'subscription.downgrade_scheduled',
     'subscription.scheduled_change_withdrawn',
     'subscription.upgraded',
+    'usage.reversed',
   ]);
   expect(records.filter(({ operator, reason }) => operator !== null || reason !== 'API_KEY')).toEqual([]);
 });

@@ -14,7 +14,15 @@ interface Operation {
 
 /** The calls that a key can make, in an order in which each finds what it needs in a fresh demo. */
 const ORDER = [
-  ...['checkUsage', 'trackUsage', 'getDecision', 'putCustomer', 'updateCustomer', 'getCustomer'],
+  ...[
+    'checkUsage',
+    'trackUsage',
+    'reverseUsage',
+    'getDecision',
+    'putCustomer',
+    'updateCustomer',
+    'getCustomer',
+  ],
   ...['listPlans', 'getPlan', 'listFeatures', 'listCustomers', 'listCustomerEntitlements'],
   ...['grantCredits', 'listCredits', 'expireCredits', 'createCheckout', 'getCheckout', 'listCheckouts'],
   ...['expireCheckout', 'createSubscription', 'getSubscription', 'listSubscriptions'],
@@ -98,6 +106,7 @@ function learn(ids: Map<string, string>, at: string, body: Record<string, unknow
   const [first] = (Array.isArray(body['data']) ? body['data'] : [body]) as Record<string, unknown>[];
   if (typeof first?.['id'] === 'string' && !ids.has(collection)) ids.set(collection, first['id']);
   if (typeof body['decisionId'] === 'string') ids.set('decisions', body['decisionId']);
+  if (typeof body['eventId'] === 'string') ids.set('events', body['eventId']);
   if (typeof body['pseudonym'] === 'string') ids.set('erasures', String(body['id']));
 }
 

@@ -28,6 +28,7 @@ beforeAll(async () => {
     return item.id;
   };
   const { decisionId } = (await api.check('demo_acme', 'ai_tokens')).body;
+  const { eventId } = (await api.track('demo_acme', 'ai_tokens')).body;
   const body = { amount: 1 };
   const granted = await api.send('POST', '/v1/customers/demo_acme/credits', body, {
     'Idempotency-Key': randomUUID(),
@@ -56,6 +57,7 @@ beforeAll(async () => {
     refunds: String(refund.body['id']),
     operations: String(operation?.id),
     decisions: String(decisionId),
+    events: String(eventId),
     erasures: String(erasure.body['id']),
     grantId: String(granted.body['id']),
   };

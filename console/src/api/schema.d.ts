@@ -860,6 +860,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/billing/usage/events/{id}/reverse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take a recorded use back, or a part of it
+         * @description Once for an event. What it took goes back to the same usage period and the same grants; a grant that has expired stays so. The event stays, and says that it was reversed.
+         */
+        post: operations["reverseUsage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/billing/subscriptions/{id}/drift": {
         parameters: {
             query?: never;
@@ -2733,7 +2753,7 @@ export interface components {
             /** @example evt_01k0g6v2p8f3ct4x7m9w5a1zqe */
             id: string;
             /** @enum {string} */
-            type: "USAGE_CHECKED" | "USAGE_TRACKED" | "ENTITLEMENT_DENIED" | "CHECKOUT_CREATED" | "SUBSCRIPTION_CREATED" | "SUBSCRIPTION_CHANGED" | "WEBHOOK_PROCESSED" | "PAYMENT_RECORDED" | "REFUND_RECORDED" | "SETTLEMENT_RECORDED" | "CREDENTIALS_CHANGED" | "PLAN_PRICE_COMPARED";
+            type: "USAGE_CHECKED" | "USAGE_TRACKED" | "USAGE_REVERSED" | "ENTITLEMENT_DENIED" | "CHECKOUT_CREATED" | "SUBSCRIPTION_CREATED" | "SUBSCRIPTION_CHANGED" | "WEBHOOK_PROCESSED" | "PAYMENT_RECORDED" | "REFUND_RECORDED" | "SETTLEMENT_RECORDED" | "CREDENTIALS_CHANGED" | "PLAN_PRICE_COMPARED";
             /** @enum {string} */
             status: "OK" | "DENIED" | "PENDING" | "ERROR";
             /** @description What happened, in a sentence. */
@@ -3240,6 +3260,12 @@ export interface components {
         OrganizationForbiddenOrTransactionNotFoundProblem: components["schemas"]["Problem"] & ({
             /** @enum {string} */
             code: "organization_forbidden" | "transaction_not_found";
+        } & {
+            [key: string]: unknown;
+        });
+        OrganizationForbiddenOrUsageEventNotFoundProblem: components["schemas"]["Problem"] & ({
+            /** @enum {string} */
+            code: "organization_forbidden" | "usage_event_not_found";
         } & {
             [key: string]: unknown;
         });
@@ -4019,6 +4045,15 @@ export interface components {
         } & {
             [key: string]: unknown;
         });
+        ReverseUsageRequest: {
+            /** @example The job failed after it was counted */
+            reason: string;
+            /**
+             * @description Units to take back; all of the event’s when left out.
+             * @example 2
+             */
+            quantity?: number;
+        };
         RoleForbiddenProblem: components["schemas"]["Problem"] & ({
             /** @enum {string} */
             code: "role_forbidden";
@@ -4821,6 +4856,12 @@ export interface components {
             };
             disabled?: boolean;
         };
+        UsageAlreadyReversedOrCustomerErasedOrIdempotencyKeyInUseProblem: components["schemas"]["Problem"] & ({
+            /** @enum {string} */
+            code: "usage_already_reversed" | "customer_erased" | "idempotency_key_in_use";
+        } & {
+            [key: string]: unknown;
+        });
         UsageCheck: {
             /** @enum {string} */
             status: "access_granted" | "access_denied";
@@ -4866,6 +4907,27 @@ export interface components {
                 slug: string;
             } | null;
             subscriptionId: string | null;
+        };
+        UsageReversal: {
+            eventId: string;
+            externalId: string;
+            feature: string;
+            /** @description Units that were taken back. */
+            quantity: number;
+            reason: string;
+            /** @description Where the units were given back. */
+            returned: {
+                /** @enum {string} */
+                from: "quota" | "credits" | "overage";
+                quantity: number;
+                subscriptionId: string;
+                credits?: number;
+                grantId?: string;
+            }[];
+            operatorId: string | null;
+            apiKeyId: string | null;
+            /** Format: date-time */
+            reversedAt: string;
         };
         ValidationFailedOrBodyUnusableOrIdempotencyKeyUnusableProblem: components["schemas"]["Problem"] & ({
             /** @enum {string} */
@@ -5690,6 +5752,33 @@ export interface components {
             };
             content: {
                 "application/problem+json": components["schemas"]["OrganizationForbiddenOrRefundNotFoundProblem"];
+            };
+        };
+        /**
+         * @description - `organization_forbidden`: You are not a member of such an organization.
+         *     - `usage_event_not_found`: There is no such usage event.
+         */
+        OrganizationForbiddenOrUsageEventNotFound: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["OrganizationForbiddenOrUsageEventNotFoundProblem"];
+            };
+        };
+        /**
+         * @description - `usage_already_reversed`: The usage event was taken back before.
+         *     - `customer_erased`: The customer was erased.
+         *     - `idempotency_key_in_use`: The first request with this idempotency key is still running.
+         */
+        UsageAlreadyReversedOrCustomerErasedOrIdempotencyKeyInUse: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["UsageAlreadyReversedOrCustomerErasedOrIdempotencyKeyInUseProblem"];
             };
         };
         /**
@@ -8804,6 +8893,58 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    reverseUsage: {
+        parameters: {
+            query: {
+                /** @description The organization to work in. */
+                organizationId: components["parameters"]["organizationId"];
+                /** @description The environment to work in. */
+                env: components["parameters"]["env"];
+            };
+            header: {
+                /** @description A value of your own for this operation, repeated on a retry: 1 to 255 visible ASCII characters. */
+                "Idempotency-Key": components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        /** @description At most 16 KB. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "The job failed after it was counted"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReverseUsageRequest"];
+            };
+        };
+        responses: {
+            /** @description What was taken back */
+            201: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UsageReversal"];
+                };
+            };
+            400: components["responses"]["ValidationFailedOrBodyUnusableOrIdempotencyKeyUnusable"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["OriginForbiddenOrRoleForbidden"];
+            404: components["responses"]["OrganizationForbiddenOrUsageEventNotFound"];
+            409: components["responses"]["UsageAlreadyReversedOrCustomerErasedOrIdempotencyKeyInUse"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     getSubscriptionDrift: {
         parameters: {
             query: {
@@ -10456,7 +10597,7 @@ export interface operations {
                 /** @description The environment to work in. */
                 env: components["parameters"]["env"];
                 /** @description Only events of this type. */
-                eventType?: "USAGE_CHECKED" | "USAGE_TRACKED" | "ENTITLEMENT_DENIED" | "CHECKOUT_CREATED" | "SUBSCRIPTION_CREATED" | "SUBSCRIPTION_CHANGED" | "WEBHOOK_PROCESSED" | "PAYMENT_RECORDED" | "REFUND_RECORDED" | "SETTLEMENT_RECORDED" | "CREDENTIALS_CHANGED" | "PLAN_PRICE_COMPARED";
+                eventType?: "USAGE_CHECKED" | "USAGE_TRACKED" | "USAGE_REVERSED" | "ENTITLEMENT_DENIED" | "CHECKOUT_CREATED" | "SUBSCRIPTION_CREATED" | "SUBSCRIPTION_CHANGED" | "WEBHOOK_PROCESSED" | "PAYMENT_RECORDED" | "REFUND_RECORDED" | "SETTLEMENT_RECORDED" | "CREDENTIALS_CHANGED" | "PLAN_PRICE_COMPARED";
                 /** @description Only events with this status. */
                 status?: "OK" | "DENIED" | "PENDING" | "ERROR";
                 /** @description Only the event of this check or track. */

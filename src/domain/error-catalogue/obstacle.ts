@@ -22,6 +22,11 @@ export const obstacleErrors = {
     title: 'The customer still has something open.',
     fix: 'End what `open` names: cancel the subscriptions, expire the checkouts, and wait for refunds and operations. Then repeat the request.',
   },
+  usage_already_reversed: {
+    status: 409,
+    title: 'The usage event was taken back before.',
+    fix: 'Nothing is left to do: `reversal` says what was taken back. A use is taken back once, as a whole or in part.',
+  },
   customer_erased: {
     status: 409,
     title: 'The customer was erased.',

@@ -27,6 +27,11 @@ export const resourceErrors = {
     title: 'There is no such decision.',
     fix: 'Check the `decisionId`, the environment and its host. Decisions are kept as long as developer events.',
   },
+  usage_event_not_found: {
+    status: 404,
+    title: 'There is no such usage event.',
+    fix: 'Check the `eventId` that track answered, the environment and its host.',
+  },
   plan_not_found: {
     status: 404,
     title: 'There is no such plan.',

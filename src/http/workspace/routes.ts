@@ -12,6 +12,7 @@ import { refundRoutes } from './refunds';
 import { subscriptionCommandRoutes } from './subscription-commands';
 import { subscriptionRoutes } from './subscriptions';
 import { transactionRoutes } from './transactions';
+import { usageReversalRoutes } from './usage-reversals';
 
 /** What operators and applications do alike, each route declared once. */
 export function workspaceRoutes(services: Services): MountedRoute[] {
@@ -28,5 +29,6 @@ export function workspaceRoutes(services: Services): MountedRoute[] {
     ...operationRoutes(services),
     ...paymentRoutes(services),
     ...refundRoutes(services),
+    ...usageReversalRoutes(services),
   ];
 }

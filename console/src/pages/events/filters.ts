@@ -3,6 +3,7 @@ import type { DeveloperEvent } from '../../api/resources';
 export const EVENT_TYPES = [
   'USAGE_CHECKED',
   'USAGE_TRACKED',
+  'USAGE_REVERSED',
   'ENTITLEMENT_DENIED',
   'CHECKOUT_CREATED',
   'SUBSCRIPTION_CREATED',

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { decimalFromNumber, decimalToNumber, parseDecimal } from '../domain/decimal';
+import { positiveDecimal } from '../schemas/decimal';
+import { timeSchema, toTime } from '../schemas/instant';
+import { line } from '../schemas/text';
+import type { ReversalRow, ReversibleEvent } from './reversal-store';
+
+export const reverseInput = z
+  .strictObject({
+    reason: line({ min: 1, max: 500 }).meta({ example: 'The job failed after it was counted' }),
+    quantity: positiveDecimal
+      .transform(decimalFromNumber)
+      .optional()
+      .meta({ description: 'Units to take back; all of the event’s when left out.', example: 2 }),
+  })
+  .meta({ id: 'ReverseUsageRequest' });
+
+const returnedSchema = z.object({
+  from: z.enum(['quota', 'credits', 'overage']),
+  quantity: z.number(),
+  subscriptionId: z.string(),
+  credits: z.number().optional(),
+  grantId: z.string().optional(),
+});
+
+export const reversalSchema = z
+  .object({
+    eventId: z.string(),
+    externalId: z.string(),
+    feature: z.string(),
+    quantity: z.number().meta({ description: 'Units that were taken back.' }),
+    reason: z.string(),
+    returned: z.array(returnedSchema).meta({ description: 'Where the units were given back.' }),
+    operatorId: z.string().nullable(),
+    apiKeyId: z.string().nullable(),
+    reversedAt: timeSchema,
+  })
+  .meta({ id: 'UsageReversal' });
+
+export type ReversalResource = z.output<typeof reversalSchema>;
+
+export function toReversalResource(event: ReversibleEvent, reversal: ReversalRow): ReversalResource {
+  return {
+    eventId: event.id,
+    externalId: event.externalId,
+    feature: event.feature,
+    quantity: decimalToNumber(parseDecimal(reversal.quantity)),
+    reason: reversal.reason,
+    returned: reversal.deductions.map(({ from, quantity, subscriptionId, credits, grantId }) => ({
+      from,
+      quantity: decimalToNumber(parseDecimal(quantity)),
+      subscriptionId,
+      ...(credits === undefined ? {} : { credits: decimalToNumber(parseDecimal(credits)) }),
+      ...(grantId === undefined ? {} : { grantId }),
+    })),
+    ...reversal.actor,
+    reversedAt: toTime(reversal.reversedAt),
+  };
+}

@@ -1,0 +1,136 @@
+import type { DbTransaction } from '../db/pools';
+import { tenantColumns } from '../db/tenant-columns';
+import { formatDecimal, type Decimal } from '../domain/decimal';
+import type { Instant } from '../domain/instant';
+import type { WorkspaceScope } from '../tenancy/actor';
+import type { StoredDeduction, TakenDeduction } from './stored-deduction';
+
+/** A recorded use, as far as a reversal needs it. */
+export interface ReversibleEvent {
+  id: string;
+  customerId: string;
+  externalId: string;
+  isErased: boolean;
+  featureId: string;
+  feature: string;
+  quantity: string;
+  deductions: StoredDeduction[];
+}
+
+/** Who took a use back. */
+interface ReversalActor {
+  operatorId: string | null;
+  apiKeyId: string | null;
+}
+
+/** What was taken back of a use. */
+export interface ReversalRow {
+  eventId: string;
+  quantity: string;
+  deductions: StoredDeduction[];
+  reason: string;
+  actor: ReversalActor;
+  reversedAt: Instant;
+}
+
+export async function findReversibleEvent(
+  trx: DbTransaction,
+  scope: WorkspaceScope,
+  id: string,
+): Promise<ReversibleEvent | undefined> {
+  const { rows } = await trx.raw<{ rows: ReversibleEvent[] }>(
+    `SELECT e.id, e.customer_id AS "customerId", c.external_id AS "externalId", c.erased_at IS NOT NULL AS "isErased",
+            e.feature_id AS "featureId", f.key AS feature, e.quantity, e.deductions
+       FROM tollgate.usage_events e
+       JOIN tollgate.customers c
+         ON c.workspace_id = :workspaceId AND c.environment = :environment AND c.id = e.customer_id
+       JOIN tollgate.features f
+         ON f.workspace_id = :workspaceId AND f.environment = :environment AND f.id = e.feature_id
+      WHERE e.workspace_id = :workspaceId AND e.environment = :environment AND e.id = :id`,
+    { ...scope, id },
+  );
+  return rows[0];
+}
+
+/** The reversal of an event, if there is one. */
+export async function findReversal(
+  trx: DbTransaction,
+  scope: WorkspaceScope,
+  eventId: string,
+): Promise<ReversalRow | undefined> {
+  return trx('tollgate.usage_reversals')
+    .where({ ...tenantColumns(scope), event_id: eventId })
+    .first<ReversalRow | undefined>({
+      eventId: 'event_id',
+      quantity: 'quantity',
+      deductions: 'deductions',
+      reason: 'reason',
+      actor: 'actor',
+      reversedAt: 'reversed_at',
+    });
+}
+
+export async function insertReversal(
+  trx: DbTransaction,
+  scope: WorkspaceScope,
+  event: ReversibleEvent,
+  reversal: ReversalRow,
+): Promise<void> {
+  await trx('tollgate.usage_reversals').insert({
+    ...tenantColumns(scope),
+    event_id: reversal.eventId,
+    customer_id: event.customerId,
+    feature_id: event.featureId,
+    quantity: reversal.quantity,
+    deductions: JSON.stringify(reversal.deductions),
+    reason: reversal.reason,
+    actor: JSON.stringify(reversal.actor),
+    reversed_at: new Date(reversal.reversedAt),
+  });
+}
+
+/** The columns of a counter that count what was taken from each source. */
+const COUNTED = { quota: 'quota_used', credits: 'credit_used', overage: 'overage_used' } as const;
+
+/**
+ * Gives units back to the counter that they were counted in. The customer's balances must be locked.
+ *
+ * @throws Error when there is no such counter, or less in it: what an event took is always there
+ */
+export async function returnToCounter(
+  trx: DbTransaction,
+  scope: WorkspaceScope,
+  { customerId, featureId }: ReversibleEvent,
+  { from, quantity, subscriptionId, resetInterval, periodStart }: TakenDeduction,
+  now: Instant,
+): Promise<void> {
+  const column = COUNTED[from];
+  const updated = await trx('tollgate.usage_counters')
+    .where({
+      ...tenantColumns(scope),
+      customer_id: customerId,
+      feature_id: featureId,
+      subscription_id: subscriptionId,
+      reset_interval: resetInterval,
+      period_start: periodStart,
+    })
+    .update({
+      [column]: trx.raw('?? - ?::numeric', [column, formatDecimal(quantity)]),
+      updated_at: new Date(now),
+    });
+  if (updated !== 1)
+    throw new Error(`The counter of a use is missing: ${subscriptionId} from ${periodStart}.`);
+}
+
+/** Gives credits back to their grant. One that has expired stays so. The customer's balances must be locked. */
+export async function returnToGrant(
+  trx: DbTransaction,
+  scope: WorkspaceScope,
+  grantId: string,
+  credits: Decimal,
+): Promise<void> {
+  const updated = await trx('tollgate.credit_grants')
+    .where({ ...tenantColumns(scope), id: grantId })
+    .update({ remaining: trx.raw('remaining + ?::numeric', [formatDecimal(credits)]) });
+  if (updated !== 1) throw new Error(`The grant of a use is missing: ${grantId}.`);
+}
