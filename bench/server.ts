@@ -24,6 +24,7 @@ const instantUsage: Usage = {
       body: `{"status":"access_granted","externalId":"${call.externalId}"}`,
       replayed: false,
     }),
+  submitAll: () => Promise.reject(new Error('The stack alone takes no batch.')),
 };
 
 async function main(databaseUrl: string): Promise<void> {

@@ -41,7 +41,7 @@ function createKoa(options: AppOptions): Koa {
   for (const addPages of options.pages ?? []) addPages(router);
   for (const route of options.routes) {
     router.register(route.path.replaceAll(/\{(\w+)\}/g, ':$1'), [route.method], (ctx: Context) =>
-      serve(options.authenticators, route, ctx),
+      serve(options, route, ctx),
     );
   }
   app.use(router.routes());

@@ -65,7 +65,8 @@ async function saysNothing(request: IncomingMessage, limit: BodyLimit): Promise<
   }
 }
 
-function assertJsonContent(request: IncomingMessage): void {
+/** @throws TollgateError content_type_unsupported */
+export function assertJsonContent(request: IncomingMessage): void {
   const given = request.headers['content-type'];
   const encoding = request.headers['content-encoding'];
   // As nearly everybody writes it.
@@ -87,8 +88,19 @@ function assertJsonContent(request: IncomingMessage): void {
   }
 }
 
-function parseJson(bytes: Buffer, limit: BodyLimit): unknown {
+/** @throws TollgateError body_invalid_utf8 */
+export function refuseUndecodable(bytes: Buffer): void {
   if (!isUtf8(bytes)) throw new TollgateError('body_invalid_utf8', 'The body is not valid UTF-8.');
+}
+
+/**
+ * The value of JSON text, unless it would be changed in silence (`readJson`).
+ *
+ * @throws TollgateError body_too_complex, body_invalid_utf8, body_invalid_json, body_duplicate_member,
+ *   body_number_imprecise
+ */
+export function parseJson(bytes: Buffer, limit: BodyLimit): unknown {
+  refuseUndecodable(bytes);
   const text = bytes.toString('utf8');
   if (text.startsWith(BYTE_ORDER_MARK)) {
     throw new TollgateError('body_invalid_json', 'The body begins with a byte order mark; leave it out.');

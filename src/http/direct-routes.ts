@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { newIdentifier } from '../identifiers/identifier';
 import { callerAddress } from './caller-address';
 import type { Authenticators, PendingAnswer } from './incoming';
-import { problemAnswer, PROBLEM_TYPE, type AnswerOptions } from './problem-answer';
+import { partProblems, problemAnswer, PROBLEM_TYPE, type AnswerOptions } from './problem-answer';
 import { readCall } from './read-call';
 import type { Call, Reply, Route } from './route';
 
@@ -48,15 +48,16 @@ async function serveDirectly(
   const { path } = route;
   let status: number;
   const answer: PendingAnswer = { headers: {}, release: undefined };
+  const about = { requestId, method: route.method.toUpperCase(), route: path };
   try {
     const ip = callerAddress(request, options.trustedProxies);
-    const routed = { request, path, querystring: '', params: undefined, ip, requestId, answer };
+    const problemOf = partProblems(options, about);
+    const routed = { request, path, querystring: '', params: undefined, ip, requestId, answer, problemOf };
     const call = await readCall(options.authenticators, route, routed, undefined);
     const reply = await route.handle(call as Call<never, never, never, never>);
     status = reply.status;
     send(response, requestId, reply, answer.headers);
   } catch (error) {
-    const about = { requestId, method: route.method.toUpperCase(), route: path };
     const problem = problemAnswer(options, about, error);
     status = problem.status;
     // A body that was refused unread would otherwise be read as the next request on this connection.

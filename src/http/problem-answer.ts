@@ -31,23 +31,48 @@ export interface ProblemAnswer {
 
 export const PROBLEM_TYPE = 'application/problem+json';
 
-/** The answer to a request that failed; a failure of ours is logged. */
-export function problemAnswer(options: AnswerOptions, about: About, failure: unknown): ProblemAnswer {
+/**
+ * The problems of a request's parts, each as if the part had been a request; each cause is logged once, for one
+ * outage can fail a thousand of them.
+ */
+export function partProblems(options: AnswerOptions, about: About): (failure: unknown) => ProblemAnswer {
+  let logged: Set<string> | undefined;
+  return (failure) => problemAnswer(options, about, failure, (logged ??= new Set()));
+}
+
+/**
+ * The answer to a request that failed; a failure of ours is logged.
+ *
+ * @param logged causes that are not logged again
+ */
+export function problemAnswer(
+  options: AnswerOptions,
+  about: About,
+  failure: unknown,
+  logged = new Set<string>(),
+): ProblemAnswer {
   const error = options.translateError(failure);
   const problem = toTollgateError(error);
-  if (problem.status === 503) {
-    // It is expected while something is away: where it was thrown says nothing that the reason does not.
-    const { code, detail } = problem;
-    options.log.warn({ ...about, code, detail, reason: reasonOf(problem) }, 'a request failed');
-  } else if (problem.status >= 500) {
-    options.log.error({ ...about, err: error }, 'a request failed');
-  }
+  // One cause, one line.
+  const cause = `${problem.code} ${error instanceof Error ? error.message : ''}`;
+  if (problem.status >= 500 && !logged.has(cause)) logFailure(options.log, about, problem, error);
+  logged.add(cause);
   const headers: Record<string, string> = {};
   if (problem.retryAfter !== undefined) headers['Retry-After'] = String(problem.retryAfter);
   // The console's sessions are cookies, for which HTTP has no scheme.
   if (problem.status === 401 && options.host !== 'console') headers['WWW-Authenticate'] = 'Bearer';
   const body = JSON.stringify(problemOf(problem, about.requestId, options.publicUrl));
   return { status: problem.status, headers, body };
+}
+
+function logFailure(log: Logger, about: About, problem: TollgateError, error: unknown): void {
+  if (problem.status !== 503) {
+    log.error({ ...about, err: error }, 'a request failed');
+    return;
+  }
+  // It is expected while something is away: where it was thrown says nothing that the reason does not.
+  const { code, detail } = problem;
+  log.warn({ ...about, code, detail, reason: reasonOf(problem) }, 'a request failed');
 }
 
 /** What is at the bottom of it, in a few words; the message of a failed statement may go over many lines. */

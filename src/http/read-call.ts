@@ -6,6 +6,8 @@ import type { Charge } from '../operators/login-throttle';
 import { readBytesInTime, readJson, refuseBody } from './body';
 import { ORDINARY_BODY } from './body-limit';
 import type { Authenticators, Incoming, PendingAnswer } from './incoming';
+import { readElements } from './list-body';
+import type { ProblemAnswer } from './problem-answer';
 import { parseInput } from './input';
 import { shortened } from './json-pointer';
 import type { Access, Call, Principals, Route } from './route';
@@ -26,6 +28,7 @@ export interface RoutedRequest {
   ip: string;
   requestId: string;
   answer: PendingAnswer;
+  problemOf: (failure: unknown) => ProblemAnswer;
 }
 
 /**
@@ -40,7 +43,7 @@ export async function readCall(
   routed: RoutedRequest,
   charge: Charge | undefined,
 ): Promise<Call<unknown, unknown, unknown, unknown>> {
-  const { request, path, querystring, ip, requestId, answer } = routed;
+  const { request, path, querystring, ip, requestId, answer, problemOf } = routed;
   const { headers, rawHeaders, method = '' } = request;
   refuseBrokenAddress(path);
   refuseLongQuery(querystring);
@@ -52,7 +55,9 @@ export async function readCall(
   const limit = route.bodyLimit ?? ORDINARY_BODY;
   const body =
     route.body === undefined ? undefined : parseInput(route.body, await readJson(request, limit), 'body');
-  if (route.body === undefined && route.rawBody !== true) await refuseBody(request, limit);
+  const { listBody } = route;
+  if (route.body === undefined && route.rawBody !== true && listBody === undefined)
+    await refuseBody(request, limit);
   // A body may arrive slowly; an operator who has lost the right in the meantime is refused.
   const principal =
     OPERATORS.has(route.access) && route.body !== undefined
@@ -68,6 +73,11 @@ export async function readCall(
     principal,
     idempotency,
     readBytes,
+    readElements: () =>
+      listBody === undefined
+        ? Promise.reject(new Error(`${route.operationId} declares no list.`))
+        : readElements(request, listBody),
+    problemOf,
     charge,
     headers,
     rawHeaders,

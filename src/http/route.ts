@@ -4,6 +4,8 @@ import type { ErrorCode } from '../domain/errors';
 import type { RequiredScope } from '../domain/key-scopes';
 import type { Admission } from './admission';
 import type { BodyLimit } from './body-limit';
+import type { ListBody } from './list-body';
+import type { ProblemAnswer } from './problem-answer';
 import type { ApiKeyPrincipal, OperatorPrincipal, PlatformPrincipal } from './principals';
 import type { Charge } from '../operators/login-throttle';
 import type { Role } from '../operators/roles';
@@ -37,6 +39,12 @@ export interface Call<Params, Query, Body, Principal> {
    * worth it. @throws TollgateError body_too_large, body_incomplete
    */
   readBytes: () => Promise<Buffer>;
+  /**
+   * Reads the body's elements, where the route declares `listBody`. @throws TollgateError as `readElements` says
+   */
+  readElements: () => Promise<Buffer[]>;
+  /** The problem that this failure would be answered with, for a part of the request that is answered for itself. */
+  problemOf: (failure: unknown) => ProblemAnswer;
   headers: Readonly<Record<string, string | string[] | undefined>>;
   /** What the route's `admission` has charged; undefined where it has none. */
   charge: Charge | undefined;
@@ -85,6 +93,8 @@ export interface RouteDefinition<
   example?: Readonly<Record<string, unknown>>;
   /** The handler takes the body's bytes, whatever their Content-Type: a signature is over these. */
   rawBody?: true;
+  /** The body is a list, whose elements the handler reads and judges one by one. */
+  listBody?: ListBody;
   /** Who may send anything here, asked first. */
   admission?: Admission;
   /** How large a body may be; left out, `ORDINARY_BODY`. */

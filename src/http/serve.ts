@@ -2,7 +2,9 @@ import etag from 'etag';
 import fresh from 'fresh';
 import type { Context } from 'koa';
 import { leaveUncompressed } from './compression';
-import type { Authenticators, PendingAnswer } from './incoming';
+import type { DirectOptions } from './direct-routes';
+import type { PendingAnswer } from './incoming';
+import { partProblems } from './problem-answer';
 import { readCall } from './read-call';
 import type { Call, Reply, Route } from './route';
 
@@ -10,16 +12,17 @@ import type { Call, Reply, Route } from './route';
  * One call of a route: who calls, what the request says, the handler, the answer. What is cheap to refuse is refused
  * first, and a body is read only from an authorised caller.
  */
-export async function serve(authenticators: Authenticators, route: Route, ctx: Context): Promise<void> {
+export async function serve(options: DirectOptions, route: Route, ctx: Context): Promise<void> {
   if (route.compress === false) leaveUncompressed(ctx);
   const charge = await route.admission?.(ctx);
   const { requestId } = ctx.state as { requestId: string };
   const { req: request, path, querystring, ip } = ctx;
   const params: unknown = ctx['params'];
   const answer: PendingAnswer = { headers: {}, release: undefined };
-  const routed = { request, path, querystring, params, ip, requestId, answer };
+  const problemOf = partProblems(options, { requestId, method: ctx.method, route: route.path });
+  const routed = { request, path, querystring, params, ip, requestId, answer, problemOf };
   try {
-    const call = await readCall(authenticators, route, routed, charge);
+    const call = await readCall(options.authenticators, route, routed, charge);
     await send(ctx, await route.handle(call as Call<never, never, never, never>));
     if (route.conditional === true) answerConditionally(ctx);
   } finally {

@@ -30,6 +30,26 @@ export function parseIdempotencyKey(lines: readonly string[], need: 'required' |
 }
 
 /**
+ * The idempotency key of an event of a batch, as its member has it.
+ *
+ * @throws TollgateError idempotency_key_required, idempotency_key_invalid
+ */
+export function parseEventKey(value: unknown): string {
+  const about = (message: string) => ({
+    errors: [{ pointer: '/idempotencyKey', message, fix: 'Send a value of your own for this event.' }],
+  });
+  if (value === undefined) {
+    const detail = 'The event has no idempotencyKey.';
+    throw new TollgateError('idempotency_key_required', detail, about('is missing'));
+  }
+  if (typeof value !== 'string' || !KEY.test(value)) {
+    const what = 'is not a text of 1 to 255 visible ASCII characters';
+    throw new TollgateError('idempotency_key_invalid', `The idempotencyKey ${what}.`, about(what));
+  }
+  return value;
+}
+
+/**
  * What a key was first used for: SHA-256 over the method, the route template, the path parameters, the query
  * and the validated body, in canonical form (object members sorted by name).
  */

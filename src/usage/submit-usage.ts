@@ -1,10 +1,11 @@
 import type { Pool } from 'pg';
 import type { Clock } from '../clock/system-clock';
 import type { WorkspaceScope } from '../tenancy/actor';
+import { PartTurns } from './part-turns';
 import { processBatch } from './usage-batch';
 import type { CountDenial } from './denial-metrics';
 import type { UsageAnswer, UsageCall } from './usage-call';
-import { UsageLane } from './usage-lane';
+import { UsageLane, type LaneSettings } from './usage-lane';
 
 /** check and track: the hot path. */
 export interface Usage {
@@ -15,13 +16,31 @@ export interface Usage {
    *   with `decision`; idempotency_key_reused, idempotency_key_in_use; service_busy, service_unavailable
    */
   submit(scope: WorkspaceScope, call: UsageCall): Promise<UsageAnswer>;
+  /**
+   * The same for tracks that came together: each has the outcome that it would have had alone, after those before it.
+   *
+   * @throws TollgateError service_busy when too many wait already; none of them is begun then
+   */
+  submitAll(scope: WorkspaceScope, calls: readonly UsageCall[]): Promise<PromiseSettledResult<UsageAnswer>[]>;
 }
 
-/** One lane a workspace environment, made when a call comes and dropped when it has nothing to do. */
+/** Enough for a burst, few enough that a batch stays short. */
+const SINGLE: LaneSettings = { batchSize: 256, queueLimit: 4_000, aloneLimit: 2 };
+
+/** Parts so small that who comes meanwhile waits for little (docs/decisions/usage-batches.md); ten full batches wait. */
+const PARTS: LaneSettings = {
+  batchSize: 64,
+  queueLimit: 10_000,
+  aloneLimit: 1,
+};
+
+/** Two lanes a workspace environment, made when a call comes and dropped when they have nothing to do. */
 export function createUsage(pool: Pool, clock: Clock, countDenial: CountDenial): Usage {
-  const lanes = new Map<string, UsageLane>();
-  return {
-    submit: (scope, call) => {
+  const turns = new PartTurns();
+  const ofParts: LaneSettings = { ...PARTS, turn: () => turns.take() };
+  const lanesOf = (settings: LaneSettings): ((scope: WorkspaceScope) => UsageLane) => {
+    const lanes = new Map<string, UsageLane>();
+    return (scope) => {
       const name = `${scope.workspaceId}|${scope.environment}`;
       let lane = lanes.get(name);
       if (lane === undefined) {
@@ -31,10 +50,17 @@ export function createUsage(pool: Pool, clock: Clock, countDenial: CountDenial):
             countDenial(scope.environment, denied.operation);
           },
           () => lanes.delete(name),
+          settings,
         );
         lanes.set(name, lane);
       }
-      return lane.submit(call);
-    },
+      return lane;
+    };
+  };
+  const singles = lanesOf(SINGLE);
+  const parts = lanesOf(ofParts);
+  return {
+    submit: (scope, call) => singles(scope).submit(call),
+    submitAll: (scope, calls) => parts(scope).submitAll(calls),
   };
 }

@@ -27,8 +27,11 @@ export interface BatchMode {
   lockTimeoutMs: number;
 }
 
-/** `held`: another transaction holds the call's key or its customer, and the call is to be tried alone. */
-export type BatchOutcome = Outcome | { kind: 'held' };
+/**
+ * `held`: another transaction holds the call's key, and the call is to be tried alone; or only the balances of its
+ * customer, who is named, and it is to be tried with that customer's calls.
+ */
+export type BatchOutcome = Outcome | { kind: 'held'; customer?: string };
 
 /**
  * Processes calls of one workspace environment in one transaction and two round trips: locks and balances, then
@@ -58,9 +61,7 @@ export async function processBatch(
     const state = new UsageState(pairs, rowsOf<ContextRow>(context), receivedAt);
     await lookBack(scope, state.datedUses(calls), (statement) => transaction.read(statement));
     const decider = new UsageDecider(state, known);
-    const outcomes = calls.map((call): BatchOutcome =>
-      isHeld(call, held) ? { kind: 'held' } : decider.decide(call),
-    );
+    const outcomes = calls.map((call): BatchOutcome => heldBy(call, held) ?? decider.decide(call));
     await transaction.commit(writeStatements(scope, state, decider, receivedAt));
     return outcomes;
   });
@@ -80,8 +81,10 @@ interface Held {
 }
 
 /** A check takes no lock, so nothing of it can be held. */
-function isHeld(call: UsageCall, held: Held): boolean {
-  return call.claim !== null && (held.keys.has(call.claim.key) || held.customers.has(call.externalId));
+function heldBy({ claim, externalId }: UsageCall, held: Held): BatchOutcome | undefined {
+  if (claim === null) return undefined;
+  if (held.keys.has(claim.key)) return { kind: 'held' };
+  return held.customers.has(externalId) ? { kind: 'held', customer: externalId } : undefined;
 }
 
 function claimStatements(scope: WorkspaceScope, tracks: readonly UsageCall[], mode: BatchMode): Statement[] {

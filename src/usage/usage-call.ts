@@ -38,3 +38,10 @@ export function toCheckCall(
     ...{ timestamp: null, properties: null, claim: null, requestId },
   };
 }
+
+/** A call and who waits for its answer. */
+export interface WaitingCall {
+  call: UsageCall;
+  resolve: (answer: UsageAnswer) => void;
+  reject: (error: unknown) => void;
+}

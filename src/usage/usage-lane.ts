@@ -3,28 +3,29 @@ import { StatementError } from '../db/pipeline';
 import { classifyFailure, failureError } from '../db/failure';
 import { hasSqlState } from '../db/sql-state';
 import type { BatchMode, BatchOutcome } from './usage-batch';
+import { HeldCalls } from './held-calls';
 import { CLAIM_WAIT } from './track-idempotency-store';
-import type { UsageAnswer, UsageCall } from './usage-call';
+import type { UsageAnswer, UsageCall, WaitingCall } from './usage-call';
 
 export type ProcessBatch = (calls: readonly UsageCall[], mode: BatchMode) => Promise<BatchOutcome[]>;
 
-interface Waiting {
-  call: UsageCall;
-  resolve: (answer: UsageAnswer) => void;
-  reject: (error: unknown) => void;
+/** How much a lane does at once. */
+export interface LaneSettings {
+  /** Calls in one batch at most. */
+  batchSize: number;
+  /** Calls that may wait; beyond it the answer is 503 rather than memory and a time-out. */
+  queueLimit: number;
+  /** Held calls that are tried at the same time, so that one workspace cannot take all connections. */
+  aloneLimit: number;
+  /** Before each batch, its turn among those of other lanes; the function that it answers is called after it. */
+  turn?: () => Promise<() => void>;
 }
-
-/** Calls in one batch at most: enough for a burst, few enough that a batch stays short. */
-const BATCH_SIZE = 256;
-/** Calls that may wait in a lane; beyond it the answer is 503 rather than memory and a time-out. */
-const QUEUE_LIMIT = 4_000;
-/** Calls of a lane that are tried alone at the same time, so that one workspace cannot take all connections. */
-const ALONE_LIMIT = 2;
 
 const TOGETHER: BatchMode = { waitForKey: false, waitForCustomers: true, lockTimeoutMs: 250 };
 /** For a while after a batch timed out on a lock: later batches do not wait for it again. */
 const CAUTIOUS: BatchMode = { waitForKey: false, waitForCustomers: false, lockTimeoutMs: 250 };
 const ALONE: BatchMode = { waitForKey: true, waitForCustomers: true, lockTimeoutMs: 2_000 };
+const OF_ONE_CUSTOMER: BatchMode = { ...ALONE, waitForKey: false };
 
 /** How long a lane stays cautious (milliseconds): as long as a call that is tried alone waits. */
 const CAUTION_MS = 2_000;
@@ -35,8 +36,8 @@ const CAUTION_MS = 2_000;
  * caller's trouble is never another's.
  */
 export class UsageLane {
-  private queue: Waiting[] = [];
-  private alone: Waiting[] = [];
+  private queue: WaitingCall[] = [];
+  private readonly held: HeldCalls;
   private aloneRunning = 0;
   private running = false;
   private cautiousUntil = 0;
@@ -45,33 +46,72 @@ export class UsageLane {
     private readonly runCalls: ProcessBatch,
     private readonly onDenied: (call: UsageCall) => void,
     private readonly onIdle: () => void,
-  ) {}
+    private readonly settings: LaneSettings,
+  ) {
+    this.held = new HeldCalls(settings.batchSize);
+  }
 
+  /** @throws TollgateError service_busy when the queue is full */
   submit(call: UsageCall): Promise<UsageAnswer> {
-    if (this.queue.length + this.alone.length >= QUEUE_LIMIT) {
-      return Promise.reject(
-        new TollgateError('service_busy', 'Too many calls of this workspace are waiting.', { retryAfter: 1 }),
-      );
-    }
     return new Promise((resolve, reject) => {
-      this.queue.push({ call, resolve, reject });
-      if (this.running) return;
-      this.running = true;
-      // After the requests that arrived in the same turn of the event loop have joined.
-      setImmediate(() => void this.run());
+      this.add([{ call, resolve, reject }]);
     });
+  }
+
+  /**
+   * Calls in their order, each with an outcome of its own.
+   *
+   * @throws TollgateError service_busy when the queue has no room for all of them; none is queued then
+   */
+  submitAll(calls: readonly UsageCall[]): Promise<PromiseSettledResult<UsageAnswer>[]> {
+    return new Promise((resolve) => {
+      const results = new Array<PromiseSettledResult<UsageAnswer>>(calls.length);
+      let left = calls.length;
+      const settle = (index: number, result: PromiseSettledResult<UsageAnswer>): void => {
+        results[index] = result;
+        left -= 1;
+        if (left === 0) resolve(results);
+      };
+      const waiting = calls.map((call, index): WaitingCall => ({
+        call,
+        resolve: (value) => {
+          settle(index, { status: 'fulfilled', value });
+        },
+        reject: (reason) => {
+          settle(index, { status: 'rejected', reason });
+        },
+      }));
+      this.add(waiting);
+    });
+  }
+
+  private add(waiting: readonly WaitingCall[]): void {
+    if (this.queue.length + this.held.size + waiting.length > this.settings.queueLimit) {
+      throw new TollgateError('service_busy', 'Too many calls of this workspace are waiting.', {
+        retryAfter: 1,
+      });
+    }
+    for (const one of waiting) this.queue.push(one);
+    if (this.running) return;
+    this.running = true;
+    // After the requests that arrived in the same turn of the event loop have joined.
+    setImmediate(() => void this.run());
   }
 
   private async run(): Promise<void> {
     while (this.queue.length > 0) {
-      const batch = this.queue.splice(0, BATCH_SIZE);
-      await this.runBatch(batch);
+      const done = await this.settings.turn?.();
+      try {
+        await this.runBatch(this.queue.splice(0, this.settings.batchSize));
+      } finally {
+        done?.();
+      }
     }
     this.running = false;
     this.reportIdle();
   }
 
-  private async runBatch(batch: readonly Waiting[], isRetry = false): Promise<void> {
+  private async runBatch(batch: readonly WaitingCall[], isRetry = false): Promise<void> {
     let outcomes: BatchOutcome[];
     try {
       outcomes = await this.runCalls(
@@ -83,16 +123,14 @@ export class UsageLane {
       return;
     }
     const answer = (): void => {
-      batch.forEach((waiting, index) => {
-        this.settle(waiting, outcomes[index]);
-      });
+      this.settle(batch, outcomes);
     };
     // Who waits goes first: the database works on the next batch while these answers are written.
     if (this.queue.length > 0) setImmediate(answer);
     else answer();
   }
 
-  private async recover(batch: readonly Waiting[], error: unknown, isRetry: boolean): Promise<void> {
+  private async recover(batch: readonly WaitingCall[], error: unknown, isRetry: boolean): Promise<void> {
     const failure = classifyFailure(error);
     if (failure === 'contention') this.cautiousUntil = performance.now() + CAUTION_MS;
     if (!isRetry && failure !== 'defect') {
@@ -101,42 +139,60 @@ export class UsageLane {
     } else if (failure === 'connection') {
       for (const waiting of batch) waiting.reject(failureError(error));
     } else {
-      for (const waiting of batch) this.tryAlone(waiting);
+      for (const waiting of batch) this.tryAgain(waiting, undefined);
     }
   }
 
-  private settle(waiting: Waiting, outcome: BatchOutcome | undefined): void {
-    switch (outcome?.kind) {
-      case 'answered':
-        if (outcome.denied) this.onDenied(waiting.call);
-        waiting.resolve(outcome.answer);
-        return;
-      case 'refused':
-        if (outcome.denied) this.onDenied(waiting.call);
-        waiting.reject(outcome.error);
-        return;
-      case 'held':
-        this.tryAlone(waiting);
-        return;
-      case undefined:
-        waiting.reject(new Error('A batch answered fewer outcomes than it had calls.'));
-    }
+  private settle(batch: readonly WaitingCall[], outcomes: readonly BatchOutcome[]): void {
+    batch.forEach((waiting, index) => {
+      const outcome = outcomes[index];
+      switch (outcome?.kind) {
+        case 'answered':
+          if (outcome.denied) this.onDenied(waiting.call);
+          waiting.resolve(outcome.answer);
+          return;
+        case 'refused':
+          if (outcome.denied) this.onDenied(waiting.call);
+          waiting.reject(outcome.error);
+          return;
+        case 'held':
+          this.tryAgain(waiting, outcome.customer);
+          return;
+        case undefined:
+          waiting.reject(new Error('A batch answered fewer outcomes than it had calls.'));
+      }
+    });
   }
 
-  private tryAlone(waiting: Waiting): void {
-    this.alone.push(waiting);
-    if (this.aloneRunning >= ALONE_LIMIT) return;
+  /** @param customer whose balances another transaction holds; those of one customer are tried together */
+  private tryAgain(waiting: WaitingCall, customer: string | undefined): void {
+    this.held.add(waiting, customer, performance.now());
+    if (this.aloneRunning >= this.settings.aloneLimit) return;
     this.aloneRunning += 1;
-    void this.runAlone();
+    void this.runHeld();
   }
 
-  private async runAlone(): Promise<void> {
-    for (let waiting = this.alone.shift(); waiting !== undefined; waiting = this.alone.shift()) {
+  private async runHeld(): Promise<void> {
+    for (let group = this.held.next(); group !== undefined; group = this.held.next()) {
+      const { calls, customer } = group;
+      if (this.held.waitedTooLong(group, performance.now())) {
+        for (const waiting of calls) waiting.reject(stillHeld());
+        continue;
+      }
       try {
-        const [outcome] = await this.runCalls([waiting.call], ALONE);
-        this.settle(waiting, outcome);
+        const mode = customer === undefined ? ALONE : OF_ONE_CUSTOMER;
+        this.settle(
+          calls,
+          await this.runCalls(
+            calls.map(({ call }) => call),
+            mode,
+          ),
+        );
       } catch (error) {
-        waiting.reject(keyInUse(error) ?? failureError(error));
+        // One of several may be to blame, unless it is the lock or the connection of them all.
+        const isOfAll = classifyFailure(error) === 'connection' || hasSqlState(error, 'lock_not_available');
+        if (calls.length > 1 && !isOfAll) for (const waiting of calls) this.tryAgain(waiting, undefined);
+        else for (const waiting of calls) waiting.reject(keyInUse(error) ?? failureError(error));
       }
     }
     this.aloneRunning -= 1;
@@ -146,6 +202,12 @@ export class UsageLane {
   private reportIdle(): void {
     if (!this.running && this.aloneRunning === 0 && this.queue.length === 0) this.onIdle();
   }
+}
+
+function stillHeld(): TollgateError {
+  return new TollgateError('service_busy', 'A record that this request changes is locked at the moment.', {
+    retryAfter: 1,
+  });
 }
 
 /** A lone track that did not get its key in time. */

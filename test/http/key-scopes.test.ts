@@ -65,6 +65,7 @@ test('a key from before scopes does what it did, and nothing more', async () => 
   expect(allowed).toEqual([
     'checkUsage',
     'trackUsage',
+    'trackUsageBatch',
     'putCustomer',
     'getCustomer',
     'updateCustomer',

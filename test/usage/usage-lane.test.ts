@@ -27,7 +27,8 @@ const postgresError = (code: string): Error => Object.assign(new Error('from the
 const createLane = (
   runCalls: ProcessBatch,
   onDenied: (call: UsageCall) => void = () => undefined,
-): UsageLane => new UsageLane(runCalls, onDenied, () => undefined);
+): UsageLane =>
+  new UsageLane(runCalls, onDenied, () => undefined, { batchSize: 256, queueLimit: 4_000, aloneLimit: 2 });
 
 describe('a lane of usage calls', () => {
   test('calls that arrive together are one batch, one batch is in flight, and a lone call waits for nobody', async () => {

@@ -8,6 +8,7 @@ import type { ProblemResponses } from './problem-responses';
 
 /** A route as OpenAPI describes it, from the same declaration that serves it. */
 export function operationOf(route: Route, problems: ProblemResponses): RouteConfig {
+  const body = route.body ?? route.listBody?.schema;
   return {
     method: route.method,
     path: route.path,
@@ -20,14 +21,14 @@ export function operationOf(route: Route, problems: ProblemResponses): RouteConf
     request: {
       ...(route.params === undefined ? {} : { params: asObject(route.params, route) }),
       ...(route.query === undefined ? {} : { query: asObject(route.query, route) }),
-      ...(route.body === undefined
+      ...(body === undefined
         ? {}
         : {
             body: {
               ...bodyOf(route),
               content: {
                 'application/json': {
-                  schema: requestSchema(route, route.body),
+                  schema: requestSchema(route, body),
                   ...(route.example && { example: route.example }),
                 },
               },
@@ -52,8 +53,9 @@ const rawContent = {
   'application/json': { schema: { type: 'object' as const, additionalProperties: true } },
 };
 
-function bodyOf({ bodyLimit = ORDINARY_BODY }: Route): { required: true; description: string } {
-  return { required: true, description: `At most ${bodyLimit.bytes / 1024} KB.` };
+function bodyOf({ bodyLimit, listBody }: Route): { required: true; description: string } {
+  const { bytes } = listBody ?? bodyLimit ?? ORDINARY_BODY;
+  return { required: true, description: `At most ${bytes / 1024} KB.` };
 }
 
 function securityOf(route: Route): Record<string, string[]>[] {

@@ -72,7 +72,7 @@ export function errorCodesOf(route: Route): ErrorCode[] {
   if ('take' in filters) add(['take_invalid']);
   if ('cursor' in filters) add(['cursor_invalid']);
   if (BY_COOKIE.has(route.access) && route.method !== 'get') add(['origin_forbidden']);
-  if (route.body !== undefined) add(bodyErrors);
+  if (route.body !== undefined || route.listBody !== undefined) add(bodyErrors);
   if (route.rawBody === true) add(['body_too_large', 'body_incomplete']);
   if (route.idempotencyKey !== undefined) add(keyErrors);
   if (route.idempotencyKey === 'required') add(['idempotency_key_required']);

@@ -7,12 +7,14 @@ import { checkoutReturnRoutes } from './checkout-return';
 import { customerRoutes } from './customers';
 import { eventRoutes } from './events';
 import { usageRoutes } from './usage';
+import { usageBatchRoutes } from './usage-batch';
 import { webhookRoutes } from './webhooks';
 
 /** The routes of the sandbox and production API hosts. */
 export function apiRoutes(services: Services, environment: Environment): Route[] {
   return [
     ...usageRoutes(services.usage),
+    ...usageBatchRoutes(services.usage),
     ...customerRoutes(services),
     ...keyMounts(workspaceRoutes(services)),
     ...eventRoutes(services.developerEvents),

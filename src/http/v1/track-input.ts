@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { ErrorCode } from '../../domain/errors';
 import type { Claim } from '../../idempotency/idempotency-store';
 import { fingerprintOf } from '../../idempotency/idempotency-key';
 import { instantInput } from '../../schemas/instant';
@@ -33,6 +34,22 @@ type TrackBody = z.output<typeof trackBody>;
 
 /** How large one track may be. */
 export const TRACK_LIMIT = ORDINARY_BODY;
+
+/** What a track may be refused for, beside what is wrong with its body. */
+export const TRACK_REFUSALS: readonly ErrorCode[] = [
+  'customer_not_found',
+  'feature_not_found',
+  'feature_not_metered',
+  'no_active_subscription',
+  'feature_not_in_plan',
+  'quota_exceeded',
+  'subscription_past_due',
+  'timestamp_out_of_range',
+  'idempotency_key_reused',
+  'idempotency_key_in_use',
+  'service_busy',
+  'service_unavailable',
+];
 
 export const TRACK_ROUTE = { method: 'post', path: '/v1/usage/track' } as const;
 

@@ -7,7 +7,7 @@ import { checkSchema, trackSchema } from '../../usage/usage-answer-schema';
 import { toCheckCall, type UsageCall } from '../../usage/usage-call';
 import { usageQuestion } from '../../usage/usage-question';
 import { externalId } from '../../schemas/text';
-import { TRACK_LIMIT, TRACK_ROUTE, trackBody, trackCall } from './track-input';
+import { TRACK_LIMIT, TRACK_REFUSALS, TRACK_ROUTE, trackBody, trackCall } from './track-input';
 
 const checkBody = z.strictObject({ externalId, ...usageQuestion.shape }).meta({ id: 'UsageCheckRequest' });
 
@@ -50,20 +50,7 @@ export function usageRoutes(usage: Usage): Route[] {
       bodyLimit: TRACK_LIMIT,
       example: { externalId: 'demo_acme', feature: 'ai_tokens', quantity: 500 },
       responses: { 200: { description: 'The use is recorded.', schema: trackSchema } },
-      errors: [
-        'customer_not_found',
-        'feature_not_found',
-        'feature_not_metered',
-        'no_active_subscription',
-        'feature_not_in_plan',
-        'quota_exceeded',
-        'subscription_past_due',
-        'timestamp_out_of_range',
-        'idempotency_key_reused',
-        'idempotency_key_in_use',
-        'service_busy',
-        'service_unavailable',
-      ],
+      errors: TRACK_REFUSALS,
       // A denial has its decision; a missing scope has none.
       problemMembers: { 403: z.object({ decision: checkSchema.optional() }) },
       handle: ({ principal, body, idempotency, requestId }) =>

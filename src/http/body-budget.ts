@@ -1,0 +1,42 @@
+import type { IncomingMessage } from 'node:http';
+import { TollgateError } from '../domain/errors';
+
+/** Bytes of large bodies that a process holds at a time. */
+export interface BodyBudgetBounds {
+  /** For one owner. */
+  each: number;
+  /** For all together. */
+  all: number;
+}
+
+/** The memory that requests with large bodies take while they are worked on. */
+export class BodyBudget {
+  private readonly taken = new Map<string, number>();
+  private sum = 0;
+
+  constructor(private readonly bounds: BodyBudgetBounds) {}
+
+  /**
+   * Sets the bytes of a request's body aside before it is read.
+   *
+   * @param most its route's limit, which one that does not say its length may need
+   * @returns what gives them back
+   * @throws TollgateError service_busy
+   */
+  take(owner: string, request: Pick<IncomingMessage, 'headers'>, most: number): () => void {
+    const stated = Number(request.headers['content-length'] ?? most);
+    const bytes = Math.min(Number.isFinite(stated) ? stated : most, most);
+    const before = this.taken.get(owner) ?? 0;
+    if (before + bytes > this.bounds.each || this.sum + bytes > this.bounds.all) {
+      throw new TollgateError('service_busy', 'Too many large requests are under way.', { retryAfter: 1 });
+    }
+    this.taken.set(owner, before + bytes);
+    this.sum += bytes;
+    return () => {
+      this.sum -= bytes;
+      const left = (this.taken.get(owner) ?? 0) - bytes;
+      if (left > 0) this.taken.set(owner, left);
+      else this.taken.delete(owner);
+    };
+  }
+}

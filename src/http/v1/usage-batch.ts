@@ -1,0 +1,188 @@
+import { z } from 'zod';
+import type { ErrorCode } from '../../domain/errors';
+import { parseEventKey } from '../../idempotency/idempotency-key';
+import { checkSchema, trackSchema } from '../../usage/usage-answer-schema';
+import type { UsageAnswer, UsageCall } from '../../usage/usage-call';
+import type { Usage } from '../../usage/submit-usage';
+import { BodyBudget } from '../body-budget';
+import type { BodyLimit } from '../body-limit';
+import { parseInput } from '../input';
+import { parseElement, type ListBody } from '../list-body';
+import { bodyErrors } from '../openapi/route-errors';
+import { problemSchema } from '../openapi/components';
+import type { ProblemAnswer } from '../problem-answer';
+import { route, type Route } from '../route';
+import { Slices } from '../slices';
+import { TRACK_LIMIT, TRACK_REFUSALS, trackBody, trackCall, trackClaim } from './track-input';
+
+const MOST_EVENTS = 1_000;
+const MB = 1024 * 1024;
+
+/** A track with its key, which stands in a header where it is sent alone. */
+const EVENT_LIMIT: BodyLimit = { bytes: TRACK_LIMIT.bytes + 1024, values: TRACK_LIMIT.values + 1 };
+
+const eventSchema = z
+  .strictObject({
+    idempotencyKey: z
+      .string()
+      .regex(/^[\x21-\x7e]{1,255}$/)
+      .meta({
+        description: 'As the Idempotency-Key of a track: 1 to 255 visible ASCII characters.',
+        example: 'evt-2026-07-01-0001',
+      }),
+    ...trackBody.shape,
+  })
+  .meta({ id: 'UsageBatchEvent' });
+
+/** 4 KB of properties in each event, the rest of it, and blanks. */
+const events: ListBody = {
+  member: 'events',
+  most: MOST_EVENTS,
+  bytes: 6 * MB,
+  element: EVENT_LIMIT,
+  schema: z
+    .strictObject({ events: z.array(eventSchema).min(1).max(MOST_EVENTS) })
+    .meta({ id: 'UsageBatchRequest' }),
+};
+
+/** What an event may be refused for: what a track that is sent alone may be. */
+const EVENT_ERRORS: readonly ErrorCode[] = [
+  ...new Set<ErrorCode>([
+    ...bodyErrors,
+    'idempotency_key_required',
+    'idempotency_key_invalid',
+    ...TRACK_REFUSALS,
+    'internal_error',
+  ]),
+];
+
+const resultSchema = z
+  .object({
+    idempotencyKey: z.string().nullable().meta({ description: 'Null where the event has no valid one.' }),
+    status: z.int().meta({ description: 'The status that the track would have been answered with alone.' }),
+    replayed: z
+      .boolean()
+      .meta({ description: 'Whether this is the stored answer of an earlier use of the key.' }),
+    retryAfter: z.int().optional().meta({ description: 'Seconds to wait before it is sent again.' }),
+    answer: trackSchema.optional().meta({ description: 'Where it is recorded: what a track answers.' }),
+    problem: z
+      .intersection(
+        problemSchema,
+        z.looseObject({ code: z.enum(EVENT_ERRORS), decision: checkSchema.optional() }),
+      )
+      .optional()
+      .meta({ description: 'Where it is not: the problem that a track would have been answered with.' }),
+  })
+  .meta({ id: 'UsageBatchResult' });
+
+const batchSchema = z
+  .object({
+    results: z.array(resultSchema).meta({ description: 'An outcome for each event, in their order.' }),
+  })
+  .meta({ id: 'UsageBatch' });
+
+/** An event that can be decided, or what is wrong with it. */
+type ReadEvent = { key: string | null } & ({ call: UsageCall } | { failure: unknown });
+
+/** What batches hold in memory: ten of the largest of one workspace, and of all what a small process has. */
+const BUDGET = { each: 64 * MB, all: 192 * MB };
+
+/** `POST /v1/usage/batch`. */
+export function usageBatchRoutes(usage: Usage): Route[] {
+  const budget = new BodyBudget(BUDGET);
+  return [
+    route({
+      method: 'post',
+      path: '/v1/usage/batch',
+      operationId: 'trackUsageBatch',
+      summary: 'Record up to 1,000 uses in one request',
+      description:
+        'Each event is decided as a track of its own, in order, and has its own outcome: what fails undoes no other. Send a batch again when no answer came: what was recorded is answered as it was, and the rest is recorded.',
+      tag: 'Usage',
+      access: 'apiKey',
+      scopes: { anyOf: ['usage'] },
+      compress: false,
+      direct: true,
+      listBody: events,
+      example: {
+        events: [
+          { idempotencyKey: 'batch-example-1', externalId: 'demo_acme', feature: 'ai_tokens', quantity: 500 },
+          { idempotencyKey: 'batch-example-2', externalId: 'demo_acme', feature: 'ai_tokens', quantity: 250 },
+        ],
+      },
+      responses: { 200: { description: 'An outcome for each event.', schema: batchSchema } },
+      errors: ['service_busy', 'service_unavailable'],
+      handle: async ({ principal, headers, readElements, problemOf, requestId }) => {
+        const { scope } = principal;
+        const giveBack = budget.take(`${scope.workspaceId}|${scope.environment}`, { headers }, events.bytes);
+        try {
+          const read = await readEvents(await readElements(), requestId);
+          const calls = read.flatMap((event) => ('call' in event ? [event.call] : []));
+          const outcomes = calls.length === 0 ? [] : await usage.submitAll(scope, calls);
+          return { status: 200, body: await resultsJson(read, outcomes, problemOf) };
+        } finally {
+          giveBack();
+        }
+      },
+    }),
+  ];
+}
+
+async function readEvents(elements: readonly Buffer[], requestId: string): Promise<ReadEvent[]> {
+  const slices = new Slices();
+  const read: ReadEvent[] = [];
+  for (const element of elements) {
+    read.push(readEvent(element, requestId));
+    if (slices.isOver()) await slices.next();
+  }
+  return read;
+}
+
+function readEvent(element: Buffer, requestId: string): ReadEvent {
+  let key: string | null = null;
+  try {
+    const value = parseElement(element, EVENT_LIMIT);
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+      // Refused, as what it is.
+      parseInput(trackBody, value, 'body');
+    }
+    const { idempotencyKey, ...members } = value as Record<string, unknown>;
+    key = parseEventKey(idempotencyKey);
+    const body = parseInput(trackBody, members, 'body');
+    return { key, call: trackCall(body, trackClaim(key, body), requestId) };
+  } catch (failure) {
+    return { key, failure };
+  }
+}
+
+/** The answer as text: what is stored of each use stands in it as it is. */
+async function resultsJson(
+  read: readonly ReadEvent[],
+  outcomes: readonly PromiseSettledResult<UsageAnswer>[],
+  problemOf: (failure: unknown) => ProblemAnswer,
+): Promise<string> {
+  const slices = new Slices();
+  const results: string[] = [];
+  let next = 0;
+  for (const event of read) {
+    const outcome = 'call' in event ? outcomes[next] : undefined;
+    if ('call' in event) next += 1;
+    results.push(
+      outcome?.status === 'fulfilled'
+        ? answerJson(event.key, outcome.value)
+        : problemJson(event.key, problemOf('failure' in event ? event.failure : outcome?.reason)),
+    );
+    if (slices.isOver()) await slices.next();
+  }
+  return `{"results":[${results.join(',')}]}`;
+}
+
+function answerJson(key: string | null, { body, replayed }: UsageAnswer): string {
+  return `{"idempotencyKey":${JSON.stringify(key)},"status":200,"replayed":${replayed},"answer":${body}}`;
+}
+
+function problemJson(key: string | null, { status, headers, body }: ProblemAnswer): string {
+  const retry = headers['Retry-After'];
+  const retryAfter = retry === undefined ? '' : `"retryAfter":${retry},`;
+  return `{"idempotencyKey":${JSON.stringify(key)},"status":${status},"replayed":false,${retryAfter}"problem":${body}}`;
+}
