@@ -1048,15 +1048,15 @@ CREATE INDEX subscriptions_status ON tollgate.subscriptions USING btree (workspa
 
 CREATE INDEX subscriptions_wake ON tollgate.subscriptions USING btree (next_wake_at) WHERE (next_wake_at IS NOT NULL);
 
-CREATE INDEX usage_events_customer ON ONLY tollgate.usage_events USING btree (workspace_id, environment, customer_id, COALESCE(used_at, recorded_at), id);
+CREATE INDEX usage_events_customer ON ONLY tollgate.usage_events USING btree (workspace_id, environment, customer_id, COALESCE(used_at, recorded_at), id) WHERE (customer_id IS NOT NULL);
 
-CREATE INDEX usage_events_feature ON ONLY tollgate.usage_events USING btree (workspace_id, environment, feature_id, COALESCE(used_at, recorded_at), id);
+CREATE INDEX usage_events_feature ON ONLY tollgate.usage_events USING btree (workspace_id, environment, feature_id, COALESCE(used_at, recorded_at), id) WHERE (feature_id IS NOT NULL);
 
-CREATE INDEX usage_events_id ON ONLY tollgate.usage_events USING btree (workspace_id, environment, id);
+CREATE INDEX usage_events_id ON ONLY tollgate.usage_events USING btree (workspace_id, environment, id) WHERE (id IS NOT NULL);
 
-CREATE INDEX usage_events_transaction ON ONLY tollgate.usage_events USING btree (workspace_id, environment, transaction_id);
+CREATE INDEX usage_events_transaction ON ONLY tollgate.usage_events USING btree (workspace_id, environment, transaction_id) WHERE (transaction_id IS NOT NULL);
 
-CREATE INDEX usage_reversals_transaction ON tollgate.usage_reversals USING btree (workspace_id, environment, transaction_id);
+CREATE INDEX usage_reversals_transaction ON tollgate.usage_reversals USING btree (workspace_id, environment, transaction_id) WHERE (transaction_id IS NOT NULL);
 
 CREATE INDEX webhook_events_not_applied ON tollgate.webhook_events USING btree (workspace_id, environment, status, received_at, id) WHERE (status <> 'applied'::text);
 

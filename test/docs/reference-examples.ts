@@ -18,6 +18,7 @@ const ORDER = [
     'checkUsage',
     'trackUsage',
     'reverseUsage',
+    'trackUsageBatch',
     'getDecision',
     'putCustomer',
     'updateCustomer',

@@ -10,12 +10,15 @@ ALTER TABLE tollgate.usage_events
   ADD COLUMN IF NOT EXISTS transaction_id xid8;
 ALTER TABLE tollgate.usage_events ALTER COLUMN transaction_id SET DEFAULT pg_current_xact_id();
 -- docs/upgrade.md says how to add the columns and build these beforehand, beside the running service.
-CREATE INDEX usage_events_id ON tollgate.usage_events (workspace_id, environment, id);
+-- Each has a condition that holds for every row it is for: the hot path's plans, made while the table is empty, would
+-- otherwise look a key up in one of these by the tenant alone (docs/decisions/usage-plans.md).
+CREATE INDEX usage_events_id ON tollgate.usage_events (workspace_id, environment, id) WHERE id IS NOT NULL;
 CREATE INDEX usage_events_customer ON tollgate.usage_events
-  (workspace_id, environment, customer_id, (COALESCE(used_at, recorded_at)), id);
+  (workspace_id, environment, customer_id, (COALESCE(used_at, recorded_at)), id) WHERE customer_id IS NOT NULL;
 CREATE INDEX usage_events_feature ON tollgate.usage_events
-  (workspace_id, environment, feature_id, (COALESCE(used_at, recorded_at)), id);
-CREATE INDEX usage_events_transaction ON tollgate.usage_events (workspace_id, environment, transaction_id);
+  (workspace_id, environment, feature_id, (COALESCE(used_at, recorded_at)), id) WHERE feature_id IS NOT NULL;
+CREATE INDEX usage_events_transaction ON tollgate.usage_events (workspace_id, environment, transaction_id)
+  WHERE transaction_id IS NOT NULL;
 
 -- What was taken back of a use: once, and no more than it took.
 CREATE TABLE tollgate.usage_reversals (
@@ -37,7 +40,8 @@ CREATE TABLE tollgate.usage_reversals (
   FOREIGN KEY (workspace_id, environment, customer_id) REFERENCES tollgate.customers (workspace_id, environment, id),
   FOREIGN KEY (workspace_id, environment, feature_id) REFERENCES tollgate.features (workspace_id, environment, id)
 );
-CREATE INDEX usage_reversals_transaction ON tollgate.usage_reversals (workspace_id, environment, transaction_id);
+CREATE INDEX usage_reversals_transaction ON tollgate.usage_reversals (workspace_id, environment, transaction_id)
+  WHERE transaction_id IS NOT NULL;
 CALL tollgate.protect_tenant_table('tollgate.usage_reversals', 'SELECT', 'INSERT');
 GRANT UPDATE (reason) ON tollgate.usage_reversals TO tollgate_worker;
 GRANT UPDATE (properties, entity) ON tollgate.usage_events TO tollgate_worker;

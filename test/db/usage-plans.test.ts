@@ -1,0 +1,48 @@
+import { openPipelinedPool } from '../../src/db/pools';
+import type { Statement } from '../../src/db/pipeline';
+import { createLogger } from '../../src/telemetry/logger';
+import { readUsedKeys } from '../../src/usage/track-idempotency-store';
+import { createTestDatabase, type TestDatabase } from '../support/database';
+
+/*
+ * A plan that is made while a table is empty is kept (docs/decisions/usage-plans.md): every index looks equally cheap
+ * then, and one that begins like the key's own would be taken for the look-up of a key.
+ */
+const SCOPE = { workspaceId: 'org_1', environment: 'sandbox' } as const;
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+/** The conditions of the plan's index scans, by index. */
+async function lookUps(statement: Statement): Promise<{ index: string; condition: string }[]> {
+  const pool = openPipelinedPool(database.url('tollgate_app'), {
+    max: 1,
+    applicationName: 'plans',
+    log: createLogger('test', 'silent'),
+  });
+  try {
+    await pool.query(`PREPARE looked AS ${statement.text}`);
+    const values = statement.values.map((value) => `'${value ?? ''}'`).join();
+    const { rows } = await pool.query<{ 'QUERY PLAN': string }>(`EXPLAIN EXECUTE looked(${values})`);
+    const lines = rows.map((row) => row['QUERY PLAN'].trim());
+    expect(lines.filter((line) => line.includes('Seq Scan'))).toEqual([]);
+    return lines.flatMap((line, at) => {
+      const index = /Index (?:Only )?Scan (?:Backward )?using (\w+)/.exec(line)?.[1];
+      return index === undefined ? [] : [{ index, condition: lines[at + 1] ?? '' }];
+    });
+  } finally {
+    await pool.end();
+  }
+}
+
+test('a key is looked up by its own index in each partition', async () => {
+  const scans = await lookUps(readUsedKeys(SCOPE, ['a', 'b']));
+  expect(scans.map(({ index }) => index)).toEqual([
+    ...['00', '01', '02', '03'].map((partition) => `usage_events_${partition}_pkey`),
+    'idempotency_answers_pkey',
+  ]);
+  expect(scans.filter(({ condition }) => !condition.includes('idempotency_key'))).toEqual([]);
+});
