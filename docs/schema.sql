@@ -797,6 +797,29 @@ CREATE TABLE tollgate.usage_events (
   CONSTRAINT usage_events_pkey PRIMARY KEY (workspace_id, environment, idempotency_key)
 ) PARTITION BY HASH (workspace_id, environment, idempotency_key); -- owner tollgate_owner, row-level security forced
 
+CREATE TABLE tollgate.usage_reservations (
+  workspace_id text COLLATE "C" NOT NULL,
+  environment tollgate.environment_name NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  customer_id text COLLATE "C" NOT NULL,
+  feature_id text COLLATE "C" NOT NULL,
+  entity text COLLATE "C",
+  quantity numeric NOT NULL,
+  deductions json NOT NULL,
+  status text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  ended_at timestamp with time zone,
+  event_id text COLLATE "C",
+  CONSTRAINT usage_reservations_check CHECK (((status = 'held'::text) = (ended_at IS NULL))),
+  CONSTRAINT usage_reservations_check1 CHECK (((status = 'confirmed'::text) = (event_id IS NOT NULL))),
+  CONSTRAINT usage_reservations_quantity_check CHECK ((quantity > (0)::numeric)),
+  CONSTRAINT usage_reservations_status_check CHECK ((status = ANY (ARRAY['held'::text, 'confirmed'::text, 'released'::text]))),
+  CONSTRAINT usage_reservations_workspace_id_environment_customer_id_fkey FOREIGN KEY (workspace_id, environment, customer_id) REFERENCES tollgate.customers(workspace_id, environment, id),
+  CONSTRAINT usage_reservations_workspace_id_environment_feature_id_fkey FOREIGN KEY (workspace_id, environment, feature_id) REFERENCES tollgate.features(workspace_id, environment, id),
+  CONSTRAINT usage_reservations_pkey PRIMARY KEY (workspace_id, environment, id)
+); -- owner tollgate_owner, row-level security forced
+
 CREATE TABLE tollgate.usage_reversals (
   workspace_id text COLLATE "C" NOT NULL,
   environment tollgate.environment_name NOT NULL,
@@ -1056,6 +1079,12 @@ CREATE INDEX usage_events_id ON ONLY tollgate.usage_events USING btree (workspac
 
 CREATE INDEX usage_events_transaction ON ONLY tollgate.usage_events USING btree (workspace_id, environment, transaction_id) WHERE (transaction_id IS NOT NULL);
 
+CREATE INDEX usage_reservations_customer ON tollgate.usage_reservations USING btree (workspace_id, environment, customer_id, created_at, id) WHERE (created_at IS NOT NULL);
+
+CREATE INDEX usage_reservations_expiry ON tollgate.usage_reservations USING btree (workspace_id, environment, expires_at) WHERE (quantity IS NOT NULL);
+
+CREATE INDEX usage_reservations_held ON tollgate.usage_reservations USING btree (workspace_id, environment, customer_id, expires_at) WHERE (status = 'held'::text);
+
 CREATE INDEX usage_reversals_transaction ON tollgate.usage_reversals USING btree (workspace_id, environment, transaction_id) WHERE (transaction_id IS NOT NULL);
 
 CREATE INDEX webhook_events_not_applied ON tollgate.webhook_events USING btree (workspace_id, environment, status, received_at, id) WHERE (status <> 'applied'::text);
@@ -1279,6 +1308,10 @@ CREATE POLICY tenant ON tollgate.usage_counters FOR ALL TO tollgate_runtime
   WITH CHECK (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))));
 
 CREATE POLICY tenant ON tollgate.usage_events FOR ALL TO tollgate_runtime
+  USING (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))))
+  WITH CHECK (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))));
+
+CREATE POLICY tenant ON tollgate.usage_reservations FOR ALL TO tollgate_runtime
   USING (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))))
   WITH CHECK (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))));
 
@@ -1929,6 +1962,8 @@ GRANT INSERT, SELECT, UPDATE ON TABLE tollgate.usage_counters TO tollgate_runtim
 GRANT INSERT, SELECT ON TABLE tollgate.usage_events TO tollgate_runtime;
 
 GRANT UPDATE (answer), UPDATE (entity), UPDATE (fingerprint), UPDATE (idempotency_key), UPDATE (properties), UPDATE (source) ON TABLE tollgate.usage_events TO tollgate_worker;
+
+GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE tollgate.usage_reservations TO tollgate_runtime;
 
 GRANT INSERT, SELECT ON TABLE tollgate.usage_reversals TO tollgate_runtime;
 

@@ -4,6 +4,11 @@ import { divideDown, multiplyDecimal, type Decimal } from './decimal';
 /** Units have six decimals; a part of one that credits would still cover is not given. */
 const UNIT_DECIMALS = 6;
 
+/** What is left of a grant and not held by a reservation. */
+export function spendable({ remaining, reserved }: CreditBalance): Decimal {
+  return remaining > reserved ? remaining - reserved : 0n;
+}
+
 type CreditDeduction = Extract<Deduction, { from: 'credits' }>;
 
 /**
@@ -12,31 +17,32 @@ type CreditDeduction = Extract<Deduction, { from: 'credits' }>;
  * rounded down, and the last one has the rest.
  *
  * @param credits in the order in which they are spent
- * @param creditedTo the subscription that the units count for
+ * @param creditedTo the usage period that the units count in
  */
 export function coverWithCredits(
   wanted: Decimal,
   cost: Decimal,
   credits: readonly CreditBalance[],
-  creditedTo: string,
+  creditedTo: Pick<CreditDeduction, 'subscriptionId' | 'periodStart'>,
 ): { deductions: CreditDeduction[]; covered: Decimal } {
-  const purse = credits.reduce((sum, { remaining }) => sum + remaining, 0n);
+  const purse = credits.reduce((sum, grant) => sum + spendable(grant), 0n);
   const affordable = purse > 0n ? divideDown(purse, cost, UNIT_DECIMALS) : 0n;
   const covered = affordable < wanted ? affordable : wanted;
   const deductions: CreditDeduction[] = [];
   let units = covered;
   let price = multiplyDecimal(covered, cost);
-  for (const { grantId, remaining } of credits) {
+  for (const grant of credits) {
     if (price === 0n) break;
-    if (remaining <= 0n) continue;
-    const taken = remaining < price ? remaining : price;
+    const left = spendable(grant);
+    if (left === 0n) continue;
+    const taken = left < price ? left : price;
     const share = taken === price ? units : divideDown(taken, cost, UNIT_DECIMALS);
     deductions.push({
       from: 'credits',
       quantity: share,
       credits: taken,
-      grantId,
-      subscriptionId: creditedTo,
+      grantId: grant.grantId,
+      ...creditedTo,
     });
     units -= share;
     price -= taken;

@@ -11,7 +11,7 @@ export function applyDeductions<S extends AccessSource, C extends CreditBalance>
 ): { sources: S[]; credits: C[] } {
   const left = { sources: [...sources], credits: [...credits] };
   for (const deduction of deductions) {
-    const at = left.sources.findIndex((source) => source.subscriptionId === deduction.subscriptionId);
+    const at = left.sources.findIndex((source) => isCountedIn(source, deduction));
     const source = left.sources[at];
     if (source !== undefined) left.sources[at] = deductFromSource(source, deduction);
     if (deduction.from !== 'credits') continue;
@@ -22,6 +22,45 @@ export function applyDeductions<S extends AccessSource, C extends CreditBalance>
     }
   }
   return left;
+}
+
+/**
+ * What is left when a reservation holds the deductions of a granted decision; with `sign` -1, when it no longer does.
+ * Nothing is used yet.
+ */
+export function applyHold<S extends AccessSource, C extends CreditBalance>(
+  sources: readonly S[],
+  credits: readonly C[],
+  deductions: readonly Deduction[],
+  sign: 1n | -1n,
+): { sources: S[]; credits: C[] } {
+  const left = { sources: [...sources], credits: [...credits] };
+  for (const deduction of deductions) {
+    const units = sign * deduction.quantity;
+    const at = left.sources.findIndex((source) => isCountedIn(source, deduction));
+    const source = left.sources[at];
+    if (source !== undefined) {
+      left.sources[at] = {
+        ...source,
+        reservedQuota: source.reservedQuota + (deduction.from === 'quota' ? units : 0n),
+        reserved: source.reserved + units,
+      };
+    }
+    if (deduction.from !== 'credits') continue;
+    const grantAt = left.credits.findIndex((grant) => grant.grantId === deduction.grantId);
+    const grant = left.credits[grantAt];
+    if (grant !== undefined)
+      left.credits[grantAt] = { ...grant, reserved: grant.reserved + sign * deduction.credits };
+  }
+  return left;
+}
+
+/** Whether the deduction is of the source's usage period. */
+export function isCountedIn(
+  { subscriptionId, period }: AccessSource,
+  deduction: Pick<Deduction, 'subscriptionId' | 'periodStart'>,
+): boolean {
+  return subscriptionId === deduction.subscriptionId && period.start === deduction.periodStart;
 }
 
 function deductFromSource<S extends AccessSource>(source: S, deduction: Deduction): S {

@@ -14,6 +14,10 @@ export interface AccessSource {
   quotaUsed: Decimal;
   /** All units of this period: from the quota, paid with credits, and overage. */
   used: Decimal;
+  /** Units of the quota that reservations hold. */
+  reservedQuota: Decimal;
+  /** All units that reservations hold: of the quota, of credits, and overage. */
+  reserved: Decimal;
   enforcement: Enforcement;
   /** Credits a unit costs, at most six decimals; null (or nothing above zero): credits do not apply. */
   creditCost: Decimal | null;
@@ -24,6 +28,8 @@ export interface AccessSource {
 export interface CreditBalance {
   grantId: string;
   remaining: Decimal;
+  /** Credits of it that reservations hold. */
+  reserved: Decimal;
   expiresAt: Instant | null;
 }
 
@@ -43,10 +49,18 @@ export interface AccessQuestion {
   accessStatus: AccessStatus;
 }
 
+/** The usage period that units count in. */
+interface CountedIn {
+  subscriptionId: string;
+  periodStart: Instant;
+}
+
 /** Where units come from. `quantity` is in units of the feature, `credits` in credits. */
-export type Deduction =
-  | { from: 'quota' | 'overage'; quantity: Decimal; subscriptionId: string }
-  | { from: 'credits'; quantity: Decimal; credits: Decimal; grantId: string; subscriptionId: string };
+export type Deduction = CountedIn &
+  (
+    | { from: 'quota' | 'overage'; quantity: Decimal }
+    | { from: 'credits'; quantity: Decimal; credits: Decimal; grantId: string }
+  );
 
 export interface AccessSnapshot {
   usage: Decimal;
@@ -54,6 +68,8 @@ export interface AccessSnapshot {
   quota: Decimal | null;
   remaining: Decimal | null;
   unlimited: boolean;
+  /** Units that reservations hold. `remaining` and `creditBalance` are without them. */
+  reserved: Decimal;
   creditBalance: Decimal;
 }
 

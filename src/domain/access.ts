@@ -1,4 +1,4 @@
-import { coverWithCredits } from './access-credits';
+import { coverWithCredits, spendable } from './access-credits';
 import { applyDeductions } from './access-deductions';
 import { quotaExceeded, refusalWithoutSource } from './access-reasons';
 import type {
@@ -13,7 +13,7 @@ import type { Decimal } from './decimal';
 import type { Instant } from './instant';
 
 export type * from './access-types';
-export { applyDeductions } from './access-deductions';
+export { applyDeductions, applyHold, isCountedIn } from './access-deductions';
 export { ACCESS_RULES, ruleOf } from './access-reasons';
 
 const noOverage = (): AccessDecision['overage'] => ({ allowed: false, quantity: 0n });
@@ -38,7 +38,7 @@ export function decideAccess(question: AccessQuestion): AccessDecision {
   }
   const { deductions, uncovered } =
     unlimited === undefined
-      ? cover(quantity, sources, credits, first.subscriptionId)
+      ? cover(quantity, sources, credits, first)
       : { deductions: [fromQuota(quantity, unlimited)], uncovered: 0n };
   if (uncovered > 0n) {
     if (soft === undefined) {
@@ -46,7 +46,7 @@ export function decideAccess(question: AccessQuestion): AccessDecision {
       const reason = { code: 'quota_exceeded' as const, message };
       return about(first, soft, { reason, deductions: [], before, after: before, overage: noOverage() });
     }
-    deductions.push({ from: 'overage', quantity: uncovered, subscriptionId: soft.subscriptionId });
+    deductions.push({ from: 'overage', quantity: uncovered, ...countedIn(soft) });
   }
   const left = applyDeductions(sources, credits, deductions);
   const after = snapshot(feature.kind, left.sources, left.credits);
@@ -77,7 +77,7 @@ function cover(
   quantity: Decimal,
   sources: readonly AccessSource[],
   credits: readonly CreditBalance[],
-  creditedTo: string,
+  creditedTo: AccessSource,
 ): { deductions: Deduction[]; uncovered: Decimal } {
   const deductions: Deduction[] = [];
   let uncovered = quantity;
@@ -88,7 +88,7 @@ function cover(
   }
   const cost = cheapestCost(sources);
   if (uncovered === 0n || cost === null) return { deductions, uncovered };
-  const paid = coverWithCredits(uncovered, cost, [...credits].sort(byExpiry), creditedTo);
+  const paid = coverWithCredits(uncovered, cost, [...credits].sort(byExpiry), countedIn(creditedTo));
   return { deductions: [...deductions, ...paid.deductions], uncovered: uncovered - paid.covered };
 }
 
@@ -107,7 +107,8 @@ function denied(question: AccessQuestion, before: AccessSnapshot): AccessDecisio
   };
 }
 
-function snapshot(
+/** The balances of a feature, as answers show them. */
+export function snapshot(
   kind: 'metered' | 'boolean',
   sources: readonly AccessSource[],
   credits: readonly CreditBalance[],
@@ -115,23 +116,27 @@ function snapshot(
   let usage = 0n;
   let quota = 0n;
   let remaining = 0n;
+  let reserved = 0n;
   let unlimited = false;
   for (const source of sources) {
     usage += source.used;
     if (source.quota === null) unlimited = true;
     else quota += source.quota;
     remaining += freeQuota(source);
+    reserved += source.reserved;
   }
   let creditBalance = 0n;
-  for (const grant of credits) creditBalance += grant.remaining;
-  if (kind === 'boolean') return { usage, quota: null, remaining: null, unlimited: false, creditBalance };
-  if (unlimited) return { usage, quota: null, remaining: null, unlimited, creditBalance };
-  return { usage, quota, remaining, unlimited, creditBalance };
+  for (const grant of credits) creditBalance += spendable(grant);
+  if (kind === 'boolean')
+    return { usage, quota: null, remaining: null, unlimited: false, reserved, creditBalance };
+  if (unlimited) return { usage, quota: null, remaining: null, unlimited, reserved, creditBalance };
+  return { usage, quota, remaining, unlimited, reserved, creditBalance };
 }
 
 function freeQuota(source: AccessSource): Decimal {
-  if (source.quota === null || source.quotaUsed >= source.quota) return 0n;
-  return source.quota - source.quotaUsed;
+  if (source.quota === null) return 0n;
+  const free = source.quota - source.quotaUsed - source.reservedQuota;
+  return free > 0n ? free : 0n;
 }
 
 function cheapestCost(sources: readonly AccessSource[]): Decimal | null {
@@ -144,7 +149,14 @@ function cheapestCost(sources: readonly AccessSource[]): Decimal | null {
 }
 
 function fromQuota(quantity: Decimal, source: AccessSource): Deduction {
-  return { from: 'quota', quantity, subscriptionId: source.subscriptionId };
+  return { from: 'quota', quantity, ...countedIn(source) };
+}
+
+function countedIn({ subscriptionId, period }: AccessSource): {
+  subscriptionId: string;
+  periodStart: Instant;
+} {
+  return { subscriptionId, periodStart: period.start };
 }
 
 function lesser(a: Decimal, b: Decimal): Decimal {

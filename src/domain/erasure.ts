@@ -54,6 +54,7 @@ export const KEPT_EVENT_MEMBERS: readonly string[] = [
   ...['operation', 'rule', 'feature', 'quantity', 'usage', 'quota', 'remaining', 'unlimited', 'enforcement'],
   ...[
     'creditBalance',
+    'reserved',
     'overage',
     'period',
     'plan',

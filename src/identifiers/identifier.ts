@@ -24,6 +24,7 @@ const prefixes = {
   operation: 'op',
   creditGrant: 'crd',
   usageEvent: 'uev',
+  reservation: 'rsv',
   decision: 'dec',
   developerEvent: 'evt',
   audit: 'aud',

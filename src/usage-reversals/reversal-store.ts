@@ -1,9 +1,9 @@
 import type { DbTransaction } from '../db/pools';
 import { tenantColumns } from '../db/tenant-columns';
 import { formatDecimal, type Decimal } from '../domain/decimal';
-import type { Instant } from '../domain/instant';
+import { isoText, type Instant } from '../domain/instant';
 import type { WorkspaceScope } from '../tenancy/actor';
-import type { StoredDeduction, TakenDeduction } from './stored-deduction';
+import type { StoredDeduction, TakenDeduction } from '../usage/stored-deduction';
 
 /** A recorded use, as far as a reversal needs it. */
 export interface ReversibleEvent {
@@ -112,14 +112,14 @@ export async function returnToCounter(
       feature_id: featureId,
       subscription_id: subscriptionId,
       reset_interval: resetInterval,
-      period_start: periodStart,
+      period_start: new Date(periodStart),
     })
     .update({
       [column]: trx.raw('?? - ?::numeric', [column, formatDecimal(quantity)]),
       updated_at: new Date(now),
     });
   if (updated !== 1)
-    throw new Error(`The counter of a use is missing: ${subscriptionId} from ${periodStart}.`);
+    throw new Error(`The counter of a use is missing: ${subscriptionId} from ${isoText(periodStart)}.`);
 }
 
 /** Gives credits back to their grant. One that has expired stays so. The customer's balances must be locked. */

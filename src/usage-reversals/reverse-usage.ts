@@ -19,7 +19,7 @@ import {
   type ReversalRow,
   type ReversibleEvent,
 } from './reversal-store';
-import { toStored, toTaken } from './stored-deduction';
+import { toStored, toTaken } from '../usage/stored-deduction';
 
 /**
  * Takes a recorded use back, once: what it took is given back to the same counters and grants, and can be used from the
@@ -99,8 +99,7 @@ async function giveBack(
 ): Promise<void> {
   for (const returned of deductions.map(toTaken)) {
     await returnToCounter(trx, scope, event, returned, now);
-    if (returned.grantId !== undefined)
-      await returnToGrant(trx, scope, returned.grantId, returned.credits ?? 0n);
+    if (returned.from === 'credits') await returnToGrant(trx, scope, returned.grantId, returned.credits);
   }
 }
 

@@ -1,4 +1,4 @@
-import type { AccessSource } from '../domain/access';
+import type { AccessSource, Deduction } from '../domain/access';
 import { parseDecimal, type Decimal } from '../domain/decimal';
 import type { Instant } from '../domain/instant';
 import { usagePeriod, type ResetInterval } from '../domain/period';
@@ -12,7 +12,7 @@ export interface Tally {
   overage: Decimal;
 }
 
-const NOTHING: Tally = { quota: 0n, credits: 0n, overage: 0n };
+export const NOTHING: Tally = { quota: 0n, credits: 0n, overage: 0n };
 
 /** A source of units that knows its counter. */
 export interface CountedSource extends AccessSource {
@@ -38,12 +38,22 @@ export function countedSource(row: EntitledRow, at: Instant, counter?: Tally): C
     quota: effectiveQuota(parseOrNull(row.quota), row.perSeat, row.seats),
     quotaUsed: was.quota,
     used: was.quota + was.credits + was.overage,
+    reservedQuota: 0n,
+    reserved: 0n,
     enforcement: row.enforcement,
     creditCost: parseOrNull(row.creditCost),
     period,
     resetInterval: row.resetInterval,
     was,
     tally: was,
+  };
+}
+
+export function addToTally(tally: Tally, deduction: Deduction): Tally {
+  return {
+    quota: tally.quota + (deduction.from === 'quota' ? deduction.quantity : 0n),
+    credits: tally.credits + (deduction.from === 'credits' ? deduction.quantity : 0n),
+    overage: tally.overage + (deduction.from === 'overage' ? deduction.quantity : 0n),
   };
 }
 

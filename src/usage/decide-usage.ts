@@ -2,10 +2,14 @@ import { decideAccess, type AccessDecision, type AccessSource } from '../domain/
 import { TollgateError } from '../domain/errors';
 import { isoText, type Instant } from '../domain/instant';
 import { isClosed, refusalOfTime, type ReportingRules } from '../domain/time-of-use';
+import { decideReserved, MOST_RESERVATIONS } from '../domain/reservation';
 import type { PreparedEvent } from '../events/developer-event-batch-store';
 import { newIdentifier } from '../identifiers/identifier';
 import { checkJson, sharedMembers, trackJson } from './decision-json';
-import type { UsageAnswer, UsageCall } from './usage-call';
+import type { NamedReservations } from './named-reservations';
+import type { PairState } from './pair-state';
+import type { NewReservation } from './reservation-store';
+import { changesBalances, type UsageAnswer, type UsageCall } from './usage-call';
 import { usageDeveloperEvent } from './usage-developer-event';
 import type { UsageState } from './usage-state';
 import type { UsageEvent } from './usage-write-store';
@@ -27,10 +31,12 @@ export interface KnownKeys {
 export class UsageDecider {
   readonly developerEvents: PreparedEvent[] = [];
   readonly usageEvents: UsageEvent[] = [];
+  readonly newReservations: NewReservation[] = [];
 
   constructor(
     private readonly state: UsageState,
     private readonly known: KnownKeys,
+    readonly reservations: NamedReservations,
   ) {}
 
   decide(call: UsageCall): Outcome {
@@ -44,7 +50,7 @@ export class UsageDecider {
     if (feature === null || featureId === null) {
       return refused('feature_not_found', `There is no feature with the key "${call.feature}".`);
     }
-    if (call.claim !== null && feature.kind === 'boolean') {
+    if (changesBalances(call) && feature.kind === 'boolean') {
       return refused(
         'feature_not_metered',
         `${call.feature} is a boolean feature: it can be checked, and there is nothing to count.`,
@@ -56,8 +62,14 @@ export class UsageDecider {
       const refusal = refusalOfTime(timestamp, decidedAt, reporting);
       if (refusal !== null) return refusedTime(timestamp, refusal);
     }
+    const held = this.reservations.heldFor(call, pair);
+    if ('code' in held) return { kind: 'refused', denied: false, error: held };
     const at = pair.at(timestamp);
-    const decision = decideAccess(this.state.question(call, feature, at, call.quantity));
+    const question = this.state.question(call, feature, at, call.quantity);
+    const decision = held.length > 0 ? decideReserved(question, held) : decideAccess(question);
+    const { reserve } = call;
+    if (reserve !== null && decision.allowed)
+      return this.reserve({ ...call, reserve }, pair, { customerId, featureId }, decision);
     const late = timestamp !== null && isLate(decision, at.sources, decidedAt, reporting);
     const decisionId = newIdentifier('decision');
     const shared = sharedMembers(call, decision);
@@ -73,6 +85,8 @@ export class UsageDecider {
       return { kind: 'refused', denied: true, error: new TollgateError(code, message, { extra }) };
     }
     const eventId = newIdentifier('usageEvent');
+    const sources = held.length > 0 ? this.state.release(call, pair, at.sources, held) : at.sources;
+    this.reservations.confirm(call, eventId);
     const ids = { decisionId, eventId };
     const body = trackJson(call, decision, ids, shared, { recordedAt: decidedAt, late });
     this.usageEvents.push({
@@ -82,7 +96,7 @@ export class UsageDecider {
       featureId,
       quantity: call.quantity,
       source: call.source,
-      deductions: this.state.deduct(call, pair, at.sources, decision.deductions),
+      deductions: this.state.deduct(call, pair, sources, decision.deductions, held),
       answer: body,
       usedAt: timestamp,
       late,
@@ -93,6 +107,35 @@ export class UsageDecider {
     );
     this.known.recorded.set(call.claim.key, { fingerprint: call.claim.fingerprint, answer: body });
     return answered(body, false);
+  }
+
+  /** Holds what a granted check takes; its answer shows the balances with it. */
+  private reserve(
+    call: UsageCall & { reserve: NonNullable<UsageCall['reserve']> },
+    pair: PairState,
+    ids: { customerId: string; featureId: string },
+    granted: AccessDecision,
+  ): Outcome {
+    const { customerId } = ids;
+    const reserved = this.newReservations.filter((one) => one.customerId === customerId).length;
+    if (this.state.reservationsOf(call.externalId) + reserved >= MOST_RESERVATIONS) {
+      const detail = `${call.externalId} has ${MOST_RESERVATIONS} reservations.`;
+      return refused('too_many_reservations', detail);
+    }
+    const reservation = {
+      id: newIdentifier('reservation'),
+      expiresAt: this.state.decidedAt + call.reserve.expiresInSeconds * 1_000,
+    };
+    const deductions = this.state.hold(call, pair, granted.deductions);
+    this.newReservations.push({ ...reservation, ...ids, quantity: call.quantity, deductions });
+    const decision = { ...granted, before: this.state.balances(call, pair) };
+    const decisionId = newIdentifier('decision');
+    const shared = sharedMembers(call, decision);
+    this.developerEvents.push(
+      usageDeveloperEvent(call, decision, { decisionId, customerId, reservationId: reservation.id }, shared),
+    );
+    const body = checkJson(decision, decisionId, shared, reservation);
+    return { kind: 'answered', denied: false, answer: { body, replayed: false } };
   }
 
   /** The answer of a key that was used before: by an earlier batch, or earlier in this one. */

@@ -25,17 +25,27 @@ export function sharedMembers(call: UsageCall, decision: AccessDecision): Shared
   const quota = balances.quota === null ? null : decimalToNumber(balances.quota);
   const remaining = balances.remaining === null ? null : decimalToNumber(balances.remaining);
   return {
-    before: `"externalId":${quoted(call.externalId)},"feature":${quoted(call.feature)},"quantity":${decimalToNumber(call.quantity)},"usage":${decimalToNumber(balances.usage)},"quota":${quota},"remaining":${remaining},"unlimited":${balances.unlimited},"enforcement":${quotedOrNull(enforcement)},"creditBalance":${decimalToNumber(balances.creditBalance)}`,
+    before: `"externalId":${quoted(call.externalId)},"feature":${quoted(call.feature)},"quantity":${decimalToNumber(call.quantity)},"usage":${decimalToNumber(balances.usage)},"quota":${quota},"remaining":${remaining},"unlimited":${balances.unlimited},"reserved":${decimalToNumber(balances.reserved)},"enforcement":${quotedOrNull(enforcement)},"creditBalance":${decimalToNumber(balances.creditBalance)}`,
     after: `"period":${period === null ? 'null' : periodJson(period)},"plan":${plan === null ? 'null' : `{"id":"${plan.id}","slug":${quoted(plan.slug)}}`},"subscriptionId":${quotedOrNull(subscriptionId)}`,
   };
 }
 
 /** A check's answer, and a denied track's `decision`: the balances as they are (docs/design.md, section 7). */
-export function checkJson(decision: AccessDecision, decisionId: string, shared: SharedMembers): string {
+export function checkJson(
+  decision: AccessDecision,
+  decisionId: string,
+  shared: SharedMembers,
+  reservation?: { id: string; expiresAt: Instant },
+): string {
   const { allowed, reason } = decision;
   const status = allowed ? 'access_granted' : 'access_denied';
   const why = reason === null ? 'null' : `{"code":"${reason.code}","message":${quoted(reason.message)}}`;
-  return `{"status":"${status}","allowed":${allowed},"reason":${why},"decisionId":"${decisionId}",${figuresJson(decision, shared)}}`;
+  return `{"status":"${status}","allowed":${allowed},"reason":${why},"decisionId":"${decisionId}",${reservationJson(reservation)}${figuresJson(decision, shared)}}`;
+}
+
+function reservationJson(reservation: { id: string; expiresAt: Instant } | undefined): string {
+  if (reservation === undefined) return '';
+  return `"reservationId":"${reservation.id}","reservationExpiresAt":"${isoText(reservation.expiresAt)}",`;
 }
 
 /** A granted track's answer: the balances after it. */
@@ -52,19 +62,30 @@ export function trackJson(
   return `{"status":"access_granted","recorded":true,"eventId":"${ids.eventId}","decisionId":"${ids.decisionId}",${figuresJson(decision, shared)},"source":${quoted(call.source)},"deductions":[${deductions}],"timestamp":"${usedAt}","late":${recorded.late},"recordedAt":"${at}"}`;
 }
 
+/** What the developer event of a decision names. */
+export interface EventIds {
+  decisionId: string;
+  eventId?: string;
+  customerId: string;
+  /** Of a check that holds units; a track's stands in its call. */
+  reservationId?: string;
+}
+
 /** The developer event's data. */
 export function eventDataJson(
   call: UsageCall,
   decision: AccessDecision,
-  ids: { decisionId: string; eventId?: string; customerId: string },
+  ids: EventIds,
   shared: SharedMembers,
 ): string {
+  const reservationId = ids.reservationId ?? call.reservationId;
+  const reservation = reservationId === null ? '' : `"reservationId":"${reservationId}",`;
   const eventId = ids.eventId === undefined ? '' : `"eventId":"${ids.eventId}",`;
   const key = call.claim === null ? '' : `"idempotencyKey":${quoted(call.claim.key)},`;
   const usedAt = call.timestamp === null ? '' : `"timestamp":"${isoText(call.timestamp)}",`;
   const reason = decision.reason === null ? '' : `"reason":"${decision.reason.code}",`;
   const overage = decimalToNumber(decision.overage.quantity);
-  return `{"operation":"${call.operation}","decisionId":"${ids.decisionId}",${eventId}${key}"requestId":"${call.requestId}","customerId":"${ids.customerId}",${usedAt}${reason}"rule":"${ruleOf(decision)}",${shared.before},"overage":${overage},${shared.after}}`;
+  return `{"operation":"${call.operation}","decisionId":"${ids.decisionId}",${eventId}${key}"requestId":"${call.requestId}","customerId":"${ids.customerId}",${reservation}${usedAt}${reason}"rule":"${ruleOf(decision)}",${shared.before},"overage":${overage},${shared.after}}`;
 }
 
 /** The shared members as the answers have them. */

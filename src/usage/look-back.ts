@@ -3,6 +3,7 @@ import type { Instant } from '../domain/instant';
 import type { WorkspaceScope } from '../tenancy/actor';
 import { tallyOf } from './counted-source';
 import type { PairState } from './pair-state';
+import type { TakenDeduction } from './stored-deduction';
 import {
   readCounters,
   readEnded,
@@ -18,6 +19,12 @@ export interface DatedUse {
   at: Instant;
 }
 
+/** What is held for a use of a pair. */
+export interface HeldUse {
+  state: PairState;
+  deductions: readonly TakenDeduction[];
+}
+
 /** Sends a statement within the batch's transaction, after its locks, and answers its rows. */
 type Read = (statement: Statement) => Promise<StatementResult['rows']>;
 
@@ -25,11 +32,19 @@ type Read = (statement: Statement) => Promise<StatementResult['rows']>;
  * Reads what the context does not have: subscriptions that ended after a use that is reported late, and counters of
  * usage periods before a customer's latest. Nothing is sent where no use asks for it, which is the rule.
  */
-export async function lookBack(scope: WorkspaceScope, uses: readonly DatedUse[], read: Read): Promise<void> {
+export async function lookBack(
+  scope: WorkspaceScope,
+  uses: readonly DatedUse[],
+  held: readonly HeldUse[],
+  read: Read,
+): Promise<void> {
   await addEnded(scope, uses, read);
   const wanted = new Map<string, { state: PairState; key: CounterKey }>();
   for (const { state, at } of uses) {
     for (const key of state.unread(at)) wanted.set(Object.values(key).join(' '), { state, key });
+  }
+  for (const { state, deductions } of held) {
+    for (const key of state.unreadOf(deductions)) wanted.set(Object.values(key).join(' '), { state, key });
   }
   if (wanted.size === 0) return;
   const asked = [...wanted.values()];

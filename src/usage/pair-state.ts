@@ -1,16 +1,28 @@
-import type { AccessQuestion } from '../domain/access';
+import type { AccessQuestion, Deduction } from '../domain/access';
 import type { Instant } from '../domain/instant';
-import { usagePeriod, type Period } from '../domain/period';
+import { usagePeriod, type Period, type ResetInterval } from '../domain/period';
 import { accessStatusOf, accessStatusThen, type PastDuePolicy } from '../domain/subscription';
-import { countedSource, type CountedSource, type Tally } from './counted-source';
+import { addToTally, countedSource, NOTHING, type CountedSource, type Tally } from './counted-source';
 import type { EntitledRow } from './entitled-row-store';
+import { heldOf, withHeld, type HeldReservation } from './held-units';
 import type { CounterKey, EndedRow } from './past-usage-store';
+import type { TakenDeduction } from './stored-deduction';
 import type { ContextRow } from './usage-context-store';
+import type { CounterChange } from './usage-write-store';
 
 /** The entitlements that decide about a use, and the best access status of the customer at that time. */
 export interface Sources {
   accessStatus: AccessQuestion['accessStatus'];
   sources: CountedSource[];
+}
+
+/** A counter as it was read and as it is to be. */
+interface CountedPeriod {
+  subscriptionId: string;
+  resetInterval: ResetInterval;
+  periodStart: Instant;
+  was: Tally;
+  tally: Tally;
 }
 
 type SubscriptionRow = EntitledRow & { entitlementId: string | null; cancelledAt?: Instant | null };
@@ -26,9 +38,13 @@ export class PairState {
   readonly feature: { key: string; kind: 'metered' | 'boolean' } | null;
   /** At the time of the decision. */
   readonly now: Sources = { accessStatus: 'none', sources: [] };
+  /** What reservations hold of the feature when the batch begins. */
+  private readonly held: readonly Deduction[];
   /** Of usage periods that are not the current ones. */
   private readonly others: CountedSource[] = [];
   private readonly subscriptions: SubscriptionRow[] = [];
+  /** What was counted for usage periods that no source is of. */
+  private readonly counted = new Map<string, CountedPeriod>();
   /** Counters that were read by their key, by subscription and start; null where nothing was counted. */
   private readonly counters = new Map<string, Tally | null>();
 
@@ -37,12 +53,14 @@ export class PairState {
     rows: readonly ContextRow[],
     private readonly policy: PastDuePolicy,
     private readonly decidedAt: Instant,
+    held: readonly HeldReservation[],
   ) {
     const first = rows[0];
     this.customerId = first?.customerId ?? null;
     this.featureId = first?.featureId ?? null;
     this.feature =
       first === undefined || first.featureKind === null ? null : { key: featureKey, kind: first.featureKind };
+    this.held = held.length === 0 ? [] : heldOf(held, this.featureId);
     for (const row of rows) {
       if (row.subscriptionId === null) continue;
       this.subscriptions.push(row);
@@ -87,7 +105,7 @@ export class PairState {
     const known = this.now.sources.findIndex((one) => isOf(one, subscriptionId, periodStart));
     const row = this.subscriptions.find((one) => one.subscriptionId === subscriptionId);
     if (known !== -1 && row !== undefined)
-      this.now.sources[known] = countedSource(row, this.decidedAt, tally ?? undefined);
+      this.now.sources[known] = withHeld(countedSource(row, this.decidedAt, tally ?? undefined), this.held);
   }
 
   /** What decides about a use at `at`; null: at the time of the decision. */
@@ -110,8 +128,45 @@ export class PairState {
     });
   }
 
-  /** All balances that are known. */
-  all(): CountedSource[] {
+  /** The counters of these deductions that have not been read: what is held may be of a usage period that is over. */
+  unreadOf(deductions: readonly TakenDeduction[]): CounterKey[] {
+    const { customerId, featureId } = this;
+    if (customerId === null || featureId === null) return [];
+    return deductions.flatMap(({ subscriptionId, resetInterval, periodStart }) => {
+      const isKnown =
+        this.counters.has(counterName(subscriptionId, periodStart)) ||
+        this.balances().some((one) => isOf(one, subscriptionId, periodStart));
+      return isKnown ? [] : [{ customerId, featureId, subscriptionId, resetInterval, periodStart }];
+    });
+  }
+
+  /** Counts a deduction of a usage period that no source is of; its counter was read. */
+  count(deduction: TakenDeduction): void {
+    const { subscriptionId, resetInterval, periodStart } = deduction;
+    const name = counterName(subscriptionId, periodStart);
+    const known = this.counted.get(name);
+    const was = known?.was ?? this.counters.get(name) ?? NOTHING;
+    const tally = addToTally(known?.tally ?? was, deduction);
+    this.counted.set(name, { subscriptionId, resetInterval, periodStart, was, tally });
+  }
+
+  /** The counters that have moved. */
+  changes(): CounterChange[] {
+    const { customerId, featureId } = this;
+    const changes: CounterChange[] = [];
+    if (customerId === null || featureId === null) return changes;
+    for (const { subscriptionId, resetInterval, period, was, tally } of this.balances()) {
+      if (tally === was) continue;
+      const key = { customerId, featureId, subscriptionId, resetInterval, periodStart: period.start };
+      changes.push({ ...key, was, becomes: tally });
+    }
+    for (const { was, tally, ...counter } of this.counted.values()) {
+      changes.push({ customerId, featureId, ...counter, was, becomes: tally });
+    }
+    return changes;
+  }
+
+  private balances(): CountedSource[] {
     return this.others.length === 0 ? this.now.sources : [...this.now.sources, ...this.others];
   }
 
@@ -131,7 +186,7 @@ export class PairState {
     if (accessStatus === 'active' || (accessStatus === 'past_due' && to.accessStatus === 'none'))
       to.accessStatus = accessStatus;
     if (accessStatus !== 'active' || entitlementId === null) return;
-    to.sources.push(to === this.now ? countedSource(row, at) : this.sourceAt(row, at));
+    to.sources.push(to === this.now ? withHeld(countedSource(row, at), this.held) : this.sourceAt(row, at));
   }
 
   private sourceAt(row: EntitledRow, at: Instant): CountedSource {
@@ -141,7 +196,8 @@ export class PairState {
     const known = this.now.sources.find(covers) ?? this.others.find(covers);
     if (known !== undefined) return known;
     const { start } = usagePeriod(row, row.resetInterval, at);
-    const source = countedSource(row, at, this.counters.get(counterName(subscriptionId, start)) ?? undefined);
+    const counter = this.counters.get(counterName(subscriptionId, start)) ?? undefined;
+    const source = withHeld(countedSource(row, at, counter), this.held);
     this.others.push(source);
     return source;
   }

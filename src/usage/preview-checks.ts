@@ -15,7 +15,10 @@ import { UsageState } from './usage-state';
 type Check = z.output<typeof checkSchema>;
 
 /** What a check answers about a feature, whoever asks and for how much. */
-export type PreviewedCheck = Omit<Check, 'status' | 'decisionId' | 'externalId' | 'quantity'>;
+export type PreviewedCheck = Omit<
+  Check,
+  'status' | 'decisionId' | 'externalId' | 'quantity' | 'reservationId' | 'reservationExpiresAt'
+>;
 
 /**
  * What checks of the features would answer now, in their order: read and decided as check does it, and not written.
@@ -31,13 +34,13 @@ export async function previewChecks(
   receivedAt: Instant,
 ): Promise<PreviewedCheck[]> {
   if (pairs.length === 0) return [];
-  const [context] = await together(trx, [contextCall(scope, pairs)]);
+  const [context] = await together(trx, [contextCall(scope, pairs, receivedAt)]);
   const state = new UsageState(pairs, context, receivedAt);
   const read = async (statement: Statement): Promise<StatementResult['rows']> => {
     const [rows] = await together(trx, [{ ...statement, read: (found: StatementResult['rows']) => found }]);
     return rows;
   };
-  await lookBack(scope, state.datedUses([]), read);
+  await lookBack(scope, state.datedUses([]), [], read);
   return pairs.map((pair) => {
     const found = state.find(pair);
     if (found === undefined || found.feature === null)
@@ -54,19 +57,21 @@ const ABOUT_NOBODY = {
   source: '',
   timestamp: null,
   properties: null,
+  reserve: null,
+  reservationId: null,
   claim: null,
   requestId: '',
 } as const;
 
 function figuresOf(check: Check): PreviewedCheck {
   const { allowed, reason, feature, usage, quota, remaining, unlimited, enforcement } = check;
-  const { creditBalance, overage, period, plan, subscriptionId } = check;
+  const { reserved, creditBalance, overage, period, plan, subscriptionId } = check;
   return {
     ...{ allowed, reason, feature, usage, quota, remaining, unlimited, enforcement },
-    ...{ creditBalance, overage, period, plan, subscriptionId },
+    ...{ reserved, creditBalance, overage, period, plan, subscriptionId },
   };
 }
 
-function contextCall(scope: WorkspaceScope, pairs: readonly Pair[]): Call<ContextRow[]> {
-  return { ...readContext(scope, pairs), read: (rows) => rows as ContextRow[] };
+function contextCall(scope: WorkspaceScope, pairs: readonly Pair[], now: Instant): Call<ContextRow[]> {
+  return { ...readContext(scope, pairs, now), read: (rows) => rows as ContextRow[] };
 }

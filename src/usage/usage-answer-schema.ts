@@ -15,6 +15,9 @@ const members = {
     .meta({ description: 'Units a period; null when unlimited, and for a boolean feature.' }),
   remaining: z.number().nullable(),
   unlimited: z.boolean(),
+  reserved: z.number().meta({
+    description: 'Units that reservations hold; `remaining` and `creditBalance` are without them.',
+  }),
   enforcement: z.enum(['hard', 'soft']).nullable(),
   creditBalance: z.number().meta({ description: 'Credits of the customer that have not expired.' }),
   overage: z
@@ -39,6 +42,11 @@ export const checkSchema = z
     status: z.enum(['access_granted', 'access_denied']),
     allowed: z.boolean(),
     reason: reasonSchema.nullable(),
+    reservationId: z
+      .string()
+      .optional()
+      .meta({ description: 'Where `reserve` was asked for and granted; track with it.' }),
+    reservationExpiresAt: z.iso.datetime().optional(),
     ...members,
   })
   .meta({ id: 'UsageCheck' });

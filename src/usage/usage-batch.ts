@@ -4,7 +4,14 @@ import { PipelinedTransaction, type Statement } from '../db/pipeline';
 import type { Instant } from '../domain/instant';
 import { insertDeveloperEvents } from '../events/developer-event-batch-store';
 import type { WorkspaceScope } from '../tenancy/actor';
-import type { UsageCall } from './usage-call';
+import { NamedReservations } from './named-reservations';
+import {
+  confirmReservations,
+  insertReservations,
+  readReservations,
+  type NamedReservationRow,
+} from './reservation-store';
+import { changesBalances, type UsageCall } from './usage-call';
 import { pairKey, readContext, type ContextRow, type Pair } from './usage-context-store';
 import { UsageDecider, type KnownKeys, type Outcome } from './decide-usage';
 import { lookBack } from './look-back';
@@ -47,20 +54,26 @@ export async function processBatch(
 ): Promise<BatchOutcome[]> {
   return PipelinedTransaction.run(pool, async (transaction) => {
     const pairs = distinctPairs(calls);
-    const tracks = calls.filter((call) => call.claim !== null);
+    const changes = calls.filter(changesBalances);
+    const named = calls.flatMap(({ reservationId }) => (reservationId === null ? [] : [reservationId]));
     const tenant = { scope, reason: 'API_KEY', lockTimeoutMs: mode.lockTimeoutMs } as const;
     const results = await transaction.begin(tenant, [
-      ...(tracks.length === 0 ? [] : claimStatements(scope, tracks, mode)),
+      ...(changes.length === 0 ? [] : claimStatements(scope, changes, mode)),
       // After the locks: each statement sees what was committed when it began.
-      readContext(scope, pairs),
+      ...(named.length === 0 ? [] : [readReservations(scope, named)]),
+      readContext(scope, pairs, clock.now()),
     ]);
-    // From the end, because what only waits for keys stands first, and without tracks there are no claims.
-    const [context, usedKeys, heldRows] = results.reverse();
+    // From the end, because what only waits for keys stands first, and what nobody asks for is not there.
+    const context = results.pop();
+    const reservations = named.length === 0 ? undefined : results.pop();
+    const [usedKeys, heldRows] = results.reverse();
     const { held, known } = understandClaims(rowsOf<HeldRow>(heldRows), rowsOf<UsedKeyRow>(usedKeys));
     const receivedAt = clock.now();
     const state = new UsageState(pairs, rowsOf<ContextRow>(context), receivedAt);
-    await lookBack(scope, state.datedUses(calls), (statement) => transaction.read(statement));
-    const decider = new UsageDecider(state, known);
+    const toConfirm = new NamedReservations(rowsOf<NamedReservationRow>(reservations), state.decidedAt);
+    const heldUses = state.heldUses(calls, toConfirm);
+    await lookBack(scope, state.datedUses(calls), heldUses, (statement) => transaction.read(statement));
+    const decider = new UsageDecider(state, known, toConfirm);
     const outcomes = calls.map((call): BatchOutcome => heldBy(call, held) ?? decider.decide(call));
     await transaction.commit(writeStatements(scope, state, decider, receivedAt));
     return outcomes;
@@ -80,16 +93,17 @@ interface Held {
   customers: ReadonlySet<string | null>;
 }
 
-/** A check takes no lock, so nothing of it can be held. */
-function heldBy({ claim, externalId }: UsageCall, held: Held): BatchOutcome | undefined {
-  if (claim === null) return undefined;
-  if (held.keys.has(claim.key)) return { kind: 'held' };
+/** A check that reserves nothing takes no lock, so nothing of it can be held. */
+function heldBy(call: UsageCall, held: Held): BatchOutcome | undefined {
+  const { claim, externalId } = call;
+  if (!changesBalances(call)) return undefined;
+  if (claim !== null && held.keys.has(claim.key)) return { kind: 'held' };
   return held.customers.has(externalId) ? { kind: 'held', customer: externalId } : undefined;
 }
 
-function claimStatements(scope: WorkspaceScope, tracks: readonly UsageCall[], mode: BatchMode): Statement[] {
-  const keys = [...new Set(tracks.flatMap((call) => (call.claim === null ? [] : [call.claim.key])))];
-  const externalIds = [...new Set(tracks.map((call) => call.externalId))];
+function claimStatements(scope: WorkspaceScope, changes: readonly UsageCall[], mode: BatchMode): Statement[] {
+  const keys = [...new Set(changes.flatMap((call) => (call.claim === null ? [] : [call.claim.key])))];
+  const externalIds = [...new Set(changes.map((call) => call.externalId))];
   const claims = [lockForTracks(scope, keys, externalIds, mode.waitForCustomers), readUsedKeys(scope, keys)];
   return mode.waitForKey ? [...keys.map((key) => waitForClaim(scope, key)), ...claims] : claims;
 }
@@ -123,16 +137,22 @@ function writeStatements(
   decider: UsageDecider,
   createdAt: Instant,
 ): Statement[] {
-  const { usageEvents: events, developerEvents } = decider;
-  if (events.length === 0)
-    return developerEvents.length === 0
-      ? []
-      : [insertDeveloperEvents(scope, developerEvents, createdAt, state.decidedAt)];
-  const writes = {
-    counters: state.counterChanges(),
-    credits: state.creditChanges(),
-    events,
-    developerEvents,
-  };
-  return [writeTracks(scope, writes, state.decidedAt, createdAt)];
+  const { usageEvents: events, developerEvents, newReservations, reservations } = decider;
+  const { decidedAt } = state;
+  const statements: Statement[] = [];
+  if (events.length > 0) {
+    const writes = {
+      counters: state.counterChanges(),
+      credits: state.creditChanges(),
+      events,
+      developerEvents,
+    };
+    statements.push(writeTracks(scope, writes, decidedAt, createdAt));
+  } else if (developerEvents.length > 0) {
+    statements.push(insertDeveloperEvents(scope, developerEvents, createdAt, decidedAt));
+  }
+  if (newReservations.length > 0) statements.push(insertReservations(scope, newReservations, decidedAt));
+  const { confirmations } = reservations;
+  if (confirmations.length > 0) statements.push(confirmReservations(scope, confirmations, decidedAt));
+  return statements;
 }

@@ -15,9 +15,18 @@ export interface UsageCall {
   timestamp: Instant | null;
   /** What the caller says about it, as the text of a flat JSON object. */
   properties: string | null;
+  /** On a check: the units are held so long, where it is granted. */
+  reserve: { expiresInSeconds: number } | null;
+  /** On a track: the reservation that it confirms. */
+  reservationId: string | null;
   /** Present on track. */
   claim: { key: string; fingerprint: Buffer } | null;
   requestId: string;
+}
+
+/** Whether the call changes balances, and so takes the locks of its customer. */
+export function changesBalances({ claim, reserve }: UsageCall): boolean {
+  return claim !== null || reserve !== null;
 }
 
 /** What the caller is answered with status 200: JSON text, so that a replay is the same bytes. */
@@ -28,14 +37,16 @@ export interface UsageAnswer {
 
 /** A check that was read. @param source the origin of the question */
 export function toCheckCall(
-  about: Pick<UsageCall, 'externalId' | 'feature' | 'quantity'>,
+  about: Pick<UsageCall, 'externalId' | 'feature' | 'quantity'> & {
+    reserve?: UsageCall['reserve'] | undefined;
+  },
   source: string,
   requestId: string,
 ): UsageCall {
-  const { externalId, feature, quantity } = about;
+  const { externalId, feature, quantity, reserve = null } = about;
   return {
     ...{ operation: 'check', externalId, feature, quantity, source },
-    ...{ timestamp: null, properties: null, claim: null, requestId },
+    ...{ timestamp: null, properties: null, reserve, reservationId: null, claim: null, requestId },
   };
 }
 

@@ -1,7 +1,9 @@
 import { textArray } from '../db/parameters';
 import type { Statement } from '../db/pipeline';
+import { isoText, type Instant } from '../domain/instant';
 import type { WorkspaceScope } from '../tenancy/actor';
 import { ENTITLED_COLUMNS, type EntitledRow } from './entitled-row-store';
+import type { StoredDeduction } from './stored-deduction';
 
 /** A customer and a feature that calls of a batch ask about. */
 export interface Pair {
@@ -31,6 +33,8 @@ export type ContextRow = {
   clockOffsetMs: string;
   /** The customer's grants that still hold credits, expired or not; null when there are none. */
   credits: CreditMember[] | null;
+  /** What reservations hold for the customer, whatever the feature; null when nothing. */
+  held: HeldMember[] | null;
 } & (EntitledRow | { subscriptionId: null });
 
 /** A grant of the pair's customer that still holds credits, as `credits` lists them. */
@@ -41,12 +45,23 @@ interface CreditMember {
   expiresAt: string | null;
 }
 
+/** A reservation that had not expired when the batch began. */
+export interface HeldMember {
+  id: string;
+  featureId: string;
+  /** ISO 8601, in the workspace's time. */
+  expiresAt: string;
+  deductions: StoredDeduction[];
+}
+
 /**
  * Everything that decisions about these pairs depend on, as of now. Nothing is cached: check and track follow
  * a change from the very next call. The counter is the latest of its kind; whether it is of the current usage
  * period, the caller decides.
+ *
+ * @param begun real time, when the batch began: what has expired by then is left out
  */
-export function readContext(scope: WorkspaceScope, pairs: readonly Pair[]): Statement {
+export function readContext(scope: WorkspaceScope, pairs: readonly Pair[], begun: Instant): Statement {
   return {
     name: 'usage-context',
     text: READ_CONTEXT,
@@ -55,24 +70,27 @@ export function readContext(scope: WorkspaceScope, pairs: readonly Pair[]): Stat
       scope.environment,
       textArray(pairs.map((pair) => pair.externalId)),
       textArray(pairs.map((pair) => pair.feature)),
+      isoText(begun),
     ],
   };
 }
 
 /*
  * LIMIT and OFFSET keep each look-up a look-up: joined, the planner would choose by what it believes about the
- * tables' sizes, and read a whole tenant where it last saw a small one.
+ * tables' sizes, and read a whole tenant where it last saw a small one. The workspace's time is a column because an
+ * expression would not reach the index of reservations: row-level security keeps what is not leakproof from it.
  */
 const READ_CONTEXT = `
 SELECT q.pair, w.grace_days AS "graceDays", w.expire_after_days AS "expireAfterDays",
        w.usage_reported_days AS "reportedDays", w.usage_grace_minutes AS "graceMinutes",
-       coalesce(o.offset_ms, 0) AS "clockOffsetMs", g.credits, c.id AS "customerId", f.id AS "featureId",
+       coalesce(o.offset_ms, 0) AS "clockOffsetMs", g.credits, h.held, c.id AS "customerId", f.id AS "featureId",
        f.kind AS "featureKind", e.id AS "entitlementId", ${ENTITLED_COLUMNS}
   FROM unnest($3::text[], $4::text[]) WITH ORDINALITY AS q (external_id, feature_key, pair)
   LEFT JOIN LATERAL (
     SELECT * FROM tollgate.workspace_settings WHERE workspace_id = $1 AND environment = $2 LIMIT 1) w ON true
   LEFT JOIN LATERAL (
-    SELECT * FROM tollgate.sandbox_clocks WHERE workspace_id = $1 AND environment = $2 LIMIT 1) o ON true
+    SELECT offset_ms, $5::timestamptz + offset_ms * interval '1 millisecond' AS begun
+      FROM tollgate.sandbox_clocks WHERE workspace_id = $1 AND environment = $2 LIMIT 1) o ON true
   LEFT JOIN LATERAL (
     SELECT id FROM tollgate.customers
      WHERE workspace_id = $1 AND environment = $2 AND external_id = q.external_id AND erased_at IS NULL LIMIT 1) c ON true
@@ -82,6 +100,12 @@ SELECT q.pair, w.grace_days AS "graceDays", w.expire_after_days AS "expireAfterD
     SELECT json_agg(json_build_object('id', r.id, 'remaining', r.remaining::text, 'expiresAt', r.expires_at)) AS credits
       FROM tollgate.credit_grants r
      WHERE r.workspace_id = $1 AND r.environment = $2 AND r.customer_id = c.id AND r.remaining > 0) g ON true
+  LEFT JOIN LATERAL (
+    SELECT json_agg(json_build_object('id', r.id, 'featureId', r.feature_id, 'expiresAt', r.expires_at,
+             'deductions', r.deductions)) AS held
+      FROM tollgate.usage_reservations r
+     WHERE r.workspace_id = $1 AND r.environment = $2 AND r.customer_id = c.id AND r.status = 'held'
+       AND r.expires_at > coalesce(o.begun, $5::timestamptz)) h ON true
   LEFT JOIN LATERAL (
     SELECT * FROM tollgate.subscriptions
      WHERE workspace_id = $1 AND environment = $2 AND customer_id = c.id AND status IN ('trialing', 'active', 'past_due')

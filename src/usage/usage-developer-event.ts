@@ -2,7 +2,7 @@ import type { AccessDecision } from '../domain/access';
 import { formatDecimal } from '../domain/decimal';
 import { twinIdentifier } from '../identifiers/identifier';
 import type { PreparedEvent } from '../events/developer-event-batch-store';
-import { eventDataJson, type SharedMembers } from './decision-json';
+import { eventDataJson, type EventIds, type SharedMembers } from './decision-json';
 import type { UsageCall } from './usage-call';
 
 /**
@@ -12,7 +12,7 @@ import type { UsageCall } from './usage-call';
 export function usageDeveloperEvent(
   call: UsageCall,
   decision: AccessDecision,
-  ids: { decisionId: string; eventId?: string; customerId: string },
+  ids: EventIds,
   shared: SharedMembers,
 ): PreparedEvent {
   return {

@@ -1,11 +1,23 @@
-import { formatDecimal, parseDecimal, type Decimal } from '../domain/decimal';
-import { applyDeductions, type AccessQuestion, type CreditBalance, type Deduction } from '../domain/access';
-import { isoText, type Instant } from '../domain/instant';
+import { parseDecimal, type Decimal } from '../domain/decimal';
+import {
+  applyDeductions,
+  applyHold,
+  isCountedIn,
+  snapshot,
+  type AccessQuestion,
+  type AccessSnapshot,
+  type CreditBalance,
+  type Deduction,
+} from '../domain/access';
+import type { Instant } from '../domain/instant';
 import type { PastDuePolicy } from '../domain/subscription';
 import type { ReportingRules } from '../domain/time-of-use';
-import type { CountedSource, Tally } from './counted-source';
-import type { DatedUse } from './look-back';
+import { addToTally, type CountedSource } from './counted-source';
+import { grantsWithHeld, heldAt, type HeldReservation } from './held-units';
+import type { DatedUse, HeldUse } from './look-back';
+import type { NamedReservations } from './named-reservations';
 import { PairState, type Sources } from './pair-state';
+import { toStored, type TakenDeduction } from './stored-deduction';
 import type { UsageCall } from './usage-call';
 import { pairKey, type ContextRow, type Pair } from './usage-context-store';
 import type { CounterChange, CreditChange } from './usage-write-store';
@@ -17,6 +29,9 @@ import type { CounterChange, CreditChange } from './usage-write-store';
 export class UsageState {
   private readonly pairs = new Map<string, PairState>();
   private readonly credits = new Map<string, CreditBalance[]>();
+  private readonly expiredGrants = new Map<string, CreditBalance>();
+  /** By external id, what had not expired when the batch was decided. */
+  private readonly held = new Map<string, readonly HeldReservation[]>();
   /** The workspace's time that this batch is decided at. */
   readonly decidedAt: Instant;
   readonly reporting: ReportingRules;
@@ -30,10 +45,32 @@ export class UsageState {
     for (const row of context) rowsByPair[Number(row.pair) - 1]?.push(row);
     pairs.forEach((pair, index) => {
       const rows = rowsByPair[index] ?? [];
-      this.pairs.set(pairKey(pair), new PairState(pair.feature, rows, policy, this.decidedAt));
-      if (!this.credits.has(pair.externalId))
-        this.credits.set(pair.externalId, grantsOf(rows[0], this.decidedAt));
+      const held = this.heldFor(pair.externalId, rows[0]);
+      this.pairs.set(pairKey(pair), new PairState(pair.feature, rows, policy, this.decidedAt, held));
+      if (!this.credits.has(pair.externalId)) this.addGrants(pair.externalId, grantsOf(rows[0]), held);
     });
+  }
+
+  private heldFor(externalId: string, row: ContextRow | undefined): readonly HeldReservation[] {
+    const known = this.held.get(externalId);
+    if (known !== undefined) return known;
+    const held = heldAt(row?.held ?? null, this.decidedAt);
+    this.held.set(externalId, held);
+    return held;
+  }
+
+  private addGrants(externalId: string, grants: CreditBalance[], held: readonly HeldReservation[]): void {
+    const isSpendable = ({ expiresAt }: CreditBalance): boolean =>
+      expiresAt === null || expiresAt > this.decidedAt;
+    const spendable = grants.filter(isSpendable);
+    this.credits.set(externalId, held.length === 0 ? spendable : grantsWithHeld(spendable, held));
+    if (spendable.length === grants.length) return;
+    for (const grant of grants) if (!isSpendable(grant)) this.expiredGrants.set(grant.grantId, grant);
+  }
+
+  /** How many reservations the customer has. */
+  reservationsOf(externalId: string): number {
+    return this.held.get(externalId)?.length ?? 0;
   }
 
   find(pair: Pair): PairState | undefined {
@@ -56,6 +93,16 @@ export class UsageState {
     return uses;
   }
 
+  /** The uses of the calls for which something is held: it may be of a usage period that is over. */
+  heldUses(calls: readonly UsageCall[], reservations: NamedReservations): HeldUse[] {
+    return calls.flatMap((call) => {
+      const state = call.reservationId === null ? undefined : this.find(call);
+      if (state === undefined) return [];
+      const held = reservations.heldFor(call, state);
+      return 'code' in held ? [] : [{ state, deductions: held }];
+    });
+  }
+
   /** The question that a call asks, of a time of use; null: of the time of the decision. */
   question(
     pair: Pair,
@@ -67,68 +114,110 @@ export class UsageState {
     return { feature, quantity, sources, credits, accessStatus, now: this.decidedAt };
   }
 
-  /** Moves the balances by a granted track, and answers its deductions as they are stored with the event. */
+  /** The balances of a feature as they are. */
+  balances({ externalId }: Pair, { feature, now }: PairState): AccessSnapshot {
+    return snapshot(feature?.kind ?? 'metered', now.sources, this.credits.get(externalId) ?? []);
+  }
+
+  /** Holds the deductions of a granted check, and answers them as they are stored with the reservation. */
+  hold(pair: Pair, state: PairState, granted: readonly Deduction[]): string {
+    const { sources } = state.now;
+    this.applyHold(pair, state, sources, granted, 1n);
+    return JSON.stringify(granted.map((deduction) => toStored(named(deduction, sources))));
+  }
+
+  /** Lets go of what a reservation holds. @returns the sources, with the rest of what is held of them */
+  release(
+    pair: Pair,
+    state: PairState,
+    sources: readonly CountedSource[],
+    held: readonly Deduction[],
+  ): CountedSource[] {
+    return this.applyHold(pair, state, sources, held, -1n);
+  }
+
+  /**
+   * Moves the balances by a granted track, and answers its deductions as they are stored with the event.
+   *
+   * @param held what the track's reservation held: a part may be of a usage period that no source is of
+   */
   deduct(
     pair: Pair,
     state: PairState,
     sources: readonly CountedSource[],
     deductions: readonly Deduction[],
+    held: readonly TakenDeduction[] = [],
   ): string {
     const left = applyDeductions(sources, this.credits.get(pair.externalId) ?? [], deductions);
     state.replace(sources, left.sources);
-    if (left.credits.length > 0) this.credits.set(pair.externalId, left.credits);
+    this.credits.set(pair.externalId, left.credits);
     const stored = deductions.map((deduction) => {
-      const source = left.sources.find((one) => one.subscriptionId === deduction.subscriptionId);
-      if (source === undefined) throw new Error(`A deduction names no source: ${deduction.subscriptionId}`);
-      source.tally = addToTally(source.tally, deduction);
-      if (deduction.from === 'credits') {
-        this.spent.set(deduction.grantId, (this.spent.get(deduction.grantId) ?? 0n) + deduction.credits);
-      }
-      return storedDeduction(deduction, source);
+      const source = left.sources.find((one) => isCountedIn(one, deduction));
+      const taken = source === undefined ? named(deduction, held) : named(deduction, left.sources);
+      if (source === undefined) state.count(taken);
+      else source.tally = addToTally(source.tally, deduction);
+      if (deduction.from === 'credits') this.spend(deduction);
+      return toStored(taken);
     });
     return JSON.stringify(stored);
   }
 
   /** The counters that have moved. */
   counterChanges(): CounterChange[] {
-    const changes: CounterChange[] = [];
-    for (const pair of this.pairs.values()) {
-      const { customerId, featureId } = pair;
-      if (customerId === null || featureId === null) continue;
-      for (const source of pair.all()) {
-        if (source.tally === source.was) continue;
-        changes.push({
-          customerId,
-          featureId,
-          subscriptionId: source.subscriptionId,
-          resetInterval: source.resetInterval,
-          periodStart: source.period.start,
-          was: source.was,
-          becomes: source.tally,
-        });
-      }
-    }
-    return changes;
+    return [...this.pairs.values()].flatMap((pair) => pair.changes());
   }
 
   /** The grants that have moved. */
   creditChanges(): CreditChange[] {
-    const grants = [...this.credits.values()].flat();
+    const grants = [...this.credits.values(), ...this.expiredGrants.values()].flat();
     return grants.flatMap(({ grantId, remaining }) => {
       const spent = this.spent.get(grantId);
       return spent === undefined ? [] : [{ grantId, spent, remaining }];
     });
   }
+
+  private applyHold(
+    pair: Pair,
+    state: PairState,
+    sources: readonly CountedSource[],
+    deductions: readonly Deduction[],
+    sign: 1n | -1n,
+  ): CountedSource[] {
+    const left = applyHold(sources, this.credits.get(pair.externalId) ?? [], deductions, sign);
+    state.replace(sources, left.sources);
+    this.credits.set(pair.externalId, left.credits);
+    return left.sources;
+  }
+
+  private spend({ grantId, credits }: Extract<Deduction, { from: 'credits' }>): void {
+    this.spent.set(grantId, (this.spent.get(grantId) ?? 0n) + credits);
+    // A grant may expire while a reservation holds a part of it, which is still paid.
+    const expired = this.expiredGrants.get(grantId);
+    if (expired !== undefined) {
+      this.expiredGrants.set(grantId, { ...expired, remaining: expired.remaining - credits });
+    }
+  }
 }
 
-function grantsOf(row: ContextRow | undefined, now: Instant): CreditBalance[] {
-  return (row?.credits ?? [])
-    .map((grant) => ({
-      grantId: grant.id,
-      remaining: parseDecimal(grant.remaining),
-      expiresAt: grant.expiresAt === null ? null : Date.parse(grant.expiresAt),
-    }))
-    .filter((grant) => grant.expiresAt === null || grant.expiresAt > now);
+/** The deduction with the name of its counter, from what counts it. */
+function named(deduction: Deduction, counters: readonly (TakenDeduction | CountedSource)[]): TakenDeduction {
+  const { subscriptionId, periodStart } = deduction;
+  const counter = counters.find(
+    (one) =>
+      one.subscriptionId === subscriptionId &&
+      ('period' in one ? one.period.start : one.periodStart) === periodStart,
+  );
+  if (counter === undefined) throw new Error(`A deduction names no source: ${subscriptionId}`);
+  return { ...deduction, resetInterval: counter.resetInterval };
+}
+
+function grantsOf(row: ContextRow | undefined): CreditBalance[] {
+  return (row?.credits ?? []).map((grant) => ({
+    grantId: grant.id,
+    remaining: parseDecimal(grant.remaining),
+    reserved: 0n,
+    expiresAt: grant.expiresAt === null ? null : Date.parse(grant.expiresAt),
+  }));
 }
 
 function settingsOf(row: ContextRow | undefined): {
@@ -144,26 +233,5 @@ function settingsOf(row: ContextRow | undefined): {
     policy: { graceDays, expireAfterDays },
     reporting: { reportedDays, graceMinutes },
     clockOffsetMs: Number(row.clockOffsetMs),
-  };
-}
-
-function addToTally(tally: Tally, deduction: Deduction): Tally {
-  return {
-    quota: tally.quota + (deduction.from === 'quota' ? deduction.quantity : 0n),
-    credits: tally.credits + (deduction.from === 'credits' ? deduction.quantity : 0n),
-    overage: tally.overage + (deduction.from === 'overage' ? deduction.quantity : 0n),
-  };
-}
-
-function storedDeduction(deduction: Deduction, source: CountedSource): Record<string, string> {
-  return {
-    from: deduction.from,
-    quantity: formatDecimal(deduction.quantity),
-    subscriptionId: source.subscriptionId,
-    resetInterval: source.resetInterval,
-    periodStart: isoText(source.period.start),
-    ...(deduction.from === 'credits'
-      ? { grantId: deduction.grantId, credits: formatDecimal(deduction.credits) }
-      : {}),
   };
 }

@@ -1,6 +1,9 @@
 import { openPipelinedPool } from '../../src/db/pools';
 import type { Statement } from '../../src/db/pipeline';
 import { createLogger } from '../../src/telemetry/logger';
+import { readCounters } from '../../src/usage/past-usage-store';
+import { readReservations } from '../../src/usage/reservation-store';
+import { readContext } from '../../src/usage/usage-context-store';
 import { readUsedKeys } from '../../src/usage/track-idempotency-store';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 
@@ -45,4 +48,27 @@ test('a key is looked up by its own index in each partition', async () => {
     'idempotency_answers_pkey',
   ]);
   expect(scans.filter(({ condition }) => !condition.includes('idempotency_key'))).toEqual([]);
+});
+
+test('what reservations hold is looked up by customer and expiry, and each by its id', async () => {
+  const ofContext = await lookUps(readContext(SCOPE, [{ externalId: 'a', feature: 'f' }], 0));
+  expect(ofContext.filter(({ index }) => index.startsWith('usage_reservations'))).toEqual([
+    {
+      index: 'usage_reservations_held',
+      condition: expect.stringMatching(/customer_id.*expires_at/) as unknown,
+    },
+  ]);
+  expect(await lookUps(readReservations(SCOPE, ['rsv_1']))).toEqual([
+    { index: 'usage_reservations_pkey', condition: expect.stringContaining('id = ') as unknown },
+  ]);
+});
+
+test('counters of the past are looked up by their whole key', async () => {
+  const key = {
+    ...{ customerId: 'c', featureId: 'f', subscriptionId: 's' },
+    ...({ resetInterval: 'day', periodStart: 0 } as const),
+  };
+  expect(await lookUps(readCounters(SCOPE, [key]))).toEqual([
+    { index: 'usage_counters_pkey', condition: expect.stringContaining('period_start') as unknown },
+  ]);
 });

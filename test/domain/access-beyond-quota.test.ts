@@ -1,5 +1,5 @@
 import { decideAccess } from '../../src/domain/access';
-import { d, grant, question, source } from './access-cases';
+import { d, grant, question, source, periodStart } from './access-cases';
 
 const FEBRUARY = Date.parse('2026-02-01');
 const MARCH = Date.parse('2026-03-01');
@@ -19,9 +19,9 @@ describe('credits', () => {
       grant('g_a', '0.4', FEBRUARY),
     ];
     const decision = decideAccess(question({ quantity: d('5'), sources: [spent], credits }));
-    const paid = { from: 'credits', subscriptionId: 'sub_1' };
+    const paid = { from: 'credits', subscriptionId: 'sub_1', periodStart };
     expect(decision.deductions).toEqual([
-      { from: 'quota', quantity: d('2'), subscriptionId: 'sub_1' },
+      { from: 'quota', quantity: d('2'), subscriptionId: 'sub_1', periodStart },
       { ...paid, quantity: d('0.8'), credits: d('0.4'), grantId: 'g_a' },
       { ...paid, quantity: d('1.2'), credits: d('0.6'), grantId: 'g_b' },
       { ...paid, quantity: d('1'), credits: d('0.5'), grantId: 'g_late' },
@@ -50,7 +50,14 @@ describe('credits', () => {
     expect(
       decideAccess(question({ sources, credits: [grant('g', '9')], quantity: d('2') })).deductions,
     ).toEqual([
-      { from: 'credits', quantity: d('2'), credits: d('2'), grantId: 'g', subscriptionId: 'sub_soon' },
+      {
+        from: 'credits',
+        quantity: d('2'),
+        credits: d('2'),
+        grantId: 'g',
+        subscriptionId: 'sub_soon',
+        periodStart,
+      },
     ]);
   });
 
@@ -75,6 +82,7 @@ describe('a soft quota', () => {
       from: 'overage',
       quantity: d('7'),
       subscriptionId: 'sub_1',
+      periodStart,
     });
   });
 

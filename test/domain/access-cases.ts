@@ -4,6 +4,9 @@ import { parseDecimal, type Decimal } from '../../src/domain/decimal';
 
 export const d = parseDecimal;
 
+/** When the usage period of `source` begins. */
+export const periodStart = Date.parse('2026-01-01');
+
 /** A hard source of 100 a month on plan "pro", unless said otherwise. */
 export function source(changes: Partial<AccessSource> = {}): AccessSource {
   return {
@@ -12,15 +15,17 @@ export function source(changes: Partial<AccessSource> = {}): AccessSource {
     quota: d('100'),
     quotaUsed: 0n,
     used: 0n,
+    reservedQuota: 0n,
+    reserved: 0n,
     enforcement: 'hard',
     creditCost: null,
-    period: { start: Date.parse('2026-01-01'), end: Date.parse('2026-02-01') },
+    period: { start: periodStart, end: Date.parse('2026-02-01') },
     ...changes,
   };
 }
 
 export function grant(grantId: string, remaining: string, expiresAt: number | null = null): CreditBalance {
-  return { grantId, remaining: d(remaining), expiresAt };
+  return { grantId, remaining: d(remaining), reserved: 0n, expiresAt };
 }
 
 /** One unit of the metered feature "ai_tokens" for a customer in good standing, unless said otherwise. */
@@ -85,4 +90,6 @@ export const creditBalances: fc.Arbitrary<CreditBalance[]> = fc
   .array(fc.record({ remaining: roundOrFine, expiresAt: fc.option(fc.integer({ min: 1, max: 3 })) }), {
     maxLength: 3,
   })
-  .map((drawn) => drawn.map((balance, index) => ({ ...balance, grantId: `grant_${(index * 5) % 3}` })));
+  .map((drawn) =>
+    drawn.map((balance, index) => ({ ...balance, reserved: 0n, grantId: `grant_${(index * 5) % 3}` })),
+  );

@@ -1,5 +1,5 @@
 import { applyDeductions, decideAccess } from '../../src/domain/access';
-import { d, grant, question, source } from './access-cases';
+import { d, grant, question, source, periodStart } from './access-cases';
 
 const FEBRUARY = Date.parse('2026-02-01');
 const MARCH = Date.parse('2026-03-01');
@@ -20,12 +20,13 @@ describe('a metered feature with a hard quota', () => {
     expect(decision).toEqual({
       allowed: true,
       reason: null,
-      deductions: [{ from: 'quota', quantity: d('500'), subscriptionId: 'sub_1' }],
+      deductions: [{ from: 'quota', quantity: d('500'), subscriptionId: 'sub_1', periodStart }],
       before: {
         usage: d('1200'),
         quota: d('10000'),
         remaining: d('8800'),
         unlimited: false,
+        reserved: 0n,
         creditBalance: d('25.5'),
       },
       after: {
@@ -33,6 +34,7 @@ describe('a metered feature with a hard quota', () => {
         quota: d('10000'),
         remaining: d('8300'),
         unlimited: false,
+        reserved: 0n,
         creditBalance: d('25.5'),
       },
       enforcement: 'hard',
@@ -127,7 +129,7 @@ describe('several subscriptions', () => {
     ];
     const decision = decideAccess(question({ sources, quantity: d('1000000') }));
     expect(decision.deductions).toEqual([
-      { from: 'quota', quantity: d('1000000'), subscriptionId: 'sub_all' },
+      { from: 'quota', quantity: d('1000000'), subscriptionId: 'sub_all', periodStart: 0 },
     ]);
     expect(decision.subscriptionId).toBe('sub_all');
     expect(decision.after).toEqual({
@@ -135,6 +137,7 @@ describe('several subscriptions', () => {
       quota: null,
       remaining: null,
       unlimited: true,
+      reserved: 0n,
       creditBalance: 0n,
     });
   });

@@ -1,14 +1,28 @@
 import fc from 'fast-check';
 import { applyDeductions, decideAccess, type Deduction } from '../../src/domain/access';
 import { reversalOf, unitsTaken } from '../../src/domain/usage-reversal';
-import { creditBalances, d, quantities, question, sources } from './access-cases';
+import { creditBalances, d, quantities, question, sources, periodStart } from './access-cases';
 import { cases } from './property';
 
 const taken: Deduction[] = [
-  { from: 'quota', quantity: d('4'), subscriptionId: 'sub_1' },
-  { from: 'credits', quantity: d('2'), credits: d('1'), grantId: 'grant_1', subscriptionId: 'sub_1' },
-  { from: 'credits', quantity: d('4'), credits: d('2'), grantId: 'grant_2', subscriptionId: 'sub_1' },
-  { from: 'overage', quantity: d('3'), subscriptionId: 'sub_1' },
+  { from: 'quota', quantity: d('4'), subscriptionId: 'sub_1', periodStart },
+  {
+    from: 'credits',
+    quantity: d('2'),
+    credits: d('1'),
+    grantId: 'grant_1',
+    subscriptionId: 'sub_1',
+    periodStart,
+  },
+  {
+    from: 'credits',
+    quantity: d('4'),
+    credits: d('2'),
+    grantId: 'grant_2',
+    subscriptionId: 'sub_1',
+    periodStart,
+  },
+  { from: 'overage', quantity: d('3'), subscriptionId: 'sub_1', periodStart },
 ];
 
 describe('what is given back of a use', () => {
@@ -18,27 +32,55 @@ describe('what is given back of a use', () => {
 
   test('a part: what was taken last comes first', () => {
     expect(reversalOf(taken, d('2'))).toEqual([
-      { from: 'overage', quantity: d('2'), subscriptionId: 'sub_1' },
+      { from: 'overage', quantity: d('2'), subscriptionId: 'sub_1', periodStart },
     ]);
     expect(reversalOf(taken, d('8'))).toEqual([
-      { from: 'credits', quantity: d('1'), credits: d('0.5'), grantId: 'grant_1', subscriptionId: 'sub_1' },
+      {
+        from: 'credits',
+        quantity: d('1'),
+        credits: d('0.5'),
+        grantId: 'grant_1',
+        subscriptionId: 'sub_1',
+        periodStart,
+      },
       taken[2],
       taken[3],
     ]);
     expect(reversalOf(taken, d('10'))).toEqual([
-      { from: 'quota', quantity: d('1'), subscriptionId: 'sub_1' },
+      { from: 'quota', quantity: d('1'), subscriptionId: 'sub_1', periodStart },
       ...taken.slice(1),
     ]);
   });
 
   test('a grant that paid for no whole unit of its own is given back what it paid', () => {
     const shared: Deduction[] = [
-      { from: 'credits', quantity: 0n, credits: d('0.4'), grantId: 'grant_1', subscriptionId: 'sub_1' },
-      { from: 'credits', quantity: d('1'), credits: d('0.6'), grantId: 'grant_2', subscriptionId: 'sub_1' },
+      {
+        from: 'credits',
+        quantity: 0n,
+        credits: d('0.4'),
+        grantId: 'grant_1',
+        subscriptionId: 'sub_1',
+        periodStart,
+      },
+      {
+        from: 'credits',
+        quantity: d('1'),
+        credits: d('0.6'),
+        grantId: 'grant_2',
+        subscriptionId: 'sub_1',
+        periodStart,
+      },
     ];
     expect(reversalOf(shared, d('1'))).toEqual(shared);
     expect(reversalOf(shared, d('0.5'))).toEqual([
-      { from: 'credits', quantity: d('0.5'), credits: d('0.5'), grantId: 'grant_2', subscriptionId: 'sub_1' },
+      {
+        from: 'credits',
+        quantity: d('0.5'),
+        credits: d('0.5'),
+        grantId: 'grant_2',
+        subscriptionId: 'sub_1',
+        periodStart,
+      },
     ]);
   });
 

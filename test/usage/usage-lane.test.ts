@@ -12,6 +12,8 @@ const call = (name: string): UsageCall => ({
   source: 'api',
   timestamp: null,
   properties: null,
+  reserve: null,
+  reservationId: null,
   claim: { key: name, fingerprint: Buffer.alloc(32) },
   requestId: 'req_1',
 });

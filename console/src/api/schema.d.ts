@@ -2636,6 +2636,10 @@ export interface components {
                 /** @description Safe to show to the customer. */
                 message: string;
             } | null;
+            /** @description Where `reserve` was asked for and granted; track with it. */
+            reservationId?: string;
+            /** Format: date-time */
+            reservationExpiresAt?: string;
             /** @example ai_tokens */
             feature: string;
             /** @description Units used in the current usage period, over all subscriptions that give the feature. */
@@ -2644,6 +2648,8 @@ export interface components {
             quota: number | null;
             remaining: number | null;
             unlimited: boolean;
+            /** @description Units that reservations hold; `remaining` and `creditBalance` are without them. */
+            reserved: number;
             /** @enum {string|null} */
             enforcement: "hard" | "soft" | null;
             /** @description Credits of the customer that have not expired. */
@@ -4872,6 +4878,10 @@ export interface components {
                 /** @description Safe to show to the customer. */
                 message: string;
             } | null;
+            /** @description Where `reserve` was asked for and granted; track with it. */
+            reservationId?: string;
+            /** Format: date-time */
+            reservationExpiresAt?: string;
             /** @example dec_01jf2k7p3nfqvb9x4z6t8w2s5r */
             decisionId: string;
             /** @example demo_acme */
@@ -4886,6 +4896,8 @@ export interface components {
             quota: number | null;
             remaining: number | null;
             unlimited: boolean;
+            /** @description Units that reservations hold; `remaining` and `creditBalance` are without them. */
+            reserved: number;
             /** @enum {string|null} */
             enforcement: "hard" | "soft" | null;
             /** @description Credits of the customer that have not expired. */

@@ -22,6 +22,21 @@ export const obstacleErrors = {
     title: 'The customer still has something open.',
     fix: 'End what `open` names: cancel the subscriptions, expire the checkouts, and wait for refunds and operations. Then repeat the request.',
   },
+  reservation_ended: {
+    status: 409,
+    title: 'The reservation was confirmed or released before.',
+    fix: 'To record the use all the same, send it without `reservationId`: it is decided like any other.',
+  },
+  reservation_of_other_feature: {
+    status: 409,
+    title: 'The reservation holds units of another feature.',
+    fix: 'Track the feature that was reserved, or leave `reservationId` out.',
+  },
+  too_many_reservations: {
+    status: 409,
+    title: 'The customer has too many reservations that have not ended.',
+    fix: 'Confirm or release reservations, or let them expire sooner.',
+  },
   usage_already_reversed: {
     status: 409,
     title: 'The usage event was taken back before.',

@@ -27,6 +27,11 @@ export const resourceErrors = {
     title: 'There is no such decision.',
     fix: 'Check the `decisionId`, the environment and its host. Decisions are kept as long as developer events.',
   },
+  reservation_not_found: {
+    status: 404,
+    title: 'The customer has no such reservation.',
+    fix: 'Check the `reservationId` that the check answered, the customer and the environment. To record the use all the same, leave `reservationId` out.',
+  },
   usage_event_not_found: {
     status: 404,
     title: 'There is no such usage event.',

@@ -48,6 +48,8 @@ function callsOf(customer: DemoCustomer, at: Instant, draw: () => number): Usage
         source: draw() < 0.8 ? 'api' : 'nightly-batch',
         timestamp: null,
         properties: null,
+        reserve: null,
+        reservationId: null,
         requestId: newIdentifier('request'),
       };
       const key = `demo-${customer.externalId}-${feature}-${at}-${turn}`;

@@ -27,6 +27,9 @@ export const trackBody = z
         'When it was used; now when left out. It counts in the usage period of that time. As far back as the setting `usageReportedDays` says, and at most 5 minutes ahead.',
     }),
     properties: eventProperties.optional(),
+    reservationId: line({ min: 1, max: 100 })
+      .optional()
+      .meta({ description: 'The reservation of the check: the use gets what it holds.' }),
   })
   .meta({ id: 'UsageTrackRequest' });
 
@@ -45,6 +48,9 @@ export const TRACK_REFUSALS: readonly ErrorCode[] = [
   'quota_exceeded',
   'subscription_past_due',
   'timestamp_out_of_range',
+  'reservation_not_found',
+  'reservation_ended',
+  'reservation_of_other_feature',
   'idempotency_key_reused',
   'idempotency_key_in_use',
   'service_busy',
@@ -63,13 +69,15 @@ export function trackClaim(key: string, body: TrackBody): Claim {
 
 /** A track that is to be decided and recorded. */
 export function trackCall(body: TrackBody, claim: UsageCall['claim'], requestId: string): UsageCall {
-  const { timestamp, properties, source, ...rest } = body;
+  const { timestamp, properties, source, reservationId, ...rest } = body;
   return {
     operation: 'track',
     ...rest,
     source: source ?? 'api',
     timestamp: timestamp ?? null,
     properties: properties === undefined ? null : JSON.stringify(properties),
+    reserve: null,
+    reservationId: reservationId ?? null,
     claim,
     requestId,
   };

@@ -7,9 +7,24 @@ import { checkSchema, trackSchema } from '../../usage/usage-answer-schema';
 import { toCheckCall, type UsageCall } from '../../usage/usage-call';
 import { usageQuestion } from '../../usage/usage-question';
 import { externalId } from '../../schemas/text';
+import { RESERVATION_SECONDS } from '../../domain/reservation';
 import { TRACK_LIMIT, TRACK_REFUSALS, TRACK_ROUTE, trackBody, trackCall } from './track-input';
 
-const checkBody = z.strictObject({ externalId, ...usageQuestion.shape }).meta({ id: 'UsageCheckRequest' });
+const checkBody = z
+  .strictObject({
+    externalId,
+    ...usageQuestion.shape,
+    reserve: z
+      .strictObject({
+        expiresInSeconds: z.int().min(RESERVATION_SECONDS.least).max(RESERVATION_SECONDS.most),
+      })
+      .optional()
+      .meta({
+        description:
+          'Holds the quantity, where it is granted, until it is tracked, released, or expires by itself.',
+      }),
+  })
+  .meta({ id: 'UsageCheckRequest' });
 
 /** `POST /v1/usage/check` and `POST /v1/usage/track`. */
 export function usageRoutes(usage: Usage): Route[] {
@@ -22,7 +37,8 @@ export function usageRoutes(usage: Usage): Route[] {
       path: '/v1/usage/check',
       operationId: 'checkUsage',
       summary: 'Decide whether a customer may use a feature, before the work runs',
-      description: 'Answers 200 for every decision, granted or denied. Reserves nothing.',
+      description:
+        'Answers 200 for every decision, granted or denied. With `reserve` the units are held for the track that follows; without it nothing is.',
       tag: 'Usage',
       access: 'apiKey',
       scopes: { anyOf: ['usage'] },
@@ -31,7 +47,14 @@ export function usageRoutes(usage: Usage): Route[] {
       body: checkBody,
       example: { externalId: 'demo_acme', feature: 'ai_tokens', quantity: 500 },
       responses: { 200: { description: 'The decision.', schema: checkSchema } },
-      errors: ['customer_not_found', 'feature_not_found', 'service_busy', 'service_unavailable'],
+      errors: [
+        'customer_not_found',
+        'feature_not_found',
+        'feature_not_metered',
+        'too_many_reservations',
+        'service_busy',
+        'service_unavailable',
+      ],
       handle: ({ principal, body, requestId }) => submit(principal, toCheckCall(body, 'api', requestId)),
     }),
     route({

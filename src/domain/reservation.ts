@@ -1,0 +1,82 @@
+import { applyDeductions, applyHold } from './access-deductions';
+import { decideAccess, snapshot } from './access';
+import type { AccessDecision, AccessQuestion, Deduction } from './access-types';
+import type { Decimal } from './decimal';
+import { reversalOf, unitsTaken } from './usage-reversal';
+
+/** How long a reservation may hold units, in seconds. */
+export const RESERVATION_SECONDS = { least: 1, most: 86_400 } as const;
+
+/** Reservations that a customer may have at once: each decision about the customer reads them. */
+export const MOST_RESERVATIONS = 5_000;
+
+/**
+ * Decides a use for which units are held: it gets what is held, in the order in which it was taken; what it uses beyond
+ * that is decided like any other use; what it does not use is free again.
+ *
+ * @param question of the whole quantity, about balances of which the reservation still holds its part
+ * @param held the deductions of the granted reservation
+ */
+export function decideReserved(question: AccessQuestion, held: readonly Deduction[]): AccessDecision {
+  const { feature, quantity } = question;
+  const kept = firstUnits(held, quantity);
+  const free = applyHold(question.sources, question.credits, held, -1n);
+  const left = applyDeductions(free.sources, free.credits, kept);
+  const beyond = quantity - unitsTaken(kept);
+  const asked = { ...question, sources: left.sources, credits: left.credits };
+  const before = snapshot(feature.kind, question.sources, question.credits);
+  // Of what is held nothing has to be decided: any quantity tells the rest of the answer.
+  const rest = decideAccess({ ...asked, quantity: beyond > 0n ? beyond : quantity });
+  if (beyond > 0n && !rest.allowed) return { ...rest, before, after: before };
+  const deductions = mergeDeductions(beyond > 0n ? [...kept, ...rest.deductions] : kept);
+  const overage = unitsTaken(deductions.filter(({ from }) => from === 'overage'));
+  return {
+    ...rest,
+    allowed: true,
+    reason: null,
+    deductions,
+    before,
+    after: beyond > 0n ? rest.after : snapshot(feature.kind, left.sources, left.credits),
+    overage: { allowed: rest.overage.allowed, quantity: overage },
+  };
+}
+
+/** The deductions of the first units: all of them without what a reversal of the others would give back. */
+export function firstUnits(deductions: readonly Deduction[], quantity: Decimal): Deduction[] {
+  const all = unitsTaken(deductions);
+  if (quantity >= all) return [...deductions];
+  const returned = reversalOf(deductions, all - quantity);
+  return deductions.flatMap((deduction) => {
+    const back = returned.find((one) => targetOf(one) === targetOf(deduction));
+    if (back === undefined) return [deduction];
+    const rest = deduction.quantity - back.quantity;
+    if (deduction.from !== 'credits' || back.from !== 'credits')
+      return rest > 0n ? [{ ...deduction, quantity: rest }] : [];
+    const credits = deduction.credits - back.credits;
+    return rest > 0n || credits > 0n ? [{ ...deduction, quantity: rest, credits }] : [];
+  });
+}
+
+const KINDS = ['quota', 'credits', 'overage'] as const;
+
+/** One deduction for each source, in the order in which sources are used. */
+function mergeDeductions(deductions: readonly Deduction[]): Deduction[] {
+  const merged = new Map<string, Deduction>();
+  for (const deduction of deductions) {
+    const known = merged.get(targetOf(deduction));
+    if (known === undefined) merged.set(targetOf(deduction), deduction);
+    else merged.set(targetOf(deduction), add(known, deduction));
+  }
+  return [...merged.values()].sort((a, b) => KINDS.indexOf(a.from) - KINDS.indexOf(b.from));
+}
+
+function add(known: Deduction, more: Deduction): Deduction {
+  const quantity = known.quantity + more.quantity;
+  if (known.from !== 'credits' || more.from !== 'credits') return { ...known, quantity };
+  return { ...known, quantity, credits: known.credits + more.credits };
+}
+
+function targetOf(deduction: Deduction): string {
+  const { from, subscriptionId, periodStart } = deduction;
+  return `${from} ${subscriptionId} ${periodStart} ${deduction.from === 'credits' ? deduction.grantId : ''}`;
+}

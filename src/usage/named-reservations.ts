@@ -1,0 +1,51 @@
+import { TollgateError } from '../domain/errors';
+import type { Instant } from '../domain/instant';
+import type { PairState } from './pair-state';
+import type { Confirmation, NamedReservationRow } from './reservation-store';
+import { toTaken, type TakenDeduction } from './stored-deduction';
+import type { UsageCall } from './usage-call';
+
+/** The reservations that the tracks of a batch name, and which of them are confirmed. */
+export class NamedReservations {
+  readonly confirmations: Confirmation[] = [];
+  private readonly rows: Map<string, NamedReservationRow>;
+
+  constructor(
+    rows: readonly NamedReservationRow[],
+    private readonly now: Instant,
+  ) {
+    this.rows = new Map(rows.map((row) => [row.id, row]));
+  }
+
+  /**
+   * What is held for the use. Nothing where it names no reservation, or one that has expired: the use is then decided like
+   * any other.
+   *
+   * @returns an error for a reservation that is not there, is of something else, or has ended
+   */
+  heldFor(call: UsageCall, { customerId, featureId }: PairState): readonly TakenDeduction[] | TollgateError {
+    if (call.reservationId === null) return [];
+    const row = this.rows.get(call.reservationId);
+    if (row === undefined || row.customerId !== customerId)
+      return new TollgateError(
+        'reservation_not_found',
+        `${call.externalId} has no reservation "${call.reservationId}".`,
+      );
+    if (row.featureId !== featureId)
+      return new TollgateError(
+        'reservation_of_other_feature',
+        `The reservation "${row.id}" holds units of another feature than ${call.feature}.`,
+      );
+    if (row.status !== 'held')
+      return new TollgateError('reservation_ended', `The reservation "${row.id}" was ${row.status}.`);
+    return row.expiresAt > this.now ? row.deductions.map(toTaken) : [];
+  }
+
+  /** The use has been recorded: nothing is held for it any more. */
+  confirm(call: UsageCall, eventId: string): void {
+    const row = call.reservationId === null ? undefined : this.rows.get(call.reservationId);
+    if (row === undefined) return;
+    this.rows.set(row.id, { ...row, status: 'confirmed' });
+    this.confirmations.push({ reservationId: row.id, eventId });
+  }
+}

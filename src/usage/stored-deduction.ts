@@ -1,0 +1,41 @@
+import type { Deduction } from '../domain/access';
+import { formatDecimal, parseDecimal } from '../domain/decimal';
+import { isoText } from '../domain/instant';
+import type { ResetInterval } from '../domain/period';
+
+/** Where units of a use came from, as its event keeps it: a counter's identity, and a grant. Decimals are text. */
+export interface StoredDeduction {
+  from: Deduction['from'];
+  quantity: string;
+  subscriptionId: string;
+  resetInterval: ResetInterval;
+  /** ISO 8601. */
+  periodStart: string;
+  grantId?: string;
+  credits?: string;
+}
+
+/** A deduction that names its counter. */
+export type TakenDeduction = Deduction & { resetInterval: ResetInterval };
+
+export function toTaken(stored: StoredDeduction): TakenDeduction {
+  const { from, subscriptionId, resetInterval, grantId } = stored;
+  const counted = { subscriptionId, resetInterval, periodStart: Date.parse(stored.periodStart) };
+  const quantity = parseDecimal(stored.quantity);
+  if (from !== 'credits') return { ...counted, from, quantity };
+  if (grantId === undefined || stored.credits === undefined)
+    throw new Error('A deduction of credits names no grant.');
+  return { ...counted, from, quantity, grantId, credits: parseDecimal(stored.credits) };
+}
+
+export function toStored(taken: TakenDeduction): StoredDeduction {
+  const { from, subscriptionId, resetInterval } = taken;
+  return {
+    from,
+    quantity: formatDecimal(taken.quantity),
+    subscriptionId,
+    resetInterval,
+    periodStart: isoText(taken.periodStart),
+    ...(taken.from === 'credits' ? { grantId: taken.grantId, credits: formatDecimal(taken.credits) } : {}),
+  };
+}
