@@ -105,7 +105,7 @@ SELECT q.pair, w.grace_days AS "graceDays", w.expire_after_days AS "expireAfterD
              'deductions', r.deductions)) AS held
       FROM tollgate.usage_reservations r
      WHERE r.workspace_id = $1 AND r.environment = $2 AND r.customer_id = c.id AND r.status = 'held'
-       AND r.expires_at > coalesce(o.begun, $5::timestamptz)) h ON true
+       AND r.expires_at > CASE WHEN o.begun IS NULL THEN $5::timestamptz ELSE o.begun END) h ON true
   LEFT JOIN LATERAL (
     SELECT * FROM tollgate.subscriptions
      WHERE workspace_id = $1 AND environment = $2 AND customer_id = c.id AND status IN ('trialing', 'active', 'past_due')
