@@ -1071,9 +1071,17 @@ CREATE INDEX subscriptions_status ON tollgate.subscriptions USING btree (workspa
 
 CREATE INDEX subscriptions_wake ON tollgate.subscriptions USING btree (next_wake_at) WHERE (next_wake_at IS NOT NULL);
 
-CREATE INDEX usage_events_customer ON ONLY tollgate.usage_events USING btree (workspace_id, environment, customer_id, COALESCE(used_at, recorded_at), id) WHERE (customer_id IS NOT NULL);
+CREATE INDEX usage_events_customer ON ONLY tollgate.usage_events USING btree (workspace_id, environment, customer_id, (
+CASE
+    WHEN (used_at IS NULL) THEN recorded_at
+    ELSE used_at
+END), id) WHERE (customer_id IS NOT NULL);
 
-CREATE INDEX usage_events_feature ON ONLY tollgate.usage_events USING btree (workspace_id, environment, feature_id, COALESCE(used_at, recorded_at), id) WHERE (feature_id IS NOT NULL);
+CREATE INDEX usage_events_feature ON ONLY tollgate.usage_events USING btree (workspace_id, environment, feature_id, (
+CASE
+    WHEN (used_at IS NULL) THEN recorded_at
+    ELSE used_at
+END), id) WHERE (feature_id IS NOT NULL);
 
 CREATE INDEX usage_events_id ON ONLY tollgate.usage_events USING btree (workspace_id, environment, id) WHERE (id IS NOT NULL);
 

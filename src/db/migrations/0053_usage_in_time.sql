@@ -9,14 +9,15 @@ ALTER TABLE tollgate.usage_events
   ADD COLUMN IF NOT EXISTS entity text COLLATE "C",
   ADD COLUMN IF NOT EXISTS transaction_id xid8;
 ALTER TABLE tollgate.usage_events ALTER COLUMN transaction_id SET DEFAULT pg_current_xact_id();
--- docs/upgrade.md says how to add the columns and build these beforehand, beside the running service.
+-- The time of use is CASE and not COALESCE, which the planner does not know to be leakproof: row-level security would keep
+-- a condition on it from the index. docs/upgrade.md says how to add the columns and build these beforehand, beside the running service.
 -- Each has a condition that holds for every row it is for: the hot path's plans, made while the table is empty, would
 -- otherwise look a key up in one of these by the tenant alone (docs/decisions/usage-plans.md).
 CREATE INDEX usage_events_id ON tollgate.usage_events (workspace_id, environment, id) WHERE id IS NOT NULL;
 CREATE INDEX usage_events_customer ON tollgate.usage_events
-  (workspace_id, environment, customer_id, (COALESCE(used_at, recorded_at)), id) WHERE customer_id IS NOT NULL;
+  (workspace_id, environment, customer_id, (CASE WHEN used_at IS NULL THEN recorded_at ELSE used_at END), id) WHERE customer_id IS NOT NULL;
 CREATE INDEX usage_events_feature ON tollgate.usage_events
-  (workspace_id, environment, feature_id, (COALESCE(used_at, recorded_at)), id) WHERE feature_id IS NOT NULL;
+  (workspace_id, environment, feature_id, (CASE WHEN used_at IS NULL THEN recorded_at ELSE used_at END), id) WHERE feature_id IS NOT NULL;
 CREATE INDEX usage_events_transaction ON tollgate.usage_events (workspace_id, environment, transaction_id)
   WHERE transaction_id IS NOT NULL;
 
