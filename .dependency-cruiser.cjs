@@ -15,7 +15,15 @@ const ORDER = [
     'src/rate-limits',
   ],
   ...['src/providers', 'src/credentials', 'src/config'],
-  ...['src/settings', 'src/operators', 'src/organizations', 'src/api-keys', 'src/events', 'src/usage'],
+  ...[
+    'src/settings',
+    'src/operators',
+    'src/organizations',
+    'src/api-keys',
+    'src/events',
+    'src/usage',
+    'src/usage-history',
+  ],
   ...[
     'src/catalog',
     'src/connections',

@@ -16,6 +16,8 @@ CREATE SEQUENCE tollgate.developer_event_sequence AS bigint CACHE 1; -- owner to
 
 CREATE SEQUENCE tollgate.subscription_history_sequence_seq AS bigint CACHE 1; -- owner tollgate_owner
 
+CREATE SEQUENCE tollgate.usage_dimensions_id_seq AS bigint CACHE 1; -- owner tollgate_owner
+
 -- Tables
 
 CREATE TABLE tollgate.api_keys (
@@ -775,6 +777,29 @@ CREATE TABLE tollgate.usage_counters (
   CONSTRAINT usage_counters_pkey PRIMARY KEY (workspace_id, environment, customer_id, feature_id, subscription_id, reset_interval, period_start)
 ) WITH (fillfactor=70); -- owner tollgate_owner, row-level security forced
 
+CREATE TABLE tollgate.usage_customer_days (
+  workspace_id text COLLATE "C" NOT NULL,
+  environment tollgate.environment_name NOT NULL,
+  feature_id text COLLATE "C" NOT NULL,
+  day timestamp with time zone NOT NULL,
+  customer_id text COLLATE "C" NOT NULL,
+  quantity numeric NOT NULL,
+  events bigint NOT NULL,
+  CONSTRAINT usage_customer_days_pkey PRIMARY KEY (workspace_id, environment, feature_id, day, customer_id)
+) WITH (fillfactor=80); -- owner tollgate_owner, row-level security forced
+
+CREATE TABLE tollgate.usage_dimensions (
+  workspace_id text COLLATE "C" NOT NULL,
+  environment tollgate.environment_name NOT NULL,
+  id bigint NOT NULL,
+  feature_id text COLLATE "C" NOT NULL,
+  name text COLLATE "C" NOT NULL,
+  since xid8 NOT NULL DEFAULT pg_current_xact_id(),
+  dropped boolean NOT NULL DEFAULT false,
+  CONSTRAINT usage_dimensions_workspace_id_environment_feature_id_fkey FOREIGN KEY (workspace_id, environment, feature_id) REFERENCES tollgate.features(workspace_id, environment, id),
+  CONSTRAINT usage_dimensions_pkey PRIMARY KEY (workspace_id, environment, id)
+); -- owner tollgate_owner, row-level security forced
+
 CREATE TABLE tollgate.usage_events (
   workspace_id text COLLATE "C" NOT NULL,
   environment tollgate.environment_name NOT NULL,
@@ -796,6 +821,17 @@ CREATE TABLE tollgate.usage_events (
   CONSTRAINT usage_events_quantity_check CHECK ((quantity > (0)::numeric)),
   CONSTRAINT usage_events_pkey PRIMARY KEY (workspace_id, environment, idempotency_key)
 ) PARTITION BY HASH (workspace_id, environment, idempotency_key); -- owner tollgate_owner, row-level security forced
+
+CREATE TABLE tollgate.usage_quarters (
+  workspace_id text COLLATE "C" NOT NULL,
+  environment tollgate.environment_name NOT NULL,
+  customer_id text COLLATE "C" NOT NULL,
+  feature_id text COLLATE "C" NOT NULL,
+  quarter timestamp with time zone NOT NULL,
+  quantity numeric NOT NULL,
+  events bigint NOT NULL,
+  CONSTRAINT usage_quarters_pkey PRIMARY KEY (workspace_id, environment, customer_id, feature_id, quarter)
+) WITH (fillfactor=90); -- owner tollgate_owner, row-level security forced
 
 CREATE TABLE tollgate.usage_reservations (
   workspace_id text COLLATE "C" NOT NULL,
@@ -836,6 +872,48 @@ CREATE TABLE tollgate.usage_reversals (
   CONSTRAINT usage_reversals_workspace_id_environment_customer_id_fkey FOREIGN KEY (workspace_id, environment, customer_id) REFERENCES tollgate.customers(workspace_id, environment, id),
   CONSTRAINT usage_reversals_workspace_id_environment_feature_id_fkey FOREIGN KEY (workspace_id, environment, feature_id) REFERENCES tollgate.features(workspace_id, environment, id),
   CONSTRAINT usage_reversals_pkey PRIMARY KEY (workspace_id, environment, event_id)
+); -- owner tollgate_owner, row-level security forced
+
+CREATE TABLE tollgate.usage_rollups (
+  workspace_id text COLLATE "C" NOT NULL,
+  environment tollgate.environment_name NOT NULL,
+  watermark xid8 NOT NULL,
+  earlier_after text COLLATE "C",
+  cluster bigint NOT NULL,
+  CONSTRAINT usage_rollups_pkey PRIMARY KEY (workspace_id, environment)
+); -- owner tollgate_owner, row-level security forced
+
+CREATE TABLE tollgate.usage_value_days (
+  workspace_id text COLLATE "C" NOT NULL,
+  environment tollgate.environment_name NOT NULL,
+  dimension_id bigint NOT NULL,
+  day timestamp with time zone NOT NULL,
+  number integer NOT NULL,
+  quantity numeric NOT NULL,
+  events bigint NOT NULL,
+  CONSTRAINT usage_value_days_pkey PRIMARY KEY (workspace_id, environment, dimension_id, day, number)
+) WITH (fillfactor=80); -- owner tollgate_owner, row-level security forced
+
+CREATE TABLE tollgate.usage_value_quarters (
+  workspace_id text COLLATE "C" NOT NULL,
+  environment tollgate.environment_name NOT NULL,
+  dimension_id bigint NOT NULL,
+  customer_id text COLLATE "C" NOT NULL,
+  number integer NOT NULL,
+  quarter timestamp with time zone NOT NULL,
+  quantity numeric NOT NULL,
+  events bigint NOT NULL,
+  CONSTRAINT usage_value_quarters_pkey PRIMARY KEY (workspace_id, environment, dimension_id, customer_id, number, quarter)
+) WITH (fillfactor=90); -- owner tollgate_owner, row-level security forced
+
+CREATE TABLE tollgate.usage_values (
+  workspace_id text COLLATE "C" NOT NULL,
+  environment tollgate.environment_name NOT NULL,
+  dimension_id bigint NOT NULL,
+  number integer NOT NULL,
+  value text COLLATE "C",
+  CONSTRAINT usage_values_pkey PRIMARY KEY (workspace_id, environment, dimension_id, number),
+  CONSTRAINT usage_values_workspace_id_environment_dimension_id_value_key UNIQUE (workspace_id, environment, dimension_id, value)
 ); -- owner tollgate_owner, row-level security forced
 
 CREATE TABLE tollgate.webhook_events (
@@ -1071,6 +1149,8 @@ CREATE INDEX subscriptions_status ON tollgate.subscriptions USING btree (workspa
 
 CREATE INDEX subscriptions_wake ON tollgate.subscriptions USING btree (next_wake_at) WHERE (next_wake_at IS NOT NULL);
 
+CREATE UNIQUE INDEX usage_dimensions_name ON tollgate.usage_dimensions USING btree (workspace_id, environment, feature_id, name) WHERE (NOT dropped);
+
 CREATE INDEX usage_events_customer ON ONLY tollgate.usage_events USING btree (workspace_id, environment, customer_id, (
 CASE
     WHEN (used_at IS NULL) THEN recorded_at
@@ -1084,6 +1164,12 @@ CASE
 END), id) WHERE (feature_id IS NOT NULL);
 
 CREATE INDEX usage_events_id ON ONLY tollgate.usage_events USING btree (workspace_id, environment, id) WHERE (id IS NOT NULL);
+
+CREATE INDEX usage_events_late ON ONLY tollgate.usage_events USING btree (workspace_id, environment, (
+CASE
+    WHEN (used_at IS NULL) THEN recorded_at
+    ELSE used_at
+END), id) WHERE late;
 
 CREATE INDEX usage_events_transaction ON ONLY tollgate.usage_events USING btree (workspace_id, environment, transaction_id) WHERE (transaction_id IS NOT NULL);
 
@@ -1315,7 +1401,25 @@ CREATE POLICY tenant ON tollgate.usage_counters FOR ALL TO tollgate_runtime
   USING (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))))
   WITH CHECK (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))));
 
+CREATE POLICY tenant ON tollgate.usage_customer_days FOR ALL TO tollgate_runtime
+  USING (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))))
+  WITH CHECK (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))));
+
+CREATE POLICY lookup ON tollgate.usage_dimensions FOR SELECT TO tollgate_lookup
+  USING (true);
+
+CREATE POLICY tenant ON tollgate.usage_dimensions FOR ALL TO tollgate_runtime
+  USING (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))))
+  WITH CHECK (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))));
+
+CREATE POLICY lookup ON tollgate.usage_events FOR SELECT TO tollgate_lookup
+  USING (true);
+
 CREATE POLICY tenant ON tollgate.usage_events FOR ALL TO tollgate_runtime
+  USING (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))))
+  WITH CHECK (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))));
+
+CREATE POLICY tenant ON tollgate.usage_quarters FOR ALL TO tollgate_runtime
   USING (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))))
   WITH CHECK (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))));
 
@@ -1323,7 +1427,29 @@ CREATE POLICY tenant ON tollgate.usage_reservations FOR ALL TO tollgate_runtime
   USING (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))))
   WITH CHECK (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))));
 
+CREATE POLICY lookup ON tollgate.usage_reversals FOR SELECT TO tollgate_lookup
+  USING (true);
+
 CREATE POLICY tenant ON tollgate.usage_reversals FOR ALL TO tollgate_runtime
+  USING (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))))
+  WITH CHECK (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))));
+
+CREATE POLICY lookup ON tollgate.usage_rollups FOR SELECT TO tollgate_lookup
+  USING (true);
+
+CREATE POLICY tenant ON tollgate.usage_rollups FOR ALL TO tollgate_runtime
+  USING (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))))
+  WITH CHECK (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))));
+
+CREATE POLICY tenant ON tollgate.usage_value_days FOR ALL TO tollgate_runtime
+  USING (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))))
+  WITH CHECK (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))));
+
+CREATE POLICY tenant ON tollgate.usage_value_quarters FOR ALL TO tollgate_runtime
+  USING (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))))
+  WITH CHECK (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))));
+
+CREATE POLICY tenant ON tollgate.usage_values FOR ALL TO tollgate_runtime
   USING (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))))
   WITH CHECK (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))));
 
@@ -1615,6 +1741,39 @@ AS $function$ SELECT m.place, m.workspace_id, m.id
          WHERE m.position <= at_most
          ORDER BY m.place, m.position $function$; -- owner tollgate_lookup
 
+CREATE OR REPLACE FUNCTION tollgate.find_usage_to_roll_up()
+ RETURNS TABLE(workspace_id text, environment text, since timestamp with time zone)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+ SET enable_seqscan TO 'off'
+ SET enable_bitmapscan TO 'off'
+AS $function$
+    SELECT n.workspace_id, n.environment,
+           CASE WHEN n.has_uses OR n.has_reversals OR n.has_earlier THEN LEAST(
+             (SELECT e.recorded_at FROM tollgate.usage_events e
+               WHERE n.has_uses AND e.workspace_id = n.workspace_id AND e.environment = n.environment
+                 AND e.transaction_id >= n.watermark ORDER BY e.transaction_id LIMIT 1),
+             (SELECT r.reversed_at FROM tollgate.usage_reversals r
+               WHERE n.has_reversals AND r.workspace_id = n.workspace_id AND r.environment = n.environment
+                 AND r.transaction_id >= n.watermark ORDER BY r.transaction_id LIMIT 1)) END
+      FROM (
+        SELECT s.workspace_id, s.environment, s.watermark,
+               COALESCE((SELECT max(e.transaction_id) FROM tollgate.usage_events e
+                          WHERE e.workspace_id = s.workspace_id AND e.environment = s.environment) >= s.watermark, false) AS has_uses,
+               COALESCE((SELECT max(r.transaction_id) FROM tollgate.usage_reversals r
+                          WHERE r.workspace_id = s.workspace_id AND r.environment = s.environment) >= s.watermark, false) AS has_reversals,
+               s.earlier AND EXISTS (SELECT FROM tollgate.usage_events e WHERE e.workspace_id = s.workspace_id
+                          AND e.environment = s.environment) AS has_earlier,
+               EXISTS (SELECT FROM tollgate.usage_dimensions d WHERE d.workspace_id = s.workspace_id
+                          AND d.environment = s.environment AND d.dropped) AS has_dropped
+          FROM (SELECT o.workspace_id, v.environment, COALESCE(u.watermark, '0'::xid8) AS watermark,
+                       u.workspace_id IS NULL OR u.earlier_after IS NOT NULL AS earlier
+                  FROM tollgate.organizations o CROSS JOIN (VALUES ('sandbox'), ('production')) AS v (environment)
+                  LEFT JOIN tollgate.usage_rollups u ON u.workspace_id = o.workspace_id AND u.environment = v.environment) AS s
+      ) AS n
+     WHERE n.has_uses OR n.has_reversals OR n.has_earlier OR n.has_dropped $function$; -- owner tollgate_lookup
+
 CREATE OR REPLACE FUNCTION tollgate.find_verifying_connections(at_environment text, of_provider text, of_workspace integer, at_most integer)
  RETURNS TABLE(workspace_id text, id text)
  LANGUAGE sql
@@ -1819,6 +1978,8 @@ GRANT EXECUTE ON ROUTINE tollgate.find_overdue_subscriptions(timestamp with time
 
 GRANT EXECUTE ON ROUTINE tollgate.find_referred_connections(text,text,integer[],text[],text[],integer,integer) TO tollgate_app;
 
+GRANT EXECUTE ON ROUTINE tollgate.find_usage_to_roll_up() TO tollgate_worker;
+
 GRANT EXECUTE ON ROUTINE tollgate.find_verifying_connections(text,text,integer,integer) TO tollgate_app;
 
 GRANT EXECUTE ON ROUTINE tollgate.has_sending_job(text) TO tollgate_runtime;
@@ -1967,15 +2128,53 @@ GRANT INSERT, SELECT, UPDATE ON TABLE tollgate.subscriptions TO tollgate_runtime
 
 GRANT INSERT, SELECT, UPDATE ON TABLE tollgate.usage_counters TO tollgate_runtime;
 
+GRANT SELECT ON TABLE tollgate.usage_customer_days TO tollgate_runtime;
+
+GRANT DELETE, INSERT, UPDATE ON TABLE tollgate.usage_customer_days TO tollgate_worker;
+
+GRANT INSERT (environment), INSERT (feature_id), INSERT (name), INSERT (workspace_id), UPDATE (dropped) ON TABLE tollgate.usage_dimensions TO tollgate_app;
+
+GRANT SELECT (dropped), SELECT (environment), SELECT (workspace_id) ON TABLE tollgate.usage_dimensions TO tollgate_lookup;
+
+GRANT SELECT ON TABLE tollgate.usage_dimensions TO tollgate_runtime;
+
+GRANT DELETE, UPDATE (since) ON TABLE tollgate.usage_dimensions TO tollgate_worker;
+
+GRANT SELECT (environment), SELECT (recorded_at), SELECT (transaction_id), SELECT (workspace_id) ON TABLE tollgate.usage_events TO tollgate_lookup;
+
 GRANT INSERT, SELECT ON TABLE tollgate.usage_events TO tollgate_runtime;
 
-GRANT UPDATE (answer), UPDATE (entity), UPDATE (fingerprint), UPDATE (idempotency_key), UPDATE (properties), UPDATE (source) ON TABLE tollgate.usage_events TO tollgate_worker;
+GRANT UPDATE (answer), UPDATE (entity), UPDATE (fingerprint), UPDATE (idempotency_key), UPDATE (properties), UPDATE (source), UPDATE (transaction_id) ON TABLE tollgate.usage_events TO tollgate_worker;
+
+GRANT SELECT ON TABLE tollgate.usage_quarters TO tollgate_runtime;
+
+GRANT DELETE, INSERT, UPDATE ON TABLE tollgate.usage_quarters TO tollgate_worker;
 
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE tollgate.usage_reservations TO tollgate_runtime;
 
+GRANT SELECT (environment), SELECT (reversed_at), SELECT (transaction_id), SELECT (workspace_id) ON TABLE tollgate.usage_reversals TO tollgate_lookup;
+
 GRANT INSERT, SELECT ON TABLE tollgate.usage_reversals TO tollgate_runtime;
 
-GRANT UPDATE (reason) ON TABLE tollgate.usage_reversals TO tollgate_worker;
+GRANT UPDATE (reason), UPDATE (transaction_id) ON TABLE tollgate.usage_reversals TO tollgate_worker;
+
+GRANT SELECT (earlier_after), SELECT (environment), SELECT (watermark), SELECT (workspace_id) ON TABLE tollgate.usage_rollups TO tollgate_lookup;
+
+GRANT SELECT ON TABLE tollgate.usage_rollups TO tollgate_runtime;
+
+GRANT INSERT, UPDATE ON TABLE tollgate.usage_rollups TO tollgate_worker;
+
+GRANT SELECT ON TABLE tollgate.usage_value_days TO tollgate_runtime;
+
+GRANT DELETE, INSERT, UPDATE ON TABLE tollgate.usage_value_days TO tollgate_worker;
+
+GRANT SELECT ON TABLE tollgate.usage_value_quarters TO tollgate_runtime;
+
+GRANT DELETE, INSERT, UPDATE ON TABLE tollgate.usage_value_quarters TO tollgate_worker;
+
+GRANT SELECT ON TABLE tollgate.usage_values TO tollgate_runtime;
+
+GRANT DELETE, INSERT, UPDATE ON TABLE tollgate.usage_values TO tollgate_worker;
 
 GRANT INSERT, SELECT, UPDATE ON TABLE tollgate.webhook_events TO tollgate_runtime;
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { booleanFilter, listQuery } from '../schemas/list';
 import { timeSchema, toTime, toTimeOrNull } from '../schemas/instant';
 import { displayName, featureKey, line } from '../schemas/text';
+import { dimensionNames } from '../usage-history/dimension-names';
 import type { FeatureRow } from './feature-store';
 
 const kind = z.enum(['metered', 'boolean']);
@@ -15,6 +16,7 @@ export const featureSchema = z
     name: z.string(),
     kind,
     unit: z.string().nullable(),
+    dimensions: dimensionNames,
     archivedAt: timeSchema.nullable(),
     createdAt: timeSchema,
     updatedAt: timeSchema,
@@ -22,14 +24,25 @@ export const featureSchema = z
   .meta({ id: 'Feature' });
 
 export const createFeatureInput = z
-  .strictObject({ key: featureKey, name: displayName, kind, unit: unit.nullish() })
+  .strictObject({
+    key: featureKey,
+    name: displayName,
+    kind,
+    unit: unit.nullish(),
+    dimensions: dimensionNames.optional(),
+  })
   .refine((input) => input.kind === 'metered' || (input.unit ?? null) === null, {
     path: ['unit'],
     error: 'belongs to a metered feature only',
+  })
+  .refine((input) => input.kind === 'metered' || (input.dimensions ?? []).length === 0, {
+    path: ['dimensions'],
+    error: 'belong to a metered feature only',
   });
 export const updateFeatureInput = z.strictObject({
   name: displayName.optional(),
   unit: unit.nullish(),
+  dimensions: dimensionNames.optional(),
 });
 export const listFeaturesQuery = listQuery.extend({ archived: booleanFilter });
 
@@ -42,6 +55,7 @@ export function toFeatureResource(row: FeatureRow): FeatureResource {
     name: row.name,
     kind: row.kind,
     unit: row.unit,
+    dimensions: row.dimensions,
     archivedAt: toTimeOrNull(row.archivedAt),
     createdAt: toTime(row.createdAt),
     updatedAt: toTime(row.updatedAt),

@@ -9,6 +9,7 @@ import { mapPage, type Page } from '../pagination/cursor';
 import { pageById } from '../pagination/page-by-id';
 import { omitUndefined } from '../schemas/omit-undefined';
 import type { Actor } from '../tenancy/actor';
+import { declareDimensions } from '../usage-history/dimension-store';
 import {
   toFeatureResource,
   type createFeatureInput,
@@ -24,7 +25,7 @@ export interface Features {
   get(actor: Actor, id: string): Promise<FeatureResource>;
   /** @throws TollgateError resource_conflict on the key */
   create(actor: Actor, input: z.output<typeof createFeatureInput>): Promise<FeatureResource>;
-  /** @throws TollgateError feature_not_found; validation_failed for a unit of a boolean feature */
+  /** @throws TollgateError feature_not_found; validation_failed for a unit or dimensions of a boolean feature */
   update(actor: Actor, id: string, input: z.output<typeof updateFeatureInput>): Promise<FeatureResource>;
   /**
    * An archived feature is not added to further plans. Where it is granted already it works on, and its usage
@@ -60,9 +61,11 @@ export function createFeatures(options: { database: Database; cursorSecret: stri
           id: newIdentifier('feature'),
           ...input,
           unit: input.unit ?? null,
+          dimensions: input.dimensions ?? [],
           ...at,
         };
         const row = await refuseDuplicate('key', input.key, () => insertFeature(trx, actor.scope, feature));
+        if (row.dimensions.length > 0) await declareDimensions(trx, actor.scope, row.id, row.dimensions);
         await recordAudit(trx, actor, { action: 'feature.created', target: row.id, detail: input });
         return toFeatureResource(row);
       }),
@@ -70,9 +73,14 @@ export function createFeatures(options: { database: Database; cursorSecret: stri
     update: (actor, id, input) =>
       inWorkspace(database, actor.scope, actor.reason, async (trx) => {
         const feature = requireFeature(await findFeature(trx, actor.scope, { id }), id);
-        if (feature.kind === 'boolean' && (input.unit ?? null) !== null) throw unitOfBoolean(feature.key);
+        if (feature.kind === 'boolean') {
+          if ((input.unit ?? null) !== null) throw notOfBoolean(feature.key, 'unit');
+          if ((input.dimensions ?? []).length > 0) throw notOfBoolean(feature.key, 'dimensions');
+        }
         const change = omitUndefined(input);
         const row = await updateFeature(trx, actor.scope, id, { ...change, updatedAt: actor.now });
+        // After the update, which has the row to itself: two that declare at once take turns.
+        if (change.dimensions !== undefined) await declareDimensions(trx, actor.scope, id, change.dimensions);
         await recordAudit(trx, actor, { action: 'feature.updated', target: id, detail: change });
         return toFeatureResource(requireFeature(row, id));
       }),
@@ -96,9 +104,9 @@ export function requireFeature(feature: FeatureRow | undefined, name: string): F
   throw new TollgateError('feature_not_found', `There is no feature "${name}" in this environment.`);
 }
 
-function unitOfBoolean(key: string): TollgateError {
-  const message = `"${key}" is on or off and has no unit.`;
+function notOfBoolean(key: string, member: 'unit' | 'dimensions'): TollgateError {
+  const message = `"${key}" is on or off and has no ${member}.`;
   return new TollgateError('validation_failed', message, {
-    errors: [{ pointer: '/unit', message, fix: 'Leave it out.' }],
+    errors: [{ pointer: `/${member}`, message, fix: 'Leave it out.' }],
   });
 }

@@ -7,7 +7,7 @@ import { newestFirst, type ListPart } from './store/newest-first';
 
 export type FeatureRow = Pick<
   Feature,
-  'id' | 'key' | 'name' | 'kind' | 'unit' | 'createdAt' | 'updatedAt' | 'archivedAt'
+  'id' | 'key' | 'name' | 'kind' | 'unit' | 'dimensions' | 'createdAt' | 'updatedAt' | 'archivedAt'
 >;
 
 /** Newest first, with one row more than a page. */
@@ -49,7 +49,13 @@ export async function updateFeature(
   trx: DbTransaction,
   scope: WorkspaceScope,
   id: string,
-  change: { name?: string; unit?: string | null; archivedAt?: Instant | null; updatedAt: Instant },
+  change: {
+    name?: string;
+    unit?: string | null;
+    dimensions?: string[];
+    archivedAt?: Instant | null;
+    updatedAt: Instant;
+  },
 ): Promise<FeatureRow | undefined> {
   return Feature.query(trx)
     .patch(change)

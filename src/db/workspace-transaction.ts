@@ -18,7 +18,23 @@ export async function inWorkspace<Result>(
   });
 }
 
-/** The same; calls travel with the context. */
+/** The same for reading alone: everything is read as it was at one moment. */
+export async function inWorkspaceSnapshot<Result>(
+  database: Database,
+  scope: WorkspaceScope,
+  reason: TransactionReason,
+  work: (trx: DbTransaction) => Promise<Result>,
+): Promise<Result> {
+  return database.transaction(
+    async (trx) => {
+      await setContext(trx, scope.workspaceId, scope.environment, reason);
+      return work(trx);
+    },
+    { isolationLevel: 'repeatable read', readOnly: true },
+  );
+}
+
+/** As `inWorkspace`; calls travel with the context. */
 export async function inWorkspaceWith<const Calls extends readonly Call<unknown>[], Result>(
   database: Database,
   scope: WorkspaceScope,

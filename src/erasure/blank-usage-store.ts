@@ -1,13 +1,15 @@
 import { textArray } from '../db/parameters';
 import { ERASED_WORD, KEPT_SOURCES } from '../domain/erasure';
 import { mentions } from '../domain/mention';
+import { forgetValuesOf, takeOutOfValues } from '../usage-history/forget-values-store';
 import type { BlankBatch } from './blanking';
 
 const BATCH = 5_000;
 
 /**
  * The uses of the customer, among all of the workspace: they are found by their keys. Quantity, instant and what they
- * were taken from stay. A key that names the customer is replaced; whoever sends a key again is refused.
+ * were taken from stay; their properties go, with what sums tell apart by these. A key that names the customer is
+ * replaced; whoever sends a key again is refused.
  */
 export const blankUsage: BlankBatch = async ({ trx, scope, customerId, names }, after) => {
   const { rows } = await trx.raw<{
@@ -21,9 +23,14 @@ export const blankUsage: BlankBatch = async ({ trx, scope, customerId, names }, 
   );
   const own = rows.filter(({ isOwn, isBlank }) => isOwn && !isBlank);
   if (own.length > 0) {
+    await takeOutOfValues(
+      trx,
+      scope,
+      own.map(({ id }) => id),
+    );
     await trx.raw(
       `UPDATE tollgate.usage_events e
-          SET idempotency_key = q.key, fingerprint = '', answer = '{}',
+          SET idempotency_key = q.key, fingerprint = '', answer = '{}', properties = NULL, entity = NULL,
               source = CASE WHEN e.source = ANY (:sources::text[]) THEN e.source ELSE :erasedWord END
          FROM unnest(:before::text[], :keys::text[]) AS q (before, key)
         WHERE e.workspace_id = :workspaceId AND e.environment = :environment AND e.idempotency_key = q.before`,
@@ -36,5 +43,7 @@ export const blankUsage: BlankBatch = async ({ trx, scope, customerId, names }, 
       },
     );
   }
-  return { blanked: { usage: own.length }, after: rows.length < BATCH ? null : (rows.at(-1)?.key ?? null) };
+  const isLast = rows.length < BATCH;
+  if (isLast) await forgetValuesOf(trx, scope, customerId);
+  return { blanked: { usage: own.length }, after: isLast ? null : (rows.at(-1)?.key ?? null) };
 };

@@ -1,7 +1,9 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { Clock } from '../clock/system-clock';
 import type { Database } from '../db/pools';
+import { ENVIRONMENTS } from '../domain/environment';
 import type { Instant } from '../domain/instant';
+import { findUsageToRollUp } from '../usage-history/waiting-usage-store';
 import { readBacklogs, readOutbox, type Backlog } from './backlog-store';
 
 /**
@@ -33,6 +35,22 @@ export function registerBacklogMetrics(registry: Registry, database: Database, c
     };
     new Gauge({ name, help, labelNames: ['environment'], registers, collect });
   };
+  new Gauge({
+    name: 'tollgate_usage_rollup_oldest_seconds',
+    help: 'How long ago the oldest use was recorded that is not rolled up; 0 without one. A sandbox counts by its own time.',
+    labelNames: ['environment'],
+    registers,
+    async collect() {
+      const at = clock.now();
+      const waiting = await findUsageToRollUp(database);
+      for (const environment of ENVIRONMENTS) {
+        const ages = waiting
+          .filter((one) => one.environment === environment)
+          .map(({ since }) => age(since, at));
+        this.set({ environment }, Math.max(0, ...ages));
+      }
+    },
+  });
   ofOutbox('tollgate_outbox_jobs', 'Jobs that may run and are not running.', 'items');
   ofOutbox(
     'tollgate_outbox_oldest_seconds',

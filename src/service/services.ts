@@ -57,6 +57,7 @@ import { createSettings, type WorkspaceSettings } from '../settings/settings-ser
 import { createDenialCounter } from '../usage/denial-metrics';
 import { createUsage, type Usage } from '../usage/submit-usage';
 import { createReverseUsage, type ReverseUsage } from '../usage-reversals/reverse-usage';
+import { createUsageSeries, type UsageSeries } from '../usage-history/usage-series';
 import { reconciler } from '../webhooks/reconciler';
 import { createWebhooks, type Webhooks } from '../webhooks/webhook-service';
 import type { ProviderAdapters } from '../providers/provider-adapter';
@@ -105,6 +106,7 @@ export interface Services {
   sandboxClock: SandboxClock;
   usage: Usage;
   reverseUsage: ReverseUsage;
+  usageSeries: UsageSeries;
   developerEvents: DeveloperEvents;
   eventHub: EventHub;
   catalog: Catalog;
@@ -165,6 +167,7 @@ export function createServices(dependencies: ServiceDependencies): Services {
     sandboxClock: createSandboxClock(dependencies.database, dependencies.clockFollower),
     usage: createUsage(pipelined, clock, createDenialCounter(dependencies.registry)),
     reverseUsage: createReverseUsage(dependencies.database),
+    usageSeries: createUsageSeries(dependencies),
     catalog,
     customers,
     expand: createExpand(customers, catalog.plans),

@@ -45,6 +45,7 @@ const DEFINER_FUNCTIONS = [
   'tollgate.find_overdue_refunds(timestamp with time zone,integer,text) as tollgate_lookup',
   'tollgate.find_overdue_subscriptions(timestamp with time zone,integer) as tollgate_lookup',
   'tollgate.find_overdue_subscriptions(timestamp with time zone,integer,text) as tollgate_lookup',
+  'tollgate.find_usage_to_roll_up() as tollgate_lookup',
   'tollgate.has_sending_job(text) as tollgate_outbox',
   'tollgate.keep_sending(json,text) as tollgate_outbox',
   'tollgate.list_connections(text,integer) as tollgate_lookup',

@@ -9,6 +9,13 @@ const DOCUMENT = path.join(__dirname, '..', '..', 'docs', 'openapi', 'api.json')
 interface Operation {
   operationId: string;
   security?: object[];
+  parameters?: {
+    name: string;
+    in: string;
+    required?: boolean;
+    example?: string;
+    schema?: { example?: string };
+  }[];
   requestBody?: { content: Record<string, { example?: Record<string, unknown> }> };
 }
 
@@ -19,6 +26,7 @@ const ORDER = [
     'trackUsage',
     'reverseUsage',
     'trackUsageBatch',
+    'readUsageSeries',
     'getDecision',
     'putCustomer',
     'updateCustomer',
@@ -70,7 +78,7 @@ export async function sendExamples(api: Integrator): Promise<void> {
     const target = at.replaceAll(/(\w+)\/\{(\w+)\}/g, (_, collection: string, name: string) => {
       return `${collection}/${ids.get(name) ?? ids.get(collection)}`;
     });
-    const answer = await api.send(method, target, bodyOf(requestBody, ids), {
+    const answer = await api.send(method, target + queryOf(operation), bodyOf(requestBody, ids), {
       'Idempotency-Key': randomUUID(),
     });
     const { status, text, headers } = answer;
@@ -80,6 +88,16 @@ export async function sendExamples(api: Integrator): Promise<void> {
     if (fault !== undefined) throw new Error(`${method} ${target}: ${fault}`);
     learn(ids, at, answer.body);
   }
+}
+
+/** The examples of what the query needs. */
+function queryOf({ parameters = [] }: Operation): string {
+  const needed = parameters.filter((one) => one.in === 'query' && one.required === true);
+  const query = needed.map(({ name, example, schema }): [string, string] => [
+    name,
+    example ?? schema?.example ?? '',
+  ]);
+  return needed.length === 0 ? '' : `?${new URLSearchParams(query).toString()}`;
 }
 
 /** The example with the ids of what this run has made. */

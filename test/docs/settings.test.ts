@@ -17,6 +17,7 @@ const ENTRY_POINTS: Record<string, string> = {
   'temporal:setup': 'temporal-setup',
   verify: 'verify',
   drift: 'drift',
+  'usage:rebuild': 'usage-rebuild',
   'operator:create': 'operator-create',
   '`npm start`': 'start',
 };

@@ -230,7 +230,10 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Change a feature’s name or unit */
+        /**
+         * Change a feature’s name, unit or dimensions
+         * @description Members that are left out stay. `dimensions` replaces the list: a new one counts from now on, and what was told apart by one that is left out is forgotten.
+         */
         patch: operations["updateFeature"];
         trace?: never;
     };
@@ -874,6 +877,26 @@ export interface paths {
          * @description Once for an event. What it took goes back to the same usage period and the same grants; a grant that has expired stays so. The event stays, and says that it was reversed.
          */
         post: operations["reverseUsage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/billing/usage/series": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read usage over time
+         * @description Sums by hour, day or month of a time zone, of everything that is recorded when it is asked: late uses stand at the time of their use, and what was taken back is left out. At most 1,000 points, counting `limit` groups and one of the others.
+         */
+        get: operations["readUsageSeries"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2415,6 +2438,13 @@ export interface components {
             kind: "metered" | "boolean";
             /** @description What is counted, for people: `token`, `GB`. */
             unit?: string | null;
+            /**
+             * @description Up to three properties of its uses by which a series can be grouped. One counts from when it is declared: earlier uses have no value of it. Up to 1,000 values of each are told apart.
+             * @example [
+             *       "model"
+             *     ]
+             */
+            dimensions?: string[];
         };
         CreateOrganizationRequest: {
             name: string;
@@ -2903,6 +2933,13 @@ export interface components {
             /** @enum {string} */
             kind: "metered" | "boolean";
             unit: string | null;
+            /**
+             * @description Up to three properties of its uses by which a series can be grouped. One counts from when it is declared: earlier uses have no value of it. Up to 1,000 values of each are told apart.
+             * @example [
+             *       "model"
+             *     ]
+             */
+            dimensions: string[];
             /** Format: date-time */
             archivedAt: string | null;
             /** Format: date-time */
@@ -4136,6 +4173,12 @@ export interface components {
         } & {
             [key: string]: unknown;
         });
+        SeriesTooLongOrDimensionNotDeclaredProblem: components["schemas"]["Problem"] & ({
+            /** @enum {string} */
+            code: "series_too_long" | "dimension_not_declared";
+        } & {
+            [key: string]: unknown;
+        });
         ServiceBusyOrServiceUnavailableOrTemporalUnavailableProblem: components["schemas"]["Problem"] & ({
             /** @enum {string} */
             code: "service_busy" | "service_unavailable" | "temporal_unavailable";
@@ -4809,6 +4852,13 @@ export interface components {
             name?: string;
             /** @description What is counted, for people: `token`, `GB`. */
             unit?: string | null;
+            /**
+             * @description Up to three properties of its uses by which a series can be grouped. One counts from when it is declared: earlier uses have no value of it. Up to 1,000 values of each are told apart.
+             * @example [
+             *       "model"
+             *     ]
+             */
+            dimensions?: string[];
         };
         UpdatePlanGroupRequest: {
             /** @example pro */
@@ -4920,6 +4970,31 @@ export interface components {
             } | null;
             subscriptionId: string | null;
         };
+        UsageGroup: {
+            /**
+             * @description `all` without groups; `other`: the groups beyond `limit`, and values beyond the 1,000th.
+             * @enum {string}
+             */
+            kind: "all" | "feature" | "customer" | "value" | "other";
+            /** @description The feature’s key, the customer’s external id or the value; null for `all` and `other`, and for what has no value. */
+            key: string | null;
+            /** @description Units, less those that were taken back. */
+            quantity: number;
+            /** @description Uses, reversed ones too. */
+            events: number;
+            /** @description One for each bucket, oldest first. */
+            points: components["schemas"]["UsagePoint"][];
+        };
+        UsagePoint: {
+            /** Format: date-time */
+            start: string;
+            /** Format: date-time */
+            end: string;
+            /** @description Units, less those that were taken back. */
+            quantity: number;
+            /** @description Uses, reversed ones too. */
+            events: number;
+        };
         UsageReversal: {
             eventId: string;
             externalId: string;
@@ -4940,6 +5015,32 @@ export interface components {
             apiKeyId: string | null;
             /** Format: date-time */
             reversedAt: string;
+        };
+        UsageSeries: {
+            /**
+             * Format: date-time
+             * @description Where the first bucket starts.
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description Where the last bucket ends.
+             */
+            to: string;
+            /** @enum {string} */
+            interval: "hour" | "day" | "month";
+            timeZone: string;
+            /** @enum {string} */
+            groupBy: "none" | "feature" | "customer" | "dimension";
+            dimension: string | null;
+            feature: string | null;
+            customer: string | null;
+            /** @description Units, less those that were taken back. */
+            quantity: number;
+            /** @description Uses, reversed ones too. */
+            events: number;
+            /** @description Largest first, `other` last. They add up to the whole. */
+            groups: components["schemas"]["UsageGroup"][];
         };
         ValidationFailedOrBodyUnusableOrIdempotencyKeyUnusableProblem: components["schemas"]["Problem"] & ({
             /** @enum {string} */
@@ -5791,6 +5892,19 @@ export interface components {
             };
             content: {
                 "application/problem+json": components["schemas"]["UsageAlreadyReversedOrCustomerErasedOrIdempotencyKeyInUseProblem"];
+            };
+        };
+        /**
+         * @description - `series_too_long`: The series would have more than 1,000 points.
+         *     - `dimension_not_declared`: The feature has no such dimension.
+         */
+        SeriesTooLongOrDimensionNotDeclared: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["SeriesTooLongOrDimensionNotDeclaredProblem"];
             };
         };
         /**
@@ -8953,6 +9067,56 @@ export interface operations {
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
             422: components["responses"]["IdempotencyKeyReused"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readUsageSeries: {
+        parameters: {
+            query: {
+                /** @description The organization to work in. */
+                organizationId: components["parameters"]["organizationId"];
+                /** @description The environment to work in. */
+                env: components["parameters"]["env"];
+                /** @description The first instant; the bucket that it is in is shown whole. */
+                from: string;
+                /** @description The first instant that no longer belongs to it; the last bucket is shown whole. */
+                to: string;
+                /** @description What a point is of. */
+                interval: "hour" | "day" | "month";
+                /** @description IANA name of the zone whose hours, days or months they are; left out, that of the settings. */
+                timeZone?: string;
+                /** @description Only uses of the feature with this key. */
+                feature?: string;
+                /** @description Only uses of the customer with this external id. */
+                customer?: string;
+                groupBy?: "none" | "feature" | "customer" | "dimension";
+                /** @description One of the feature’s dimensions; with `groupBy=dimension` alone. */
+                dimension?: string;
+                /** @description How many groups are shown, the largest by quantity; the others are one group `other`. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The series */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UsageSeries"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["RoleForbidden"];
+            404: components["responses"]["OrganizationForbiddenOrCustomerNotFoundOrFeatureNotFound"];
+            422: components["responses"]["SeriesTooLongOrDimensionNotDeclared"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
         };

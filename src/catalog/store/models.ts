@@ -45,6 +45,8 @@ export class Feature extends CatalogModel {
   declare name: string;
   declare kind: 'metered' | 'boolean';
   declare unit: string | null;
+  /** Up to three properties of its uses. */
+  declare dimensions: string[];
   declare archivedAt: Instant | null;
 
   static override tableName = 'tollgate.features';

@@ -47,6 +47,16 @@ export const obstacleErrors = {
     title: 'The customer was erased.',
     fix: 'Create a new customer; an erased one only keeps its money and usage, under a pseudonym.',
   },
+  series_too_long: {
+    status: 422,
+    title: 'The series would have more than 1,000 points.',
+    fix: 'Ask for a longer `interval`, a shorter time or a smaller `limit`; `detail` says which would do.',
+  },
+  dimension_not_declared: {
+    status: 422,
+    title: 'The feature has no such dimension.',
+    fix: 'Name one of the feature’s `dimensions`, or declare it: `PATCH /api/features/{id}`.',
+  },
   subscription_exists: {
     status: 409,
     title: 'The customer already has an open subscription in this plan group.',

@@ -42,7 +42,9 @@ export function featureRoutes({ catalog: { features } }: Pick<Services, 'catalog
       method: 'patch',
       path: '/api/features/{id}',
       operationId: 'updateFeature',
-      summary: 'Change a feature’s name or unit',
+      summary: 'Change a feature’s name, unit or dimensions',
+      description:
+        'Members that are left out stay. `dimensions` replaces the list: a new one counts from now on, and what was told apart by one that is left out is forgotten.',
       tag,
       access: 'operator',
       role: 'developer',

@@ -13,6 +13,7 @@ import { subscriptionCommandRoutes } from './subscription-commands';
 import { subscriptionRoutes } from './subscriptions';
 import { transactionRoutes } from './transactions';
 import { usageReversalRoutes } from './usage-reversals';
+import { usageHistoryRoutes } from './usage-history';
 
 /** What operators and applications do alike, each route declared once. */
 export function workspaceRoutes(services: Services): MountedRoute[] {
@@ -30,5 +31,6 @@ export function workspaceRoutes(services: Services): MountedRoute[] {
     ...paymentRoutes(services),
     ...refundRoutes(services),
     ...usageReversalRoutes(services),
+    ...usageHistoryRoutes(services),
   ];
 }

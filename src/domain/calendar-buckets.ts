@@ -1,0 +1,101 @@
+import { addMonths, dateOfWallClock } from './civil-date';
+import { DAY_MS, type Instant } from './instant';
+import { instantOfWallClock, wallClockAt } from './zone';
+
+export const BUCKET_INTERVALS = ['hour', 'day', 'month'] as const;
+export type BucketInterval = (typeof BUCKET_INTERVALS)[number];
+
+/** A stretch of time, `[start, end)`. */
+export interface Bucket {
+  start: Instant;
+  end: Instant;
+}
+
+const HOUR_MS = 3_600_000;
+export const QUARTER_MS = 900_000;
+
+/**
+ * The hours, days or months of a zone's calendar that a time touches: they follow one another without a gap, and cover
+ * it. A day has 23 or 25 hours where the clock is moved, and an hour an hour and a half where it is moved by half of one.
+ * They begin at quarters of an hour (UTC); the few zones that did otherwise, all before 1980, are rounded down.
+ *
+ * @param most more buckets than these are not made
+ * @returns null where there are more
+ * @throws RangeError when there is no such zone
+ */
+export function bucketsOf(
+  timeZone: string,
+  interval: BucketInterval,
+  { from, to }: { from: Instant; to: Instant },
+  most: number,
+): Bucket[] | null {
+  const buckets: Bucket[] = [];
+  let start = startOf(timeZone, interval, from);
+  while (start < to || buckets.length === 0) {
+    if (buckets.length === most) return null;
+    const end = nextAfter(timeZone, interval, start);
+    buckets.push({ start, end });
+    start = end;
+  }
+  return buckets;
+}
+
+/** The start of the bucket that an instant is in. */
+function startOf(timeZone: string, interval: BucketInterval, instant: Instant): Instant {
+  let start = roundDown(nominalStart(timeZone, interval, instant));
+  // Where the clock goes back over midnight, the hour that is repeated shows the day before, and belongs to the new one.
+  while (start > instant) start = roundDown(nominalStart(timeZone, interval, start - DAY_MS));
+  for (let next = nextAfter(timeZone, interval, start); next <= instant;) {
+    start = next;
+    next = nextAfter(timeZone, interval, start);
+  }
+  return start;
+}
+
+/** The start of the bucket after the one that begins then. */
+function nextAfter(timeZone: string, interval: BucketInterval, start: Instant): Instant {
+  if (interval === 'hour') return nextHour(timeZone, start);
+  // The middle of the next day or month is in it, whatever the clock does at its edges.
+  const wallClock = wallClockAt(timeZone, start) + DAY_MS / 2;
+  for (let ahead = 1; ; ahead += 1) {
+    const within =
+      interval === 'day' ? wallClock + ahead * DAY_MS : addMonths(firstOfMonth(wallClock), ahead);
+    const next = roundDown(instantOfWallClock(timeZone, startOfDay(within)));
+    // A day that a zone has skipped begins when the day after it does.
+    if (next > start) return next;
+  }
+}
+
+function nominalStart(timeZone: string, interval: BucketInterval, instant: Instant): Instant {
+  const wallClock = wallClockAt(timeZone, instant);
+  if (interval === 'day') return instantOfWallClock(timeZone, startOfDay(wallClock));
+  if (interval === 'month') return instantOfWallClock(timeZone, firstOfMonth(wallClock));
+  let start = instant;
+  for (let past = intoHour(timeZone, start); past !== 0; past = intoHour(timeZone, start)) start -= past;
+  return start;
+}
+
+function nextHour(timeZone: string, start: Instant): Instant {
+  let next = start + HOUR_MS - intoHour(timeZone, start);
+  for (let past = intoHour(timeZone, next); past !== 0; past = intoHour(timeZone, next))
+    next += HOUR_MS - past;
+  return roundDown(next) > start ? roundDown(next) : nextHour(timeZone, next);
+}
+
+/** How long the zone's clock has shown its hour. */
+function intoHour(timeZone: string, instant: Instant): number {
+  const wallClock = wallClockAt(timeZone, instant);
+  return wallClock - Math.floor(wallClock / HOUR_MS) * HOUR_MS;
+}
+
+function startOfDay(wallClock: number): number {
+  return Math.floor(wallClock / DAY_MS) * DAY_MS;
+}
+
+function firstOfMonth(wallClock: number): number {
+  return startOfDay(wallClock) - (dateOfWallClock(wallClock).day - 1) * DAY_MS;
+}
+
+function roundDown(instant: Instant): Instant {
+  return Math.floor(instant / QUARTER_MS) * QUARTER_MS;
+}

@@ -1,0 +1,42 @@
+import { Command } from 'commander';
+import { readConfig } from '../config/read-config';
+import { refuseTransactionPooling } from '../db/pooler-guard';
+import { openDatabase } from '../db/pools';
+import { refusePrivilegedRole } from '../db/role-guard';
+import { listScopes } from '../db/workspace-list-store';
+import { createLogger } from '../telemetry/logger';
+import { rebuildRollups } from '../usage-history/rebuild-rollups';
+import { rollUpUsage } from '../usage-history/roll-up';
+
+/**
+ * `npm run usage:rebuild`: makes the sums of usage anew, of every workspace or of one. `--restored` after a dump was
+ * restored into another cluster.
+ */
+async function run(): Promise<void> {
+  const { workspace, restored } = new Command('usage-rebuild')
+    .option('--workspace <id>', 'of this organization alone')
+    .option('--restored', 'the rows come from a dump of another cluster', false)
+    .parse()
+    .opts<{ workspace?: string; restored: boolean }>();
+  const config = readConfig(['TOLLGATE_DATABASE_WORKER_URL', 'TOLLGATE_LOG_LEVEL']);
+  const url = config.TOLLGATE_DATABASE_WORKER_URL;
+  const log = createLogger('usage-rebuild', config.TOLLGATE_LOG_LEVEL);
+  const database = openDatabase(url, { max: 1, applicationName: 'tollgate-usage-rebuild', log });
+  try {
+    await refuseTransactionPooling(url);
+    await refusePrivilegedRole(database);
+    const scopes = await listScopes(database);
+    for (const scope of scopes.filter(({ workspaceId }) => workspaceId === (workspace ?? workspaceId))) {
+      await rebuildRollups(database, scope, { restored });
+    }
+    await rollUpUsage(database, log);
+    console.log('The sums of usage are made anew.');
+  } finally {
+    await database.destroy();
+  }
+}
+
+run().catch((error: unknown) => {
+  console.error(`usage-rebuild: ${error instanceof Error ? error.message : String(error)}`);
+  process.exitCode = 1;
+});

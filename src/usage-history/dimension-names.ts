@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { line } from '../schemas/text';
+
+/** The name of a property of uses. */
+export const propertyName = line({ min: 1, max: 64 }).meta({ example: 'model' });
+
+/** The most dimensions of a feature. */
+const MOST_DIMENSIONS = 3;
+
+/** The properties by whose values a feature's uses are told apart. */
+export const dimensionNames = z
+  .array(propertyName)
+  .max(MOST_DIMENSIONS)
+  .refine((names) => new Set(names).size === names.length, { error: 'has a name twice' })
+  .meta({
+    description:
+      'Up to three properties of its uses by which a series can be grouped. One counts from when it is declared: earlier uses have no value of it. Up to 1,000 values of each are told apart.',
+    example: ['model'],
+  });

@@ -1,0 +1,58 @@
+import type { DbTransaction } from '../db/pools';
+import type { WorkspaceScope } from '../tenancy/actor';
+
+const SUMS = [
+  ...['usage_quarters', 'usage_customer_days', 'usage_value_quarters', 'usage_value_days'],
+  'usage_values',
+] as const;
+
+const OF_TENANT = 'workspace_id = :workspaceId AND environment = :environment';
+
+/** Deletes a batch of the sums. @returns false when there are none left */
+export async function deleteSums(trx: DbTransaction, scope: WorkspaceScope, most: number): Promise<boolean> {
+  for (const table of SUMS) {
+    const { rowCount } = await trx.raw<{ rowCount: number }>(
+      `DELETE FROM tollgate.${table} WHERE ${OF_TENANT} AND ctid = ANY (ARRAY(
+         SELECT ctid FROM tollgate.${table} WHERE ${OF_TENANT} LIMIT ${most}))`,
+      { ...scope },
+    );
+    if (rowCount > 0) return true;
+  }
+  return false;
+}
+
+/**
+ * Makes a batch of uses such of no transaction, as a restored dump has them: its transactions were another cluster's.
+ *
+ * @returns the last one's id, after which to go on; null when there are none
+ */
+export async function forgetTransactions(
+  trx: DbTransaction,
+  scope: WorkspaceScope,
+  after: string,
+  most: number,
+): Promise<string | null> {
+  const { rows } = await trx.raw<{ rows: { last: string | null }[] }>(
+    `SELECT max(id) AS last FROM (
+       SELECT id FROM tollgate.usage_events WHERE ${OF_TENANT} AND id > :after ORDER BY id LIMIT ${most}) AS b`,
+    { ...scope, after },
+  );
+  const last = rows[0]?.last ?? null;
+  if (last === null) return null;
+  await trx.raw(
+    `UPDATE tollgate.usage_events SET transaction_id = NULL
+      WHERE ${OF_TENANT} AND id > :after AND id <= :last AND transaction_id IS NOT NULL`,
+    { ...scope, after, last },
+  );
+  return last;
+}
+
+/** The same for reversals, at the first transaction that a cluster has; and dimensions count for all uses. */
+export async function forgetOtherTransactions(trx: DbTransaction, scope: WorkspaceScope): Promise<void> {
+  await trx.raw(`UPDATE tollgate.usage_reversals SET transaction_id = CAST('3' AS xid8) WHERE ${OF_TENANT}`, {
+    ...scope,
+  });
+  await trx.raw(`UPDATE tollgate.usage_dimensions SET since = CAST('0' AS xid8) WHERE ${OF_TENANT}`, {
+    ...scope,
+  });
+}

@@ -1,0 +1,86 @@
+import type { Logger } from 'pino';
+import type { Database, DbTransaction } from '../db/pools';
+import { inWorkspace } from '../db/workspace-transaction';
+import type { WorkspaceScope } from '../tenancy/actor';
+import { forgetDropped } from './dimension-store';
+import { addToRollups, addToValueRollups, hasDimensions } from './rollup-store';
+import {
+  findBatchEnd,
+  findEarlierBatchEnd,
+  lockRollupState,
+  saveRollupState,
+  type RollupState,
+} from './rollup-state-store';
+import { CHANGES_OF_BATCH, CHANGES_OF_EARLIER_BATCH } from './usage-change-store';
+import { findUsageToRollUp } from './waiting-usage-store';
+
+/** Rows of a batch: it is over within a second, and a kill costs no more than that. */
+const BATCH = 20_000;
+
+/** Adds what was tracked and taken back since the last round to the sums of usage, in every workspace that has news. */
+export async function rollUpUsage(
+  database: Database,
+  log: Logger,
+  { batch = BATCH, signal }: { batch?: number; signal?: AbortSignal } = {},
+): Promise<void> {
+  for (const scope of await findUsageToRollUp(database)) {
+    let more = true;
+    while (more && signal?.aborted !== true) {
+      more = await inWorkspace(database, scope, 'SYSTEM', (trx) => rollUpBatch(trx, scope, log, batch));
+    }
+  }
+}
+
+/**
+ * One batch with how far it has come, in the open transaction: it is in the sums once or not at all.
+ *
+ * @returns whether there is more
+ */
+async function rollUpBatch(
+  trx: DbTransaction,
+  scope: WorkspaceScope,
+  log: Logger,
+  batch: number,
+): Promise<boolean> {
+  const state = await lockRollupState(trx, scope, 'skip');
+  // Another process is at it.
+  if (state === undefined) return false;
+  if (!state.isOfThisCluster) {
+    log.error(
+      { ...scope },
+      'the sums of usage were made by another cluster and are not used; run usage:rebuild (docs/usage-history.md)',
+    );
+    return false;
+  }
+  if (await forgetDropped(trx, scope, batch)) return true;
+  if (state.earlierAfter !== null) return rollUpEarlier(trx, scope, state, state.earlierAfter, batch);
+  const { until, isEmpty, isLast } = await findBatchEnd(trx, scope, state.watermark, batch);
+  if (isEmpty) return false;
+  await add(trx, scope, CHANGES_OF_BATCH, { watermark: state.watermark, until });
+  await saveRollupState(trx, scope, { ...state, watermark: until });
+  return !isLast;
+}
+
+/** Those of before transactions were recorded with uses. */
+async function rollUpEarlier(
+  trx: DbTransaction,
+  scope: WorkspaceScope,
+  state: RollupState,
+  after: string,
+  batch: number,
+): Promise<boolean> {
+  const until = await findEarlierBatchEnd(trx, scope, after, batch);
+  if (until !== null) await add(trx, scope, CHANGES_OF_EARLIER_BATCH, { after, until });
+  await saveRollupState(trx, scope, { ...state, earlierAfter: until });
+  return true;
+}
+
+async function add(
+  trx: DbTransaction,
+  scope: WorkspaceScope,
+  changes: string,
+  bindings: Readonly<Record<string, string>>,
+): Promise<void> {
+  await addToRollups(trx, scope, changes, bindings);
+  if (await hasDimensions(trx, scope)) await addToValueRollups(trx, scope, changes, bindings);
+}

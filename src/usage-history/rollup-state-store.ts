@@ -1,0 +1,122 @@
+import type { DbTransaction } from '../db/pools';
+import type { WorkspaceScope } from '../tenancy/actor';
+
+/** How far a workspace's sums of usage reach. */
+export interface RollupState {
+  /** All that transactions before this one (`xid8`, as text) wrote is in the sums, and nothing else. */
+  watermark: string;
+  /** Of the uses without a transaction those up to this id, too; null: all. */
+  earlierAfter: string | null;
+  /** False where another cluster made the sums: its transactions say nothing here. */
+  isOfThisCluster: boolean;
+}
+
+/** Nothing is in sums that were never made, nor in those of another cluster. */
+export const NOTHING_ROLLED: RollupState = { watermark: '0', earlierAfter: '', isOfThisCluster: true };
+
+const THIS_CLUSTER = '(SELECT system_identifier FROM pg_control_system())';
+const COLUMNS = `CAST(watermark AS text) AS watermark, earlier_after AS "earlierAfter",
+  cluster = ${THIS_CLUSTER} AS "isOfThisCluster"`;
+const OF_TENANT = 'workspace_id = :workspaceId AND environment = :environment';
+
+export async function readRollupState(
+  trx: DbTransaction,
+  scope: WorkspaceScope,
+): Promise<RollupState | undefined> {
+  const { rows } = await trx.raw<{ rows: RollupState[] }>(
+    `SELECT ${COLUMNS} FROM tollgate.usage_rollups WHERE ${OF_TENANT}`,
+    { ...scope },
+  );
+  return rows[0];
+}
+
+/**
+ * The same, for this transaction alone: what adds to the sums or takes from them has it first.
+ *
+ * @param whenLocked what to do where another transaction has it
+ * @returns undefined where it was skipped
+ */
+export async function lockRollupState(
+  trx: DbTransaction,
+  scope: WorkspaceScope,
+  whenLocked: 'wait' | 'skip',
+): Promise<RollupState | undefined> {
+  const lock = `SELECT ${COLUMNS} FROM tollgate.usage_rollups WHERE ${OF_TENANT}
+                 FOR UPDATE ${whenLocked === 'skip' ? 'SKIP LOCKED' : ''}`;
+  const { rows } = await trx.raw<{ rows: RollupState[] }>(lock, { ...scope });
+  if (rows[0] !== undefined) return rows[0];
+  await trx.raw(
+    `INSERT INTO tollgate.usage_rollups (workspace_id, environment, watermark, earlier_after, cluster)
+     VALUES (:workspaceId, :environment, CAST('0' AS xid8), '', ${THIS_CLUSTER}) ON CONFLICT DO NOTHING`,
+    { ...scope },
+  );
+  return (await trx.raw<{ rows: RollupState[] }>(lock, { ...scope })).rows[0];
+}
+
+/** Saves how far the sums reach; the transaction holds the lock. */
+export async function saveRollupState(
+  trx: DbTransaction,
+  scope: WorkspaceScope,
+  { watermark, earlierAfter }: Omit<RollupState, 'isOfThisCluster'>,
+): Promise<void> {
+  await trx.raw(
+    `UPDATE tollgate.usage_rollups SET watermark = CAST(:watermark AS xid8), earlier_after = :earlierAfter, cluster = ${THIS_CLUSTER}
+      WHERE ${OF_TENANT}`,
+    { ...scope, watermark, earlierAfter },
+  );
+}
+
+/**
+ * Where the next batch ends: after the transaction of its last row, or before the oldest one that is still running,
+ * whichever comes first. All that is written below either is committed, and visible from now on.
+ *
+ * @param most rows of a batch, but for those of one more transaction
+ * @returns whether there is anything in it, and whether there is more after it
+ */
+export async function findBatchEnd(
+  trx: DbTransaction,
+  scope: WorkspaceScope,
+  watermark: string,
+  most: number,
+): Promise<{ until: string; isEmpty: boolean; isLast: boolean }> {
+  const part = (table: string): string =>
+    `(SELECT transaction_id FROM tollgate.${table}
+       WHERE ${OF_TENANT} AND transaction_id >= CAST(:watermark AS xid8) AND transaction_id < h.horizon
+       ORDER BY transaction_id LIMIT ${most})`;
+  const { rows } = await trx.raw<{ rows: { horizon: string; last: string | null; found: string }[] }>(
+    `SELECT CAST(h.horizon AS text) AS horizon, CAST(b.last AS text) AS last, b.found
+       FROM (SELECT pg_snapshot_xmin(pg_current_snapshot()) AS horizon) AS h
+      CROSS JOIN LATERAL (
+        SELECT max(transaction_id) AS last, count(*) AS found
+          FROM (SELECT transaction_id FROM (${part('usage_events')} UNION ALL ${part('usage_reversals')}) AS p
+                 ORDER BY transaction_id LIMIT ${most}) AS f) AS b`,
+    { ...scope, watermark },
+  );
+  const [batch] = rows;
+  if (batch === undefined) throw new Error('Postgres answered no snapshot.');
+  const { horizon, last } = batch;
+  if (last === null) return { until: horizon, isEmpty: true, isLast: true };
+  const isLast = Number(batch.found) < most;
+  return { until: isLast ? horizon : (BigInt(last) + 1n).toString(), isEmpty: false, isLast };
+}
+
+/** The last id of the next batch of uses without a transaction; null where there are none after `after`. */
+export async function findEarlierBatchEnd(
+  trx: DbTransaction,
+  scope: WorkspaceScope,
+  after: string,
+  most: number,
+): Promise<string | null> {
+  const { rows } = await trx.raw<{ rows: { last: string | null }[] }>(
+    `SELECT max(id) AS last FROM (
+       SELECT id FROM tollgate.usage_events WHERE ${OF_TENANT} AND transaction_id IS NULL AND id > :after
+        ORDER BY id LIMIT ${most}) AS b`,
+    { ...scope, after },
+  );
+  return rows[0]?.last ?? null;
+}
+
+/** Has the sums used by nobody, and added to by nobody, until their state is saved again. */
+export async function setRollupsAside(trx: DbTransaction, scope: WorkspaceScope): Promise<void> {
+  await trx.raw(`UPDATE tollgate.usage_rollups SET cluster = 0 WHERE ${OF_TENANT}`, { ...scope });
+}

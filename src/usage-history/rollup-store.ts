@@ -1,0 +1,126 @@
+import type { DbTransaction } from '../db/pools';
+import type { WorkspaceScope } from '../tenancy/actor';
+import { dayOf, quarterOf, valuedChanges } from './usage-change-store';
+
+/** The most values of a dimension that are told apart. */
+const MOST_VALUES = 1_000;
+
+/** Adds changes (usage-change-store.ts) to the sums by quarter of an hour, and by customer and day. */
+export async function addToRollups(
+  trx: DbTransaction,
+  scope: WorkspaceScope,
+  changes: string,
+  bindings: Readonly<Record<string, string>>,
+): Promise<void> {
+  await trx.raw(
+    `WITH changes AS MATERIALIZED (
+       SELECT customer_id, feature_id, ${quarterOf('at')} AS quarter, sum(quantity) AS quantity, sum(events) AS events
+         FROM (${changes}) AS c GROUP BY 1, 2, 3),
+     of_features AS MATERIALIZED (
+       SELECT feature_id, quarter, sum(quantity) AS quantity, sum(events) AS events FROM changes GROUP BY 1, 2),
+     quarters AS (
+       INSERT INTO tollgate.usage_quarters AS q (workspace_id, environment, customer_id, feature_id, quarter, quantity, events)
+       SELECT :workspaceId, :environment, s.* FROM (
+         SELECT customer_id, feature_id, quarter, quantity, events FROM changes
+         UNION ALL
+         SELECT '', feature_id, quarter, quantity, events FROM of_features
+         UNION ALL
+         SELECT '', '', quarter, sum(quantity), sum(events) FROM of_features GROUP BY quarter) AS s
+        ORDER BY 3, 4, 5
+       ON CONFLICT (workspace_id, environment, customer_id, feature_id, quarter) DO UPDATE
+         SET quantity = q.quantity + EXCLUDED.quantity, events = q.events + EXCLUDED.events),
+     of_days AS MATERIALIZED (
+       SELECT feature_id, ${dayOf('quarter')} AS day, customer_id, sum(quantity) AS quantity, sum(events) AS events
+         FROM changes GROUP BY 1, 2, 3)
+     INSERT INTO tollgate.usage_customer_days AS d (workspace_id, environment, feature_id, day, customer_id, quantity, events)
+     SELECT :workspaceId, :environment, s.* FROM (
+       SELECT feature_id, day, customer_id, quantity, events FROM of_days
+       UNION ALL
+       SELECT '', day, customer_id, sum(quantity), sum(events) FROM of_days GROUP BY day, customer_id) AS s
+      ORDER BY 3, 4, 5
+     ON CONFLICT (workspace_id, environment, feature_id, day, customer_id) DO UPDATE
+       SET quantity = d.quantity + EXCLUDED.quantity, events = d.events + EXCLUDED.events`,
+    { ...scope, ...bindings },
+  );
+}
+
+/** Whether any feature has a dimension. */
+export async function hasDimensions(trx: DbTransaction, scope: WorkspaceScope): Promise<boolean> {
+  const { rows } = await trx.raw<{ rows: unknown[] }>(
+    `SELECT FROM tollgate.usage_dimensions
+      WHERE workspace_id = :workspaceId AND environment = :environment AND NOT dropped LIMIT 1`,
+    { ...scope },
+  );
+  return rows.length > 0;
+}
+
+/**
+ * The values of changes that have no number yet, in the order of their transactions, as long as there is room:
+ * dimension_id, number, value. Who reads the rest after the watermark gives the same numbers.
+ */
+export function newValues(changes: string): string {
+  return `
+    SELECT n.dimension_id, k.numbered + n.place AS number, n.value
+      FROM (SELECT v.dimension_id, v.value, row_number() OVER (PARTITION BY v.dimension_id ORDER BY min(v.written), v.value) AS place
+              FROM (${valuedChanges(changes)}) AS v
+             WHERE v.value IS NOT NULL AND NOT EXISTS (
+               SELECT FROM tollgate.usage_values u
+                WHERE u.workspace_id = :workspaceId AND u.environment = :environment
+                  AND u.dimension_id = v.dimension_id AND u.value = v.value)
+             GROUP BY v.dimension_id, v.value) AS n
+     CROSS JOIN LATERAL (
+       SELECT COALESCE(max(u.number), 0) AS numbered FROM tollgate.usage_values u
+        WHERE u.workspace_id = :workspaceId AND u.environment = :environment AND u.dimension_id = n.dimension_id) AS k
+     WHERE k.numbered + n.place <= ${MOST_VALUES}`;
+}
+
+/**
+ * Adds changes to the sums by dimension and value.
+ *
+ * @param sign -1 takes them out again
+ */
+export async function addToValueRollups(
+  trx: DbTransaction,
+  scope: WorkspaceScope,
+  changes: string,
+  bindings: Readonly<Record<string, string>>,
+  sign: 1 | -1 = 1,
+): Promise<void> {
+  const bound = { ...scope, ...bindings };
+  if (sign === 1) {
+    await trx.raw(
+      `INSERT INTO tollgate.usage_values (workspace_id, environment, dimension_id, number, value)
+       SELECT :workspaceId, :environment, n.* FROM (${newValues(changes)}) AS n`,
+      bound,
+    );
+  }
+  await trx.raw(
+    `WITH valued AS MATERIALIZED (
+       SELECT c.dimension_id, c.customer_id, COALESCE(u.number, 0) AS number, ${quarterOf('c.at')} AS quarter,
+              ${sign} * sum(c.quantity) AS quantity, ${sign} * sum(c.events) AS events
+         FROM (${valuedChanges(changes)}) AS c
+         LEFT JOIN tollgate.usage_values u ON u.workspace_id = :workspaceId AND u.environment = :environment
+              AND u.dimension_id = c.dimension_id AND u.value = c.value
+        GROUP BY 1, 2, 3, 4),
+     of_values AS MATERIALIZED (
+       SELECT dimension_id, number, quarter, sum(quantity) AS quantity, sum(events) AS events FROM valued GROUP BY 1, 2, 3),
+     quarters AS (
+       INSERT INTO tollgate.usage_value_quarters AS q
+         (workspace_id, environment, dimension_id, customer_id, number, quarter, quantity, events)
+       SELECT :workspaceId, :environment, s.* FROM (
+         SELECT dimension_id, customer_id, number, quarter, quantity, events FROM valued
+         UNION ALL
+         SELECT dimension_id, '', number, quarter, quantity, events FROM of_values
+         UNION ALL
+         SELECT dimension_id, '', -1, quarter, sum(quantity), sum(events) FROM of_values GROUP BY dimension_id, quarter) AS s
+        ORDER BY 3, 4, 5, 6
+       ON CONFLICT (workspace_id, environment, dimension_id, customer_id, number, quarter) DO UPDATE
+         SET quantity = q.quantity + EXCLUDED.quantity, events = q.events + EXCLUDED.events)
+     INSERT INTO tollgate.usage_value_days AS d (workspace_id, environment, dimension_id, day, number, quantity, events)
+     SELECT :workspaceId, :environment, dimension_id, ${dayOf('quarter')}, number, sum(quantity), sum(events)
+       FROM of_values GROUP BY 3, 4, 5 ORDER BY 3, 4, 5
+     ON CONFLICT (workspace_id, environment, dimension_id, day, number) DO UPDATE
+       SET quantity = d.quantity + EXCLUDED.quantity, events = d.events + EXCLUDED.events`,
+    bound,
+  );
+}

@@ -1,0 +1,165 @@
+import { z } from 'zod';
+import { BUCKET_INTERVALS, type Bucket, type BucketInterval } from '../domain/calendar-buckets';
+import { decimalToNumber } from '../domain/decimal';
+import type { Instant } from '../domain/instant';
+import { totalOf, type UsageSum } from '../domain/series-groups';
+import { instantInput, timeSchema, toTime } from '../schemas/instant';
+import { externalId, line } from '../schemas/text';
+import { timeZoneName } from '../schemas/time-zone';
+import { propertyName } from './dimension-names';
+
+/** By what a series is split. */
+const GROUPINGS = ['none', 'feature', 'customer', 'dimension'] as const;
+/** The largest groups that are shown, where a request does not say. */
+const DEFAULT_LIMIT = 10;
+const MOST_GROUPS = 100;
+
+/** The feature and the customer that usage is narrowed to. */
+export const usageSubject = {
+  feature: line({ min: 1, max: 255 })
+    .optional()
+    .meta({ description: 'Only uses of the feature with this key.', example: 'ai_tokens' }),
+  customer: externalId
+    .optional()
+    .meta({ description: 'Only uses of the customer with this external id.', example: 'demo_acme' }),
+};
+
+export const seriesQuery = z
+  .strictObject({
+    from: instantInput.meta({
+      description: 'The first instant; the bucket that it is in is shown whole.',
+      example: '2026-01-01T00:00:00Z',
+    }),
+    to: instantInput.meta({
+      description: 'The first instant that no longer belongs to it; the last bucket is shown whole.',
+      example: '2026-02-01T00:00:00Z',
+    }),
+    interval: z.enum(BUCKET_INTERVALS).meta({ description: 'What a point is of.', example: 'day' }),
+    timeZone: timeZoneName.optional().meta({
+      description:
+        'IANA name of the zone whose hours, days or months they are; left out, that of the settings.',
+      example: 'Europe/Berlin',
+    }),
+    ...usageSubject,
+    groupBy: z.enum(GROUPINGS).default('none'),
+    dimension: propertyName
+      .optional()
+      .meta({ description: 'One of the feature’s dimensions; with `groupBy=dimension` alone.' }),
+    limit: z
+      .string()
+      .regex(/^\d{1,3}$/, { error: `is not an integer from 1 to ${MOST_GROUPS}` })
+      .transform(Number)
+      .refine((limit) => limit >= 1 && limit <= MOST_GROUPS, {
+        error: `is not an integer from 1 to ${MOST_GROUPS}`,
+      })
+      .default(DEFAULT_LIMIT)
+      .meta({
+        description: 'How many groups are shown, the largest by quantity; the others are one group `other`.',
+        type: 'integer',
+        minimum: 1,
+        maximum: MOST_GROUPS,
+        default: DEFAULT_LIMIT,
+      }),
+  })
+  .refine(({ from, to }) => from < to, { path: ['to'], error: 'is not after `from`' })
+  .refine(({ groupBy, dimension }) => (groupBy === 'dimension') === (dimension !== undefined), {
+    path: ['dimension'],
+    error: 'belongs to `groupBy=dimension`, which needs it',
+  })
+  .refine(({ groupBy, feature }) => groupBy !== 'dimension' || feature !== undefined, {
+    path: ['feature'],
+    error: 'is needed with `groupBy=dimension`: a dimension is one of a feature',
+  });
+export type SeriesQuery = z.output<typeof seriesQuery>;
+
+const quantity = z.number().meta({ description: 'Units, less those that were taken back.' });
+const events = z.int().meta({ description: 'Uses, reversed ones too.' });
+
+const pointSchema = z
+  .object({ start: timeSchema, end: timeSchema, quantity, events })
+  .meta({ id: 'UsagePoint' });
+
+const groupSchema = z
+  .object({
+    kind: z.enum(['all', 'feature', 'customer', 'value', 'other']).meta({
+      description: '`all` without groups; `other`: the groups beyond `limit`, and values beyond the 1,000th.',
+    }),
+    key: z.string().nullable().meta({
+      description:
+        'The feature’s key, the customer’s external id or the value; null for `all` and `other`, and for what has no value.',
+    }),
+    quantity,
+    events,
+    points: z.array(pointSchema).meta({ description: 'One for each bucket, oldest first.' }),
+  })
+  .meta({ id: 'UsageGroup' });
+
+export const seriesSchema = z
+  .object({
+    from: timeSchema.meta({ description: 'Where the first bucket starts.' }),
+    to: timeSchema.meta({ description: 'Where the last bucket ends.' }),
+    interval: z.enum(BUCKET_INTERVALS),
+    timeZone: z.string(),
+    groupBy: z.enum(GROUPINGS),
+    dimension: z.string().nullable(),
+    feature: z.string().nullable(),
+    customer: z.string().nullable(),
+    quantity,
+    events,
+    groups: z
+      .array(groupSchema)
+      .meta({ description: 'Largest first, `other` last. They add up to the whole.' }),
+  })
+  .meta({ id: 'UsageSeries' });
+
+/** A group with a sum for each bucket. */
+export interface SeriesGroup {
+  kind: z.output<typeof groupSchema>['kind'];
+  key: string | null;
+  sums: readonly UsageSum[];
+}
+
+/** A series as it was asked for and read. */
+interface Series {
+  query: SeriesQuery;
+  timeZone: string;
+  buckets: readonly Bucket[];
+  range: { from: Instant; to: Instant };
+  all: readonly UsageSum[];
+  groups: readonly SeriesGroup[];
+}
+
+export type SeriesResource = z.output<typeof seriesSchema>;
+
+export function toSeriesResource({ query, timeZone, buckets, range, all, groups }: Series): SeriesResource {
+  return {
+    from: toTime(range.from),
+    to: toTime(range.to),
+    interval: query.interval,
+    timeZone,
+    groupBy: query.groupBy,
+    dimension: query.dimension ?? null,
+    feature: query.feature ?? null,
+    customer: query.customer ?? null,
+    ...shown(totalOf(all)),
+    groups: groups.map(({ kind, key, sums }) => ({
+      kind,
+      key,
+      ...shown(totalOf(sums)),
+      points: sums.map((sum, place) => ({
+        start: toTime(buckets[place]?.start ?? range.from),
+        end: toTime(buckets[place]?.end ?? range.to),
+        ...shown(sum),
+      })),
+    })),
+  };
+}
+
+function shown(sum: UsageSum): { quantity: number; events: number } {
+  return { quantity: decimalToNumber(sum.quantity), events: sum.events };
+}
+
+/** The interval after one; null after the longest. */
+export function longerThan(interval: BucketInterval): BucketInterval | null {
+  return BUCKET_INTERVALS[BUCKET_INTERVALS.indexOf(interval) + 1] ?? null;
+}

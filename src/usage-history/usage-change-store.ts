@@ -1,0 +1,99 @@
+import type { RollupState } from './rollup-state-store';
+
+/*
+ * What changes the sums of usage, as SQL: a use adds its quantity at its time, and a reversal takes back at the time of its
+ * use. Columns: id, customer_id, feature_id, at, quantity, events, properties, written (the use's transaction). The
+ * workspace is bound as :workspaceId and :environment.
+ */
+
+/**
+ * When a use `e` was: the expression of its indexes, which COALESCE would not be (row-level security keeps a condition on
+ * what is not known to be leakproof from an index).
+ */
+export const TIME_OF_USE = '(CASE WHEN e.used_at IS NULL THEN e.recorded_at ELSE e.used_at END)';
+
+const OF_USE = `e.id, e.customer_id, e.feature_id, ${TIME_OF_USE} AS at`;
+
+/** Conditions on a use `e` (of a reversal `r` also on that). */
+interface Chosen {
+  uses: readonly string[];
+  reversals: string;
+}
+
+/** The uses of each of the conditions, and the reversals of theirs. @param also on both, by the use `e` */
+function changesOf({ uses, reversals }: Chosen, also = 'true'): string {
+  const parts = uses.map(
+    (condition) => `
+    SELECT ${OF_USE}, e.quantity, 1 AS events, e.properties, e.transaction_id AS written
+      FROM tollgate.usage_events e
+     WHERE e.workspace_id = :workspaceId AND e.environment = :environment AND ${condition} AND ${also}`,
+  );
+  return [
+    ...parts,
+    `
+    SELECT ${OF_USE}, -r.quantity, 0, e.properties, e.transaction_id
+      FROM tollgate.usage_reversals r
+      JOIN tollgate.usage_events e
+        ON e.workspace_id = r.workspace_id AND e.environment = r.environment AND e.id = r.event_id
+     WHERE r.workspace_id = :workspaceId AND r.environment = :environment AND ${reversals}
+       AND e.workspace_id = :workspaceId AND e.environment = :environment AND ${also}`,
+  ].join(' UNION ALL ');
+}
+
+/** What the sums do not have yet. Binds :watermark, and :earlierAfter where there is one. */
+export function changesAfter({ earlierAfter }: RollupState, also?: string): string {
+  const uses = ['e.transaction_id >= CAST(:watermark AS xid8)'];
+  if (earlierAfter !== null) uses.push('e.transaction_id IS NULL AND e.id > :earlierAfter');
+  return changesOf({ uses, reversals: 'r.transaction_id >= CAST(:watermark AS xid8)' }, also);
+}
+
+/** What a batch of transactions wrote. Binds :watermark and :until. */
+export const CHANGES_OF_BATCH = changesOf({
+  uses: ['e.transaction_id >= CAST(:watermark AS xid8) AND e.transaction_id < CAST(:until AS xid8)'],
+  reversals: 'r.transaction_id >= CAST(:watermark AS xid8) AND r.transaction_id < CAST(:until AS xid8)',
+});
+
+/** A batch of uses without a transaction; a reversal always has one. Binds :after and :until. */
+export const CHANGES_OF_EARLIER_BATCH = changesOf({
+  uses: ['e.transaction_id IS NULL AND e.id > :after AND e.id <= :until'],
+  reversals: 'false',
+});
+
+const OF_STATE = `FROM tollgate.usage_rollups s WHERE s.workspace_id = :workspaceId AND s.environment = :environment`;
+
+/** What the sums have, by the state that the statement itself sees. @param also narrows it, by the use `e` */
+export function changesWithin(also?: string): string {
+  const uses = [
+    `e.transaction_id < (SELECT s.watermark ${OF_STATE})`,
+    `e.transaction_id IS NULL AND EXISTS (SELECT ${OF_STATE} AND (s.earlier_after IS NULL OR e.id <= s.earlier_after))`,
+  ];
+  return changesOf({ uses, reversals: `r.transaction_id < (SELECT s.watermark ${OF_STATE})` }, also);
+}
+
+/** The quarter of an hour, and the UTC day, that an instant is in. */
+export const quarterOf = (instant: string): string => `date_bin('15 minutes', ${instant}, to_timestamp(0))`;
+export const dayOf = (instant: string): string => `date_bin('1 day', ${instant}, to_timestamp(0))`;
+
+/** Values longer than this (characters) are not told apart; an index has no room for any length. */
+const LONGEST_VALUE = 256;
+
+/**
+ * Changes by dimension: dimension_id, feature_id, customer_id, at, value, quantity, events, written. Those without a value
+ * are left out: of a property that is missing, or is neither text nor number nor boolean, and of uses from before the
+ * dimension was declared (which a rebuild after a restored dump no longer knows: then it counts for all). `value` is null for text that is too long to be told apart.
+ *
+ * @param changes such a selection
+ */
+export function valuedChanges(changes: string): string {
+  return `
+    SELECT d.id AS dimension_id, c.customer_id, c.at, c.quantity, c.events, c.written,
+           CASE WHEN length(v.value) <= ${LONGEST_VALUE} THEN v.value END AS value
+      FROM (${changes}) AS c
+      JOIN tollgate.usage_dimensions d
+        ON d.workspace_id = :workspaceId AND d.environment = :environment AND d.feature_id = c.feature_id
+       AND NOT d.dropped AND (c.written >= d.since OR d.since = CAST('0' AS xid8))
+     CROSS JOIN LATERAL (
+       SELECT CASE WHEN json_typeof(c.properties -> d.name) IN ('string', 'number', 'boolean')
+                   THEN c.properties ->> d.name END AS value) AS v
+     WHERE v.value IS NOT NULL`;
+}
