@@ -37,6 +37,17 @@ export async function deleteOldInvitations(
     .delete();
 }
 
+/** Deletes one batch of the workspace's reservations that expired before an instant; 0 when none are left. */
+export function deleteOldReservations(
+  trx: DbTransaction,
+  scope: WorkspaceScope,
+  before: Instant,
+): Promise<number> {
+  return deleteSome(trx, scope, { table: 'tollgate.usage_reservations', key: 'id' }, (rows) => {
+    void rows.where('expires_at', '<', new Date(before));
+  });
+}
+
 /** Deletes one batch of the workspace's stored answers from before an instant; 0 when none are left. */
 export function deleteOldAnswers(
   trx: DbTransaction,

@@ -13,6 +13,7 @@ import {
   deleteOldAnswers,
   deleteOldInvitations,
   deleteOldOperations,
+  deleteOldReservations,
   deleteOldWebhookFailures,
 } from './expired-rows-store';
 
@@ -54,12 +55,23 @@ export async function maintain(options: MaintenanceOptions, now: Instant): Promi
   // Operations are deleted before answers: as long as an operation exists, its key must find its answer.
   const operations = await deleteInBatches(database, before, deleteOldOperations);
   const answers = await deleteInBatches(database, before, deleteOldAnswers);
+  const reservations = await deleteInBatches(database, before, deleteOldReservations);
   const eventsFrom = now - options.retentionDays * DAY_MS;
   const webhookFailures = await deleteInBatches(database, eventsFrom, deleteOldWebhookFailures);
   const platformAudit = await deleteOldPlatformAudit(migratorUrl, now - options.platformAuditDays * DAY_MS);
   const deadJobs = await deleteDeadJobs(migratorUrl, before);
   log.info(
-    { sessions, invitations, givenUp, operations, answers, webhookFailures, platformAudit, deadJobs },
+    {
+      sessions,
+      invitations,
+      givenUp,
+      operations,
+      answers,
+      reservations,
+      webhookFailures,
+      platformAudit,
+      deadJobs,
+    },
     'deleted what has expired',
   );
 }

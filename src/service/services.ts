@@ -56,6 +56,7 @@ import { createTransactions, type Transactions } from '../subscriptions/transact
 import { createSettings, type WorkspaceSettings } from '../settings/settings-service';
 import { createDenialCounter } from '../usage/denial-metrics';
 import { createUsage, type Usage } from '../usage/submit-usage';
+import { createReservations, type Reservations } from '../usage-reservations/reservation-service';
 import { createReverseUsage, type ReverseUsage } from '../usage-reversals/reverse-usage';
 import { createUsageSeries, type UsageSeries } from '../usage-history/usage-series';
 import { reconciler } from '../webhooks/reconciler';
@@ -107,6 +108,7 @@ export interface Services {
   usage: Usage;
   reverseUsage: ReverseUsage;
   usageSeries: UsageSeries;
+  reservations: Reservations;
   developerEvents: DeveloperEvents;
   eventHub: EventHub;
   catalog: Catalog;
@@ -168,6 +170,7 @@ export function createServices(dependencies: ServiceDependencies): Services {
     usage: createUsage(pipelined, clock, createDenialCounter(dependencies.registry)),
     reverseUsage: createReverseUsage(dependencies.database),
     usageSeries: createUsageSeries(dependencies),
+    reservations: createReservations(dependencies),
     catalog,
     customers,
     expand: createExpand(customers, catalog.plans),

@@ -118,3 +118,20 @@ export async function reversalDifferences(trx: DbTransaction, scope: WorkspaceSc
        FROM reversed WHERE id IS NULL OR is_too_much OR quantity <> COALESCE(returned, 0)`,
   );
 }
+
+/** Reservations that do not add up, and confirmed ones without their event. */
+export async function reservationDifferences(trx: DbTransaction, scope: WorkspaceScope): Promise<Finding> {
+  return findingOf(
+    trx,
+    scope,
+    `SELECT format('reservation %s: %s, quantity %s, holds %s', r.id, r.status, r.quantity, COALESCE(d.quantity, 0)) AS example
+       FROM tollgate.usage_reservations r
+      CROSS JOIN LATERAL (SELECT sum(quantity) AS quantity FROM json_to_recordset(r.deductions) AS d (quantity numeric)) AS d
+      WHERE r.workspace_id = :workspaceId AND r.environment = :environment
+        AND (r.quantity <> COALESCE(d.quantity, 0)
+             OR r.event_id IS NOT NULL AND NOT EXISTS (
+                  SELECT FROM tollgate.usage_events e
+                   WHERE e.workspace_id = :workspaceId AND e.environment = :environment AND e.id = r.event_id
+                     AND e.customer_id = r.customer_id AND e.feature_id = r.feature_id))`,
+  );
+}

@@ -27,6 +27,7 @@ import {
   countUsage,
   creditDifferences,
   eventDifferences,
+  reservationDifferences,
   reversalDifferences,
   type UsageTotals,
 } from './usage-verification-store';
@@ -65,6 +66,7 @@ const CHECKS: readonly Check[] = [
   valueQuarterDifferences,
   valueDayDifferences,
   dimensionDifferences,
+  reservationDifferences,
   lineDifferences,
   totalDifferences,
   taxDifferences,

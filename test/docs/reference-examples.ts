@@ -25,6 +25,9 @@ const ORDER = [
     'checkUsage',
     'trackUsage',
     'reverseUsage',
+    'listReservations',
+    'getReservation',
+    'releaseReservation',
     'trackUsageBatch',
     'readUsageSeries',
     'getDecision',
@@ -73,6 +76,7 @@ export async function sendExamples(api: Integrator): Promise<void> {
     const operation = ofKeys.find((one) => one.operationId === operationId);
     if (operation === undefined) throw new Error(operationId);
     const { at, method, requestBody } = operation;
+    if (operationId === 'getReservation') ids.set('reservations', await reserved(api));
     if (operationId === 'reactivateSubscription') ids.set('subscriptions', await cancellingAtA(api));
     if (operationId === 'eraseCustomer') ids.set('externalId', await customerOfNothing(api));
     const target = at.replaceAll(/(\w+)\/\{(\w+)\}/g, (_, collection: string, name: string) => {
@@ -133,6 +137,15 @@ function learn(ids: Map<string, string>, at: string, body: Record<string, unknow
 async function customerOfNothing(api: Integrator): Promise<string> {
   await api.send('PUT', '/v1/customers/leaving', {});
   return 'leaving';
+}
+
+async function reserved(api: Integrator): Promise<string> {
+  const check = { externalId: 'demo_acme', feature: 'ai_tokens', quantity: 1 };
+  const { body } = await api.send('POST', '/v1/usage/check', {
+    ...check,
+    reserve: { expiresInSeconds: 600 },
+  });
+  return String(body['reservationId']);
 }
 
 async function cancellingAtA(api: Integrator): Promise<string> {

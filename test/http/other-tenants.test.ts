@@ -29,6 +29,9 @@ beforeAll(async () => {
   };
   const { decisionId } = (await api.check('demo_acme', 'ai_tokens')).body;
   const { eventId } = (await api.track('demo_acme', 'ai_tokens')).body;
+  const held = { externalId: 'demo_acme', feature: 'ai_tokens', quantity: 1 };
+  const reserve = { expiresInSeconds: 600 };
+  const { reservationId } = (await api.send('POST', '/v1/usage/check', { ...held, reserve })).body;
   const body = { amount: 1 };
   const granted = await api.send('POST', '/v1/customers/demo_acme/credits', body, {
     'Idempotency-Key': randomUUID(),
@@ -58,6 +61,7 @@ beforeAll(async () => {
     operations: String(operation?.id),
     decisions: String(decisionId),
     events: String(eventId),
+    reservations: String(reservationId),
     erasures: String(erasure.body['id']),
     grantId: String(granted.body['id']),
   };

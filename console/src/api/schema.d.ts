@@ -903,6 +903,47 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/customers/{id}/reservations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what is held for a customer
+         * @description Newest first: what is held, and what was confirmed, released or has expired within a month.
+         */
+        get: operations["listReservations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/billing/usage/reservations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a reservation */
+        get: operations["getReservation"];
+        put?: never;
+        post?: never;
+        /**
+         * Give back what a reservation holds
+         * @description Releasing one that was released or has expired changes nothing.
+         */
+        delete: operations["releaseReservation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/billing/subscriptions/{id}/drift": {
         parameters: {
             query?: never;
@@ -3276,6 +3317,12 @@ export interface components {
         } & {
             [key: string]: unknown;
         });
+        OrganizationForbiddenOrReservationNotFoundProblem: components["schemas"]["Problem"] & ({
+            /** @enum {string} */
+            code: "organization_forbidden" | "reservation_not_found";
+        } & {
+            [key: string]: unknown;
+        });
         OrganizationForbiddenOrSettlementNotFoundProblem: components["schemas"]["Problem"] & ({
             /** @enum {string} */
             code: "organization_forbidden" | "settlement_not_found";
@@ -4070,6 +4117,12 @@ export interface components {
              */
             returnOrigins: string[];
         };
+        ReservationEndedProblem: components["schemas"]["Problem"] & ({
+            /** @enum {string} */
+            code: "reservation_ended";
+        } & {
+            [key: string]: unknown;
+        });
         ResourceConflictOrFeatureArchivedProblem: components["schemas"]["Problem"] & ({
             /** @enum {string} */
             code: "resource_conflict" | "feature_archived";
@@ -4995,6 +5048,33 @@ export interface components {
             /** @description Uses, reversed ones too. */
             events: number;
         };
+        UsageReservation: {
+            id: string;
+            externalId: string;
+            customerId: string;
+            feature: string;
+            quantity: number;
+            /**
+             * @description `held`: other decisions do not have the units. `confirmed`: a track has used them.
+             * @enum {string}
+             */
+            status: "held" | "confirmed" | "released" | "expired";
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            expiresAt: string;
+            /** Format: date-time */
+            endedAt: string | null;
+            /** @description The usage event that confirmed it. */
+            eventId: string | null;
+        };
+        UsageReservationPage: {
+            data: components["schemas"]["UsageReservation"][];
+            /** @description Whether there are further pages. */
+            hasMore: boolean;
+            /** @description Present exactly when `hasMore` is true. */
+            nextCursor?: string;
+        };
         UsageReversal: {
             eventId: string;
             externalId: string;
@@ -5905,6 +5985,29 @@ export interface components {
             };
             content: {
                 "application/problem+json": components["schemas"]["SeriesTooLongOrDimensionNotDeclaredProblem"];
+            };
+        };
+        /**
+         * @description - `organization_forbidden`: You are not a member of such an organization.
+         *     - `reservation_not_found`: The customer has no such reservation.
+         */
+        OrganizationForbiddenOrReservationNotFound: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["OrganizationForbiddenOrReservationNotFoundProblem"];
+            };
+        };
+        /** @description - `reservation_ended`: The reservation was confirmed or released before. */
+        ReservationEnded: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ReservationEndedProblem"];
             };
         };
         /**
@@ -9117,6 +9220,117 @@ export interface operations {
             403: components["responses"]["RoleForbidden"];
             404: components["responses"]["OrganizationForbiddenOrCustomerNotFoundOrFeatureNotFound"];
             422: components["responses"]["SeriesTooLongOrDimensionNotDeclared"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listReservations: {
+        parameters: {
+            query: {
+                /** @description The organization to work in. */
+                organizationId: components["parameters"]["organizationId"];
+                /** @description The environment to work in. */
+                env: components["parameters"]["env"];
+                /** @description Only what was created then or later. */
+                from?: string;
+                /** @description Only what was created earlier than this. */
+                to?: string;
+                /** @description Page size. */
+                take?: components["parameters"]["take"];
+                /** @description The `nextCursor` of the previous page, with the same filters. */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of reservations */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UsageReservationPage"];
+                };
+            };
+            400: components["responses"]["ValidationFailedOrCursorInvalidOrTakeInvalid"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["RoleForbidden"];
+            404: components["responses"]["OrganizationForbiddenOrCustomerNotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getReservation: {
+        parameters: {
+            query: {
+                /** @description The organization to work in. */
+                organizationId: components["parameters"]["organizationId"];
+                /** @description The environment to work in. */
+                env: components["parameters"]["env"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The reservation */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UsageReservation"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["RoleForbidden"];
+            404: components["responses"]["OrganizationForbiddenOrReservationNotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    releaseReservation: {
+        parameters: {
+            query: {
+                /** @description The organization to work in. */
+                organizationId: components["parameters"]["organizationId"];
+                /** @description The environment to work in. */
+                env: components["parameters"]["env"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The reservation */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UsageReservation"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["SessionRequired"];
+            403: components["responses"]["OriginForbiddenOrRoleForbidden"];
+            404: components["responses"]["OrganizationForbiddenOrReservationNotFound"];
+            409: components["responses"]["ReservationEnded"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
         };

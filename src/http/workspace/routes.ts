@@ -12,6 +12,7 @@ import { refundRoutes } from './refunds';
 import { subscriptionCommandRoutes } from './subscription-commands';
 import { subscriptionRoutes } from './subscriptions';
 import { transactionRoutes } from './transactions';
+import { usageReservationRoutes } from './usage-reservations';
 import { usageReversalRoutes } from './usage-reversals';
 import { usageHistoryRoutes } from './usage-history';
 
@@ -32,5 +33,6 @@ export function workspaceRoutes(services: Services): MountedRoute[] {
     ...refundRoutes(services),
     ...usageReversalRoutes(services),
     ...usageHistoryRoutes(services),
+    ...usageReservationRoutes(services),
   ];
 }

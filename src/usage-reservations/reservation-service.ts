@@ -1,0 +1,68 @@
+import type { z } from 'zod';
+import { lockBalances } from '../customers/customer-lock-store';
+import { findCustomer, requireCustomer } from '../customers/customer-store';
+import type { Database } from '../db/pools';
+import { inWorkspace } from '../db/workspace-transaction';
+import { TollgateError } from '../domain/errors';
+import { mapPage, type Page } from '../pagination/cursor';
+import { pageByCreation } from '../pagination/page-by-creation';
+import type { listQuery } from '../schemas/list';
+import type { Actor } from '../tenancy/actor';
+import { toReservationResource, type ReservationResource } from './reservation-resource';
+import { findReservation, listReservations, releaseReservation } from './reservation-row-store';
+
+/** Units that are held for uses under way. Checks make them, and tracks confirm them (src/usage). */
+export interface Reservations {
+  /** @throws TollgateError customer_not_found, cursor_invalid */
+  list(
+    actor: Actor,
+    customerId: string,
+    query: z.output<typeof listQuery>,
+  ): Promise<Page<ReservationResource>>;
+  /** @throws TollgateError reservation_not_found */
+  get(actor: Actor, id: string): Promise<ReservationResource>;
+  /**
+   * Gives the units back. One that was released, or has expired, stays as it is.
+   *
+   * @throws TollgateError reservation_not_found; reservation_ended where a track has confirmed it; service_busy
+   */
+  release(actor: Actor, id: string): Promise<ReservationResource>;
+}
+
+export function createReservations(options: { database: Database; cursorSecret: string }): Reservations {
+  const { database, cursorSecret } = options;
+  return {
+    list: ({ scope, reason, now }, customerId, { take, cursor, from, to }) =>
+      inWorkspace(database, scope, reason, async (trx) => {
+        requireCustomer(await findCustomer(trx, scope, { id: customerId }), customerId);
+        const filters = { customerId };
+        const list = { secret: cursorSecret, scope, list: 'reservations', filters, take, cursor, from, to };
+        const page = await pageByCreation(list, (part) => listReservations(trx, scope, customerId, part));
+        return mapPage(page, (row) => toReservationResource(row, now));
+      }),
+
+    get: ({ scope, reason, now }, id) =>
+      inWorkspace(database, scope, reason, async (trx) =>
+        toReservationResource(requireRow(await findReservation(trx, scope, id), id), now),
+      ),
+
+    release: ({ scope, reason, now }, id) =>
+      inWorkspace(database, scope, reason, async (trx) => {
+        const { externalId } = requireRow(await findReservation(trx, scope, id), id);
+        await lockBalances(trx, scope, externalId);
+        const row = requireRow(await findReservation(trx, scope, id), id);
+        if (row.status === 'confirmed') {
+          const detail = `The reservation "${id}" was confirmed by the usage event ${String(row.eventId)}.`;
+          throw new TollgateError('reservation_ended', detail);
+        }
+        if (row.status === 'released' || row.expiresAt <= now) return toReservationResource(row, now);
+        await releaseReservation(trx, scope, id, now);
+        return toReservationResource({ ...row, status: 'released', endedAt: now }, now);
+      }),
+  };
+}
+
+function requireRow<Row>(row: Row | undefined, id: string): Row {
+  if (row === undefined) throw new TollgateError('reservation_not_found', `There is no reservation "${id}".`);
+  return row;
+}

@@ -1,0 +1,235 @@
+import { randomUUID } from 'node:crypto';
+import { startApiProcess, type ApiProcess } from '../support/api-process';
+import { Integrator, type Answer } from '../support/integrator';
+import { UsageWorkspace } from '../support/usage-workspace';
+import { createKey } from '../support/workspace';
+
+describe('a check that reserves', () => {
+  let usage: UsageWorkspace;
+  let api: Integrator;
+  let apiKey: string;
+
+  beforeAll(async () => {
+    usage = await UsageWorkspace.start();
+    apiKey = await createKey(usage.service.database, usage.workspace.sandbox, ['usage', 'read']);
+    api = new Integrator(usage.service.urls.sandbox, apiKey);
+  });
+  afterAll(() => usage.stop());
+
+  const reserve = (
+    externalId: string,
+    quantity: number,
+    expiresInSeconds: unknown = 600,
+    by = api,
+  ): Promise<Answer> =>
+    by.send('POST', '/v1/usage/check', {
+      externalId,
+      feature: 'ai_tokens',
+      quantity,
+      reserve: { expiresInSeconds },
+    });
+  const confirm = (externalId: string, quantity: number, reservation: Answer, by = api): Promise<Answer> =>
+    by.track(externalId, 'ai_tokens', quantity, randomUUID(), {
+      reservationId: reservation.body['reservationId'],
+    });
+  const release = (reservation: Answer): Promise<Answer> =>
+    api.send('DELETE', `/v1/usage/reservations/${String(reservation.body['reservationId'])}`);
+  const expire = (reservation: Answer): Promise<unknown> =>
+    usage.service.database.query('UPDATE tollgate.usage_reservations SET expires_at = $2 WHERE id = $1', [
+      reservation.body['reservationId'],
+      new Date(Date.now() - 1_000),
+    ]);
+
+  test('holds the quantity: other decisions no longer have it, and say how much is reserved', async () => {
+    const { externalId } = await usage.customer({ feature: 'ai_tokens', quota: 10 });
+    const held = await reserve(externalId, 7);
+    expect(held.body).toMatchObject({
+      allowed: true,
+      reserved: 7,
+      remaining: 3,
+      usage: 0,
+      reservationId: expect.stringMatching(/^rsv_/) as unknown,
+    });
+    expect(Date.parse(String(held.body['reservationExpiresAt'])) - Date.now()).toBeGreaterThan(500_000);
+    expect((await api.check(externalId, 'ai_tokens', 4)).body).toMatchObject({ allowed: false, reserved: 7 });
+    expect((await api.track(externalId, 'ai_tokens', 3)).body).toMatchObject({ reserved: 7, remaining: 0 });
+    const refused = await reserve(externalId, 1);
+    expect(refused.body).toMatchObject({ allowed: false, reason: { code: 'quota_exceeded' } });
+    expect(refused.body['reservationId']).toBeUndefined();
+  });
+
+  test('is confirmed by a track of that or less, once', async () => {
+    const { externalId } = await usage.customer({ feature: 'ai_tokens', quota: 10 });
+    const held = await reserve(externalId, 10);
+    const used = await confirm(externalId, 6, held);
+    expect(used.body).toMatchObject({ usage: 6, reserved: 0, remaining: 4 });
+    expect((await confirm(externalId, 1, held)).body).toMatchObject({ code: 'reservation_ended' });
+    expect((await release(held)).body).toMatchObject({ code: 'reservation_ended' });
+    const shown = await api.send('GET', `/v1/customers/${externalId}/reservations`);
+    expect(shown.body).toMatchObject({
+      data: [{ quantity: 10, status: 'confirmed', eventId: used.body['eventId'], externalId }],
+    });
+  });
+
+  test('more than is held is decided for the rest', async () => {
+    const { externalId } = await usage.customer({ feature: 'ai_tokens', quota: 10 });
+    const held = await reserve(externalId, 6);
+    expect((await confirm(externalId, 11, held)).body).toMatchObject({ code: 'quota_exceeded' });
+    // Refused as a whole: it is still held.
+    expect((await api.check(externalId, 'ai_tokens')).body).toMatchObject({ reserved: 6, usage: 0 });
+    expect((await confirm(externalId, 10, held)).body).toMatchObject({ usage: 10, reserved: 0 });
+  });
+
+  test('is given back, and again without harm; what has expired is free with no job', async () => {
+    const { externalId } = await usage.customer({ feature: 'ai_tokens', quota: 10 });
+    const held = await reserve(externalId, 10);
+    expect((await release(held)).body).toMatchObject({ status: 'released', quantity: 10 });
+    expect((await release(held)).status).toBe(200);
+    expect((await confirm(externalId, 1, held)).body).toMatchObject({ code: 'reservation_ended' });
+    const expired = await reserve(externalId, 10);
+    await expire(expired);
+    expect((await api.check(externalId, 'ai_tokens', 10)).body).toMatchObject({ allowed: true, reserved: 0 });
+    expect(
+      (await api.send('GET', `/v1/usage/reservations/${String(expired.body['reservationId'])}`)).body,
+    ).toMatchObject({ status: 'expired', endedAt: null });
+    // The work was done: it is decided like any other use.
+    expect((await confirm(externalId, 10, expired)).body).toMatchObject({ usage: 10 });
+    expect((await confirm(externalId, 1, expired)).body).toMatchObject({ code: 'reservation_ended' });
+  });
+
+  test('holds credits, also of a grant that expires meanwhile', async () => {
+    const { externalId, customerId } = await usage.customer(
+      { feature: 'ai_tokens', quota: 0, creditCost: 1 },
+      { feature: 'exports', quota: 0, creditCost: 1 },
+    );
+    await usage.seed.credits(customerId, 10, new Date(Date.now() + 3_600_000));
+    const held = await reserve(externalId, 8);
+    expect(held.body).toMatchObject({ creditBalance: 2, reserved: 8 });
+    expect((await api.check(externalId, 'exports', 3)).body).toMatchObject({ allowed: false, reserved: 0 });
+    await usage.service.database.query(
+      'UPDATE tollgate.credit_grants SET expires_at = $2 WHERE customer_id = $1',
+      [customerId, new Date(Date.now() - 1_000)],
+    );
+    expect((await confirm(externalId, 8, held)).body).toMatchObject({
+      usage: 8,
+      deductions: [{ from: 'credits', credits: 8 }],
+    });
+    expect((await api.track(externalId, 'ai_tokens', 1)).status).toBe(403);
+  });
+
+  test('counts in the usage period in which it was held, though that has turned, and though the subscription ended', async () => {
+    const anchor = Date.now() - 10 * 86_400_000 - 3_600_000;
+    const daily = { feature: 'ai_tokens', quota: 10, resetInterval: 'day' } as const;
+    const { externalId, subscriptionId } = await usage.subscribed({ anchor }, daily);
+    const held = await reserve(externalId, 6);
+    const yesterday = new Date(anchor + 9 * 86_400_000).toISOString();
+    // As if it had been reserved a day ago.
+    await usage.service.database.query(
+      `UPDATE tollgate.usage_reservations SET deductions = replace(deductions::text, $2, $3)::json WHERE id = $1`,
+      [held.body['reservationId'], new Date(anchor + 10 * 86_400_000).toISOString(), yesterday],
+    );
+    expect((await api.check(externalId, 'ai_tokens', 10)).body).toMatchObject({ allowed: true, reserved: 0 });
+    await usage.service.database.query(
+      `UPDATE tollgate.subscriptions SET status = 'cancelled', cancelled_at = $2, next_wake_at = NULL WHERE id = $1`,
+      [subscriptionId, new Date()],
+    );
+    expect((await confirm(externalId, 5, held)).body).toMatchObject({
+      deductions: [{ from: 'quota', quantity: 5, subscriptionId }],
+    });
+    const [counter] = await usage.service.database.query<{ used: string; start: number }>(
+      'SELECT quota_used AS used, period_start AS start FROM tollgate.usage_counters WHERE subscription_id = $1',
+      [subscriptionId],
+    );
+    expect(counter).toEqual({ used: '5', start: Date.parse(yesterday) });
+  });
+
+  test('is refused what makes no sense, with what to do', async () => {
+    const { externalId } = await usage.customer(
+      { feature: 'ai_tokens', quota: 10 },
+      { feature: 'sso', kind: 'boolean' },
+    );
+    for (const seconds of [0, 86_401, 1.5, '60', null]) {
+      expect((await reserve(externalId, 1, seconds)).body).toMatchObject({ code: 'validation_failed' });
+    }
+    const boolean = { externalId, feature: 'sso', quantity: 1, reserve: { expiresInSeconds: 60 } };
+    expect((await api.send('POST', '/v1/usage/check', boolean)).body).toMatchObject({
+      code: 'feature_not_metered',
+    });
+    const made = { body: { reservationId: 'rsv_01jf2k7p3nfqvb9x4z6t8w2s5r' } } as unknown as Answer;
+    expect((await confirm(externalId, 1, made)).body).toMatchObject({ code: 'reservation_not_found' });
+    const other = await usage.customer({ feature: 'ai_tokens', quota: 10 });
+    const held = await reserve(other.externalId, 1);
+    expect((await confirm(externalId, 1, held)).body).toMatchObject({ code: 'reservation_not_found' });
+    const elsewhere = await api.track(other.externalId, 'exports', 1, randomUUID(), {
+      reservationId: held.body['reservationId'],
+    });
+    expect(elsewhere.body).toMatchObject({ code: expect.stringMatching(/feature/) as unknown });
+  });
+
+  describe('over two processes', () => {
+    let other: ApiProcess;
+    let apis: Integrator[];
+
+    beforeEach(async () => {
+      other = await startApiProcess(usage.service.database);
+      apis = [api, new Integrator(other.sandboxUrl, apiKey)];
+    });
+    afterEach(() => other.kill('SIGKILL'));
+
+    test('a thousand holders of one balance never exceed it, though one process is killed', async () => {
+      const { externalId } = await usage.customer({ feature: 'ai_tokens', quota: 700 });
+      let answered = 0;
+      const ask = async (index: number): Promise<Answer | undefined> => {
+        const answer = await reserve(externalId, 1, 600, apis[index % 2]).catch(() => undefined);
+        answered += 1;
+        if (answered === 300) await other.kill('SIGKILL');
+        return answer;
+      };
+      const answers = await Promise.all(Array.from({ length: 1_000 }, (_, index) => ask(index)));
+      const held = answers.filter((answer) => answer?.body['reservationId'] !== undefined);
+      const [rows] = await usage.service.database.query<{ count: string }>(
+        `SELECT count(*) FROM tollgate.usage_reservations r JOIN tollgate.customers c ON c.id = r.customer_id
+          WHERE c.external_id = $1`,
+        [externalId],
+      );
+      // Some may be held whose answer was lost with the process; they expire.
+      expect(held.length).toBeLessThanOrEqual(Number(rows?.count));
+      expect(Number(rows?.count)).toBeLessThanOrEqual(700);
+      const confirmed = await Promise.all(
+        held.slice(0, 100).map((one) => confirm(externalId, 1, one ?? ({ body: {} } as Answer))),
+      );
+      expect(confirmed.map(({ status }) => status)).toEqual(confirmed.map(() => 200));
+      expect((await api.check(externalId, 'ai_tokens')).body).toMatchObject({
+        usage: 100,
+        reserved: Number(rows?.count) - 100,
+        remaining: 700 - Number(rows?.count),
+      });
+    });
+
+    test('reserving, tracking, confirming and releasing at once: never above the limit, and exact', async () => {
+      const { externalId } = await usage.customer({ feature: 'ai_tokens', quota: 60 });
+      const hold = async (index: number): Promise<number> => {
+        const by = apis[index % 2] ?? api;
+        const held = await reserve(externalId, 1 + (index % 5), 600, by);
+        if (held.body['reservationId'] === undefined) return 0;
+        if (index % 3 === 0) {
+          expect((await release(held)).status).toBe(200);
+          return 0;
+        }
+        const used = await confirm(externalId, 1 + (index % 2), held, by);
+        if (used.status === 200) return 1 + (index % 2);
+        // More than is held, and no more is left: it is still held.
+        expect((await release(held)).status).toBe(200);
+        return 0;
+      };
+      const track = async (index: number): Promise<number> =>
+        (await (apis[index % 2] ?? api).track(externalId, 'ai_tokens', 1)).status === 200 ? 1 : 0;
+      const used = await Promise.all(
+        Array.from({ length: 200 }, (_, index) => (index % 4 === 0 ? track(index) : hold(index))),
+      );
+      const total = used.reduce((sum, units) => sum + units, 0);
+      expect(total).toBeLessThanOrEqual(60);
+      expect((await api.check(externalId, 'ai_tokens')).body).toMatchObject({ usage: total, reserved: 0 });
+    });
+  });
+});
