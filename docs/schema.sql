@@ -233,6 +233,21 @@ CREATE TABLE tollgate.features (
   CONSTRAINT features_workspace_id_environment_key_key UNIQUE (workspace_id, environment, key)
 ); -- owner tollgate_owner, row-level security forced
 
+CREATE TABLE tollgate.former_entitlement_terms (
+  workspace_id text COLLATE "C" NOT NULL,
+  environment tollgate.environment_name NOT NULL,
+  subscription_id text COLLATE "C" NOT NULL,
+  feature_id text COLLATE "C" NOT NULL,
+  until timestamp with time zone NOT NULL,
+  quota numeric,
+  per_seat boolean NOT NULL,
+  seats integer NOT NULL,
+  reset_interval text NOT NULL,
+  rolls_over boolean NOT NULL,
+  CONSTRAINT former_entitlement_terms_workspace_id_environment_subscrip_fkey FOREIGN KEY (workspace_id, environment, subscription_id) REFERENCES tollgate.subscriptions(workspace_id, environment, id),
+  CONSTRAINT former_entitlement_terms_pkey PRIMARY KEY (workspace_id, environment, subscription_id, feature_id, until)
+); -- owner tollgate_owner, row-level security forced
+
 CREATE TABLE tollgate.former_plan_prices (
   workspace_id text COLLATE "C" NOT NULL,
   environment tollgate.environment_name NOT NULL,
@@ -432,10 +447,15 @@ CREATE TABLE tollgate.plan_entitlements (
   credit_cost numeric(24,6),
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
+  rollover_periods integer NOT NULL DEFAULT 0,
+  rollover_max numeric,
+  rollover_first boolean NOT NULL DEFAULT false,
   CONSTRAINT plan_entitlements_credit_cost_check CHECK ((credit_cost > (0)::numeric)),
   CONSTRAINT plan_entitlements_enforcement_check CHECK ((enforcement = ANY (ARRAY['hard'::text, 'soft'::text]))),
   CONSTRAINT plan_entitlements_quota_check CHECK ((quota >= (0)::numeric)),
   CONSTRAINT plan_entitlements_reset_interval_check CHECK ((reset_interval = ANY (ARRAY['billing_period'::text, 'day'::text, 'week'::text, 'month'::text, 'year'::text, 'never'::text]))),
+  CONSTRAINT plan_entitlements_rollover_max_check CHECK ((rollover_max > (0)::numeric)),
+  CONSTRAINT plan_entitlements_rollover_periods_check CHECK (((rollover_periods >= 0) AND (rollover_periods <= 36))),
   CONSTRAINT plan_entitlements_workspace_id_environment_feature_id_fkey FOREIGN KEY (workspace_id, environment, feature_id) REFERENCES tollgate.features(workspace_id, environment, id),
   CONSTRAINT plan_entitlements_workspace_id_environment_plan_id_fkey FOREIGN KEY (workspace_id, environment, plan_id) REFERENCES tollgate.plans(workspace_id, environment, id),
   CONSTRAINT plan_entitlements_pkey PRIMARY KEY (workspace_id, environment, id),
@@ -768,9 +788,13 @@ CREATE TABLE tollgate.usage_counters (
   credit_used numeric NOT NULL,
   overage_used numeric NOT NULL,
   updated_at timestamp with time zone NOT NULL,
+  rollover_used numeric NOT NULL DEFAULT 0,
+  used_later numeric NOT NULL DEFAULT 0,
   CONSTRAINT usage_counters_credit_used_check CHECK ((credit_used >= (0)::numeric)),
   CONSTRAINT usage_counters_overage_used_check CHECK ((overage_used >= (0)::numeric)),
   CONSTRAINT usage_counters_quota_used_check CHECK ((quota_used >= (0)::numeric)),
+  CONSTRAINT usage_counters_rollover_used_check CHECK ((rollover_used >= (0)::numeric)),
+  CONSTRAINT usage_counters_used_later_check CHECK ((used_later >= (0)::numeric)),
   CONSTRAINT usage_counters_workspace_id_environment_customer_id_fkey FOREIGN KEY (workspace_id, environment, customer_id) REFERENCES tollgate.customers(workspace_id, environment, id),
   CONSTRAINT usage_counters_workspace_id_environment_feature_id_fkey FOREIGN KEY (workspace_id, environment, feature_id) REFERENCES tollgate.features(workspace_id, environment, id),
   CONSTRAINT usage_counters_workspace_id_environment_subscription_id_fkey FOREIGN KEY (workspace_id, environment, subscription_id) REFERENCES tollgate.subscriptions(workspace_id, environment, id),
@@ -1242,6 +1266,10 @@ CREATE POLICY tenant ON tollgate.disputes FOR ALL TO tollgate_runtime
   WITH CHECK (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))));
 
 CREATE POLICY tenant ON tollgate.features FOR ALL TO tollgate_runtime
+  USING (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))))
+  WITH CHECK (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))));
+
+CREATE POLICY tenant ON tollgate.former_entitlement_terms FOR ALL TO tollgate_runtime
   USING (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))))
   WITH CHECK (((workspace_id = ( SELECT tollgate.workspace_id() AS workspace_id)) AND ((environment)::text = ( SELECT tollgate.environment() AS environment))));
 
@@ -1815,6 +1843,50 @@ BEGIN
 END
 $function$; -- owner tollgate_outbox
 
+CREATE OR REPLACE FUNCTION tollgate.keep_terms_of_entitlement()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO tollgate.former_entitlement_terms
+    (workspace_id, environment, subscription_id, feature_id, until, quota, per_seat, seats, reset_interval, rolls_over)
+  SELECT NEW.workspace_id, NEW.environment, s.id, NEW.feature_id, NEW.updated_at,
+         CASE WHEN TG_OP = 'INSERT' THEN 0 ELSE OLD.quota END,
+         CASE WHEN TG_OP = 'INSERT' THEN false ELSE OLD.per_seat END, s.seats,
+         CASE WHEN TG_OP = 'INSERT' THEN NEW.reset_interval ELSE OLD.reset_interval END,
+         CASE WHEN TG_OP = 'INSERT' THEN false ELSE OLD.rollover_periods > 0 END
+    FROM tollgate.subscriptions s
+   WHERE s.workspace_id = NEW.workspace_id AND s.environment = NEW.environment AND s.plan_id = NEW.plan_id
+     AND s.status IN ('trialing', 'active', 'past_due')
+  ON CONFLICT DO NOTHING;
+  RETURN NULL;
+END
+$function$; -- owner tollgate_owner
+
+CREATE OR REPLACE FUNCTION tollgate.keep_terms_of_subscription()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO tollgate.former_entitlement_terms
+    (workspace_id, environment, subscription_id, feature_id, until, quota, per_seat, seats, reset_interval, rolls_over)
+  SELECT OLD.workspace_id, OLD.environment, OLD.id, f.feature_id, NEW.updated_at,
+         CASE WHEN o.id IS NULL THEN 0 ELSE o.quota END, coalesce(o.per_seat, false), OLD.seats,
+         coalesce(o.reset_interval, 'never'),
+         coalesce(o.rollover_periods > 0, false)
+           AND (OLD.billing_anchor, OLD.billing_interval, OLD.time_zone, OLD.started_at)
+             = (NEW.billing_anchor, NEW.billing_interval, NEW.time_zone, NEW.started_at)
+    FROM (SELECT DISTINCT e.feature_id FROM tollgate.plan_entitlements e
+           WHERE e.workspace_id = OLD.workspace_id AND e.environment = OLD.environment
+             AND e.plan_id IN (OLD.plan_id, NEW.plan_id) AND e.rollover_periods > 0) f
+    LEFT JOIN tollgate.plan_entitlements o
+      ON o.workspace_id = OLD.workspace_id AND o.environment = OLD.environment AND o.plan_id = OLD.plan_id
+     AND o.feature_id = f.feature_id
+  ON CONFLICT DO NOTHING;
+  RETURN NULL;
+END
+$function$; -- owner tollgate_owner
+
 CREATE OR REPLACE FUNCTION tollgate.list_connections(after text, at_most integer)
  RETURNS TABLE(workspace_id text, environment text, id text, key_id text)
  LANGUAGE sql
@@ -1930,6 +2002,14 @@ CREATE OR REPLACE FUNCTION tollgate.workspace_id()
  STABLE
 AS $function$ SELECT NULLIF(current_setting('tollgate.workspace_id', true), '') $function$; -- owner tollgate_owner
 
+-- Triggers
+
+CREATE TRIGGER keep_terms AFTER UPDATE ON tollgate.plan_entitlements FOR EACH ROW WHEN ((((old.rollover_periods > 0) OR (new.rollover_periods > 0)) AND ((((old.quota IS DISTINCT FROM new.quota) OR (old.per_seat IS DISTINCT FROM new.per_seat)) OR (old.reset_interval IS DISTINCT FROM new.reset_interval)) OR ((old.rollover_periods > 0) IS DISTINCT FROM (new.rollover_periods > 0))))) EXECUTE FUNCTION tollgate.keep_terms_of_entitlement();
+
+CREATE TRIGGER keep_terms_of_new AFTER INSERT ON tollgate.plan_entitlements FOR EACH ROW WHEN ((new.rollover_periods > 0)) EXECUTE FUNCTION tollgate.keep_terms_of_entitlement();
+
+CREATE TRIGGER keep_terms AFTER UPDATE ON tollgate.subscriptions FOR EACH ROW WHEN (((((((old.plan_id IS DISTINCT FROM new.plan_id) OR (old.seats IS DISTINCT FROM new.seats)) OR (old.billing_anchor IS DISTINCT FROM new.billing_anchor)) OR (old.billing_interval IS DISTINCT FROM new.billing_interval)) OR (old.time_zone IS DISTINCT FROM new.time_zone)) OR (old.started_at IS DISTINCT FROM new.started_at))) EXECUTE FUNCTION tollgate.keep_terms_of_subscription();
+
 -- Grants (an owner’s own are left out)
 
 GRANT EXECUTE ON ROUTINE tollgate.assert_equal(numeric,numeric) TO PUBLIC;
@@ -2041,6 +2121,8 @@ GRANT UPDATE (data), UPDATE (message), UPDATE (source) ON TABLE tollgate.develop
 GRANT INSERT, SELECT, UPDATE ON TABLE tollgate.disputes TO tollgate_runtime;
 
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE tollgate.features TO tollgate_runtime;
+
+GRANT INSERT, SELECT ON TABLE tollgate.former_entitlement_terms TO tollgate_runtime;
 
 GRANT INSERT, SELECT ON TABLE tollgate.former_plan_prices TO tollgate_runtime;
 

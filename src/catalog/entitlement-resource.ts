@@ -3,10 +3,37 @@ import { decimalToNumber, parseDecimal } from '../domain/decimal';
 import { nonNegativeDecimal, positiveDecimal } from '../schemas/decimal';
 import { timeSchema, toTime } from '../schemas/instant';
 import { featureKey, identifier } from '../schemas/text';
-import type { EntitlementWithFeature } from './entitlement-store';
+import type { EntitlementTerms, EntitlementWithFeature } from './entitlement-store';
 
 const resetInterval = z.enum(['billing_period', 'day', 'week', 'month', 'year', 'never']);
 const enforcement = z.enum(['hard', 'soft']);
+
+const rolloverMembers = {
+  periods: z
+    .int()
+    .min(1)
+    .max(36)
+    .meta({ description: 'Usage periods after its own in which unused quota may be used.' }),
+  use: z.enum(['first', 'last']).meta({ description: 'Before or after the period’s own quota.' }),
+};
+
+/** How quota that is not used stays for later periods. */
+const rolloverSchema = z.object({
+  ...rolloverMembers,
+  max: z
+    .number()
+    .nullable()
+    .meta({ description: 'Units of earlier periods that may be used in one period; null: all.' }),
+});
+
+const rolloverInput = z
+  .strictObject({
+    ...rolloverMembers,
+    use: rolloverMembers.use.default('last'),
+    max: positiveDecimal.nullable().default(null),
+  })
+  .nullable()
+  .meta({ description: 'Quota that is not used stays for later usage periods; null: it does not.' });
 
 /** What a plan grants of one feature, as the API shows it. */
 export const entitlementSchema = z
@@ -31,6 +58,7 @@ export const entitlementSchema = z
       .number()
       .nullable()
       .meta({ description: 'Credits that a unit beyond the quota costs; null: credits do not apply.' }),
+    rollover: rolloverSchema.nullable(),
     createdAt: timeSchema,
     updatedAt: timeSchema,
   })
@@ -49,6 +77,7 @@ export const entitlementTermsInput = z.strictObject({
   resetInterval: resetInterval.default('billing_period'),
   enforcement: enforcement.default('hard'),
   creditCost: creditCost.default(null),
+  rollover: rolloverInput.default(null),
 });
 
 export const createEntitlementInput = entitlementTermsInput
@@ -65,6 +94,7 @@ export const updateEntitlementInput = z.strictObject({
   resetInterval: resetInterval.optional(),
   enforcement: enforcement.optional(),
   creditCost: creditCost.optional(),
+  rollover: rolloverInput.optional(),
 });
 
 export const entitlementParams = z.strictObject({ id: identifier, entitlementId: identifier });
@@ -83,6 +113,7 @@ export function toEntitlementResource(row: EntitlementWithFeature): EntitlementR
     resetInterval: row.resetInterval,
     enforcement: row.enforcement,
     creditCost: toNumberOrNull(row.creditCost),
+    rollover: rolloverOf(row),
     createdAt: toTime(row.createdAt),
     updatedAt: toTime(row.updatedAt),
   };
@@ -90,4 +121,16 @@ export function toEntitlementResource(row: EntitlementWithFeature): EntitlementR
 
 function toNumberOrNull(decimal: string | null): number | null {
   return decimal === null ? null : decimalToNumber(parseDecimal(decimal));
+}
+
+/** The stored terms as requests and answers carry them. */
+export function rolloverOf(
+  row: Pick<EntitlementTerms, 'rolloverPeriods' | 'rolloverMax' | 'rolloverFirst'>,
+): z.output<typeof rolloverSchema> | null {
+  if (row.rolloverPeriods === 0) return null;
+  return {
+    periods: row.rolloverPeriods,
+    max: toNumberOrNull(row.rolloverMax),
+    use: row.rolloverFirst ? 'first' : 'last',
+  };
 }

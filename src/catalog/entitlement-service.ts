@@ -12,6 +12,7 @@ import { omitUndefined } from '../schemas/omit-undefined';
 import type { listQuery } from '../schemas/list';
 import type { Actor, WorkspaceScope } from '../tenancy/actor';
 import {
+  rolloverOf,
   toEntitlementResource,
   type createEntitlementInput,
   type EntitlementResource,
@@ -164,6 +165,7 @@ function inputOf(current: EntitlementWithFeature): z.output<typeof entitlementTe
     resetInterval: current.resetInterval,
     enforcement: current.enforcement,
     creditCost: toNumber(current.creditCost),
+    rollover: rolloverOf(current),
   };
 }
 

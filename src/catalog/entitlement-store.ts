@@ -8,7 +8,14 @@ import { newestFirst } from './store/newest-first';
 /** What an entitlement grants; decimals as text. */
 export type EntitlementTerms = Pick<
   PlanEntitlement,
-  'quota' | 'perSeat' | 'resetInterval' | 'enforcement' | 'creditCost'
+  | 'quota'
+  | 'perSeat'
+  | 'resetInterval'
+  | 'enforcement'
+  | 'creditCost'
+  | 'rolloverPeriods'
+  | 'rolloverMax'
+  | 'rolloverFirst'
 >;
 
 export type EntitlementRow = EntitlementTerms &

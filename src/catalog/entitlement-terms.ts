@@ -9,6 +9,14 @@ export interface EntitlementTermsInput {
   resetInterval: EntitlementTerms['resetInterval'];
   enforcement: EntitlementTerms['enforcement'];
   creditCost: number | null;
+  rollover: RolloverInput | null;
+}
+
+/** How unused quota stays: for how many periods, how much of it, and whether it is used first. */
+export interface RolloverInput {
+  periods: number;
+  max: number | null;
+  use: 'first' | 'last';
 }
 
 /**
@@ -38,14 +46,25 @@ export function termsFor(
     resetInterval: input.resetInterval,
     enforcement: input.enforcement,
     creditCost: toDecimalText(input.creditCost),
+    rolloverPeriods: input.rollover?.periods ?? 0,
+    rolloverMax: toDecimalText(input.rollover?.max ?? null),
+    rolloverFirst: input.rollover?.use === 'first',
   };
 }
 
 function problemsOfMetered(input: EntitlementTermsInput): FieldProblem[] {
-  if (input.quota !== undefined) return [];
-  return [
-    { pointer: '/quota', message: 'the quota is missing', fix: 'Send a number, or null for unlimited.' },
-  ];
+  if (input.quota === undefined) {
+    return [
+      { pointer: '/quota', message: 'the quota is missing', fix: 'Send a number, or null for unlimited.' },
+    ];
+  }
+  if (input.rollover === null) return [];
+  const fix = 'Leave `rollover` out.';
+  if (input.quota === null)
+    return [{ pointer: '/rollover', message: 'of an unlimited quota nothing is left over', fix }];
+  if (input.resetInterval === 'never')
+    return [{ pointer: '/rollover', message: 'a quota that never resets has no next period', fix }];
+  return [];
 }
 
 function problemsOfBoolean(input: EntitlementTermsInput): FieldProblem[] {
@@ -53,6 +72,7 @@ function problemsOfBoolean(input: EntitlementTermsInput): FieldProblem[] {
   const errors: FieldProblem[] = [];
   if ((input.quota ?? null) !== null) errors.push({ pointer: '/quota', message: 'it has no quota', fix });
   if (input.creditCost !== null) errors.push({ pointer: '/creditCost', message: 'it costs no credits', fix });
+  if (input.rollover !== null) errors.push({ pointer: '/rollover', message: 'it has no quota', fix });
   if (input.perSeat) errors.push({ pointer: '/perSeat', message: 'seats do not multiply it', fix });
   return errors;
 }

@@ -1,12 +1,19 @@
 import type { DbTransaction } from '../db/pools';
 import type { Instant } from '../domain/instant';
 import type { WorkspaceScope } from '../tenancy/actor';
-import { ENTITLED_COLUMNS, type EntitledRow } from '../usage/entitled-row-store';
+import { counterJoins, ENTITLED_COLUMNS, type EntitledRow } from '../usage/entitled-row-store';
 
 /** One metered feature in the plan of one open subscription. */
 export interface BalanceRow extends EntitledRow {
   feature: string;
 }
+
+const JOINS = counterJoins({
+  tenant: [':workspaceId', ':environment'],
+  customer: ':customerId',
+  feature: 'f.id',
+  counter: 'AND n.period_start <= :now',
+});
 
 /** By feature key, with the counters of usage periods that have begun by `now`. */
 export async function readBalanceRows(
@@ -24,13 +31,7 @@ export async function readBalanceRows(
          ON e.workspace_id = :workspaceId AND e.environment = :environment AND e.plan_id = s.plan_id
        JOIN tollgate.features f
          ON f.workspace_id = :workspaceId AND f.environment = :environment AND f.id = e.feature_id
-       LEFT JOIN LATERAL (
-         SELECT n.period_start, n.quota_used, n.credit_used, n.overage_used
-           FROM tollgate.usage_counters n
-          WHERE n.workspace_id = :workspaceId AND n.environment = :environment AND n.customer_id = :customerId
-            AND n.feature_id = f.id AND n.subscription_id = s.id AND n.reset_interval = e.reset_interval
-            AND n.period_start <= :now
-          ORDER BY n.period_start DESC LIMIT 1) u ON true
+       ${JOINS}
       WHERE s.workspace_id = :workspaceId AND s.environment = :environment AND s.customer_id = :customerId
         AND s.status IN ('trialing', 'active', 'past_due') AND f.kind = 'metered'
       ORDER BY f.key`,

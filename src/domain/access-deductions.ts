@@ -41,7 +41,7 @@ export function applyHold<S extends AccessSource, C extends CreditBalance>(
     const source = left.sources[at];
     if (source !== undefined) {
       left.sources[at] = {
-        ...source,
+        ...carriedLess(source, deduction, sign),
         reservedQuota: source.reservedQuota + (deduction.from === 'quota' ? units : 0n),
         reserved: source.reserved + units,
       };
@@ -66,8 +66,19 @@ export function isCountedIn(
 function deductFromSource<S extends AccessSource>(source: S, deduction: Deduction): S {
   const ofQuota = deduction.from === 'quota' ? deduction.quantity : 0n;
   return {
-    ...source,
+    ...carriedLess(source, deduction, 1n),
     quotaUsed: source.quotaUsed + ofQuota,
     used: source.used + deduction.quantity,
   };
+}
+
+/** The source with less of what earlier usage periods leave to it, where the deduction is of that. */
+function carriedLess<S extends AccessSource>(source: S, deduction: Deduction, sign: 1n | -1n): S {
+  if (deduction.from !== 'rollover') return source;
+  const units = sign * deduction.quantity;
+  const { carried, carriedLimit } = source;
+  const left = carried.map((one) =>
+    one.periodStart === deduction.originStart ? { ...one, remaining: one.remaining - units } : one,
+  );
+  return { ...source, carried: left, carriedLimit: carriedLimit === null ? null : carriedLimit - units };
 }

@@ -8,11 +8,12 @@ import type {
 import { formatDecimal, type Decimal } from './decimal';
 import type { Period } from './period';
 
-/** The rules by which access is decided: five that grant, then those that deny. */
+/** The rules by which access is decided: six that grant, then those that deny. */
 export const ACCESS_RULES = [
   'included',
   'unlimited',
   'within_quota',
+  'rollover',
   'credits',
   'overage',
   'no_active_subscription',
@@ -64,6 +65,8 @@ export function quotaExceeded(
 ): string {
   const quota = before.quota ?? 0n;
   const remaining = before.remaining ?? 0n;
+  const unused = remaining - before.rollover;
+  const carried = before.rollover > 0n ? ` and ${formatDecimal(before.rollover)} are carried over` : '';
   const byCredits = quantity - uncovered - remaining;
   const credits = byCredits > 0n ? ` and credits cover ${formatDecimal(byCredits)} more` : '';
   const resets =
@@ -73,7 +76,7 @@ export function quotaExceeded(
         ? `The usage period ended at ${new Date(period.end).toISOString()}.`
         : `The quota resets at ${new Date(period.end).toISOString()}.`;
   return (
-    `${formatDecimal(quota - remaining)} of ${formatDecimal(quota)} "${feature.key}" are used${credits}; ` +
+    `${formatDecimal(quota - unused)} of ${formatDecimal(quota)} "${feature.key}" are used${carried}${credits}; ` +
     `${formatDecimal(quantity)} requested. ${resets}`
   );
 }

@@ -1,6 +1,7 @@
 import type { Decimal } from './decimal';
 import type { Instant } from './instant';
 import type { Period } from './period';
+import type { CarriedUnits } from './rollover';
 
 export type Enforcement = 'hard' | 'soft';
 
@@ -12,10 +13,18 @@ export interface AccessSource {
   quota: Decimal | null;
   /** Units of this period that were taken from the quota. */
   quotaUsed: Decimal;
-  /** All units of this period: from the quota, paid with credits, and overage. */
+  /** All units of this period: from the quota or earlier ones', paid with credits, and overage. */
   used: Decimal;
+  /** Units of the quota that later usage periods have used. */
+  usedLater: Decimal;
   /** Units of the quota that reservations hold. */
   reservedQuota: Decimal;
+  /** What earlier usage periods leave to this one, without what is held, oldest first. */
+  carried: readonly CarriedUnits[];
+  /** How many of them may still be used in this period; null: all. */
+  carriedLimit: Decimal | null;
+  /** Whether they are used before the quota. */
+  carriedFirst: boolean;
   /** All units that reservations hold: of the quota, of credits, and overage. */
   reserved: Decimal;
   enforcement: Enforcement;
@@ -59,6 +68,8 @@ interface CountedIn {
 export type Deduction = CountedIn &
   (
     | { from: 'quota' | 'overage'; quantity: Decimal }
+    /** Of the quota of an earlier usage period. */
+    | { from: 'rollover'; quantity: Decimal; originStart: Instant }
     | { from: 'credits'; quantity: Decimal; credits: Decimal; grantId: string }
   );
 
@@ -68,6 +79,8 @@ export interface AccessSnapshot {
   quota: Decimal | null;
   remaining: Decimal | null;
   unlimited: boolean;
+  /** Units of earlier usage periods that may be used; `remaining` is with them. */
+  rollover: Decimal;
   /** Units that reservations hold. `remaining` and `creditBalance` are without them. */
   reserved: Decimal;
   creditBalance: Decimal;

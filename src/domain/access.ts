@@ -82,9 +82,11 @@ function cover(
   const deductions: Deduction[] = [];
   let uncovered = quantity;
   for (const source of sources) {
+    if (source.carriedFirst) uncovered -= takeCarried(uncovered, source, deductions);
     const units = lesser(uncovered, freeQuota(source));
     if (units > 0n) deductions.push(fromQuota(units, source));
     uncovered -= units;
+    if (!source.carriedFirst) uncovered -= takeCarried(uncovered, source, deductions);
   }
   const cost = cheapestCost(sources);
   if (uncovered === 0n || cost === null) return { deductions, uncovered };
@@ -117,26 +119,50 @@ export function snapshot(
   let quota = 0n;
   let remaining = 0n;
   let reserved = 0n;
+  let rollover = 0n;
   let unlimited = false;
   for (const source of sources) {
     usage += source.used;
     if (source.quota === null) unlimited = true;
     else quota += source.quota;
-    remaining += freeQuota(source);
+    const carried = usableCarried(source);
+    rollover += carried;
+    remaining += freeQuota(source) + carried;
     reserved += source.reserved;
   }
   let creditBalance = 0n;
   for (const grant of credits) creditBalance += spendable(grant);
   if (kind === 'boolean')
-    return { usage, quota: null, remaining: null, unlimited: false, reserved, creditBalance };
-  if (unlimited) return { usage, quota: null, remaining: null, unlimited, reserved, creditBalance };
-  return { usage, quota, remaining, unlimited, reserved, creditBalance };
+    return { usage, quota: null, remaining: null, unlimited: false, rollover, reserved, creditBalance };
+  if (unlimited) return { usage, quota: null, remaining: null, unlimited, rollover, reserved, creditBalance };
+  return { usage, quota, remaining, unlimited, rollover, reserved, creditBalance };
 }
 
 function freeQuota(source: AccessSource): Decimal {
   if (source.quota === null) return 0n;
-  const free = source.quota - source.quotaUsed - source.reservedQuota;
+  const free = source.quota - source.quotaUsed - source.usedLater - source.reservedQuota;
   return free > 0n ? free : 0n;
+}
+
+/** Units of earlier usage periods that the source may still use. */
+function usableCarried({ carried, carriedLimit }: AccessSource): Decimal {
+  let units = 0n;
+  for (const { remaining } of carried) units += remaining;
+  if (carriedLimit === null || units <= carriedLimit) return units;
+  return carriedLimit > 0n ? carriedLimit : 0n;
+}
+
+/** Adds deductions of up to `wanted` units of earlier usage periods, oldest first. @returns how many there are */
+function takeCarried(wanted: Decimal, source: AccessSource, deductions: Deduction[]): Decimal {
+  const units = lesser(wanted, usableCarried(source));
+  let missing = units;
+  for (const { periodStart, remaining } of source.carried) {
+    const part = lesser(missing, remaining);
+    if (part <= 0n) continue;
+    deductions.push({ from: 'rollover', quantity: part, ...countedIn(source), originStart: periodStart });
+    missing -= part;
+  }
+  return units;
 }
 
 function cheapestCost(sources: readonly AccessSource[]): Decimal | null {

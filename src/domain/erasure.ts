@@ -55,6 +55,7 @@ export const KEPT_EVENT_MEMBERS: readonly string[] = [
   ...[
     'creditBalance',
     'reserved',
+    'rollover',
     'overage',
     'period',
     'plan',

@@ -57,7 +57,8 @@ export function firstUnits(deductions: readonly Deduction[], quantity: Decimal):
   });
 }
 
-const KINDS = ['quota', 'credits', 'overage'] as const;
+/** Quota and what is carried over stand in the order in which they were used; credits and overage come after them. */
+const RANKS = { quota: 0, rollover: 0, credits: 1, overage: 2 };
 
 /** One deduction for each source, in the order in which sources are used. */
 function mergeDeductions(deductions: readonly Deduction[]): Deduction[] {
@@ -67,7 +68,7 @@ function mergeDeductions(deductions: readonly Deduction[]): Deduction[] {
     if (known === undefined) merged.set(targetOf(deduction), deduction);
     else merged.set(targetOf(deduction), add(known, deduction));
   }
-  return [...merged.values()].sort((a, b) => KINDS.indexOf(a.from) - KINDS.indexOf(b.from));
+  return [...merged.values()].sort((a, b) => RANKS[a.from] - RANKS[b.from]);
 }
 
 function add(known: Deduction, more: Deduction): Deduction {
@@ -78,5 +79,11 @@ function add(known: Deduction, more: Deduction): Deduction {
 
 function targetOf(deduction: Deduction): string {
   const { from, subscriptionId, periodStart } = deduction;
-  return `${from} ${subscriptionId} ${periodStart} ${deduction.from === 'credits' ? deduction.grantId : ''}`;
+  const source =
+    deduction.from === 'credits'
+      ? deduction.grantId
+      : deduction.from === 'rollover'
+        ? deduction.originStart
+        : '';
+  return `${from} ${subscriptionId} ${periodStart} ${source}`;
 }

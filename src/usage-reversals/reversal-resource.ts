@@ -16,7 +16,7 @@ export const reverseInput = z
   .meta({ id: 'ReverseUsageRequest' });
 
 const returnedSchema = z.object({
-  from: z.enum(['quota', 'credits', 'overage']),
+  from: z.enum(['quota', 'rollover', 'credits', 'overage']),
   quantity: z.number(),
   subscriptionId: z.string(),
   credits: z.number().optional(),

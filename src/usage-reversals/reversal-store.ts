@@ -90,21 +90,39 @@ export async function insertReversal(
 }
 
 /** The columns of a counter that count what was taken from each source. */
-const COUNTED = { quota: 'quota_used', credits: 'credit_used', overage: 'overage_used' } as const;
+const COUNTED = {
+  quota: 'quota_used',
+  rollover: 'rollover_used',
+  credits: 'credit_used',
+  overage: 'overage_used',
+} as const;
 
 /**
- * Gives units back to the counter that they were counted in. The customer's balances must be locked.
+ * Gives units back to the counter that they were counted in, and to the earlier one whose quota they were. The customer's
+ * balances must be locked.
  *
  * @throws Error when there is no such counter, or less in it: what an event took is always there
  */
 export async function returnToCounter(
   trx: DbTransaction,
   scope: WorkspaceScope,
-  { customerId, featureId }: ReversibleEvent,
-  { from, quantity, subscriptionId, resetInterval, periodStart }: TakenDeduction,
+  event: ReversibleEvent,
+  returned: TakenDeduction,
   now: Instant,
 ): Promise<void> {
-  const column = COUNTED[from];
+  const { from, periodStart } = returned;
+  await lower(trx, scope, event, returned, { column: COUNTED[from], periodStart, now });
+  if (from !== 'rollover') return;
+  await lower(trx, scope, event, returned, { column: 'used_later', periodStart: returned.originStart, now });
+}
+
+async function lower(
+  trx: DbTransaction,
+  scope: WorkspaceScope,
+  { customerId, featureId }: ReversibleEvent,
+  { quantity, subscriptionId, resetInterval }: TakenDeduction,
+  { column, periodStart, now }: { column: string; periodStart: Instant; now: Instant },
+): Promise<void> {
   const updated = await trx('tollgate.usage_counters')
     .where({
       ...tenantColumns(scope),

@@ -1,68 +1,86 @@
-import type { AccessSource, Deduction } from '../domain/access';
+import type { AccessSource } from '../domain/access';
 import { parseDecimal, type Decimal } from '../domain/decimal';
 import type { Instant } from '../domain/instant';
-import { usagePeriod, type ResetInterval } from '../domain/period';
+import { usagePeriod, type Period, type ResetInterval } from '../domain/period';
 import { effectiveQuota } from '../domain/quota';
+import { carriedOver, type CarriedUnits, type FormerTerms, type PeriodUse } from '../domain/rollover';
+import { NOTHING, tallyOf, unitsOf, type Tally } from './counter';
 import type { EntitledRow } from './entitled-row-store';
 
-/** What a counter holds: units taken from the quota, paid with credits, and beyond both. */
-export interface Tally {
-  quota: Decimal;
-  credits: Decimal;
-  overage: Decimal;
-}
-
-export const NOTHING: Tally = { quota: 0n, credits: 0n, overage: 0n };
-
-/** A source of units that knows its counter. */
+/** A source of units that knows its counter's interval. */
 export interface CountedSource extends AccessSource {
   resetInterval: ResetInterval;
-  /** The counter as it was read; all zero when this period has none yet. */
-  was: Tally;
-  /** The counter as it is to be. */
-  tally: Tally;
 }
+
+/** What a usage period's counter holds, where more is known of it than its row says. */
+export type KnownTally = (periodStart: Instant) => Tally | undefined;
+
+const UNKNOWN: KnownTally = () => undefined;
+const NONE: readonly CarriedUnits[] = [];
 
 /**
  * The source of units that an entitlement is at an instant, with what the usage period of that instant has used.
  *
- * @param counter the period's counter, where it is not the latest, which stands in the row
+ * @param known counters as a batch has moved them, and those that are not the latest, which stands in the row
+ * @param period the usage period of the instant, where it is known
  */
-export function countedSource(row: EntitledRow, at: Instant, counter?: Tally): CountedSource {
-  const period = usagePeriod(row, row.resetInterval, at);
+export function countedSource(
+  row: EntitledRow,
+  at: Instant,
+  known: KnownTally = UNKNOWN,
+  period: Period = usagePeriod(row, row.resetInterval, at),
+): CountedSource {
   // The row's counter is the latest; one of another period says nothing about this one.
-  const was = counter ?? (row.counterStart === period.start ? tallyOf(row) : NOTHING);
+  const tally = known(period.start) ?? (row.counterStart === period.start ? tallyOf(row) : NOTHING);
+  const most = parseOrNull(row.rolloverMax);
   return {
     subscriptionId: row.subscriptionId,
     plan: { id: row.planId, slug: row.planSlug },
     quota: effectiveQuota(parseOrNull(row.quota), row.perSeat, row.seats),
-    quotaUsed: was.quota,
-    used: was.quota + was.credits + was.overage,
+    quotaUsed: tally.quota,
+    used: unitsOf(tally),
+    usedLater: tally.usedLater,
     reservedQuota: 0n,
+    carried: row.earlier === null ? NONE : carriedTo(row, period, known),
+    carriedLimit: most === null ? null : most - tally.rollover,
+    carriedFirst: row.rolloverFirst,
     reserved: 0n,
     enforcement: row.enforcement,
     creditCost: parseOrNull(row.creditCost),
     period,
     resetInterval: row.resetInterval,
-    was,
-    tally: was,
   };
 }
 
-export function addToTally(tally: Tally, deduction: Deduction): Tally {
-  return {
-    quota: tally.quota + (deduction.from === 'quota' ? deduction.quantity : 0n),
-    credits: tally.credits + (deduction.from === 'credits' ? deduction.quantity : 0n),
-    overage: tally.overage + (deduction.from === 'overage' ? deduction.quantity : 0n),
+function carriedTo(row: EntitledRow, period: Period, known: KnownTally): CarriedUnits[] {
+  const uses = new Map(
+    row.earlier?.counters?.map(({ start, quotaUsed, usedLater }) => [
+      Date.parse(start),
+      { used: parseDecimal(quotaUsed), usedLater: parseDecimal(usedLater) },
+    ]),
+  );
+  const use = (start: Instant): PeriodUse => {
+    const tally = known(start);
+    if (tally !== undefined) return { used: tally.quota, usedLater: tally.usedLater };
+    return uses.get(start) ?? { used: 0n, usedLater: 0n };
   };
+  const quota = effectiveQuota(parseOrNull(row.quota), row.perSeat, row.seats);
+  return carriedOver({
+    subscription: row,
+    period,
+    terms: { periods: row.rolloverPeriods, most: parseOrNull(row.rolloverMax) },
+    present: { quota, resetInterval: row.resetInterval, rollsOver: row.rolloverPeriods > 0 },
+    former: (row.earlier?.terms ?? []).map(formerTerms),
+    use,
+  });
 }
 
-/** What a counter's row says. */
-export function tallyOf(row: Pick<EntitledRow, 'quotaUsed' | 'creditUsed' | 'overageUsed'>): Tally {
+function formerTerms(terms: NonNullable<NonNullable<EntitledRow['earlier']>['terms']>[number]): FormerTerms {
   return {
-    quota: parseDecimal(row.quotaUsed),
-    credits: parseDecimal(row.creditUsed),
-    overage: parseDecimal(row.overageUsed),
+    until: Date.parse(terms.until),
+    quota: effectiveQuota(parseOrNull(terms.quota), terms.perSeat, terms.seats),
+    resetInterval: terms.resetInterval,
+    rollsOver: terms.rollsOver,
   };
 }
 

@@ -85,7 +85,8 @@ export class UsageDecider {
       return { kind: 'refused', denied: true, error: new TollgateError(code, message, { extra }) };
     }
     const eventId = newIdentifier('usageEvent');
-    const sources = held.length > 0 ? this.state.release(call, pair, at.sources, held) : at.sources;
+    if (held.length > 0) this.state.release(call, pair, held);
+    const { sources } = held.length > 0 ? pair.at(timestamp) : at;
     this.reservations.confirm(call, eventId);
     const ids = { decisionId, eventId };
     const body = trackJson(call, decision, ids, shared, { recordedAt: decidedAt, late });
@@ -126,7 +127,7 @@ export class UsageDecider {
       id: newIdentifier('reservation'),
       expiresAt: this.state.decidedAt + call.reserve.expiresInSeconds * 1_000,
     };
-    const deductions = this.state.hold(call, pair, granted.deductions);
+    const deductions = this.state.hold(call, pair, reservation.id, granted.deductions);
     this.newReservations.push({ ...reservation, ...ids, quantity: call.quantity, deductions });
     const decision = { ...granted, before: this.state.balances(call, pair) };
     const decisionId = newIdentifier('decision');

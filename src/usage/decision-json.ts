@@ -25,7 +25,7 @@ export function sharedMembers(call: UsageCall, decision: AccessDecision): Shared
   const quota = balances.quota === null ? null : decimalToNumber(balances.quota);
   const remaining = balances.remaining === null ? null : decimalToNumber(balances.remaining);
   return {
-    before: `"externalId":${quoted(call.externalId)},"feature":${quoted(call.feature)},"quantity":${decimalToNumber(call.quantity)},"usage":${decimalToNumber(balances.usage)},"quota":${quota},"remaining":${remaining},"unlimited":${balances.unlimited},"reserved":${decimalToNumber(balances.reserved)},"enforcement":${quotedOrNull(enforcement)},"creditBalance":${decimalToNumber(balances.creditBalance)}`,
+    before: `"externalId":${quoted(call.externalId)},"feature":${quoted(call.feature)},"quantity":${decimalToNumber(call.quantity)},"usage":${decimalToNumber(balances.usage)},"quota":${quota},"remaining":${remaining},"unlimited":${balances.unlimited},"rollover":${decimalToNumber(balances.rollover)},"reserved":${decimalToNumber(balances.reserved)},"enforcement":${quotedOrNull(enforcement)},"creditBalance":${decimalToNumber(balances.creditBalance)}`,
     after: `"period":${period === null ? 'null' : periodJson(period)},"plan":${plan === null ? 'null' : `{"id":"${plan.id}","slug":${quoted(plan.slug)}}`},"subscriptionId":${quotedOrNull(subscriptionId)}`,
   };
 }

@@ -3,9 +3,10 @@ import type { Instant } from '../domain/instant';
 import type { ResetInterval } from '../domain/period';
 import type { BillingInterval, SubscriptionStatus } from '../domain/subscription';
 import type { Provider } from '../domain/provider';
+import { TALLY_COLUMNS, type TallyColumns } from './counter';
 
 /** An open subscription's entitlement to a feature, with its latest counter. Decimals are text. */
-export interface EntitledRow {
+export interface EntitledRow extends TallyColumns {
   subscriptionId: string;
   planId: string;
   planSlug: string;
@@ -26,11 +27,28 @@ export interface EntitledRow {
   resetInterval: ResetInterval;
   enforcement: Enforcement;
   creditCost: string | null;
+  rolloverPeriods: number;
+  rolloverMax: string | null;
+  rolloverFirst: boolean;
   /** Null when nothing was counted yet; it may be of a usage period that is over. */
   counterStart: Instant | null;
-  quotaUsed: string;
-  creditUsed: string;
-  overageUsed: string;
+  /** What is known of earlier usage periods, where unused quota stays; else null. */
+  earlier: EarlierPeriods | null;
+}
+
+/** Counters and terms of before, newest first. Decimals are text, times ISO 8601. */
+interface EarlierPeriods {
+  counters: (TallyColumns & { start: string })[] | null;
+  terms:
+    | {
+        until: string;
+        quota: string | null;
+        perSeat: boolean;
+        seats: number;
+        resetInterval: ResetInterval;
+        rollsOver: boolean;
+      }[]
+    | null;
 }
 
 /** The row's columns, of a subscription `s`, its plan `p`, the entitlement `e` and the counter `u`. */
@@ -41,5 +59,43 @@ export const ENTITLED_COLUMNS = `
   s.cancel_at_period_end AS "cancelAtPeriodEnd", s.cancel_at AS "cancelAt", s.past_due_since AS "pastDueSince",
   s.payment_due_at AS "paymentDueAt",
   e.quota, e.per_seat AS "perSeat", e.reset_interval AS "resetInterval", e.enforcement, e.credit_cost AS "creditCost",
-  u.period_start AS "counterStart", u.quota_used AS "quotaUsed", u.credit_used AS "creditUsed",
-  u.overage_used AS "overageUsed"`;
+  e.rollover_periods AS "rolloverPeriods", e.rollover_max AS "rolloverMax", e.rollover_first AS "rolloverFirst",
+  u.period_start AS "counterStart", ${TALLY_COLUMNS}, r.earlier`;
+
+/** Changes of terms that are read at most. */
+const MOST_TERMS = 100;
+
+/**
+ * The columns' joins behind a subscription `s` and its entitlement `e`: the latest counter `u`, and `r`, which is read only
+ * where unused quota stays.
+ *
+ * @param names SQL expressions of the tenant, the customer's and the feature's ids, and further conditions on the counter
+ */
+export function counterJoins(names: {
+  tenant: readonly [string, string];
+  customer: string;
+  feature: string;
+  counter?: string;
+}): string {
+  const [workspace, environment] = names.tenant;
+  const counters = `n.workspace_id = ${workspace} AND n.environment = ${environment} AND n.customer_id = ${names.customer}
+       AND n.feature_id = ${names.feature} AND n.subscription_id = s.id AND n.reset_interval = e.reset_interval`;
+  return `
+  LEFT JOIN LATERAL (
+    SELECT * FROM tollgate.usage_counters n WHERE ${counters} ${names.counter ?? ''}
+     ORDER BY period_start DESC LIMIT 1) u ON true
+  LEFT JOIN LATERAL (
+    SELECT json_build_object(
+      'counters', (SELECT json_agg(json_build_object('start', p.period_start, 'quotaUsed', p.quota_used::text,
+                     'rolloverUsed', p.rollover_used::text, 'creditUsed', p.credit_used::text,
+                     'overageUsed', p.overage_used::text, 'usedLater', p.used_later::text))
+                     FROM (SELECT * FROM tollgate.usage_counters n WHERE ${counters}
+                            ORDER BY period_start DESC LIMIT e.rollover_periods + 2) p),
+      'terms', (SELECT json_agg(json_build_object('until', t.until, 'quota', t.quota::text, 'perSeat', t.per_seat,
+                  'seats', t.seats, 'resetInterval', t.reset_interval, 'rollsOver', t.rolls_over))
+                  FROM (SELECT * FROM tollgate.former_entitlement_terms
+                         WHERE workspace_id = ${workspace} AND environment = ${environment}
+                           AND subscription_id = s.id AND feature_id = ${names.feature}
+                         ORDER BY until DESC LIMIT ${MOST_TERMS}) t)) AS earlier
+     WHERE e.rollover_periods > 0) r ON true`;
+}

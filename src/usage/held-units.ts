@@ -18,15 +18,31 @@ export function heldAt(members: readonly HeldMember[] | null, now: Instant): Hel
     .map(({ id, featureId, deductions }) => ({ id, featureId, deductions: deductions.map(toTaken) }));
 }
 
-/** The deductions that reservations of the feature hold. */
-export function heldOf(held: readonly HeldReservation[], featureId: string | null): Deduction[] {
-  return held.filter((one) => one.featureId === featureId).flatMap(({ deductions }) => deductions);
+/** What reservations of the feature hold, by reservation. */
+export function heldOf(
+  held: readonly HeldReservation[],
+  featureId: string | null,
+): Map<string, readonly Deduction[]> {
+  const ofFeature = new Map<string, readonly Deduction[]>();
+  for (const one of held) if (one.featureId === featureId) ofFeature.set(one.id, one.deductions);
+  return ofFeature;
 }
 
-/** A source with what is held of it. */
+/** A source with what is held of it, and of what earlier usage periods leave to it. */
 export function withHeld(source: CountedSource, held: readonly Deduction[]): CountedSource {
-  if (held.length === 0) return source;
-  return applyHold([source], [], held, 1n).sources[0] ?? source;
+  const own = applyHold([source], [], held, 1n).sources[0] ?? source;
+  if (own.carried.length === 0) return own;
+  const carried = own.carried.map(({ periodStart, remaining }) => {
+    const elsewhere = held
+      .filter(
+        (one) => one.subscriptionId === source.subscriptionId && one.periodStart !== source.period.start,
+      )
+      .filter((one) => (one.from === 'rollover' ? one.originStart : one.periodStart) === periodStart)
+      .filter(({ from }) => from === 'quota' || from === 'rollover')
+      .reduce((sum, { quantity }) => sum + quantity, 0n);
+    return { periodStart, remaining: remaining > elsewhere ? remaining - elsewhere : 0n };
+  });
+  return { ...own, carried };
 }
 
 /** Grants with what reservations hold of them, whatever the feature. */

@@ -1,7 +1,7 @@
 import type { Statement, StatementResult } from '../db/statement-group';
 import type { Instant } from '../domain/instant';
 import type { WorkspaceScope } from '../tenancy/actor';
-import { tallyOf } from './counted-source';
+import { tallyOf } from './counter';
 import type { PairState } from './pair-state';
 import type { TakenDeduction } from './stored-deduction';
 import {

@@ -3,7 +3,8 @@ import type { Statement } from '../db/pipeline';
 import { isoText, type Instant } from '../domain/instant';
 import type { ResetInterval } from '../domain/period';
 import type { WorkspaceScope } from '../tenancy/actor';
-import { ENTITLED_COLUMNS, type EntitledRow } from './entitled-row-store';
+import { TALLY_COLUMNS, type TallyColumns } from './counter';
+import { counterJoins, ENTITLED_COLUMNS, type EntitledRow } from './entitled-row-store';
 
 /** What a use of the past may have counted for: a customer's subscriptions that have ended since. */
 export interface PastPair {
@@ -52,11 +53,7 @@ SELECT q.pair, s.cancelled_at AS "cancelledAt", e.id AS "entitlementId", ${ENTIT
   LEFT JOIN LATERAL (
     SELECT * FROM tollgate.plan_entitlements
      WHERE workspace_id = $1 AND environment = $2 AND plan_id = s.plan_id AND feature_id = q.feature_id LIMIT 1) e ON true
-  LEFT JOIN LATERAL (
-    SELECT period_start, quota_used, credit_used, overage_used FROM tollgate.usage_counters
-     WHERE workspace_id = $1 AND environment = $2 AND customer_id = q.customer_id AND feature_id = q.feature_id
-       AND subscription_id = s.id AND reset_interval = e.reset_interval
-     ORDER BY period_start DESC LIMIT 1) u ON true`;
+  ${counterJoins({ tenant: ['$1', '$2'], customer: 'q.customer_id', feature: 'q.feature_id' })}`;
 
 /** A counter's identity within its workspace. */
 export interface CounterKey {
@@ -67,13 +64,10 @@ export interface CounterKey {
   periodStart: Instant;
 }
 
-/** A counter that exists; decimals are text. */
-export interface CounterRow {
+/** A counter that exists. */
+export interface CounterRow extends TallyColumns {
   /** Its place among the keys, from 1. */
   key: string;
-  quotaUsed: string;
-  creditUsed: string;
-  overageUsed: string;
 }
 
 /** Counters of given usage periods; those that nothing was counted in are left out. */
@@ -94,11 +88,11 @@ export function readCounters(scope: WorkspaceScope, keys: readonly CounterKey[])
 }
 
 const READ_COUNTERS = `
-SELECT q.key, u.quota_used AS "quotaUsed", u.credit_used AS "creditUsed", u.overage_used AS "overageUsed"
+SELECT q.key, ${TALLY_COLUMNS}
   FROM unnest($3::text[], $4::text[], $5::text[], $6::text[], $7::timestamptz[]) WITH ORDINALITY
     AS q (customer_id, feature_id, subscription_id, reset_interval, period_start, key)
  CROSS JOIN LATERAL (
-    SELECT quota_used, credit_used, overage_used FROM tollgate.usage_counters
+    SELECT * FROM tollgate.usage_counters
      WHERE workspace_id = $1 AND environment = $2 AND customer_id = q.customer_id AND feature_id = q.feature_id
        AND subscription_id = q.subscription_id AND reset_interval = q.reset_interval AND period_start = q.period_start
      LIMIT 1) u`;

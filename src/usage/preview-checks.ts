@@ -45,7 +45,7 @@ export async function previewChecks(
     const found = state.find(pair);
     if (found === undefined || found.feature === null)
       throw new Error(`There is no feature ${pair.feature}.`);
-    const decision = decideAccess(state.question(pair, found.feature, found.now, quantity));
+    const decision = decideAccess(state.question(pair, found.feature, found.at(null), quantity));
     const call = { ...pair, ...ABOUT_NOBODY, quantity };
     // Its text is the only place that says what the members of an answer are.
     return figuresOf(JSON.parse(checkJson(decision, '', sharedMembers(call, decision))) as Check);
@@ -65,10 +65,10 @@ const ABOUT_NOBODY = {
 
 function figuresOf(check: Check): PreviewedCheck {
   const { allowed, reason, feature, usage, quota, remaining, unlimited, enforcement } = check;
-  const { reserved, creditBalance, overage, period, plan, subscriptionId } = check;
+  const { rollover, reserved, creditBalance, overage, period, plan, subscriptionId } = check;
   return {
     ...{ allowed, reason, feature, usage, quota, remaining, unlimited, enforcement },
-    ...{ reserved, creditBalance, overage, period, plan, subscriptionId },
+    ...{ rollover, reserved, creditBalance, overage, period, plan, subscriptionId },
   };
 }
 

@@ -13,15 +13,21 @@ export interface StoredDeduction {
   periodStart: string;
   grantId?: string;
   credits?: string;
+  /** Of `rollover`: when the earlier usage period began, in ISO 8601. */
+  originStart?: string;
 }
 
 /** A deduction that names its counter. */
 export type TakenDeduction = Deduction & { resetInterval: ResetInterval };
 
 export function toTaken(stored: StoredDeduction): TakenDeduction {
-  const { from, subscriptionId, resetInterval, grantId } = stored;
+  const { from, subscriptionId, resetInterval, grantId, originStart } = stored;
   const counted = { subscriptionId, resetInterval, periodStart: Date.parse(stored.periodStart) };
   const quantity = parseDecimal(stored.quantity);
+  if (from === 'rollover') {
+    if (originStart === undefined) throw new Error('A deduction of an earlier usage period names none.');
+    return { ...counted, from, quantity, originStart: Date.parse(originStart) };
+  }
   if (from !== 'credits') return { ...counted, from, quantity };
   if (grantId === undefined || stored.credits === undefined)
     throw new Error('A deduction of credits names no grant.');
@@ -37,5 +43,6 @@ export function toStored(taken: TakenDeduction): StoredDeduction {
     resetInterval,
     periodStart: isoText(taken.periodStart),
     ...(taken.from === 'credits' ? { grantId: taken.grantId, credits: formatDecimal(taken.credits) } : {}),
+    ...(taken.from === 'rollover' ? { originStart: isoText(taken.originStart) } : {}),
   };
 }

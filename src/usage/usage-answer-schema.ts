@@ -15,6 +15,9 @@ const members = {
     .meta({ description: 'Units a period; null when unlimited, and for a boolean feature.' }),
   remaining: z.number().nullable(),
   unlimited: z.boolean(),
+  rollover: z.number().meta({
+    description: 'Unused units of earlier usage periods that may be used; `remaining` is with them.',
+  }),
   reserved: z.number().meta({
     description: 'Units that reservations hold; `remaining` and `creditBalance` are without them.',
   }),
@@ -52,7 +55,7 @@ export const checkSchema = z
   .meta({ id: 'UsageCheck' });
 
 const deductionSchema = z.object({
-  from: z.enum(['quota', 'credits', 'overage']),
+  from: z.enum(['quota', 'rollover', 'credits', 'overage']),
   quantity: z.number(),
   subscriptionId: z.string(),
   credits: z.number().optional(),

@@ -2,7 +2,7 @@ import { textArray } from '../db/parameters';
 import type { Statement } from '../db/pipeline';
 import { isoText, type Instant } from '../domain/instant';
 import type { WorkspaceScope } from '../tenancy/actor';
-import { ENTITLED_COLUMNS, type EntitledRow } from './entitled-row-store';
+import { counterJoins, ENTITLED_COLUMNS, type EntitledRow } from './entitled-row-store';
 import type { StoredDeduction } from './stored-deduction';
 
 /** A customer and a feature that calls of a batch ask about. */
@@ -115,8 +115,4 @@ SELECT q.pair, w.grace_days AS "graceDays", w.expire_after_days AS "expireAfterD
   LEFT JOIN LATERAL (
     SELECT * FROM tollgate.plan_entitlements
      WHERE workspace_id = $1 AND environment = $2 AND plan_id = s.plan_id AND feature_id = f.id LIMIT 1) e ON true
-  LEFT JOIN LATERAL (
-    SELECT period_start, quota_used, credit_used, overage_used FROM tollgate.usage_counters
-     WHERE workspace_id = $1 AND environment = $2 AND customer_id = c.id AND feature_id = f.id AND subscription_id = s.id
-       AND reset_interval = e.reset_interval
-     ORDER BY period_start DESC LIMIT 1) u ON true`;
+  ${counterJoins({ tenant: ['$1', '$2'], customer: 'c.id', feature: 'f.id' })}`;

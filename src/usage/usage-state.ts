@@ -12,7 +12,7 @@ import {
 import type { Instant } from '../domain/instant';
 import type { PastDuePolicy } from '../domain/subscription';
 import type { ReportingRules } from '../domain/time-of-use';
-import { addToTally, type CountedSource } from './counted-source';
+import type { CountedSource } from './counted-source';
 import { grantsWithHeld, heldAt, type HeldReservation } from './held-units';
 import type { DatedUse, HeldUse } from './look-back';
 import type { NamedReservations } from './named-reservations';
@@ -115,51 +115,47 @@ export class UsageState {
   }
 
   /** The balances of a feature as they are. */
-  balances({ externalId }: Pair, { feature, now }: PairState): AccessSnapshot {
-    return snapshot(feature?.kind ?? 'metered', now.sources, this.credits.get(externalId) ?? []);
+  balances({ externalId }: Pair, state: PairState): AccessSnapshot {
+    const { sources } = state.at(null);
+    return snapshot(state.feature?.kind ?? 'metered', sources, this.credits.get(externalId) ?? []);
   }
 
   /** Holds the deductions of a granted check, and answers them as they are stored with the reservation. */
-  hold(pair: Pair, state: PairState, granted: readonly Deduction[]): string {
-    const { sources } = state.now;
-    this.applyHold(pair, state, sources, granted, 1n);
+  hold({ externalId }: Pair, state: PairState, reservationId: string, granted: readonly Deduction[]): string {
+    const { sources } = state.at(null);
+    const left = applyHold(sources, this.credits.get(externalId) ?? [], granted, 1n);
+    state.hold(reservationId, granted, left.sources);
+    this.credits.set(externalId, left.credits);
     return JSON.stringify(granted.map((deduction) => toStored(named(deduction, sources))));
   }
 
-  /** Lets go of what a reservation holds. @returns the sources, with the rest of what is held of them */
-  release(
-    pair: Pair,
-    state: PairState,
-    sources: readonly CountedSource[],
-    held: readonly Deduction[],
-  ): CountedSource[] {
-    return this.applyHold(pair, state, sources, held, -1n);
+  /** Lets go of what a reservation holds. */
+  release({ externalId, reservationId }: UsageCall, state: PairState, held: readonly Deduction[]): void {
+    this.credits.set(externalId, applyHold([], this.credits.get(externalId) ?? [], held, -1n).credits);
+    if (reservationId !== null) state.release(reservationId);
   }
 
   /**
    * Moves the balances by a granted track, and answers its deductions as they are stored with the event.
    *
+   * @param sources what decided about it
    * @param held what the track's reservation held: a part may be of a usage period that no source is of
    */
   deduct(
-    pair: Pair,
+    { externalId }: Pair,
     state: PairState,
     sources: readonly CountedSource[],
     deductions: readonly Deduction[],
     held: readonly TakenDeduction[] = [],
   ): string {
-    const left = applyDeductions(sources, this.credits.get(pair.externalId) ?? [], deductions);
-    state.replace(sources, left.sources);
-    this.credits.set(pair.externalId, left.credits);
-    const stored = deductions.map((deduction) => {
-      const source = left.sources.find((one) => isCountedIn(one, deduction));
-      const taken = source === undefined ? named(deduction, held) : named(deduction, left.sources);
-      if (source === undefined) state.count(taken);
-      else source.tally = addToTally(source.tally, deduction);
-      if (deduction.from === 'credits') this.spend(deduction);
-      return toStored(taken);
-    });
-    return JSON.stringify(stored);
+    const left = applyDeductions(sources, this.credits.get(externalId) ?? [], deductions);
+    this.credits.set(externalId, left.credits);
+    const taken = deductions.map((deduction) =>
+      named(deduction, sources.some((one) => isCountedIn(one, deduction)) ? sources : held),
+    );
+    state.deduct(taken, sources, left.sources);
+    for (const deduction of deductions) if (deduction.from === 'credits') this.spend(deduction);
+    return JSON.stringify(taken.map(toStored));
   }
 
   /** The counters that have moved. */
@@ -174,19 +170,6 @@ export class UsageState {
       const spent = this.spent.get(grantId);
       return spent === undefined ? [] : [{ grantId, spent, remaining }];
     });
-  }
-
-  private applyHold(
-    pair: Pair,
-    state: PairState,
-    sources: readonly CountedSource[],
-    deductions: readonly Deduction[],
-    sign: 1n | -1n,
-  ): CountedSource[] {
-    const left = applyHold(sources, this.credits.get(pair.externalId) ?? [], deductions, sign);
-    state.replace(sources, left.sources);
-    this.credits.set(pair.externalId, left.credits);
-    return left.sources;
   }
 
   private spend({ grantId, credits }: Extract<Deduction, { from: 'credits' }>): void {

@@ -9,7 +9,7 @@ import {
 import { formatDecimal, type Decimal } from '../domain/decimal';
 import { isoText, type Instant } from '../domain/instant';
 import type { WorkspaceScope } from '../tenancy/actor';
-import type { Tally } from './counted-source';
+import { unitsOf, type Tally } from './counter';
 import type { CounterKey } from './past-usage-store';
 
 /** A counter as it was read (all zero for a period's first use) and as it shall be. */
@@ -80,7 +80,7 @@ export function writeTracks(
       plainArray(counters.map((change) => formatDecimal(change.becomes.quota - change.was.quota))),
       plainArray(counters.map((change) => formatDecimal(change.becomes.credits - change.was.credits))),
       plainArray(counters.map((change) => formatDecimal(change.becomes.overage - change.was.overage))),
-      formatDecimal(sum(counters.map(({ becomes }) => becomes.quota + becomes.credits + becomes.overage))),
+      formatDecimal(sum(counters.map(({ becomes }) => unitsOf(becomes) + becomes.usedLater))),
       plainArray(credits.map((change) => change.grantId)),
       plainArray(credits.map((change) => formatDecimal(change.spent))),
       formatDecimal(sum(credits.map((change) => change.remaining))),
@@ -96,6 +96,8 @@ export function writeTracks(
       plainArray(events.map(({ usedAt }) => (usedAt === null ? 'NULL' : isoText(usedAt)))),
       plainArray(events.map(({ late }) => (late ? 't' : 'f'))),
       jsonList(events.map(({ properties }) => properties ?? '')),
+      plainArray(counters.map((change) => formatDecimal(change.becomes.rollover - change.was.rollover))),
+      plainArray(counters.map((change) => formatDecimal(change.becomes.usedLater - change.was.usedLater))),
     ],
   };
 }
@@ -108,14 +110,15 @@ const WRITE_TRACKS = `
 WITH written AS (${INSERT_DEVELOPER_EVENTS}),
 counted AS (
   INSERT INTO tollgate.usage_counters AS n (workspace_id, environment, updated_at, customer_id, feature_id, subscription_id,
-    reset_interval, period_start, quota_used, credit_used, overage_used)
+    reset_interval, period_start, quota_used, credit_used, overage_used, rollover_used, used_later)
   SELECT $1, $2, $10, c.*
     FROM unnest($11::text[], $12::text[], $13::text[], $14::text[], $15::timestamptz[], $16::numeric[], $17::numeric[],
-                $18::numeric[]) AS c
+                $18::numeric[], $35::numeric[], $36::numeric[]) AS c
   ON CONFLICT (workspace_id, environment, customer_id, feature_id, subscription_id, reset_interval, period_start) DO UPDATE
     SET quota_used = n.quota_used + EXCLUDED.quota_used, credit_used = n.credit_used + EXCLUDED.credit_used,
-        overage_used = n.overage_used + EXCLUDED.overage_used, updated_at = EXCLUDED.updated_at
-  RETURNING quota_used, credit_used, overage_used),
+        overage_used = n.overage_used + EXCLUDED.overage_used, rollover_used = n.rollover_used + EXCLUDED.rollover_used,
+        used_later = n.used_later + EXCLUDED.used_later, updated_at = EXCLUDED.updated_at
+  RETURNING quota_used, credit_used, overage_used, rollover_used, used_later),
 spent AS (
   UPDATE tollgate.credit_grants g
      SET remaining = g.remaining - ($21::numeric[])[array_position($20::text[], g.id)]
@@ -128,5 +131,5 @@ recorded AS (
     FROM unnest($23::text[], $24::bytea[], $25::text[], $26::text[], $27::text[], $28::numeric[], $29::text[],
                 string_to_array($30::text, chr(30))::json[], string_to_array($31::text, chr(30))::json[],
                 $32::timestamptz[], $33::boolean[], string_to_array($34::text, chr(30), '')::json[]) AS e)
-SELECT tollgate.assert_equal((SELECT sum(quota_used + credit_used + overage_used) FROM counted), $19::numeric),
+SELECT tollgate.assert_equal((SELECT sum(quota_used + credit_used + overage_used + rollover_used + used_later) FROM counted), $19::numeric),
        tollgate.assert_equal((SELECT sum(remaining) FROM spent), $22::numeric)`;

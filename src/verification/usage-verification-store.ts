@@ -10,7 +10,7 @@ export interface UsageTotals {
 
 /** The members of a stored deduction. */
 const MEMBERS = `"from" text, quantity numeric, "subscriptionId" text, "resetInterval" text, "periodStart" timestamptz,
-     "grantId" text, credits numeric`;
+     "grantId" text, credits numeric, "originStart" timestamptz`;
 
 /** What a track took, one row for each deduction of each event, and what a reversal gave back, below zero. */
 const DEDUCTIONS = `
@@ -19,7 +19,7 @@ const DEDUCTIONS = `
    WHERE e.workspace_id = :workspaceId AND e.environment = :environment
    UNION ALL
   SELECT r.customer_id, r.feature_id, d."from", -d.quantity, d."subscriptionId", d."resetInterval", d."periodStart",
-         d."grantId", -d.credits
+         d."grantId", -d.credits, d."originStart"
     FROM tollgate.usage_reversals r CROSS JOIN LATERAL json_to_recordset(r.deductions) AS d (${MEMBERS})
    WHERE r.workspace_id = :workspaceId AND r.environment = :environment`;
 
@@ -44,22 +44,31 @@ export async function counterDifferences(trx: DbTransaction, scope: WorkspaceSco
   return findingOf(
     trx,
     scope,
-    `WITH taken AS (
+    `WITH deductions AS (${DEDUCTIONS}),
+     taken AS (
        SELECT customer_id, feature_id, "subscriptionId" AS subscription_id, "resetInterval" AS reset_interval,
               "periodStart" AS period_start,
               COALESCE(sum(quantity) FILTER (WHERE "from" = 'quota'), 0) AS quota_used,
               COALESCE(sum(quantity) FILTER (WHERE "from" = 'credits'), 0) AS credit_used,
-              COALESCE(sum(quantity) FILTER (WHERE "from" = 'overage'), 0) AS overage_used
-         FROM (${DEDUCTIONS}) AS deductions
+              COALESCE(sum(quantity) FILTER (WHERE "from" = 'overage'), 0) AS overage_used,
+              COALESCE(sum(quantity) FILTER (WHERE "from" = 'rollover'), 0) AS rollover_used,
+              COALESCE(sum(quantity) FILTER (WHERE "from" = 'origin'), 0) AS used_later
+         FROM (SELECT * FROM deductions
+                UNION ALL
+               SELECT customer_id, feature_id, 'origin', quantity, "subscriptionId", "resetInterval", "originStart", NULL, NULL, NULL
+                 FROM deductions WHERE "from" = 'rollover') AS counted
         GROUP BY customer_id, feature_id, "subscriptionId", "resetInterval", "periodStart"),
      kept AS (
        SELECT * FROM tollgate.usage_counters WHERE workspace_id = :workspaceId AND environment = :environment)
-     SELECT format('counter of %s, %s, %s, %s from %s: holds %s/%s/%s, its events took %s/%s/%s (quota/credits/overage)',
+     SELECT format('counter of %s, %s, %s, %s from %s: holds %s/%s/%s/%s/%s, its events took %s/%s/%s/%s/%s (quota/credits/overage/rollover/used later)',
               customer_id, feature_id, subscription_id, reset_interval, period_start,
-              kept.quota_used, kept.credit_used, kept.overage_used, taken.quota_used, taken.credit_used, taken.overage_used) AS example
+              kept.quota_used, kept.credit_used, kept.overage_used, kept.rollover_used, kept.used_later,
+              taken.quota_used, taken.credit_used, taken.overage_used, taken.rollover_used, taken.used_later) AS example
        FROM kept FULL JOIN taken USING (customer_id, feature_id, subscription_id, reset_interval, period_start)
-      WHERE (COALESCE(kept.quota_used, 0), COALESCE(kept.credit_used, 0), COALESCE(kept.overage_used, 0))
-         <> (COALESCE(taken.quota_used, 0), COALESCE(taken.credit_used, 0), COALESCE(taken.overage_used, 0))`,
+      WHERE (COALESCE(kept.quota_used, 0), COALESCE(kept.credit_used, 0), COALESCE(kept.overage_used, 0),
+             COALESCE(kept.rollover_used, 0), COALESCE(kept.used_later, 0))
+         <> (COALESCE(taken.quota_used, 0), COALESCE(taken.credit_used, 0), COALESCE(taken.overage_used, 0),
+             COALESCE(taken.rollover_used, 0), COALESCE(taken.used_later, 0))`,
   );
 }
 

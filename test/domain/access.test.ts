@@ -26,6 +26,7 @@ describe('a metered feature with a hard quota', () => {
         quota: d('10000'),
         remaining: d('8800'),
         unlimited: false,
+        rollover: 0n,
         reserved: 0n,
         creditBalance: d('25.5'),
       },
@@ -34,6 +35,7 @@ describe('a metered feature with a hard quota', () => {
         quota: d('10000'),
         remaining: d('8300'),
         unlimited: false,
+        rollover: 0n,
         reserved: 0n,
         creditBalance: d('25.5'),
       },
@@ -137,6 +139,7 @@ describe('several subscriptions', () => {
       quota: null,
       remaining: null,
       unlimited: true,
+      rollover: 0n,
       reserved: 0n,
       creditBalance: 0n,
     });

@@ -10,6 +10,8 @@ export interface EntitlementSeed {
   resetInterval?: 'billing_period' | 'day' | 'week' | 'month' | 'year' | 'never';
   enforcement?: 'hard' | 'soft';
   creditCost?: number | null;
+  /** Usage periods for which unused quota stays; `max` of it in one, and whether it is used first. */
+  rollover?: { periods: number; max?: number; first?: boolean };
 }
 
 /** Rows that tests of check and track start from, made by SQL as the superuser. */
@@ -91,6 +93,9 @@ export class CatalogueSeeder {
       reset_interval: seed.resetInterval ?? 'billing_period',
       enforcement: seed.enforcement ?? 'hard',
       credit_cost: seed.creditCost ?? null,
+      rollover_periods: seed.rollover?.periods ?? 0,
+      rollover_max: seed.rollover?.max ?? null,
+      rollover_first: seed.rollover?.first ?? false,
       created_at: new Date(),
       updated_at: new Date(),
     });

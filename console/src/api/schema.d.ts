@@ -2467,6 +2467,22 @@ export interface components {
             enforcement: "hard" | "soft";
             /** @default null */
             creditCost: number | null;
+            /**
+             * @description Quota that is not used stays for later usage periods; null: it does not.
+             * @default null
+             */
+            rollover: {
+                /** @description Usage periods after its own in which unused quota may be used. */
+                periods: number;
+                /**
+                 * @description Before or after the period’s own quota.
+                 * @default last
+                 * @enum {string}
+                 */
+                use: "first" | "last";
+                /** @default null */
+                max: number | null;
+            } | null;
             featureId?: string;
             /** @example ai_tokens */
             featureKey?: string;
@@ -2719,6 +2735,8 @@ export interface components {
             quota: number | null;
             remaining: number | null;
             unlimited: boolean;
+            /** @description Unused units of earlier usage periods that may be used; `remaining` is with them. */
+            rollover: number;
             /** @description Units that reservations hold; `remaining` and `creditBalance` are without them. */
             reserved: number;
             /** @enum {string|null} */
@@ -2780,7 +2798,7 @@ export interface components {
              * @description The rule that decided. Null in decisions of versions that did not record it, as are the other members that may be null there.
              * @enum {string|null}
              */
-            rule: "included" | "unlimited" | "within_quota" | "credits" | "overage" | "no_active_subscription" | "feature_not_in_plan" | "quota_exceeded" | "subscription_past_due" | null;
+            rule: "included" | "unlimited" | "within_quota" | "rollover" | "credits" | "overage" | "no_active_subscription" | "feature_not_in_plan" | "quota_exceeded" | "subscription_past_due" | null;
             /** @description The decision in a sentence. */
             message: string;
             customerId: string;
@@ -3639,6 +3657,17 @@ export interface components {
             enforcement: "hard" | "soft";
             /** @description Credits that a unit beyond the quota costs; null: credits do not apply. */
             creditCost: number | null;
+            rollover: {
+                /** @description Usage periods after its own in which unused quota may be used. */
+                periods: number;
+                /**
+                 * @description Before or after the period’s own quota.
+                 * @enum {string}
+                 */
+                use: "first" | "last";
+                /** @description Units of earlier periods that may be used in one period; null: all. */
+                max: number | null;
+            } | null;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
@@ -4039,6 +4068,22 @@ export interface components {
             enforcement: "hard" | "soft";
             /** @default null */
             creditCost: number | null;
+            /**
+             * @description Quota that is not used stays for later usage periods; null: it does not.
+             * @default null
+             */
+            rollover: {
+                /** @description Usage periods after its own in which unused quota may be used. */
+                periods: number;
+                /**
+                 * @description Before or after the period’s own quota.
+                 * @default last
+                 * @enum {string}
+                 */
+                use: "first" | "last";
+                /** @default null */
+                max: number | null;
+            } | null;
         };
         ReplaceSettingsRequest: {
             /** @example USD */
@@ -4900,6 +4945,19 @@ export interface components {
             /** @enum {string} */
             enforcement?: "hard" | "soft";
             creditCost?: number | null;
+            /** @description Quota that is not used stays for later usage periods; null: it does not. */
+            rollover?: {
+                /** @description Usage periods after its own in which unused quota may be used. */
+                periods: number;
+                /**
+                 * @description Before or after the period’s own quota.
+                 * @default last
+                 * @enum {string}
+                 */
+                use: "first" | "last";
+                /** @default null */
+                max: number | null;
+            } | null;
         };
         UpdateFeatureRequest: {
             name?: string;
@@ -4999,6 +5057,8 @@ export interface components {
             quota: number | null;
             remaining: number | null;
             unlimited: boolean;
+            /** @description Unused units of earlier usage periods that may be used; `remaining` is with them. */
+            rollover: number;
             /** @description Units that reservations hold; `remaining` and `creditBalance` are without them. */
             reserved: number;
             /** @enum {string|null} */
@@ -5085,7 +5145,7 @@ export interface components {
             /** @description Where the units were given back. */
             returned: {
                 /** @enum {string} */
-                from: "quota" | "credits" | "overage";
+                from: "quota" | "rollover" | "credits" | "overage";
                 quantity: number;
                 subscriptionId: string;
                 credits?: number;

@@ -94,6 +94,10 @@ export class PlanEntitlement extends CatalogModel {
   declare enforcement: Enforcement;
   /** Decimal text. */
   declare creditCost: string | null;
+  declare rolloverPeriods: number;
+  /** Decimal text. */
+  declare rolloverMax: string | null;
+  declare rolloverFirst: boolean;
   declare feature?: Feature;
 
   static override tableName = 'tollgate.plan_entitlements';

@@ -103,6 +103,7 @@ export async function makeDemoCatalogue(catalog: Catalog, actor: Actor): Promise
         resetInterval,
         enforcement,
         creditCost,
+        rollover: null,
       });
     }
   }

@@ -1,0 +1,57 @@
+import type { Deduction } from '../domain/access';
+import { parseDecimal, type Decimal } from '../domain/decimal';
+import type { Instant } from '../domain/instant';
+import type { ResetInterval } from '../domain/period';
+
+/** What a counter holds: units by what covered them, and units of its quota that later usage periods have used. */
+export interface Tally {
+  quota: Decimal;
+  rollover: Decimal;
+  credits: Decimal;
+  overage: Decimal;
+  usedLater: Decimal;
+}
+
+export const NOTHING: Tally = { quota: 0n, rollover: 0n, credits: 0n, overage: 0n, usedLater: 0n };
+
+/** A counter of a usage period, as it was read and as it is to be. */
+export interface Counter {
+  subscriptionId: string;
+  resetInterval: ResetInterval;
+  periodStart: Instant;
+  was: Tally;
+  tally: Tally;
+}
+
+/** A counter's columns; decimals are text. */
+export interface TallyColumns {
+  quotaUsed: string;
+  rolloverUsed: string;
+  creditUsed: string;
+  overageUsed: string;
+  usedLater: string;
+}
+
+/** The columns, of a counter `u`. */
+export const TALLY_COLUMNS = `u.quota_used AS "quotaUsed", u.rollover_used AS "rolloverUsed", u.credit_used AS "creditUsed",
+  u.overage_used AS "overageUsed", u.used_later AS "usedLater"`;
+
+export function tallyOf(row: TallyColumns): Tally {
+  return {
+    quota: parseDecimal(row.quotaUsed),
+    rollover: parseDecimal(row.rolloverUsed),
+    credits: parseDecimal(row.creditUsed),
+    overage: parseDecimal(row.overageUsed),
+    usedLater: parseDecimal(row.usedLater),
+  };
+}
+
+/** The tally of the usage period that a deduction counts in, with it. */
+export function addToTally(tally: Tally, { from, quantity }: Deduction): Tally {
+  return { ...tally, [from]: tally[from] + quantity };
+}
+
+/** All units that count in the usage period. */
+export function unitsOf({ quota, rollover, credits, overage }: Tally): Decimal {
+  return quota + rollover + credits + overage;
+}

@@ -1,0 +1,200 @@
+import { randomUUID } from 'node:crypto';
+import { startApiProcess } from '../support/api-process';
+import type { EntitlementSeed } from '../support/catalogue';
+import { Integrator, type Answer } from '../support/integrator';
+import { UsageWorkspace } from '../support/usage-workspace';
+import { createKey } from '../support/workspace';
+
+const [HOUR, DAY] = [3_600_000, 86_400_000];
+
+/** Quotas of ten a day; the subscription began three and a half days ago. */
+describe('quota that was not used', () => {
+  let usage: UsageWorkspace;
+  let api: Integrator;
+  let apiKey: string;
+  let now: number;
+  let anchor: number;
+
+  beforeAll(async () => {
+    usage = await UsageWorkspace.start();
+    apiKey = await createKey(usage.service.database, usage.workspace.sandbox, ['usage', 'read']);
+    api = new Integrator(usage.service.urls.sandbox, apiKey);
+    now = Date.now();
+    anchor = now - 3 * DAY - 12 * HOUR;
+  });
+  afterAll(() => usage.stop());
+
+  const daily = (rollover: EntitlementSeed['rollover'], more: Partial<EntitlementSeed> = {}) => ({
+    feature: 'ai_tokens',
+    quota: 10,
+    resetInterval: 'day' as const,
+    ...(rollover === undefined ? {} : { rollover }),
+    ...more,
+  });
+  const check = async (externalId: string, quantity = 1) =>
+    (await api.check(externalId, 'ai_tokens', quantity)).body;
+  const track = (externalId: string, quantity: number, daysAgo?: number): Promise<Answer> =>
+    api.track(
+      externalId,
+      'ai_tokens',
+      quantity,
+      randomUUID(),
+      daysAgo === undefined ? {} : { timestamp: new Date(now - daysAgo * DAY).toISOString() },
+    );
+  const columns = (subscriptionId: string) =>
+    usage.service.database.query<Record<string, unknown>>(
+      `SELECT extract(epoch FROM period_start)::float8 * 1000 AS start, quota_used::float8 AS used,
+              rollover_used::float8 AS rollover, used_later::float8 AS later
+         FROM tollgate.usage_counters WHERE subscription_id = $1 ORDER BY period_start`,
+      [subscriptionId],
+    );
+
+  test('stays for as many periods as the entitlement says, and is a source of its own', async () => {
+    const { externalId, subscriptionId } = await usage.subscribed({ anchor }, daily({ periods: 2 }));
+    expect(await check(externalId)).toMatchObject({ quota: 10, remaining: 30, rollover: 20, usage: 0 });
+    const used = await track(externalId, 25);
+    expect(used.body).toMatchObject({ usage: 25, remaining: 5, rollover: 5 });
+    expect(used.body['deductions']).toMatchObject([
+      { from: 'quota', quantity: 10, subscriptionId },
+      { from: 'rollover', quantity: 10, subscriptionId },
+      { from: 'rollover', quantity: 5, subscriptionId },
+    ]);
+    expect(await columns(subscriptionId)).toEqual([
+      { start: anchor + DAY, used: 0, rollover: 0, later: 10 },
+      { start: anchor + 2 * DAY, used: 0, rollover: 0, later: 5 },
+      { start: anchor + 3 * DAY, used: 10, rollover: 15, later: 0 },
+    ]);
+    expect((await track(externalId, 6)).body).toMatchObject({ code: 'quota_exceeded' });
+    expect((await track(externalId, 5)).body).toMatchObject({ remaining: 0, rollover: 0 });
+  });
+
+  test('stays for none where the entitlement does not say so, up to a maximum, and is used first where it says so', async () => {
+    const none = await usage.subscribed({ anchor }, daily(undefined));
+    expect(await check(none.externalId)).toMatchObject({ remaining: 10, rollover: 0 });
+    const some = await usage.subscribed({ anchor }, daily({ periods: 3, max: 4, first: true }));
+    expect(await check(some.externalId)).toMatchObject({ remaining: 14, rollover: 4 });
+    const used = await track(some.externalId, 6);
+    expect(used.body['deductions']).toMatchObject([
+      { from: 'rollover', quantity: 4 },
+      { from: 'quota', quantity: 2 },
+    ]);
+    expect(await check(some.externalId)).toMatchObject({ remaining: 8, rollover: 0 });
+  });
+
+  test('a use that is reported late takes it from those after it, and finds what they have used of its own', async () => {
+    const { externalId } = await usage.subscribed({ anchor }, daily({ periods: 2 }));
+    await track(externalId, 7, 1);
+    expect(await check(externalId)).toMatchObject({ rollover: 13 });
+    await track(externalId, 22);
+    // Of two days ago all is used, and of yesterday's three two; three days ago leaves ten to each of both.
+    expect((await track(externalId, 11, 2)).body).toMatchObject({ code: 'quota_exceeded' });
+    expect((await track(externalId, 10, 2)).body['deductions']).toMatchObject([
+      { from: 'rollover', quantity: 10 },
+    ]);
+    expect((await track(externalId, 2, 1)).body).toMatchObject({ code: 'quota_exceeded' });
+    expect((await track(externalId, 1, 1)).body).toMatchObject({ late: true, usage: 8, remaining: 0 });
+    expect(await check(externalId)).toMatchObject({ remaining: 0, rollover: 0 });
+  });
+
+  test('is taken back to the period that it came from, and held there', async () => {
+    const { externalId, subscriptionId } = await usage.subscribed({ anchor }, daily({ periods: 1 }));
+    const used = await track(externalId, 18);
+    const reverse = (quantity: number) =>
+      api.send(
+        'POST',
+        `/v1/usage/events/${String(used.body['eventId'])}/reverse`,
+        { reason: 'r', quantity },
+        { 'Idempotency-Key': randomUUID() },
+      );
+    expect((await reverse(5)).body).toMatchObject({ returned: [{ from: 'rollover', quantity: 5 }] });
+    expect(await columns(subscriptionId)).toMatchObject([{ later: 3 }, { used: 10, rollover: 3 }]);
+    const reserve = { expiresInSeconds: 600 };
+    const held = await api.send('POST', '/v1/usage/check', {
+      ...{ externalId, feature: 'ai_tokens', quantity: 6 },
+      reserve,
+    });
+    expect(held.body).toMatchObject({ allowed: true, reserved: 6, rollover: 1, remaining: 1 });
+    expect((await track(externalId, 2)).status).toBe(403);
+    const { reservationId } = held.body;
+    const confirmed = await api.track(externalId, 'ai_tokens', 6, randomUUID(), { reservationId });
+    expect(confirmed.body).toMatchObject({ usage: 19, reserved: 0, rollover: 1 });
+  });
+
+  test('is of the quota as it was: before more seats, another plan, another entitlement', async () => {
+    const seated = await usage.subscribed({ anchor, seats: 1 }, daily({ periods: 3 }, { perSeat: true }));
+    const { database } = usage.service;
+    await database.query('UPDATE tollgate.subscriptions SET seats = 5, updated_at = $2 WHERE id = $1', [
+      seated.subscriptionId,
+      new Date(now - 1.1 * DAY),
+    ]);
+    // One seat until a day and a half ago, then five.
+    expect(await check(seated.externalId)).toMatchObject({ quota: 50, rollover: 10 + 10 + 50 });
+
+    const moved = await usage.subscribed({ anchor }, daily({ periods: 3 }));
+    const larger = await usage.seed.plan('rollover-larger', [daily({ periods: 3 }, { quota: 100 })]);
+    await database.query('UPDATE tollgate.subscriptions SET plan_id = $2, updated_at = $3 WHERE id = $1', [
+      moved.subscriptionId,
+      larger.planId,
+      new Date(now - HOUR),
+    ]);
+    expect(await check(moved.externalId)).toMatchObject({ quota: 100, rollover: 30 });
+
+    const edited = await usage.subscribed({ anchor }, daily(undefined));
+    await database.query(
+      `UPDATE tollgate.plan_entitlements e SET rollover_periods = 3, updated_at = $2
+         FROM tollgate.subscriptions s WHERE s.id = $1 AND e.plan_id = s.plan_id`,
+      [edited.subscriptionId, new Date(now - 1.1 * DAY)],
+    );
+    // What was not used before did not stay then.
+    expect(await check(edited.externalId)).toMatchObject({ rollover: 10 });
+
+    const shifted = await usage.subscribed({ anchor }, daily({ periods: 3 }));
+    await database.query(
+      'UPDATE tollgate.subscriptions SET billing_anchor = billing_anchor + $2::interval, updated_at = $3 WHERE id = $1',
+      [shifted.subscriptionId, '1 hour', new Date(now - HOUR)],
+    );
+    expect(await check(shifted.externalId)).toMatchObject({ rollover: 0, remaining: 10 });
+  });
+
+  test('a late use among many periods finds what each of them has left', async () => {
+    const long = now - 9 * DAY - 12 * HOUR;
+    const { externalId } = await usage.subscribed({ anchor: long }, daily({ periods: 2 }));
+    for (const daysAgo of [8, 7, 6, 5, 4, 3, 2, 1]) await track(externalId, 10, daysAgo);
+    await track(externalId, 10);
+    // All periods but the first are used up; the first is too long ago for any but the two after it.
+    expect((await track(externalId, 1, 6)).body).toMatchObject({ code: 'quota_exceeded' });
+    expect((await track(externalId, 1)).body).toMatchObject({ code: 'quota_exceeded' });
+    expect((await track(externalId, 4, 7)).body['deductions']).toMatchObject([{ from: 'rollover' }]);
+    expect((await track(externalId, 7, 8)).body).toMatchObject({ code: 'quota_exceeded' });
+    expect((await track(externalId, 6, 8)).body).toMatchObject({ remaining: 0 });
+  });
+
+  test('fifty at once over two processes use each unit once', async () => {
+    const { externalId } = await usage.subscribed({ anchor }, daily({ periods: 1 }));
+    const other = await startApiProcess(usage.service.database);
+    try {
+      const apis = [api, new Integrator(other.sandboxUrl, apiKey)];
+      const answers = await Promise.all(
+        Array.from({ length: 50 }, (_, index) =>
+          (apis[index % 2] ?? api).track(
+            externalId,
+            'ai_tokens',
+            1,
+            randomUUID(),
+            index % 5 === 0 ? { timestamp: new Date(now - DAY).toISOString() } : {},
+          ),
+        ),
+      );
+      expect(answers.filter(({ status }) => status !== 200 && status !== 403)).toEqual([]);
+      const today = answers.filter(({ status }, index) => status === 200 && index % 5 !== 0).length;
+      const late = answers.filter(({ status }, index) => status === 200 && index % 5 === 0).length;
+      // Yesterday could use what the day before it left, today what yesterday leaves.
+      expect(late).toBe(10);
+      expect(today).toBeGreaterThanOrEqual(10);
+      expect(today).toBeLessThanOrEqual(20);
+      expect(await check(externalId)).toMatchObject({ usage: today, remaining: 0, rollover: 0 });
+    } finally {
+      await other.kill('SIGTERM');
+    }
+  });
+});
