@@ -13,7 +13,7 @@ export interface EntitlementTermsInput {
 }
 
 /** How unused quota stays: for how many periods, how much of it, and whether it is used first. */
-export interface RolloverInput {
+interface RolloverInput {
   periods: number;
   max: number | null;
   use: 'first' | 'last';

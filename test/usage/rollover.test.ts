@@ -42,7 +42,7 @@ describe('quota that was not used', () => {
       daysAgo === undefined ? {} : { timestamp: new Date(now - daysAgo * DAY).toISOString() },
     );
   const columns = (subscriptionId: string) =>
-    usage.service.database.query<Record<string, unknown>>(
+    usage.service.database.query(
       `SELECT extract(epoch FROM period_start)::float8 * 1000 AS start, quota_used::float8 AS used,
               rollover_used::float8 AS rollover, used_later::float8 AS later
          FROM tollgate.usage_counters WHERE subscription_id = $1 ORDER BY period_start`,
